@@ -19,12 +19,11 @@ type Notes = NonNullable<GeneratedFlow["notes"]>;
 /** Fields from the description that the steps do not collect. */
 const NotFound = ({ notes }: { readonly notes: Notes }) => (
   <section className="notice warn" aria-label="Not found on the page">
-    <p>Not found on the page. Rephrase it, or add these fields by hand.</p>
-    <ul className="chips">
+    <p>These fields are not collected. Rephrase them, or add them by hand.</p>
+    <ul className="reasons">
       {notes.map(({ field, why }) => (
-        <li key={field} className="chip warn" title={why}>
-          {field}
-          <span className="visually-hidden">: {why}</span>
+        <li key={field}>
+          <span className="chip warn">{field}</span> {why}
         </li>
       ))}
     </ul>

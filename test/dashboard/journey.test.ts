@@ -182,12 +182,13 @@ describe("the first minutes", () => {
     await tab.page.keyboard.press("Enter");
     await tab.page.keyboard.up("Control");
     await tab.see("of 60 records on this page");
-    await tab.see("Not found on the page");
+    await tab.see("These fields are not collected.");
     await tab.shoot("first-generated");
-    await eventually(async () =>
-      expect(await tab.page.$$eval(".chip", (chips) => chips.map(({ textContent }) => textContent))).toEqual([
-        expect.stringMatching(/^weight/),
-      ]),
+    expect(
+      await tab.page.$$eval(".reasons li", (notes) => notes.map(({ textContent }) => textContent)),
+    ).toEqual(["weight No record of the list shows it."]);
+    expect(await tab.page.$$eval(".reasons .visually-hidden, .reasons [title]", ({ length }) => length)).toBe(
+      0,
     );
     await eventually(async () =>
       expect(await tab.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(

@@ -2,9 +2,14 @@
  * Extraction as a library: a page as text in, records with what they rest on out. No network, no storage, no
  * clock. `parseDocument` reads a page; `extractData` finds what it holds; `extractRecords` takes what selectors name.
  */
+import { type Currencies, currenciesOf } from "../../contract/currencies.ts";
+import type { Field } from "../../contract/fields.ts";
+import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { PageDocument } from "./page/document.ts";
 import { extractPlain } from "./scorer/fromData.ts";
 import { type DataQuery, type ExtractedData, extractData as extractMarkup } from "./scorer/fromPage.ts";
+import type { ExtractedRecords, RecordQuery } from "./slots/records.ts";
+import { findPageCurrency } from "./sources/markup/meta.ts";
 
 export { type Field, FieldError, parseField } from "../../contract/fields.ts";
 export type { OutputSchema, OutputType, ValueType } from "../../contract/outputSchema.ts";
@@ -21,7 +26,6 @@ export type { MatchedItem, Provenance } from "./scorer/match.ts";
 export { compileSelector } from "./slots/read.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";
 export type { FactSource } from "./sources/facts.ts";
-export { findPageCurrency } from "./sources/markup/meta.ts";
 export { type CoerceContext, resolveUrl } from "./values/coerce.ts";
 export { isEmpty } from "./values/types.ts";
 
@@ -54,4 +58,64 @@ export const extractData = (page: PageDocument, query: DataQuery): ExtractedData
   const linked = isLinked ? extractMarkup(page, query) : null;
   if (linked && linked.results.length > 0) return linked;
   return extractPlain(page, query) ?? extractMarkup(page, query);
+};
+
+/** Makes the extraction read the page as one thing, whatever lists stand on it. */
+export const ONE_THING = "this page";
+
+export const isBare = ({ source, transforms }: Field): boolean => source === null && transforms.length === 0;
+
+/** Fields that are given by name only, with their types. */
+export const bareSchema = (fields: readonly Field[], schema: OutputSchema): OutputSchema =>
+  Object.fromEntries(
+    fields
+      .filter(isBare)
+      .map(({ name, list }) => [
+        name,
+        (Object.hasOwn(schema, name) ? schema[name] : undefined) ?? (list ? "string[]" : "string"),
+      ]),
+  );
+
+/**
+ * Completes the record of a page: fields that are given by name only are found by their meaning, in what the page
+ * says for machines, then in its content and labels. What is merely called so is left to the reader of names.
+ *
+ * @param found what `extractRecords` took from the page without a selector for records
+ */
+export const withMeaning = <Found extends Pick<ExtractedRecords, "records" | "currencies">>(
+  found: Found,
+  page: PageDocument,
+  { fields, schema, now }: Pick<RecordQuery, "fields" | "schema" | "now">,
+): Found => {
+  const wanted = bareSchema(fields, schema);
+  if (Object.keys(wanted).length === 0) return found;
+  const [result] = extractData(page, { schema: wanted, instructions: ONE_THING, now }).results;
+  if (!result) return found;
+  const sure = <Value>(values: Readonly<Record<string, Value>>): [string, Value][] =>
+    Object.entries(values).filter(([name]) => (result.provenance[name]?.source ?? "name") !== "name");
+  const meant = Object.fromEntries(sure(result.item));
+  return {
+    ...found,
+    records: found.records.map((record) => ({ ...record, ...meant })),
+    currencies: { ...found.currencies, ...Object.fromEntries(sure(currenciesOf(result.provenance))) },
+  };
+};
+
+/** The currencies of the prices found; of those that say none, the page's, if it names one. */
+export const pricesIn = (
+  {
+    records,
+    currencies = {},
+  }: Partial<Pick<ExtractedRecords, "currencies">> & Pick<ExtractedRecords, "records">,
+  page: PageDocument,
+  schema: OutputSchema,
+): Currencies => {
+  const isFilled = (name: string) => records.some((record) => typeof record[name] === "number");
+  const prices = Object.keys(schema).filter((name) => schema[name] === "price" && isFilled(name));
+  const unsaid = prices.filter((name) => !Object.hasOwn(currencies, name));
+  const ofPage = unsaid.length > 0 ? findPageCurrency(page) : null;
+  return {
+    ...currencies,
+    ...Object.fromEntries(ofPage === null ? [] : unsaid.map((name) => [name, ofPage])),
+  };
 };

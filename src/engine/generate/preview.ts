@@ -1,10 +1,18 @@
 /** What a flow that was just written gives on the page it was written for. */
+import { joinCurrencies } from "../../contract/currencies.ts";
 import { parseField } from "../../contract/fields.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { FieldPlace, Preview } from "../../contract/recordExamples.ts";
-import { extractRecords, type PageDocument, withDataElements } from "../extract/extract.ts";
+import {
+  extractRecords,
+  type PageDocument,
+  pricesIn,
+  withDataElements,
+  withMeaning,
+} from "../extract/extract.ts";
 import { collectsFrom, type GeneratePage } from "./assemble.ts";
+import type { ExtractStep } from "./draft.ts";
 
 const MAX_SHOWN = 10;
 const MAX_TEXT = 200;
@@ -12,10 +20,7 @@ const MAX_TEXT = 200;
 const cut = (value: unknown): unknown =>
   typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
 
-interface ReadStep {
-  readonly selector?: string | undefined;
-  readonly fields?: readonly string[] | undefined;
-}
+type ReadStep = Pick<ExtractStep, "selector" | "fields">;
 
 /** A page of the same kind as the flow's. */
 export interface OtherPage {
@@ -30,20 +35,30 @@ const shorten = (records: readonly Readonly<Record<string, unknown>>[], most: nu
     .slice(0, most)
     .map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)])));
 
+/** What one step takes from a page, as a run does. */
+const read = (page: PageDocument, { selector, fields = [] }: ReadStep, schema: OutputSchema, now: number) => {
+  const query = { selector, fields: fields.map(parseField), schema, now };
+  const found = extractRecords(withDataElements(page), query);
+  return selector === undefined ? withMeaning(found, page, query) : found;
+};
+
 export const previewOf = (
   page: PageDocument,
-  step: ReadStep | undefined,
+  steps: readonly ReadStep[],
   schema: OutputSchema,
   places: readonly FieldPlace[],
   now: number,
   others: readonly OtherPage[] = [],
 ): Preview => {
-  const fields = (step?.fields ?? []).map(parseField);
-  const read = (document: PageDocument) =>
-    extractRecords(withDataElements(document), { selector: step?.selector, fields, schema, now });
-  const { records, currencies } = read(page);
+  const collect = (document: PageDocument) => {
+    const found = steps.map((step) => read(document, step, schema, now));
+    const records = found.flatMap((each) => each.records);
+    const currencies = found.map((each) => each.currencies).reduce(joinCurrencies, {});
+    return { records, currencies: pricesIn({ records, currencies }, document, schema) };
+  };
+  const { records, currencies } = collect(page);
   const pages = others.map(({ url, document }) => {
-    const { records: own } = read(document);
+    const { records: own } = collect(document);
     return { url, recordCount: own.length, records: shorten(own, MAX_SHOWN_OF_OTHER) };
   });
   return {
@@ -57,8 +72,8 @@ export const previewOf = (
 
 /** The flow with the records that it gives, unless what it does first decides what there is. */
 export const withPreview = (page: GeneratePage, flow: GeneratedFlow, now: number): GeneratedFlow => {
-  const [, step] = flow.steps ?? [];
-  if (flow.preview !== undefined || step?.type !== "extract") return flow;
+  if (flow.preview !== undefined || flow.steps[1]?.type !== "extract") return flow;
+  const steps = flow.steps.filter((step): step is ExtractStep => step.type === "extract");
   const { document } = collectsFrom(page);
-  return { ...flow, preview: previewOf(document, step, flow.outputSchema ?? {}, [], now) };
+  return { ...flow, preview: previewOf(document, steps, flow.outputSchema, [], now) };
 };

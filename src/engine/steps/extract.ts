@@ -1,15 +1,19 @@
 import type { AnyNode } from "domhandler";
 import { type Currencies, currenciesOf, joinCurrencies } from "../../contract/currencies.ts";
 import { type Field, parseField } from "../../contract/fields.ts";
-import type { OutputSchema, OutputType } from "../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { NestedStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
 import {
+  bareSchema,
   extractData,
   extractMarkdown,
   extractRecords,
-  findPageCurrency,
+  isBare,
+  ONE_THING,
+  pricesIn,
   withDataElements,
+  withMeaning,
 } from "../extract/extract.ts";
 import { extractHealing } from "../extract/slots/healing/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
@@ -56,39 +60,6 @@ const readRecords = (step: ExtractLike, scope: PageScope, schema: OutputSchema, 
   return found;
 };
 
-/** Makes the extraction read the page as one thing, whatever lists stand on it. */
-const ONE_THING = "this page";
-
-const isBare = ({ source, transforms }: Field): boolean => source === null && transforms.length === 0;
-
-/** Fields that are given by name only, with their types. */
-const bareSchema = (fields: readonly Field[], schema: OutputSchema): OutputSchema => {
-  const typeOf = ({ name, list }: Field): OutputType =>
-    (Object.hasOwn(schema, name) ? schema[name] : undefined) ?? (list ? "string[]" : "string");
-  return Object.fromEntries(fields.filter(isBare).map((field) => [field.name, typeOf(field)]));
-};
-
-/**
- * Fields of a page that are given by name only, found by their meaning: what the page says for machines,
- * then its content and labels. What is merely called so is left to the reader of names.
- */
-const findByMeaning = (
-  step: ExtractLike,
-  { page, schema, now }: PageScope,
-): { item: Item; currencies: Currencies } => {
-  const wanted = bareSchema(fieldsOf(step, schema), schema);
-  if (Object.keys(wanted).length === 0) return { item: {}, currencies: {} };
-  const query = { schema: wanted, instructions: ONE_THING, now: now() };
-  const [found] = extractData(page.document, query).results;
-  const isSure = (name: string): boolean =>
-    found?.provenance[name] !== undefined && found.provenance[name].source !== "name";
-  const item = Object.fromEntries(Object.entries(found?.item ?? {}).filter(([name]) => isSure(name)));
-  const currencies = found
-    ? Object.entries(currenciesOf(found.provenance)).filter(([name]) => isSure(name))
-    : [];
-  return { item, currencies: Object.fromEntries(currencies) };
-};
-
 interface Found {
   readonly records: readonly Item[];
   readonly elements: readonly (AnyNode | null)[];
@@ -109,13 +80,9 @@ const refuseSlowPatterns = ({ stopped = [] }: Found, { page }: PageScope): void 
 };
 
 const runPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
-  const found = readRecords(step, scope, scope.schema, path);
-  const meant = findByMeaning(step, scope);
-  return {
-    ...found,
-    records: found.records.map((record) => ({ ...record, ...meant.item })),
-    currencies: { ...found.currencies, ...meant.currencies },
-  };
+  const { page, schema, now } = scope;
+  const query = { fields: fieldsOf(step, schema), schema, now: now() };
+  return withMeaning(readRecords(step, scope, schema, path), page.document, query);
 };
 
 /** JSON and tables: their values are found by name, unless a selector says where they stand. */
@@ -151,20 +118,6 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   return { records, elements: [], warnings, currencies };
 };
 
-/** Tells the currencies of the prices found; those that stand in no price are the page's, if it names one. */
-const tellCurrencies = (
-  { records, currencies = {} }: Found,
-  { page, noteCurrencies }: PageScope,
-  schema: OutputSchema,
-): void => {
-  const isFilled = (name: string) => records.some((record) => typeof record[name] === "number");
-  const prices = Object.keys(schema).filter((name) => schema[name] === "price" && isFilled(name));
-  const unsaid = prices.filter((name) => !Object.hasOwn(currencies, name));
-  const ofPage = unsaid.length > 0 ? findPageCurrency(page.document) : null;
-  const rest = ofPage === null ? [] : unsaid.map((name) => [name, ofPage]);
-  noteCurrencies({ ...currencies, ...Object.fromEntries(rest) });
-};
-
 /** The page as readers and language models want it; none where it says nothing. */
 const runMarkdown = ({ page, now }: PageScope): Found => {
   const { title, markdown, language, date } = extractMarkdown(page.document, now());
@@ -194,7 +147,7 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   if (isData(scope)) refuseOtherData(step, scope, read);
   const { records, elements, warnings } = read;
   // A nested list's fields are not the record's own.
-  if (!(completes && isList)) tellCurrencies(read, scope, schema);
+  if (!(completes && isList)) scope.noteCurrencies(pricesIn(read, page.document, schema));
 
   if (completes && isList) completes[key] = records;
   else if (completes) for (const record of records) merge(completes, record, step.fields === undefined);

@@ -141,7 +141,7 @@ export const generateFromExamples = (
       ...flow,
       examples: shownOf(examples, draft.outputSchema),
       ...(notes.length > 0 && { notes }),
-      preview: previewOf(document, draft.steps[0], draft.outputSchema, found.places, now, others),
+      preview: previewOf(document, draft.steps, draft.outputSchema, found.places, now, others),
     },
     problems: [],
   };

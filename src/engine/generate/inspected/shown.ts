@@ -72,7 +72,7 @@ export const showFlow = (
   const extract = extractStepOf(steps);
   const read = { ...extract, fields: extract?.fields ?? Object.keys(outputSchema) };
   const name = (findTitle(page.document)?.claim.text ?? url).slice(0, 200);
-  const preview = previewOf(page.document, read, outputSchema, [], now);
+  const preview = previewOf(page.document, [read], outputSchema, [], now);
   const fields = read.fields.map((text) => placeOf(parseField(text), preview.records));
   const flow: GeneratedFlow = { name, description: "", url, mode: "extract", steps, outputSchema };
   return withPlaces(page, { ...flow, preview: { ...preview, fields } }, now);

@@ -1,7 +1,7 @@
 /** The step that collects the one thing a page is about. */
 import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { type CoerceContext, extractData, type PageDocument } from "../../extract/extract.ts";
+import { type CoerceContext, extractData, ONE_THING, type PageDocument } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type WrittenField, writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
@@ -9,9 +9,6 @@ import { type Draft, isThere } from "../draft.ts";
 import { accepts, isRefused } from "../model/accepts.ts";
 import { type Intent, isExcluded } from "../sentence/intent.ts";
 import { TYPES } from "../sentence/words.ts";
-
-/** Makes the extraction read the page as one thing, whatever lists stand on it. */
-const ONE_THING = "this page";
 
 /** Found by its meaning at each run: no one element holds it. */
 const BY_MEANING: ReadonlySet<string> = new Set(
