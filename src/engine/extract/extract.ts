@@ -26,6 +26,7 @@ export type { MatchedItem, Provenance } from "./scorer/match.ts";
 export { compileSelector } from "./slots/read.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";
 export type { FactSource } from "./sources/facts.ts";
+export { findPageCurrency } from "./sources/markup/meta.ts";
 export { type CoerceContext, resolveUrl } from "./values/coerce.ts";
 export { isEmpty } from "./values/types.ts";
 
