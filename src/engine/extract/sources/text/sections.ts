@@ -31,7 +31,6 @@ const listItems = (element: Element, concept: Concept | null): string[] => {
     .filter((text) => text !== "");
 };
 
-const LISTS: ReadonlySet<Concept> = new Set(["ingredients", "instructions"]);
 const MAX_SECTION = 30;
 const MAX_CLIMB = 3;
 
@@ -81,20 +80,15 @@ export const conceptOfHeading = (label: string): Concept | null => {
 };
 
 export const readHeadedLists = (scope: readonly AnyNode[]): Fact[] =>
-  findAll(({ name }) => HEADING.test(name) || name === "strong" || name === "b", scope as AnyNode[]).flatMap(
-    (heading) => {
-      const label = asLabel(textOf(heading));
-      if (label === null) return [];
-      const concept = conceptOfHeading(label);
-      const isHeading = HEADING.test(heading.name);
-      if (!isHeading && (concept === null || !LISTS.has(concept))) return [];
-      const items = readSection(isHeading ? heading : (outerOf(heading) ?? heading), concept);
-      const factor = concept === null ? 0.8 : 0.95;
-      return items.length === 0
-        ? []
-        : [makeFact("list", label, items, { concept, factor, path: `${heading.name} "${label}"` })];
-    },
-  );
+  findAll(({ name }) => HEADING.test(name), scope as AnyNode[]).flatMap((heading) => {
+    const label = asLabel(textOf(heading));
+    const concept = label === null ? null : conceptOfHeading(label);
+    const items = label === null ? [] : readSection(heading, concept);
+    const factor = concept === null ? 0.8 : 0.95;
+    return label === null || items.length === 0
+      ? []
+      : [makeFact("list", label, items, { concept, factor, path: `${heading.name} "${label}"` })];
+  });
 
 const NAMED: readonly (readonly [Concept, RegExp])[] = [
   ["ingredients", /(?:^|[\s_-])(?:ingredients?|ingredientlist|zutaten|ingredientes|ingredienti)/i],
