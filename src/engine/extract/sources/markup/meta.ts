@@ -5,6 +5,7 @@ import { elementsNamed } from "../../page/tags.ts";
 import type { Concept } from "../../vocabulary/concepts.ts";
 import words from "../../vocabulary/meta.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
+import { isFurniture } from "../text/pictures.ts";
 
 /** What each tag means, and how far it is trusted. */
 const TAGS = new Map(words.tags.map((tag) => [tag.name, tag]));
@@ -20,7 +21,9 @@ export const readMeta = ({ root }: PageDocument): Fact[] => {
     const texts = found.map(({ content }) => content);
     const values =
       concept === "tags" ? texts.flatMap((text) => text.split(/\s*[,;]\s*/)).filter(Boolean) : texts;
-    return makeFact("meta", concept, values, { concept, factor, path: `meta ${name}` });
+    // Where a page has no picture of its own, the site's stands in for it.
+    const isOwn = concept !== "image" || !values.every(isFurniture);
+    return makeFact("meta", concept, values, { concept, factor: isOwn ? factor : 0.6, path: `meta ${name}` });
   });
   const canonical = elementsNamed(root, "link").find(({ attribs }) =>
     /(?:^|\s)canonical(?:\s|$)/i.test(attribs.rel ?? ""),

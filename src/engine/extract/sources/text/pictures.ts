@@ -10,7 +10,8 @@ import { type Fact, makeFact } from "../facts.ts";
 /** Pictures of the site, not of the page. */
 const FURNITURE =
   /logo|favicon|sprite|placeholder|avatar|gravatar|spacer|pixel|blank|badge|banner|(?:^|[/_-])icons?[/_.-]|default[-_](?:image|share|og)|loading|spinner/i;
-const isFurniture = (address: string): boolean => FURNITURE.test(address.replace(/^https?:\/\/[^/]+/, ""));
+export const isFurniture = (address: string): boolean =>
+  FURNITURE.test(address.replace(/^https?:\/\/[^/]+/, ""));
 
 const MIN_SIDE = 120;
 const LARGE_SIDE = 300;
