@@ -1,5 +1,5 @@
 import { type ChildNode, type Document, DomHandler, Element, isTag, isText } from "domhandler";
-import { findOne, getAttributeValue } from "domutils";
+import { findOne } from "domutils";
 import { Parser } from "htmlparser2";
 import { DocumentError } from "./documentError.ts";
 import { checkSize } from "./formats/bounds.ts";
@@ -7,6 +7,7 @@ import { parseCsv } from "./formats/csv.ts";
 import type { Format } from "./formats/format.ts";
 import { linkedDataToHtml, parseJson } from "./formats/json.ts";
 import { textToHtml } from "./formats/plainText.ts";
+import { elementsNamed } from "./tags.ts";
 
 /** A parsed page. */
 export interface PageDocument {
@@ -46,17 +47,11 @@ const TABLE_SECTIONS: ReadonlySet<string> = new Set(["tbody", "thead", "tfoot"])
 /** A `tbody` that the page left out. Browsers add it, and so selectors copied from a browser name it. */
 const IMPLIED_SECTION = "(tbody)";
 
-interface Tree extends Pick<PageDocument, "root" | "depth"> {
-  /** Whether a `<base>` stands anywhere in it. */
-  readonly hasBase: boolean;
-}
-
-const buildTree = (html: string, xmlMode: boolean): Tree => {
+const buildTree = (html: string, xmlMode: boolean): Pick<PageDocument, "root" | "depth"> => {
   const builder = new DomHandler(null, { xmlMode });
   const open: string[] = [];
   let nodes = 0;
   let flattened = 0;
-  let hasBase = false;
   let depth = 0;
 
   const count = (): void => {
@@ -78,7 +73,6 @@ const buildTree = (html: string, xmlMode: boolean): Tree => {
       onopentag: (name, attributes) => {
         count();
         cutWorded(attributes);
-        hasBase ||= name === "base";
         if (open.length >= MAX_DEPTH) {
           if (++flattened > MAX_FLATTENED) throw new DocumentError("The page is nested too deeply.");
           openElement(name, attributes);
@@ -109,11 +103,8 @@ const buildTree = (html: string, xmlMode: boolean): Tree => {
   parser.write(html);
   parser.end();
   builder.onend();
-  return { root: builder.root, hasBase, depth };
+  return { root: builder.root, depth };
 };
-
-const firstElement = (root: Document, name: string): Element | null =>
-  findOne((element) => element.name === name, root.children, true);
 
 const IN_HEAD: ReadonlySet<string> = new Set(
   "head title meta link base style script noscript template".split(" "),
@@ -126,7 +117,7 @@ const isBeforeBody = (node: ChildNode): boolean => {
 
 /** Puts what a page shows into a `body`, as browsers do, where the page leaves its tags out. */
 const implyBody = (root: Document): void => {
-  if (firstElement(root, "body") || firstElement(root, "frameset")) return;
+  if (findOne(({ name }) => name === "body" || name === "frameset", root.children)) return;
   const parent = root.children.find((node): node is Element => isTag(node) && node.name === "html") ?? root;
   const start = parent.children.findIndex((node) => !isBeforeBody(node));
   if (start < 0) return;
@@ -144,15 +135,14 @@ const implyBody = (root: Document): void => {
 };
 
 const parseMarkup = (text: string, url: string, format: Format): PageDocument => {
-  const { root, hasBase, depth } = buildTree(text, format === "xml");
+  const { root, depth } = buildTree(text, format === "xml");
   if (format !== "xml") implyBody(root);
-  const base = hasBase ? firstElement(root, "base") : null;
-  const declared = base ? URL.parse(getAttributeValue(base, "href") ?? "", url) : null;
-  const top = firstElement(root, "html");
+  const [[base], [top]] = [elementsNamed(root, "base"), elementsNamed(root, "html")];
+  const declared = base && URL.parse(base.attribs.href ?? "", url);
   return {
     root,
     baseUrl: declared && /^https?:$/.test(declared.protocol) ? declared.href : url,
-    language: (top ? getAttributeValue(top, "lang") : undefined)?.trim() ?? "",
+    language: top?.attribs.lang?.trim() ?? "",
     depth,
     format,
   };
