@@ -82,19 +82,25 @@ const countTelling = (record: PlainRecord): number =>
       .filter((concept) => TELLING.has(concept)),
   ).size;
 
+/** Looks at all objects within a state, outer ones first. */
+const walk = ({ name, value }: State, look: (record: PlainRecord, path: string) => void): void => {
+  let left = MAX_VISITED;
+  const visit = (inner: unknown, path: string, depth: number): void => {
+    if (depth > MAX_DEPTH || left-- <= 0 || typeof inner !== "object" || inner === null) return;
+    if (isRecord(inner)) look(inner, path);
+    for (const [key, own] of Object.entries(inner)) visit(own, `${path}.${key}`, depth + 1);
+  };
+  visit(value, name, 0);
+};
+
 /** Objects about the subject, those that tell most first. */
 const findSubjects = (states: readonly State[], titles: readonly string[]): Found[] => {
   const found: Found[] = [];
-  for (const { name, value: whole } of states) {
-    let visited = 0;
-    const visit = (value: unknown, path: string, depth: number): void => {
-      if (depth > MAX_DEPTH || ++visited > MAX_VISITED || typeof value !== "object" || value === null) return;
-      if (isRecord(value) && (isCalled(value, titles) || isUntitled(value, path)))
-        found.push({ record: value, path, telling: countTelling(value) });
-      for (const [key, own] of Object.entries(value)) visit(own, `${path}.${key}`, depth + 1);
-    };
-    visit(whole, name, 0);
-  }
+  for (const state of states)
+    walk(state, (record, path) => {
+      const telling = isCalled(record, titles) || isUntitled(record, path) ? countTelling(record) : 0;
+      if (telling > 0) found.push({ record, path, telling });
+    });
   return found.sort((left, right) => right.telling - left.telling);
 };
 
@@ -165,17 +171,17 @@ const readSubject = ({ record, path }: Found, page: PageDocument, isFirst: boole
   return [...told, ...own];
 };
 
-/** A shop that speaks of one currency only asks its prices in it. */
-const findCurrencies = (states: readonly State[]): Set<string> => {
-  const found = new Set<string>();
-  const visit = (value: unknown, depth: number): void => {
-    if (depth > MAX_DEPTH || typeof value !== "object" || value === null) return;
-    for (const [key, own] of Object.entries(value))
-      if (typeof own !== "string") visit(own, depth + 1);
-      else if (/^[A-Z]{3}$/.test(own) && conceptOf(key) === "currency") found.add(own);
-  };
-  for (const { value } of states) visit(value, 0);
-  return found;
+/** The currency of a shop that speaks of one only: it asks its prices in it. */
+const findCurrency = (states: readonly State[]): string | null => {
+  const found = new Set<unknown>();
+  for (const state of states)
+    walk(state, (record) => {
+      for (const [key, own] of Object.entries(record))
+        if (typeof own === "string" && /^[A-Z]{3}$/.test(own) && conceptOf(key) === "currency")
+          found.add(own);
+    });
+  const [currency] = found;
+  return found.size === 1 ? String(currency) : null;
 };
 
 /** Facts of scripts about what is called as the page is, and of nothing else in them. */
@@ -183,18 +189,13 @@ export const readState = (page: PageDocument, titles: readonly string[]): Fact[]
   const names = titles.map(lettersOf).filter((title) => title.length > 2);
   if (names.length === 0) return [];
   const states = listStates(page);
-  const found = findSubjects(states, names).filter(({ telling }) => telling > 0);
-  const facts = new Map<Concept | string, Fact>();
-  found.forEach((subject, at) => {
-    for (const fact of readSubject(subject, page, at === 0)) {
-      const key = fact.concept ?? fact.name;
-      if (!facts.has(key)) facts.set(key, fact);
-    }
-  });
-  const [currency, other] = found.length > 0 ? findCurrencies(states) : [];
-  const told = currency !== undefined && other === undefined;
+  const found = findSubjects(states, names);
+  const facts = found.flatMap((subject, at) => readSubject(subject, page, at === 0));
+  const currency = found.length > 0 ? findCurrency(states) : null;
+  // What the object tells that tells most goes before what others do.
+  const [...told] = Map.groupBy(facts, ({ concept, name }) => concept ?? name).values();
   return [
-    ...facts.values(),
-    ...(told ? [makeFact("state", "currency", [currency], { factor: 0.7, path: "script" })] : []),
+    ...told.flatMap((same) => same.slice(0, 1)),
+    ...(currency ? [makeFact("state", "currency", [currency], { factor: 0.7, path: "script" })] : []),
   ];
 };
