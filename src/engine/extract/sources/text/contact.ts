@@ -45,16 +45,15 @@ export const reachOf = (element: Element, source: FactSource): Fact[] => {
 };
 
 const readLinks = (page: PageDocument): Fact[] =>
-  findAll(
-    ({ name, attribs }) => name === "a" || attribs["data-cfemail"] !== undefined,
-    page.root.children,
-  ).flatMap((element): Fact[] => {
-    const { attribs } = element;
-    const coded = /\/cdn-cgi\/l\/email-protection#(\w+)/.exec(attribs.href ?? "")?.[1] ?? "";
-    const hidden = decodeHidden(attribs["data-cfemail"] ?? coded);
-    if (hidden) return [makeFact("content", "email", [hidden], { path: "coded address" })];
-    return reachOf(element, "content");
-  });
+  findAll(({ name, attribs }) => name === "a" || "data-cfemail" in attribs, page.root.children).flatMap(
+    (element) => {
+      const { "data-cfemail": coded, href = "" } = element.attribs;
+      const hidden = decodeHidden(coded ?? /\/cdn-cgi\/l\/email-protection#(\w+)/.exec(href)?.[1] ?? "");
+      return hidden
+        ? [makeFact("content", "email", [hidden], { path: "coded address" })]
+        : reachOf(element, "content");
+    },
+  );
 
 const NUMBER =
   "((?:\\+|00)?\\(?\\d[\\d\\s().\\/–-]{5,22}\\d)(?:\\s*(?:ext\\.?|x|poste|dw\\.?|durchwahl)\\s*\\d{1,6})?";
@@ -74,13 +73,10 @@ const readFirst = (
   find: (text: string) => string | undefined,
   factor = 1,
 ): Fact[] => {
-  for (const { text } of lines) {
-    const found = text.length > MAX_LINE ? undefined : find(text);
-    const path = `line "${text.slice(0, 30)}"`;
-    if (found !== undefined)
-      return [makeFact("pair", concept, [normaliseSpace(found)], { concept, factor, path })];
-  }
-  return [];
+  const line = lines.find(({ text }) => text.length <= MAX_LINE && find(text) !== undefined);
+  const path = `line "${line?.text.slice(0, 30)}"`;
+  const value = normaliseSpace((line && find(line.text)) ?? "");
+  return line ? [makeFact("pair", concept, [value], { concept, factor, path })] : [];
 };
 
 const findPhone = (text: string): string | undefined => {

@@ -21,16 +21,9 @@ const isHours = ({ text }: Line): boolean =>
 /** The first run of such lines. */
 export const readHours = (lines: readonly Line[]): Fact[] => {
   const start = lines.findIndex(isHours);
-  if (start < 0) return [];
-  const run = lines.slice(start, start + MAX_LINES);
+  const run = start < 0 ? [] : lines.slice(start, start + MAX_LINES);
   const end = run.findIndex((line) => !isHours(line));
   const hours = run.slice(0, end < 0 ? run.length : end).map(({ text }) => text);
-  return hours.some((text) => CLOCK.test(text))
-    ? [
-        makeFact("content", "openingHours", hours, {
-          concept: "openingHours",
-          path: `line "${hours[0]?.slice(0, 30)}"`,
-        }),
-      ]
-    : [];
+  const path = `line "${hours[0]?.slice(0, 30)}"`;
+  return hours.some((text) => CLOCK.test(text)) ? [makeFact("content", "openingHours", hours, { path })] : [];
 };
