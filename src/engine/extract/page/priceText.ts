@@ -1,10 +1,11 @@
 /** Prices as they stand in elements, with the cents in one of their own. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { foldDigits } from "../values/numbers.ts";
-import { PRICED } from "../values/prices.ts";
+import { PRICED, SIGN } from "../values/prices.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { INLINE, textOf } from "./text.ts";
 
+const HIDDEN_TEXT = /offscreen|sr-only|visually-?hidden|screen-?reader/i;
 const CENTS = /cents?|fraction|decimal|minor|pence/i;
 export const isCents = ({ name, attribs }: Element): boolean =>
   name === "sup" || CENTS.test(attribs.class ?? "");
@@ -42,12 +43,21 @@ const borderOf = (text: string, last: string, next: string): string => {
 /** The last character, however it is coded: a pattern that looks for an end tries all of a text. */
 const endOf = (text: string): string => text.slice(-2);
 
+/** "$", "148" and "02": two digits alone, with nothing but an amount and a currency beside them. */
+const isUnnamedCents = (text: string, last: string, own: string, whole: string): boolean =>
+  /^\d{2}$/.test(own) &&
+  /^\d{1,3}(?:[.,'’ ]?\d{3})*$/.test(last) &&
+  (BARE_AMOUNT.test(text) || (text.trim() === last && SIGN_LAST.test(whole)));
+const SIGN_LAST = new RegExp(`^[\\d.,'’ ]+${SIGN}\\.?$`, "u");
+const BARE_AMOUNT = new RegExp(`(?:^|[^\\p{L}\\p{Nd}])${SIGN}\\.?\\s*\\d[\\d.,'’\\s]*$`, "u");
+
 /**
  * The text of a price whose cents stand in an element of their own: "$19" and "99" are 19.99. Of an element that
  * has a price and holds others, "$96 <s>$120</s>", it is the price that the element has itself.
  */
 export const priceText = (element: Element): string => {
   const hasOwn = PRICED.test(ownText(element));
+  const whole = foldDigits(textOf(element));
   let text = "";
   let last = "";
   const visit = (node: AnyNode): void => {
@@ -61,13 +71,14 @@ export const priceText = (element: Element): string => {
     } else if (isTag(node) && !UNSEEN.has(node.name)) {
       const own = textOf(node);
       if (hasOwn && node.parent === element && PRICED.test(own)) return;
-      if (isCents(node) && /^\d{2}\D{0,4}$/.test(own) && /\d\s*$/.test(text)) {
+      const isNamed = isCents(node) && /^\d{2}\D{0,4}$/.test(own) && /\d\s*$/.test(text);
+      if (isNamed || isUnnamedCents(text, last, own, whole)) {
         text = addCents(text, own);
         last = own;
         return;
       }
       const edge = INLINE.has(node.name) ? "" : " ";
-      text += edge;
+      text += edge || (HIDDEN_TEXT.test(node.attribs.class ?? "") && /[\d.,]$/.test(text) ? " " : "");
       for (const child of node.children) visit(child);
       text += edge;
     }
