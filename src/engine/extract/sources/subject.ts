@@ -13,6 +13,9 @@ const SUBJECTS: readonly RegExp[] = [
   /^(?:BroadcastEvent|OnDemandEvent|PublicationEvent|DeliveryEvent)$/,
 ];
 
+/** From this rank on things have a page of their own less often than they are mentioned on another's. */
+const MENTIONED = 5;
+
 const nameOf = ({ properties }: Entity): string => lettersOf(properties.name ?? properties.headline);
 
 const rankOf = ({ types }: Entity): number =>
@@ -51,8 +54,10 @@ export const findSubjects = (entities: readonly Entity[], titles: readonly strin
       const [rank, name] = [rankOf(entity), nameOf(entity)];
       const isNamed = name !== "" && spoken.some((title) => title.includes(name) || name.includes(title));
       if (rank < 0 || (isOf(entity, BESIDE) && !isNamed)) return [];
+      // A broadcast has the name of what it shows; titles end with the name of the site's owner.
+      const named = rank < SUBJECTS.length - 1 && (rank >= MENTIONED ? spoken.includes(name) : isNamed);
       // A recipe is what its page is about, whatever the article around it is called.
-      return [{ entity, points: rank === 0 || isNamed ? rank : rank + SUBJECTS.length }];
+      return [{ entity, points: rank === 0 || named ? rank : rank + SUBJECTS.length }];
     })
     .sort((left, right) => left.points - right.points || richness(right.entity) - richness(left.entity))
     .map(({ entity }) => entity);
