@@ -1,11 +1,13 @@
 /** Which fields of a flow's records are prices, and in which currency. */
+
+import { typeOfField } from "../client/fieldType.ts";
 import { ApiError, type Client, type OutputSchema, type Run } from "../client/index.ts";
 import type { Currencies } from "./table.ts";
 
 /** Fields of type `price`, and those whose currency was found. */
 export const pricesOf = (schema: OutputSchema = {}, found: Run["currencies"] = {}): Currencies => ({
   ...Object.fromEntries(
-    Object.entries(schema).flatMap(([name, type]) => (type === "price" ? [[name, null]] : [])),
+    Object.entries(schema).flatMap(([name, type]) => (typeOfField(type) === "price" ? [[name, null]] : [])),
   ),
   ...found,
 });

@@ -1,13 +1,18 @@
 /** Items as the types of an output schema say, where the schema is a literal. */
 type Scalar<T> = T extends "number" | "integer" | "price" ? number : T extends "boolean" ? boolean : string;
 
+/** `{ type: "price", description: "without tax" }`; where both are types, the field is a record with fields of these names. */
+type Described<Type> = { readonly type: Type; readonly description: string };
+
 type Value<T> = T extends `${infer Each}[]`
   ? Scalar<Each>[]
   : T extends string
     ? Scalar<T>
-    : T extends readonly [infer Each]
-      ? ItemOf<Each>[]
-      : ItemOf<T>;
+    : T extends Described<infer Type>
+      ? Value<Type>
+      : T extends readonly [infer Each]
+        ? ItemOf<Each>[]
+        : ItemOf<T>;
 
 /**
  * An item of an output schema: `{ title: "string", price: "price" }` gives `{ title: string | null; price: number |

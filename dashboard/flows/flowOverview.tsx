@@ -1,3 +1,4 @@
+import { typeOfField } from "../../client/fieldType.ts";
 import type { Flow, Step } from "../../client/index.ts";
 import { RunTable } from "../runs/runTable.tsx";
 import { Card, Empty, Time } from "../ui/basics.tsx";
@@ -96,7 +97,7 @@ const Facts = ({ flow }: { readonly flow: Flow }) => (
       {Object.entries(flow.outputSchema).length === 0
         ? "Auto-detected"
         : Object.entries(flow.outputSchema)
-            .map(([name, type]) => `${name}: ${showValue(type)}`)
+            .map(([name, type]) => `${name}: ${showValue(typeOfField(type))}`)
             .join(", ")}
     </dd>
     <dt>Updated</dt>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { isDescribed, typeOfField } from "../../client/fieldType.ts";
 import { VALUE_TYPES } from "../../client/vocabulary.ts";
 import { Button } from "../ui/basics.tsx";
 import { useFault } from "./faults.ts";
@@ -10,21 +11,22 @@ const TYPES = [...VALUE_TYPES, ...VALUE_TYPES.map((type) => `${type}[]`)];
 interface RowProps {
   readonly name: string;
   readonly type: unknown;
-  readonly onType: (type: string) => void;
+  readonly onType: (type: unknown) => void;
   readonly onRemove: () => void;
 }
 
 const Row = ({ name, type, onType, onRemove }: RowProps) => {
   const fault = useFault(`outputSchema.${name}`);
+  const plain = typeOfField(type);
   return (
     <li className="schema-row">
       <code>{name}</code>
-      {typeof type === "string" ? (
+      {typeof plain === "string" ? (
         <select
           aria-label={`Type of ${name}`}
           aria-invalid={fault === undefined ? undefined : true}
-          value={type}
-          onChange={(event) => onType(event.target.value)}
+          value={plain}
+          onChange={({ target: { value } }) => onType(isDescribed(type) ? { ...type, type: value } : value)}
         >
           {TYPES.map((each) => (
             <option key={each} value={each}>
@@ -37,6 +39,7 @@ const Row = ({ name, type, onType, onRemove }: RowProps) => {
           {JSON.stringify(type)}
         </code>
       )}
+      {isDescribed(type) && <span className="muted truncate">{type.description}</span>}
       <Button isSmall look="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
         ×
       </Button>

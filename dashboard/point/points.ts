@@ -1,4 +1,5 @@
 /** What the user picked on an inspected page, and the columns it became. */
+import { typeOfField } from "../../client/fieldType.ts";
 import type { GeneratedFlow, InspectedPage, PickedElement } from "../../client/index.ts";
 
 export type InspectedElement = InspectedPage["elements"][number];
@@ -34,7 +35,7 @@ export const fieldsOf = (flow: GeneratedFlow | null): PointedField[] => {
     const nodes = (place?.nodes ?? []).filter((node) => node !== null);
     return {
       name,
-      type: typeof type === "string" ? type : "object",
+      type: String(typeof typeOfField(type) === "string" ? typeOfField(type) : "object"),
       example: flow.preview?.records.find((record) => record[name] !== null)?.[name] ?? null,
       found: flow.preview?.fields.find(({ field }) => field === name)?.found ?? "",
       selector: texts.find((text) => nameOfField(text) === name) ?? name,

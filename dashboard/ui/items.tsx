@@ -1,3 +1,4 @@
+import { typeOfField } from "../../client/fieldType.ts";
 import type { Item } from "../../client/index.ts";
 import { showAmount, showName, showValue } from "./format.ts";
 import type { Column } from "./table.tsx";
@@ -52,7 +53,7 @@ const currencyOf = (
   schema: Schema,
   currencies: Currencies,
 ): string | null | undefined => {
-  if (schema[name] === "price" || currencies[name] !== undefined)
+  if (typeOfField(schema[name]) === "price" || currencies[name] !== undefined)
     return currencyIn(item) ?? currencies[name] ?? null;
   const value = item[name];
   const hasCents = typeof value === "number" && !Number.isInteger(value);

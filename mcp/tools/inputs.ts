@@ -25,5 +25,5 @@ export const schema = z
   .record(z.string(), z.unknown())
   .optional()
   .describe(
-    `Field names and types, such as {"name": "string", "price": "price", "tags": "string[]"}. Types: ${VALUE_TYPES.join(", ")}; [] after one makes a list; an object nests.`,
+    `Field names and types, such as {"name": "string", "price": "price", "tags": "string[]"}. Types: ${VALUE_TYPES.join(", ")}; [] after one makes a list; an object nests. {"type": "price", "description": "without tax"} says in words which value is meant.`,
   );

@@ -21,7 +21,7 @@ const REQUEST = z.strictObject({
     .max(2_000)
     .optional()
     .describe(
-      "What to collect, in plain words. Names the fields if there is no schema, and says whether to collect " +
+      "What to collect, in plain words. Names the fields if there is no schema, says what those of the schema mean, and whether to collect " +
         "one record or all.",
     ),
   schema: OutputSchema.optional(),

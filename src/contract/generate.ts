@@ -4,7 +4,7 @@ import { FieldNotes } from "./fieldNotes.ts";
 import { FlowLimits, FlowMode } from "./flows.ts";
 import { Picks } from "./inspections.ts";
 import { MonitorOptions } from "./monitor.ts";
-import { OutputSchema } from "./outputSchema.ts";
+import { OutputSchema, type OutputSchema as PlainSchema } from "./outputSchema.ts";
 import { ExampleRecords, Preview } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
 import { Schedule } from "./schedule.ts";
@@ -94,7 +94,7 @@ export const GeneratedFlow = z.object({
   url: z.string(),
   mode: FlowMode,
   steps: Steps,
-  outputSchema: OutputSchema,
+  outputSchema: OutputSchema as unknown as z.ZodType<PlainSchema, PlainSchema>,
   render: FlowRender.optional(),
   robots: RobotsRule.optional(),
   monitor: MonitorOptions.optional().describe("What to monitor, if the prompt asks to be alerted."),

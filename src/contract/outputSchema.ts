@@ -22,8 +22,20 @@ export interface OutputSchema {
   readonly [field: string]: OutputType;
 }
 
+/** A type with words that say what is meant, as people would: "without tax", "Kaution". */
+export interface DescribedType {
+  readonly type: ValueType | `${ValueType}[]`;
+  readonly description: string;
+}
+
+/** An output schema as callers write it: a field may be described. {@link withoutDescriptions} gives its types alone. */
+export interface DescribedSchema {
+  readonly [field: string]: OutputType | DescribedType | DescribedSchema | readonly [DescribedSchema];
+}
+
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 4;
+const MAX_DESCRIPTION = 200;
 
 const TYPE_NAMES: ReadonlySet<string> = new Set(VALUE_TYPES.flatMap((type) => [type, `${type}[]`]));
 
@@ -32,6 +44,29 @@ type Report = (path: Path, message: string) => void;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Whether a field is described. `{"type": "string", "description": "string"}` is not: it is a record whose fields have
+ * these names.
+ */
+export const isDescribed = (type: unknown): type is DescribedType =>
+  isObject(type) &&
+  Object.keys(type).length === 2 &&
+  typeof type.type === "string" &&
+  TYPE_NAMES.has(type.type) &&
+  typeof type.description === "string" &&
+  !TYPE_NAMES.has(type.description);
+
+/** The types of a schema, without what describes its fields. */
+export const withoutDescriptions = (schema: DescribedSchema): OutputSchema =>
+  Object.fromEntries(
+    Object.entries(schema).map(([name, type]): [string, OutputType] => {
+      if (typeof type === "string") return [name, type];
+      if (isDescribed(type)) return [name, type.type];
+      if (Array.isArray(type)) return [name, [withoutDescriptions(type[0])]];
+      return [name, withoutDescriptions(type as DescribedSchema)];
+    }),
+  );
 
 /** Reports everything wrong with one object of types; returns how many fields it holds, nested ones too. */
 const checkObject = (schema: Record<string, unknown>, path: Path, report: Report): number => {
@@ -60,6 +95,11 @@ const checkType = (type: unknown, path: Path, report: Report): number => {
       );
     return 0;
   }
+  if (isDescribed(type)) {
+    if (type.description.length > MAX_DESCRIPTION)
+      report([...path, "description"], `is longer than ${MAX_DESCRIPTION} characters`);
+    return 0;
+  }
   if (isObject(type)) return checkObject(type, path, report);
   if (Array.isArray(type) && type.length === 1 && isObject(type[0]))
     return checkObject(type[0], [...path, 0], report);
@@ -79,6 +119,9 @@ export const OutputSchema = z
   })
   .meta({
     type: "object",
-    description: `Field name → type: ${VALUE_TYPES.join(", ")}, a list such as string[], a nested object, or a list that holds one nested object.`,
+    description:
+      `Field name → type: ${VALUE_TYPES.join(", ")}, a list such as string[], a nested object, or a list that holds one ` +
+      'nested object. `{"type": "price", "description": "without tax"}` also says in words what is meant: the value is ' +
+      "found by its name and by these words.",
     example: { title: "string", price: "price", tags: "string[]" },
-  }) as unknown as z.ZodType<OutputSchema, OutputSchema>;
+  }) as unknown as z.ZodType<DescribedSchema, DescribedSchema>;

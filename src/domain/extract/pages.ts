@@ -1,12 +1,12 @@
 /** What extraction needs from the engine. */
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { ExtractRequest } from "../../contract/extract.ts";
-import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { DescribedSchema } from "../../contract/outputSchema.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { Deadline } from "../shared/deadline.ts";
 
 export interface DataQuery {
-  readonly schema?: OutputSchema | undefined;
+  readonly schema?: DescribedSchema | undefined;
   readonly instructions?: string | undefined;
   /** Records as the page shows them: only records like these are read. */
   readonly examples?: readonly ExampleRecord[] | undefined;

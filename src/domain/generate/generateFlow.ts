@@ -3,6 +3,7 @@ import { DomainError } from "../../contract/errors.ts";
 import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow, GenerateRequest } from "../../contract/generate.ts";
 import type { PickedElement } from "../../contract/inspections.ts";
+import { withoutDescriptions } from "../../contract/outputSchema.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import { findInspection } from "../inspections/inspections.ts";
 import { readKept } from "../inspections/objects.ts";
@@ -124,7 +125,10 @@ const fromInspection = async (
     request: { url, robots },
     page,
   } = await openInspection(deps, caller, id, urls, deadline);
-  if (flow) return withRobots(page.show(flow), robots);
+  if (flow) {
+    const outputSchema = withoutDescriptions(flow.outputSchema);
+    return withRobots(page.show({ ...flow, outputSchema }), robots);
+  }
   if (picks) return withRobots(fromPicks(page, picks, prompt), robots);
   if (examples) return withRobots(await fromExamples(page, examples, prompt, url), robots);
   return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);

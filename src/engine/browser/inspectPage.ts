@@ -54,6 +54,7 @@ const scopeOf = async (
   live,
   isStale: false,
   saveShot: async () => "not kept, since this is an inspection",
+  asked: {},
   schema: {},
   secrets,
   now: Date.now,

@@ -1,6 +1,7 @@
 /** Fetches a page of a collection, and runs steps on it. */
 import { isActionType } from "../../contract/actionSteps.ts";
 import { DomainError } from "../../contract/errors.ts";
+import { withoutDescriptions } from "../../contract/outputSchema.ts";
 import { BROWSER_REASONS, NeedsBrowser, rendersScripts } from "../../contract/rendering.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
@@ -83,7 +84,8 @@ export const createScope = (
   live,
   isStale: false,
   saveShot: deps.browser ? deps.browser.saveShot : noShots,
-  schema: plan.outputSchema ?? {},
+  asked: plan.outputSchema ?? {},
+  schema: withoutDescriptions(plan.outputSchema ?? {}),
   secrets: plan.secrets ?? [],
   now: deps.now,
   log,

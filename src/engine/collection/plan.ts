@@ -1,4 +1,4 @@
-import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { DescribedSchema } from "../../contract/outputSchema.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { CrawlStep, FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
 import type { CrawlRules } from "../crawl/index.ts";
@@ -16,7 +16,7 @@ export interface CollectionPlan {
   /** Absent: `static`. */
   readonly render?: "auto" | "static" | "browser" | undefined;
   readonly steps: readonly Step[];
-  readonly outputSchema: OutputSchema | null;
+  readonly outputSchema: DescribedSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
   /** For a shard: whether its limits may grow, and the run's limits; absent if the run is not split. */
   readonly shard?: { readonly mayGrow: boolean; readonly limits: CollectionPlan["limits"] } | undefined;

@@ -4,15 +4,22 @@
  */
 import { type Currencies, currenciesOf } from "../../contract/currencies.ts";
 import type { Field } from "../../contract/fields.ts";
-import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { DescribedSchema, OutputSchema } from "../../contract/outputSchema.ts";
 import type { PageDocument } from "./page/document.ts";
 import { extractPlain } from "./scorer/fromData.ts";
 import { type DataQuery, type ExtractedData, extractData as extractMarkup } from "./scorer/fromPage.ts";
+import { readAsked } from "./scorer/otherNames.ts";
 import type { ExtractedRecords, RecordQuery } from "./slots/records.ts";
 import { findPageCurrency } from "./sources/markup/meta.ts";
 
 export { type Field, FieldError, parseField } from "../../contract/fields.ts";
-export type { OutputSchema, OutputType, ValueType } from "../../contract/outputSchema.ts";
+export type {
+  DescribedSchema,
+  DescribedType,
+  OutputSchema,
+  OutputType,
+  ValueType,
+} from "../../contract/outputSchema.ts";
 export { withDataElements } from "./page/dataElements.ts";
 export { type PageDocument, parseDocument } from "./page/document.ts";
 export { DocumentError } from "./page/documentError.ts";
@@ -56,9 +63,11 @@ export { isEmpty } from "./values/types.ts";
 export const extractData = (page: PageDocument, query: DataQuery): ExtractedData => {
   // JSON-LD says what its names mean; only what it says nothing of is read as any JSON.
   const isLinked = page.format === "json" && page.root.children.length > 0;
-  const linked = isLinked ? extractMarkup(page, query) : null;
+  const { schema = {}, instructions = "" } = query;
+  const asked = { ...query, ...readAsked(schema, instructions) };
+  const linked = isLinked ? extractMarkup(page, asked) : null;
   if (linked && linked.results.length > 0) return linked;
-  return extractPlain(page, query) ?? extractMarkup(page, query);
+  return extractPlain(page, asked) ?? extractMarkup(page, asked);
 };
 
 /** Makes the extraction read the page as one thing, whatever lists stand on it. */
@@ -67,7 +76,7 @@ export const ONE_THING = "this page";
 export const isBare = ({ source, transforms }: Field): boolean => source === null && transforms.length === 0;
 
 /** Fields that are given by name only, with their types. */
-export const bareSchema = (fields: readonly Field[], schema: OutputSchema): OutputSchema =>
+export const bareSchema = (fields: readonly Field[], schema: DescribedSchema): DescribedSchema =>
   Object.fromEntries(
     fields
       .filter(isBare)
@@ -86,7 +95,7 @@ export const bareSchema = (fields: readonly Field[], schema: OutputSchema): Outp
 export const withMeaning = <Found extends Pick<ExtractedRecords, "records" | "currencies">>(
   found: Found,
   page: PageDocument,
-  { fields, schema, now }: Pick<RecordQuery, "fields" | "schema" | "now">,
+  { fields, schema, now }: Pick<RecordQuery, "fields" | "now"> & { readonly schema: DescribedSchema },
 ): Found => {
   const wanted = bareSchema(fields, schema);
   if (Object.keys(wanted).length === 0) return found;

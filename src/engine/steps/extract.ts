@@ -80,8 +80,8 @@ const refuseSlowPatterns = ({ stopped = [] }: Found, { page }: PageScope): void 
 };
 
 const runPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
-  const { page, schema, now } = scope;
-  const query = { fields: fieldsOf(step, schema), schema, now: now() };
+  const { page, asked, schema, now } = scope;
+  const query = { fields: fieldsOf(step, schema), schema: asked, now: now() };
   return withMeaning(readRecords(step, scope, schema, path), page.document, query);
 };
 
@@ -105,8 +105,8 @@ const refuseOtherData = (step: ExtractLike, { page }: PageScope, { records }: Fo
 
 /** What the page holds, as it is found without selectors: one record, or one for each of a list. */
 const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
-  const { page, schema, now } = scope;
-  const wanted = step.fields ? bareSchema(step.fields.map(parseField), schema) : schema;
+  const { page, asked, now } = scope;
+  const wanted = step.fields ? bareSchema(step.fields.map(parseField), asked) : asked;
   // A page that a list leads to is one thing.
   const instructions = path.length > 1 ? ONE_THING : undefined;
   const { results } = extractData(page.document, { schema: wanted, instructions, now: now() });

@@ -1,6 +1,6 @@
 import type { AnyNode } from "domhandler";
 import type { Currencies } from "../../contract/currencies.ts";
-import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { DescribedSchema, OutputSchema } from "../../contract/outputSchema.ts";
 import type { Step } from "../../contract/steps.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
 import type { Page } from "../page/index.ts";
@@ -39,6 +39,8 @@ export interface PageScope {
   isStale: boolean;
   /** Keeps a screenshot. @returns what became of it, for the run's log */
   readonly saveShot: SaveShot;
+  /** The output schema as it was written, and its types alone. */
+  readonly asked: DescribedSchema;
   readonly schema: OutputSchema;
   readonly secrets: readonly TypedSecret[];
   /** Milliseconds since the epoch. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import * as z from "zod";
-import { OutputSchema } from "../../../src/contract/outputSchema.ts";
+import { OutputSchema, withoutDescriptions } from "../../../src/contract/outputSchema.ts";
+
+const DESCRIBED = {
+  price: { type: "price", description: "without tax" },
+  seller: { name: { type: "string", description: "company" } },
+  offers: [{ days: { type: "integer[]", description: "delivery" } }],
+} as const;
 
 const issuesOf = (schema: unknown) =>
   OutputSchema.safeParse(schema).error?.issues.map(({ path, message }) => ({
@@ -19,11 +25,28 @@ describe("OutputSchema", () => {
       reviews: [{ text: "string", on: "date" }],
     };
     expect(OutputSchema.parse(schema)).toEqual(schema);
+    expect(OutputSchema.parse(DESCRIBED)).toEqual(DESCRIBED);
     expect(issuesOf(nest(3))).toEqual([]);
     expect(issuesOf({})).toEqual([]);
   });
 
+  it("gives the types of described fields, and takes a record for one whose fields are called so", () => {
+    expect(withoutDescriptions(DESCRIBED)).toEqual({
+      price: "price",
+      seller: { name: "string" },
+      offers: [{ days: "integer[]" }],
+    });
+    const record = { note: { type: "string", description: "string" } } as const;
+    expect(withoutDescriptions(record)).toEqual(record);
+  });
+
   it.each([
+    [
+      "a long description",
+      { a: { type: "url", description: "x".repeat(201) } },
+      "a.description",
+      /longer than 200/,
+    ],
     ["an unknown type", { a: "strnig" }, "a", /unknown type "strnig": use string/],
     ["a value that is no type", { a: 3 }, "a", /must be a type name/],
     ["null", { a: null }, "a", /must be a type name/],

@@ -77,29 +77,57 @@ export const describePage = (
   };
 };
 
-/** Labels of the page's tables and lists of terms that the instructions name, as fields. */
-export const readNamedLabels = (instructions: string, facts: readonly Fact[]): OutputSchema => {
-  const said = new Set(foldedWords(instructions));
-  const rows = facts.filter(
-    ({ path, words, concept }) =>
-      /^(?:tr|dt) "/.test(path) &&
-      words.length > 0 &&
-      (concept === null || !Object.hasOwn(KNOWN, concept)) &&
-      words.every((word) => word.length > 2 && said.has(word)),
+/** Arabic writes "and" as the first letter of the next word. */
+const withoutAnd = (word: string): string => word.replace(/^\u0648(?=\p{L}{3})/u, "");
+
+/** What has no spaces between its words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+const isKnown = (concept: Concept | null): concept is Concept =>
+  concept !== null && Object.hasOwn(KNOWN, concept);
+const ofConcepts = (concepts: readonly (Concept | null)[]): OutputSchema =>
+  Object.fromEntries(
+    [...new Set(concepts.filter(isKnown))].map((concept) => [concept, KNOWN[concept] ?? "string"]),
   );
-  return labelled(rows, {});
+
+/** Labels of the page's tables and lists of terms that the instructions name, as fields. */
+const readNamedLabels = (instructions: string, facts: readonly Fact[]): OutputSchema => {
+  const said = new Set(foldedWords(instructions).flatMap((word) => [word, withoutAnd(word)]));
+  const rows = facts.filter(({ path, words }) => {
+    if (words.length === 0 || !/^(?:tr|dt) "/.test(path)) return false;
+    return words.every((word) =>
+      UNSPACED.test(word)
+        ? word.length > 1 && instructions.includes(word)
+        : word.length > 2 && said.has(word),
+    );
+  });
+  const known = rows.filter(({ concept }) => isKnown(concept));
+  return { ...ofConcepts(known.map(({ concept }) => concept)), ...labelled(rows, KNOWN) };
 };
 
-/** Fields that the instructions name; empty where they name none. */
+/** Known fields that the instructions name; empty where they name none. */
 export const readInstructions = (instructions: string): OutputSchema => {
-  const words = instructions.split(/[^\p{L}\p{N}_-]+/u).filter((word) => word.length > 2);
+  const words = instructions.split(/[^\p{L}\p{M}\p{N}_-]+/u).filter((word) => word.length > 2);
   const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
-  const concepts = [...words, ...pairs]
-    .map(conceptOf)
-    .filter((concept) => concept !== null && Object.hasOwn(KNOWN, concept));
-  return Object.fromEntries(
-    [...new Set(concepts)].map((concept) => [concept, KNOWN[concept as Concept] ?? "string"]),
-  );
+  return ofConcepts([...words, ...words.map(withoutAnd), ...pairs].map(conceptOf));
+};
+
+/** A label among other words may be there by chance; two, or one that is half of them, hardly. */
+const MIN_LABELS = 2;
+const MIN_LETTERS = 4;
+
+/** The fields that words name: those that are known, and the page's own labels; null where they name none. */
+export const readWords = (instructions: string, readPairs: () => readonly Fact[]): OutputSchema | null => {
+  if (instructions.trim() === "") return null;
+  const known = readInstructions(instructions);
+  const labels = readNamedLabels(instructions, readPairs());
+  const names = Object.keys(labels);
+  const telling = foldedWords(instructions).filter((word) => word.length >= MIN_LETTERS);
+  const isMeant =
+    Object.keys(known).length > 0 ||
+    names.length >= MIN_LABELS ||
+    (names.length === 1 && foldedWords(names[0] ?? "").length * 2 >= telling.length);
+  return isMeant ? { ...known, ...labels } : null;
 };
 
 const COMMON_SHARE = 0.3;

@@ -16,11 +16,10 @@ import {
 import { elementsIn, localName, readValue, topOf } from "../sources/formats/xml.ts";
 import { isRecord } from "../sources/markup/entities.ts";
 import { createFactReader } from "../sources/markup/flatten.ts";
-import type { CoerceContext } from "../values/coerce.ts";
 import { readInstructions } from "./describe.ts";
-import type { DataQuery, ExtractedData } from "./fromPage.ts";
+import type { AskedQuery, ExtractedData } from "./fromPage.ts";
 import { readNumber } from "./kind.ts";
-import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
+import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "./match.ts";
 
 /** Data as its sender wrote it. */
 interface Source {
@@ -84,8 +83,8 @@ const readSource = (page: PageDocument): Source | null => {
   return { ...sourceOfValue("csv", page.data, page.language), whole: null };
 };
 
-const filledOf = ({ provenance }: MatchedItem, schema: OutputSchema): number =>
-  Object.keys(provenance).length / Object.keys(schema).length;
+const filledOf = ({ item, provenance }: MatchedItem): number =>
+  Object.keys(provenance).length / Object.keys(item).length;
 
 /** A record as it is, with where each of its values stands. */
 const asItIs = (source: FactSource, record: PlainRecord, path: string): MatchedItem => {
@@ -100,7 +99,7 @@ const asItIs = (source: FactSource, record: PlainRecord, path: string): MatchedI
 
 const hasValues = ({ provenance }: MatchedItem): boolean => Object.keys(provenance).length > 0;
 
-const createMatcher = ({ name }: Source, context: CoerceContext) => {
+const createMatcher = ({ name }: Source, context: MatchContext) => {
   const readFacts = createFactReader(name);
   return (record: PlainRecord, path: string, schema: OutputSchema | null): MatchedItem =>
     schema
@@ -111,7 +110,7 @@ const createMatcher = ({ name }: Source, context: CoerceContext) => {
 type Match = ReturnType<typeof createMatcher>;
 
 const sampleFilled = (match: Match, { records, path }: PlainList, schema: OutputSchema): number => {
-  const sample = records.slice(0, SAMPLE).map((record) => filledOf(match(record, path, schema), schema));
+  const sample = records.slice(0, SAMPLE).map((record) => filledOf(match(record, path, schema)));
   return sample.reduce((sum, filled) => sum + filled, 0) / Math.max(1, sample.length);
 };
 
@@ -136,7 +135,7 @@ const choose = (
   const isOne = whole !== null && name !== "feed" && number !== "all" && describesOne(whole.record);
   if (!schema) return isOne ? "whole" : first;
   const best = findFilled(match, ranked, schema);
-  const filled = whole && number !== "all" ? filledOf(match(whole.record, whole.path, schema), schema) : 0;
+  const filled = whole && number !== "all" ? filledOf(match(whole.record, whole.path, schema)) : 0;
   if (!best || best.filled === 0 || filled > best.filled || (filled === best.filled && isOne)) return "whole";
   return best.list;
 };
@@ -167,11 +166,11 @@ const collect = (
  */
 export const extractPlain = (
   page: PageDocument,
-  { schema = {}, instructions = "", now }: DataQuery,
+  { schema = {}, otherNames, instructions = "", now }: AskedQuery,
 ): ExtractedData | null => {
   const source = readSource(page);
   if (!source) return null;
-  const match = createMatcher(source, { baseUrl: page.baseUrl, language: source.language, now });
+  const match = createMatcher(source, { baseUrl: page.baseUrl, language: source.language, now, otherNames });
   if (Object.keys(schema).length > 0) return collect(source, match, schema, instructions);
   const named = readInstructions(instructions);
   const asked = Object.keys(named).length > 0 ? collect(source, match, named, instructions) : null;

@@ -1,4 +1,4 @@
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { DescribedSchema, OutputSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
 import { findLinkedCards } from "../regions/cards.ts";
 import { type Candidate, findOthers, findOwnOffers } from "../regions/rate.ts";
@@ -9,23 +9,27 @@ import type { CoerceContext } from "../values/coerce.ts";
 import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfThing, findName } from "./claims/names.ts";
-import { describePage, readInstructions, readNamedLabels } from "./describe.ts";
+import { describePage, readWords } from "./describe.ts";
 import { decideKind, isOneAsked, readNumber } from "./kind.ts";
 import { sells } from "./kindFeatures.ts";
 import { extractList, findCandidates } from "./list.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
+import type { Asked } from "./otherNames.ts";
 import { type PageView, readPageFacts, viewPage } from "./pageFacts.ts";
 import { readPairs } from "./pairs.ts";
 import { createInterest } from "./patience.ts";
 
 export interface DataQuery {
-  /** Field → type of the items; absent or empty: the page decides. */
-  readonly schema?: OutputSchema | undefined;
-  /** What is wanted, in words: names fields where there is no schema, and says whether one item or all. */
+  /** Field → type of the items, which may be described; absent or empty: the page decides. */
+  readonly schema?: DescribedSchema | undefined;
+  /** What is wanted, in words: names fields, or says what those of the schema mean, and whether one item or all. */
   readonly instructions?: string | undefined;
   /** Milliseconds since the epoch: what "3 days ago" counts from. */
   readonly now: number;
 }
+
+/** A query whose fields have all their names. */
+export interface AskedQuery extends Partial<Asked>, Omit<DataQuery, "schema"> {}
 
 export interface ExtractedData {
   /** `detail`: one item about the page; `list`: one for each record on it. */
@@ -51,7 +55,7 @@ const nestSubject = (
 ): MatchedItem | null => {
   const matched = matchFields(facts, schema, context);
   const filled = Object.keys(matched.provenance).length;
-  return filled > 0 && filled * 2 >= Object.keys(schema).length ? matched : null;
+  return filled > 0 && filled * 2 >= Object.keys(matched.item).length ? matched : null;
 };
 
 const surenessOf = ({ provenance }: MatchedItem): Provenance => {
@@ -106,14 +110,6 @@ const guessFields = ({ content }: PageView, isSold: boolean): OutputSchema => {
   };
 };
 
-/** The fields that words name: those that are known, and with them the page's own labels; null where they name none. */
-const readWords = (page: PageDocument, instructions: string): OutputSchema | null => {
-  const named = readInstructions(instructions);
-  return Object.keys(named).length === 0
-    ? null
-    : { ...named, ...readNamedLabels(instructions, readPairs(page.root.children, true)) };
-};
-
 /**
  * Structured data from a parsed page, with no model and no network.
  *
@@ -133,10 +129,13 @@ const readWords = (page: PageDocument, instructions: string): OutputSchema | nul
  */
 export const extractData = (
   page: PageDocument,
-  { schema, instructions = "", now }: DataQuery,
+  { schema, otherNames, instructions = "", now }: AskedQuery,
 ): ExtractedData => {
-  const view = viewPage(page, now);
-  const wanted = schema && Object.keys(schema).length > 0 ? schema : readWords(page, instructions);
+  const view = viewPage(page, now, otherNames);
+  const wanted =
+    schema && Object.keys(schema).length > 0
+      ? schema
+      : readWords(instructions, () => readPairs(page.root.children, true));
   const regions = findRegions(view.content);
   const isOne = isOneAsked(view, wanted, instructions);
   const candidates = findCandidates(view, regions, isOne ? null : wanted);

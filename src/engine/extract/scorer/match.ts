@@ -8,6 +8,7 @@ import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 import { isEmpty } from "../values/types.ts";
 import { isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
+import type { OtherNames } from "./otherNames.ts";
 import { checkValue, listValues, polish } from "./values.ts";
 
 /** Where a value came from and how sure it is. */
@@ -24,6 +25,11 @@ export interface MatchedItem {
   readonly item: Readonly<Record<string, unknown>>;
   /** By field; a field that is null has none. */
   readonly provenance: Readonly<Record<string, Provenance>>;
+}
+
+/** What fields are matched in. */
+export interface MatchContext extends CoerceContext {
+  readonly otherNames?: OtherNames | undefined;
 }
 
 const THRESHOLD = 0.35;
@@ -84,7 +90,7 @@ const readText = (fact: Fact, value: string, language: string): Fact[] => {
     : [{ ...fact, name: "name", words: ["name"], concept: "title", values: [value] }];
 };
 
-const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: CoerceContext): Reading => {
+const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: MatchContext): Reading => {
   const items = fact.values
     .map((value) =>
       isRecord(value)
@@ -104,11 +110,11 @@ interface Choice {
   readonly confidence: number;
 }
 
-const matchField = (
+const matchName = (
   facts: readonly Fact[],
   name: string,
   type: OutputType,
-  context: CoerceContext,
+  context: MatchContext,
 ): Choice | null => {
   const inner = innerOf(type);
   const wanted = toWanted(name, typeof inner === "object");
@@ -135,11 +141,26 @@ const matchField = (
   return { ...best, confidence: Math.min(0.99, best.confidence + same * AGREEMENT) };
 };
 
+/** The best value of a field, by its name or another of its names. */
+const matchField = (
+  facts: readonly Fact[],
+  name: string,
+  type: OutputType,
+  context: MatchContext,
+): Choice | null => {
+  const { narrower = [], equal = [] } = context.otherNames?.of.get(name) ?? {};
+  const best = (names: readonly string[]): Choice | null =>
+    names
+      .map((each) => matchName(facts, each, type, context))
+      .reduce((top, choice) => (choice && choice.confidence > (top?.confidence ?? 0) ? choice : top), null);
+  return best(narrower) ?? best([name, ...equal]);
+};
+
 /** The currency of a price: the one in its text, else the one that stands with it. */
-const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: CoerceContext): string | null => {
+const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: MatchContext): string | null => {
   const [text] = fact.values;
   const own = typeof text === "string" ? findCurrency(text, context) : null;
-  const beside = own ?? matchField(facts, "currency", "string", context)?.value;
+  const beside = own ?? matchName(facts, "currency", "string", context)?.value;
   return typeof beside === "string" ? beside : null;
 };
 
@@ -147,11 +168,12 @@ const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: CoerceCon
 export const matchFields = (
   facts: readonly Fact[],
   schema: OutputSchema,
-  context: CoerceContext,
+  context: MatchContext,
 ): MatchedItem => {
   const item: [string, unknown][] = [];
   const provenance: [string, Provenance][] = [];
   for (const [name, type] of Object.entries(schema)) {
+    if (context.otherNames?.all.has(name)) continue;
     const choice = matchField(facts, name, type, context);
     item.push([name, choice?.value ?? (isList(type) ? [] : null)]);
     if (!choice) continue;

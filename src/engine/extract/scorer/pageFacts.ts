@@ -30,7 +30,9 @@ import { withoutAddition } from "./claims/names.ts";
 import { believe, settleClaims } from "./claims/settle.ts";
 import { findTitle, isNameless } from "./claims/titles.ts";
 import { readLinks } from "./links.ts";
+import type { MatchContext } from "./match.ts";
 import { readNamed } from "./named.ts";
+import type { OtherNames } from "./otherNames.ts";
 import { readPairs } from "./pairs.ts";
 import { assumeBrand, assumeStock } from "./products/assumed.ts";
 import { readOffers, readShipping } from "./products/offers.ts";
@@ -40,7 +42,7 @@ import { readSpoken } from "./spoken.ts";
 
 export interface PageView {
   readonly page: PageDocument;
-  readonly context: CoerceContext;
+  readonly context: MatchContext;
   readonly content: MainContent;
   readonly entities: readonly Entity[];
   readonly subject: Entity | null;
@@ -66,7 +68,7 @@ const textsOf = (facts: readonly Fact[], concept: Fact["concept"]): string[] =>
     .filter((fact) => fact.concept === concept)
     .flatMap(({ values }) => values.filter((value) => typeof value === "string"));
 
-export const viewPage = (page: PageDocument, now: number): PageView => {
+export const viewPage = (page: PageDocument, now: number, otherNames?: OtherNames): PageView => {
   const meta = readMeta(page);
   const entities = readEntities(page);
   const claims = textsOf(meta, "title");
@@ -78,7 +80,7 @@ export const viewPage = (page: PageDocument, now: number): PageView => {
   const dayFirst = settleOrder(content.blocks.map(({ text }) => text));
   return {
     page,
-    context: { baseUrl: page.baseUrl, language: page.language, now, dayFirst },
+    context: { baseUrl: page.baseUrl, language: page.language, now, dayFirst, otherNames },
     content,
     entities,
     subject,

@@ -2,7 +2,13 @@
 
 import { findAll, textContent } from "domutils";
 import * as z from "zod";
-import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import {
+  type DescribedSchema,
+  type OutputSchema,
+  type OutputType,
+  type ValueType,
+  withoutDescriptions,
+} from "../../../contract/outputSchema.ts";
 import { type CoerceContext, isEmpty, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
 import { elementType, isListType } from "../../extract/values/types.ts";
@@ -17,7 +23,7 @@ const ReadItems = z.object({
 });
 
 interface ReadRequest {
-  readonly schema?: OutputSchema | undefined;
+  readonly schema?: DescribedSchema | undefined;
   readonly instructions?: string | undefined;
 }
 
@@ -140,9 +146,10 @@ const hasValues = (item: Readonly<Record<string, unknown>>): boolean =>
 export const keepOnPage = (
   page: PageDocument,
   { items }: { readonly items: readonly Readonly<Record<string, unknown>>[] },
-  schema: OutputSchema | undefined,
+  asked: DescribedSchema | undefined,
   now: number,
 ): Record<string, unknown>[] => {
+  const schema = asked && withoutDescriptions(asked);
   const sayings = sayingsOf(page);
   const context = { baseUrl: page.baseUrl, language: page.language, now };
   return items.map((item) => keepItem(item, schema, sayings, context)).filter(hasValues);

@@ -1,0 +1,109 @@
+/** What fields are called besides their names: in their descriptions, and in the instructions. */
+import {
+  type DescribedSchema,
+  isDescribed,
+  type OutputSchema,
+  withoutDescriptions,
+} from "../../../contract/outputSchema.ts";
+import { foldedWords } from "../vocabulary/concepts.ts";
+
+/** The other names of a field. */
+interface Names {
+  /** Its name and what narrows it down: "price without tax". Looked for before the name itself. */
+  readonly narrower: readonly string[];
+  /** Words that stand for it, "Kaution" for `deposit`, as good as its name. */
+  readonly equal: readonly string[];
+}
+
+export interface OtherNames {
+  readonly of: ReadonlyMap<string, Names>;
+  /** All of them, of all fields. */
+  readonly all: ReadonlySet<string>;
+}
+
+export interface Asked {
+  /** The type of each field, and that of each of its other names. */
+  readonly schema: OutputSchema;
+  readonly otherNames: OtherNames;
+}
+
+/** No label is longer; a sentence is no name. */
+const MAX_WORDS = 5;
+const MAX_NAMES = 4;
+
+const isName = (text: string): boolean => {
+  const { length } = foldedWords(text);
+  return length > 0 && length <= MAX_WORDS;
+};
+
+const PUNCTUATION = /[,;:.()[\]"“”„«»\n、。]/;
+const phrasesOf = (text: string): string[] =>
+  text
+    .split(PUNCTUATION)
+    .map((phrase) => phrase.trim())
+    .filter(isName);
+
+const CLAUSES = /[,;.\n、。]/;
+const STANDS_FOR = /^(?:\s*(?:=|:|→|means\b|is\b|are\b|called\b|labelled\b|labeled\b|shown\s+as\b))+\s*/i;
+const QUOTES = /^["'“„«]|["'”“»]$/g;
+
+/** What follows a field's name in a clause of the instructions: "without tax", "means Kaution". */
+const saidAfter = (name: string, instructions: string): string[] => {
+  const words = foldedWords(name);
+  return instructions.split(CLAUSES).flatMap((clause) => {
+    const said = clause.trim().split(/\s+/);
+    const folded = said.map((word) => foldedWords(word).join(""));
+    const whole = folded.indexOf(words.join(""));
+    if (whole >= 0) return [said.slice(whole + 1).join(" ")];
+    const at = folded.findIndex((_, from) => words.every((word, index) => folded[from + index] === word));
+    return at < 0 ? [] : [said.slice(at + words.length).join(" ")];
+  });
+};
+
+const namesOf = (
+  name: string,
+  description: string,
+  instructions: string,
+  fields: ReadonlySet<string>,
+): Names => {
+  const after = saidAfter(name, instructions).filter(
+    (text) => !foldedWords(text).some((word) => fields.has(word)),
+  );
+  const meant = after.filter((text) => STANDS_FOR.test(text));
+  const narrowing = [...phrasesOf(description), ...after.filter((text) => !meant.includes(text))];
+  const equal = [
+    ...phrasesOf(description),
+    ...meant.map((text) => text.replace(STANDS_FOR, "").replace(QUOTES, "")),
+  ];
+  return {
+    narrower: narrowing
+      .filter(isName)
+      .map((text) => `${foldedWords(name).join(" ")} ${text}`)
+      .slice(0, MAX_NAMES),
+    equal: equal.filter(isName).slice(0, MAX_NAMES),
+  };
+};
+
+/** The fields that are asked for, with all that they are called. */
+export const readAsked = (asked: DescribedSchema, instructions: string): Asked => {
+  const of = new Map<string, Names>();
+  const expand = (schema: DescribedSchema): OutputSchema => {
+    const fields = new Set(Object.keys(schema).flatMap(foldedWords));
+    const own = Object.entries(schema).map(([name, type]): [string, OutputSchema[string]][] => {
+      if (Array.isArray(type)) return [[name, [expand(type[0])]]];
+      if (typeof type === "object" && !isDescribed(type)) return [[name, expand(type as DescribedSchema)]];
+      const { type: plain, description } = isDescribed(type) ? type : { type, description: "" };
+      const names = namesOf(name, description, instructions, fields);
+      const others = [...names.narrower, ...names.equal].filter((other) => !Object.hasOwn(schema, other));
+      if (others.length > 0) of.set(name, names);
+      return [name, ...others].map((each) => [each, plain as OutputSchema[string]]);
+    });
+    return Object.fromEntries(own.flat());
+  };
+  const schema = expand(asked);
+  if (of.size === 0) return { schema: withoutDescriptions(asked), otherNames: NONE };
+  const all = new Set([...of.values()].flatMap(({ narrower, equal }) => [...narrower, ...equal]));
+  return { schema, otherNames: { of, all } };
+};
+
+const NONE: OtherNames = { of: new Map(), all: new Set() };
