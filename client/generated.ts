@@ -425,7 +425,7 @@ export interface ExtractRequest {
 url?: string | undefined;
 /** Several pages, each read by itself: the answer holds one result per URL, in this order. */
 urls?: Array<string> | undefined;
-/** What to collect, in plain words. Names the fields if there is no schema, and says whether to collect one record or all. */
+/** What to collect, in plain words. Names the fields if there is no schema, says what those of the schema mean, and whether to collect one record or all. */
 instructions?: string | undefined;
 schema?: OutputSchema | undefined;
 /** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. */
@@ -1237,7 +1237,7 @@ timeoutMs?: number | undefined;
 url?: string | undefined;
 }
 
-/** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. */
+/** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. `{"type": "price", "description": "without tax"}` also says in words what is meant: the value is found by its name and by these words. */
 export type OutputSchema = Record<string, unknown>;
 
 export interface PageCounts {
