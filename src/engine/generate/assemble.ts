@@ -91,6 +91,10 @@ const draftFollow = (
   };
 };
 
+/** A field as the sentence calls it. */
+const saidOf = ({ fields }: Intent, field: string): string =>
+  fields.find(({ name }) => name === field)?.said ?? field;
+
 /** What was asked for and is not collected, with why. */
 const noteMissing = (
   missing: readonly string[],
@@ -98,11 +102,11 @@ const noteMissing = (
   { steps, unreached = [] }: Draft,
 ): FieldNote[] =>
   missing.map((field) => ({
-    field,
+    field: saidOf(intent, field),
     why: unreached.includes(field)
       ? "The records show it in different places, and no selector reads it in most of them."
       : intent.fields.some(({ name, isGuess }) => name === field && isGuess === true)
-        ? `Nothing on the page is labelled or called "${field}".`
+        ? `Nothing on the page is labelled or called "${saidOf(intent, field)}".`
         : steps[0]?.selector !== undefined
           ? "No record of the list shows it."
           : "The page does not show it.",
@@ -173,8 +177,8 @@ export const assembleFlow = (
       actions: actions.flatMap(({ told }) => told ?? []),
       pages: pagesOf(paging?.step?.method, paging?.step !== undefined && paging.step !== null),
       monitor,
-      missing: missing.filter((field) => !isGuess(field)),
-      unknown: missing.filter(isGuess),
+      missing: missing.filter((field) => !isGuess(field)).map((field) => saidOf(intent, field)),
+      unknown: missing.filter(isGuess).map((field) => saidOf(intent, field)),
       notes,
     }),
     url,

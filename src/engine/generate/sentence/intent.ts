@@ -9,8 +9,8 @@ import { readFollowing } from "./following.ts";
 import { readPhrases } from "./grammar.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { type Monitoring, readMonitoring } from "./monitoring.ts";
-import { conceptIn, nounIn, plainPrompt, splitSentence } from "./tokens.ts";
-import { fieldFor, readFields, type WantedField } from "./wanted.ts";
+import { conceptIn, nounIn, plainPrompt, RUN, splitSentence } from "./tokens.ts";
+import { fieldFor, listedNames, readFields, type WantedField } from "./wanted.ts";
 import { INTERACT, MANY, NOT_FIELDS, ONE } from "./words.ts";
 
 const { phrases: PHRASES } = readPhrases(vocabulary.phrases);
@@ -132,6 +132,12 @@ const remarksOn = (described: string, monitoring: Monitoring | null): string[] =
   ),
 ];
 
+/** Without names in scripts that do not part words: what the records are called may stand within one. */
+const withoutRuns = (text: string, listed: ReadonlySet<string>): string =>
+  [...listed]
+    .filter((name) => name.replace(RUN, "").trim() === "")
+    .reduce((left, name) => left.replaceAll(name, " "), text);
+
 /** Understands a sentence, as far as words tell. */
 export const readIntent = (prompt: string): Intent => {
   const { rest: timeless, schedule, notes } = readSchedule(plainPrompt(prompt));
@@ -143,12 +149,17 @@ export const readIntent = (prompt: string): Intent => {
   const words = splitSentence(rest);
   const naming = inner === null ? afterDoings : timeless;
   const called = calledIn(naming);
+  const { rest: described, excluded } = readExcluded(rest);
+  const listed = listedNames(described);
   const noun =
     (called && (nounIn(called.toLowerCase()) ?? nounIn(`${called.toLowerCase()}s`))) ??
-    nounOf(splitSentence(naming.replace(JOB_TITLE, " ")), MANY.test(naming));
-  const { rest: described, excluded } = readExcluded(rest);
+    nounOf(
+      splitSentence(withoutRuns(naming.replace(JOB_TITLE, " "), listed)).filter((word) => !listed.has(word)),
+      MANY.test(naming),
+    );
   const isGrowing = monitoring?.conditions.includes("added") === true;
-  const kind = inner === null && !isGrowing ? kindOf(rest, words, limits) : "list";
+  const kind =
+    inner === null && !isGrowing ? kindOf(rest, splitSentence(withoutRuns(rest, listed)), limits) : "list";
   const wanted = readFields(described, noun);
   const opened = inner === null ? null : readFields(inner, noun);
   const watched = monitoring ? withWatched(wanted, monitoring, kind) : wanted;

@@ -18,15 +18,18 @@ const SINGULAR: readonly (readonly [RegExp, string])[] = [
 /** "and", "by", "for" and "the" are written as one word with what follows. */
 const ARABIC_START = /^(?:[وفبلك](?=.{3}))?(?:ال|لل)?/u;
 
+/** Shorter stems are those of other words: "cases" are no "cas". */
+const MIN_STEM = 4;
+
 /** A word as it is, and without what makes it many or definite. */
 const formsOf = (word: string): string[] => {
   const bare = /\p{Script=Arabic}/u.test(word) ? word.replace(ARABIC_START, "") : word;
   return [
     word,
     ...(bare === word ? [] : [bare, `ال${bare}`]),
-    ...SINGULAR.filter(([ending]) => word.length > 4 && ending.test(word)).map(([ending, put]) =>
-      word.replace(ending, put),
-    ),
+    ...SINGULAR.filter(([ending]) => word.length > 4 && ending.test(word))
+      .map(([ending, put]) => word.replace(ending, put))
+      .filter(({ length }) => length >= MIN_STEM),
     ...(word.length > 5 && /^\p{Script=Latin}+$/u.test(word) ? [word.slice(0, -2)] : []),
   ];
 };
@@ -51,7 +54,8 @@ export const nounIn = (word: string): string | null => {
 };
 
 /** Scripts without blanks between words, or with particles behind them. */
-const RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]+/gu;
+export const RUN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]+/gu;
 const MAX_WINDOW = 8;
 
 /** The words of a run that are known, the longest first. */

@@ -7,13 +7,13 @@ import { splitWords } from "../../extract/vocabulary/words.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import { readPhrases, wholeWords } from "./grammar.ts";
 import { conceptIn, nounIn, splitSentence } from "./tokens.ts";
-import { INTERACT, LISTED_FIELDS, MONITOR, NOT_FIELDS, RECORD_NOUNS, TYPES } from "./words.ts";
+import { INTERACT, LISTED_FIELDS, MANY, MONITOR, NOT_FIELDS, ONE, RECORD_NOUNS, TYPES } from "./words.ts";
 
 export interface WantedField {
   readonly name: string;
   readonly type: OutputType;
   readonly concept: Concept | null;
-  /** The sentence's own word: a page in its language may go by it. */
+  /** The sentence's own words, where they are not the name: a page in its language may go by them. */
   readonly said?: string;
   /** Not named: a record that is watched or opened must be known again. */
   readonly isImplied?: boolean;
@@ -26,8 +26,14 @@ const { phrases: PHRASES } = readPhrases(vocabulary.phrases);
 /** Names that a person gives a field and that say the same as ours. */
 const OWN_NAMES: ReadonlySet<string> = new Set(vocabulary.ownNames.split(" "));
 
-const nameOf = (form: string, concept: Concept): string =>
-  ENGLISH.test(form) && OWN_NAMES.has(form) && form !== "text" ? form : concept;
+const IS_ENGLISH = new RegExp(PHRASES.english, "iu");
+/** The sentence's own name, unless it is of another language or only the plural of what is usual. */
+const nameOf = (form: string, concept: Concept, isEnglish: boolean): string => {
+  const single = form.replace(/(?<=[^s])s$/, "");
+  if (ENGLISH.test(form) && OWN_NAMES.has(form) && form !== "text") return form;
+  const isOwn = isEnglish && ENGLISH.test(single) && !OWN_NAMES.has(single) && conceptOf(single) === concept;
+  return isOwn ? single : concept;
+};
 
 /** A field by the name that goes without saying. */
 export const fieldFor = (name: string): WantedField => {
@@ -55,14 +61,17 @@ const JOINED = new RegExp(PHRASES.joined);
 const POINTED = new RegExp(PHRASES.pointed);
 const WITHIN = new RegExp(PHRASES.within);
 
+/** What comes next belongs to another word. */
+const OF = new RegExp(PHRASES.of);
+
 /** Whether a word stands in an enumeration: `title, cost and size`. */
 const isListed = (words: readonly string[], index: number): boolean => {
   const before = words[index - 1] === COMMA ? words[index - 2] : words[index - 1];
-  return LISTED.test(before ?? "") || JOINED.test(words[index + 1] ?? "") || conceptOf(before ?? "") !== null;
+  const after = words[index + 1] ?? "";
+  const isOf = OF.test(after) && nounIn(words[index] ?? "") === null;
+  return LISTED.test(before ?? "") || JOINED.test(after) || conceptOf(before ?? "") !== null || isOf;
 };
 
-/** What comes next belongs to another word. */
-const OF = new RegExp(PHRASES.of);
 /** "number of replies": how many there are, and not what they are called. */
 const COUNTED: ReadonlySet<string> = new Set(["comments", "reviewCount", "votes"]);
 
@@ -80,12 +89,19 @@ const isPair = (word: string, next: string): boolean =>
   !OF.test(next) &&
   (conceptOf(word) === null || conceptOf(next) === null || LABEL.test(next));
 
-const readKnown = (sentence: string, noun: string | null): WantedField[] => {
+const readKnown = (
+  sentence: string,
+  noun: string | null,
+  listed: ReadonlySet<string>,
+  isEnglish: boolean,
+): WantedField[] => {
   const fields = new Map<string, WantedField>();
-  const add = (name: string, concept: Concept, said: string): void => {
+  const add = (usual: string, concept: Concept, said: string): void => {
     const isTaken = [...fields.values()].some((field) => field.concept === concept);
-    if (!isTaken && !fields.has(name))
-      fields.set(name, { name, concept, type: TYPES[concept] ?? "string", ...(said !== name && { said }) });
+    if (isTaken && !listed.has(said)) return;
+    // Of two names for the same, the second keeps its own.
+    const name = isTaken ? camel(said) : usual;
+    if (!fields.has(name)) fields.set(name, { name, concept, type: TYPES[concept] ?? "string", said });
   };
   if (IN_STOCK.test(sentence)) fields.set("in_stock", fieldFor("in_stock"));
   const words = tokensOf(sentence.replace(IN_STOCK, " "));
@@ -100,19 +116,19 @@ const readKnown = (sentence: string, noun: string | null): WantedField[] => {
     }
     const pair = isPair(word, next) ? conceptOf(`${word} ${next}`) : null;
     if (pair !== null && (!NOT_FIELDS.has(word) || LABEL.test(next)) && word.length > 2) {
-      add(pair, pair, camel(`${word} ${next}`));
+      add(nameOf(camel(`${word} ${next}`), pair, isEnglish), pair, `${word} ${next}`);
       index++;
       continue;
     }
     const isLong = word.length > 2 || !/^\p{Script=Latin}+$/u.test(word);
-    if (!isLong || (NOT_FIELDS.has(word) && !LISTED_FIELDS.has(word))) continue;
-    if (LISTED_FIELDS.has(word) && !isListed(words, index)) continue;
+    if (!isLong || isOther(word)) continue;
+    if (LISTED_FIELDS.has(word) && !listed.has(word) && !isListed(words, index)) continue;
     if (isPlace(words, index)) continue;
-    const isField = LISTED_FIELDS.has(word) && noun !== null && RECORD_NOUNS[word] !== noun;
+    const isField = (LISTED_FIELDS.has(word) || listed.has(word)) && nounIn(word) !== noun;
     if (nounIn(word) !== null && !isField) continue;
     const known = conceptIn(word);
     if (!known) continue;
-    add(nameOf(known.form, known.concept), known.concept, word);
+    add(nameOf(known.form, known.concept, isEnglish), known.concept, word);
     // "company name" is the company.
     if (known.concept !== "title" && /^names?$/.test(words[index + 1] ?? "")) index++;
   }
@@ -124,60 +140,147 @@ const PARTS = new RegExp(PHRASES.parts, "giu");
 const BEFORE = new RegExp(PHRASES.before, "iu");
 const BEHIND = new RegExp(PHRASES.behind, "iu");
 const ARTICLE = new RegExp(PHRASES.article, "iu");
-/** In a script that parts words: elsewhere a part is a whole phrase. */
+/** What stands before and behind a name in scripts without blanks. */
+const BEFORE_UNPARTED = new RegExp(PHRASES.beforeUnparted, "iu");
+const BEHIND_UNPARTED = new RegExp(PHRASES.behindUnparted, "iu");
 const UNPARTED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-const WORD = /^\p{L}[\p{L}\p{M}-]{2,30}(?: \p{L}[\p{L}\p{M}-]{1,20}){0,2}$/u;
+const WORD = /^\p{L}[\p{L}\p{M}-]{2,30}(?: \p{L}[\p{L}\p{M}-]{0,20}){0,2}$/u;
+/** Of Japanese without the letters of endings and verbs. */
+const WORD_UNPARTED =
+  /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]{2,12}(?: \p{Script=Hangul}{1,8})?$/u;
+const isName = (text: string): boolean => (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text);
+/** "of this player". */
+const OF_THIS = new RegExp(PHRASES.ofThis, "iu");
+/** "prix de vente", and not "prix de chaque" or "titles of books". */
+const WHOSE = new RegExp(PHRASES.whoseName, "iu");
+/** "this product's". */
+const OWNER = /^.*\p{L}['’]s\s+/u;
 /** Words that stand beside fields and are none. */
 const STOP: ReadonlySet<string> = new Set(vocabulary.stop.split(" "));
 
+const isNoun = (word: string): boolean => nounIn(word) !== null || nounIn(`${word}s`) !== null;
+
 /** What a part of an enumeration calls a field; empty: nothing that is new. */
 const nameIn = (part: string): string => {
-  const whole = part.replace(BEFORE, "").trim();
+  if (UNPARTED.test(part)) return part.replace(BEFORE_UNPARTED, "").replace(BEHIND_UNPARTED, "").trim();
+  let whole = part.replace(BEFORE, "").replace(OWNER, "").replace(OF_THIS, "").trim();
   // "número de respuestas de todos los hilos": what is counted belongs to the name.
   const start = whole.split(/\s+/).slice(0, 3).join(" ");
   if (conceptOf(start) !== null) return start;
-  let text = whole.replace(BEHIND, "").trim();
-  for (let at = 0; at < 3; at++) text = text.replace(ARTICLE, "");
-  return text.replace(/\s+/g, " ");
+  for (let at = 0; at < 3; at++) whole = whole.replace(ARTICLE, "");
+  const [, owner = ""] = WHOSE.exec(whole) ?? [];
+  const isWhole =
+    owner !== "" && !isNoun(owner) && !MANY.test(owner) && !ONE.test(owner) && !NOT_FIELDS.has(owner);
+  return (isWhole ? whole : whole.replace(BEHIND, "")).trim().replace(/\s+/g, " ");
 };
 
-const isKnown = (name: string): boolean =>
-  name.split(" ").some((word) => conceptIn(word.toLowerCase()) !== null) || conceptOf(name) !== null;
+/** Whether a word that names a field elsewhere is something else in a sentence, even in an enumeration. */
+const isOther = (word: string): boolean => NOT_FIELDS.has(word) && !LISTED_FIELDS.has(word);
 
-const isWord = (word: string): boolean =>
-  !STOP.has(word) &&
-  !MONITOR.test(word) &&
-  !INTERACT.test(word) &&
-  !NOT_FIELDS.has(word) &&
-  nounIn(word) === null &&
-  nounIn(`${word}s`) === null;
+/** Whether a name says only what is known, in one word; "company name", "whole text" and "book titles" do. */
+const isKnown = (name: string): boolean => {
+  if (isOther(name.toLowerCase())) return false;
+  if (conceptOf(name) !== null || IN_STOCK.test(name)) return true;
+  const words = splitSentence(name);
+  const own = words.filter((word) => !STOP.has(word) && !isNoun(word));
+  const isRead = words.join("").length === name.replaceAll(" ", "").length;
+  const [only = name.toLowerCase()] = own.length === 0 ? words : own;
+  return own.length <= 1 && isRead && conceptIn(only) !== null;
+};
+
+/** "and" is written as one word with what follows. */
+const partArabic = (sentence: string): string =>
+  sentence.replace(/(?<=[\s،])و(\p{Script=Arabic}{3,})/gu, (word, rest: string) =>
+    conceptIn(word)?.form === word || Object.hasOwn(RECORD_NOUNS, word) ? word : `، ${rest}`,
+  );
 
 const MIN_ENUMERATED = 3;
-/** Words among the fields of an enumeration that are known as no field. */
-const readGuesses = (sentence: string): WantedField[] =>
-  sentence
+interface Enumeration {
+  readonly names: readonly string[];
+  /** So many names that nothing else can be meant. */
+  readonly isSure: boolean;
+  /** The first name is what the others are of, unless it stands behind "with". */
+  readonly isLed: boolean;
+}
+
+/** The names that a sentence enumerates, phrase by phrase. */
+const enumerate = (sentence: string): Enumeration[] =>
+  partArabic(sentence)
     .replaceAll(QUOTED, " ")
     .split(/[.!?。]/u)
-    .map((phrase) => ({ phrase, names: phrase.split(PARTS).map(nameIn) }))
+    .map((phrase) => {
+      const names = phrase.split(PARTS).map(nameIn);
+      return { names, isSure: names.filter(isName).length >= MIN_ENUMERATED, isLed: !BEFORE.test(phrase) };
+    })
     .filter(
-      ({ phrase, names }) =>
-        names.some((name) => isKnown(name) && !NOT_FIELDS.has(name.toLowerCase())) ||
-        // "Get the engine, fuel economy and model": an enumeration of names that nobody knows.
-        (BEFORE.test(phrase) && names.filter((name) => WORD.test(name)).length >= MIN_ENUMERATED),
-    )
-    .flatMap(({ names }) => names.filter((name) => WORD.test(name) && !UNPARTED.test(name) && !isKnown(name)))
-    .filter((name) => name.toLowerCase().split(" ").every(isWord))
-    .map((name) => ({ name: camel(name), concept: null, type: "string", isGuess: true }));
+      ({ names, isSure }) =>
+        isSure || names.some((name) => isKnown(name) && !NOT_FIELDS.has(name.toLowerCase())),
+    );
+
+/** "links, titles and dates" asks for no links, where "reviews: author and date" asks for reviews. */
+const mayLead = (name: string): boolean => !isNoun(name) || nounIn(name) === "links";
+
+/** What of an enumeration the records are not called, though other sentences call theirs so. */
+export const listedNames = (sentence: string): ReadonlySet<string> =>
+  new Set(
+    enumerate(sentence)
+      .flatMap(({ names, isLed }) =>
+        names.filter((name, at) => at > 0 || !isLed || (names.length > 1 && mayLead(name))),
+      )
+      .map((name) => name.toLowerCase())
+      .filter((name) => name !== ""),
+  );
+
+const isWord = (word: string, isSure: boolean): boolean =>
+  !MONITOR.test(word) &&
+  !INTERACT.test(word) &&
+  !MANY.test(word) &&
+  (isSure || (!NOT_FIELDS.has(word) && !isNoun(word)));
+
+const typeOf = (name: string): OutputType => {
+  const head = name
+    .toLowerCase()
+    .split(" ")
+    .findLast((word) => word === "date" || word === "price");
+  return head === undefined ? "string" : (TYPES[head] ?? "string");
+};
+
+/** Names of an enumeration that are known as no field: they may be the page's own. */
+const readGuesses = (sentence: string, noun: string | null): WantedField[] =>
+  enumerate(sentence).flatMap(({ names, isSure }) =>
+    names
+      .filter(
+        (name) =>
+          isName(name) && !isKnown(name) && !(noun !== null && (nounIn(name) ?? nounIn(`${name}s`)) === noun),
+      )
+      .filter((name) => {
+        const words = name.toLowerCase().split(" ");
+        return words.every((word) => isWord(word, isSure)) && words.some((word) => !STOP.has(word));
+      })
+      .map((said) => ({ name: camel(said), concept: null, type: typeOf(said), isGuess: true, said })),
+  );
 
 /** All fields that a part of a sentence names. */
-export const readFields = (sentence: string, noun: string | null): WantedField[] => {
-  const known = readKnown(sentence, noun);
+export const readFields = (text: string, noun: string | null): WantedField[] => {
+  const sentence = partArabic(text);
+  const guesses = readGuesses(sentence, noun);
+  const rest = guesses.reduce((left, { said = "" }) => left.replace(said, ","), sentence);
+  const known = readKnown(rest, noun, listedNames(sentence), IS_ENGLISH.test(text));
   const quoted = [...sentence.matchAll(QUOTED)]
-    .map(([, text = ""]) => ({ name: camel(text), concept: conceptOf(text) }))
-    .map(({ name, concept }): WantedField => ({ name, concept, type: TYPES[concept ?? ""] ?? "string" }));
+    .map(([, said = ""]) => ({ name: camel(said), concept: conceptOf(said), said }))
+    .map((field): WantedField => ({ ...field, type: TYPES[field.concept ?? ""] ?? "string" }));
   const fields = new Map<string, WantedField>();
-  for (const field of [...known, ...quoted, ...readGuesses(sentence)])
+  for (const field of [...known, ...quoted, ...guesses])
     if (field.name !== "" && checkFieldName(field.name) === null && !fields.has(field.name))
       fields.set(field.name, field);
-  return [...fields.values()];
+  const lower = sentence.toLowerCase();
+  const placeOf = ({ said, name }: WantedField): number => lower.indexOf((said ?? name).toLowerCase());
+  return [...fields.values()]
+    .sort((left, right) => placeOf(left) - placeOf(right))
+    .map((field) => {
+      const { said, ...unsaid } = field;
+      const at = placeOf(field);
+      const written = said === undefined || at < 0 ? said : sentence.slice(at, at + said.length);
+      return written === undefined || written === field.name ? unsaid : { ...unsaid, said: written };
+    });
 };

@@ -48,7 +48,7 @@ describe("what a sentence asks for", () => {
   it.each([
     ["All books with titles, links and ratings", ["title", "url", "rating"]],
     ["titles and stock of all books", ["title", "stock"]],
-    ["Get the engine, fuel economy and model of this car", ["fuelEconomy", "model", "engine"]],
+    ["Get the engine, fuel economy and model of this car", ["engine", "fuelEconomy", "model"]],
   ])("in %j is understood", (prompt, names) => {
     expect(readIntent(prompt).fields.map(({ name }) => name)).toEqual(names);
   });
