@@ -11,13 +11,13 @@ import type { PageView } from "./pageFacts.ts";
 
 const words = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${list})(?![\\p{L}\\p{N}])`, "iu");
 const ALL = words(
-  "all|every|each|list of|lists?|jede[nrs]?|alle|sämtliche[nrs]?|tous|toutes|chaque|todos|todas|cada|tutti|tutte|ogni|elke|wszystkie|все|所有|全部|すべて|全て|모든|كل|جميع",
+  "all|every|each|lists?(?! prices?)|jede[nrs]?|alle|sämtliche[nrs]?|tous|toutes|chaque|todos|todas|cada|tutti|tutte|ogni|elke|wszystkie|все|所有|全部|すべて|全て|모든|كل|جميع",
 );
 const MANY = words(
   "products|items|books|articles|posts|stories|jobs|vacancies|recipes|events|reviews|comments|results|rows|records|entries|listings|threads|questions|courses|people|companies|films|movies|produkte|artikel|bücher|beiträge|stellen|rezepte|ergebnisse|produits|livres|offres|recettes|résultats|productos|libros|empleos|recetas|resultados|prodotti|libri|ricette|risultati|produtos|livros|receitas",
 );
 const ONE = words(
-  "this (?:article|product|page|recipe|post|item|book|job|event|film|movie|course)|the (?:article|product|recipe|post|page|item|book|job|event|film|movie|course)(?:['’]s| (?:on|of))?|of (?:the|this) (?:product|article|item|book|recipe|job)|main (?:article|content|text)|dieses? (?:produkts?|artikels?|seite|buche?s?|rezepts?)|(?:ce|cet|cette|du|de la) (?:produit|article|page|livre|recette)|(?:este|esta|del?) (?:producto|artículo|página|libro|receta)|quest[oa] (?:prodotto|articolo|pagina|libro|ricetta)",
+  "this (?:article|product|page|recipe|post|item|book|job|event|film|movie|course)|the (?:article|product|recipe|post|page|item|book|job|event|film|movie|course)(?:['’]s| (?:on|of))?|of (?:this \\p{L}+|the (?:product|article|item|book|recipe|job))|main (?:article|content|text)|dieses? (?:produkts?|artikels?|seite|buche?s?|rezepts?)|(?:ce|cet|cette|du|de la) (?:produit|article|page|livre|recette)|(?:este|esta|del?) (?:producto|artículo|página|libro|receta)|quest[oa] (?:prodotto|articolo|pagina|libro|ricetta)",
 );
 
 /** Where the many stand, and not what is asked for. */
@@ -34,9 +34,11 @@ const ENOUGH = 0.5;
 
 /** Whether words ask for one item, or for all; null where they leave it open. */
 export const readNumber = (instructions: string): "one" | "all" | null => {
-  if (ALL.test(instructions)) return "all";
-  const asked = MANY.test(instructions) ? instructions.replace(PLACE, "") : instructions;
-  return ONE.test(asked) ? "one" : null;
+  const [isAll, isMany] = [ALL.test(instructions), MANY.test(instructions)];
+  const isOne = ONE.test(isAll || isMany ? instructions.replace(PLACE, "") : instructions);
+  // All data of this car are of one thing; all reviews of it are not.
+  if (isAll && (isMany || !isOne)) return "all";
+  return isOne ? "one" : null;
 };
 
 /** Whether one item is the answer, whatever records the page has: by what is asked for, or by what the page is about. */

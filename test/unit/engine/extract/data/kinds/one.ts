@@ -25,6 +25,13 @@ export const ONE: readonly KindCase[] = [
     items: stool,
   },
   {
+    name: "a product with related products, of which the list price and all of its details are asked for",
+    body: `${OWN}${cards("Similar stools")}`,
+    schema: PRICED,
+    instructions: "the list price and all details of this stool",
+    items: stool,
+  },
+  {
     name: "a product with related products, without a schema",
     body: `${OWN}${cards("Related products")}`,
     items: [{ title: "Oak stool" }],
