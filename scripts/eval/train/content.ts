@@ -55,7 +55,8 @@ const grow = (samples: readonly Sample[], tableOf: TableOf): Forest => {
   return growForest({ names, rows, labels, masses }, GROWTH).forest;
 };
 
-const judgeAll = ({ table }: Sample, forest: Forest): number[] => table.rows.map((row) => judge(forest, row));
+const judgeAll = ({ table, furniture }: Sample, forest: Forest): number[] =>
+  table.rows.map((row, index) => (furniture[index] ? 0 : judge(forest, row)));
 
 const firstOf: TableOf = ({ table }) => table;
 
@@ -90,7 +91,7 @@ export const crossValidate = (samples: readonly Sample[]): Map<Sample, number[]>
       first: firsts[fold] ?? grow(rest, firstOf),
       second: grow(rest, surroundedBy(unseen)),
     }),
-    (sample, model) => judgeBlocks(sample.blocks, sample.table, model),
+    (sample, model) => judgeBlocks(sample.blocks, sample.table, sample.furniture, model),
   );
 };
 
@@ -133,4 +134,6 @@ export const reportContent = (title: string, scores: ReadonlyMap<Sample, readonl
 };
 
 export const judgeContent = (samples: readonly Sample[], model: Model): Map<Sample, number[]> =>
-  new Map(samples.map((sample) => [sample, judgeBlocks(sample.blocks, sample.table, model)]));
+  new Map(
+    samples.map((sample) => [sample, judgeBlocks(sample.blocks, sample.table, sample.furniture, model)]),
+  );

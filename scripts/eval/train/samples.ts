@@ -23,6 +23,8 @@ export interface Sample {
   readonly entry: Entry<ContentTruth>;
   readonly blocks: Blocks;
   readonly table: Table;
+  /** Blocks that are never content, whose rows are empty. */
+  readonly furniture: readonly boolean[];
   readonly labels: readonly number[];
   /**
    * The block's weight. Every page counts the same, whatever its length; boilerplate and unlabelled blocks are left
@@ -76,7 +78,8 @@ const toSample = (entry: Entry<ContentTruth>): Sample | null => {
   return {
     entry,
     blocks,
-    table: describeBlocks(blocks, readTraits(document, blocks)),
+    table: describeBlocks(blocks, readTraits(document, blocks), furniture),
+    furniture,
     labels: labels.map((label) => label ?? 0),
     masses: weights.map((value) => value / total),
   };

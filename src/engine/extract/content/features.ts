@@ -267,14 +267,15 @@ const describedShare = (text: string, described: ReadonlySet<string>): number =>
   return runs.length === 0 ? -0.5 : runs.filter((run) => described.has(run)).length / runs.length;
 };
 
-export const describeBlocks = (page: Blocks, traits: PageTraits): Table => {
+/** A row for each block but those `outside`, which are never content. */
+export const describeBlocks = (page: Blocks, traits: PageTraits, outside: readonly boolean[]): Table => {
   const survey = surveyPage(page);
   const place = createPlacer(survey);
   const describePath = createPathfinder();
   const describeAround = createBoxDescriber(page.root);
   const aroundOf = createAround(survey);
   const whole = listPart(describePage(survey, traits));
-  return toTable(page, (block, index) => [
+  const describe = (block: Block, index: number): readonly Part[] => [
     describeSelf(survey, block, index),
     describePath(block),
     describeAround(block),
@@ -283,5 +284,6 @@ export const describeBlocks = (page: Blocks, traits: PageTraits): Table => {
     describeNeighbours(survey, index),
     { described: describedShare(block.text, traits.described) },
     whole,
-  ]);
+  ];
+  return toTable(page, describe, outside);
 };

@@ -4,7 +4,7 @@ import { remembered } from "../vocabulary/remember.ts";
 import { describeBlocks } from "./features.ts";
 import { type Forest, judge } from "./forest.ts";
 import { findFurniture } from "./select.ts";
-import { joinTables, type Table, toTable } from "./table.ts";
+import { joinTables, type Part, type Table, toTable } from "./table.ts";
 import type { PageTraits } from "./traits.ts";
 
 export interface Model {
@@ -72,7 +72,7 @@ const MAX_LEVEL = Math.max(...LEVELS);
 const LEVEL_NAMES = LEVELS.map((level) => `first:box${level}`);
 
 /** What the first pass thinks of a block, of its neighbours and of the boxes around it. */
-const describeSurroundings = (all: Blocks, first: readonly number[]): Table => {
+const describeSurroundings = (all: Blocks, first: readonly number[], outside: readonly boolean[]): Table => {
   const { blocks, root } = all;
   const boxes = judgeBoxes(blocks, first);
   const likes = new Map<string, Opinion>();
@@ -96,7 +96,7 @@ const describeSurroundings = (all: Blocks, first: readonly number[]): Table => {
   };
   const most = first.reduce((left, right) => Math.max(left, right), 0);
   const total = sums.at(-1)?.sum || 1;
-  return toTable(all, (block, index) => {
+  const describe = (block: Block, index: number): readonly Part[] => {
     const means = readChain(block.box, boxes);
     const own = {
       firstSelf: first[index] ?? 0,
@@ -111,12 +111,21 @@ const describeSurroundings = (all: Blocks, first: readonly number[]): Table => {
       [RANGE_NAMES, RANGES.map(([from, to]) => range(index + from, index + to))],
       [LEVEL_NAMES, LEVELS.map((level) => means[Math.min(level, means.length - 1)] ?? 0)],
     ];
-  });
+  };
+  return toTable(all, describe, outside);
 };
 
-/** What the second pass knows. */
+/** What the second pass knows of the same blocks. */
 export const addSurroundings = (page: Blocks, known: Table, first: readonly number[]): Table =>
-  joinTables(page, known, describeSurroundings(page, first));
+  joinTables(
+    page,
+    known,
+    describeSurroundings(
+      page,
+      first,
+      known.rows.map(({ length }) => length === 0),
+    ),
+  );
 
 /** On the page of one product, a section headed "You may also like" holds other ones. */
 const findOthers = ({ names, rows }: Table): boolean[] => {
@@ -124,10 +133,14 @@ const findOthers = ({ names, rows }: Table): boolean[] => {
   return rows.map((row) => row[product] === 1 && row[related] === 1);
 };
 
-/** What both passes say together, block by block. */
-export const judgeBlocks = (page: Blocks, table: Table, { first, second }: Model): number[] => {
-  const others = findOthers(table);
-  const outside = findFurniture(page.blocks).map((is, index) => is || others[index] === true);
+/** What both passes say together, block by block: 0 of furniture and of other products. */
+export const judgeBlocks = (
+  page: Blocks,
+  table: Table,
+  furniture: readonly boolean[],
+  { first, second }: Model,
+): number[] => {
+  const outside = findOthers(table).map((is, index) => is || furniture[index] === true);
   const judgeAll = (forest: Forest, { rows }: Table): number[] => {
     const judgeModel = remembered((model: number) => judge(forest, rows[model] ?? []));
     return page.models.map((model, index) => (outside[index] ? 0 : judgeModel(model)));
@@ -138,5 +151,7 @@ export const judgeBlocks = (page: Blocks, table: Table, { first, second }: Model
 };
 
 /** Likelihood of each block, in the order of the blocks. */
-export const scoreBlocks = (page: Blocks, traits: PageTraits, model: Model): number[] =>
-  judgeBlocks(page, describeBlocks(page, traits), model);
+export const scoreBlocks = (page: Blocks, traits: PageTraits, model: Model): number[] => {
+  const furniture = findFurniture(page.blocks);
+  return judgeBlocks(page, describeBlocks(page, traits, furniture), furniture, model);
+};

@@ -13,6 +13,8 @@ export interface Table {
   readonly rows: readonly Float32Array[];
 }
 
+const NO_ROW = new Float32Array(0);
+
 const isListed = (part: Part): part is readonly [readonly string[], readonly number[]] => Array.isArray(part);
 const namesOf = (part: Part): readonly string[] => (isListed(part) ? part[0] : Object.keys(part));
 const valuesOf = (part: Part): readonly number[] => (isListed(part) ? part[1] : Object.values(part));
@@ -25,24 +27,27 @@ const toRow = (parts: readonly Part[], width: number): Float32Array => {
   return row;
 };
 
-/** A row for each block, or other thing, of what is said of it; all have the same parts, and those of one model the same row. */
+/**
+ * A row for each block, or other thing, of what is said of it; all have the same parts, and those of one model the
+ * same row. What is `outside` needs none: its row is empty.
+ */
 export const toTable = <Thing = Block>(
   { blocks, models }: { readonly blocks: readonly Thing[]; readonly models: readonly number[] },
   describe: (block: Thing, index: number) => readonly Part[],
+  outside: readonly boolean[] = [],
 ): Table => {
+  const needed = new Set(models.filter((_, index) => !outside[index]));
   let names: readonly string[] = [];
   const rowOf = remembered((model: number) => {
     const parts = describe(blocks[model] as Thing, model);
     if (names.length === 0) names = parts.flatMap(namesOf);
     return toRow(parts, names.length);
   });
-  return { rows: models.map(rowOf), names };
+  return { rows: models.map((model) => (needed.has(model) ? rowOf(model) : NO_ROW)), names };
 };
 
 /** A part that is the same for many blocks, taken apart once. */
 export const listPart = (part: Part): Part => [namesOf(part), valuesOf(part)];
-
-const NO_ROW = new Float32Array(0);
 
 /** Two tables of the same blocks as one. */
 export const joinTables = ({ models }: Pick<Blocks, "models">, left: Table, right: Table): Table => ({
