@@ -55,8 +55,7 @@ const grow = (samples: readonly Sample[], tableOf: TableOf): Forest => {
   return growForest({ names, rows, labels, masses }, GROWTH).forest;
 };
 
-const judgeAll = ({ table, furniture }: Sample, forest: Forest): number[] =>
-  table.rows.map((row, index) => (furniture[index] ? 0 : judge(forest, row)));
+const judgeAll = ({ table }: Sample, forest: Forest): number[] => table.rows.map((row) => judge(forest, row));
 
 const firstOf: TableOf = ({ table }) => table;
 

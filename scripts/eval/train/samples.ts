@@ -23,7 +23,7 @@ export interface Sample {
   readonly entry: Entry<ContentTruth>;
   readonly blocks: Blocks;
   readonly table: Table;
-  /** Blocks that are never content, whose rows are empty. */
+  /** Blocks that are never content. */
   readonly furniture: readonly boolean[];
   readonly labels: readonly number[];
   /**
@@ -78,7 +78,7 @@ const toSample = (entry: Entry<ContentTruth>): Sample | null => {
   return {
     entry,
     blocks,
-    table: describeBlocks(blocks, readTraits(document, blocks), furniture),
+    table: describeBlocks(blocks, readTraits(document, blocks)),
     furniture,
     labels: labels.map((label) => label ?? 0),
     masses: weights.map((value) => value / total),

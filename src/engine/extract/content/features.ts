@@ -268,7 +268,7 @@ const describedShare = (text: string, described: ReadonlySet<string>): number =>
 };
 
 /** A row for each block but those `outside`, which are never content. */
-export const describeBlocks = (page: Blocks, traits: PageTraits, outside: readonly boolean[]): Table => {
+export const describeBlocks = (page: Blocks, traits: PageTraits, outside: readonly boolean[] = []): Table => {
   const survey = surveyPage(page);
   const place = createPlacer(survey);
   const describePath = createPathfinder();

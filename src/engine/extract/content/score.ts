@@ -116,34 +116,21 @@ const describeSurroundings = (all: Blocks, first: readonly number[], outside: re
 };
 
 /** What the second pass knows of the same blocks. */
-export const addSurroundings = (page: Blocks, known: Table, first: readonly number[]): Table =>
-  joinTables(
-    page,
-    known,
-    describeSurroundings(
-      page,
-      first,
-      known.rows.map(({ length }) => length === 0),
-    ),
-  );
-
-/** On the page of one product, a section headed "You may also like" holds other ones. */
-const findOthers = ({ names, rows }: Table): boolean[] => {
-  const [product, related] = [names.indexOf("isProduct"), names.indexOf("title:related")];
-  return rows.map((row) => row[product] === 1 && row[related] === 1);
+export const addSurroundings = (page: Blocks, known: Table, first: readonly number[]): Table => {
+  const outside = known.rows.map(({ length }) => length === 0);
+  return joinTables(page, known, describeSurroundings(page, first, outside));
 };
 
-/** What both passes say together, block by block: 0 of furniture and of other products. */
+/** What both passes say together, block by block: 0 of furniture. */
 export const judgeBlocks = (
   page: Blocks,
   table: Table,
   furniture: readonly boolean[],
   { first, second }: Model,
 ): number[] => {
-  const outside = findOthers(table).map((is, index) => is || furniture[index] === true);
   const judgeAll = (forest: Forest, { rows }: Table): number[] => {
     const judgeModel = remembered((model: number) => judge(forest, rows[model] ?? []));
-    return page.models.map((model, index) => (outside[index] ? 0 : judgeModel(model)));
+    return page.models.map((model, index) => (furniture[index] ? 0 : judgeModel(model)));
   };
   const guesses = judgeAll(first, table);
   const seconds = judgeAll(second, addSurroundings(page, table, guesses));

@@ -45,7 +45,7 @@ describe("the weights", () => {
   const top = findTop(page);
   if (!top) throw new Error("the page has a body");
   const split = splitBlocks(top);
-  const table = describeBlocks(split, readTraits(page, split), []);
+  const table = describeBlocks(split, readTraits(page, split));
 
   it("were learnt from the features that pages are described by, in that order", () => {
     expect(FIRST.names).toEqual(table.names);
