@@ -23,19 +23,21 @@ export { readIntent } from "./sentence/intent.ts";
 
 const MIN_LIST = 3;
 
-/** One record or many, where the sentence does not say: what the page looks like. */
-const decideKind = (page: PageDocument, intent: Intent, now: number): "list" | "detail" =>
-  intent.kind ?? extractData(page, { now }).kind;
-
 /** What is to be collected, written as a step and checked on the page; null where nothing fits. */
 export const draftStep = (page: PageDocument, intent: Intent, now: number): Draft | null => {
-  const kind = decideKind(page, intent, now);
+  // Where the sentence does not say which, the page does, by what it looks like and by what was asked for.
+  const isOpen = intent.kind === null;
+  const kind = intent.kind ?? extractData(page, { now }).kind;
   const list = kind === "list" ? draftList(page, intent, now) : null;
   if (list && list.count >= (intent.kind === "list" ? 2 : MIN_LIST)) return list;
   // "all products" asks for products: what else stands on the page is none.
   const namesThem = (intent.noun ?? intent.called) !== null;
   if (intent.kind === "list" && namesThem && !intent.monitoring) return list;
-  return draftDetail(page, intent, now) ?? list ?? draftList(page, intent, now);
+  const detail = draftDetail(page, intent, now);
+  const other =
+    detail && !(isOpen && detail.missing.length > 0) ? null : (list ?? draftList(page, intent, now));
+  const isBetter = detail && other && other.count >= MIN_LIST && other.missing.length < detail.missing.length;
+  return isBetter ? other : (detail ?? other);
 };
 
 /**

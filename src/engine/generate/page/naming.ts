@@ -3,6 +3,7 @@ import type { MonitorOptions } from "../../../contract/monitor.ts";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { alertWords, fieldWords, listWords, scheduleWords } from "../describe/plainWords.ts";
 import type { Intent } from "../sentence/intent.ts";
+import { nounIn } from "../sentence/tokens.ts";
 
 const MAX_NAME = 120;
 const MAX_DESCRIPTION = 2_000;
@@ -15,10 +16,9 @@ export interface Subject {
   readonly isList: boolean;
 }
 
+const isMany = (word: string): boolean => word.endsWith("s") || nounIn(word.toLowerCase()) !== null;
 const recordsOf = ({ called, noun }: Intent): string =>
-  (called && /^(?:\p{Lu}?\p{Ll}+)$/u.test(called) && /s$/.test(called) ? called : noun) ??
-  called ??
-  "records";
+  (called && /^\p{Lu}?\p{Ll}+$/u.test(called) && isMany(called) ? called : noun) ?? called ?? "records";
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "");
 const shorten = (text: string, length: number): string =>

@@ -82,7 +82,7 @@ const fill = (items: readonly Readonly<Record<string, unknown>>[]): number => {
 };
 
 /** Labels of the list's own that the sentence speaks of, as fields. */
-const labelsNamed = (facts: readonly (readonly Fact[])[], words: readonly string[]): WantedField[] => {
+const labelsNamed = (facts: readonly (readonly Fact[])[], { words, fields }: Intent): WantedField[] => {
   const names = new Set(
     facts
       .flat()
@@ -92,13 +92,13 @@ const labelsNamed = (facts: readonly (readonly Fact[])[], words: readonly string
   const spoken = [...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)];
   const named = spoken.flatMap((word) => [word, word.replace(/s$/, "")]).filter((word) => names.has(word));
   return [...new Set(named)]
-    .filter((name) => /^\p{L}/u.test(name))
+    .filter((name) => /^\p{L}/u.test(name) && !fields.some((field) => field.name.toLowerCase() === name))
     .map((name) => ({ name, concept: null, type: "string" }));
 };
 
 const schemaOf = (facts: readonly (readonly Fact[])[], intent: Intent): OutputSchema => {
   const { fields, words } = intent;
-  const wanted = fields.length > 0 || words.length > 0 ? [...fields, ...labelsNamed(facts, words)] : [];
+  const wanted = fields.length > 0 || words.length > 0 ? [...fields, ...labelsNamed(facts, intent)] : [];
   if (wanted.length > 0) return Object.fromEntries(wanted.map(({ name, type }) => [name, type]));
   const { content: _, ...described } = describeRecords(facts);
   const entries = Object.entries(described).filter(([name]) => !isExcluded(intent, name));

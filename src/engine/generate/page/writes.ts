@@ -1,11 +1,15 @@
 /** Fields of a list's records by selector: where one reads too few of them, by two, or by what every record has. */
 import type { Element } from "domhandler";
-import { findOne } from "domutils";
+import { findAll, findOne } from "domutils";
 import { printField } from "../../../contract/fields.ts";
 import type { OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, compileSelector, textOf } from "../../extract/extract.ts";
+import { findPlaces, isSame } from "../../extract/slots/examples/places.ts";
+import { writePlace } from "../../extract/slots/examples/writes.ts";
 import { writeField } from "../../extract/slots/selectors/index.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
+import { parseStock } from "../../extract/values/stock.ts";
+import { isListType } from "../../extract/values/types.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { isThere } from "../draft.ts";
 import { acceptsInRecord } from "../model/accepts.ts";
@@ -33,8 +37,56 @@ export interface ListedField {
   readonly isAsked: boolean;
 }
 
-/** The field as the grammar writes it; null where no selector reads enough of the records. */
-export const writeListed = (
+/** Records whose values are looked up, and places and ways to read one that are tried. */
+const MAX_SHOWN = 3;
+const MAX_PLACES = 4;
+const MAX_WAYS = 12;
+const PROBE = 8;
+
+/** Cut out of the text of its place: "by" stands before a name, "Stand:" before what follows. */
+const writePart = (
+  records: readonly Element[],
+  { name, type, values }: ListedField,
+  context: CoerceContext,
+): string | null => {
+  if (typeof type !== "string" || isListType(type)) return null;
+  const isStock = conceptOf(name) === "availability" && type === "string";
+  const isRight = (read: unknown, value: unknown): boolean =>
+    isSame(read, value) || (isStock && parseStock(String(read)) === value);
+  /** As it stands there: availability is read in the words of schema.org. */
+  const textIn = (record: Element, value: unknown): string =>
+    (isStock ? findAll((element) => isRight(textOf(element).trim(), value), record.children) : [])
+      .map((element) => textOf(element).trim())
+      .at(-1) ?? String(value);
+  const shown = records.flatMap((record, at) =>
+    isThere(values[at]) ? [{ record, text: textIn(record, values[at]) }] : [],
+  );
+  const ways = shown.slice(0, MAX_SHOWN).flatMap(({ record, text }) => {
+    const found = findPlaces(record, { name, text, types: [type as ValueType] }, context);
+    return [...(found?.places ?? []), ...(found?.within ?? [])]
+      .filter(({ element }) => acceptsInRecord(name, type, element))
+      .slice(0, MAX_PLACES)
+      .flatMap((place) => (found ? writePlace(name, found, place, record, context, false, records) : []))
+      .slice(0, MAX_WAYS);
+  });
+  const fitOn = (read: (record: Element) => unknown, most: number): number => {
+    const known = records.slice(0, most).filter((_, at) => isThere(values[at]));
+    const right = records
+      .slice(0, most)
+      .filter((record, at) => isThere(values[at]) && isRight(read(record), values[at]));
+    return right.length / Math.max(1, known.length);
+  };
+  let best: { readonly text: string; readonly fit: number } | null = null;
+  for (const { text, read } of ways) {
+    if (fitOn(read, PROBE) < MIN_FIT_ASKED) continue;
+    const fit = fitOn(read, records.length);
+    if (fit >= MIN_FIT_ASKED && fit > (best?.fit ?? 0)) best = { text, fit };
+  }
+  return best?.text ?? null;
+};
+
+/** Read as a whole, by one selector or by two. */
+const writeWhole = (
   records: readonly Element[],
   { name, type, values, isAsked }: ListedField,
   context: CoerceContext,
@@ -71,3 +123,11 @@ export const writeListed = (
   const isHidden = (record: Element): boolean => find(record).some((element) => both(record)[0] !== element);
   return records.some(isHidden) ? null : printField({ ...part.field, source: { ...source, selector } });
 };
+
+/** The field as the grammar writes it; null where no selector reads enough of the records. */
+export const writeListed = (
+  records: readonly Element[],
+  field: ListedField,
+  context: CoerceContext,
+): string | null =>
+  writeWhole(records, field, context) ?? (field.isAsked ? writePart(records, field, context) : null);

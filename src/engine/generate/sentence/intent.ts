@@ -151,12 +151,12 @@ export const readIntent = (prompt: string): Intent => {
   const called = calledIn(naming);
   const { rest: described, excluded } = readExcluded(rest);
   const listed = listedNames(described);
+  const unlisted = splitSentence(withoutRuns(naming.replace(JOB_TITLE, " "), listed)).filter(
+    (word) => !listed.has(word),
+  );
   const noun =
     (called && (nounIn(called.toLowerCase()) ?? nounIn(`${called.toLowerCase()}s`))) ??
-    nounOf(
-      splitSentence(withoutRuns(naming.replace(JOB_TITLE, " "), listed)).filter((word) => !listed.has(word)),
-      MANY.test(naming),
-    );
+    nounOf(unlisted, MANY.test(naming));
   const isGrowing = monitoring?.conditions.includes("added") === true;
   const kind =
     inner === null && !isGrowing ? kindOf(rest, splitSentence(withoutRuns(rest, listed)), limits) : "list";
@@ -172,7 +172,7 @@ export const readIntent = (prompt: string): Intent => {
     kind,
     isWhole: rest.search(WHOLE) >= 0,
     noun,
-    called,
+    called: called ?? (noun === null ? null : (unlisted.find((word) => nounIn(word) === noun) ?? null)),
     limits: { ...limits, everyPage: limits.everyPage || goesOn },
     monitoring,
     schedule,

@@ -101,7 +101,8 @@ const readKnown = (
     if (isTaken && !listed.has(said)) return;
     // Of two names for the same, the second keeps its own.
     const name = isTaken ? camel(said) : usual;
-    if (!fields.has(name)) fields.set(name, { name, concept, type: TYPES[concept] ?? "string", said });
+    if (!fields.has(name))
+      fields.set(name, { name, concept, type: TYPES[name] ?? TYPES[concept] ?? "string", said });
   };
   if (IN_STOCK.test(sentence)) fields.set("in_stock", fieldFor("in_stock"));
   const words = tokensOf(sentence.replace(IN_STOCK, " "));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import { conceptOf } from "../../../../src/engine/extract/vocabulary/concepts.ts";
-import { generateFlow } from "../../../../src/engine/generate/index.ts";
+import { generateFlow, withPreview } from "../../../../src/engine/generate/index.ts";
 import { conceptIn } from "../../../../src/engine/generate/sentence/tokens.ts";
 
 const URL = "https://site.example/page";
@@ -104,6 +104,52 @@ const SENTENCES = LANGUAGES.flatMap(({ forms, names }) =>
   ),
 );
 
+const TILES = [
+  ["The Quiet Harbour", "Ida Renner", 4.6, "In stock"],
+  ["Salt Roads", "Tom Akers", 4.1, "Sold out"],
+  ["Winter Ferry", "June Ode", 3.9, "In stock"],
+  ["Low Tide", "Max Stahl", 4.8, "In stock"],
+  ["Paper Boats", "Lea Moor", 2.5, "Sold out"],
+] as const;
+const SHELF = TILES.map(
+  ([title, author, rating, stock], at) =>
+    `<div class="tile"><h2><a href="/b/${at}">${title}</a></h2><div>by ${author}</div><div>£${at + 7}.99</div><div>★ ${rating} (${120 + at})</div><div>${stock}</div><p>Shelf: B${at}</p></div>`,
+).join("");
+const BOARD = `<table><thead><tr><th>Time</th><th>Destination</th><th>Platform</th><th>Operator</th></tr></thead><tbody>${[
+  "08:12 Oldham 3 Northline",
+  "08:20 Derry 1 CoastRail",
+  "08:31 Fenwick 2 Northline",
+  "08:44 Marlow 3 Arrow",
+]
+  .map(
+    (row) =>
+      `<tr>${row
+        .split(" ")
+        .map((cell) => `<td>${cell}</td>`)
+        .join("")}</tr>`,
+  )
+  .join("")}</tbody></table>`;
+const PLAYER = `<dl>${Object.entries({
+  Position: "Left winger",
+  Height: "1.82 m",
+  "Preferred foot": "left",
+  "Market value": "€12.00m",
+  "Shirt number": "7",
+})
+  .map(([label, value]) => `<dt>${label}</dt><dd>${value}</dd>`)
+  .join("")}</dl>`;
+const VACANCY = `<table>${Object.entries({
+  会社名: "青葉病院",
+  年収: "450万円",
+  休日: "土日祝",
+  求人番号: "A-1029",
+})
+  .map(([label, value]) => `<tr><th>${label}</th><td>${value}</td></tr>`)
+  .join("")}</table>`;
+const FLAT = `<dl>${Object.entries({ السعر: "450000 ريال", الطابق: "3", "رقم الإعلان": "55120" })
+  .map(([label, value]) => `<dt>${label}</dt><dd>${value}</dd>`)
+  .join("")}</dl>`;
+
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 describe("every name that a sentence enumerates", () => {
@@ -131,5 +177,53 @@ describe("every name that a sentence enumerates", () => {
     });
     expect(SENTENCES.length).toBeGreaterThan(150);
     expect(lost).toEqual([]);
+  });
+});
+
+describe("what a sentence enumerates", () => {
+  it.each([
+    [
+      "All books with title, author, rating, stock and shelf",
+      SHELF,
+      "en",
+      TILES.map(([title, author, rating, stock], at) => ({ title, author, rating, stock, shelf: `B${at}` })),
+    ],
+    [
+      "departures with time, destination, platform and operator",
+      BOARD,
+      "en",
+      [
+        { time: "08:12", destination: "Oldham", platform: "3", operator: "Northline" },
+        { time: "08:20", destination: "Derry", platform: "1", operator: "CoastRail" },
+        { time: "08:31", destination: "Fenwick", platform: "2", operator: "Northline" },
+        { time: "08:44", destination: "Marlow", platform: "3", operator: "Arrow" },
+      ],
+    ],
+    [
+      "height, preferred foot, market value and shirt number of this player",
+      PLAYER,
+      "en",
+      [{ height: "1.82 m", preferredFoot: "left", marketValue: "€12.00m", shirtNumber: "7" }],
+    ],
+    [
+      "会社名、年収、休日、求人番号",
+      VACANCY,
+      "ja",
+      [{ organization: "青葉病院", salary: "450万円", 休日: "土日祝", 求人番号: "A-1029" }],
+    ],
+    ["السعر والطابق ورقم الإعلان", FLAT, "ar", [{ price: 450_000, الطابق: "3", رقمالإعلان: "55120" }]],
+  ])("of %s is read off the page", (prompt, main, language, records) => {
+    const page = { url: URL, document: documentOf(main, language), isRendered: false };
+    const flow = generateFlow(page, prompt, NOW);
+    expect(flow?.notes).toBeUndefined();
+    expect(flow && withPreview(page, flow, NOW).preview?.records).toEqual(records);
+  });
+
+  it.each([
+    ["books: titles, prices and authors", "Books from site.example"],
+    ["Alle Bücher mit Titel und Preis", "Bücher from site.example"],
+    ["every book with title and price", "Products from site.example"],
+  ])("of %s are called so", (prompt, name) => {
+    expect(generate(prompt, SHELF)?.name).toBe(name);
   });
 });
