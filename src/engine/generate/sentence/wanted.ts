@@ -115,8 +115,9 @@ const readKnown = (
       index += 2;
       continue;
     }
-    const pair = isPair(word, next) ? conceptOf(`${word} ${next}`) : null;
-    if (pair !== null && (!NOT_FIELDS.has(word) || LABEL.test(next)) && word.length > 2) {
+    const isOne = listed.has(`${word} ${next}`);
+    const pair = isOne || isPair(word, next) ? conceptOf(`${word} ${next}`) : null;
+    if (pair !== null && (isOne || !NOT_FIELDS.has(word) || LABEL.test(next)) && word.length > 2) {
       add(nameOf(camel(`${word} ${next}`), pair, isEnglish), pair, `${word} ${next}`);
       index++;
       continue;
@@ -196,6 +197,7 @@ const partArabic = (sentence: string): string =>
   );
 
 const MIN_ENUMERATED = 3;
+const BEFORE_COLON = /^[^:：]*[:：]\s*(?=\S)/u;
 interface Enumeration {
   readonly names: readonly string[];
   /** So many names that nothing else can be meant. */
@@ -210,8 +212,11 @@ const enumerate = (sentence: string): Enumeration[] =>
     .replaceAll(QUOTED, " ")
     .split(/[.!?。]/u)
     .map((phrase) => {
-      const names = phrase.split(PARTS).map(nameIn);
-      return { names, isSure: names.filter(isName).length >= MIN_ENUMERATED, isLed: !BEFORE.test(phrase) };
+      // "The recipe on this page: title, author".
+      const said = phrase.replace(BEFORE_COLON, "");
+      const names = said.split(PARTS).map(nameIn);
+      const isSure = names.filter(isName).length >= MIN_ENUMERATED;
+      return { names, isSure, isLed: said === phrase && !BEFORE.test(phrase) };
     })
     .filter(
       ({ names, isSure }) =>
