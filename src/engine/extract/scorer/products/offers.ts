@@ -5,9 +5,10 @@ import { type Fact, makeFact } from "../../sources/facts.ts";
 import type { Entity } from "../../sources/markup/entities.ts";
 import { isRecord } from "../../sources/markup/entities.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
-import type { CoerceContext } from "../../values/coerce.ts";
+import { type CoerceContext, resolveUrl } from "../../values/coerce.ts";
 import { parsePrice } from "../../values/numbers.ts";
 import { countPrices } from "../../values/prices.ts";
+import { isAvailable } from "../../values/stock.ts";
 import type { Concept } from "../../vocabulary/concepts.ts";
 import { isAside } from "./aside.ts";
 
@@ -21,6 +22,12 @@ const listOffers = (product: Properties): Properties[] =>
     .flatMap(({ offers }) => recordsOf(offers))
     .flatMap((offer) => [offer, ...recordsOf(offer.offers)])
     .slice(0, MAX_OFFERS);
+
+/** The one offer whose address is that of the page; null where none is, or all are. */
+const findNamed = (offers: readonly Properties[], { baseUrl }: CoerceContext): Properties | null => {
+  const named = offers.filter(({ url }) => typeof url === "string" && resolveUrl(url, baseUrl) === baseUrl);
+  return named.length === 1 ? (named[0] ?? null) : null;
+};
 
 const toNumber = (value: unknown, context: CoerceContext): number | null => {
   if (typeof value === "number") return value > 0 ? value : null;
@@ -41,17 +48,24 @@ const soleOf = (values: readonly unknown[]): string | null => {
   return told.size === 1 ? ([...told][0] ?? null) : null;
 };
 
-/** Facts of the offers of the page's subject. A price that all offers share is none of them: others tell it. */
+/** Facts of the offers of the page's subject. The one price that all of them ask is told by others. */
 export const readOffers = (subject: Entity | null, context: CoerceContext): Fact[] => {
   if (!subject) return [];
   const offers = listOffers(subject.properties);
   if (offers.length === 0) return [];
   const label = subject.types[0] ?? "Thing";
+  // What is told of all offers goes before what the first of them says.
   const note = (concept: Concept, value: unknown, path: string): Fact[] =>
-    value === null ? [] : [makeFact(subject.source, concept, [value], { concept, path: `${label}.${path}` })];
+    value === null
+      ? []
+      : [makeFact(subject.source, concept, [value], { concept, factor: 1.01, path: `${label}.${path}` })];
   const numbers = (name: string): number[] =>
     offers.map((offer) => toNumber(offer[name], context)).filter((value) => value !== null);
   const all = [...numbers("price"), ...numbers("lowPrice"), ...numbers("highPrice")];
+  const named = findNamed(offers, context);
+  const stocks = (named ? [named] : offers)
+    .map(({ availability }) => nameOf(availability))
+    .filter((text) => typeof text === "string");
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const isRange = all.length > 0 && low < high;
   const condition = soleOf(offers.map(({ itemCondition }) => itemCondition))?.replace(
@@ -62,6 +76,9 @@ export const readOffers = (subject: Entity | null, context: CoerceContext): Fact
     recordsOf(offer.shippingDetails).flatMap(({ shippingRate }) => recordsOf(shippingRate)),
   );
   return [
+    ...note("price", named?.price ?? null, "offers.price"),
+    // A thing can be had where any of its variants can.
+    ...note("availability", stocks.find(isAvailable) ?? stocks[0] ?? null, "offers.availability"),
     ...(all.length > 0 ? note("lowPrice", low, "offers") : []),
     ...(isRange ? note("highPrice", high, "offers") : []),
     ...(isRange ? note("priceRange", `${low} – ${high}`, "offers") : []),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { itemFrom, jsonLd, pageOf } from "./helpers.ts";
+import { extractFrom, itemFrom, jsonLd, pageOf } from "./helpers.ts";
 
 const RANGE = { price: "price", lowPrice: "price", highPrice: "price", priceRange: "string" } as const;
 const productOf = (offers: unknown): string =>
@@ -33,6 +33,41 @@ describe("offers in markup", () => {
       shipping: 4.9,
     });
     expect(itemFrom(productOf([offer("Hob"), offer("Ofen")]), schema)).toMatchObject({ seller: null });
+  });
+
+  const stock = (state: string, more: object = {}) => ({
+    price: 30,
+    availability: `https://schema.org/${state}`,
+    ...more,
+  });
+  const STOCK = { availability: "string", in_stock: "boolean" } as const;
+
+  it.each([
+    ["several offers", { offers: ["OutOfStock", "InStock", "OutOfStock"].map((state) => stock(state)) }],
+    ["variants", { hasVariant: ["SoldOut", "InStock"].map((state) => ({ offers: stock(state) })) }],
+  ])("can be had where one of %s can", (_what, told) => {
+    const page = pageOf("<h1>Pan</h1>", jsonLd({ "@type": "ProductGroup", name: "Pan", ...told }));
+    expect(itemFrom(page, STOCK)).toEqual({ availability: "InStock", in_stock: true });
+  });
+
+  it("cannot be had where none can", () => {
+    expect(itemFrom(productOf([stock("OutOfStock"), stock("OutOfStock")]), STOCK)).toEqual({
+      availability: "OutOfStock",
+      in_stock: false,
+    });
+  });
+
+  it("are told of the variant that the address names", () => {
+    const hasVariant = ["InStock", "OutOfStock"].map((state, at) => ({
+      offers: stock(state, { price: 30 + at, url: `/pan?variant=${at}` }),
+    }));
+    const page = pageOf("<h1>Pan</h1>", jsonLd({ "@type": "ProductGroup", name: "Pan", hasVariant }));
+    const { results } = extractFrom(
+      page,
+      { schema: { ...STOCK, price: "price" } },
+      "https://shop.example/pan?variant=1",
+    );
+    expect(results[0]?.item).toEqual({ availability: "OutOfStock", in_stock: false, price: 31 });
   });
 
   it("never make the most of a range an old price", () => {
