@@ -144,18 +144,27 @@ export const extractData = (
   const isSure = wanted === null || readNumber(instructions) === "all" || filledShare(list) >= SURE_SHARE;
   if (list.length > 0 && isSure) return { kind: "list", results: list };
   const one = extractOne(view, regions, candidates, wanted);
-  const filled = one === null ? 0 : filledShare([one]);
   // What is asked for stands on the page once, and its records have little of it.
   const isBetter = one !== null && filledShare([one], isTold) >= filledShare(list, isTold) + BETTER_BY;
   if (list.length > 0 && !isBetter) return { kind: "list", results: list };
-  // Or it stands in all of the records, and the page as a whole lacks some of it.
-  const held = isOne ? 0 : (candidates[0]?.filled ?? 0);
-  if (held >= SURE_SHARE && held >= filled + BETTER_BY) {
-    const records = extractList(view, candidates, wanted);
+  // Or it stands in all of the records, and the page as a whole lacks some of it, or has none.
+  const sample = wanted === null || isOne ? [] : extractList(view, sampleOf(candidates), wanted);
+  const isThere = (name: string): boolean =>
+    [...sample, ...(one ? [one] : [])].some(({ item }) => !isEmpty(item[name]));
+  const held = filledShare(sample, isThere);
+  if (one === null || (held >= SURE_SHARE && held >= filledShare([one], isThere) + BETTER_BY)) {
+    const records = sample.length === 0 ? [] : extractList(view, candidates, wanted);
     if (records.length >= MIN_RECORDS) return { kind: "list", results: records };
   }
   return { kind: "detail", results: one ? [one] : [] };
 };
+
+const SAMPLE = 6;
+const sampleOf = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.slice(0, 1).map((candidate) => {
+    const { region } = candidate;
+    return { ...candidate, region: { ...region, records: region.records.slice(0, SAMPLE) } };
+  });
 
 /** Records with most of what is asked for are a list, whatever else the page says. */
 const SURE_SHARE = 0.75;

@@ -22,8 +22,6 @@ const POINTS = {
   muchProse: -4.5,
   recipe: -4,
   said: -5,
-  fills: 0.4,
-  fillsNothing: -3,
   entities: 3,
 } as const;
 const ENOUGH = 2.5;
@@ -136,14 +134,6 @@ export const decideByPoints = (view: PageView, candidates: readonly Candidate[])
   const [best] = candidates;
   if (isAboutOne(view) || (!best && !isListed)) return "detail";
   if (!best || view.content.traits.kind === "thread") return "list";
-  const filled =
-    best.filled === null
-      ? 0
-      : best.filled >= 0.6
-        ? POINTS.fills
-        : best.filled < 0.3
-          ? POINTS.fillsNothing
-          : 0;
-  const points = best.points + filled + (isListed ? POINTS.entities : 0);
+  const points = best.points + (isListed ? POINTS.entities : 0);
   return points + ratePage(view, best, findOthers(candidates)) >= ENOUGH ? "list" : "detail";
 };

@@ -24,4 +24,31 @@ describe("one item or many, by what is asked for", () => {
     const { kind, results } = extractFrom(PAGE, { schema: { title: "string", price: "price" } });
     expect({ kind, count: results.length }).toEqual({ kind: "list", count: NAMES.length });
   });
+
+  const PLAYERS = repeat(NAMES, (name, at) => `<tr><td>${name}</td><td>${at}</td></tr>`);
+  const SQUAD = `<h1>Squad</h1><table><tr><th>Player</th><th>Goals</th></tr>${PLAYERS}</table>`;
+  const HISTORY = `<p>${"The club was founded by dockers and has played on the same ground ever since. ".repeat(20)}</p>`;
+
+  it.each([
+    ["alone", SQUAD],
+    ["below a long text", `${SQUAD}${HISTORY}`],
+  ])("is many where only the records have any of it: a table %s", (_what, body) => {
+    const schema = { player: "string", goals: "integer", assists: "integer", cards: "integer" } as const;
+    const { kind, results } = extractFrom(pageOf(`<main>${body}</main>`), { schema });
+    expect({ kind, count: results.length }).toEqual({ kind: "list", count: NAMES.length });
+    expect(results[1]?.item).toEqual({ player: NAMES[1], goals: 1, assists: null, cards: null });
+  });
+
+  it("is many where records without links have all that is on the page, and the page only a heading", () => {
+    const stands = repeat(
+      NAMES,
+      (name, at) =>
+        `<div class="ex"><h4>${name} Works</h4><p>Stand A${at}</p><p>Pumps number ${at}.</p></div>`,
+    );
+    const { results } = extractFrom(pageOf(`<main><h1>Exhibitors</h1>${stands}</main>`), {
+      schema: { name: "string", stand: "string", country: "string", employees: "integer" },
+    });
+    expect(results).toHaveLength(NAMES.length);
+    expect(results[0]?.item).toMatchObject({ name: `${NAMES[0]} Works`, country: null });
+  });
 });
