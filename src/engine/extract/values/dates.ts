@@ -1,4 +1,5 @@
 /** Dates as pages write them, in several languages. What can be read in two ways is null. */
+import { remembered } from "../vocabulary/remember.ts";
 import { isWeekday, monthOf } from "./dateWords.ts";
 import { foldDigits } from "./numbers.ts";
 import { type Moment, readRelative, withoutRelative } from "./relativeDates.ts";
@@ -20,12 +21,14 @@ interface Dated {
 }
 
 const SLASHED = /(?<![\d/-])(?<first>\d{1,2})(?<sign>[/-])(?<second>\d{1,2})\k<sign>(?<y>\d{4})(?!\d)/g;
+const SHORT = /(?<![\d/])(?<first>\d{1,2})\/(?<second>\d{1,2})\/(?<y>\d{2})(?![\d/])/g;
 /** Years, months by number or name, and days. */
 const FORMS: readonly RegExp[] = [
   /(?<!\d)(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})(?!\d)/g,
   /(?<!\d)(?<y>\d{4})\s*[年년]\s*(?<m>\d{1,2})\s*[月월]\s*(?<d>\d{1,2})\s*[日일]/g,
   /(?<![\d.])(?<d>\d{1,2})\.\s?(?<m>\d{1,2})\.\s?(?<y>\d{4}|\d{2})(?![\d.]\d)/g,
   SLASHED,
+  SHORT,
   // "3–5 March": the last of several days is none of their dates.
   /(?<!\d|\d\.?\s?[–—-]\s?)(?<d>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]+(?:de\s+|of\s+)?(?<month>[\p{L}\p{M}]{2,})\.?,?[\s-]+(?:de\s+|del\s+)?(?<y>\d{4})(?!\d)/gu,
   /(?<!\p{L})(?<month>\p{L}{3,})\.?\s+(?<d>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<y>\d{4})(?!\d)/gu,
@@ -50,19 +53,27 @@ const asDay = (year: number, month: number, day: number): string | null => {
   return isReal ? date.toISOString().slice(0, 10) : null;
 };
 
+/** Two digits stand for years from 1969 on, as POSIX reads them (`strptime`, %y). */
+const PIVOT = 69;
+/** Whether people write 26/12/01 for the first of December: in East Asia, Hungary and Lithuania, say. */
+const isYearFirst = remembered((language: string): boolean => {
+  const [known] = Intl.DateTimeFormat.supportedLocalesOf(/^[a-z]{2}/i.exec(language)?.[0] ?? []);
+  return known !== undefined && new Intl.DateTimeFormat(known).formatToParts(0)[0]?.type === "year";
+});
+
 const readMatch = ({ groups = {} }: RegExpMatchArray, reading: Reading): string | null => {
   const { y = "", m, d, month, first, second } = groups;
-  const year = Number(y) + (y.length === 2 ? 2_000 : 0);
+  const year = Number(y) + (y.length === 4 ? 0 : Number(y) < PIVOT ? 2_000 : 1_900);
   if (first === undefined)
     return asDay(year, m ? Number(m) - 1 : (monthOf(month ?? "") ?? Number.NaN), Number(d));
   const [left, right] = [Number(first), Number(second)];
   const dayFirst = beginsWithDay(left, right, reading);
-  if (dayFirst === null) return null;
+  if (dayFirst === null || (y.length === 2 && isYearFirst(reading.language))) return null;
   return dayFirst ? asDay(year, right - 1, left) : asDay(year, left - 1, right);
 };
 
-/** Every form has a year of four digits, or ends in two after a point. */
-const MAY_BE_DATED = /\d{4}|\.\s?\d{2}/;
+/** Every form has a year of four digits, or ends in two after a point or a slash. */
+const MAY_BE_DATED = /\d{4}|\.\s?\d{2}|\/\d{2}(?!\d)/;
 /** All that may be a day in a text, form by form. */
 const matchDays = (text: string, reading: DateReading): Dated[] =>
   (MAY_BE_DATED.test(text) ? FORMS : []).flatMap((form) =>
@@ -133,7 +144,7 @@ const readCalendarDay = (text: string, reading: DateReading): { day: string; mom
 export const settleOrder = (texts: Iterable<string>): boolean | undefined => {
   const orders = new Set<boolean>();
   for (const text of texts)
-    for (const { groups } of text.matchAll(SLASHED)) {
+    for (const { groups } of [SLASHED, SHORT].flatMap((form) => [...text.matchAll(form)])) {
       const [first, second] = [Number(groups?.first), Number(groups?.second)];
       if (first > 12 !== second > 12) orders.add(first > 12);
     }

@@ -66,6 +66,7 @@ const readDigits = (text: string, meansDecimal: (separator: string) => boolean):
 interface Found {
   readonly value: number | null;
   readonly hasCurrency: boolean;
+  readonly hasUnit: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -78,6 +79,15 @@ const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
   [/^[千천]/u, 1e3],
   [/^[万萬만]/u, 1e4],
   [/^[億亿억]/u, 1e8],
+];
+
+/** "84,5 m²", "2. OG": a number of something else than money. */
+const UNIT = /^\.?\s?\p{L}{1,2}[²³\d]?\.?(?![\p{L}\d])/u;
+
+/** "€4.5m": behind a currency and a number these are no metres. */
+const PRICED_MULTIPLIERS: typeof MULTIPLIERS = [
+  [/^m(?![\p{L}\d])/iu, 1e6],
+  [/^b(?![\p{L}\d])/iu, 1e9],
 ];
 
 const describe = (
@@ -95,10 +105,14 @@ const describe = (
     token.replace(/^[-−]/, ""),
     (separator) => !isPrice && separator === (decimal ?? "."),
   );
-  const [unit, factor] = MULTIPLIERS.find(([form]) => form.test(after)) ?? [/^/, 1];
+  const isPriced = BEFORE.test(before);
+  const forms = isPriced ? [...PRICED_MULTIPLIERS, ...MULTIPLIERS] : MULTIPLIERS;
+  const [unit, factor] = forms.find(([form]) => form.test(after)) ?? [/^/, 1];
+  const rest = after.replace(unit, "");
   return {
     value: digits === null ? null : Number(((negative ? -digits : digits) * factor).toPrecision(15)),
-    hasCurrency: BEFORE.test(before) || AFTER.test(after.replace(unit, "")),
+    hasCurrency: isPriced || AFTER.test(rest),
+    hasUnit: UNIT.test(rest),
     start,
     end,
   };
@@ -168,5 +182,6 @@ export const parsePrice = (text: string, reading: Reading): number | null => {
   if (RANGE.test(cleaned) || SEVERAL.test(cleaned)) return null;
   const found = findNumbers(cleaned, reading, true);
   const priced = found.filter(({ hasCurrency }) => hasCurrency);
-  return soleValue(priced.length > 0 ? priced : found);
+  if (priced.length > 0) return soleValue(priced);
+  return found.some(({ hasUnit }) => hasUnit) ? null : soleValue(found);
 };
