@@ -96,5 +96,14 @@ export const readColumns = (record: Element): readonly string[] => {
   return row === null ? [] : findTable(row).names;
 };
 
-/** Whether a row names the columns, and so is no record. */
-export const isHeaderRow = (row: Element): boolean => isRow(row) && findTable(row).header === row;
+/** Whether a row of one cell stands over the whole table: it says what the rows below it have in common. */
+export const isGroupHead = (row: Element): boolean => {
+  const [cell, ...others] = isRow(row) ? cellsOf(row) : [];
+  return cell !== undefined && others.length === 0 && Number(cell.attribs.colspan) > 1;
+};
+
+/** The row that names the columns above a record that is a row; it is no record, whoever takes it for one. */
+export const headerOf = (record: Element): Element | null => {
+  const row = rowOf(record);
+  return row && findTable(row).header;
+};

@@ -8,6 +8,7 @@ import { isLink, leadsOn } from "../page/leads.ts";
 import { startText } from "../page/shortText.ts";
 import { INLINE } from "../page/text.ts";
 import { isWithin, outerOf } from "../page/tree.ts";
+import { parseSoleDate } from "../values/dates.ts";
 import { gatherKinds, mergeAlike, sorter } from "./alike.ts";
 import { MIN_MARKED, signatureOf, splitAtMarkers } from "./markers.ts";
 import { type Measure, massOf, measureAll } from "./measure.ts";
@@ -119,6 +120,20 @@ const pathOf = (child: Element, depth: number): string => {
   return `${path.join(" > ")}${path.every((name) => name.endsWith(".")) ? ` ${depth}` : ""}`;
 };
 
+/** Dates are read as nearly everywhere: whether a heading is one matters here, and not which. */
+const ANY_DAY = { language: "", now: 0, dayFirst: true };
+/** The entries below headings that say a day and no more; null for other headings, and where text stands below them. */
+const entriesOfDays = (marked: readonly Element[]): Element[] | null => {
+  const entries = marked.flatMap(({ children }) => {
+    const [head, ...inner] = children.filter(isTag);
+    const [only] = inner.length === 1 ? inner : [];
+    const isDay = head !== undefined && parseSoleDate(startText(head, MAX_START), ANY_DAY) !== null;
+    return isDay ? (only?.children.filter(isTag) ?? inner) : [null];
+  });
+  const all = entries.filter((entry) => entry !== null).filter(({ name }) => !PROSE.has(name));
+  return all.length === entries.length && all.length > marked.length ? all : null;
+};
+
 interface Found {
   readonly path: string;
   readonly records: readonly Element[];
@@ -143,7 +158,8 @@ const collect = (
     const [marker] = marked[0]?.children.filter(isTag) ?? [];
     if (marker) {
       const isCalled = marker.attribs.class !== undefined && !signatureOf(marker).endsWith(".");
-      note(runs, isCalled ? signatureOf(marker) : pathOf(marker, depth), marked);
+      const records = entriesOfDays(marked) ?? marked;
+      note(runs, isCalled ? signatureOf(marker) : pathOf(marker, depth), records);
     }
     for (const child of element.children) {
       if (!isTag(child)) continue;

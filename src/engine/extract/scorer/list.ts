@@ -4,7 +4,7 @@ import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { lineText } from "../page/lines.ts";
 import { shortText, startText } from "../page/shortText.ts";
 import { chooseRecords } from "../regions/choose.ts";
-import { isHeaderRow, readColumns } from "../regions/columns.ts";
+import { headerOf, isGroupHead, readColumns } from "../regions/columns.ts";
 import { signatureOf } from "../regions/markers.ts";
 import { findPassages, type Passage } from "../regions/passages.ts";
 import { byWorth, type Candidate, rateRegions } from "../regions/rate.ts";
@@ -100,7 +100,7 @@ const MAX_HEAD = 100;
 const MAX_DAY = 40;
 /** Whether an element stands over those after it: a heading, a row that is no record, or a box with a day and no more. */
 const isHead = (before: Element, element: Element, context: CoerceContext): boolean => {
-  if (HEADS.has(before.name)) return true;
+  if (HEADS.has(before.name) || (isGroupHead(before) && !isGroupHead(element))) return true;
   if (signatureOf(before) === signatureOf(element)) return false;
   return before.name === "tr" || parseDate(shortText(before, MAX_DAY) ?? "", context) !== null;
 };
@@ -225,7 +225,11 @@ export const extractList = (
 ): MatchedItem[] => {
   const known = indexEntities(view.entities);
   const { records, fillers } = chooseRecords(candidates, view.content);
-  const rows = records.filter((record) => !isHeaderRow(record));
+  const heads = new Set(records.map(headerOf).filter((head) => head !== null));
+  const own = records.filter((record) => !heads.has(record));
+  const apart = own.filter((record) => !isGroupHead(record));
+  // Where most rows have one cell, that is what records look like.
+  const rows = apart.length * 2 > own.length ? apart : own;
   const isWanted = schema === null ? isTelling : createFit(schema);
   const patience = createPatience((fact) => isWanted(fact) || isIdentifying(fact));
   const read: Fact[][] = [];
@@ -235,7 +239,7 @@ export const extractList = (
   const wanted = schema ?? describeRecords(facts);
   const items = facts.map((own) => matchFields(own, wanted, view.context));
   if (schema === null && items.length > 0)
-    items.push(...findPassages(view.content, [...records, ...fillers]).map(describePassage));
+    items.push(...findPassages(view.content, [...records, ...fillers, ...heads]).map(describePassage));
   const shown = items.filter((item) => filledShare(item) > 0);
   if (shown.length > 0) return shown;
   const entities = listAlike(view.entities, view.titles);

@@ -43,6 +43,60 @@ describe("records below a heading with a day", () => {
   });
 });
 
+describe("entries of a programme", () => {
+  const DAYS = [
+    ["Friday, 4 December 2026", ["18:00 Choir", "20:00 Open Mic"]],
+    ["Saturday, 5 December 2026", ["10:00 Craft Fair", "19:30 Film Club", "21:00 Ceilidh"]],
+    ["Sunday, 6 December 2026", ["16:00 Carols", "17:30 Organ"]],
+  ] as const;
+  const WANTED = DAYS.flatMap(([, entries], at) =>
+    entries.map((entry) => ({ title: entry.slice(6), time: entry.slice(0, 5), date: `2026-12-0${4 + at}` })),
+  );
+  const write = (head: (day: string) => string, entry: (time: string, title: string) => string, box = "") =>
+    DAYS.map(([day, entries]) => {
+      const inner = entries.map((text) => entry(text.slice(0, 5), text.slice(6))).join("");
+      return `${head(day)}${box === "" ? inner : `<${box}>${inner}</${box}>`}`;
+    }).join("");
+
+  it.each([
+    [
+      "a list below each day",
+      write(
+        (day) => `<h2>${day}</h2>`,
+        (time, title) => `<li><strong>${title}</strong> ${time}, Town Hall</li>`,
+        "ul",
+      ),
+    ],
+    [
+      "boxes below each day",
+      write(
+        (day) => `<h2>${day}</h2>`,
+        (time, title) => `<div class="e"><h3>${title}</h3><p>${time}</p></div>`,
+      ),
+    ],
+    [
+      "rows below one that says the day",
+      `<table>${write(
+        (day) => `<tr><th colspan="3">${day}</th></tr>`,
+        (time, title) => `<tr><td>${time}</td><td>${title}</td><td>Hall</td></tr>`,
+      )}</table>`,
+    ],
+  ])("are its records, in %s", (_what, body) => {
+    const page = parseDocument(`<html lang="en"><body><main><h1>Programme</h1>${body}</main></body></html>`, {
+      url: "https://hall.test/",
+    });
+    const schema = { title: "string", time: "string", date: "date" } as const;
+    expect(extractData(page, { schema, now: NOW }).results.map(({ item }) => item)).toEqual(WANTED);
+  });
+
+  it("are whole days where text stands below them", () => {
+    const days = DAYS.map(
+      ([day]) => `<h2>${day}</h2><p>It rained, and we stayed at home.</p><p>And read.</p>`,
+    );
+    expect(read(`<main>${days.join("")}</main>`)).toHaveLength(DAYS.length);
+  });
+});
+
 it.each([
   [["03/04/2024", "25/12/2024"], true],
   [["03/04/2024", "12/25/2024"], false],
