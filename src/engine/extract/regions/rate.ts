@@ -136,6 +136,7 @@ const MAX_OTHER_WORDS = 80;
 const isOther = ({ region, shape }: Candidate): boolean =>
   region.records.length >= FEW &&
   (region.leads || shape.pictured >= 0.5 || shape.alike >= 0.9) &&
+  !shape.isPairs &&
   shape.priced >= 0.6 &&
   shape.alike >= 0.6 &&
   shape.words <= MAX_OTHER_WORDS &&

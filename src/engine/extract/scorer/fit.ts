@@ -19,6 +19,9 @@ const MACHINES: ReadonlySet<FactSource> = new Set([
 /** Whether a source is written for machines: its names and numbers follow a rule, whatever the page's language. */
 export const isMachine = (source: FactSource): boolean => MACHINES.has(source);
 
+/** Whether a label of the page says what a fact is. */
+export const isLabelled = ({ source }: Fact): boolean => source === "table" || source === "pair";
+
 /** A field that the caller asks for. */
 export interface Wanted {
   readonly name: string;
@@ -56,7 +59,14 @@ const RELATED: Readonly<Partial<Record<Concept, Readonly<Partial<Record<Concept,
   venue: { location: 0.7 },
   unitPrice: { price: 0.75 },
   startDate: { date: 0.85 },
-  date: { startDate: 0.8 },
+  date: { startDate: 0.8, releaseDate: 0.9 },
+  // A posting is called by the job, a person never: see `matchFields`.
+  jobTitle: { role: 0.98, title: 0.7 },
+  title: { jobTitle: 0.9 },
+  // "Time" is that of the day on a programme, and how long it takes in a recipe.
+  time: { startTime: 0.98, totalTime: 0.9 },
+  startTime: { time: 0.95 },
+  totalTime: { time: 0.95 },
   role: { standing: 0.9 },
   fileSize: { size: 0.9 },
   seller: { organization: 0.7 },
@@ -64,7 +74,7 @@ const RELATED: Readonly<Partial<Record<Concept, Readonly<Partial<Record<Concept,
   model: { title: 0.6 },
 };
 
-const MIN_PART = 4;
+const MIN_PART = 3;
 const isBegin = (whole: readonly string[], part: readonly string[]): boolean =>
   part.every((word, at) => whole[at] === word);
 const isEnd = (whole: readonly string[], part: readonly string[]): boolean =>
@@ -79,12 +89,21 @@ const conceptsWithin: (name: string) => readonly Concept[] = remembered((name) =
     .filter((concept) => concept !== null);
 }, MAX_LABELS);
 
+const MAX_SHORT = 4;
+/** Whether a label is the first words of a longer name, cut or not: "Hearing", "Min." for `hearingDate`, `minutesPlayed`. */
+const shortens = (label: readonly string[], name: readonly string[]): boolean =>
+  label.length <= name.length &&
+  label.every((word, at) => {
+    const whole = name[at] ?? "";
+    const isCut = word.length >= MIN_PART && word.length <= MAX_SHORT && whole.startsWith(word);
+    return word === whole || isCut;
+  });
+
 const MAX_EXTRA = 3;
 /** How well a fact's name fits: the same name, the same concept, or a longer name that holds it as words of its own. */
 export const rateFit = (fact: Fact, wanted: Wanted): number => {
-  const isLabelled = fact.source === "table" || fact.source === "pair";
   // A label speaks of the language of the thing, the page's own head of that of its words.
-  if (isLabelled && fact.concept === "language" && wanted.concept === "language") return 1.3;
+  if (isLabelled(fact) && fact.concept === "language" && wanted.concept === "language") return 1.3;
   // Records have several values of a kind, and elements that are called as one of them is asked for.
   if (fact.name === wanted.name)
     return fact.source === "record" && fact.concept === wanted.concept ? 1.06 : 1;
@@ -101,7 +120,10 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   if (fact.words.length > wanted.words.length + MAX_EXTRA) return 0;
   if (wanted.concept !== null && conceptsWithin(fact.words.join(" ")).includes(wanted.concept)) return 0.68;
   if (wanted.name.length < MIN_PART) return 0;
-  if (isEnd(fact.words, wanted.words) || isBegin(fact.words, wanted.words)) return 0.7;
+  if (isBegin(fact.words, wanted.words)) return 0.7;
+  // "Art director" is no director: too little for a label, enough for a column.
+  if (isEnd(fact.words, wanted.words)) return 0.45;
+  if (isLabelled(fact) && fact.concept === null && shortens(fact.words, wanted.words)) return 0.6;
   return wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.words.includes(word))
     ? 0.75
     : 0;

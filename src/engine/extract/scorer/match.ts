@@ -7,7 +7,7 @@ import { parseAddress } from "../sources/text/address.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 import { isEmpty } from "../values/types.ts";
-import { isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
+import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import type { OtherNames } from "./otherNames.ts";
 import { checkValue, listValues, polish } from "./values.ts";
 
@@ -45,6 +45,9 @@ const innerOf = (type: OutputType): ValueType | OutputSchema =>
 
 type Reading = { readonly value: unknown } | null;
 
+/** Whether a label's text may be an address: one word, with what parts those of an address. */
+const mayBeAddress = (value: unknown): boolean => /^\S*[./]\S*$/.test(String(value));
+
 const readPlain = (
   fact: Fact,
   type: ValueType,
@@ -53,16 +56,20 @@ const readPlain = (
   context: CoerceContext,
 ): Reading => {
   const machine = isMachine(fact.source);
-  const concept = fact.name === wanted.name ? (fact.concept ?? wanted.concept) : wanted.concept;
+  const known = fact.name === wanted.name ? (fact.concept ?? wanted.concept) : wanted.concept;
+  const isAddress = type === "image" || type === "url" || known === "image";
+  const isText = (isAddress || known === "url") && isLabelled(fact) && !fact.values.some(mayBeAddress);
+  // "Gallery: Not on view" is what a gallery is, and no picture.
+  if (isText && (fact.name !== wanted.name || type !== "string")) return null;
+  const concept = isText ? null : known;
   const keepsLines = wanted.concept === "content" || wanted.concept === "markdown";
   // The first of many things below a heading is not the thing.
   if (!list && fact.source === "list" && fact.values.length > 1) return null;
   const values: unknown[] = [];
   if (type === "string" && !list && fact.shown !== undefined) return { value: fact.shown };
   for (const raw of list ? listValues(fact, concept) : fact.values) {
-    const isAddress = type === "image" || type === "url" || concept === "image";
     const value = polish(
-      keepsLines ? raw : isAddress ? addressOf(raw) : nameOf(raw),
+      keepsLines ? raw : isAddress && !isText ? addressOf(raw) : nameOf(raw),
       concept,
       type,
       machine,
@@ -107,6 +114,8 @@ const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: Ma
 interface Choice {
   readonly value: unknown;
   readonly fact: Fact;
+  /** How well the fact fits the field. */
+  readonly share: number;
   readonly confidence: number;
 }
 
@@ -127,7 +136,7 @@ const matchName = (
       typeof inner === "object"
         ? readNested(fact, inner, list, context)
         : readPlain(fact, inner, list, wanted, context);
-    if (read) choices.push({ value: read.value, fact, confidence: share * fact.confidence });
+    if (read) choices.push({ value: read.value, fact, share, confidence: share * fact.confidence });
   }
   const best = choices.reduce<Choice | null>(
     (top, choice) => (top && top.confidence >= choice.confidence ? top : choice),
@@ -164,6 +173,9 @@ const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: MatchCont
   return typeof beside === "string" ? beside : null;
 };
 
+/** At most this well fits what is called otherwise: it is no answer where it answers a field that is called so. */
+const LOOSE = 0.7;
+
 /** One item that follows the schema, with what each value rests on. */
 export const matchFields = (
   facts: readonly Fact[],
@@ -172,9 +184,14 @@ export const matchFields = (
 ): MatchedItem => {
   const item: [string, unknown][] = [];
   const provenance: [string, Provenance][] = [];
-  for (const [name, type] of Object.entries(schema)) {
-    if (context.otherNames?.all.has(name)) continue;
-    const choice = matchField(facts, name, type, context);
+  const found = Object.entries(schema)
+    .filter(([name]) => !context.otherNames?.all.has(name))
+    .map(([name, type]) => [name, type, matchField(facts, name, type, context)] as const);
+  const taken = new Set(
+    found.flatMap(([, , choice]) => (choice && choice.share > LOOSE ? [choice.fact] : [])),
+  );
+  for (const [name, type, best] of found) {
+    const choice = best && best.share <= LOOSE && taken.has(best.fact) ? null : best;
     item.push([name, choice?.value ?? (isList(type) ? [] : null)]);
     if (!choice) continue;
     const currency = type === "price" ? currencyOf(choice, facts, context) : null;

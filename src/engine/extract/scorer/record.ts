@@ -12,7 +12,7 @@ import { reachOf } from "../sources/text/contact.ts";
 import { readRatings } from "../sources/text/ratings.ts";
 import { type CoerceContext, resolveUrl } from "../values/coerce.ts";
 import { parseDate } from "../values/dates.ts";
-import { BY } from "../values/phrases.ts";
+import { BY, PERSON } from "../values/phrases.ts";
 import { countSpaced } from "../values/text.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { readCalled } from "./called.ts";
@@ -106,6 +106,7 @@ const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] =
   [({ elements }) => readReach(elements)],
   [({ elements }) => readCalled(elements)],
   [({ spoken }) => [...spoken], SPOKEN],
+  [({ bits, titled }) => readRole(bits, titled), ["role"]],
   [({ bits }) => readReference(bits), ["docket"]],
   [({ bits }) => readNumbered(bits), NUMBERED],
   [
@@ -179,6 +180,19 @@ const readAnswer = (record: Element, title: Element): Fact[] => {
       ];
 };
 
+const ROLES = ["role", "position", "job title"];
+const MAX_ROLE = 60;
+/** What people do stands in the line below their name. What is no person has such lines too, and is asked for no role. */
+const readRole = (bits: readonly Bit[], titled: string): Fact[] => {
+  const next = bits[bits.findIndex(({ text }) => text === titled) + 1]?.text ?? "";
+  const isRole = next.length <= MAX_ROLE && /^\p{L}[^\d@:]*[^\d@:.!?]$/u.test(next);
+  return isRole && /\s/.test(titled) && PERSON.test(titled)
+    ? ROLES.map((name) =>
+        makeFact("record", name, [next], { concept: null, factor: 0.75, path: "below the name" }),
+      )
+    : [];
+};
+
 /** Callers ask for what somebody wrote under many names. */
 const BODIES = [
   "text",
@@ -212,7 +226,7 @@ const describe = (elements: readonly Element[], titled: string): Fact[] => {
   const bodies = BODIES.map((name) =>
     makeFact("record", name, [longest], { concept: null, factor: 0.7, path }),
   );
-  return countSpaced(longest) >= LONG || longest.length > 40
+  return countSpaced(longest) >= LONG || longest.length > 40 || /[.!?…]$/.test(longest)
     ? [makeFact("record", "description", [longest], { concept: "description", path }), ...bodies]
     : bodies;
 };

@@ -60,7 +60,7 @@ export const listValues = (fact: Fact, concept: Concept | null): readonly unknow
   });
 };
 
-const TIMES: ReadonlySet<Concept> = new Set(["totalTime", "prepTime", "cookTime"]);
+const TIMES: ReadonlySet<Concept> = new Set(["time", "totalTime", "prepTime", "cookTime"]);
 const MAX_NAME = 120;
 const MAX_BRAND = 60;
 

@@ -42,6 +42,10 @@ const SUBJECTS = set(vocabulary.parts.subjects);
 const FILLERS = set(vocabulary.parts.fillers);
 const OLD = set(vocabulary.parts.old);
 const NOW = set(vocabulary.parts.now);
+/** Words for a price before the taxes that most buyers pay, for one with them, and for taxes. */
+const NET = set(vocabulary.parts.net);
+const GROSS = set(vocabulary.parts.gross);
+const TAXED = new Set([...NET, ...GROSS, ...set(vocabulary.parts.taxes)]);
 const COUNTS = set(vocabulary.parts.counts);
 const LABELS = set(vocabulary.parts.labels);
 const ADDRESSES = set(vocabulary.parts.addresses);
@@ -57,6 +61,8 @@ const compose = (all: readonly string[]): Concept | null => {
   };
   if (without(OLD) === "price") return "originalPrice";
   if (without(NOW) === "price") return "price";
+  const says = (set: ReadonlySet<string>): boolean => own.some((word) => set.has(word));
+  if ((says(NET) || says(GROSS)) && without(TAXED) === "price") return says(NET) ? "netPrice" : "price";
   const dated = without(DAYS);
   if (dated !== null && DATED.has(dated)) return dated;
   const counted = without(COUNTS);

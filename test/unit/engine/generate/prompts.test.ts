@@ -146,7 +146,7 @@ const CASES: readonly Case[] = [
     path: "/stellen",
     prompt: "job title, company, location and salary of all jobs",
     items: STELLEN.map(({ titel, firma, ort, gehalt }) => ({
-      title: titel,
+      jobTitle: titel,
       company: firma,
       location: ort,
       salary: gehalt,

@@ -112,7 +112,12 @@ export const CONTACT_FIELDS = conceptsOf("contact");
 
 export const readContact = (page: PageDocument, lines: readonly Line[]): Fact[] => [
   ...readLinks(page),
-  ...readFirst(lines, "phone", findPhone),
+  // A number below the word "Fax" is that.
+  ...readFirst(
+    lines.filter((_, at) => conceptOf(lines[at - 1]?.text ?? "") !== "fax"),
+    "phone",
+    findPhone,
+  ),
   ...readCalled(page),
   ...readFirst(lines, "email", (text) => MAIL.exec(text.replace(AT, "@").replace(DOT, "."))?.[0], 0.9),
   ...readFirst(lines, "fax", (text) => FAX_NUMBER.exec(text)?.[1]),
