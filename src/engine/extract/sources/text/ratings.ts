@@ -114,9 +114,6 @@ const widthRating = (element: Element): number | null => {
   return isNamed && Number(width) <= 100 ? Math.round(Number(width) / 2) / 10 : null;
 };
 
-const IN_ONE =
-  /^(?:(?:\d(?:[.,]\d{1,2})?)\s*[★⭐✭☆]|[★⭐✭☆]+\s*(?:\d(?:[.,]\d{1,2})?(?!\d|[.,]\d))?)(?:\s*[(（]?\s*\d[\d.,’' ]*\s*[^\d()（）]{0,20}[)）]?)?$/u;
-
 const plain = (text: string): string => foldDigits(normalForm(text, "NFKC"));
 
 /** What one element says of stars, painted or in words, and how surely. */
@@ -162,7 +159,7 @@ export const readRatings = (record: Element, bits: readonly Bit[]): Fact[] => {
   for (const { text: shown } of bits) {
     const text = plain(shown);
     if (text.length > MAX_TEXT / 2 || !/[\d★☆⭐✭]/.test(text)) continue;
-    const rating = IN_ONE.test(text) || SAYS.test(shown) ? parseRating(text) : null;
+    const rating = SAYS.test(shown) ? parseRating(text) : null;
     note("rating", "rating", rating ?? findRating(text), 0.9);
     note("reviewCount", "review count", parseCount(text), 0.9);
   }
