@@ -108,29 +108,21 @@ const add = (properties: Properties, names: string, value: unknown): void => {
   }
 };
 
-interface Dialect {
-  readonly source: "microdata" | "rdfa";
-  /** What it says the types of an element are; undefined where the element is no entity. */
-  readonly typeOf: (element: Element) => string | undefined;
-  readonly property: string;
-}
+/** Where an element names the property that it is of; and its own types, undefined where it is no entity. */
+const PROPERTY = { microdata: "itemprop", rdfa: "property" } as const;
+type Dialect = keyof typeof PROPERTY;
+const typeIn = ({ attribs }: Element, dialect: Dialect): string | undefined => {
+  if (dialect === "rdfa") return attribs.typeof;
+  return attribs.itemscope === undefined ? undefined : (attribs.itemtype ?? "");
+};
 
-const DIALECTS: readonly Dialect[] = [
-  {
-    source: "microdata",
-    typeOf: ({ attribs: { itemscope, itemtype = "" } }) => (itemscope === undefined ? undefined : itemtype),
-    property: "itemprop",
-  },
-  { source: "rdfa", typeOf: ({ attribs }) => attribs.typeof, property: "property" },
-];
-
-const readDialect = (page: PageDocument, { source, typeOf, property }: Dialect): Entity[] => {
+const readDialect = (page: PageDocument, source: Dialect): Entity[] => {
   const entities: Entity[] = [];
   const visit = (nodes: readonly AnyNode[], owner: Properties | null): void => {
     for (const node of nodes) {
       if (!isTag(node) || entities.length >= MAX_ENTITIES) continue;
-      const type = typeOf(node);
-      const names = node.attribs[property];
+      const type = typeIn(node, source);
+      const names = node.attribs[PROPERTY[source]];
       const types = type?.split(/\s+/).filter(Boolean).map(shortName) ?? [];
       const properties: Properties | null = type === undefined ? null : { "@type": types };
       if (properties) entities.push({ source, types, properties });
@@ -143,8 +135,10 @@ const readDialect = (page: PageDocument, { source, typeOf, property }: Dialect):
 };
 
 /** What attributes of elements describe: one walk for each of two vocabularies. */
-export const readMarkup = (page: PageDocument): Entity[] =>
-  DIALECTS.flatMap((dialect) => readDialect(page, dialect));
+export const readMarkup = (page: PageDocument): Entity[] => [
+  ...readDialect(page, "microdata"),
+  ...readDialect(page, "rdfa"),
+];
 
 /** All that the page describes for machines, outer entities before the ones in them. */
 export const readEntities = (page: PageDocument): Entity[] => [...readJsonLd(page), ...readMarkup(page)];

@@ -70,13 +70,8 @@ export const conceptOfHeading = (label: string): Concept | null => {
     .replace(/[^\p{L}\p{N}\s'-]+/gu, " ")
     .trim()
     .split(/\s+/);
-  return (
-    conceptOf(words.join("")) ??
-    conceptOf(words.at(-1) ?? "") ??
-    conceptOf(words.slice(0, 3).join("")) ??
-    conceptOf(words.slice(0, 2).join("")) ??
-    conceptOf(words[0] ?? "")
-  );
+  const parts = [words, words.slice(-1), ...[3, 2, 1].map((count) => words.slice(0, count))];
+  return parts.map((part) => conceptOf(part.join(""))).find((concept) => concept !== null) ?? null;
 };
 
 export const readHeadedLists = (scope: readonly AnyNode[]): Fact[] =>
