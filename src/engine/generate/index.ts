@@ -8,6 +8,8 @@ import { searchAddress } from "./page/forms.ts";
 import { draftList } from "./page/list.ts";
 import { type Intent, readIntent } from "./sentence/intent.ts";
 
+import { watchOne } from "./sentence/watched.ts";
+
 export { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
 export { generateFromExamples } from "./examples/index.ts";
 export { learnFromExamples } from "./examples/learn.ts";
@@ -62,5 +64,7 @@ export const generateFlow = (page: GeneratePage, prompt: string, now: number): G
   const intent = readIntent(prompt);
   const { document } = collectsFrom(page);
   const draft = draftStep(document, intent, now) ?? draftWithoutGuesses(document, intent, now);
-  return draft && assembleFlow(page, intent, draft);
+  if (!draft) return null;
+  const isList = draft.steps[0]?.selector !== undefined;
+  return assembleFlow(page, isList ? watchOne(intent, prompt, document) : intent, draft);
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseCondition } from "../../../../src/contract/conditions.ts";
+import { createJudge } from "../../../../src/engine/change/conditions.ts";
 import { readIntent } from "../../../../src/engine/generate/index.ts";
 import { generate } from "./world/run.ts";
 
@@ -99,6 +100,29 @@ describe("what is to be told of", () => {
     );
     expect(Object.keys(outputSchema)).toContain("cost");
     expect(monitor).toEqual({ conditions: ["cost < 9"] });
+  });
+
+  it.each([
+    "Watch the price of Elm",
+    "alert me when the price of Elm drops below 30",
+    "Benachrichtige mich, wenn der Preis von Elm fällt",
+  ])("is on the one record of a list that %j names", (prompt) => {
+    const judge = createJudge(generate("/kettles", prompt).monitor ?? {});
+    const told = (title: string) =>
+      judge({
+        change: { type: "changed", fields: { price: { previous: 40, current: 20 } } },
+        record: { title, price: 20 },
+      } as unknown as Parameters<typeof judge>[0]);
+    expect([told("Elm kettle"), told("Oak kettle")]).toEqual([true, false]);
+  });
+
+  it.each([
+    ["notify me when back in stock in size L", "in size L"],
+    ["watch the price of The Iron Kettle", "The Iron Kettle"],
+  ])("is said to be on every record where %j asks for one that nothing tells apart", (prompt, said) => {
+    const { description, monitor } = generate("/kettles", prompt);
+    expect(description).toContain(`the monitor cannot watch only "${said}"`);
+    expect(monitor?.conditions).toBeUndefined();
   });
 });
 
