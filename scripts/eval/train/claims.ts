@@ -18,7 +18,7 @@ const GROWTH: Growth = {
   leaves: 12,
   rate: 0.05,
   rows: 0.7,
-  features: 0.3,
+  features: 0.15,
   least: 20,
   ridge: 5,
   seed: SEED,
@@ -93,6 +93,22 @@ export const loadClaimSamples = (split: Split, sets: readonly string[] = SETS): 
 const weigh = ({ entry, isStripped }: ClaimSample): number =>
   (WEIGHTS[entry.set] ?? 1) * (isStripped ? STRIPPED_WEIGHT : 1);
 
+/** Features seen on fewer sites are those of a site, and of no use on others. */
+const MIN_SITES = 3;
+const MIN_SITES_OF_WORDS = 15;
+
+/** All features that enough sites have, words among them. */
+const listFeatures = (samples: readonly ClaimSample[]): string[] => {
+  const sites = new Map<string, Set<string>>();
+  for (const { entry, claims } of samples)
+    for (const { features } of claims)
+      for (const name in features) sites.set(name, (sites.get(name) ?? new Set()).add(entry.site));
+  return [...sites]
+    .filter(([name, { size }]) => size >= (name.includes("=") ? MIN_SITES_OF_WORDS : MIN_SITES))
+    .map(([name]) => name)
+    .sort();
+};
+
 /** Grows a forest on claims; `weighPage` says how much a page counts, `isTelling` which features are learnt from. */
 export const growOnClaims = (
   samples: readonly ClaimSample[],
@@ -100,11 +116,7 @@ export const growOnClaims = (
   weighPage: (sample: ClaimSample) => number,
   isTelling: (feature: string) => boolean = () => true,
 ): Forest => {
-  const names = [
-    ...new Set(samples.flatMap(({ claims }) => claims.flatMap(({ features }) => Object.keys(features)))),
-  ]
-    .filter(isTelling)
-    .sort();
+  const names = listFeatures(samples).filter(isTelling);
   return growForest(
     {
       names,

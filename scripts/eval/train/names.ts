@@ -65,7 +65,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 const OTHERS = 0.3;
 /** Pages of things are of few sites, which what a whole page looks like would tell from one another. */
-const OF_PAGE = /^(?:page|in_|bars|slugWords|ogIsDoc|chars|seen)|Count$/;
+const OF_PAGE = /^(?:page|in_|bars|chars|seen|early|near|after|score|to(?:First|Last)|isBefore)|Count$/;
 const GROWTH: Growth = {
   trees: 150,
   leaves: 12,

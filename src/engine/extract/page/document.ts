@@ -1,6 +1,6 @@
 import { type ChildNode, type Document, DomHandler, Element, isTag, isText } from "domhandler";
 import { findOne } from "domutils";
-import { Parser } from "htmlparser2";
+import { type Handler, Parser } from "htmlparser2";
 import { DocumentError } from "./documentError.ts";
 import { checkSize } from "./formats/bounds.ts";
 import { parseCsv } from "./formats/csv.ts";
@@ -47,6 +47,10 @@ const TABLE_SECTIONS: ReadonlySet<string> = new Set(["tbody", "thead", "tfoot"])
 /** A `tbody` that the page left out. Browsers add it, and so selectors copied from a browser name it. */
 const IMPLIED_SECTION = "(tbody)";
 
+const CDATA = "[CDATA[";
+/** So many stretches of "<![CDATA[" are read as browsers read them: each may hold the rest of the page. */
+const MAX_UNWRAPPED = 20;
+
 const buildTree = (html: string, xmlMode: boolean): Pick<PageDocument, "root" | "depth"> => {
   const builder = new DomHandler(null, { xmlMode });
   const open: string[] = [];
@@ -68,40 +72,47 @@ const buildTree = (html: string, xmlMode: boolean): Pick<PageDocument, "root" | 
     open.pop();
   };
 
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => {
-        count();
-        cutWorded(attributes);
-        if (open.length >= MAX_DEPTH) {
-          if (++flattened > MAX_FLATTENED) throw new DocumentError("The page is nested too deeply.");
-          openElement(name, attributes);
-          closeElement();
-          return;
-        }
-        if (name === "tr" && open.at(-1) === "table" && !xmlMode) {
-          builder.onopentag("tbody", {});
-          open.push(IMPLIED_SECTION);
-        } else if (TABLE_SECTIONS.has(name) && open.at(-1) === IMPLIED_SECTION) closeElement();
+  let unwrapped = 0;
+  const callbacks: Partial<Handler> = {
+    onopentag: (name, attributes) => {
+      count();
+      cutWorded(attributes);
+      if (open.length >= MAX_DEPTH) {
+        if (++flattened > MAX_FLATTENED) throw new DocumentError("The page is nested too deeply.");
         openElement(name, attributes);
-      },
-      onclosetag: () => {
-        if (flattened > 0) {
-          flattened--;
-          return;
-        }
-        if (open.at(-1) === IMPLIED_SECTION) closeElement();
         closeElement();
-      },
-      ontext: (text) => {
-        count();
-        builder.ontext(text);
-      },
+        return;
+      }
+      if (name === "tr" && open.at(-1) === "table" && !xmlMode) {
+        builder.onopentag("tbody", {});
+        open.push(IMPLIED_SECTION);
+      } else if (TABLE_SECTIONS.has(name) && open.at(-1) === IMPLIED_SECTION) closeElement();
+      openElement(name, attributes);
     },
-    { xmlMode },
-  );
-  parser.write(html);
-  parser.end();
+    onclosetag: () => {
+      if (flattened > 0) {
+        flattened--;
+        return;
+      }
+      if (open.at(-1) === IMPLIED_SECTION) closeElement();
+      closeElement();
+    },
+    ontext: (text) => {
+      count();
+      builder.ontext(text);
+    },
+    oncomment: (text) => {
+      // In HTML "<![CDATA[" begins a comment that ends with the next ">", and not with "]]>".
+      const end = text.startsWith(CDATA) ? text.indexOf(">") : -1;
+      if (end >= 0 && ++unwrapped <= MAX_UNWRAPPED) parse(text.slice(end + 1, -2));
+    },
+  };
+  const parse = (markup: string): void => {
+    const parser = new Parser(callbacks, { xmlMode });
+    parser.write(markup);
+    parser.end();
+  };
+  parse(html);
   builder.onend();
   return { root: builder.root, depth };
 };

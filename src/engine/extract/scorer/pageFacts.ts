@@ -72,11 +72,11 @@ export const viewPage = (page: PageDocument, now: number, otherNames?: OtherName
   const meta = readMeta(page);
   const entities = readEntities(page);
   const claims = textsOf(meta, "title");
-  const title = findTitle(page, entities);
+  const content = findContent(page);
+  const title = findTitle(page, entities, content);
   const titles = [title?.claim.text ?? "", ...claims].filter(Boolean);
   const subjects = findSubjects(entities, titles);
   const [subject = null] = subjects;
-  const content = findContent(page);
   const dayFirst = settleOrder(content.blocks.map(({ text }) => text));
   return {
     page,

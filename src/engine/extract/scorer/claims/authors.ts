@@ -1,7 +1,6 @@
 /** Who may have written a page: names in its markup and head, in bylines, in links to writers, and after words like "by". */
 import { type Element, isTag, isText } from "domhandler";
 import { shortText } from "../../page/shortText.ts";
-import { elementsNamed } from "../../page/tags.ts";
 import type { Fact } from "../../sources/facts.ts";
 import { isRecord } from "../../sources/markup/entities.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
@@ -9,27 +8,20 @@ import { plainText } from "../../sources/markup/plainText.ts";
 import { parseDate } from "../../values/dates.ts";
 import { BY, CHANGED, PERSON, SINCE } from "../../values/phrases.ts";
 import { lettersOf, normaliseSpace } from "../../values/text.ts";
-import { type Claim, Claims, describePage, type Looked, placeOf } from "./claims.ts";
-import { type Places, placesOf, standing } from "./places.ts";
-import { readSaid } from "./titles.ts";
+import { type Claim, Claims, describePage, type Features, type Looked, wordFeatures } from "./claims.ts";
+import { placesOf, standing } from "./places.ts";
+import { readSaid, siteNameOf } from "./said.ts";
 
 const BY_TOO =
-  /^(?:words by|reviewed by|text(?=\s*:)|story by|photos? by|presented by|submitted by|started by|asked by)\s*:?\s+/i;
+  /^(?:words by|reviewed by|authored by|text(?=\s*:)|story by|photos? by|presented by|submitted by|started by|asked by)\s*:?\s+/i;
 const BY_ALONE = /^(?:by|von|par|por|di|door|av|af|written by|posted by|author|autor)\s*:?$/i;
-const NAMED: readonly (readonly [string, RegExp])[] = [
-  ["isAuthor", /(?:^|[\s_-])(?:author|autor|auteur|writer|contributor)s?(?:[\s_-]|name|$)/i],
-  ["isByline", /by-?line/i],
-  [
-    "isPoster",
-    /(?:^|[\s_-])(?:user-?name|nickname|poster|post-?user(?:-name)?|display-?name|user|member|profile)(?:[\s_-]|$)/i,
-  ],
-  ["isCreator", /creator|credit|source/i],
-];
+/** Names and addresses of elements that may hold a writer. */
+const CALLED =
+  /auth?or|auteur|writer|contributor|by-?line|creator|credit|source|user-?name|nickname|poster|display-?name|(?:^|[\s_-])(?:user|member|profile)(?:[\s_-]|$)/i;
+const LINKED =
+  /\/(?:authors?|autor(?:en)?|auteurs?|autori|contributors?|writers?|staff|team|people|users?|u|profiles?|members?)\/[^/?#]|\/@|member\.php|author=/i;
 /** Who comments or reviews has not written the page. */
 const OTHERS = /comment|(?:^|[\s_-])(?:customer|review|testimonial)s?[\s_-]/i;
-const AUTHOR_PAGE =
-  /\/(?:authors?|autor(?:en)?|auteurs?|autori|contributors?|writers?|staff|team|people)\/[^/?#]+\/?$/i;
-const USER_PAGE = /\/(?:users?|u|profiles?|members?|@)\b\/?[^/]|member\.php|author=/i;
 
 /** "Published on": what stands before a day. */
 const isDayLead = (text: string): boolean => SINCE.test(`${text} x`) || CHANGED.test(`${text} x`);
@@ -40,44 +32,40 @@ export const cleanName = (text: string): string =>
     text
       .replace(BY, "")
       .replace(BY_TOO, "")
-      .split(/\s*(?:\||•|·|\bon\b|\d{1,2}[./ ]|,? (?:updated|published|posted)|–|—)\s*/i)[0] ?? "",
+      .split(/\s*(?:\||•|·|\bon\b|(?<![\p{L}\d])\d{1,2}[./ ]|,? (?:updated|published|posted)|–|—)\s*/iu)[0] ??
+      "",
   )
     .replace(BY, "")
     .replace(/^[,;:@\s]+|[,;:\s]+$/g, "")
     .replace(/,\s*([^,]+)$/, (whole, last: string) => (isDayLead(last) ? "" : whole));
 
-/** "Press release by Jane Doe": what stands after the word. */
+/** "Press release by Jane Doe": what stands after the word, or after a label. */
 const TAIL =
-  /^.{0,60}?(?:^|[\s(])(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]v|[Aa]f|[Pp]rzez)\s+(?=\p{Lu})/u;
+  /^(?:.{0,60}?(?:^|[\s(])(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]v|[Aa]f|[Pp]rzez)\s+|\p{L}[\p{L} ]{1,24}\s?[:：]\s*)(?=\p{Lu}|\p{Lo})/u;
 
+const MAX_NAME = 120;
+/** Those who post under a name of one word may have digits in it. */
 const isName = (text: string): boolean =>
   text.length >= 2 &&
-  text.length <= 80 &&
-  text.split(/\s+/).length <= 10 &&
-  !/https?:|\d{3}/.test(text) &&
+  text.length <= MAX_NAME &&
+  text.split(/\s+/).length <= 16 &&
+  !/https?:/.test(text) &&
+  !(/\d{3}/.test(text) && /\s/.test(text)) &&
   /\p{L}/u.test(text);
 
 const namesOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value])
+  [value]
+    .flat()
     .map((entry) => (isRecord(entry) ? nameOf(entry) : entry))
     .filter((name): name is string => typeof name === "string")
-    .map((name) => normaliseSpace(plainText(name)));
+    .map(plainText);
 
 const MAX_FOUND = 40;
 const MAX_LINE = 160;
-const MAX_PEOPLE = 12;
-/** Names alone on a line are looked for so many characters around the heading. */
+const MAX_PEOPLE = 16;
+/** Names alone on a line are looked for so many characters around the heading, and in so many blocks at the end. */
 const NEAR = 2_500;
-
-type Features = Readonly<Record<string, number>>;
-
-const kindOf = (types: readonly string[]): string => {
-  const is = (pattern: RegExp): boolean => types.some((type) => pattern.test(type));
-  if (is(/Article|Posting|Report/)) return "Article";
-  if (types.includes("Recipe")) return "Recipe";
-  if (is(/Comment|Review|Answer/)) return "Reply";
-  return is(/Page$/) ? "Page" : "Other";
-};
+const END = 3;
 
 const add = (claims: Claims, text: string, path: string, features: Features): void => {
   const clean = cleanName(text);
@@ -85,33 +73,19 @@ const add = (claims: Claims, text: string, path: string, features: Features): vo
 };
 
 /** What markup, head and the facts of the page say. */
-const addSaid = (claims: Claims, { page, entities }: Looked, facts: readonly Fact[]): void => {
-  for (const { properties, types, source } of entities) {
-    for (const name of ["author", "creator", "contributor"])
-      namesOf(properties[name]).forEach((value, index) => {
-        const [own] = [properties[name]].flat() as unknown[];
-        const isOrganization = isRecord(own) && JSON.stringify(own["@type"] ?? "").includes("Organization");
-        add(claims, value, `${types[0]}.${name}`, {
-          [`said${kindOf(types)}_${name}`]: 1,
-          [source]: 1,
-          saidFirst: Number(index === 0),
-          isOrganization: Number(isOrganization),
-        });
-      });
-    if (types.includes("Person") && typeof properties.name === "string")
-      add(claims, properties.name, "Person.name", { saidPerson: 1 });
-  }
-  for (const { attribs } of elementsNamed(page.root, "meta")) {
-    const name = attribs.property ?? attribs.name ?? "";
-    const isAuthor = /author/i.test(name);
-    if (/author|creator|byl(?:ine)?$/i.test(name) && attribs.content)
-      add(claims, attribs.content, `meta ${name}`, {
-        saidMeta: 1,
-        [isAuthor ? "metaAuthor" : "metaCreator"]: 1,
-      });
-  }
-  const { siteName } = readSaid(page, entities);
-  if (siteName !== "") add(claims, siteName, "meta og:site_name", { isSite: 1 });
+const addSaid = (claims: Claims, view: Looked, facts: readonly Fact[]): void => {
+  readSaid(
+    view,
+    ["author", "creator", "contributor"],
+    /author|creator|byl(?:ine)?$|^twitter:data1$/,
+    (value, path, features) => {
+      for (const name of namesOf(value)) add(claims, name, path, features);
+    },
+  );
+  for (const { properties, types } of view.entities)
+    if (types.includes("Person"))
+      for (const name of namesOf(properties.name)) add(claims, name, "Person.name", { saidPerson: 1 });
+  add(claims, siteNameOf(view), "meta og:site_name", { isSite: 1 });
   // What elements are called is looked at below, with where they stand.
   for (const { source, values, path, confidence } of facts.filter((fact) => fact.source !== "name"))
     for (const [index, value] of namesOf(values).entries())
@@ -125,37 +99,28 @@ const addSaid = (claims: Claims, { page, entities }: Looked, facts: readonly Fac
 type Look = (element: Element, text: string, path: string, features: Features) => void;
 
 /** Adds what elements hold, the first of them. */
-const createLook = (claims: Claims, places: Places): Look => {
+const createLook = (claims: Claims, view: Looked): Look => {
+  const places = placesOf(view);
   let left = MAX_FOUND;
   return (element, text, path, features) => {
     const clean = cleanName(text);
     if (left === 0 || !isName(clean)) return;
     left--;
     const told = {
-      ...placeOf(element),
+      ...standing(element, places, view.content),
       ...features,
+      [`tag=${element.name}`]: 1,
       found: left,
-      ...standing(element, places),
-      isLink: Number(element.name === "a"),
       isLed: Number(BY.test(text) || BY_TOO.test(text)),
       isShort: -clean.length,
       isPart: Number(lettersOf(text.replace(BY, "")) !== lettersOf(clean)),
     };
     claims.add(lettersOf(clean), clean, path, told);
-    const tail = cleanName(text.replace(TAIL, ""));
-    if (tail !== clean && isName(tail)) claims.add(lettersOf(tail), tail, path, { ...told, isTail: 1 });
+    const [lead = ""] = TAIL.exec(text) ?? [];
+    const tail = cleanName(text.slice(lead.length));
+    if (tail !== clean && isName(tail))
+      claims.add(lettersOf(tail), tail, path, { ...told, ...wordFeatures("lead", lead), isTail: 1 });
   };
-};
-
-/** What an element's names and address say of who is in it. */
-const readSigns = ({ name: tag, attribs }: Element): Features => {
-  const called = `${attribs.class ?? ""} ${attribs.id ?? ""} ${attribs.itemprop ?? ""} ${attribs["data-testid"] ?? ""}`;
-  const signs: Record<string, number> = {};
-  if (called.length > 3) for (const [name, pattern] of NAMED) if (pattern.test(called)) signs[name] = 1;
-  if (/(?:^|\s)author(?:\s|$)/.test(attribs.rel ?? "")) signs.isRel = 1;
-  if (tag === "a" && AUTHOR_PAGE.test(attribs.href ?? "")) signs.isAuthorPage = 1;
-  if (tag === "a" && USER_PAGE.test(attribs.href ?? "")) signs.isUserPage = 1;
-  return signs;
 };
 
 const isByAlone = ({ children: [only, ...rest] }: Element): boolean =>
@@ -164,18 +129,22 @@ const isByAlone = ({ children: [only, ...rest] }: Element): boolean =>
 const isOthers = ({ attribs }: Element): boolean => OTHERS.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`);
 
 /** Elements that are called as writers are, and what stands in the box after a lone "by". */
-const addElements = (look: Look, { before }: Places): void => {
-  for (const element of before.keys()) {
-    const { attribs, name } = element;
+const addElements = (look: Look, view: Looked): void => {
+  for (const element of placesOf(view).before.keys()) {
+    const { name, attribs } = element;
     if (name === "meta" || isOthers(element)) continue;
     if (isByAlone(element)) {
       let next = element.next;
       while (next && !isTag(next)) next = next.next;
       if (next) look(next, shortText(next, MAX_LINE) ?? "", "after by", { isAfterBy: 1 });
     }
-    const signs = readSigns(element);
-    const text = Object.keys(signs).length === 0 ? null : shortText(element, MAX_LINE);
-    if (text) look(element, text, `.${attribs.class ?? name}`, signs);
+    const isCalled = [attribs.class, attribs.id, attribs.itemprop, attribs.rel, attribs["data-testid"]].some(
+      (called) => called !== undefined && CALLED.test(called),
+    );
+    const address = name === "a" ? (LINKED.exec(attribs.href ?? "")?.[0] ?? "") : "";
+    const text = isCalled || address !== "" ? shortText(element, MAX_LINE) : null;
+    const signs = { ...wordFeatures("link", address), ...wordFeatures("rel", attribs.rel ?? "") };
+    if (text) look(element, text, `.${attribs.class ?? name}`, { ...signs, isCalled: Number(isCalled) });
   }
 };
 
@@ -183,21 +152,25 @@ const addElements = (look: Look, { before }: Places): void => {
 const isByline = (text: string): boolean =>
   (BY.test(text) || BY_TOO.test(text)) && (/[ ・]/.test(cleanName(text)) || /\d/.test(text));
 
-/** Lines with a word like "by", and names alone on a line near the heading. */
-const addLines = (look: Look, { content }: Looked, { before, heading }: Places): void => {
+/** Lines with a word like "by", and names alone on a line near the heading or at the end. */
+const addLines = (look: Look, view: Looked): void => {
+  const { before, heading, last } = placesOf(view);
   let people = MAX_PEOPLE;
-  for (const block of content.blocks) {
-    const { text, box } = block;
-    const isNear = Math.abs((before.get(box.element) ?? 0) - heading) < NEAR;
+  for (const [at, { text, box }] of view.content.blocks.entries()) {
+    const isNear =
+      Math.abs((before.get(box.element) ?? 0) - heading) < NEAR || (at >= last && at <= last + END);
     if (text.length > MAX_LINE || isOthers(box.element)) continue;
-    for (const part of text.split(/\s*[|·•]\s*/))
+    for (const part of text.split(/\s*[|·•]\s*|\s+[–—-]\s+/))
       if (isByline(part)) look(box.element, part, "byline", { isLine: 1 });
       else if (BY.test(part)) continue;
-      else if (TAIL.test(part)) look(box.element, part.replace(TAIL, ""), "byline", { isTail: 1 });
+      else if (TAIL.test(part))
+        look(box.element, part.replace(TAIL, ""), "byline", {
+          isTail: 1,
+          ...wordFeatures("lead", TAIL.exec(part)?.[0] ?? ""),
+        });
       else if (people > 0 && isNear && part.length <= 50 && / /.test(part) && PERSON.test(part)) {
         people--;
-        const isKept = Number(content.kept.has(block));
-        look(box.element, part, "name", { isAlone: 1, aloneAt: people, isKept });
+        look(box.element, part, "name", { isAlone: 1, aloneAt: people });
       }
   }
 };
@@ -206,12 +179,12 @@ const addLines = (look: Look, { content }: Looked, { before, heading }: Places):
 export const claimAuthors = (view: Looked, facts: readonly Fact[]): readonly Claim[] => {
   const { page, content, titles, context } = view;
   const claims = new Claims();
-  const places = placesOf(page);
   addSaid(claims, view, facts);
-  addElements(createLook(claims, places), places);
-  addLines(createLook(claims, places), view, places);
+  addElements(createLook(claims, view), view);
+  addLines(createLook(claims, view), view);
   const all = claims.all;
   const host = lettersOf(URL.parse(page.baseUrl)?.hostname.replace(/^www\.|\.\w+$/g, ""));
+  const site = lettersOf(siteNameOf(view));
   const title = lettersOf(titles[0]);
   const ofPage = describePage(content, all);
   const describe = ({ key, text }: Claim): Features => ({
@@ -219,13 +192,12 @@ export const claimAuthors = (view: Looked, facts: readonly Fact[]): readonly Cla
     chars: text.length,
     isPerson: Number(PERSON.test(text)),
     isHost: Number(host.includes(key) || key.includes(host)),
+    inSite: Number(site !== "" && (site.includes(key) || key.includes(site))),
     inTitle: Number(title.includes(key)),
     within: all.filter((other) => other.key !== key && other.key.includes(key)).length,
     holds: all.filter((other) => other.key !== key && key.includes(other.key)).length,
-    hasComma: Number(/[,&]| and | und /.test(text)),
-    hasDigit: Number(/\d/.test(text)),
     isDay: Number(parseDate(text, context) !== null || /\d,? \d\d$/.test(text)),
-    hasAt: Number(/@/.test(text)),
+    inBody: Number(content.text.includes(text)),
   });
   return all.map((claim) => ({ ...claim, features: { ...claim.features, ...ofPage, ...describe(claim) } }));
 };

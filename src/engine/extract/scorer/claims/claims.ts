@@ -1,9 +1,7 @@
 /** What a page claims its title, author or day to be: each value once, with all that speaks for it. */
-import { type Element, isTag } from "domhandler";
 import type { MainContent } from "../../content/content.ts";
 import { type Forest, judge } from "../../content/forest.ts";
 import type { PageDocument } from "../../page/document.ts";
-import { bitOf, type Group, groupsOf } from "../../page/groups.ts";
 import type { Entity } from "../../sources/markup/entities.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 
@@ -16,13 +14,16 @@ export interface Looked {
   readonly titles: readonly string[];
 }
 
+/** Numbers by name, for a forest; what is not told counts as 0. */
+export type Features = Readonly<Record<string, number>>;
+
 export interface Claim {
   /** What is the same for two spellings of one value. */
   readonly key: string;
   readonly text: string;
   /** Where it was seen first, as provenance tells it. */
   readonly path: string;
-  readonly features: Readonly<Record<string, number>>;
+  readonly features: Features;
 }
 
 /** Collects claims; what several places say of one value is put together. */
@@ -33,7 +34,7 @@ export class Claims {
   >();
 
   /** Adds what one place says: of each feature the highest value counts, and `seen` how many places there are. */
-  add(key: string, text: string, path: string, features: Readonly<Record<string, number>>): void {
+  add(key: string, text: string, path: string, features: Features): void {
     if (key === "") return;
     const known = this.#claims.get(key) ?? { key, text, path, features: { seen: 0 } };
     this.#claims.set(key, known);
@@ -47,15 +48,20 @@ export class Claims {
   }
 }
 
+/** The words of a name or a text, each a feature; the forest is taught those that many sites use. */
+export const wordFeatures = (where: string, text: string): Features =>
+  Object.fromEntries(
+    (
+      text
+        .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+        .toLowerCase()
+        .match(/\p{L}{2,20}/gu) ?? []
+    ).map((word) => [`${where}=${word}`, 1]),
+  );
+
 /** What is the same for all claims to one field: the kind of page, and how many there are. */
-export const describePage = (
-  { traits: { kind } }: MainContent,
-  claims: readonly Claim[],
-): Readonly<Record<string, number>> => ({
-  pageArticle: Number(kind === "article"),
-  pageThread: Number(kind === "thread"),
-  pageProduct: Number(kind === "product"),
-  pageList: Number(kind === "list"),
+export const describePage = ({ traits: { kind } }: MainContent, claims: readonly Claim[]): Features => ({
+  [`page=${kind}`]: 1,
   pageClaims: claims.length,
 });
 
@@ -77,39 +83,4 @@ export const bestOf = (claims: readonly Claim[], forest: Forest): Judged | null 
     if (best === null || likelihood > best.likelihood) best = { claim, likelihood };
   }
   return best;
-};
-
-const PLACES: readonly Group[] = [
-  "navigation",
-  "footer",
-  "header",
-  "side",
-  "advert",
-  "signup",
-  "related",
-  "comments",
-  "overlay",
-  "reviews",
-  "meta",
-  "content",
-  "list",
-  "thread",
-  "heading",
-];
-const TAGS = ["nav", "footer", "header", "aside", "article", "main", "li", "a", "td", "form", "figure"];
-
-/** What the boxes around an element are called, and which they are. */
-export const placeOf = (element: Element): Record<string, number> => {
-  const features: Record<string, number> = {};
-  let groups = 0;
-  for (
-    let at: Element | null = element;
-    at && at.name !== "body";
-    at = at.parent && isTag(at.parent) ? at.parent : null
-  ) {
-    if (TAGS.includes(at.name)) features[`in_${at.name}`] = 1;
-    groups |= groupsOf(at);
-  }
-  for (const group of PLACES) if (groups & bitOf(group)) features[`in_${group}`] = 1;
-  return features;
 };

@@ -1,6 +1,8 @@
-/** Where the elements of a page stand, in the order of the page: walked once, and kept as long as the page. */
+/** Where the elements of a page stand: what is around them, how early they come, and how near to the heading and the main content. */
 import { type Document, type Element, isTag, isText, type ParentNode } from "domhandler";
-import type { PageDocument } from "../../page/document.ts";
+import type { Block } from "../../page/blocks.ts";
+import { GROUPS, groupsOf } from "../../page/groups.ts";
+import { type Features, type Looked, wordFeatures } from "./claims.ts";
 
 export interface Places {
   /** All elements but code, each with the characters of text before it. */
@@ -8,11 +10,17 @@ export interface Places {
   /** Characters of the whole page, and those before its first heading of the first level. */
   readonly all: number;
   readonly heading: number;
+  /** By the element around it: each block of text, with its place among all. */
+  readonly blocks: ReadonlyMap<Element, number>;
+  /** The first block of the main content that is running text, and the last one. */
+  readonly first: number;
+  readonly last: number;
 }
 
 const CODE: ReadonlySet<string> = new Set(["script", "style"]);
+const PROSE_WORDS = 15;
 
-const walk = (root: Document): Places => {
+const walk = (root: Document, { blocks, kept }: Looked["content"]): Places => {
   const before = new Map<Element, number>();
   let count = 0;
   let heading: number | null = null;
@@ -27,23 +35,62 @@ const walk = (root: Document): Places => {
     }
   };
   visit(root);
-  return { before, all: count, heading: heading ?? 0 };
+  const isProse = (block: Block): boolean => kept.has(block) && block.words >= PROSE_WORDS;
+  return {
+    before,
+    all: count,
+    heading: heading ?? 0,
+    blocks: new Map(blocks.map(({ box: { element } }, at) => [element, at])),
+    first: blocks.findIndex(isProse),
+    last: blocks.findLastIndex(isProse),
+  };
 };
 
 const walked = new WeakMap<Document, Places>();
 
-export const placesOf = ({ root }: PageDocument): Places => {
-  const known = walked.get(root) ?? walk(root);
+/** Walked once, and kept as long as the page. */
+export const placesOf = ({ page: { root }, content }: Pick<Looked, "page" | "content">): Places => {
+  const known = walked.get(root) ?? walk(root, content);
   walked.set(root, known);
   return known;
 };
 
-/** How early an element stands, how near the heading, and whether after it. */
-export const standing = (element: Element, { before, all, heading }: Places): Record<string, number> => {
-  const at = before.get(element) ?? 0;
+const TAGS: ReadonlySet<string> = new Set(
+  "nav footer header aside article main li a td form figure h1 h2 h3".split(" "),
+);
+const FAR = 99;
+
+/** How an element is called, what is around it, and where it stands. */
+export const standing = (element: Element, places: Places, { scores }: Looked["content"]): Features => {
+  const features: Record<string, number> = {};
+  const { before, all, heading, blocks, first, last } = places;
+  let groups = 0;
+  let block: number | undefined;
+  for (
+    let at: Element | null = element;
+    at && at.name !== "body";
+    at = at.parent && isTag(at.parent) ? at.parent : null
+  ) {
+    if (TAGS.has(at.name)) features[`in_${at.name}`] = 1;
+    groups |= groupsOf(at);
+    block ??= blocks.get(at);
+  }
+  GROUPS.forEach((group, bit) => {
+    if (groups & (1 << bit)) features[`in_${group}`] = 1;
+  });
+  const { class: names = "", id = "", itemprop = "" } = element.attribs;
+  const start = before.get(element) ?? 0;
   return {
-    early: 1 - at / Math.max(1, all),
-    near: -Math.abs(at - heading),
-    after: Number(at >= heading),
+    ...features,
+    ...wordFeatures("class", `${names} ${id} ${itemprop} ${element.attribs["data-testid"] ?? ""}`),
+    early: 1 - start / Math.max(1, all),
+    near: -Math.abs(start - heading),
+    after: Number(start >= heading),
+    ...(block !== undefined && {
+      score: scores[block] ?? 0,
+      toFirst: first < 0 ? -FAR : -Math.min(FAR, Math.abs(first - block)),
+      isBeforeFirst: Number(block < first),
+      toLast: first < 0 ? -FAR : Math.max(-FAR, Math.min(FAR, last - block)),
+    }),
   };
 };

@@ -14,7 +14,7 @@ export type ClaimedField = "title" | "author" | "date";
 
 /** All that the page claims of a field; `facts` are those of the whole page. */
 export const claimsOf = (field: ClaimedField, view: Looked, facts: readonly Fact[]): readonly Claim[] => {
-  if (field === "title") return claimTitles(view.page, view.entities);
+  if (field === "title") return claimTitles(view);
   if (field === "author")
     return claimAuthors(
       view,

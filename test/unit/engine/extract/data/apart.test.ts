@@ -121,7 +121,10 @@ describe("the subject of a page", () => {
       startDate: "2026-01-01",
       datePublished: "2026-01-01",
     };
-    const page = pageOf("<main><h1>Final day</h1><p>Words.</p></main>", jsonLd([show, story]));
+    const page = pageOf(
+      "<main><h1>Final day</h1><p>2 February 2026</p><p>Words.</p></main>",
+      jsonLd([show, story]),
+    );
     expect(itemFrom(page, { date: "date" })).toEqual({ date: "2026-02-02" });
     const head = `<title>Blue kettle - Tea Store</title>${jsonLd([
       { "@type": "Store", name: "Tea Store", sku: "S-1", url: "/", telephone: "1" },

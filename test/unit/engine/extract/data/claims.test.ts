@@ -59,6 +59,20 @@ describe("the title", () => {
   });
 });
 
+describe("a title in markup", () => {
+  const titleOfMarkup = (headline: string): string | undefined =>
+    titleOf("<p>…</p>", {
+      head: `<script type="application/ld+json">{"@type":"Article","headline":"${headline}"}</script>`,
+    });
+
+  it.each(["Nuts &amp; bolts", "Nuts &amp;amp; bolts"])(
+    "is read as it is meant, escaped twice or once: %s",
+    (headline) => {
+      expect(titleOfMarkup(headline)).toBe("Nuts & bolts");
+    },
+  );
+});
+
 describe("a title that says nothing by itself", () => {
   const head = "<title>Holz Meier - Shop</title>";
 
@@ -95,6 +109,12 @@ describe("the author", () => {
     expect(authorOf(`<h1>Bretter trocknen</h1>${post("brettfreund")}${post("saegewerk")}`)).toBe(
       "brettfreund",
     );
+  });
+
+  it("may have digits in the name under which they post", () => {
+    expect(
+      authorOf('<h1>Bretter trocknen</h1><p>von <a class="author" href="/u/brett1984/">brett1984</a></p>'),
+    ).toBe("brett1984");
   });
 
   it("is not who comments", () => {
@@ -139,9 +159,10 @@ describe("the date", () => {
     const today = '<header><time datetime="2026-11-20">Friday</time></header>';
     const beside = '<aside><time datetime="2026-11-19">Thursday</time></aside>';
     expect(dateOf(`${today}${beside}<article><p>Published March 3, 2026</p></article>`)).toBe("2026-03-03");
-    expect(dateOf(`${today}<article><header><time datetime="2026-03-03">3</time></header></article>`)).toBe(
-      "2026-03-03",
-    );
+    const head = '<header><h1>A day</h1><time datetime="2026-03-03">3</time></header>';
+    const text =
+      "<p>The boards have been lying in the shed since May, and they are still as damp as ever.</p>";
+    expect(dateOf(`${today}<article>${head}${text}${text}</article>`)).toBe("2026-03-03");
     expect(dateOf(`<header><h1>A day</h1><time datetime="2026-03-03">3</time></header><p>…</p>`)).toBe(
       "2026-03-03",
     );

@@ -5,6 +5,27 @@ import { extractFrom, itemFrom, pageOf } from "./helpers.ts";
 const recordsFrom = (html: string, schema: Parameters<typeof itemFrom>[1]) =>
   extractFrom(html, { schema, instructions: "all products" }).results.map(({ item }) => item);
 
+describe("what begins like XML in HTML", () => {
+  const after = "<h1>Kettle</h1><p>A kettle for tea.</p>";
+
+  it.each(["<![CDATA[>", "<![CDATA[\n\n<div></div>", "<![CDATA[ a > <![CDATA[ b >"])(
+    "ends where browsers end it: %s",
+    (start) => {
+      expect(itemFrom(pageOf(`<main>${start}${after}</main>`), { title: "string" })).toEqual({
+        title: "Kettle",
+      });
+      expect(itemFrom(pageOf(`<main>${start}]]>${after}</main>`), { title: "string" })).toEqual({
+        title: "Kettle",
+      });
+    },
+  );
+
+  it("may stand there any number of times", () => {
+    const page = pageOf(`${"<![CDATA[>".repeat(5_000)}${after}`);
+    expect(extractFrom(page).results.length).toBeLessThanOrEqual(1);
+  });
+});
+
 describe("ratings", () => {
   it.each([
     ["★★★★☆ (7)", 4, 7],

@@ -1,0 +1,48 @@
+/** What the head and the markup of a page say of it, with where they say it. */
+import { elementsNamed } from "../../page/tags.ts";
+import { plainText } from "../../sources/markup/plainText.ts";
+import { normaliseSpace } from "../../values/text.ts";
+import { type Features, type Looked, wordFeatures } from "./claims.ts";
+
+type Source = Pick<Looked, "page" | "entities">;
+
+/** What the head says, by the name of the tag in small letters; some pages write `value` for `content`. */
+export const metasOf = ({ page }: Source): readonly (readonly [name: string, content: string])[] =>
+  elementsNamed(page.root, "meta").flatMap(({ attribs }) => {
+    const { property, name, itemprop, "http-equiv": header } = attribs;
+    const content = normaliseSpace(attribs.content ?? attribs.value ?? "");
+    const called = (property ?? name ?? itemprop ?? header ?? "").trim().toLowerCase();
+    return called === "" || content === "" ? [] : [[called, plainText(content)] as const];
+  });
+
+/** What the head calls the site, or its markup does. */
+export const siteNameOf = (view: Source): string => {
+  const site = view.entities.find(({ types }) => types.includes("WebSite"))?.properties.name;
+  const [, told] = metasOf(view).find(([name]) => name === "og:site_name") ?? [];
+  return told ?? (typeof site === "string" ? plainText(site) : "");
+};
+
+/** Calls for what entities and tags of the head say: `properties` and `tags` are the names that may tell. */
+export const readSaid = (
+  view: Source,
+  properties: readonly string[],
+  tags: RegExp,
+  add: (value: unknown, path: string, features: Features) => void,
+): void => {
+  const seen = new Set<string>();
+  for (const { properties: own, types, source } of view.entities)
+    for (const name of properties) {
+      if (own[name] === undefined) continue;
+      const path = `${types[0]}.${name}`;
+      const told = {
+        [`said=${path}`]: 1,
+        [`said=${name}`]: 1,
+        [source]: 1,
+        saidFirst: Number(!seen.has(name)),
+      };
+      seen.add(name);
+      for (const value of [own[name]].flat()) add(value, path, told);
+    }
+  for (const [name, content] of metasOf(view))
+    if (tags.test(name)) add(content, `meta ${name}`, { meta: 1, ...wordFeatures("meta", name) });
+};
