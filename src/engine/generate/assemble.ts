@@ -1,5 +1,4 @@
 /** Puts a flow together around the step that collects. */
-import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { MonitorOptions } from "../../contract/monitor.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
@@ -8,9 +7,10 @@ import { findTitle, type PageDocument } from "../extract/extract.ts";
 import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import type { Draft } from "./draft.ts";
 import { draftActions } from "./page/actions.ts";
-import { describeFlow, nameFlow, type Told } from "./page/naming.ts";
+import { describeFlow, nameFlow } from "./page/naming.ts";
 import { draftPaging } from "./page/paging.ts";
-import type { Intent, WantedField } from "./sentence/intent.ts";
+import type { Intent } from "./sentence/intent.ts";
+import { fieldFor, type WantedField } from "./sentence/wanted.ts";
 
 /** The page to generate from, as it was opened. */
 export interface GeneratePage {
@@ -25,37 +25,36 @@ export interface GeneratePage {
 /** The page whose records are collected. */
 export const collectsFrom = ({ url, document, results }: GeneratePage) => results ?? { url, document };
 
-const isOnPage = (condition: string, schema: OutputSchema): boolean => {
-  const [field = ""] = condition.split(" ");
-  return /^(?:added|removed|changed)$/.test(field) || Object.hasOwn(schema, field);
+/** A field by the name that the flow gives it; null where it has none of the kind. */
+const namedAs = (schema: OutputSchema, field: string): string | null => {
+  if (Object.hasOwn(schema, field)) return field;
+  const { concept } = fieldFor(field);
+  return Object.keys(schema).find((name) => concept !== null && conceptOf(name) === concept) ?? null;
 };
 
-/** A field by the name that the flow gives it. */
-const namedAs = (schema: OutputSchema, field: string): string => {
-  const concept = field === "in_stock" ? "availability" : conceptOf(field);
-  return Object.hasOwn(schema, field) || concept === null
-    ? field
-    : (Object.keys(schema).find((name) => conceptOf(name) === concept) ?? field);
-};
-
-/** Conditions in the names that the flow gives the fields. */
-const conditionsOf = (intent: Intent, schema: OutputSchema): string[] =>
-  (intent.monitoring?.conditions ?? []).map((condition) => {
+/** The conditions in the names that the flow gives the fields, and those on what the page does not show. */
+const conditionsOf = ({ monitoring }: Intent, schema: OutputSchema) => {
+  const known: string[] = [];
+  const unknown: string[] = [];
+  for (const condition of monitoring?.conditions ?? []) {
     const [field = "", ...rest] = condition.split(" ");
-    return [namedAs(schema, field), ...rest].join(" ");
-  });
+    const name = /^(?:added|removed|changed)$/.test(field) ? field : namedAs(schema, field);
+    if (name === null) unknown.push(condition);
+    else known.push([name, ...rest].join(" "));
+  }
+  return { known, unknown };
+};
 
-const monitorOf = (intent: Intent, schema: OutputSchema): MonitorOptions | undefined => {
-  if (!intent.monitoring) return undefined;
-  const { match, restock, compared } = intent.monitoring;
-  const known = conditionsOf(intent, schema).filter((condition) => isOnPage(condition, schema));
-  const fields = compared
-    .map((field) => namedAs(schema, field))
-    .filter((name) => Object.hasOwn(schema, name));
+const monitorOf = (
+  { match, restock, compared }: NonNullable<Intent["monitoring"]>,
+  schema: OutputSchema,
+  conditions: string[],
+): MonitorOptions => {
+  const fields = compared.flatMap((field) => namedAs(schema, field) ?? []);
   return {
     ...(fields.length > 0 && { fields }),
-    ...(known.length > 0 && { conditions: known }),
-    ...(known.length > 1 && match === "all" && { match }),
+    ...(conditions.length > 0 && { conditions }),
+    ...(conditions.length > 1 && match === "all" && { match }),
     ...(restock && Object.hasOwn(schema, "in_stock") && { restock }),
   };
 };
@@ -70,13 +69,13 @@ const draftFollow = (
   { inner, fields }: Intent,
   { outputSchema, missing }: Draft,
 ): { step: Step; schema: OutputSchema } | null => {
-  const address =
-    fields.find(({ name, concept }) => concept === "url" && Object.hasOwn(outputSchema, name))?.name ??
-    Object.entries(outputSchema).find(([, type]) => type === "url")?.[0];
-  if (inner === null || address === undefined) return null;
   const isOuter = ({ name }: WantedField): boolean => Object.hasOwn(outputSchema, name);
-  const wanted = [...inner, ...fields.filter(({ name }) => missing.includes(name))];
-  const added = wanted.filter((field) => !isOuter(field) || inner.includes(field));
+  const address =
+    fields.find((field) => field.concept === "url" && isOuter(field))?.name ??
+    Object.keys(outputSchema).find((name) => outputSchema[name] === "url");
+  if (inner === null || address === undefined) return null;
+  const lacking = fields.filter((field) => missing.includes(field.name) && !isOuter(field));
+  const added = [...inner, ...lacking];
   if (added.length === 0) return null;
   return {
     step: {
@@ -95,25 +94,13 @@ const draftFollow = (
 const saidOf = ({ fields }: Intent, field: string): string =>
   fields.find(({ name }) => name === field)?.said ?? field;
 
-/** What was asked for and is not collected, with why. */
-const noteMissing = (
-  missing: readonly string[],
-  intent: Intent,
-  { steps, unreached = [] }: Draft,
-): FieldNote[] =>
-  missing.map((field) => ({
-    field: saidOf(intent, field),
-    why: unreached.includes(field)
-      ? "The records show it in different places, and no selector reads it in most of them."
-      : intent.fields.some(({ name, isGuess }) => name === field && isGuess === true)
-        ? `Nothing on the page is labelled or called "${saidOf(intent, field)}".`
-        : steps[0]?.selector !== undefined
-          ? "No record of the list shows it."
-          : "The page does not show it.",
-  }));
-
-const pagesOf = (method: string | undefined, isPaged: boolean): Told["pages"] =>
-  method === "scroll" ? "scroll" : method === "load-more" ? "more" : isPaged ? "next" : "one";
+/** @param guess what the sentence calls a field that nobody knows */
+const whyMissing = (field: string, guess: string | null, { steps, unreached = [] }: Draft): string => {
+  if (unreached.includes(field))
+    return "The records show it in different places, and no selector reads it in most of them.";
+  if (guess !== null) return `Nothing on the page is labelled or called "${guess}".`;
+  return steps[0]?.selector === undefined ? "The page does not show it." : "No record of the list shows it.";
+};
 
 /**
  * The flow around a draft: what is done before, how the list continues, what is watched and when.
@@ -130,65 +117,64 @@ export const assembleFlow = (
   const from = collectsFrom(page);
   const isList = draft.steps[0]?.selector !== undefined;
   const paging = isList ? draftPaging(from.document, from.url, intent) : null;
-  const actions = draftActions(document, intent.doings);
-  const shots = actions.filter(({ steps }) => steps.some(({ type }) => type === "screenshot"));
-  const before = actions.filter((action) => !shots.includes(action));
-  const grows = paging?.step?.method === "scroll" || paging?.step?.method === "load-more";
-  const acts = grows || actions.some(({ steps }) => steps.length > 0);
   const follow = isList ? draftFollow(intent, draft) : null;
+  const actions = draftActions(document, intent.doings);
+  const acting = actions.flatMap((action) => action.steps);
+  const isShot = ({ type }: Step): boolean => type === "screenshot";
   const outputSchema = { ...draft.outputSchema, ...follow?.schema };
   const steps: Step[] = [
     { type: "navigate", label: "open the page", url },
-    ...before.flatMap((action) => action.steps),
+    ...acting.filter((step) => !isShot(step)),
     ...draft.steps,
     ...(follow ? [follow.step] : []),
-    ...shots.flatMap((action) => action.steps),
+    ...acting.filter(isShot),
     ...(paging?.step ? [paging.step] : []),
   ];
-  const monitor = monitorOf(intent, outputSchema);
-  const mode = intent.monitoring
-    ? "monitor"
-    : acts || isRendered || intent.interacts
-      ? "interact"
-      : "extract";
-  const title = findTitle(from.document)?.claim.text ?? null;
-  const subject = { url, title, isList };
-  const isGuess = (missing: string): boolean =>
-    intent.fields.some((field) => field.name === missing && field.isGuess === true);
+  const method = paging?.step?.method;
+  const needsBrowser = isRendered || acting.length > 0 || method === "scroll" || method === "load-more";
+  const interacts = needsBrowser || intent.interacts;
+  const { monitoring, schedule, limits } = intent;
+  const conditions = conditionsOf(intent, outputSchema);
+  const monitor = monitoring ? monitorOf(monitoring, outputSchema, conditions.known) : undefined;
   const missing = draft.missing.filter((field) => !Object.hasOwn(outputSchema, field));
-  const searches = intent.doings.some(({ kind }) => kind === "search");
-  const isSearched = steps.some(({ label }) => label === "search");
+  const isGuess = (name: string): boolean =>
+    intent.fields.some((field) => field.name === name && field.isGuess === true);
+  const isUnseen = !results && steps.some(({ label }) => label === "search");
   const notes = [
     ...actions.flatMap((action) => action.notes),
-    ...(searches && isSearched && !results ? [UNSEEN_RESULTS] : []),
+    ...(isUnseen ? [UNSEEN_RESULTS] : []),
     ...(paging?.notes ?? []),
     ...(intent.inner !== null && isList && !follow ? [NO_ADDRESS] : []),
     ...intent.notes,
-    ...conditionsOf(intent, outputSchema)
-      .filter((condition) => !isOnPage(condition, outputSchema))
-      .map((condition) => `Left out because the page does not show it: "${condition}".`),
-    ...(intent.monitoring?.restock && monitor?.restock !== true ? [NO_STOCK] : []),
+    ...conditions.unknown.map((condition) => `Left out because the page does not show it: "${condition}".`),
+    ...(monitoring?.restock && monitor?.restock !== true ? [NO_STOCK] : []),
   ];
+  const subject = { url, title: findTitle(from.document)?.claim.text ?? null, isList };
   return {
     name: name ?? nameFlow(subject, intent),
     description: describeFlow(subject, intent, {
       outputSchema,
       inner: Object.keys(follow?.schema ?? {}),
       actions: actions.flatMap(({ told }) => told ?? []),
-      pages: pagesOf(paging?.step?.method, paging?.step !== undefined && paging.step !== null),
+      pages: method === "scroll" || method === "load-more" ? method : paging?.step ? "next" : "one",
       monitor,
       missing: missing.filter((field) => !isGuess(field)).map((field) => saidOf(intent, field)),
       unknown: missing.filter(isGuess).map((field) => saidOf(intent, field)),
       notes,
     }),
     url,
-    mode,
-    ...(intent.monitoring && (acts || isRendered) && { render: "browser" as const }),
+    mode: monitoring ? "monitor" : interacts ? "interact" : "extract",
+    ...(monitoring && needsBrowser && { render: "browser" as const }),
     steps,
     outputSchema,
     ...(monitor && Object.keys(monitor).length > 0 && { monitor }),
-    ...(intent.schedule && { schedule: intent.schedule }),
-    ...(intent.limits.maxItems !== null && { limits: { maxItems: intent.limits.maxItems } }),
-    ...(missing.length > 0 && { notes: noteMissing(missing, intent, draft) }),
+    ...(schedule && { schedule }),
+    ...(limits.maxItems !== null && { limits: { maxItems: limits.maxItems } }),
+    ...(missing.length > 0 && {
+      notes: missing.map((field) => {
+        const said = saidOf(intent, field);
+        return { field: said, why: whyMissing(field, isGuess(field) ? said : null, draft) };
+      }),
+    }),
   };
 };

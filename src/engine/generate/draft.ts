@@ -1,6 +1,7 @@
 /** What is written for one page before it becomes a flow. */
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Step } from "../../contract/steps.ts";
+import type { CoerceContext, PageDocument } from "../extract/extract.ts";
 
 export type ExtractStep = Extract<Step, { type: "extract" }>;
 
@@ -19,6 +20,13 @@ export interface Draft {
 /** The step of a flow that collects first; undefined where none does. */
 export const extractStepOf = (steps: readonly Step[]): ExtractStep | undefined =>
   steps.find((step): step is ExtractStep => step.type === "extract");
+
+/** How the texts of a page are read. */
+export const contextOf = ({ baseUrl, language }: PageDocument, now: number): CoerceContext => ({
+  baseUrl,
+  language,
+  now,
+});
 
 /** Whether a value is one at all. */
 export const isThere = (value: unknown): boolean =>

@@ -11,9 +11,7 @@ import { type Intent, readIntent } from "./sentence/intent.ts";
 import { watchOne } from "./sentence/watched.ts";
 
 export { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
-export { generateFromExamples } from "./examples/index.ts";
-export { learnFromExamples } from "./examples/learn.ts";
-export { readLikeExamples } from "./examples/read.ts";
+export { generateFromExamples, learnFromExamples, readLikeExamples } from "./examples/index.ts";
 export { describeInspected } from "./inspected/describe.ts";
 export { generateFromPicks } from "./inspected/picks.ts";
 export { type MarkedPage, readMarked } from "./inspected/read.ts";

@@ -1,6 +1,6 @@
 /** What a flow that was just written gives on the page it was written for. */
 import { joinCurrencies } from "../../contract/currencies.ts";
-import { parseField } from "../../contract/fields.ts";
+import { type Field, parseField } from "../../contract/fields.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { FieldPlace, Preview } from "../../contract/recordExamples.ts";
@@ -15,10 +15,8 @@ import { collectsFrom, type GeneratePage } from "./assemble.ts";
 import type { ExtractStep } from "./draft.ts";
 
 const MAX_SHOWN = 10;
+const MAX_SHOWN_OF_OTHER = 3;
 const MAX_TEXT = 200;
-
-const cut = (value: unknown): unknown =>
-  typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
 
 type ReadStep = Pick<ExtractStep, "selector" | "fields">;
 
@@ -28,7 +26,8 @@ export interface OtherPage {
   readonly document: PageDocument;
 }
 
-const MAX_SHOWN_OF_OTHER = 3;
+const cut = (value: unknown): unknown =>
+  typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
 
 const shorten = (records: readonly Readonly<Record<string, unknown>>[], most: number) =>
   records
@@ -36,7 +35,12 @@ const shorten = (records: readonly Readonly<Record<string, unknown>>[], most: nu
     .map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)])));
 
 /** What one step takes from a page, as a run does. */
-const read = (page: PageDocument, { selector, fields = [] }: ReadStep, schema: OutputSchema, now: number) => {
+export const readStep = (
+  page: PageDocument,
+  { selector, fields = [] }: ReadStep,
+  schema: OutputSchema,
+  now: number,
+) => {
   const query = { selector, fields: fields.map(parseField), schema, now };
   const found = extractRecords(withDataElements(page), query);
   return selector === undefined ? withMeaning(found, page, query) : found;
@@ -51,7 +55,7 @@ export const previewOf = (
   others: readonly OtherPage[] = [],
 ): Preview => {
   const collect = (document: PageDocument) => {
-    const found = steps.map((step) => read(document, step, schema, now));
+    const found = steps.map((step) => readStep(document, step, schema, now));
     const records = found.flatMap((each) => each.records);
     const currencies = found.map((each) => each.currencies).reduce(joinCurrencies, {});
     return { records, currencies: pricesIn({ records, currencies }, document, schema) };
@@ -77,3 +81,21 @@ export const withPreview = (page: GeneratePage, flow: GeneratedFlow, now: number
   const { document } = collectsFrom(page);
   return { ...flow, preview: previewOf(document, steps, flow.outputSchema, [], now) };
 };
+
+const MAX_TOLD = 500;
+
+/** What a field is read off, in plain words. `kind` is what sort of element that is. */
+export const tellSource = ({ source }: Field, kind = ""): string => {
+  if (source === null) return "by its name, wherever the page shows it";
+  const where = `"${source.selector || "the record"}"`;
+  return source.attribute === null
+    ? `the text of ${kind}${where}`
+    : `the attribute ${source.attribute} of ${where}`;
+};
+
+/** How a field is found, and how surely, from 0 to 1. */
+export const placeOf = (field: string, found: string, confidence: number): FieldPlace => ({
+  field,
+  confidence: Number(confidence.toFixed(2)),
+  found: found.slice(0, MAX_TOLD),
+});

@@ -1,18 +1,21 @@
 /** Turns examples of records into a flow: each value is found where it stands, and read there from then on. */
+import type { Element } from "domhandler";
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
+import { parseField } from "../../../contract/fields.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
-import type { ExampleRecord } from "../../../contract/recordExamples.ts";
+import type { ExampleRecord, FieldPlace } from "../../../contract/recordExamples.ts";
 import { extractData, type PageDocument, withDataElements } from "../../extract/extract.ts";
+import { outward } from "../../extract/page/tree.ts";
+import type { Learned } from "../../extract/slots/healing/index.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "../assemble.ts";
-import type { Draft } from "../draft.ts";
-import { type OtherPage, previewOf } from "../preview.ts";
-import { readIntent } from "../sentence/intent.ts";
-import { notFound } from "./choose.ts";
-import { draftShownPage } from "./detail.ts";
-import type { ExampleDraft } from "./draft.ts";
-import { type FindAllPlaces, findAllPlaces } from "./find.ts";
-import { draftShownList } from "./list.ts";
-import type { RuledOut } from "./ruledOut.ts";
+import { contextOf, extractStepOf } from "../draft.ts";
+import { type OtherPage, placeOf, previewOf, readStep, tellSource } from "../preview.ts";
+import { type Intent, readIntent } from "../sentence/intent.ts";
+import { type Chosen, decide, notFound } from "./choose.ts";
+import { listsHolding, pagesHolding } from "./holdings.ts";
+import { optionsOfAll } from "./options.ts";
+import { findAllPlaces, type Holding, type ShownQuery } from "./places.ts";
+import { NOTHING_RULED_OUT } from "./ruledOut.ts";
 
 /** A flow, or why the examples come to none. */
 export interface Shown {
@@ -21,87 +24,137 @@ export interface Shown {
   readonly problems: readonly FieldNote[];
 }
 
-const toDraft = ({ selector, chosen, count }: ExampleDraft): Draft => ({
-  steps: [
-    {
-      type: "extract",
-      ...(selector !== null && { selector }),
-      fields: chosen.map(({ option }) => option.written.text),
-    },
-  ],
-  outputSchema: Object.fromEntries(chosen.map(({ name, found }) => [name, found.type])),
-  missing: [],
-  count,
-});
+/** What examples come to on a page. */
+interface ExampleDraft {
+  readonly holding: Holding;
+  readonly chosen: readonly Chosen[];
+  /** Fields whose example was not found, or in several places. */
+  readonly notes: readonly FieldNote[];
+}
+
+const draftFrom = (
+  page: PageDocument,
+  holding: Holding,
+  { examples, ruledOut, now }: ShownQuery,
+): ExampleDraft | null => {
+  const fields = optionsOfAll(examples, holding, ruledOut, contextOf(page, now));
+  // It stands in the record, and no selector tells it from the rest: this is no record.
+  const isReached = fields.every(({ found, options }) => !found || options.length > 0);
+  return holding.selector === null || isReached ? { holding, ...decide(fields) } : null;
+};
+
+/** This and what follows is set by hand. */
+const MIN_FILLED = 0.5;
+const LIKENESS_POWER = 4;
+/** The page's own title stands in none of its lists. */
+const isPageTitle = (element: Element): boolean => outward(element).some(({ name }) => name === "h1");
+
+/** How well a list is the one that is meant; 0: not at all. Boxes around several records are fewer than the records; cells are more, and their values look like anything. */
+const worthOf = ({ holding, chosen }: ExampleDraft): number => {
+  const meanOf = (pick: "filled" | "likeness"): number =>
+    chosen.reduce((sum, { option }) => sum + option[pick], 0) / Math.max(1, chosen.length);
+  const filled = meanOf("filled");
+  const isRead = filled >= MIN_FILLED && !chosen.some(({ option }) => isPageTitle(option.place.element));
+  return isRead ? filled * meanOf("likeness") ** LIKENESS_POWER * Math.cbrt(holding.scopes.length) : 0;
+};
+
+/** The list in which the examples stand, one record each: of several, that of the most records that have the fields, too. */
+const draftList = (page: PageDocument, query: ShownQuery): ExampleDraft | null => {
+  const [best] = listsHolding(page, query)
+    .flatMap((holding) => draftFrom(page, holding, query) ?? [])
+    .map((draft) => ({ draft, worth: worthOf(draft) }))
+    .sort((left, right) => right.worth - left.worth);
+  return best && best.worth > 0 ? best.draft : null;
+};
+
+/** The fields of the pages' own record; null where none of the examples' values is on a page. */
+const draftPages = (
+  pages: readonly [PageDocument, ...PageDocument[]],
+  query: ShownQuery,
+): ExampleDraft | null => {
+  const holding = pagesHolding(pages, query);
+  const draft = holding && draftFrom(pages[0], holding, query);
+  const isFound = draft?.chosen.length !== 0 || draft.notes.some(({ code }) => code !== "example-not-found");
+  return isFound ? draft : null;
+};
 
 const looksLikeList = (page: PageDocument, now: number): boolean =>
   extractData(page, { now }).kind === "list";
 
-/** One value alone is one of a list only where the page is one, or the sentence says so. */
-const mayBeList = (
-  page: PageDocument,
-  examples: readonly ExampleRecord[],
-  said: "list" | "detail" | null,
-  now: number,
-): boolean => {
-  const isOneValue = examples.length === 1 && Object.keys(examples[0] ?? {}).length === 1;
-  return said === null ? !isOneValue || looksLikeList(page, now) : said === "list";
-};
-
 const draftExamples = (
   page: PageDocument,
   others: readonly PageDocument[],
-  examples: readonly ExampleRecord[],
-  said: "list" | "detail" | null,
-  now: number,
-  find: FindAllPlaces,
-  ruledOut: RuledOut | undefined,
+  said: Intent["kind"],
+  query: ShownQuery,
 ): ExampleDraft | null => {
-  const list = mayBeList(page, examples, said, now)
-    ? draftShownList(page, examples, now, find, ruledOut)
-    : null;
+  const { examples, now } = query;
+  // One value alone is one of a list only where the page is one, or the sentence says so.
+  const isOneValue = examples.length === 1 && Object.keys(examples[0] ?? {}).length === 1;
+  const mayBeList = said === null ? !isOneValue || looksLikeList(page, now) : said === "list";
+  const list = mayBeList ? draftList(page, query) : null;
   const isAlone = others.length === 0;
   // Pages of one kind are each a record, or each a list of them.
   if (list && (isAlone || said === "list" || looksLikeList(page, now))) return list;
   if (isAlone && examples.length > 1) return null;
-  return draftShownPage([page, ...others], examples, now, find, ruledOut) ?? list;
+  return draftPages([page, ...others], query) ?? list;
+};
+
+/** How sure a place on a page is, by what it is found by; the rest is settled by other pages. Set by hand. */
+const CONFIDENCE = { label: 0.95, named: 0.9, place: 0.75, position: 0.5 } as const;
+const SETTLED = 0.5;
+
+const confidenceOf = (
+  { option: { written, filled } }: Chosen,
+  { selector, fit, scopes }: Holding,
+): number => {
+  if (selector !== null) return fit * (1 - SETTLED + SETTLED * filled);
+  const css = written.field.source?.selector ?? "";
+  const found = /:nth-/.test(css) ? "position" : /^#|\[itemprop|^h1$/.test(css) ? "named" : "place";
+  const byLook = CONFIDENCE[written.label === null ? found : "label"];
+  return scopes.length < 2 ? byLook : byLook * (1 - SETTLED) + filled * SETTLED;
+};
+
+const KINDS: Readonly<Record<string, string>> = { a: "link ", img: "picture " };
+const kindOf = ({ name }: Element): string => (/^h[1-6]$/.test(name) ? "heading " : (KINDS[name] ?? ""));
+
+/** How a field is found, in plain words. */
+const tellPlace = (chosen: Chosen, holding: Holding): FieldPlace => {
+  const { place, written, isConstant } = chosen.option;
+  const isList = holding.selector !== null;
+  const where = isList ? "of each record" : isConstant ? "of the pages" : "of the page";
+  const how =
+    written.label === null
+      ? tellSource(written.field, kindOf(place.element))
+      : `the value after "${written.label}"`;
+  const same = isConstant ? ", the same on all of them" : "";
+  return placeOf(chosen.name, `${how} ${where}${same}`, confidenceOf(chosen, holding));
 };
 
 /** What of the examples is not on the page at all; none where no one record holds it. */
-const missingOf = (page: PageDocument, examples: readonly ExampleRecord[], now: number): FieldNote[] => {
-  const context = { baseUrl: page.baseUrl, language: page.language, now };
-  return examples.flatMap((example) => {
-    const found = findAllPlaces(page.root, example, context);
-    return Object.entries(example)
-      .filter(([name]) => !found.has(name))
-      .map(([name, text]) => notFound(name, text));
+const missingOf = (page: PageDocument, { examples, now }: ShownQuery): FieldNote[] =>
+  examples.flatMap((example) => {
+    const found = findAllPlaces(page, example, now);
+    return Object.entries(example).flatMap(([name, text]) => (found.has(name) ? [] : notFound(name, text)));
   });
-};
 
 /** The examples of the fields that are collected. */
-const shownOf = (
-  examples: readonly ExampleRecord[],
-  schema: GeneratedFlow["outputSchema"],
-): ExampleRecord[] =>
+const shownOf = (examples: readonly ExampleRecord[], schema: object): ExampleRecord[] =>
   examples
     .map((example) =>
       Object.fromEntries(Object.entries(example).filter(([name]) => Object.hasOwn(schema, name))),
     )
     .filter((example) => Object.keys(example).length > 0);
 
-/** What was pointed at. */
-interface Known {
-  readonly find: FindAllPlaces;
-  readonly kind: "list" | "detail" | null;
-  readonly ruledOut: RuledOut;
-}
+/** What was pointed at: where the values stand, whether in a list, and what is not meant. */
+type Known = Pick<ShownQuery, "find" | "ruledOut"> & { readonly kind: Intent["kind"] };
+const UNKNOWN: Known = { find: findAllPlaces, ruledOut: NOTHING_RULED_OUT, kind: null };
 
 /**
  * The flow that reads what the examples show.
  *
  * @param prompt what else the flow is to do: limits, schedule, what to watch; its fields are those of the examples
  * @param others pages of the same kind: they settle what is always there and what differs
- * @param known where the values stand, whether in a list, and what was ruled out, where that was pointed at
+ * @param known what of the examples was pointed at
  */
 export const generateFromExamples = (
   page: GeneratePage,
@@ -109,40 +162,97 @@ export const generateFromExamples = (
   prompt: string | undefined,
   now: number,
   others: readonly OtherPage[] = [],
-  known: Known | null = null,
+  { kind, ...known }: Known = UNKNOWN,
 ): Shown => {
   const asked = readIntent(prompt ?? "");
   const document = withDataElements(collectsFrom(page).document);
   const documents = others.map((other) => withDataElements(other.document));
-  const found = draftExamples(
-    document,
-    documents,
-    examples,
-    known?.kind ?? asked.kind,
-    now,
-    known?.find ?? findAllPlaces,
-    known?.ruledOut,
-  );
+  const query = { examples, now, ...known };
+  const found = draftExamples(document, documents, kind ?? asked.kind, query);
   if (!found || found.chosen.length === 0)
-    return { flow: null, problems: found?.notes ?? missingOf(document, examples, now) };
-  const draft = toDraft(found);
+    return { flow: null, problems: found?.notes ?? missingOf(document, query) };
+  const { holding, chosen } = found;
+  const outputSchema = Object.fromEntries(chosen.map(({ name, found: { type } }) => [name, type]));
+  const step = {
+    type: "extract" as const,
+    ...(holding.selector !== null && { selector: holding.selector }),
+    fields: chosen.map(({ option }) => option.written.text),
+  };
+  const count = holding.selector === null ? 1 : holding.scopes.length;
+  const draft = { steps: [step], outputSchema, missing: [], count };
   const flow = assembleFlow(page, { ...asked, fields: [] }, draft);
+  const isTold = (name: string): boolean =>
+    Object.hasOwn(outputSchema, name) || found.notes.some(({ field }) => field === name);
   const unshown = asked.fields
-    .filter(
-      ({ name, isImplied, isGuess }) => !isImplied && !isGuess && !Object.hasOwn(draft.outputSchema, name),
-    )
-    .filter(({ name }) => !found.notes.some(({ field }) => field === name))
-    .map(
-      ({ name }): FieldNote => ({ field: name, why: "No example of it is given: add it to the examples." }),
-    );
+    .filter(({ name, isImplied, isGuess }) => !isImplied && !isGuess && !isTold(name))
+    .map(({ name }) => ({ field: name, why: "No example of it is given: add it to the examples." }));
   const notes = [...(flow.notes ?? []), ...found.notes, ...unshown];
+  const places = chosen.map((each) => tellPlace(each, holding));
   return {
     flow: {
       ...flow,
-      examples: shownOf(examples, draft.outputSchema),
+      examples: shownOf(examples, outputSchema),
       ...(notes.length > 0 && { notes }),
-      preview: previewOf(document, draft.steps, draft.outputSchema, found.places, now, others),
+      preview: previewOf(document, [step], outputSchema, places, now, others),
     },
     problems: [],
   };
+};
+
+/** Where the examples that a flow was made from stand on its page today; null where the page does not hold them. */
+export const learnFromExamples = (
+  document: PageDocument,
+  url: string,
+  examples: readonly ExampleRecord[],
+  now: number,
+): Learned | null => {
+  const { flow } = generateFromExamples({ url, document, isRendered: false }, examples, undefined, now);
+  const step = extractStepOf(flow?.steps ?? []);
+  if (!step) return null;
+  const places = flow?.preview?.fields ?? [];
+  return {
+    selector: step.selector ?? null,
+    fields: new Map((step.fields ?? []).map((text) => [parseField(text).name, text])),
+    confidence: Math.min(1, ...places.map(({ confidence }) => confidence)),
+  };
+};
+
+interface ShownRecord {
+  readonly item: Readonly<Record<string, unknown>>;
+  /** Of each value, how it was found. */
+  readonly provenance: Readonly<
+    Record<string, { readonly source: "example"; readonly confidence: number; readonly path: string }>
+  >;
+}
+
+const NO_RECORD = "No record of the page holds the values of each example.";
+
+/** The records of a page that are like the examples, with a sentence for each field whose example is not found. */
+export const readLikeExamples = (
+  url: string,
+  document: PageDocument,
+  examples: readonly ExampleRecord[],
+  instructions: string | undefined,
+  now: number,
+): { readonly results: readonly ShownRecord[]; readonly warnings: readonly string[] } => {
+  const page = { url, document, isRendered: false };
+  const { flow, problems } = generateFromExamples(page, examples, instructions, now);
+  const warnings = (flow?.notes ?? problems).map(({ field, why }) => `${field}: ${why}`);
+  const step = extractStepOf(flow?.steps ?? []);
+  if (!flow || !step) return { results: [], warnings: warnings.length > 0 ? warnings : [NO_RECORD] };
+  const places = new Map(
+    flow.preview?.fields.map(({ field, confidence, found }) => [
+      field,
+      { source: "example" as const, confidence, path: found },
+    ]),
+  );
+  const results = readStep(document, step, flow.outputSchema, now).records.flatMap((item): ShownRecord[] => {
+    const known = Object.keys(item).filter((name) => item[name] !== null);
+    const told = known.flatMap((name) => {
+      const place = places.get(name);
+      return place ? [[name, place] as const] : [];
+    });
+    return known.length > 0 ? [{ item, provenance: Object.fromEntries(told) }] : [];
+  });
+  return { results, warnings };
 };

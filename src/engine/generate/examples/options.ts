@@ -1,11 +1,16 @@
 /** Which ways to read a field there are, and how well each does on the other records or pages. */
 import type { AnyNode, Element } from "domhandler";
-import { holds } from "../../extract/page/tree.ts";
+import type { ExampleRecord } from "../../../contract/recordExamples.ts";
+import { classesOf, holds } from "../../extract/page/tree.ts";
 import { labelOf } from "../../extract/slots/examples/labels.ts";
 import { type Found, isSame, type Place } from "../../extract/slots/examples/places.ts";
 import { type Written, writePlace } from "../../extract/slots/examples/writes.ts";
 import type { CoerceContext } from "../../extract/values/coerce.ts";
 import { isEmpty } from "../../extract/values/types.ts";
+import { conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { splitWords } from "../../extract/vocabulary/words.ts";
+import type { Holding } from "./places.ts";
+import { type RuledOut, readsNoneOf } from "./ruledOut.ts";
 
 /** One place with the best way to read it. */
 export interface Option {
@@ -23,22 +28,9 @@ export interface Option {
 }
 
 /** An example's value, and the record or page in which it stands. */
-export interface Shown {
+interface Shown {
   readonly scope: AnyNode;
   readonly found: Found;
-}
-
-export interface OptionQuery {
-  readonly name: string;
-  readonly shown: readonly Shown[];
-  /** Records or pages, the examples' own among them; one alone tells nothing of the others. */
-  readonly sample: readonly AnyNode[];
-  readonly isPage: boolean;
-  readonly context: CoerceContext;
-  /** Whether a way to read it takes nothing that was ruled out. */
-  readonly allows: (written: Written) => boolean;
-  /** What speaks for a place by itself; `label` is what stands in front of it. */
-  readonly worth: (place: Place, label: string | null) => number;
 }
 
 const MAX_PLACES = 12;
@@ -46,23 +38,34 @@ const MAX_READ = 16;
 /** Of a score, what the values in the other records count, and how much they look like the example. Both set by hand, by `npm run eval -- --examples`. */
 const FILL_WEIGHT = 12;
 const LIKE_WEIGHT = 10;
-/** Some records lack a value. */
-const FULL = 0.9;
-/** How a place is named says how long it lasts; less where other pages tell. Swept 0.1 to 0.3 on train: flat. */
-const COST_WEIGHT = 0.45;
-const COST_WEIGHT_COMPARED = 0.2;
+/** How a place is named says how long it lasts. Flat on train from 0.2 to 0.45. */
+const COST_WEIGHT = 0.2;
 /** Set by hand: the same value in every record is rarely the one that is meant. */
 const CONSTANT_COST = 2;
 const MIN_CONSTANT = 3;
+/** Of a name among other words at least so much, and so much of another word of that meaning. Set by hand. */
+const CALLED = { among: 0.3, meant: 0.5 } as const;
+
+/** How much a place is called like the field, 0 to 1: by its label, class, id or mark. */
+const isCalled = (name: string, { element }: Place, label: string | null): number => {
+  const { id = "", itemprop = "" } = element.attribs;
+  const wanted = splitWords(name);
+  const concept = conceptOf(name);
+  const likeness = [label ?? "", itemprop, id, ...classesOf(element)].filter(Boolean).map((said) => {
+    const words = splitWords(said);
+    // "Total price" is a price, and not the price.
+    if (` ${words.join(" ")} `.includes(` ${wanted.join(" ")} `))
+      return Math.max(CALLED.among, wanted.length / words.length);
+    return concept !== null && conceptOf(said) === concept ? CALLED.meant : 0;
+  });
+  return Math.max(0, ...likeness);
+};
 
 /** Of a record, the places that hold the value alone; where none does, those that hold it with more. */
-const placesIn = ({ scope, found }: Shown, isAlone: boolean): Place[] => {
-  const whole = found.places.filter(({ element }) => holds(scope, element));
-  if (whole.length > 0) return whole;
-  // On one page alone nothing tells whether an attribute that holds it will hold it elsewhere.
-  return found.within.filter(
-    ({ element, attribute }) => holds(scope, element) && (attribute === null || !isAlone),
-  );
+const placesIn = ({ scope, found }: Shown): readonly Place[] => {
+  const isHere = ({ element }: Place): boolean => holds(scope, element);
+  const whole = found.places.filter(isHere);
+  return whole.length > 0 ? whole : found.within.filter(isHere);
 };
 
 const CLASSES = [/^\p{Lu}/u, /^\p{L}/u, /^\p{N}/u, /\d/, /\s/, /[,.:;]/];
@@ -74,68 +77,85 @@ const likeness = (left: string, right: string): number => {
   return (length + shared / CLASSES.length) / 2;
 };
 
-const likenessOf = (values: readonly unknown[], example: unknown): number => {
-  const texts = values.filter((value) => !isEmpty(value)).map(String);
-  const wanted = String(example);
-  return texts.reduce((sum, text) => sum + likeness(text, wanted), 0) / Math.max(1, texts.length);
+/** What a way to read a field gives on the records. */
+const compare = ({ read, text }: Written, example: unknown, sample: readonly AnyNode[]) => {
+  if (sample.length < 2) return { reads: text, filled: 1, likeness: 1, isConstant: false, agreement: 0 };
+  const values = sample.map((scope) => read(scope));
+  const known = values.filter((value) => !isEmpty(value)).map(String);
+  const filled = known.length / values.length;
+  const alike =
+    known.reduce((sum, value) => sum + likeness(value, String(example)), 0) / Math.max(1, known.length);
+  const isConstant =
+    sample.length >= MIN_CONSTANT && new Set(values.map((value) => JSON.stringify(value))).size === 1;
+  const agreement = filled * FILL_WEIGHT + alike * LIKE_WEIGHT - (isConstant ? CONSTANT_COST : 0);
+  return { reads: JSON.stringify(values), filled, likeness: alike, isConstant, agreement };
 };
-
-const rightOn = (shown: readonly Shown[], { read }: Written): number =>
-  shown.filter(({ scope, found }) => isSame(read(scope), found.value)).length;
 
 const inFront = ({ element, attribute }: Place): string | null =>
   attribute === null ? (labelOf(element)?.text ?? null) : null;
 
 /** The best way to read each place that holds the value, held against the other records. */
-export const optionsOf = ({ name, shown, sample, isPage, context, allows, worth }: OptionQuery): Option[] => {
-  const isAlone = sample.length < 2;
-  const score = (place: Place, written: Written): Option => {
-    const { read, label, cost, text } = written;
-    const own =
-      worth(place, label ?? inFront(place)) -
-      cost * (isPage && !isAlone ? COST_WEIGHT_COMPARED : COST_WEIGHT);
-    if (isAlone)
-      return { place, written, reads: text, filled: 1, likeness: 1, isConstant: false, score: own };
-    const values = sample.map((scope) => read(scope));
-    const filled = values.filter((value) => !isEmpty(value)).length / values.length;
-    const isConstant =
-      sample.length >= MIN_CONSTANT && new Set(values.map((value) => JSON.stringify(value))).size === 1;
-    const alike = likenessOf(values, shown[0]?.found.value);
-    const agreement = Math.min(filled, FULL) * FILL_WEIGHT + alike * LIKE_WEIGHT;
-    return {
-      place,
-      written,
-      reads: JSON.stringify(values),
-      filled,
-      likeness: alike,
-      isConstant,
-      score: own + agreement - (isConstant ? CONSTANT_COST : 0),
-    };
-  };
+const optionsOf = (
+  name: string,
+  shown: readonly Shown[],
+  { selector, sample, scopes, worth }: Holding,
+  ruledOut: RuledOut,
+  context: CoerceContext,
+): Option[] => {
+  const isPage = selector === null;
+  const worthOf = (place: Place, label = inFront(place)): number =>
+    worth(place, isCalled(name, place, label));
   const ways = shown.flatMap((example) =>
-    placesIn(example, isAlone)
-      .map((place) => ({ place, own: worth(place, inFront(place)) }))
+    placesIn(example)
+      .map((place) => ({ place, own: worthOf(place) }))
       .sort((left, right) => right.own - left.own)
       .slice(0, MAX_PLACES)
-      .map(({ place }) => ({
-        place,
-        written: writePlace(name, example.found, place, example.scope, context, isPage, sample)
-          .filter(allows)
-          .slice(0, MAX_READ),
-      })),
+      .flatMap(({ place }) =>
+        writePlace(name, example.found, place, example.scope, context, isPage, sample)
+          .filter((written) => readsNoneOf(written, ruledOut.values.get(name) ?? [], scopes))
+          .slice(0, MAX_READ)
+          .map((written) => ({
+            place,
+            written,
+            right: shown.filter(({ scope, found }) => isSame(written.read(scope), found.value)).length,
+          })),
+      ),
   );
-  const right = new Map(
-    ways.flatMap(({ written }) => written.map((each) => [each, rightOn(shown, each)] as const)),
-  );
-  const most = Math.max(0, ...right.values());
+  const most = Math.max(0, ...ways.map(({ right }) => right));
   const best = new Map<Element | string, Option>();
-  for (const { place, written } of ways)
-    for (const each of written.filter((way) => right.get(way) === most)) {
-      const option = score(place, each);
-      // Attributes of one element may differ elsewhere.
-      const key = place.attribute === null ? place.core : option.reads;
-      const known = best.get(key);
-      if (!known || option.score > known.score) best.set(key, option);
-    }
+  for (const { place, written } of ways.filter(({ right }) => right === most)) {
+    const { agreement, ...compared } = compare(written, shown[0]?.found.value, sample);
+    const own = worthOf(place, written.label ?? inFront(place)) - written.cost * COST_WEIGHT;
+    const option = { place, written, ...compared, score: own + agreement };
+    // Attributes of one element may differ elsewhere.
+    const key = place.attribute === null ? place.core : option.reads;
+    const known = best.get(key);
+    if (!known || option.score > known.score) best.set(key, option);
+  }
   return [...best.values()];
 };
+
+/** A field of the examples, with the ways to read it. */
+export interface FieldOptions {
+  readonly name: string;
+  /** Its value in the first example that has one. */
+  readonly text: string;
+  readonly found: Found | null;
+  readonly options: readonly Option[];
+}
+
+export const optionsOfAll = (
+  examples: readonly ExampleRecord[],
+  holding: Holding,
+  ruledOut: RuledOut,
+  context: CoerceContext,
+): FieldOptions[] =>
+  [...new Set(examples.flatMap((example) => Object.keys(example)))].map((name) => {
+    const shown = holding.held.flatMap(({ scope, fields }): Shown[] => {
+      const found = fields.get(name);
+      return found ? [{ scope, found }] : [];
+    });
+    const text = examples.find((example) => example[name] !== undefined)?.[name] ?? "";
+    const options = optionsOf(name, shown, holding, ruledOut, context);
+    return { name, text, found: shown[0]?.found ?? null, options };
+  });

@@ -10,7 +10,6 @@ import { listRegions } from "../page/regions.ts";
 import type { MarkedPage } from "./read.ts";
 
 type Kind = (typeof ELEMENT_KINDS)[number];
-type Box = [number, number, number, number];
 
 /** The page as the browser laid it out. */
 export interface Layout {
@@ -25,6 +24,7 @@ export interface Layout {
 }
 
 const VALUES_OF_BOX = 6;
+const MAX_TITLE = 300;
 const MAX_TEXT = 80;
 const MAX_REGIONS = 12;
 const MAX_NEXT = 20;
@@ -53,77 +53,47 @@ const isOneText = (element: Element): boolean => {
 const kindOf = (element: Element): Kind | null => {
   const { name, attribs } = element;
   if (name === "img") return "image";
+  if (name === "button" || attribs.role === "button") return "button";
   if (name === "input" && BUTTON_TYPES.test(attribs.type ?? "")) return "button";
   if (CONTROLS.test(name)) return "input";
-  if (name === "button" || attribs.role === "button") return "button";
   if (name === "a" && attribs.href !== undefined) return "link";
   if (/^h[1-6]$/.test(name) && textOf(element) !== "") return "heading";
   return hasOwnText(element) || isOneText(element) ? "text" : null;
 };
 
-const TOLD_BY: readonly string[] = ["aria-label", "alt", "title", "placeholder", "value", "name"];
-
-const labelOf = (element: Element): string => {
-  const text = CONTROLS.test(element.name) ? "" : textOf(element);
-  const told = TOLD_BY.map((name) => element.attribs[name]?.trim() ?? "").find((value) => value !== "");
-  return (text || told || "").replace(/\s+/g, " ");
-};
-
-const cut = (text: string): string => {
+/** What an element says, or is called where it says nothing. */
+const saysOf = (element: Element): string => {
+  const { attribs } = element;
+  const { alt, title, placeholder, value, name } = attribs;
+  const called = [attribs["aria-label"], alt, title, placeholder, value, name];
+  const says = [CONTROLS.test(element.name) ? "" : textOf(element), ...called];
+  const text =
+    says
+      .find((each) => each?.trim())
+      ?.trim()
+      .replace(/\s+/g, " ") ?? "";
   const whole = text.slice(0, MAX_TEXT).toWellFormed();
   return whole.length < text.length ? `${whole.slice(0, -1)}…` : whole;
 };
 
-const readBoxes = ({ boxes }: Layout) => {
-  const all = new Map<number, { box: Box; covered: boolean }>();
-  for (let at = 0; at + VALUES_OF_BOX <= boxes.length; at += VALUES_OF_BOX) {
-    const [node = 0, left = 0, top = 0, width = 0, height = 0, covered = 0] = boxes.slice(
-      at,
-      at + VALUES_OF_BOX,
-    );
-    all.set(node, { box: [left, top, width, height], covered: covered === 1 });
-  }
-  return all;
-};
-
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1;
+const readBoxes = ({ boxes }: Layout) =>
+  new Map(
+    Array.from({ length: Math.floor(boxes.length / VALUES_OF_BOX) }, (_, at) => {
+      const own = boxes.slice(at * VALUES_OF_BOX, (at + 1) * VALUES_OF_BOX);
+      const [node = 0, left = 0, top = 0, width = 0, height = 0, covered = 0] = own;
+      return [node, { box: [left, top, width, height] as InspectedElement["box"], covered: covered === 1 }];
+    }),
+  );
 
 /** The first of a list that have room. */
 const takeWithin = <T>(values: readonly T[], room: number): T[] => {
   let left = room;
   const end = values.findIndex((value) => {
-    left -= bytesOf(value);
+    left -= Buffer.byteLength(JSON.stringify(value)) + 1;
     return left < 0;
   });
   return values.slice(0, end < 0 ? values.length : end);
 };
-
-type Boxes = ReturnType<typeof readBoxes>;
-type Placed = InspectedElement["record"];
-
-const describeRegions = ({ document, numbers }: MarkedPage, boxes: Boxes, now: number) => {
-  const regions = listRegions(viewPage(document, now)).slice(0, MAX_REGIONS);
-  const placeOf = new Map<AnyNode, Placed>();
-  for (const [region, { records }] of [...regions.entries()].reverse())
-    for (const [index, record] of records.entries()) placeOf.set(record, [region, index]);
-  const shown = regions.map(({ records }) => ({
-    recordCount: records.length,
-    records: takeWithin(
-      records.flatMap((record) => {
-        const node = numbers.get(record);
-        const box = node === undefined ? undefined : boxes.get(node)?.box;
-        return node !== undefined && box ? [{ node, box }] : [];
-      }),
-      REGION_BYTES / MAX_REGIONS,
-    ),
-  }));
-  return { shown, placeOf };
-};
-
-const recordAround = (element: Element, placeOf: ReadonlyMap<AnyNode, Placed>): Placed =>
-  outward(element)
-    .map((at) => placeOf.get(at))
-    .find((place) => place !== undefined);
 
 const notesOf = (layout: Layout, elementCount: number, shown: number, pictureHeight: number): string[] => [
   ...(shown < elementCount
@@ -133,7 +103,7 @@ const notesOf = (layout: Layout, elementCount: number, shown: number, pictureHei
     ? [`The page is ${layout.height} pixels tall; what stands below ${pictureHeight} pixels is left out.`]
     : []),
   ...layout.frames.map(
-    (url) => `A frame is a page of its own. To collect from it, inspect ${url.slice(0, 300)}`,
+    (url) => `A frame is a page of its own. To collect from it, inspect ${url.slice(0, MAX_TITLE)}`,
   ),
   ...(layout.shadowRoots > 0
     ? [`${layout.shadowRoots} elements draw their content in a shadow root, which selectors cannot read.`]
@@ -142,40 +112,44 @@ const notesOf = (layout: Layout, elementCount: number, shown: number, pictureHei
 
 /** The page for a person to point at. */
 export const describeInspected = (
-  page: MarkedPage,
+  { document, elements: marked, numbers }: MarkedPage,
   layout: Layout,
   pictureHeight: number,
   now: number,
 ): InspectedPage => {
   const boxes = readBoxes(layout);
-  const { shown: regions, placeOf } = describeRegions(page, boxes, now);
-  const all = [...page.elements].flatMap(([node, element]): InspectedElement[] => {
+  const lists = listRegions(viewPage(document, now)).slice(0, MAX_REGIONS);
+  const placeOf = new Map<AnyNode, InspectedElement["record"]>();
+  // The likeliest list goes before the others.
+  for (const [region, { records }] of [...lists.entries()].reverse())
+    for (const [index, record] of records.entries()) placeOf.set(record, [region, index]);
+  const regions = lists.map(({ records }) => {
+    const placed = records.flatMap((record) => {
+      const node = numbers.get(record) ?? -1;
+      const box = boxes.get(node)?.box;
+      return box ? [{ node, box }] : [];
+    });
+    return { recordCount: records.length, records: takeWithin(placed, REGION_BYTES / MAX_REGIONS) };
+  });
+  const all = [...marked].flatMap(([node, element]): InspectedElement[] => {
     const place = boxes.get(node);
     const kind = place ? kindOf(element) : null;
     if (!place || kind === null) return [];
-    const record = recordAround(element, placeOf);
-    return [
-      {
-        node,
-        kind,
-        text: cut(labelOf(element)),
-        box: place.box,
-        ...(record && { record }),
-        ...(place.covered && { covered: true as const }),
-      },
-    ];
+    const around = outward(element).find((at) => placeOf.has(at));
+    const record = around && placeOf.get(around);
+    const isCovered = place.covered && { covered: true as const };
+    return [{ node, kind, text: saysOf(element), box: place.box, ...(record && { record }), ...isCovered }];
   });
-  const isLater = ({ record }: InspectedElement): boolean =>
-    record !== undefined && (record[1] ?? 0) >= FIRST_RECORDS;
+  const isLater = ({ record }: InspectedElement): boolean => (record?.[1] ?? 0) >= FIRST_RECORDS;
   const ranked = [...all.filter((each) => !isLater(each)), ...all.filter(isLater)];
   const elements = takeWithin(ranked, ELEMENT_BYTES).sort((left, right) => left.node - right.node);
-  const shownNodes = new Set(elements.map(({ node }) => node));
-  const next = nextControls(page.document, layout.url)
+  const shown = new Set(elements.map(({ node }) => node));
+  const next = nextControls(document, layout.url)
     .flatMap((control) => [control, ...findAll(() => true, control.children)])
-    .flatMap((element) => page.numbers.get(element) ?? [])
-    .filter((node) => shownNodes.has(node));
+    .flatMap((element) => numbers.get(element) ?? [])
+    .filter((node) => shown.has(node));
   return {
-    title: (findTitle(page.document)?.claim.text ?? "").slice(0, 300),
+    title: (findTitle(document)?.claim.text ?? "").slice(0, MAX_TITLE),
     pageUrl: layout.url,
     width: layout.width,
     height: layout.height,

@@ -1,12 +1,14 @@
 /** What a field is called that a person has pointed at, where they have not said. */
 import type { Element } from "domhandler";
-import { FieldError, parseField } from "../../../contract/fields.ts";
+import { checkFieldName } from "../../../contract/fields.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
+import { classesOf } from "../../extract/page/tree.ts";
 import { readColumns } from "../../extract/regions/columns.ts";
 import { readRecord } from "../../extract/scorer/record.ts";
 import { labelOf } from "../../extract/slots/examples/labels.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
+import { contextOf } from "../draft.ts";
 import { typesOf } from "../examples/values.ts";
 
 const MAX_LABEL = 40;
@@ -14,27 +16,25 @@ const MIN_LABEL_CONFIDENCE = 0.9;
 
 const asName = (text: string): string | null => {
   const name = splitWords(text).join("_").toLowerCase().slice(0, MAX_LABEL);
-  try {
-    return name !== "" && parseField(name).name === name ? name : null;
-  } catch (error) {
-    if (error instanceof FieldError) return null;
-    throw error;
+  return name !== "" && checkFieldName(name) === null ? name : null;
+};
+
+/** Names of a text, the likeliest first. */
+function* namesOf(element: Element, document: PageDocument, record: Element | null, now: number) {
+  const text = textOf(element);
+  const label = labelOf(element);
+  if (label && label.confidence >= MIN_LABEL_CONFIDENCE) yield label.text;
+  if (/^h[1-6]$/.test(element.name)) yield "title";
+  const { itemprop = "", id = "" } = element.attribs;
+  for (const word of [itemprop, ...classesOf(element), id]) yield conceptOf(word) ?? "";
+  if (typesOf("", text)[0] === "price") yield "price";
+  if (record && text !== "") {
+    const columns = record.name === "tr" ? readColumns(record) : [];
+    const facts = readRecord(record, contextOf(document, now), columns);
+    yield facts.find(({ values }) => values.some((value) => String(value).trim() === text))?.name ?? "";
   }
-};
-
-/** What the record's own reading calls the value. */
-const calledInRecord = (text: string, record: Element | null, context: Parameters<typeof readRecord>[1]) => {
-  if (!record || text === "") return null;
-  const facts = readRecord(record, context, record.name === "tr" ? readColumns(record) : []);
-  return facts.find(({ values }) => values.some((value) => String(value).trim() === text))?.name ?? null;
-};
-
-/** What the page's author called the element, where it is a word that fields go by. */
-const calledByAuthor = ({ attribs }: Element): string | null => {
-  const { itemprop, id, class: classes = "" } = attribs;
-  const words = [itemprop, ...classes.split(/\s+/), id].filter((word) => word !== undefined && word !== "");
-  return words.map((word) => conceptOf(word ?? "")).find((concept) => concept !== null) ?? null;
-};
+  if (element.name === "a") yield "title";
+}
 
 /** @param taken names that other fields have */
 export const proposeName = (
@@ -43,23 +43,9 @@ export const proposeName = (
   { document, record, now }: { document: PageDocument; record: Element | null; now: number },
   taken: ReadonlySet<string>,
 ): string => {
-  const text = textOf(element);
-  const context = { baseUrl: document.baseUrl, language: document.language, now };
-  const label = labelOf(element);
-  const ways: (() => string | null)[] =
-    take === "image"
-      ? [() => "image"]
-      : take === "link"
-        ? [() => "url"]
-        : [
-            () => (label && label.confidence >= MIN_LABEL_CONFIDENCE ? asName(label.text) : null),
-            () => (/^h[1-6]$/.test(element.name) ? "title" : null),
-            () => calledByAuthor(element),
-            () => (typesOf("", text)[0] === "price" ? "price" : null),
-            () => calledInRecord(text, record, context),
-            () => (element.name === "a" ? "title" : null),
-          ];
-  const name = ways.reduce<string | null>((found, way) => found ?? asName(way() ?? ""), null) ?? "field";
-  if (!taken.has(name)) return name;
-  for (let number = 2; ; number++) if (!taken.has(`${name}_${number}`)) return `${name}_${number}`;
+  const names =
+    take === "text" ? namesOf(element, document, record, now) : [take === "link" ? "url" : "image"];
+  const [free = "field"] = [...names].flatMap((name) => asName(name) ?? []);
+  if (!taken.has(free)) return free;
+  for (let number = 2; ; number++) if (!taken.has(`${free}_${number}`)) return `${free}_${number}`;
 };

@@ -8,10 +8,9 @@ import { compileSelector, extractRecords, type PageDocument } from "../../extrac
 import { areNested } from "../../extract/page/tree.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { type Draft, isThere } from "../draft.ts";
-import { isAround } from "../page/detail.ts";
+import { mayHold } from "../page/accepts.ts";
 import { type Intent, isExcluded, type WantedField } from "../sentence/intent.ts";
 import { TYPES } from "../sentence/words.ts";
-import { accepts, acceptsInRecord, isRefused } from "./accepts.ts";
 import { outlinePage } from "./outline.ts";
 
 const MAX_FIELDS = 40;
@@ -72,7 +71,9 @@ export interface CheckedProposal {
   readonly isWorse: boolean;
 }
 
-const fieldOf = ({ name, selector, attribute }: Proposal["fields"][number]): Field | string => {
+type ProposedField = Proposal["fields"][number];
+
+const fieldOf = ({ name, selector, attribute }: ProposedField): Field | string => {
   const problem = checkFieldName(name) ?? (selector === "" ? null : checkSelector(selector));
   if (problem !== null) return problem;
   const source = { selector: selector === "" && attribute === null ? ":scope" : selector, attribute };
@@ -84,7 +85,7 @@ const fieldOf = ({ name, selector, attribute }: Proposal["fields"][number]): Fie
 };
 
 /** A text that says nothing of its type is read in the one that its name stands for, where that works. */
-const typesToTry = ({ name, type }: Proposal["fields"][number]): OutputType[] => {
+const typesToTry = ({ name, type }: ProposedField): OutputType[] => {
   const known = TYPES[conceptOf(name) ?? ""];
   return type === "string" && typeof known === "string" && !known.endsWith("[]") ? [known, type] : [type];
 };
@@ -102,29 +103,27 @@ interface Checked {
 const checkField = (
   page: PageDocument,
   selector: string | undefined,
-  proposed: Proposal["fields"][number],
+  proposed: ProposedField,
   now: number,
 ): Checked | string => {
   const field = fieldOf(proposed);
   if (typeof field === "string") return field;
   const { name, source } = field;
+  const find = compileSelector(source?.selector ?? "");
   for (const type of typesToTry(proposed)) {
-    const query = { selector, fields: [field], schema: { [name]: type }, now };
-    const { records, elements } = extractRecords(page, query);
-    const values = records.map((record) => record[name]);
-    const there = values.filter(isThere);
-    if (there.length === 0) continue;
-    const find = compileSelector(source?.selector ?? "");
-    const holders = elements.flatMap((scope, index) => {
-      const holder = isThere(values[index]) ? find(scope)[0] : undefined;
-      return holder && isTag(holder) ? [{ holder, value: values[index] }] : [];
+    const { records, elements } = extractRecords(page, {
+      selector,
+      fields: [field],
+      schema: { [name]: type },
+      now,
     });
-    const isGood = ({ holder, value }: (typeof holders)[number]): boolean =>
-      selector === undefined
-        ? !isAround(holder) && !isRefused(name, type, holder) && accepts(name, value, holder)
-        : acceptsInRecord(name, type, holder);
-    const bad = holders.filter((each) => !isGood(each)).length;
-    if (bad * 2 > holders.length) return `"${proposed.selector}" holds something else than the ${name}`;
+    const read = records.map((record) => record[name]);
+    const there = read.filter(isThere);
+    if (there.length === 0) continue;
+    const holders = elements.flatMap((scope, at) => (isThere(read[at]) ? find(scope).slice(0, 1) : []));
+    const bad = holders.filter((holder) => isTag(holder) && !mayHold(name, type, holder));
+    if (bad.length * 2 > holders.length)
+      return `"${proposed.selector}" holds something else than the ${name}`;
     const isSame = there.length >= MIN_SAME && there.every((value) => value === there[0]);
     if (isSame && TELLING.has(conceptOf(name)))
       return `"${proposed.selector}" reads the same in every record`;
@@ -132,9 +131,6 @@ const checkField = (
   }
   return `"${proposed.selector}" gives no ${proposed.type} in any record`;
 };
-
-const isMeant = (wanted: WantedField, name: string): boolean =>
-  wanted.name === name || (wanted.concept !== null && wanted.concept === conceptOf(name));
 
 /**
  * Holds each selector against the page, by the same measures as our own: what matches nothing, or
@@ -158,35 +154,35 @@ export const checkProposal = (
   const { elements } = extractRecords(page, { selector, fields: [], schema: {}, now });
   if (elements.length === 0) return refuse(`itemSelector "${itemSelector}" matches nothing`);
   if (areNested(elements)) return refuse(`itemSelector "${itemSelector}" matches elements inside each other`);
-  const problems: string[] = [];
-  const kept: Checked[] = [];
+  const problems = new Map<string, string>();
+  const kept = new Map<string, Checked>();
   for (const proposed of fields) {
-    if (isExcluded(intent, proposed.name) || kept.some(({ field }) => field.name === proposed.name)) continue;
+    const { name } = proposed;
+    if (isExcluded(intent, name) || kept.has(name)) continue;
     const checked = checkField(page, selector, proposed, now);
-    if (typeof checked === "string") problems.push(`${proposed.name}: ${checked}`);
-    else kept.push(checked);
+    if (typeof checked === "string") problems.set(name, checked);
+    else kept.set(name, checked);
   }
-  const isKept = (wanted: WantedField): boolean => kept.some(({ field }) => isMeant(wanted, field.name));
+  const isKept = ({ name, concept }: WantedField): boolean =>
+    kept.has(name) || (concept !== null && [...kept.keys()].some((other) => conceptOf(other) === concept));
   const lacking = intent.fields.filter((wanted) => !isKept(wanted));
   const known = lacking.filter(({ name }) => Object.hasOwn(own?.outputSchema ?? {}, name));
   for (const { name } of known)
-    if (!problems.some((problem) => problem.startsWith(`${name}:`)))
-      problems.push(
-        `${name}: it is asked for and stands on the page, but no selector that holds it is proposed`,
-      );
-  if (kept.length === 0) return refuse(problems.join("; ") || "no field was proposed");
+    if (!problems.has(name))
+      problems.set(name, "it is asked for and stands on the page, but no selector that holds it is proposed");
+  const told = [...problems].map(([name, problem]) => `${name}: ${problem}`);
+  if (kept.size === 0) return refuse(told.join("; ") || "no field was proposed");
+  const all = [...kept.values()];
+  const step = {
+    ...(selector !== undefined && { selector }),
+    fields: all.map(({ field }) => printField(field)),
+  };
   return {
-    problems,
+    problems: told,
     isWorse: known.length > 0,
     draft: {
-      steps: [
-        {
-          type: "extract",
-          ...(selector !== undefined && { selector }),
-          fields: kept.map(({ field }) => printField(field)),
-        },
-      ],
-      outputSchema: Object.fromEntries(kept.map(({ field, type }) => [field.name, type])),
+      steps: [{ type: "extract", ...step }],
+      outputSchema: Object.fromEntries(all.map(({ field, type }) => [field.name, type])),
       missing: lacking.filter(({ isImplied }) => !isImplied).map(({ name }) => name),
       count: elements.length,
     },

@@ -1,47 +1,22 @@
 /** Steps that act on the page before anything is collected. */
-import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { Step } from "../../../contract/steps.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
 import type { Doing } from "../sentence/doings.ts";
 import vocabulary from "../vocabulary/forms.json" with { type: "json" };
-import { type Action, draftLogin, draftSearch, draftType, selectorOf } from "./forms.ts";
-
-const CLICKABLE = /^(?:button|a|summary|label)$/;
-const normalise = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
-const isClickable = ({ name, attribs }: Element): boolean =>
-  CLICKABLE.test(name) ||
-  /^(?:button|tab|link|menuitem)$/.test(attribs.role ?? "") ||
-  (name === "input" && /^(?:submit|button)$/.test(attribs.type ?? ""));
-
-const saysOf = (element: Element): string =>
-  normalise(
-    textOf(element) || element.attribs["aria-label"] || element.attribs.value || element.attribs.title || "",
-  );
-
-const findClickable = (page: PageDocument, text: string): Element | null => {
-  const wanted = normalise(text);
-  const all = findAll(isClickable, page.root.children);
-  return (
-    all.find((element) => saysOf(element) === wanted) ??
-    all.find((element) => {
-      const says = saysOf(element);
-      return says.length <= wanted.length * 3 + 10 && ` ${says} `.includes(` ${wanted} `);
-    }) ??
-    null
-  );
-};
-
-const MAX_SHOWN = 60;
+import { exactSelector, listClickable, plainText, selectorByText } from "./controls.ts";
+import { type Action, done, draftLogin, draftSearch, draftType, nothing } from "./forms.ts";
 
 const draftClick = (page: PageDocument, text: string): Action => {
-  const target = findClickable(page, text);
-  if (!target) return { steps: [], told: null, notes: [`Nothing to click says "${text}".`] };
-  const said = textOf(target).trim().slice(0, MAX_SHOWN);
-  const selector =
-    selectorOf(page, target) ?? (said === "" ? null : `${target.name}:contains(${JSON.stringify(said)})`);
-  if (selector === null) return { steps: [], told: null, notes: [`No selector finds what says "${text}".`] };
-  return { steps: [{ type: "click", selector }], told: `clicks "${text}"`, notes: [] };
+  const wanted = plainText(text);
+  const all = listClickable(page);
+  const mentions = ({ says }: { says: string }): boolean =>
+    says.length <= wanted.length * 3 + 10 && ` ${says} `.includes(` ${wanted} `);
+  const target = all.find(({ says }) => says === wanted) ?? all.find(mentions);
+  if (!target) return nothing(`Nothing to click says "${text}".`);
+  const selector = exactSelector(page, target.element) ?? selectorByText(page, target.element);
+  if (selector === null) return nothing(`No selector finds what says "${text}".`);
+  return done(`clicks "${text}"`, [{ type: "click", selector }]);
 };
 
 /** What buttons of consent banners say, in the order in which they are looked for. */
@@ -51,47 +26,39 @@ const REJECTS = vocabulary.rejects.split("|");
 const CONSENT_TIMEOUT_MS = 5_000;
 
 const draftConsent = (page: PageDocument, accepts: boolean): Action => {
-  const buttons = findAll(isClickable, page.root.children);
-  const target = (accepts ? ACCEPTS : REJECTS)
-    .map((text) => buttons.find((element) => saysOf(element) === text))
-    .find((element) => element !== undefined);
-  const found = target && selectorOf(page, target);
+  const buttons = listClickable(page);
+  const [target] = (accepts ? ACCEPTS : REJECTS).flatMap((text) =>
+    buttons.filter(({ says }) => says === text).slice(0, 1),
+  );
+  const found = target ? exactSelector(page, target.element) : null;
   const word = accepts ? "accept" : "reject";
   const selector = found ?? `button:icontains("${word}")`;
-  return {
-    steps: [{ type: "click", label: "cookies", selector, optional: true, timeoutMs: CONSENT_TIMEOUT_MS }],
-    told: `${accepts ? "accepts" : "declines"} the cookies`,
-    notes: found
-      ? []
-      : [
-          `The page as fetched shows no cookie banner: a button that says "${word}" is clicked where there is one.`,
-        ],
+  const step: Step = {
+    type: "click",
+    label: "cookies",
+    selector,
+    optional: true,
+    timeoutMs: CONSENT_TIMEOUT_MS,
   };
+  const note = `The page as fetched shows no cookie banner: a button that says "${word}" is clicked where there is one.`;
+  return done(`${accepts ? "accepts" : "declines"} the cookies`, [step], found ? [] : [note]);
 };
 
 const draftSelect = (page: PageDocument, text: string): Action => {
-  const wanted = normalise(text);
+  const wanted = plainText(text);
+  const isWanted = (name: string, says: string): boolean => name === "option" && plainText(says) === wanted;
   const menu = findOne(
     ({ name, children }) =>
-      name === "select" &&
-      findAll(({ name: inner }) => inner === "option", children).some(
-        (option) => normalise(textOf(option)) === wanted,
-      ),
+      name === "select" && findAll((option) => isWanted(option.name, textOf(option)), children).length > 0,
     page.root.children,
   );
-  const selector = menu && selectorOf(page, menu);
+  const selector = menu && exactSelector(page, menu);
   if (!selector) return draftClick(page, text);
-  return {
-    steps: [
-      { type: "select", selector, value: text },
-      { type: "wait", networkIdle: true },
-    ],
-    told: `chooses "${text}"`,
-    notes: [],
-  };
+  return done(`chooses "${text}"`, [
+    { type: "select", selector, value: text },
+    { type: "wait", networkIdle: true },
+  ]);
 };
-
-const plain = (step: Step, told: string): Action => ({ steps: [step], told, notes: [] });
 
 const draftOne = (page: PageDocument, doing: Doing): Action => {
   switch (doing.kind) {
@@ -108,11 +75,11 @@ const draftOne = (page: PageDocument, doing: Doing): Action => {
     case "consent":
       return draftConsent(page, doing.accepts);
     case "press":
-      return plain({ type: "press", key: doing.key }, `presses ${doing.key}`);
+      return done(`presses ${doing.key}`, [{ type: "press", key: doing.key }]);
     case "wait":
-      return plain({ type: "wait", delayMs: doing.seconds * 1_000 }, `waits ${doing.seconds} s`);
+      return done(`waits ${doing.seconds} s`, [{ type: "wait", delayMs: doing.seconds * 1_000 }]);
     case "screenshot":
-      return plain({ type: "screenshot", fullPage: true }, "takes a screenshot");
+      return done("takes a screenshot", [{ type: "screenshot", fullPage: true }]);
   }
 };
 

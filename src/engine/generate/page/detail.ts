@@ -5,44 +5,25 @@ import { type CoerceContext, extractData, ONE_THING, type PageDocument } from ".
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type WrittenField, writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
-import { type Draft, isThere } from "../draft.ts";
-import { accepts, isRefused } from "../model/accepts.ts";
+import { contextOf, type Draft, isThere } from "../draft.ts";
 import { type Intent, isExcluded } from "../sentence/intent.ts";
 import { TYPES } from "../sentence/words.ts";
+import { mayHold } from "./accepts.ts";
 
 /** Found by its meaning at each run: no one element holds it. */
 const BY_MEANING: ReadonlySet<string> = new Set(
   "content text markdown language url link currency".split(" "),
 );
-/** Where a page speaks of other things than its subject. */
-const AROUND = /^(?:nav|header|footer|aside|head|script|noscript|template|form)$/;
-const AROUND_NAMES =
-  /(?:^|[\s_-])(?:nav|menu|footer|sidebar|related|recommend\w*|breadcrumb\w*|cart|modal|carousel|cookie)(?:[\s_-]|$)/i;
-
-/** Whether an element stands where a page speaks of other things than its subject. */
-export const isAround = (element: Element): boolean => {
-  for (const { name, attribs } of outward(element)) {
-    if (name === "article" || name === "main" || name === "body") return false;
-    if (AROUND.test(name) && !(name === "header" && element.name === "h1")) return true;
-    if (AROUND_NAMES.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`)) return true;
-  }
-  return false;
-};
-
 /** Left out where nobody asked: long, or of no use beside the rest. */
 const UNASKED: ReadonlySet<string> = new Set(["content", "markdown", "language", "currency"]);
 const MAX_FIELDS = 16;
-const MAX_FIELD_TEXT = 200;
 
-/** By position, or by a tag that any text may have: what is found by its meaning lasts longer. */
-const isLasting = ({ field, text }: WrittenField): boolean =>
-  text.length < MAX_FIELD_TEXT &&
+/** By position, or by a tag that any text or list may have: what is found by its meaning lasts longer. */
+const isLasting = ({ text, field: { source } }: WrittenField): boolean =>
   !/:nth-/.test(text) &&
-  !/^(?:a|b|em|i|p|li|td|th|dd|div|span|strong|small|label)$/.test(
-    field.source?.selector.split(/[\s>]+/)[0] ?? "",
-  ) &&
-  // A list's item may be that of any list.
-  !/(?:^|[\s>])li$/.test(field.source?.selector ?? "");
+  !/^(?:a|b|em|i|p|li|td|th|dd|div|span|strong|small|label)(?:[\s>]|$)|(?:^|[\s>])li$/.test(
+    source?.selector ?? "",
+  );
 
 const writeText = (
   page: PageDocument,
@@ -53,35 +34,11 @@ const writeText = (
 ): string => {
   if (BY_MEANING.has(name) || typeof type === "object") return name;
   const written = writeField([page.root], { name, type, values: [value] }, context, {
-    accepts: (element) =>
-      !isAround(element) &&
-      // What a picture shows is said of the picture.
-      (element.name !== "img" || type === "image") &&
-      !isRefused(name, type, element) &&
-      accepts(name, value, element),
+    // What a picture shows is said of the picture.
+    accepts: (element) => (element.name !== "img" || type === "image") && mayHold(name, type, element),
     minFit: 1,
   });
   return written && isLasting(written) ? written.text : name;
-};
-
-/** What pages about one thing often tell of it, and the plain reading leaves out. */
-const USUAL: OutputSchema = Object.fromEntries(
-  "price availability rating reviewCount brand sku author date organization location salary image"
-    .split(" ")
-    .map((name) => [name, TYPES[name] ?? "string"]),
-);
-const MIN_CONFIDENCE = 0.7;
-
-/** Of the usual, what the page surely has. */
-const findUsual = (
-  page: PageDocument,
-  known: Readonly<Record<string, unknown>>,
-  now: number,
-): [string, unknown][] => {
-  const [result] = extractData(page, { schema: USUAL, instructions: ONE_THING, now }).results;
-  return Object.entries(result?.item ?? {}).filter(
-    ([name]) => !isThere(known[name]) && (result?.provenance[name]?.confidence ?? 0) >= MIN_CONFIDENCE,
-  );
 };
 
 /** The main content of a shop's page is what it says of the thing; what stands around that is part of the offer too. */
@@ -103,14 +60,12 @@ const writeAllText = (page: PageDocument, now: number): string | null => {
 
 /** Fields of what the page is about, by selector where an element holds them, else by their meaning. */
 export const draftDetail = (page: PageDocument, intent: Intent, now: number): Draft | null => {
-  const context = { baseUrl: page.baseUrl, language: page.language, now };
+  const context = contextOf(page, now);
   const asked: OutputSchema = Object.fromEntries(intent.fields.map(({ name, type }) => [name, type]));
   const schema = intent.fields.length > 0 ? asked : undefined;
   const [result] = extractData(page, { schema, instructions: ONE_THING, now }).results;
   if (!result) return null;
-  const found = [...Object.entries(result.item), ...(schema ? [] : findUsual(page, result.item, now))].filter(
-    ([, value]) => isThere(value),
-  );
+  const found = Object.entries(result.item).filter(([, value]) => isThere(value));
   const kept = schema
     ? found
     : found.filter(([name]) => !UNASKED.has(name) && !isExcluded(intent, name)).slice(0, MAX_FIELDS);

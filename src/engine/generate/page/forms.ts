@@ -4,8 +4,8 @@ import { findAll, findOne } from "domutils";
 import type { Step } from "../../../contract/steps.ts";
 import { type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
-import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import vocabulary from "../vocabulary/forms.json" with { type: "json" };
+import { exactSelector } from "./controls.ts";
 
 /** Steps for something that is to be done, and what of it the flow's owner must know. */
 export interface Action {
@@ -15,101 +15,77 @@ export interface Action {
   readonly notes: readonly string[];
 }
 
-/** A selector for one element of the page that acts on it; null where none can be written. */
-export const selectorOf = (page: PageDocument, element: Element): string | null => {
-  const named = element.attribs.name;
-  const isField = /^(?:input|select|textarea)$/.test(element.name);
-  if (isField && named && /^[\w.[\]-]+$/.test(named)) {
-    const css = `${element.name}[name=${JSON.stringify(named)}]`;
-    const alike = findAll(
-      ({ name, attribs }) => name === element.name && attribs.name === named,
-      page.root.children,
-    );
-    if (alike.length === 1) return css;
-  }
-  const written = writeSelector(page.root, [element]);
-  return written?.fit === 1 ? written.css : null;
-};
+export const nothing = (note: string): Action => ({ steps: [], told: null, notes: [note] });
+export const done = (told: string, steps: readonly Step[], notes: readonly string[] = []): Action => ({
+  steps,
+  told,
+  notes,
+});
 
-const isSubmit = ({ name, attribs }: Element): boolean =>
-  (name === "button" && attribs.type !== "button") || (name === "input" && attribs.type === "submit");
-const isName = ({ name, attribs }: Element): boolean =>
-  name === "input" && /^(?:text|email|tel|)$/.test(attribs.type ?? "");
+const isInput = ({ name, attribs }: Element, types: RegExp): boolean =>
+  name === "input" && types.test(attribs.type ?? "");
+const isPassword = (element: Element): boolean => isInput(element, /^password$/);
+const isName = (element: Element): boolean => isInput(element, /^(?:text|email|tel|)$/);
+const isTextField = (element: Element): boolean => isInput(element, /^(?:text|search|)$/);
+const isSubmit = (element: Element): boolean =>
+  (element.name === "button" && element.attribs.type !== "button") || isInput(element, /^submit$/);
 
 const NO_LOGIN = "The page shows no login form: add type and click steps for the login yourself.";
 const SECRETS =
   "Before the first run, give the login with PUT /flows/{id}/secrets/username and PUT /flows/{id}/secrets/password.";
-const nothing = (note: string): Action => ({ steps: [], told: null, notes: [note] });
 
 /** Fills in the page's login form with the flow's secrets. */
 export const draftLogin = (page: PageDocument): Action => {
   const form = findOne(
-    ({ name, children }) =>
-      name === "form" && findOne(({ attribs }) => attribs.type === "password", children) !== null,
+    ({ name, children }) => name === "form" && findOne(isPassword, children) !== null,
     page.root.children,
   );
-  if (!form) return nothing(NO_LOGIN);
-  const [user] = findAll(isName, form.children);
-  const password = findOne(({ attribs }) => attribs.type === "password", form.children);
-  const submit = findOne(isSubmit, form.children);
-  const selectors = [user, password, submit].map((element) => (element ? selectorOf(page, element) : null));
-  const [userAt, passwordAt, submitAt] = selectors;
-  if (!userAt || !passwordAt) return nothing(NO_LOGIN);
-  return {
-    steps: [
-      { type: "type", selector: userAt, text: "{{secret.username}}" },
-      { type: "type", selector: passwordAt, text: "{{secret.password}}" },
-      submitAt
-        ? { type: "click", selector: submitAt }
-        : { type: "press", key: "Enter", selector: passwordAt },
-      { type: "wait", networkIdle: true },
-    ],
-    told: "logs in",
-    notes: [SECRETS],
-  };
+  const [user, password, submit] = [isName, isPassword, isSubmit].map((isIt) => {
+    const element = form && findOne(isIt, form.children);
+    return element && exactSelector(page, element);
+  });
+  if (!user || !password) return nothing(NO_LOGIN);
+  const steps: Step[] = [
+    { type: "type", selector: user, text: "{{secret.username}}" },
+    { type: "type", selector: password, text: "{{secret.password}}" },
+    submit ? { type: "click", selector: submit } : { type: "press", key: "Enter", selector: password },
+    { type: "wait", networkIdle: true },
+  ];
+  return done("logs in", steps, [SECRETS]);
 };
 
 const SEARCH_NAMES = new RegExp(vocabulary.searchNames, "i");
 const SEARCH_WORDS = new RegExp(vocabulary.searchWords, "i");
 const saysSearch = ({ attribs }: Element): boolean =>
+  SEARCH_NAMES.test(attribs.name ?? "") ||
   [attribs.placeholder, attribs["aria-label"], attribs.id, attribs.class, attribs.title].some((text) =>
     SEARCH_WORDS.test(text ?? ""),
   );
-const isTextField = ({ name, attribs }: Element): boolean =>
-  name === "input" && /^(?:text|search|)$/.test(attribs.type ?? "");
 
 const formAround = (element: Element): Element | undefined =>
   outward(element).find(({ name }) => name === "form");
-const isSearchForm = (form: Element | undefined): boolean =>
-  form !== undefined &&
-  (form.attribs.role === "search" ||
-    SEARCH_WORDS.test(`${form.attribs.action} ${form.attribs.id} ${form.attribs.class}`));
+const isInSearchForm = (field: Element): boolean => {
+  const { role, action, id, class: classes } = formAround(field)?.attribs ?? {};
+  return role === "search" || SEARCH_WORDS.test(`${action} ${id} ${classes}`);
+};
 
 /** The field that the page is searched with. */
-const findSearchField = (page: PageDocument): Element | null => {
+const findSearchField = (page: PageDocument): Element | undefined => {
   const fields = findAll(isTextField, page.root.children);
-  return (
-    fields.find(({ attribs }) => attribs.type === "search") ??
-    fields.find((field) => SEARCH_NAMES.test(field.attribs.name ?? "") || saysSearch(field)) ??
-    fields.find((field) => isSearchForm(formAround(field))) ??
-    null
-  );
+  const isSearch = ({ attribs }: Element): boolean => attribs.type === "search";
+  return fields.find(isSearch) ?? fields.find(saysSearch) ?? fields.find(isInSearchForm);
 };
 
 /** Types into the field that the page is searched with, and sends it off. */
 export const draftSearch = (page: PageDocument, text: string): Action => {
   const field = findSearchField(page);
-  const selector = field && selectorOf(page, field);
+  const selector = field && exactSelector(page, field);
   if (!selector) return nothing(`The page shows no search field: "${text}" is not searched for.`);
-  return {
-    steps: [
-      { type: "type", label: "search", selector, text },
-      { type: "press", key: "Enter", selector },
-      { type: "wait", networkIdle: true },
-    ],
-    told: `searches for "${text}"`,
-    notes: [],
-  };
+  return done(`searches for "${text}"`, [
+    { type: "type", label: "search", selector, text },
+    { type: "press", key: "Enter", selector },
+    { type: "wait", networkIdle: true },
+  ]);
 };
 
 /** Where a search leads that a plain form does; null where only a browser finds out. */
@@ -122,26 +98,18 @@ export const searchAddress = (page: PageDocument, text: string): string | null =
   if (address === null) return null;
   const url = new URL(address);
   url.search = "";
-  for (const { name, attribs } of findAll(({ name }) => name === "input" || name === "select", form.children))
-    if (attribs.type === "hidden" && name === "input" && attribs.name)
-      url.searchParams.append(attribs.name, attribs.value ?? "");
+  for (const { attribs } of findAll((element) => isInput(element, /^hidden$/), form.children))
+    if (attribs.name) url.searchParams.append(attribs.name, attribs.value ?? "");
   url.searchParams.set(named, text);
   return url.href;
 };
 
-const labelOf = (page: PageDocument, { attribs }: Element): string => {
+const labelOf = ({ root }: PageDocument, { attribs }: Element): string => {
   const label = attribs.id
-    ? findOne(({ name, attribs: own }) => name === "label" && own.for === attribs.id, page.root.children)
+    ? findOne(({ name, attribs: own }) => name === "label" && own.for === attribs.id, root.children)
     : null;
-  return [
-    label && textOf(label),
-    attribs.placeholder,
-    attribs["aria-label"],
-    attribs.name,
-    attribs.id,
-    attribs.title,
-  ]
-    .filter(Boolean)
+  const { placeholder, name, id, title } = attribs;
+  return [label ? textOf(label) : "", placeholder, attribs["aria-label"], name, id, title]
     .join(" ")
     .toLowerCase();
 };
@@ -155,8 +123,8 @@ export const draftType = (page: PageDocument, text: string, into: string): Actio
   );
   const field =
     fields.find((each) => labelOf(page, each).includes(wanted)) ??
-    (SEARCH_WORDS.test(wanted) ? findSearchField(page) : null);
-  const selector = field && selectorOf(page, field);
+    (SEARCH_WORDS.test(wanted) ? findSearchField(page) : undefined);
+  const selector = field && exactSelector(page, field);
   if (!selector) return nothing(`No field of the page is called "${into}": "${text}" is not typed.`);
-  return { steps: [{ type: "type", selector, text }], told: `types "${text}" into ${into}`, notes: [] };
+  return done(`types "${text}" into ${into}`, [{ type: "type", selector, text }]);
 };

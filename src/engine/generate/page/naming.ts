@@ -43,7 +43,7 @@ export interface Told {
   readonly inner: readonly string[];
   /** What is done before anything is collected. */
   readonly actions: readonly string[];
-  readonly pages: "one" | "next" | "more" | "scroll";
+  readonly pages: "one" | "next" | "load-more" | "scroll";
   readonly monitor: MonitorOptions | undefined;
   readonly missing: readonly string[];
   /** Words that stood among the fields and are none of the page's. */
@@ -54,7 +54,7 @@ export interface Told {
 const PAGES: Readonly<Record<Told["pages"], string>> = {
   one: "",
   next: " and the pages after it",
-  more: ", and all that its button for more adds",
+  "load-more": ", and all that its button for more adds",
   scroll: ", scrolled to its end",
 };
 

@@ -1,15 +1,23 @@
 /** The step that continues to the next page. */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PaginateStep } from "../../../contract/steps.ts";
 import { type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
-import { writeSelector } from "../../extract/slots/selectors/index.ts";
+import { outward } from "../../extract/page/tree.ts";
 import { findNextPage } from "../../steps/pager.ts";
 import { MORE_WORDS } from "../../steps/pagerWords.ts";
 import type { Intent } from "../sentence/intent.ts";
+import {
+  addressOf,
+  exactSelector,
+  isClickable,
+  isCounted,
+  listClickable,
+  selectorByText,
+} from "./controls.ts";
 
-export const DEFAULT_MAX_PAGES = 100;
-/** A selector that names what it is for: one by position would lead to page 3 from page 2. */
+const DEFAULT_MAX_PAGES = 100;
+/** A selector that names what it is for. */
 const SAYS_NEXT = /next|weiter|suivant|siguiente|succ|volgende|older/i;
 
 /** How a list continues. */
@@ -20,21 +28,23 @@ export interface Paging {
 }
 
 const linksTo = (page: PageDocument, url: string): Element[] =>
-  findAll(
-    ({ name, attribs }) => (name === "a" || name === "link") && attribs.href !== undefined,
+  findAll((element) => addressOf(element, page) === url, page.root.children);
+
+const relNext = (page: PageDocument, isNext: (element: Element) => boolean): string | null => {
+  const [link] = findAll(
+    (element) => isNext(element) && element.attribs.rel === "next" && element.attribs.href !== undefined,
     page.root.children,
-  ).filter(({ attribs }) => resolveUrl(attribs.href?.trim() ?? "", page.baseUrl) === url);
+  );
+  return link ? resolveUrl(link.attribs.href?.trim() ?? "", page.baseUrl) : null;
+};
 
 /** The selector of the one link that says that it leads on; null: it is left to be found at each page. */
 const nextSelector = (page: PageDocument, url: string): string | null => {
-  const links = linksTo(page, url);
-  for (const link of links.filter(({ name }) => name === "a")) {
-    const written = writeSelector(page.root, [link]);
-    if (written?.fit === 1 && SAYS_NEXT.test(written.css) && !/:nth/.test(written.css)) return written.css;
+  for (const link of linksTo(page, url)) {
+    const css = exactSelector(page, link) ?? "";
+    if (SAYS_NEXT.test(css) && !isCounted(css)) return css;
   }
-  return links.some(({ name, attribs }) => name === "link" && attribs.rel === "next")
-    ? 'link[rel="next"]@href'
-    : null;
+  return relNext(page, ({ name }) => name === "link") === url ? 'link[rel="next"]@href' : null;
 };
 
 /** Said by what adds to a list, and not by what unfolds a text. */
@@ -43,33 +53,39 @@ const OF_LISTS =
 
 /** The page's buttons that show more; empty: it has none. */
 const moreButtons = (page: PageDocument): Element[] =>
-  findAll(
-    ({ name, attribs }) => name === "button" || attribs.role === "button" || name === "a",
-    page.root.children,
-  ).filter(
-    (element) =>
-      isTag(element) &&
-      MORE_WORDS.includes(textOf(element).toLowerCase()) &&
-      (element.name !== "a" || /^(?:#|javascript:|$)/.test(element.attribs.href ?? "")),
-  );
-
-const relNext = (page: PageDocument): string | null => {
-  const [link] = findAll(
-    ({ name, attribs }) => (name === "link" || name === "a") && attribs.rel === "next",
-    page.root.children,
-  );
-  return link ? resolveUrl(link.attribs.href?.trim() ?? "", page.baseUrl) : null;
-};
+  listClickable(page)
+    .filter(({ element, says }) => MORE_WORDS.includes(says) && addressOf(element, page) === null)
+    .map(({ element }) => element);
 
 /** The page after this one; null where none is known. */
 const nextPageOf = (page: PageDocument, pageUrl: string): string | null =>
-  findNextPage(page, pageUrl) ?? relNext(page);
+  findNextPage(page, pageUrl) ?? relNext(page, ({ name }) => name === "link" || name === "a");
 
 /** The links and buttons of the page that lead on from it. */
 export const nextControls = (page: PageDocument, pageUrl: string): Element[] => {
   const url = nextPageOf(page, pageUrl);
-  const links = url === null ? [] : linksTo(page, url).filter(({ name }) => name === "a");
-  return [...links, ...moreButtons(page)];
+  return [...(url === null ? [] : linksTo(page, url)), ...moreButtons(page)];
+};
+
+const stepBy = (how: Partial<PaginateStep>, maxPages = DEFAULT_MAX_PAGES): PaginateStep => ({
+  type: "paginate",
+  ...how,
+  maxPages,
+});
+
+/** The step that goes on by an element that a person points at; null where nothing tells it from the others. */
+export const stepThrough = (page: PageDocument, pageUrl: string, picked: Element): PaginateStep | null => {
+  const control = outward(picked).find(isClickable) ?? picked;
+  const address = addressOf(control, page);
+  const exact = exactSelector(page, control);
+  const selector = exact !== null && !isCounted(exact) ? exact : selectorByText(page, control);
+  if (selector !== null && address !== null) return stepBy({ selector });
+  if (selector !== null) {
+    const isMore = MORE_WORDS.includes(textOf(control).toLowerCase());
+    return stepBy({ method: isMore ? "load-more" : "next", selector });
+  }
+  const isFound = address !== null && findNextPage(page, pageUrl) === address;
+  return isFound ? stepBy({ optional: true }) : null;
 };
 
 const UNSEEN =
@@ -80,25 +96,21 @@ const BUTTON = "The page shows more where a button is pressed: ask to load more,
 export const draftPaging = (page: PageDocument, pageUrl: string, intent: Intent): Paging | null => {
   const { limits, scrolls, loadsMore, interacts } = intent;
   if (limits.maxPages === 1) return null;
-  const maxPages = limits.maxPages ?? DEFAULT_MAX_PAGES;
-  if (scrolls) return { step: { type: "paginate", method: "scroll", maxPages }, notes: [] };
+  const by = (how: Partial<PaginateStep>, ...notes: string[]): Paging => ({
+    step: stepBy(how, limits.maxPages ?? DEFAULT_MAX_PAGES),
+    notes,
+  });
+  if (scrolls) return by({ method: "scroll" });
   const more = moreButtons(page);
-  if (loadsMore || (more.length > 0 && interacts && limits.everyPage))
-    return { step: { type: "paginate", method: "load-more", maxPages }, notes: [] };
+  if (loadsMore || (more.length > 0 && interacts && limits.everyPage)) return by({ method: "load-more" });
   const url = nextPageOf(page, pageUrl);
   if (url !== null) {
     const selector = nextSelector(page, url);
     // A link that says that it leads on must do so; one that is guessed by its number may lead nowhere.
-    return selector === null
-      ? { step: { type: "paginate", maxPages, optional: true }, notes: [] }
-      : { step: { type: "paginate", selector, maxPages }, notes: [] };
+    return by(selector === null ? { optional: true } : { selector });
   }
-  if (
-    more.some((element) => OF_LISTS.test(textOf(element))) ||
-    (more.length > 0 && (interacts || limits.everyPage))
-  )
-    return { step: { type: "paginate", method: "load-more", maxPages }, notes: [] };
-  if (limits.everyPage || limits.maxPages !== null)
-    return { step: { type: "paginate", maxPages, optional: true }, notes: [UNSEEN] };
+  const growsList = more.some((element) => OF_LISTS.test(textOf(element)));
+  if (growsList || (more.length > 0 && (interacts || limits.everyPage))) return by({ method: "load-more" });
+  if (limits.everyPage || limits.maxPages !== null) return by({ optional: true }, UNSEEN);
   return more.length > 0 ? { step: null, notes: [BUTTON] } : null;
 };

@@ -1,9 +1,8 @@
 /** What of a page repeats, as lists of elements that a selector can find. */
-import { type Element, isTag, isText } from "domhandler";
-import { findAll, findOne, uniqueSort } from "domutils";
+import { type Element, isTag } from "domhandler";
+import { findAll, findOne } from "domutils";
 import { textOf } from "../../extract/extract.ts";
-import { classesOf } from "../../extract/page/tree.ts";
-import { findRegions, overlaps, type Region } from "../../extract/regions/regions.ts";
+import { findRegions, type Region } from "../../extract/regions/regions.ts";
 import type { PageView } from "../../extract/scorer/pageFacts.ts";
 
 const MAX_REGIONS = 30;
@@ -25,54 +24,9 @@ const toHeads = (region: Region): Region => {
   return areAlike ? { ...region, records: heads.filter((head) => head !== undefined) } : region;
 };
 
-/** Cards of one kind that stand in several places make one list. */
+/** What an element is, as far as one word of its author tells. */
 export const sameKind = ({ name, attribs }: Element): string =>
   `${name}.${(attribs.class ?? "").split(/\s+/)[0] ?? ""}`;
-
-/** A wrapper that holds one named element and nothing else: that one is the record. */
-const unwrap = (region: Region): Region => {
-  const inner = region.records.map((record) => {
-    const [only, ...rest] = record.children.filter(
-      (child) => isTag(child) || (isText(child) && child.data.trim() !== ""),
-    );
-    return rest.length === 0 && only && isTag(only) ? only : null;
-  });
-  const [first] = inner;
-  const isNamed =
-    first?.attribs.class !== undefined &&
-    region.records.every(({ name, attribs }) => name === "li" || (name === "div" && !attribs.class));
-  const isOne = inner.every((element) => element !== null && first && sameKind(element) === sameKind(first));
-  return isNamed && isOne ? { ...region, records: inner.filter((element) => element !== null) } : region;
-};
-
-/** Most of their classes are the same: of those that say no more than `flex`, a page's boxes all have one. */
-const areAlike = (left: Element | undefined, right: Element | undefined): boolean => {
-  if (!left || !right || left.name !== right.name) return false;
-  const own = new Set(classesOf(left));
-  const other = new Set(classesOf(right));
-  const shared = [...own].filter((name) => other.has(name)).length;
-  return shared > 0 && shared * 2 > own.size + other.size - shared;
-};
-
-const mergeKinds = (regions: readonly Region[]): Region[] => {
-  const merged: Region[] = [];
-  for (const region of regions) {
-    const at = merged.findIndex(
-      (known) => areAlike(known.records[0], region.records[0]) && !overlaps(known, region),
-    );
-    const known = merged[at];
-    if (known)
-      merged[at] = {
-        ...known,
-        records: inPageOrder([...known.records, ...region.records]),
-        score: known.score + region.score,
-      };
-    else merged.push(region);
-  }
-  return merged;
-};
-
-const inPageOrder = (records: readonly Element[]): Element[] => uniqueSort([...records]) as Element[];
 
 /** An index by letter or section holds little but links: each of them is a record. */
 const linksWithin = (region: Region): Region | null => {
@@ -84,6 +38,7 @@ const linksWithin = (region: Region): Region | null => {
     elements.reduce((sum, element) => sum + textOf(element).length, 0);
   // Cards hold pictures, and as many links each; groups of an index hold more or fewer.
   const isIndex =
+    region.records[0]?.name !== "tr" &&
     new Set(links.map(({ length }) => length)).size >= MIN_COUNTS &&
     all.length >= region.records.length * MIN_LINKS_EACH &&
     region.records.every((record) => findOne(({ name }) => name === "img", record.children) === null) &&
@@ -93,10 +48,6 @@ const linksWithin = (region: Region): Region | null => {
 
 /** What of a page repeats and a selector can find, the likeliest list first. */
 export const listRegions = (view: PageView): Region[] => {
-  const regions = findRegions(view.content)
-    .map(toHeads)
-    .filter(isSelectable)
-    .slice(0, MAX_REGIONS)
-    .map(unwrap);
-  return mergeKinds(regions.flatMap((region) => [linksWithin(region) ?? [], region].flat()));
+  const regions = findRegions(view.content).map(toHeads).filter(isSelectable).slice(0, MAX_REGIONS);
+  return regions.flatMap((region) => [linksWithin(region) ?? [], region].flat());
 };

@@ -2,6 +2,7 @@
 
 import { findAll, textContent } from "domutils";
 import * as z from "zod";
+import { checkFieldName } from "../../../contract/fields.ts";
 import {
   type DescribedSchema,
   type OutputSchema,
@@ -13,6 +14,7 @@ import { type CoerceContext, isEmpty, type PageDocument, resolveUrl, textOf } fr
 import { coerceValue } from "../../extract/values/coerce.ts";
 import { elementType, isListType } from "../../extract/values/types.ts";
 import { normalForm } from "../../extract/vocabulary/normalForm.ts";
+import { contextOf } from "../draft.ts";
 import { outlinePage } from "../model/outline.ts";
 
 const ReadItems = z.object({
@@ -54,43 +56,41 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+/** The digits of a number, however it is written. */
+const digitsOf = (text: string): string => text.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+
 /** All that a page says: to readers, in attributes, and to machines. */
 const sayingsOf = ({ root, baseUrl }: PageDocument) => {
   const elements = findAll(() => true, root.children);
   const attributes = elements.flatMap(({ attribs }) => Object.values(attribs));
-  const scripts = elements
-    .filter(({ name, attribs }) => name === "script" && /json/i.test(attribs.type ?? ""))
+  const unseen = elements
+    .filter(
+      ({ name, attribs }) => name === "title" || (name === "script" && /json/i.test(attribs.type ?? "")),
+    )
     .map((element) => textContent(element));
-  const text = ` ${plain([textOf(root), ...elements.filter(({ name }) => name === "title").map((element) => textContent(element)), ...attributes, ...scripts].join(" "))} `;
-  const addresses = new Set([
-    baseUrl,
-    ...attributes.map((value) => resolveUrl(value.trim(), baseUrl)).filter((url) => url !== null),
-  ]);
-  const digits = new Set(
-    (textOf(root) + attributes.join(" ") + scripts.join(" "))
-      .match(/\d[\d.,'\s]*\d|\d/g)
-      ?.map((number) => number.replace(/\D/g, "").replace(/^0+(?=\d)/, "")),
-  );
-  return { text, addresses, digits };
+  const all = [textOf(root), ...attributes, ...unseen].join(" ");
+  const addresses = attributes.map((value) => resolveUrl(value.trim(), baseUrl));
+  return {
+    text: ` ${plain(all)} `,
+    addresses: new Set([baseUrl, ...addresses]),
+    digits: new Set(all.match(/\d[\d.,'\s]*\d|\d/g)?.map(digitsOf)),
+  };
 };
 type Sayings = ReturnType<typeof sayingsOf>;
 
 const isSaid = (value: unknown, { text, addresses, digits }: Sayings, baseUrl: string): boolean => {
-  if (typeof value === "number") {
-    const written = String(value)
-      .replace(/\D/g, "")
-      .replace(/^0+(?=\d)/, "");
-    return digits.has(written) || digits.has(`${written}0`) || digits.has(`${written}00`);
-  }
   if (typeof value === "boolean") return true;
+  if (typeof value === "number")
+    return ["", "0", "00"].some((decimals) => digits.has(digitsOf(String(value)) + decimals));
   if (typeof value !== "string") return false;
-  const url = resolveUrl(value, baseUrl);
-  if (/^(?:https?:)?\//.test(value)) return url !== null && addresses.has(url);
+  if (/^(?:https?:)?\//.test(value)) return addresses.has(resolveUrl(value, baseUrl) ?? "");
   const words = plain(value);
   return words !== "" && text.includes(` ${words} `);
 };
 
-const DATES: ReadonlySet<unknown> = new Set(["date", "datetime"]);
+/** A date is written in many ways: the day and the year must stand there. */
+const isDateSaid = (value: unknown, { digits }: Sayings): boolean =>
+  typeof value === "string" && (value.match(/\d+/g) ?? []).every((part) => digits.has(digitsOf(part)));
 
 /** A value as it stands on the page, in the type that was asked for; null for one that does not. */
 const keep = (
@@ -103,20 +103,14 @@ const keep = (
     const inner = isListType(type) ? elementType(type) : undefined;
     return value.map((each) => keep(each, inner, sayings, context)).filter((each) => each !== null);
   }
-  if (typeof value === "object" && value !== null)
-    return keepItem(
-      value as Record<string, unknown>,
-      typeof type === "object" && !Array.isArray(type) ? (type as OutputSchema) : undefined,
-      sayings,
-      context,
-    );
-  if (typeof type === "object" || isListType(type)) return null;
-  // A date is written in many ways: the day and the year must stand there.
-  const isDate =
-    DATES.has(type) &&
-    typeof value === "string" &&
-    (value.match(/\d+/g) ?? []).every((part) => sayings.digits.has(String(Number(part))));
-  if (!isDate && !isSaid(value, sayings, context.baseUrl)) return null;
+  const isPlain = typeof type !== "object" && !isListType(type);
+  if (typeof value === "object" && value !== null) {
+    const schema = typeof type === "object" && !Array.isArray(type) ? (type as OutputSchema) : undefined;
+    return keepItem(value as Record<string, unknown>, schema, sayings, context);
+  }
+  const isDate = type === "date" || type === "datetime";
+  if (!isPlain || !((isDate && isDateSaid(value, sayings)) || isSaid(value, sayings, context.baseUrl)))
+    return null;
   return type === undefined ? value : coerceValue(value, type as ValueType, context);
 };
 
@@ -126,11 +120,9 @@ const keepItem = (
   sayings: Sayings,
   context: CoerceContext,
 ): Record<string, unknown> => {
-  const names = schema
-    ? Object.keys(schema)
-    : Object.keys(item).filter(
-        (name) => /^\p{L}[\p{L}\p{N}_-]{0,63}$/u.test(name) && !["constructor", "prototype"].includes(name),
-      );
+  const names = Object.keys(schema ?? item).filter(
+    (name) => schema !== undefined || checkFieldName(name) === null,
+  );
   return Object.fromEntries(
     names.map((name) => [
       name,
@@ -138,9 +130,6 @@ const keepItem = (
     ]),
   );
 };
-
-const hasValues = (item: Readonly<Record<string, unknown>>): boolean =>
-  Object.values(item).some((value) => !isEmpty(value));
 
 /** The items that the page bears out, with only those of their values that stand on it. */
 export const keepOnPage = (
@@ -151,6 +140,7 @@ export const keepOnPage = (
 ): Record<string, unknown>[] => {
   const schema = asked && withoutDescriptions(asked);
   const sayings = sayingsOf(page);
-  const context = { baseUrl: page.baseUrl, language: page.language, now };
-  return items.map((item) => keepItem(item, schema, sayings, context)).filter(hasValues);
+  return items
+    .map((item) => keepItem(item, schema, sayings, contextOf(page, now)))
+    .filter((item) => Object.values(item).some((value) => !isEmpty(value)));
 };

@@ -12,7 +12,7 @@ import { parseStock } from "../../extract/values/stock.ts";
 import { isListType } from "../../extract/values/types.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { isThere } from "../draft.ts";
-import { acceptsInRecord } from "../model/accepts.ts";
+import { mayHold } from "./accepts.ts";
 
 /** A field that few records have is worth keeping only where it was asked for. */
 const MIN_FIT_ASKED = 0.7;
@@ -64,7 +64,7 @@ const writePart = (
   const ways = shown.slice(0, MAX_SHOWN).flatMap(({ record, text }) => {
     const found = findPlaces(record, { name, text, types: [type as ValueType] }, context);
     return [...(found?.places ?? []), ...(found?.within ?? [])]
-      .filter(({ element }) => acceptsInRecord(name, type, element))
+      .filter(({ element }) => mayHold(name, type, element))
       .slice(0, MAX_PLACES)
       .flatMap((place) => (found ? writePlace(name, found, place, record, context, false, records) : []))
       .slice(0, MAX_WAYS);
@@ -94,7 +94,7 @@ const writeWhole = (
   const concept = conceptOf(name);
   const accepts = (element: Element): boolean =>
     // The text of a record is that of all of it.
-    concept === "content" ? records.includes(element) : acceptsInRecord(name, type, element);
+    concept === "content" ? records.includes(element) : mayHold(name, type, element);
   const write = (own: readonly unknown[], minFit: number, at = records) =>
     writeField(at, { name, type, values: own }, context, { minFit, accepts });
   const whole = write(values, isAsked ? MIN_FIT_ASKED : MIN_FIT);

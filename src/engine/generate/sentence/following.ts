@@ -1,14 +1,13 @@
 /** What is to be read on the page of each record: "open each product and read the description". */
 import vocabulary from "../vocabulary/following.json" with { type: "json" };
-import { opening, readPhrases } from "./grammar.ts";
+import { groupOf, readGrammar } from "./grammar.ts";
 
-const { phrases: PHRASES } = readPhrases(vocabulary.phrases);
+const { opens, raw } = readGrammar(vocabulary.phrases);
 /** "open each product and read …": what follows is read there. */
-const OPENS = [opening(PHRASES.opens), new RegExp(PHRASES.opensCjk, "u")];
+const OPENS = opens("opens");
 /** "the description from each product's page": what stands right before is read there. */
-const FROM_EACH = opening(PHRASES.fromEach);
-const FROM_EACH_CJK = new RegExp(PHRASES.fromEachCjk, "u");
-const LAST_PART = new RegExp(PHRASES.lastPart, "isu");
+const FROM_EACH = opens("fromEach");
+const LAST_PART = raw("lastPart", "isu");
 
 export interface Following {
   /** The sentence without what is said of the records' own pages. */
@@ -19,16 +18,10 @@ export interface Following {
 
 /** Takes what is to be read on the records' own pages out of the sentence. */
 export const readFollowing = (sentence: string): Following => {
-  for (const pattern of OPENS) {
-    const match = pattern.exec(sentence);
-    if (!match) continue;
-    const inner = match.slice(1).find((group) => group !== undefined) ?? "";
-    return { rest: sentence.replace(match[0], " "), inner: inner.trim() };
-  }
-  const cjk = FROM_EACH_CJK.exec(sentence);
-  if (cjk) return { rest: sentence.replace(cjk[0], " "), inner: (cjk[1] ?? "").trim() };
+  const opened = OPENS.exec(sentence);
+  if (opened) return { rest: sentence.replace(opened[0], " "), inner: groupOf(opened).trim() };
   const from = FROM_EACH.exec(sentence);
   if (!from) return { rest: sentence, inner: null };
-  const [, before = "", inner = ""] = LAST_PART.exec(from[1] ?? "") ?? [];
+  const [, before = "", inner = ""] = LAST_PART.exec(groupOf(from)) ?? [];
   return { rest: sentence.replace(from[0], ` ${before} `), inner: inner.trim() };
 };

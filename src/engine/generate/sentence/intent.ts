@@ -6,14 +6,14 @@ import { readSchedule } from "../schedule/schedule.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import { type Doing, readDoings } from "./doings.ts";
 import { readFollowing } from "./following.ts";
-import { readPhrases } from "./grammar.ts";
+import { readGrammar } from "./grammar.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { type Monitoring, readMonitoring } from "./monitoring.ts";
 import { conceptIn, nounIn, plainPrompt, RUN, splitSentence } from "./tokens.ts";
 import { fieldFor, listedNames, readFields, type WantedField } from "./wanted.ts";
 import { INTERACT, MANY, NOT_FIELDS, ONE } from "./words.ts";
 
-const { phrases: PHRASES } = readPhrases(vocabulary.phrases);
+const { raw } = readGrammar(vocabulary.phrases);
 
 export type { WantedField } from "./wanted.ts";
 
@@ -22,8 +22,6 @@ export interface Intent {
   readonly fields: readonly WantedField[];
   /** Fields to read on each record's own page; null: those pages are not opened. */
   readonly inner: readonly WantedField[] | null;
-  /** Words that may be the page's own labels. */
-  readonly words: readonly string[];
   /** Null: the page decides. */
   readonly kind: "list" | "detail" | null;
   /** Whether it asks for all that there is of something: "the whole content". */
@@ -50,37 +48,30 @@ export interface Intent {
 export const isExcluded = ({ excluded }: Pick<Intent, "excluded">, name: string): boolean =>
   excluded.some((concept) => concept === (name === "in_stock" ? "availability" : conceptOf(name)));
 
-const PLURAL_FIELDS = new RegExp(PHRASES.pluralFields, "i");
-
-/** A field of people, and no job. */
-const JOB_TITLE = new RegExp(PHRASES.jobTitle, "giu");
-
-/** Nouns that are as often a field of something else. */
-const WEAK_NOUNS: ReadonlySet<string> = new Set(["reviews", "comments", "links", "people", "results"]);
+const PLURAL_FIELDS = raw("pluralFields");
 
 const nounOf = (words: readonly string[], isMany: boolean): string | null => {
   // "every book" speaks of books; a word that is a noun by itself goes before one that would be.
   const singular = isMany ? words.flatMap((word) => nounIn(`${word}s`) ?? []) : [];
-  const nouns = [...words.flatMap((word) => nounIn(word) ?? []), ...singular];
-  return nouns.find((noun) => !WEAK_NOUNS.has(noun)) ?? nouns[0] ?? null;
+  return [...words.flatMap((word) => nounIn(word) ?? []), ...singular][0] ?? null;
 };
 
 /** Where the many stand, and not what is asked for. */
-const PLACE = new RegExp(PHRASES.place, "giu");
+const PLACE = raw("place", "giu");
 
 /** All of it, and not all of them. */
-const WHOLE = new RegExp(PHRASES.whole, "giu");
+const WHOLE = raw("whole");
 
 const kindOf = (prompt: string, words: readonly string[], limits: Limits): Intent["kind"] => {
   if (limits.maxItems !== null || limits.maxPages !== null || limits.everyPage) return "list";
   const namesMany = words.some((word) => nounIn(word) !== null);
   if (ONE.test(prompt.replace(PLACE, " ")) && !namesMany) return "detail";
-  if (namesMany || PLURAL_FIELDS.test(prompt) || MANY.test(prompt.replace(WHOLE, " "))) return "list";
+  if (namesMany || PLURAL_FIELDS.test(prompt) || MANY.test(prompt)) return "list";
   return ONE.test(prompt) ? "detail" : null;
 };
 
 /** "all stamps", "jede Briefmarke", "tous les timbres". */
-const CALLED = new RegExp(PHRASES.called, "giu");
+const CALLED = raw("called", "giu");
 
 /** What the sentence calls the records; null where it says nothing, or names a field or a page. */
 const calledIn = (sentence: string): string | null => {
@@ -92,7 +83,7 @@ const calledIn = (sentence: string): string | null => {
   return null;
 };
 const isPlural = (word: string): boolean => !NOT_FIELDS.has(word) && /[seni]$/.test(word);
-const NO_RECORDS = new RegExp(PHRASES.noRecords);
+const NO_RECORDS = raw("noRecords");
 
 const lacks = ({ concept }: WantedField, among: readonly WantedField[]): boolean =>
   !among.some((field) => field.concept === concept);
@@ -146,20 +137,17 @@ export const readIntent = (prompt: string): Intent => {
   const { rest: afterMonitoring, monitoring } = readMonitoring(afterDoings);
   const { rest: afterLimits, limits } = readLimits(afterMonitoring);
   const { rest, notes: wishes } = readWishes(afterLimits);
-  const words = splitSentence(rest);
   const naming = inner === null ? afterDoings : timeless;
   const called = calledIn(naming);
   const { rest: described, excluded } = readExcluded(rest);
   const listed = listedNames(described);
-  const unlisted = splitSentence(withoutRuns(naming.replace(JOB_TITLE, " "), listed)).filter(
-    (word) => !listed.has(word),
-  );
+  const wordsOf = (text: string): string[] => splitSentence(withoutRuns(text, listed));
+  const unlisted = wordsOf(naming).filter((word) => !listed.has(word));
   const noun =
     (called && (nounIn(called.toLowerCase()) ?? nounIn(`${called.toLowerCase()}s`))) ??
     nounOf(unlisted, MANY.test(naming));
   const isGrowing = monitoring?.conditions.includes("added") === true;
-  const kind =
-    inner === null && !isGrowing ? kindOf(rest, splitSentence(withoutRuns(rest, listed)), limits) : "list";
+  const kind = inner === null && !isGrowing ? kindOf(rest, wordsOf(rest), limits) : "list";
   const wanted = readFields(described, noun);
   const opened = inner === null ? null : readFields(inner, noun);
   const watched = monitoring ? withWatched(wanted, monitoring, kind) : wanted;
@@ -168,9 +156,8 @@ export const readIntent = (prompt: string): Intent => {
     inner: opened?.length === 0 ? ABOUT.map(fieldFor) : opened,
     excluded,
     notes: [...notes, ...remarksOn(described, monitoring), ...wishes],
-    words,
     kind,
-    isWhole: rest.search(WHOLE) >= 0,
+    isWhole: WHOLE.test(rest),
     noun,
     called: called ?? (noun === null ? null : (unlisted.find((word) => nounIn(word) === noun) ?? null)),
     limits: { ...limits, everyPage: limits.everyPage || goesOn },

@@ -1,9 +1,6 @@
 /** "first 20", "top 5 pages", "only this page", "最初の20件", "les 20 premiers". */
 import vocabulary from "../vocabulary/limits.json" with { type: "json" };
-import { NUMBER_WORDS, numberOf, readPhrases, wholeWords } from "./grammar.ts";
-
-const SHARED = { number: `(\\d{1,6}|${NUMBER_WORDS})(?![\\p{L}\\d])` };
-const { phrases: PHRASES, fill } = readPhrases(vocabulary.phrases, SHARED);
+import { groupOf, NUMBER_WORDS, numberOf, type Rule, readGrammar } from "./grammar.ts";
 
 export interface Limits {
   readonly maxItems: number | null;
@@ -12,31 +9,24 @@ export interface Limits {
   readonly everyPage: boolean;
 }
 
-const rulesOf = (sources: readonly string[], unparted: readonly string[]): readonly RegExp[] => [
-  ...sources.map((source) => wholeWords(fill(source))),
-  new RegExp(unparted.join("|"), "u"),
-];
-const PAGE_LIMITS = rulesOf(vocabulary.pageLimits, vocabulary.pageLimitsUnparted);
-const ITEM_LIMITS = rulesOf(vocabulary.itemLimits, vocabulary.itemLimitsUnparted);
-const THIS_PAGE = wholeWords(PHRASES.thisPage, PHRASES.thisPageUnparted);
-const EVERY_PAGE = wholeWords(PHRASES.everyPage, PHRASES.everyPageUnparted);
-const BEHIND = wholeWords(PHRASES.firstBehind);
+const { rules, words } = readGrammar(vocabulary.phrases, {
+  number: `(\\d{1,6}|${NUMBER_WORDS})(?![\\p{L}\\d])`,
+});
+const PAGE_LIMITS = rules(vocabulary.pageLimits);
+const ITEM_LIMITS = rules(vocabulary.itemLimits);
+const THIS_PAGE = words("thisPage");
+const EVERY_PAGE = words("everyPage");
+const BEHIND = words("firstBehind");
 
-const take = (
-  text: string,
-  rules: readonly RegExp[],
-  countsRecords: boolean,
-): { rest: string; value: number | null } => {
-  for (const pattern of rules) {
+/** Takes a number out of the text by the first rule that has one. */
+const take = (text: string, rules: readonly Rule<object>[], keep: (counted: string) => string) => {
+  for (const { pattern } of rules) {
     const match = pattern.exec(text);
-    const said = match?.slice(1).find((group) => group !== undefined) ?? "";
-    const value = match ? numberOf(said) : 0;
+    const said = groupOf(match ?? []);
+    const value = numberOf(said);
     if (!match || !(value > 0)) continue;
-    // What is counted, if records, stays in the sentence.
-    const counted = countsRecords
-      ? match[0].slice(match[0].indexOf(said) + said.length).replace(BEHIND, " ")
-      : "";
-    return { rest: text.replace(match[0], ` ${counted} `), value };
+    const [whole] = match;
+    return { rest: text.replace(whole, ` ${keep(whole.slice(whole.indexOf(said) + said.length))} `), value };
   }
   return { rest: text, value: null };
 };
@@ -44,16 +34,16 @@ const take = (
 const MAX_PAGES = 1_000;
 
 export const readLimits = (prompt: string): { readonly rest: string; readonly limits: Limits } => {
-  const single = THIS_PAGE.test(prompt);
-  const everyPage = EVERY_PAGE.test(prompt);
-  const pages = take(prompt.replace(THIS_PAGE, " ").replace(EVERY_PAGE, " "), PAGE_LIMITS, false);
-  const items = take(pages.rest, ITEM_LIMITS, true);
+  const pages = take(prompt.replace(THIS_PAGE, " ").replace(EVERY_PAGE, " "), PAGE_LIMITS, () => "");
+  // What is counted, if records, stays in the sentence.
+  const items = take(pages.rest, ITEM_LIMITS, (counted) => counted.replace(BEHIND, " "));
+  const most = pages.value === null ? null : Math.min(MAX_PAGES, pages.value);
   return {
     rest: items.rest,
     limits: {
       maxItems: items.value,
-      maxPages: single ? 1 : pages.value === null ? null : Math.min(MAX_PAGES, pages.value),
-      everyPage,
+      maxPages: THIS_PAGE.test(prompt) ? 1 : most,
+      everyPage: EVERY_PAGE.test(prompt),
     },
   };
 };

@@ -5,7 +5,7 @@ import type { OutputType } from "../../../contract/outputSchema.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
-import { readPhrases, wholeWords } from "./grammar.ts";
+import { readGrammar } from "./grammar.ts";
 import { conceptIn, nounIn, splitSentence } from "./tokens.ts";
 import { INTERACT, LISTED_FIELDS, MANY, MONITOR, NOT_FIELDS, ONE, RECORD_NOUNS, TYPES } from "./words.ts";
 
@@ -22,11 +22,11 @@ export interface WantedField {
 }
 
 const ENGLISH = /^[a-z]+$/;
-const { phrases: PHRASES } = readPhrases(vocabulary.phrases);
+const { raw, words: whole } = readGrammar(vocabulary.phrases);
 /** Names that a person gives a field and that say the same as ours. */
 const OWN_NAMES: ReadonlySet<string> = new Set(vocabulary.ownNames.split(" "));
 
-const IS_ENGLISH = new RegExp(PHRASES.english, "iu");
+const IS_ENGLISH = raw("english");
 /** The sentence's own name, unless it is of another language or only the plural of what is usual. */
 const nameOf = (form: string, concept: Concept, isEnglish: boolean): string => {
   const single = form.replace(/(?<=[^s])s$/, "");
@@ -41,7 +41,7 @@ export const fieldFor = (name: string): WantedField => {
   return { name, concept, type: name === "in_stock" ? "boolean" : (TYPES[concept ?? ""] ?? "string") };
 };
 
-const IN_STOCK = wholeWords(PHRASES.inStock);
+const IN_STOCK = whole("inStock");
 /** Fields named in so many words: `fields: title, price` or `"colour"`. */
 const QUOTED = /["“”„«»'](\p{L}[\p{L}\p{N} _-]{1,40})["”“»']/gu;
 
@@ -56,13 +56,13 @@ const tokensOf = (sentence: string): string[] =>
     .split(/[,;:.\n、，،؛]/u)
     .flatMap((part, index) => [...(index > 0 ? [COMMA] : []), ...splitSentence(part)]);
 
-const LISTED = new RegExp(PHRASES.listed);
-const JOINED = new RegExp(PHRASES.joined);
-const POINTED = new RegExp(PHRASES.pointed);
-const WITHIN = new RegExp(PHRASES.within);
+const LISTED = raw("listed");
+const JOINED = raw("joined");
+const POINTED = raw("pointed");
+const WITHIN = raw("within");
 
 /** What comes next belongs to another word. */
-const OF = new RegExp(PHRASES.of);
+const OF = raw("of");
 
 /** Whether a word stands in an enumeration: `title, cost and size`. */
 const isListed = (words: readonly string[], index: number): boolean => {
@@ -80,7 +80,7 @@ const isPlace = (words: readonly string[], index: number): boolean =>
   POINTED.test(words[index - 1] ?? "") && WITHIN.test(words[index - 2] ?? "");
 
 /** What names a field together with the word before it, though it is one of its own. */
-const LABEL = new RegExp(PHRASES.label);
+const LABEL = raw("label");
 
 /** Two words that may be one name; fields that stand side by side are two. */
 const isPair = (word: string, next: string): boolean =>
@@ -137,14 +137,14 @@ const readKnown = (
   return [...fields.values()];
 };
 
-const PARTS = new RegExp(PHRASES.parts, "giu");
+const PARTS = raw("parts", "giu");
 /** All before it says what to do and of what; all behind it says of what. */
-const BEFORE = new RegExp(PHRASES.before, "iu");
-const BEHIND = new RegExp(PHRASES.behind, "iu");
-const ARTICLE = new RegExp(PHRASES.article, "iu");
+const BEFORE = raw("before");
+const BEHIND = raw("behind");
+const ARTICLE = raw("article");
 /** What stands before and behind a name in scripts without blanks. */
-const BEFORE_UNPARTED = new RegExp(PHRASES.beforeUnparted, "iu");
-const BEHIND_UNPARTED = new RegExp(PHRASES.behindUnparted, "iu");
+const BEFORE_UNPARTED = raw("beforeUnparted");
+const BEHIND_UNPARTED = raw("behindUnparted");
 const UNPARTED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const WORD = /^\p{L}[\p{L}\p{M}-]{2,30}(?: \p{L}[\p{L}\p{M}-]{0,20}){0,2}$/u;
 /** Of Japanese without the letters of endings and verbs. */
@@ -152,9 +152,9 @@ const WORD_UNPARTED =
   /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]{2,12}(?: \p{Script=Hangul}{1,8})?$/u;
 const isName = (text: string): boolean => (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text);
 /** "of this player". */
-const OF_THIS = new RegExp(PHRASES.ofThis, "iu");
+const OF_THIS = raw("ofThis");
 /** "prix de vente", and not "prix de chaque" or "titles of books". */
-const WHOSE = new RegExp(PHRASES.whoseName, "iu");
+const WHOSE = raw("whoseName");
 /** "this product's". */
 const OWNER = /^.*\p{L}['’]s\s+/u;
 /** Words that stand beside fields and are none. */

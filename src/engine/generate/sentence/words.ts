@@ -4,16 +4,15 @@ import type { Concept } from "../../extract/vocabulary/concepts.ts";
 import fields from "../vocabulary/fields.json" with { type: "json" };
 import nouns from "../vocabulary/nouns.json" with { type: "json" };
 import words from "../vocabulary/words.json" with { type: "json" };
-import { readPhrases, wholeWords } from "./grammar.ts";
+import { readGrammar } from "./grammar.ts";
 
-const { phrases: PHRASES } = readPhrases(words.phrases);
+const { words: whole } = readGrammar(words.phrases);
 
-export const MONITOR = wholeWords(PHRASES.monitor, PHRASES.monitorUnparted);
-export const INTERACT = wholeWords(PHRASES.interact, PHRASES.interactUnparted);
-export const SCROLL = wholeWords(PHRASES.scroll, PHRASES.scrollUnparted);
-export const LOGIN = wholeWords(PHRASES.login, PHRASES.loginUnparted);
-export const MANY = wholeWords(PHRASES.many, PHRASES.manyUnparted);
-export const ONE = wholeWords(PHRASES.one, PHRASES.oneUnparted);
+export const MONITOR = whole("monitor");
+export const INTERACT = whole("interact");
+export const SCROLL = whole("scroll");
+export const MANY = whole("many");
+export const ONE = whole("one");
 
 /** Each of the forms of a word, with the word. */
 const byForm = <Word extends string>(lists: Readonly<Record<Word, string>>): Readonly<Record<string, Word>> =>

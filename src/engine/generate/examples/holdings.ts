@@ -1,0 +1,130 @@
+/** The lists whose records hold the examples, and the pages that do. */
+import type { AnyNode, Element } from "domhandler";
+import { findAll } from "domutils";
+import type { PageDocument } from "../../extract/extract.ts";
+import { outward } from "../../extract/page/tree.ts";
+import { likeness } from "../../extract/regions/looks.ts";
+import { viewPage } from "../../extract/scorer/pageFacts.ts";
+import type { Place } from "../../extract/slots/examples/places.ts";
+import { writeSelector } from "../../extract/slots/selectors/index.ts";
+import { listRegions, sameKind } from "../page/regions.ts";
+import type { FoundFields, Holding, ShownQuery } from "./places.ts";
+import { narrowSelector, withoutRecords } from "./ruledOut.ts";
+
+const MIN_RECORDS = 2;
+/** This and what follows is set by hand. */
+const MIN_ALIKE = 0.3;
+const CELLS: ReadonlySet<string> = new Set(["td", "th", "dt", "dd"]);
+const SAMPLE = 40;
+const MAX_LISTS = 6;
+const IN_LIST = { called: 2.5, text: 1.5 } as const;
+const ON_PAGE = { called: 3, text: 3, heading: 4 } as const;
+
+/** The record that holds all of an example's values; the first where several do. */
+const recordOf = (records: readonly Element[], found: FoundFields): Element | undefined => {
+  const all = new Set(records);
+  const held = [...found.values()].map(
+    ({ places, within }) =>
+      new Set([...places, ...within].map(({ element }) => outward(element).find((at) => all.has(at)))),
+  );
+  return records.find((record) => held.every((holders) => holders.has(record)));
+};
+
+/** What an element and those around it are: records in several groups have this in common. */
+const pathOf = (element: Element): string => outward(element).slice(0, PATH).map(sameKind).join(" ");
+const PATH = 4;
+
+/** Elements alike, side by side or in groups, from the smallest around the values outwards: what regions of main content pass over. */
+const repeatsAround = ({ root }: PageDocument, found: FoundFields): Element[][] => {
+  const [rarest = []] = [...found.values()]
+    .map(({ places, within }) => (places.length > 0 ? places : within))
+    .sort((left, right) => left.length - right.length);
+  const all = findAll(() => true, root.children);
+  const alike = Map.groupBy(all, pathOf);
+  const called = Map.groupBy(all, sameKind);
+  const around = new Set(rarest.slice(0, SAMPLE).flatMap(({ element }) => outward(element)));
+  return [...around].flatMap((element) => {
+    const inGroups = alike.get(pathOf(element)) ?? [];
+    const beside = inGroups.filter(({ parent }) => parent === element.parent);
+    // Records of one list may be wrapped in several ways.
+    const wrapped = element.attribs.class ? (called.get(sameKind(element)) ?? []) : [];
+    return [beside, inGroups, wrapped].filter(
+      ({ length }, at, lists) => length >= MIN_RECORDS && length > (lists[at - 1]?.length ?? 0),
+    );
+  });
+};
+
+/** Cells of a row are no records, nor are parts that are unlike each other. */
+const areRecords = (record: Element, records: readonly Element[]): boolean => {
+  if (CELLS.has(record.name)) return false;
+  const others = records.filter((other) => other !== record).slice(0, SAMPLE);
+  const alike = others.reduce((sum, other) => sum + likeness(record, other), 0);
+  return alike / Math.max(1, others.length) >= MIN_ALIKE;
+};
+
+/** The lists whose records hold an example each, as far as a selector finds their records. */
+export const listsHolding = (
+  page: PageDocument,
+  { examples, find, ruledOut, now }: ShownQuery,
+): Holding[] => {
+  const all = examples.map((example) => find(page, example, now));
+  const [first] = all;
+  if (!first || all.some(({ size }) => size === 0)) return [];
+  const regions = listRegions(viewPage(page, now)).map(({ records }) => records);
+  const seen = new Set<string>();
+  const lists = [...regions, ...repeatsAround(page, first)].flatMap((found) => {
+    const { kept: records, dropped } = withoutRecords(found, ruledOut);
+    const shown = all.flatMap((fields) => recordOf(records, fields) ?? []);
+    const [record] = shown;
+    if (!record || shown.length < all.length || !areRecords(record, records)) return [];
+    const key = `${outward(record).length} ${records.length}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ records, dropped, shown }];
+  });
+  return lists.slice(0, MAX_LISTS).flatMap(({ records, dropped, shown }): Holding[] => {
+    const written = writeSelector(page.root, records);
+    const selector = written && narrowSelector(written.css, page.root, records, dropped);
+    if (!written || selector === null) return [];
+    const step = Math.max(1, Math.floor(records.length / SAMPLE));
+    const spread = records.filter((_, at) => at % step === 0).slice(0, SAMPLE);
+    return [
+      {
+        selector,
+        fit: written.fit,
+        held: shown.map((scope, at) => ({ scope, fields: all[at] ?? new Map() })),
+        scopes: records,
+        sample: [...new Set([...shown, ...spread])],
+        worth: ({ attribute }, called) => called * IN_LIST.called + (attribute === null ? IN_LIST.text : 0),
+      },
+    ];
+  });
+};
+
+const isHeading = ({ name, parent }: Element): boolean =>
+  name === "h1" || (parent !== null && "name" in parent && parent.name === "h1");
+
+const worthOnPage = ({ element, attribute }: Place, called: number): number =>
+  called * ON_PAGE.called +
+  (attribute === null ? ON_PAGE.text : 0) +
+  (isHeading(element) ? ON_PAGE.heading : 0);
+
+/** Of each example, the page that holds most of it; a page is that of one example. Null where none holds anything. */
+export const pagesHolding = (
+  pages: readonly PageDocument[],
+  { examples, find, now }: ShownQuery,
+): Holding | null => {
+  const free = new Set(pages);
+  const held = examples.flatMap((example) => {
+    const [best] = [...free]
+      .map((page) => ({ page, scope: page.root as AnyNode, fields: find(page, example, now) }))
+      .sort((left, right) => right.fields.size - left.fields.size);
+    if (!best || best.fields.size === 0) return [];
+    free.delete(best.page);
+    return [best];
+  });
+  const roots = pages.map(({ root }) => root);
+  return held.length === 0
+    ? null
+    : { selector: null, fit: 1, held, scopes: roots, sample: roots, worth: worthOnPage };
+};

@@ -1,0 +1,30 @@
+/** Which elements of a page hold no value of a field, though its text reads like one. */
+import type { Element } from "domhandler";
+import type { OutputType } from "../../../contract/outputSchema.ts";
+import { outward } from "../../extract/page/tree.ts";
+import { conceptOf } from "../../extract/vocabulary/concepts.ts";
+
+const WHOLE_PAGE = /^(?:html|body|main)$/;
+const HEADING = /^h[1-6]$/;
+const STRUCK = /^(?:s|del|strike)$/;
+const STRUCK_NAMES =
+  /(?:^|[\s_-])(?:old|was|strike\w*|crossed|compare|msrp|rrp|uvp)(?:[\s_-]|$)|(?:list|regular|original)[_-]price/i;
+const MAX_ABOVE = 4;
+const MAX_NAMED = 2;
+
+const isStruck = (element: Element): boolean =>
+  outward(element)
+    .slice(0, MAX_ABOVE)
+    .some(
+      ({ name, attribs }, depth) =>
+        STRUCK.test(name) || (depth < MAX_NAMED && STRUCK_NAMES.test(attribs.class ?? "")),
+    );
+
+/** Whether an element may hold a value of a field: no crossed-out price does, nor a number in a heading. */
+export const mayHold = (name: string, type: OutputType, element: Element): boolean => {
+  const concept = conceptOf(name);
+  if (WHOLE_PAGE.test(element.name)) return concept === "content";
+  if (concept === "price") return !isStruck(element);
+  const isNumber = type === "price" || type === "number" || type === "integer";
+  return !isNumber || concept === null || !HEADING.test(element.name);
+};

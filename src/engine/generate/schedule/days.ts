@@ -1,0 +1,73 @@
+/** The days on which something is to be done: "every Monday", "weekdays", "on the 3rd of each month". */
+import { firstOf, type Rule, readGrammar, type Span } from "../sentence/grammar.ts";
+import vocabulary from "../vocabulary/days.json" with { type: "json" };
+
+/** A way of naming days, with what cron writes for them. */
+interface Naming {
+  readonly says?: string | readonly string[];
+  readonly unparted?: string;
+  readonly days: string;
+  readonly hour?: number;
+  readonly isLate?: boolean;
+}
+
+/** Which days are due, and the hour where none is said. */
+export interface Due extends Span {
+  /** The last three fields of a cron expression. */
+  readonly days: string;
+  readonly hour: number;
+  /** "every evening at 8": the hours are those of the afternoon. */
+  readonly isLate: boolean;
+}
+
+export const DEFAULT_HOUR = 6;
+
+const { names } = vocabulary;
+const spoken = names.map(({ says }) => says).join("|");
+const unparted = names.map((name) => name.unparted).join("|");
+const { rules, words } = readGrammar(vocabulary.phrases, { names: spoken, unparted: `(?:${unparted})` });
+const RULES = rules<Naming>(vocabulary.due);
+const PARTS_OF_DAY = RULES.filter(({ hour }) => hour !== undefined);
+const WEEKDAYS = RULES.filter(({ days }) => days.startsWith("* * ") && !/ [*1]$/.test(days));
+
+const DAY = new RegExp(`(?<!\\p{L})(?:${spoken})(?!\\p{L})|${unparted}`, "giu");
+const IS_DAY = names.map((name) => new RegExp(`^(?:${name.says}|${name.unparted})$`, "iu"));
+
+/** The days that are named, from 0 for Sunday. */
+const namedIn = (text: string): number[] =>
+  [...text.matchAll(DAY)].map(([said]) => IS_DAY.findIndex((pattern) => pattern.test(said)));
+
+/** As cron writes them: `1,4`, `1-5`. */
+const listOf = (days: readonly number[]): string => {
+  const sorted = [...new Set(days)].sort((left, right) => left - right);
+  const [first = 0] = sorted;
+  const isRun = sorted.length > 2 && sorted.every((day, index) => day === first + index);
+  return isRun ? `${first}-${sorted.at(-1)}` : sorted.join(",");
+};
+
+const rangeOf = ([from = 0, to = from]: readonly number[]): string =>
+  listOf(Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, at) => (from + at) % 7));
+
+const readWith = (among: readonly Rule<Naming>[], text: string): Due | null => {
+  const found = firstOf(among, text);
+  if (!found) return null;
+  const { hour = DEFAULT_HOUR, isLate = false } = firstOf(PARTS_OF_DAY, text)?.rule ?? {};
+  const named = namedIn(found.match[0]);
+  const day = Number(found.groups.day);
+  const days = found.rule.days
+    .replace("{list}", () => listOf(named))
+    .replace("{range}", () => rangeOf(named))
+    .replace("{day}", day >= 1 && day <= 31 ? String(day) : "1");
+  return { index: found.index, length: found.length, days, hour, isLate };
+};
+
+/** What days the sentence asks for. */
+export const readDue = (text: string): Due | null => readWith(RULES, text);
+
+/** The days of the week that it names; null where it names none. */
+export const readWeekdays = (text: string): Due | null => readWith(WEEKDAYS, text);
+
+/** "every other Monday": days of every second week are no schedule. */
+export const SKIPS = words("skips");
+/** "between 9 and 17" */
+export const WITHIN = words("within");
