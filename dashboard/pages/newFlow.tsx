@@ -18,7 +18,7 @@ type Notes = NonNullable<GeneratedFlow["notes"]>;
 
 /** Fields from the description that the steps do not collect. */
 const NotFound = ({ notes }: { readonly notes: Notes }) => (
-  <section className="notice warn" aria-label="Not found on the page">
+  <section className="notice warn" aria-label="Fields that are not collected">
     <p>These fields are not collected. Rephrase them, or add them by hand.</p>
     <ul className="reasons">
       {notes.map(({ field, why }) => (

@@ -197,6 +197,7 @@ const partArabic = (sentence: string): string =>
   );
 
 const MIN_ENUMERATED = 3;
+/** What is enumerated behind a colon is of what stands before it. */
 const BEFORE_COLON = /^[^:：]*[:：]\s*(?=\S)/u;
 interface Enumeration {
   readonly names: readonly string[];
@@ -223,7 +224,7 @@ const enumerate = (sentence: string): Enumeration[] =>
         isSure || names.some((name) => isKnown(name) && !NOT_FIELDS.has(name.toLowerCase())),
     );
 
-/** "links, titles and dates" asks for no links, where "reviews: author and date" asks for reviews. */
+/** In "links, titles and dates" links are a field; in "reviews, with author and date" reviews are the records. */
 const mayLead = (name: string): boolean => !isNoun(name) || nounIn(name) === "links";
 
 /** What of an enumeration the records are not called, though other sentences call theirs so. */
@@ -266,11 +267,16 @@ const readGuesses = (sentence: string, noun: string | null): WantedField[] =>
       .map((said) => ({ name: camel(said), concept: null, type: typeOf(said), isGuess: true, said })),
   );
 
+const wholeOf = (name: string): RegExp =>
+  UNPARTED.test(name)
+    ? new RegExp(name, "u")
+    : new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "u");
+
 /** All fields that a part of a sentence names. */
 export const readFields = (text: string, noun: string | null): WantedField[] => {
   const sentence = partArabic(text);
   const guesses = readGuesses(sentence, noun);
-  const rest = guesses.reduce((left, { said = "" }) => left.replace(said, ","), sentence);
+  const rest = guesses.reduce((left, { said = "" }) => left.replace(wholeOf(said), ","), sentence);
   const known = readKnown(rest, noun, listedNames(sentence), IS_ENGLISH.test(text));
   const quoted = [...sentence.matchAll(QUOTED)]
     .map(([, said = ""]) => ({ name: camel(said), concept: conceptOf(said), said }))

@@ -146,7 +146,7 @@ const VACANCY = `<table>${Object.entries({
 })
   .map(([label, value]) => `<tr><th>${label}</th><td>${value}</td></tr>`)
   .join("")}</table>`;
-const FLAT = `<dl>${Object.entries({ السعر: "450000 ريال", الطابق: "3", "رقم الإعلان": "55120" })
+const FLAT = `<dl>${Object.entries({ السعر: "450000 ريال", الإطلالة: "3", "رقم الإعلان": "55120" })
   .map(([label, value]) => `<dt>${label}</dt><dd>${value}</dd>`)
   .join("")}</dl>`;
 
@@ -211,7 +211,7 @@ describe("what a sentence enumerates", () => {
       "ja",
       [{ organization: "青葉病院", salary: "450万円", 休日: "土日祝", 求人番号: "A-1029" }],
     ],
-    ["السعر والطابق ورقم الإعلان", FLAT, "ar", [{ price: 450_000, الطابق: "3", رقمالإعلان: "55120" }]],
+    ["السعر والإطلالة ورقم الإعلان", FLAT, "ar", [{ price: 450_000, الإطلالة: "3", رقمالإعلان: "55120" }]],
   ])("of %s is read off the page", (prompt, main, language, records) => {
     const page = { url: URL, document: documentOf(main, language), isRendered: false };
     const flow = generateFlow(page, prompt, NOW);

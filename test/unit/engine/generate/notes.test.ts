@@ -48,6 +48,7 @@ describe("what a sentence asks for", () => {
   it.each([
     ["All books with titles, links and ratings", ["title", "url", "rating"]],
     ["titles and stock of all books", ["title", "stock"]],
+    ["average rating, age and price of all wines", ["rating", "age", "price"]],
     ["The recipe on this page: title, total time and image", ["title", "totalTime", "image"]],
     ["Get the engine, fuel economy and model of this car", ["engine", "fuelEconomy", "model"]],
   ])("in %j is understood", (prompt, names) => {
