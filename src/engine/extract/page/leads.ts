@@ -1,6 +1,7 @@
 /** Where records lead: entries of a list have pages of their own, sections of a text do not. */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
+import { textOf } from "./text.ts";
 import { outerOf, outward } from "./tree.ts";
 
 /** Whether an element leads to another page. */
@@ -20,10 +21,12 @@ const leadOf = (record: Element, words: number): string | null => {
   const links = findAll(isLink, record.children);
   const [first] = links;
   const title = findOne(isTitle, record.children, true);
+  // A long record without a title is about what it begins with, and not about all that it mentions.
+  const opens = (text: string): boolean => title === null && text !== "" && textOf(record).startsWith(text);
   const telling =
     links.find((link) => holds(link, isTitle) || (title !== null && holds(title, (at) => at === link))) ??
     links.find((link) => holds(link, ({ name }) => name === "img")) ??
-    (words <= FEW_WORDS ? first : undefined);
+    (first && (words <= FEW_WORDS || opens(textOf(first))) ? first : undefined);
   return telling?.attribs.href ?? null;
 };
 
