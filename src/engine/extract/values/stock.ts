@@ -24,7 +24,8 @@ export const parseStock = (text: string): Stock | null => {
   const named = SCHEMA_NAME.exec(text.trim())?.[1]?.toLowerCase();
   if (named) return SCHEMA_NAMES.find((name) => name.toLowerCase() === named) ?? null;
   if (text.length > MAX_LENGTH) return null;
-  if (/^\W*available\W*$/i.test(text)) return "InStock";
+  // "Large – available": behind other words it may be that of what is not.
+  if (/(?:^|[–—:(]|\s-)\W*available\W*$/i.test(text)) return "InStock";
   // What listings and auctions say over their picture.
   if (/^\W*(?:ended|sold|verkauft|beendet|vendu|vendido|venduto)\W*$/i.test(text)) return "OutOfStock";
   return STATES.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
