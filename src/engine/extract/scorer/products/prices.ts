@@ -38,6 +38,7 @@ interface Candidate {
   readonly range: PriceRange | null;
   readonly sale: Sale | null;
   readonly text: string;
+  readonly element: Element;
   readonly age: Age;
   readonly rating: number;
   readonly path: string;
@@ -87,6 +88,7 @@ const judge = (
     range,
     sale,
     text,
+    element,
     age: sale ? "now" : ageOf(text, said, around.age),
     rating:
       around.rating + (isSold ? 2 : 0) - (isOther ? 5 : 0) - (isNet ? 2 : 0) - Math.min(6, distance / 60),
@@ -247,8 +249,11 @@ export const readPrices = (
   // A rival as likely as the chosen one makes it less sure.
   const rivals = candidates.filter(
     ({ age, rating, value }) => age === "now" && value !== price.value && rating > price.rating - 0.3,
-  ).length;
-  const factor = price.rating < -1 || rivals > 1 ? 0.75 : rivals === 1 ? 0.9 : 1;
+  );
+  // Of a menu no line is what the page asks.
+  const alike = rivals.filter(({ element }) => element.parent === price.element.parent).length;
+  const factor =
+    alike > 1 ? 0.4 : price.rating < -1 || rivals.length > 1 ? 0.75 : rivals.length === 1 ? 0.9 : 1;
   return [
     note("price", price.value, factor),
     note("lowPrice", price.value, FROM.test(price.text) ? 1 : 0.75),

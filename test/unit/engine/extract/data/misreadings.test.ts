@@ -185,3 +185,12 @@ describe("a page", () => {
     expect(extractFrom(pageOf(""), { schema: { title: "string", url: "url" } }).results).toEqual([]);
   });
 });
+
+describe("prices of several things in one list", () => {
+  it("are none of the page's", () => {
+    const dishes = ["Tagliatelle – 12 €", "Tortellini – 14 €", "Zuppa inglese – 6 €"];
+    const menu = `<ul>${dishes.map((dish) => `<li>${dish}</li>`).join("")}</ul>`;
+    const html = pageOf(`<main><h1>Osteria Lume</h1><p>Bologna</p><h2>Menu</h2>${menu}</main>`);
+    expect(itemFrom(html, { name: "string", price: "price" })).toEqual({ name: "Osteria Lume", price: null });
+  });
+});
