@@ -1,6 +1,7 @@
 /** Who may have written a page: names in its markup and head, in bylines, in links to writers, and after words like "by". */
 import { type Element, isTag, isText } from "domhandler";
 import { shortText } from "../../page/shortText.ts";
+import { readColumns } from "../../regions/columns.ts";
 import type { Fact } from "../../sources/facts.ts";
 import { isRecord } from "../../sources/markup/entities.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
@@ -152,6 +153,11 @@ const addElements = (look: Look, view: Looked): void => {
 const isByline = (text: string): boolean =>
   (BY.test(text) || BY_TOO.test(text)) && (/[ ・]/.test(cleanName(text)) || /\d/.test(text));
 
+const MIN_COLUMNS = 3;
+/** Whether an element is a cell of a table whose columns have names: what is in it, they say. */
+const isInColumns = ({ name, parent }: Element): boolean =>
+  name === "td" && parent !== null && isTag(parent) && readColumns(parent).length >= MIN_COLUMNS;
+
 /** Lines with a word like "by", and names alone on a line near the heading or at the end. */
 const addLines = (look: Look, view: Looked): void => {
   const { before, heading, last } = placesOf(view);
@@ -159,7 +165,7 @@ const addLines = (look: Look, view: Looked): void => {
   for (const [at, { text, box }] of view.content.blocks.entries()) {
     const isNear =
       Math.abs((before.get(box.element) ?? 0) - heading) < NEAR || (at >= last && at <= last + END);
-    if (text.length > MAX_LINE || isOthers(box.element)) continue;
+    if (text.length > MAX_LINE || isOthers(box.element) || isInColumns(box.element)) continue;
     for (const part of text.split(/\s*[|·•]\s*|\s+[–—-]\s+/))
       if (isByline(part)) look(box.element, part, "byline", { isLine: 1 });
       else if (BY.test(part)) continue;

@@ -168,3 +168,15 @@ describe("the date", () => {
     );
   });
 });
+
+describe("cells of a table", () => {
+  it("are no authors of the page", () => {
+    const rows = ["Stuttgart Hbf", "Bregenz Hafen", "Lindau Insel"].map(
+      (to, at) => `<tr><td>0${at + 6}:12</td><td>RE 5</td><td>${to}</td></tr>`,
+    );
+    const table = `<table><tr><th>Time</th><th>Train</th><th>Destination</th></tr>${rows.join("")}</table>`;
+    const page = read(`<main><h1>Departures</h1><p>Monday, 23 November 2026</p>${table}</main>`);
+    const schema = { title: "string", author: "string" } as const;
+    expect(extractData(page, { schema, now: NOW }).results[0]?.item.author).toBeNull();
+  });
+});
