@@ -90,14 +90,14 @@ const conceptsWithin: (name: string) => readonly Concept[] = remembered((name) =
 }, MAX_LABELS);
 
 const MAX_SHORT = 4;
-/** Whether a label is the first words of a longer name, cut or not: "Hearing", "Min." for `hearingDate`, `minutesPlayed`. */
-const shortens = (label: readonly string[], name: readonly string[]): boolean =>
-  label.length <= name.length &&
-  label.every((word, at) => {
-    const whole = name[at] ?? "";
-    const isCut = word.length >= MIN_PART && word.length <= MAX_SHORT && whole.startsWith(word);
-    return word === whole || isCut;
-  });
+/** Heads of columns are cut where they are narrow: "Min." for `minutesPlayed`. */
+const isCut = (word: string, whole: string): boolean =>
+  word.length >= MIN_PART && word.length <= MAX_SHORT && whole.startsWith(word);
+/** Whether a label is the first words of the field's longer name: "Hearing" for `hearingDate`. */
+const shortens = ({ words, path }: Fact, { words: name }: Wanted): boolean => {
+  const isColumn = path.startsWith("column");
+  return words.every((word, at) => word === name[at] || (isColumn && isCut(word, name[at] ?? "")));
+};
 
 const MAX_EXTRA = 3;
 /** How well a fact's name fits: the same name, the same concept, or a longer name that holds it as words of its own. */
@@ -123,7 +123,7 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   if (isBegin(fact.words, wanted.words)) return 0.7;
   // "Art director" is no director: too little for a label, enough for a column.
   if (isEnd(fact.words, wanted.words)) return 0.45;
-  if (isLabelled(fact) && fact.concept === null && shortens(fact.words, wanted.words)) return 0.6;
+  if (isLabelled(fact) && fact.concept === null && shortens(fact, wanted)) return 0.6;
   return wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.words.includes(word))
     ? 0.75
     : 0;

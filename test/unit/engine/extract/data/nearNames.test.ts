@@ -68,6 +68,11 @@ describe("labels that say something else", () => {
   });
   const page = pageOf(`<main><h1>Orbit X2</h1>${TERMS}</main>`);
 
+  it("are not cut names, as heads of columns are", () => {
+    const art = pageOf(`<main><h1>Nachtwache</h1>${termsOf({ Art: "Ölgemälde" })}</main>`, "", "de");
+    expect(itemFrom(art, { title: "string", artist: "string" })).toMatchObject({ artist: null });
+  });
+
   it("are no answer", () => {
     const schema = { releaseDate: "date", director: "string", phone: "string", fax: "string" } as const;
     expect(itemFrom(page, schema)).toEqual({
