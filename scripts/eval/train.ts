@@ -60,8 +60,11 @@ const trainClaims = (): void => {
   const samples = loadClaimSamples("train");
   if (has("cross"))
     for (const field of FIELDS)
-      reportClaims(`sites of train held out, ${field}`, crossValidateClaims(samples[field]));
-  const forests = FIELDS.map((field) => [field, learnClaims(samples[field])] as const);
+      reportClaims(
+        `sites of train held out, ${field}`,
+        crossValidateClaims(samples[field], (rest) => learnClaims(rest, field)),
+      );
+  const forests = FIELDS.map((field) => [field, learnClaims(samples[field], field)] as const);
   write(
     "scorer/claims",
     "weights.ts",
