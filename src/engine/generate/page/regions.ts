@@ -1,8 +1,9 @@
 /** What of a page repeats, as lists of elements that a selector can find. */
 import { type Element, isTag } from "domhandler";
-import { findAll, findOne } from "domutils";
+import { findAll, findOne, uniqueSort } from "domutils";
 import { textOf } from "../../extract/extract.ts";
-import { findRegions, type Region } from "../../extract/regions/regions.ts";
+import { classesOf } from "../../extract/page/tree.ts";
+import { findRegions, overlaps, type Region } from "../../extract/regions/regions.ts";
 import type { PageView } from "../../extract/scorer/pageFacts.ts";
 
 const MAX_REGIONS = 30;
@@ -28,6 +29,35 @@ const toHeads = (region: Region): Region => {
 export const sameKind = ({ name, attribs }: Element): string =>
   `${name}.${(attribs.class ?? "").split(/\s+/)[0] ?? ""}`;
 
+/** Most of their classes are the same: of those that say no more than `flex`, a page's boxes all have one. */
+const areAlike = (left: Element | undefined, right: Element | undefined): boolean => {
+  if (!left || !right || left.name !== right.name) return false;
+  const own = new Set(classesOf(left));
+  const other = new Set(classesOf(right));
+  const shared = [...own].filter((name) => other.has(name)).length;
+  return shared > 0 && shared * 2 > own.size + other.size - shared;
+};
+
+const mergeKinds = (regions: readonly Region[]): Region[] => {
+  const merged: Region[] = [];
+  for (const region of regions) {
+    const at = merged.findIndex(
+      (known) => areAlike(known.records[0], region.records[0]) && !overlaps(known, region),
+    );
+    const known = merged[at];
+    if (known)
+      merged[at] = {
+        ...known,
+        records: inPageOrder([...known.records, ...region.records]),
+        score: known.score + region.score,
+      };
+    else merged.push(region);
+  }
+  return merged;
+};
+
+const inPageOrder = (records: readonly Element[]): Element[] => uniqueSort([...records]) as Element[];
+
 /** An index by letter or section holds little but links: each of them is a record. */
 const linksWithin = (region: Region): Region | null => {
   const links = region.records.map((record) =>
@@ -49,5 +79,5 @@ const linksWithin = (region: Region): Region | null => {
 /** What of a page repeats and a selector can find, the likeliest list first. */
 export const listRegions = (view: PageView): Region[] => {
   const regions = findRegions(view.content).map(toHeads).filter(isSelectable).slice(0, MAX_REGIONS);
-  return regions.flatMap((region) => [linksWithin(region) ?? [], region].flat());
+  return mergeKinds(regions.flatMap((region) => [linksWithin(region) ?? [], region].flat()));
 };
