@@ -8,11 +8,12 @@ import {
   type CommonTraits,
   commonOf,
   compareTraits,
-  type Evidence,
   mean,
+  meanOf,
+  ratio,
   recall,
   shareTraits,
-  weigh,
+  TRAIT_FEATURES,
 } from "./likeness.ts";
 import { holdsAtMost, placeAmong, spread } from "./size.ts";
 import { hashText, type Traits, traitsOf, wordsOf } from "./traits.ts";
@@ -61,7 +62,6 @@ const SHARED_SHARE = 0.6;
 const MAX_LEVELS = 8;
 const MIN_CONTENT_CHARS = 12;
 const MAX_CONTENT_CHARS = 3_000;
-const WEIGHTS = { inner: 2, innerWords: 1.5, build: 2.5, shared: 1.5, chars: 1, known: 3 } as const;
 
 const unique = (tokens: readonly string[], most: number): string[] => [...new Set(tokens)].slice(0, most);
 
@@ -134,35 +134,33 @@ export const printOfRegion = (
   };
 };
 
-/** How alike in both directions: nothing missing, nothing besides. */
-const accord = (wanted: readonly string[], found: readonly string[]): number =>
-  recall(wanted, found) * (0.5 + 0.5 * recall(found, wanted));
+/** How an element compares with the records, in the order of `RECORD_FEATURES`. */
+const compareRecord = (print: RegionPrint, sample: RecordSample): number[] => [
+  ...compareTraits(print.traits, sample.traits),
+  recall(print.inner, sample.inner),
+  recall(sample.inner, print.inner),
+  recall(print.build, sample.build),
+  recall(sample.build, print.build),
+  recall(print.innerWords, sample.innerWords),
+  recall(print.shared, sample.texts),
+  Number(sample.texts.some((hash) => print.hashes.includes(hash))),
+  ratio(print.chars + 20, sample.chars + 20),
+];
 
-const scoreRecord = (print: RegionPrint, sample: RecordSample): number => {
-  const lengths = [print.chars + 20, sample.chars + 20].sort((left, right) => left - right);
-  const words = recall(print.innerWords, sample.innerWords);
-  const known = sample.texts.filter((hash) => print.hashes.includes(hash)).length;
-  const evidence: Evidence[] = [
-    ...compareTraits(print.traits, sample.traits),
-    [accord(print.inner, sample.inner), print.inner.length > 0 ? WEIGHTS.inner : 0],
-    [accord(print.build, sample.build), print.build.length > 0 ? WEIGHTS.build : 0],
-    [words, print.innerWords.length === 0 ? 0 : words > 0 ? WEIGHTS.innerWords : WEIGHTS.innerWords * 0.3],
-    [recall(print.shared, sample.texts), print.shared.length > 0 ? WEIGHTS.shared : 0],
-    [(lengths[0] ?? 0) / (lengths[1] ?? 1), WEIGHTS.chars],
-    [1, known > 0 ? WEIGHTS.known : 0],
-  ];
-  return weigh(evidence);
-};
+export const RECORD_FEATURES = [
+  ...TRAIT_FEATURES,
+  ..."inner innerBack build buildBack innerWords shared texts length".split(" "),
+];
 
 const SAMPLE = 5;
 
-/** Tells how much elements look like the records, from 0 to 1; each element is looked at once. */
-export const looksLike = (print: RegionPrint): ((elements: readonly Element[]) => number) => {
-  const scores = new Map<Element, number>();
-  const scoreOf = (element: Element): number => {
-    const score = scores.get(element) ?? scoreRecord(print, sampleRecord(element));
-    scores.set(element, score);
-    return score;
+/** Compares elements with the records; each is looked at once. */
+export const comparerOf = (print: RegionPrint): ((elements: readonly Element[]) => number[]) => {
+  const compared = new Map<Element, number[]>();
+  const compare = (element: Element): number[] => {
+    const row = compared.get(element) ?? compareRecord(print, sampleRecord(element));
+    compared.set(element, row);
+    return row;
   };
-  return (elements) => mean(spread(elements, SAMPLE).map(scoreOf));
+  return (elements) => meanOf(spread(elements, SAMPLE).map(compare));
 };

@@ -2,7 +2,8 @@
  * Elements that a flow acts on, recognised by what they are called: role, accessible name, label, name of the
  * control. Looks do not count here: what is clicked by mistake cannot be taken back.
  */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { AnyNode, Element } from "domhandler";
+import { findOne } from "domutils";
 import { parseActionSelector } from "../../../../contract/actionSelectors.ts";
 import { shortText } from "../../page/shortText.ts";
 import { outward } from "../../page/tree.ts";
@@ -39,7 +40,7 @@ const EDITABLE: ReadonlySet<string> = new Set(["textbox", "listbox"]);
 const NO_TEXT_INPUTS = /^(?:submit|button|reset|image)$/;
 const TOGGLES = /^(?:checkbox|radio)$/;
 
-const short = (text: string | undefined): string => {
+const short = (text: string | null | undefined): string => {
   const line = normaliseSpace(text ?? "").toLowerCase();
   return line.length <= MAX_NAME ? line : "";
 };
@@ -61,25 +62,15 @@ const roleOf = (element: Element): string | null => {
   return NO_TEXT_INPUTS.test(kind) ? "button" : TOGGLES.test(kind) ? kind : "textbox";
 };
 
-const imageText = (element: Element): string | undefined => {
-  for (const child of element.children) {
-    if (!isTag(child)) continue;
-    const text = child.name === "img" ? child.attribs.alt : imageText(child);
-    if (text !== undefined && text !== "") return text;
-  }
-  return undefined;
-};
-
-/** The label of a control: that which names it, or that around it. */
-const labelOf = (element: Element, root: AnyNode): string | undefined => {
+/** The label of a control: that around it, or that which names it. */
+const labelOf = (element: Element, root: AnyNode): string | null => {
   const { id } = element.attribs;
-  const around = outward(element).find(({ name }) => name === "label");
-  if (around) return shortText(around, MAX_NAME) ?? undefined;
-  if (id === undefined) return undefined;
-  const label = listSpots(root).find(
-    ({ element: { name, attribs } }) => name === "label" && attribs.for === id,
-  );
-  return (label && shortText(label.element, MAX_NAME)) ?? undefined;
+  const isItsLabel = ({ name, attribs }: Element): boolean =>
+    name === "label" && id !== undefined && attribs.for === id;
+  const label =
+    outward(element).find(({ name }) => name === "label") ??
+    ("children" in root ? findOne(isItsLabel, root.children, true) : null);
+  return label && shortText(label, MAX_NAME);
 };
 
 /** What a reader of the page takes an element for (Accessible Name and Description Computation, in its main parts). */
@@ -87,16 +78,12 @@ const nameOf = (element: Element, root: AnyNode): string => {
   const { name, attribs } = element;
   const isControl = ["input", "textarea", "select"].includes(name);
   const isButton = name === "input" && NO_TEXT_INPUTS.test(kindOf(element));
-  const said =
-    isControl && !isButton
-      ? labelOf(element, root)
-      : isButton
-        ? attribs.value
-        : (shortText(element, MAX_NAME) ?? undefined);
+  const said = isButton ? attribs.value : isControl ? labelOf(element, root) : shortText(element, MAX_NAME);
+  const image = findOne((inner) => inner.name === "img" && !!inner.attribs.alt, element.children, true);
   const texts = [
     attribs["aria-label"],
     said,
-    imageText(element),
+    image?.attribs.alt,
     attribs.placeholder,
     attribs.title,
     attribs.alt,
@@ -104,7 +91,9 @@ const nameOf = (element: Element, root: AnyNode): string => {
   return texts.map(short).find((text) => text !== "") ?? "";
 };
 
-const printOf = (element: Element, root: AnyNode): Omit<TargetPrint, "count"> | null => {
+type Called = Omit<TargetPrint, "count">;
+
+const printOf = (element: Element, root: AnyNode): Called | null => {
   const role = roleOf(element);
   if (role === null) return null;
   const { attribs } = element;
@@ -116,8 +105,6 @@ const printOf = (element: Element, root: AnyNode): Omit<TargetPrint, "count"> | 
     marks: marksOf(element).slice(0, 4),
   };
 };
-
-type Called = Omit<TargetPrint, "count">;
 
 /** Whether an element is what was called so: nothing that both are called may differ. */
 const isSame = (wanted: Called, found: Called): boolean => {

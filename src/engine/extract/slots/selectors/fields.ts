@@ -2,7 +2,13 @@
 
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
-import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/fields.ts";
+import {
+  type Field,
+  FieldError,
+  MAX_FIELD_LENGTH,
+  parseField,
+  printField,
+} from "../../../../contract/fields.ts";
 import type { OutputType } from "../../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
@@ -60,6 +66,16 @@ export const plain = (value: unknown): string =>
   typeof value === "string"
     ? normaliseSpace(normalForm(value, "NFC"))
     : JSON.stringify(value, (_, inner) => (typeof inner === "string" ? normaliseSpace(inner) : inner));
+
+/** Whether the grammar reads a field as it was written. */
+export const isWritable = (text: string): boolean => {
+  try {
+    return text.length <= MAX_FIELD_LENGTH && parseField(text).name !== "";
+  } catch (error) {
+    if (error instanceof FieldError) return false;
+    throw error;
+  }
+};
 
 const makeField = (name: string, list: boolean, selector: string, attribute: string | null): Field => ({
   name,
@@ -221,7 +237,7 @@ export const writeField = (
     if (best && (best.fit === 1 ? cost >= best.cost : cost > best.cost + 20)) break;
     const field = makeField(example.name, list, css, attribute);
     const text = printField(field);
-    if (text.length > MAX_FIELD_LENGTH) continue;
+    if (!isWritable(text)) continue;
     const read = readerOf(field, example.type, context);
     if (fitOn(probeScopes, probeValues, read) < minFit) continue;
     const fit = fitOn(scopes, example.values, read);
