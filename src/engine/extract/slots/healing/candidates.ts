@@ -103,6 +103,13 @@ const sampled = (places: Candidate["places"]): Place[] =>
 const likenessTo = (look: Pick<FieldPrint, "traits" | "raw">, places: Candidate["places"]): number[] =>
   meanOf(sampled(places).map((place) => compareLook(look, place)));
 
+/** Whether a place looks more like something else that stood beside the field than like the field. */
+export const isDecoy = (print: FieldPrint, place: Place, likeness: Forest): boolean => {
+  const alike = (look: Pick<FieldPrint, "traits" | "raw">): number =>
+    judge(likeness, likenessTo(look, [[place]]));
+  return print.decoys.some((decoy) => alike(decoy) > alike(print));
+};
+
 /** Figures come again by chance, and in other places: the price of today is the old price of tomorrow. */
 const isVolatile = ({ raw }: FieldPrint): boolean => raw.kind === "price" || raw.kind === "number";
 

@@ -2,11 +2,14 @@
 import type { AnyNode } from "domhandler";
 import { type Forest, judge } from "../../content/forest.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
-import { type LostField, rateCandidates } from "./candidates.ts";
+import { compileSelector } from "../read.ts";
+import { isDecoy, type LostField, rateCandidates } from "./candidates.ts";
 import { rewriteField } from "./rewrite.ts";
-import { isListField } from "./samples.ts";
+import { isListField, isNested, readRaw } from "./samples.ts";
 import { spread } from "./size.ts";
+import { spotOf } from "./spots.ts";
 import type { Mend } from "./track.ts";
+import { hashText } from "./traits.ts";
 import { LIKENESS, PLACE } from "./weights.ts";
 
 const MAX_RECORDS = 20;
@@ -44,4 +47,26 @@ export const relocateField = (
     if (text !== null) return { text, confidence: Number(score.toFixed(2)) };
   }
   return null;
+};
+
+const STRAYED = { sampled: 8, count: 2, share: 0.6 } as const;
+
+/** Whether what a selector matches in most records is what used to stand beside the field. */
+export const hasStrayed = (
+  records: readonly AnyNode[],
+  { typed, print }: Pick<LostField, "typed" | "print">,
+): boolean => {
+  const { source } = typed.field;
+  if (!source || print.decoys.length === 0 || isNested(typed)) return false;
+  const find = compileSelector(source.selector, true);
+  const sampled = spread(records, STRAYED.sampled);
+  const strayed = sampled.filter((record) => {
+    const [element] = find(record);
+    const raw = element && readRaw(element, typed);
+    const spot = element && raw && !print.hashes.includes(hashText(raw)) && spotOf(record, element);
+    return spot && isDecoy(print, { ...spot, raw }, LIKENESS);
+  });
+  return (
+    strayed.length >= Math.max(Math.min(STRAYED.count, records.length), sampled.length * STRAYED.share, 1)
+  );
 };

@@ -15,7 +15,7 @@ import {
   shareTraits,
   TRAIT_FEATURES,
 } from "./likeness.ts";
-import { holdsAtMost, placeAmong, spread } from "./size.ts";
+import { holdsAtMost, spread } from "./size.ts";
 import { hashText, type Traits, traitsOf, wordsOf } from "./traits.ts";
 
 /** One record as it stood on a page. Plain JSON. */
@@ -69,8 +69,10 @@ const unique = (tokens: readonly string[], most: number): string[] => [...new Se
 const addressOf = (element: AnyNode | null): string =>
   (element ? outward(element) : [])
     .slice(0, MAX_LEVELS)
-    .map(placeAmong)
-    .map(({ index, count }) => `${index}/${count}`)
+    .map((at) => {
+      const siblings = at.parent?.children.filter(isTag) ?? [at];
+      return `${siblings.indexOf(at)}/${siblings.length}`;
+    })
     .reverse()
     .join(".");
 
@@ -101,12 +103,11 @@ export const sampleRecord = (element: Element): RecordSample => {
   };
 };
 
-/** What a record says, in whatever order, and where it leads: none where it says next to nothing. */
-export const contentsOf = (element: Element): string[] => {
-  if (!holdsAtMost(MAX_RECORD_NODES, element)) return [];
-  const text = textOf(element);
-  if (text.length < MIN_CONTENT_CHARS || text.length > MAX_CONTENT_CHARS) return [];
-  return [hashText(text.split(" ").sort().join(" "))];
+/** What a record says, in whatever order; null where it says next to nothing. */
+export const contentOf = (element: Element): string | null => {
+  const text = holdsAtMost(MAX_RECORD_NODES, element) ? textOf(element) : "";
+  const isTelling = text.length >= MIN_CONTENT_CHARS && text.length <= MAX_CONTENT_CHARS;
+  return isTelling ? hashText(text.split(" ").sort().join(" ")) : null;
 };
 
 export const printOfRegion = (

@@ -6,7 +6,7 @@ import { areNested, classesOf, isWithin } from "../../page/tree.ts";
 import { compileSelector } from "../read.ts";
 import { writeSelector } from "../selectors/index.ts";
 import { isStranger, mean, ratio, UNKNOWN } from "./likeness.ts";
-import { comparerOf, contentsOf, RECORD_FEATURES, type RegionPrint } from "./records.ts";
+import { comparerOf, contentOf, RECORD_FEATURES, type RegionPrint } from "./records.ts";
 import { listSpots, MAX_SIZE } from "./spots.ts";
 import { signatureOf } from "./traits.ts";
 import { GROUP, REGION } from "./weights.ts";
@@ -88,19 +88,16 @@ const isFamily = (left: readonly Element[], right: readonly Element[]): boolean 
 };
 
 /** How many of the records that were there before elements hold, each looked at once. */
-const counterOf = (print: RegionPrint): ((elements: readonly Element[]) => number) => {
-  const wanted = new Set(print.contents);
-  const byElement = new Map<Element, string | undefined>();
-  const knownIn = (element: Element): string | undefined => {
-    if (!byElement.has(element))
-      byElement.set(
-        element,
-        contentsOf(element).find((content) => wanted.has(content)),
-      );
-    return byElement.get(element);
+const counterOf = ({ contents }: RegionPrint): ((elements: readonly Element[]) => number) => {
+  const wanted = new Set<string | null>(contents);
+  const looked = new Map<Element, string | null>();
+  const look = (element: Element): string | null => {
+    const content = looked.has(element) ? (looked.get(element) ?? null) : contentOf(element);
+    looked.set(element, content);
+    return content;
   };
   return (elements) =>
-    wanted.size === 0 ? 0 : new Set(elements.map(knownIn).filter((known) => known !== undefined)).size;
+    wanted.size === 0 ? 0 : new Set(elements.map(look).filter((content) => wanted.has(content))).size;
 };
 
 /** The groups of a page that may be its records. */

@@ -66,7 +66,14 @@ const MAX_LEVELS = 8;
 export const MAX_SIZE = 3_000;
 
 /** Pages are not changed while they are read. */
+const visits = new WeakMap<AnyNode, Visit>();
 const known = new WeakMap<AnyNode, readonly Spot[]>();
+
+const visit = (scope: AnyNode): Visit => {
+  const visited = visits.get(scope) ?? visitAll(scope);
+  visits.set(scope, visited);
+  return visited;
+};
 
 const toSpot = ({ element, address, start, end, size }: Visited, { texts }: Visit, scope: AnyNode): Spot => ({
   element,
@@ -83,11 +90,18 @@ const toSpot = ({ element, address, start, end, size }: Visited, { texts }: Visi
   ),
 });
 
+/** One element within a scope, as `listSpots` has it: where others are not asked for, their traits are not read. */
+export const spotOf = (scope: AnyNode, element: Element): Spot | undefined => {
+  const all = visit(scope);
+  const visited = all.found.find((each) => each.element === element);
+  return visited && toSpot(visited, all, scope);
+};
+
 /** All elements within a scope, in document order; the same ones for the same scope. */
 export const listSpots = (scope: AnyNode): readonly Spot[] => {
   const listed = known.get(scope);
   if (listed) return listed;
-  const all = visitAll(scope);
+  const all = visit(scope);
   const spots = all.found.map((visited) => toSpot(visited, all, scope));
   known.set(scope, spots);
   return spots;

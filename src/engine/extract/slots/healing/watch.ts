@@ -6,7 +6,7 @@ import { listExcuses } from "./health.ts";
 import { healByExamples, isUnread } from "./learned.ts";
 import { mean } from "./likeness.ts";
 import { type PlaceForests, rateField, relocateField } from "./places.ts";
-import { contentsOf, sampleRecord } from "./records.ts";
+import { contentOf, sampleRecord } from "./records.ts";
 import { type PageNames, relocateRegion } from "./regions.ts";
 import { DOUBLED_SAMPLES, sampleFields } from "./samples.ts";
 import { isMendable, spread, TOO_LARGE } from "./size.ts";
@@ -20,6 +20,7 @@ import {
   lostFields,
   placedFields,
   readWatched,
+  strayedFields,
   tallyWith,
   usualFields,
   type Watched,
@@ -104,6 +105,7 @@ const heal = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
   const isNewRegion = isRegionLost(watched, found) && mendRegion(watched, found, names);
   const first = isNewRegion ? readWatched(watched) : found;
   mendFields(watched, first, lostFields(watched, first), names);
+  if (isNewRegion) mendFields(watched, first, strayedFields(watched, first), names);
   const healed = readWatched(watched);
   if (!isNewRegion || keptShare(watched, healed) >= MIN_KEPT) return healed;
   // What was found is not what the step used to find.
@@ -133,7 +135,7 @@ const rememberPage = ({ document, track, query }: Watched, elements: readonly An
   }
   if (query.selector === undefined || track.region.length > 0) return;
   track.region = spread(elements, MAX_RECORD_SAMPLES).map((element) => sampleRecord(element as Element));
-  const contents = spread(elements, MAX_CONTENTS).flatMap((element) => contentsOf(element as Element));
+  const contents = spread(elements, MAX_CONTENTS).flatMap((element) => contentOf(element as Element) ?? []);
   track.contents = [...new Set(contents)];
 };
 
@@ -198,8 +200,11 @@ export const extractWatched = (watched: Watched): Extraction => {
   const canMend = print !== undefined && isMendable(document.root);
   const isNew = isUnread(watched, found);
   if (!isSuspect && !isNew) {
-    remember(watched, found);
-    return { ...found, news: [] };
+    const strayed = canMend ? strayedFields(watched, found) : [];
+    if (strayed.length > 0) mendFields(watched, found, strayed, namesOf(watched));
+    const read = strayed.length > 0 ? readWatched(watched) : found;
+    remember(watched, read);
+    return { ...read, news: tellMends(before, watched) };
   }
   if (watched.isShell?.(document)) return { ...found, news: [] };
   const excuse = listExcuses(document).find((saying) => !print?.excuses.includes(saying));

@@ -3,6 +3,7 @@ import type { AnyNode } from "domhandler";
 import { type Field, parseField } from "../../../../contract/fields.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
+import { hasStrayed } from "./places.ts";
 import {
   type FieldPrint,
   hasPlace,
@@ -137,3 +138,9 @@ export const keptShare = (watched: Watched, found: ExtractedRecords): number => 
   });
   return kept.reduce((sum, share) => sum + share, 0) / kept.length;
 };
+
+/** Fields whose selectors still match, but what they match was something else before. */
+export const strayedFields = (watched: Watched, { elements }: ExtractedRecords): Known[] =>
+  usualFields(watched).filter(
+    (known) => !Object.hasOwn(watched.track.fields, known.typed.field.name) && hasStrayed(elements, known),
+  );
