@@ -3,7 +3,15 @@ import type { AnyNode } from "domhandler";
 import { type Forest, judge } from "../../content/forest.ts";
 import { splitWords } from "../../vocabulary/words.ts";
 import { compareTraits, isStranger, mean, meanOf, ratio, TRAIT_FEATURES, UNKNOWN } from "./likeness.ts";
-import { type FieldPrint, isListField, readerAt, readRaw, type TypedField, textOfValue } from "./samples.ts";
+import {
+  type FieldPrint,
+  isListField,
+  MIN_TELLING_SAMPLES,
+  readerAt,
+  readRaw,
+  type TypedField,
+  textOfValue,
+} from "./samples.ts";
 import { isOdd, lookAt, type Shape } from "./shape.ts";
 import { spread } from "./size.ts";
 import { listSpots, MAX_SIZE, type Spot } from "./spots.ts";
@@ -65,6 +73,18 @@ const placesIn = (record: AnyNode, { typed, print }: LostField): Place[] =>
     return raw !== null && !isOdd(print.raw, raw) ? [{ ...spot, raw }] : [];
   });
 
+/** Values that used to tell records apart do so no longer where less than this part of them is different. */
+const DULL_SHARE = 0.4;
+
+/** Whether so many records have the same value that it is none of their own, where they used to differ. */
+export const isDull = (
+  { isTelling }: FieldPrint,
+  said: readonly { readonly raw: string | null }[],
+): boolean =>
+  isTelling &&
+  said.length >= MIN_TELLING_SAMPLES &&
+  new Set(said.map(({ raw }) => raw)).size <= said.length * DULL_SHARE;
+
 /** The places that the records have in common: those of a single value are the first of their kind in each record. */
 export const listCandidates = (records: readonly AnyNode[], lost: LostField): Candidate[] => {
   const isList = isListField(lost.typed);
@@ -87,7 +107,14 @@ export const listCandidates = (records: readonly AnyNode[], lost: LostField): Ca
       places,
     ]),
   );
-  return [...distinct.values()].map((places) => ({
+  const told = [...distinct.values()].filter(
+    (places) =>
+      !isDull(
+        lost.print,
+        places.flatMap((own) => own.slice(0, 1)),
+      ),
+  );
+  return told.map((places) => ({
     places,
     said: places.map(([first]) => first?.raw.slice(0, MAX_SAID) ?? "").join("\n"),
     likeness: likenessTo(lost.print, places),
@@ -118,7 +145,11 @@ const MAX_RATED = 12;
 
 export interface Rated extends Candidate {
   readonly features: readonly number[];
+  /** Share of the records that have a value of before there: with so few records or figures, chance has a say. */
+  readonly known: number;
 }
+
+const FEW_RECORDS = 3;
 
 export const PLACE_FEATURES = [
   ...LIKENESS_FEATURES,
@@ -174,7 +205,7 @@ export const rateCandidates = (records: readonly AnyNode[], lost: LostField, lik
       hashes.size,
       filled / Math.max(print.share, 0.05),
       print.share,
-      records.length < 3 ? UNKNOWN : new Set(firsts.map(({ raw }) => raw)).size / firsts.length,
+      records.length < FEW_RECORDS ? UNKNOWN : new Set(firsts.map(({ raw }) => raw)).size / firsts.length,
       Number(print.isTelling),
       records.length,
       Number(isListField(typed)),
@@ -189,6 +220,7 @@ export const rateCandidates = (records: readonly AnyNode[], lost: LostField, lik
       Number(print.raw.kind === "number"),
       Number(print.raw.kind === "address"),
     ];
-    return { ...candidate, features };
+    const isChance = records.length < FEW_RECORDS || isVolatile(print);
+    return { ...candidate, features, known: isChance ? 0 : shareOf(isKnown) };
   });
 };

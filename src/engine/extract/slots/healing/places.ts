@@ -14,8 +14,11 @@ import { LIKENESS, PLACE } from "./weights.ts";
 
 const MAX_RECORDS = 20;
 const SAMPLED_RECORDS = 5;
-/** What is less likely is not taken: swept on held-out sites, see `docs/quality.md`. */
-const SURE = Number(process.env.SURE ?? 0.7);
+/** What is less likely is not taken: in lists, and on single pages. Set on one half of the pages of `npm run eval -- --healing`. */
+const SURE = { list: 0.54, page: 0.85 } as const;
+
+/** The very values of before in so many records are no chance, whatever else has changed. */
+const KNOWN_SHARE = 0.8;
 
 export interface PlaceForests {
   readonly likeness: Forest;
@@ -26,12 +29,15 @@ const LEARNT: PlaceForests = { likeness: LIKENESS, place: PLACE };
 
 const rankPlaces = (records: readonly AnyNode[], lost: LostField, { likeness, place } = LEARNT) =>
   rateCandidates(records, lost, likeness)
-    .map((candidate) => ({ ...candidate, score: judge(place, candidate.features) }))
+    .map((candidate) => ({
+      ...candidate,
+      score: judge(place, candidate.features) + Number(candidate.known >= KNOWN_SHARE),
+    }))
     .sort((left, right) => right.score - left.score);
 
 /** How likely it is that these records hold the field. */
 export const rateField = (records: readonly AnyNode[], lost: LostField, forests = LEARNT): number =>
-  rankPlaces(spread(records, SAMPLED_RECORDS), lost, forests)[0]?.score ?? 0;
+  Math.min(1, rankPlaces(spread(records, SAMPLED_RECORDS), lost, forests)[0]?.score ?? 0);
 
 /** Finds the field's place within records; null where that is not sure enough. */
 export const relocateField = (
@@ -41,10 +47,10 @@ export const relocateField = (
 ): Omit<Mend, "url"> | null => {
   const examples = spread(records, MAX_RECORDS);
   for (const { places, score } of rankPlaces(examples, lost)) {
-    if (score < SURE) return null;
+    if (score < (examples.length > 1 ? SURE.list : SURE.page)) return null;
     const elements = places.map((own) => own.map(({ element }) => element));
     const text = rewriteField(examples, elements, lost.typed, isListField(lost.typed), context);
-    if (text !== null) return { text, confidence: Number(score.toFixed(2)) };
+    if (text !== null) return { text, confidence: Math.min(1, Number(score.toFixed(2))) };
   }
   return null;
 };

@@ -35,6 +35,8 @@ export interface RegionPrint {
   readonly share: number;
   /** Most records of one page. */
   readonly count: number;
+  /** Whether records stood within each other; earlier prints do not say. */
+  readonly isNested?: boolean;
   readonly traits: CommonTraits;
   /** Tags within the records. */
   readonly inner: readonly string[];
@@ -112,7 +114,7 @@ export const contentOf = (element: Element): string | null => {
 
 export const printOfRegion = (
   samples: readonly RecordSample[],
-  { share, count, contents }: { share: number; count: number; contents: readonly string[] },
+  { share, count, isNested, contents }: Pick<RegionPrint, "share" | "count" | "isNested" | "contents">,
 ): RegionPrint => {
   const texts = samples.map((sample) => sample.texts);
   const shared = samples.length > 1 ? commonOf(texts, SHARED_SHARE, MAX_HASHES) : [];
@@ -121,6 +123,7 @@ export const printOfRegion = (
   return {
     share: Number(share.toFixed(3)),
     count,
+    ...(isNested && { isNested }),
     traits: shareTraits(samples.map(({ traits }) => traits)),
     inner: most(({ inner }) => inner, MAX_INNER),
     innerWords: most(({ innerWords }) => innerWords, MAX_INNER),

@@ -15,6 +15,8 @@ import { GROUP, REGION } from "./weights.ts";
 export interface Group {
   readonly elements: readonly Element[];
   readonly features: readonly number[];
+  /** Share of them that are the very records of before. */
+  readonly known: number;
 }
 
 /** What is known of a page besides the print of its records. */
@@ -42,7 +44,8 @@ const MAX_RATED = 8;
 const MIN_FIT = 0.9;
 
 /** Elements of the page that are alike by tag and place, or by class. */
-const listAlike = (page: PageDocument, least: number): Element[][] => {
+const listAlike = (page: PageDocument, { count, isNested }: RegionPrint): Element[][] => {
+  const least = count > 1 ? 2 : 1;
   const groups = new Map<string, Element[]>();
   const ids = new Map<AnyNode, number>();
   for (const { element, traits, size } of listSpots(page.root)) {
@@ -72,7 +75,7 @@ const listAlike = (page: PageDocument, least: number): Element[][] => {
   const seen = new Set<string>();
   const order = new Map<Element, number>();
   return [...groups.values()].filter((elements) => {
-    if (elements.length < least || areNested(elements)) return false;
+    if (elements.length < least || (!isNested && areNested(elements))) return false;
     for (const element of elements) if (!order.has(element)) order.set(element, order.size);
     const key = elements.map((element) => order.get(element)).join();
     return !seen.has(key) && seen.add(key);
@@ -105,7 +108,7 @@ export const listGroups = (page: PageDocument, print: RegionPrint, { known, kept
   const compare = comparerOf(print);
   const countKnown = counterOf(print);
   const wanted = Math.min(print.count, print.contents.length);
-  const groups = listAlike(page, print.count > 1 ? 2 : 1)
+  const groups = listAlike(page, print)
     .filter(({ length }) => ratio(print.count, length) >= MIN_COUNT)
     .map((elements) => ({ elements, held: countKnown(elements) }));
   const most = Math.max(0, ...groups.map(({ held }) => held));
@@ -113,6 +116,7 @@ export const listGroups = (page: PageDocument, print: RegionPrint, { known, kept
     const strangers = elements.map((each) => Number(isStranger(print.traits, known, signatureOf(each))));
     return {
       elements,
+      known: held < Math.max(KNOWN.count, most * KNOWN.share) ? 0 : held / elements.length,
       features: [
         ...compare(elements),
         ratio(print.count, elements.length),
@@ -138,10 +142,11 @@ export const rateGroups = (groups: readonly Group[], likeness: Forest, rateField
     .sort((left, right) => right.alike - left.alike)
     .slice(0, MAX_RATED)
     .map((group) => ({ ...group, rates: rateFields(group.elements) }));
-  return ranked.map(({ elements, features, alike, rates }, rank) => {
+  return ranked.map(({ elements, features, known, alike, rates }, rank) => {
     const rivals = ranked.filter((other) => !isFamily(elements, other.elements));
     return {
       elements,
+      known,
       features: [
         ...features,
         alike,
@@ -164,7 +169,10 @@ interface RelocatedRegion {
 }
 
 /** What is less likely is not taken: swept on held-out sites, see `docs/quality.md`. */
-const SURE = Number(process.env.SURE ?? 0.5);
+const SURE = 0.5;
+
+/** So many of the very records of before are no chance, whatever else has changed: a list may have become shorter. */
+const KNOWN = { count: 3, share: 0.8 } as const;
 
 /** Finds the records on a page; null where that is not sure enough. */
 export const relocateRegion = (
@@ -174,13 +182,17 @@ export const relocateRegion = (
   rateFields: RateFields,
 ): RelocatedRegion | null => {
   const rated = rateGroups(listGroups(page, print, names), GROUP, rateFields)
-    .map((group) => ({ ...group, score: judge(REGION, group.features) }))
+    .map((group) => ({ ...group, score: judge(REGION, group.features) + Number(group.known >= KNOWN.share) }))
     .sort((left, right) => right.score - left.score);
   for (const { elements, score } of rated) {
     if (score < SURE) return null;
     const css = writeSelector(page.root, elements, MIN_FIT)?.css;
     if (css !== undefined)
-      return { css, records: compileSelector(css)(page.root), confidence: Number(score.toFixed(2)) };
+      return {
+        css,
+        records: compileSelector(css)(page.root),
+        confidence: Math.min(1, Number(score.toFixed(2))),
+      };
   }
   return null;
 };

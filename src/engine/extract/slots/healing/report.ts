@@ -105,7 +105,7 @@ export const nextPrint = (
     if (isOut || samples.length === 0) return known ? [[name, known] as const] : [];
     return [[name, printOfField(samples, good / Math.max(1, seen))] as const];
   });
-  const counts = { share: track.filled / track.pages, count: track.count, contents: track.contents };
-  const region = track.region.length > 0 ? printOfRegion(track.region, counts) : null;
+  const share = track.filled / track.pages;
+  const region = track.region.length > 0 ? printOfRegion(track.region, { ...track, share }) : null;
   return { basis, region, fields: Object.fromEntries(fields), known: track.known, excuses: track.excuses };
 };

@@ -3,15 +3,9 @@ import type { AnyNode } from "domhandler";
 import { type Field, parseField } from "../../../../contract/fields.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
+import { isDull } from "./candidates.ts";
 import { hasStrayed } from "./places.ts";
-import {
-  type FieldPrint,
-  hasPlace,
-  MIN_TELLING_SAMPLES,
-  type TypedField,
-  textOfValue,
-  typeOf,
-} from "./samples.ts";
+import { type FieldPrint, hasPlace, type TypedField, textOfValue, typeOf } from "./samples.ts";
 import { isOdd } from "./shape.ts";
 import { isLost, type StepPrint, type StepTrack } from "./track.ts";
 
@@ -53,8 +47,6 @@ export interface Known extends Placed {
 
 /** Less often than in so many records, a field says nothing of them. */
 const MIN_SHARE = 0.3;
-/** Values that used to tell records apart do so no longer where less than this part of them is different. */
-const DULL_SHARE = 0.4;
 
 export const placedFields = ({ query, print }: Watched): Placed[] =>
   query.fields
@@ -98,11 +90,8 @@ export const countGood = (
   print: FieldPrint | undefined,
 ): { seen: number; good: number } => {
   const good = records.map((record) => record[name]).filter((value) => isGood(value, print));
-  const isDull =
-    print?.isTelling &&
-    good.length >= MIN_TELLING_SAMPLES &&
-    new Set(good.map(textOfValue)).size <= good.length * DULL_SHARE;
-  return { seen: records.length, good: isDull ? 0 : good.length };
+  const said = good.map((value) => ({ raw: textOfValue(value) }));
+  return { seen: records.length, good: print && isDull(print, said) ? 0 : good.length };
 };
 
 /** What the run has seen of a field, with the page at hand. */
