@@ -31,7 +31,7 @@ const joinSamples = <T>(left: readonly T[] = [], right: readonly T[] = []): T[] 
 const joinSteps = (left: StepTrack, right: StepTrack): StepTrack => {
   const both = [left, right];
   const works = both.some(({ selector, filled }) => !selector && filled > 0);
-  const { region, contents, isNested = false } = left.region.length > 0 ? left : right;
+  const { region, contents } = left.region.length > 0 ? left : right;
   return {
     selector: works ? null : (left.selector ?? right.selector),
     fields: joinNames(left.fields, right.fields, (one, other, name) =>
@@ -45,7 +45,6 @@ const joinSteps = (left: StepTrack, right: StepTrack): StepTrack => {
       good: (one?.good ?? 0) + (other?.good ?? 0),
     })),
     region,
-    isNested,
     contents,
     samples: joinNames(left.samples, right.samples, joinSamples),
     known: union(left.known, right.known).slice(0, MAX_KNOWN),

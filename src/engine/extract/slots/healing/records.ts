@@ -35,8 +35,6 @@ export interface RegionPrint {
   readonly share: number;
   /** Most records of one page. */
   readonly count: number;
-  /** Whether records stood within each other; earlier prints do not say. */
-  readonly isNested?: boolean;
   readonly traits: CommonTraits;
   /** Tags within the records. */
   readonly inner: readonly string[];
@@ -114,7 +112,7 @@ export const contentOf = (element: Element): string | null => {
 
 export const printOfRegion = (
   samples: readonly RecordSample[],
-  { share, count, isNested, contents }: Pick<RegionPrint, "share" | "count" | "isNested" | "contents">,
+  { share, count, contents }: Pick<RegionPrint, "share" | "count" | "contents">,
 ): RegionPrint => {
   const texts = samples.map((sample) => sample.texts);
   const shared = samples.length > 1 ? commonOf(texts, SHARED_SHARE, MAX_HASHES) : [];
@@ -123,7 +121,6 @@ export const printOfRegion = (
   return {
     share: Number(share.toFixed(3)),
     count,
-    ...(isNested && { isNested }),
     traits: shareTraits(samples.map(({ traits }) => traits)),
     inner: most(({ inner }) => inner, MAX_INNER),
     innerWords: most(({ innerWords }) => innerWords, MAX_INNER),

@@ -44,7 +44,7 @@ const MAX_RATED = 8;
 const MIN_FIT = 0.9;
 
 /** Elements of the page that are alike by tag and place, or by class. */
-const listAlike = (page: PageDocument, { count, isNested }: RegionPrint): Element[][] => {
+const listAlike = (page: PageDocument, { count }: RegionPrint): Element[][] => {
   const least = count > 1 ? 2 : 1;
   const groups = new Map<string, Element[]>();
   const ids = new Map<AnyNode, number>();
@@ -75,7 +75,7 @@ const listAlike = (page: PageDocument, { count, isNested }: RegionPrint): Elemen
   const seen = new Set<string>();
   const order = new Map<Element, number>();
   return [...groups.values()].filter((elements) => {
-    if (elements.length < least || (!isNested && areNested(elements))) return false;
+    if (elements.length < least || areNested(elements)) return false;
     for (const element of elements) if (!order.has(element)) order.set(element, order.size);
     const key = elements.map((element) => order.get(element)).join();
     return !seen.has(key) && seen.add(key);

@@ -42,8 +42,6 @@ export interface StepTrack {
   count: number;
   tally: Record<string, { seen: number; good: number }>;
   region: RecordSample[];
-  /** Whether records stood within each other; absent: not. */
-  isNested?: boolean;
   /** Of the records; see `contentOf`. */
   contents: string[];
   samples: Record<string, FieldSample[]>;

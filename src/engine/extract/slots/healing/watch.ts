@@ -1,7 +1,6 @@
 /** Watches a step over the pages of one run: what it found, what it lost, what was put in its place. */
 import type { AnyNode, Element } from "domhandler";
 import { READ_LIMIT_MS, withTimeLimit } from "../../page/timeLimit.ts";
-import { areNested } from "../../page/tree.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { listExcuses } from "./health.ts";
 import { healByExamples, isUnread } from "./learned.ts";
@@ -136,7 +135,6 @@ const rememberPage = ({ document, track, query }: Watched, elements: readonly An
   }
   if (query.selector === undefined || track.region.length > 0) return;
   track.region = spread(elements, MAX_RECORD_SAMPLES).map((element) => sampleRecord(element as Element));
-  if (areNested(elements)) track.isNested = true;
   const contents = spread(elements, MAX_CONTENTS).flatMap((element) => contentOf(element as Element) ?? []);
   track.contents = [...new Set(contents)];
 };
