@@ -77,6 +77,10 @@ const buildTokens = (element: Element): Candidate[] =>
     .slice(0, MAX_CLASSES)
     .map((name) => ({ css: `${element.name}.${name}`, cost: COST.build }));
 
+/** Whether a selector rests on such a name: where another one fits, it is not needed. */
+export const isMadeUp = (css: string): boolean =>
+  (css.match(/\.-?[_a-z][\w-]*/gi) ?? []).some((name) => !isStableName(name.slice(1)));
+
 /** Data attributes that hold a value of the element's own: that they are there is telling. */
 const presenceTokens = ({ attribs }: Element): Candidate[] =>
   Object.keys(attribs)

@@ -1,7 +1,7 @@
 /** Writes a selector for given elements of a page. */
 import { selectAll } from "css-select";
 import type { AnyNode, Element } from "domhandler";
-import { type Candidate, listCandidates } from "./candidates.ts";
+import { type Candidate, isMadeUp, listCandidates } from "./candidates.ts";
 
 export interface WrittenSelector {
   readonly css: string;
@@ -54,6 +54,7 @@ export const writeSelector = (
   let best: (WrittenSelector & { readonly cost: number }) | null = null;
   for (const { css, cost } of gather(targets)) {
     if (best?.fit === 1 && cost >= best.cost) break;
+    if (best && best.fit >= minFit && isMadeUp(css)) continue;
     const found = find(css, root);
     const fit = fitOf(found, wanted);
     if (!best || fit > best.fit || (fit === best.fit && cost < best.cost)) best = { css, fit, cost };

@@ -15,7 +15,7 @@ import { normaliseSpace } from "../../values/text.ts";
 import { isEmpty, isListType } from "../../values/types.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
 import { compileSelector, createReader } from "../read.ts";
-import { type Candidate, listCandidates } from "./candidates.ts";
+import { type Candidate, isMadeUp, listCandidates } from "./candidates.ts";
 
 /** A field of records, by example: what it is called, its type, and its value in each record. */
 export interface FieldExample {
@@ -235,6 +235,7 @@ export const writeField = (
   let best: (WrittenField & { readonly cost: number }) | null = null;
   for (const { css, attribute, cost } of gather(scopes, example, context, accepts)) {
     if (best && (best.fit === 1 ? cost >= best.cost : cost > best.cost + 20)) break;
+    if (best && isMadeUp(css)) continue;
     const field = makeField(example.name, list, css, attribute);
     const text = printField(field);
     if (!isWritable(text)) continue;
