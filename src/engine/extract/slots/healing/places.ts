@@ -14,8 +14,8 @@ import { LIKENESS, PLACE } from "./weights.ts";
 
 const MAX_RECORDS = 20;
 const SAMPLED_RECORDS = 5;
-/** What is less likely is not taken: in lists, and on single pages. Set on one half of the pages of `npm run eval -- --healing`. */
-const SURE = { list: 0.54, page: 0.85 } as const;
+/** What is less likely is not taken: in lists, prices in lists, which few texts look like, and on single pages. See `docs/quality.md`. */
+const SURE = { list: 0.7, price: 0.54, page: 0.85 } as const;
 
 /** The very values of before in so many records are no chance, whatever else has changed. */
 const KNOWN_SHARE = 0.8;
@@ -46,8 +46,9 @@ export const relocateField = (
   context: CoerceContext,
 ): Omit<Mend, "url"> | null => {
   const examples = spread(records, MAX_RECORDS);
+  const sure = SURE[examples.length === 1 ? "page" : lost.print.raw.kind === "price" ? "price" : "list"];
   for (const { places, score } of rankPlaces(examples, lost)) {
-    if (score < (examples.length > 1 ? SURE.list : SURE.page)) return null;
+    if (score < sure) return null;
     const elements = places.map((own) => own.map(({ element }) => element));
     const text = rewriteField(examples, elements, lost.typed, isListField(lost.typed), context);
     if (text !== null) return { text, confidence: Math.min(1, Number(score.toFixed(2))) };
