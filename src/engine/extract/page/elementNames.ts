@@ -9,9 +9,9 @@ const NAMING_ATTRIBUTES = vocabulary.names.split(" ");
 /** How far a kind of name is trusted, best first. */
 const TRUST = { itemprop: 0, dataValue: 1, dataName: 2, class: 3, id: 4, meta: 5 } as const;
 
-/** Classes that colour an element with a shade of the site's own, as Tailwind CSS makes them: `text-brand-500`. */
+/** Classes that colour an element with a shade of the site's own, as Tailwind CSS and Bootstrap make them: `text-brand-500`, `badge-brand`. */
 const COLOURS =
-  /(?:^|:)(?:text|bg|border|fill|stroke|ring|outline|shadow|from|via|to|accent|decoration|divide)-[\w-]+-\d{2,3}(?:\/\d+)?$/;
+  /^(?:badge|btn|alert)-[a-z]+$|(?:^|:)(?:text|bg|border|fill|stroke|ring|outline|shadow|from|via|to|accent|decoration|divide)-[\w-]+-\d{2,3}(?:\/\d+)?$/;
 
 /** One name that the page gives to an element. */
 interface NamedElement {

@@ -1,8 +1,7 @@
 /** Which groups of records are one list, though their classes differ. */
 import { type Element, isTag } from "domhandler";
-import { bitOf, groupsOf } from "../page/groups.ts";
 import { areNested, classesOf } from "../page/tree.ts";
-import { buildOf, likeness } from "./looks.ts";
+import { likeness } from "./looks.ts";
 import { signatureOf } from "./markers.ts";
 
 type Group = [path: string, records: readonly Element[]];
@@ -16,21 +15,8 @@ const isSameKind = (left: readonly Element[], right: readonly Element[]): boolea
   if (!one || !other || one.name !== other.name) return false;
   const [few = [], many = []] = [classesOf(one), classesOf(other)].sort((a, b) => a.length - b.length);
   if (few.length === 0) return PLAIN_RECORDS.has(one.name);
-  return (
-    few.every((name) => many.includes(name)) ||
-    (few[0] === many[0] && sketch(one) === sketch(other)) ||
-    areTwins(one, other)
-  );
+  return few.every((name) => many.includes(name)) || (few[0] === many[0] && sketch(one) === sketch(other));
 };
-const ADVERT = bitOf("advert");
-const MIN_PARTS = 3;
-const TWINS = 0.9;
-/** Big and small tiles of one wall: called otherwise, and built of the same. Adverts are built so as to look the same. */
-const areTwins = (one: Element, other: Element): boolean =>
-  one.parent === other.parent &&
-  ((groupsOf(one) | groupsOf(other)) & ADVERT) === 0 &&
-  buildOf(one).parts.size >= MIN_PARTS &&
-  likeness(one, other) >= TWINS;
 const sketch = ({ children }: Element): string =>
   children
     .filter(isTag)

@@ -1,9 +1,6 @@
 /** Which records of a page are its list, in the order of the page and each of them once. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import { findOne } from "domutils";
 import type { MainContent } from "../content/content.ts";
-import { textOf } from "../page/text.ts";
-import { PRICED } from "../values/prices.ts";
 import { likeness } from "./looks.ts";
 import { findLoneCards } from "./passages.ts";
 import { type Candidate, LIKELY } from "./rate.ts";
@@ -38,21 +35,7 @@ const isOfSort = ({ region, shape, points, filled }: Candidate, main: Candidate)
 const isSetApart = (candidate: Candidate, main: Candidate): boolean =>
   candidate.region.records[0]?.parent === main.region.records[0]?.parent;
 
-const CLONE = /(?:^|[\s_-])(?:cloned?|duplicate)(?:[\s_-]|$)/i;
-/** Sliders that never end repeat their first slides behind the last. */
-const isClone = ({ attribs }: Element): boolean => CLONE.test(attribs.class ?? "");
-
-const MANY = 6;
 const CARDS_SHARE = 0.8;
-const isTelling = ({ name, attribs }: Element): boolean =>
-  (name === "a" && attribs.href !== undefined) || name === "img" || name === "picture";
-/** Boxes among cards that lead nowhere and show nothing: adverts, forms, notes. */
-const isFiller = (record: Element): boolean =>
-  !isTelling(record) &&
-  !(record.parent && isTag(record.parent) && isTelling(record.parent)) &&
-  findOne(isTelling, record.children, true) === null &&
-  !PRICED.test(textOf(record));
-
 const inPageOrder = (top: Element, records: readonly Element[]): Element[] => {
   const owners = new Map<AnyNode, Element>();
   for (const record of records)
@@ -67,17 +50,13 @@ const inPageOrder = (top: Element, records: readonly Element[]): Element[] => {
   return [...found];
 };
 
-export interface Choice {
-  readonly records: readonly Element[];
-  /** What stands among them and is none. */
-  readonly fillers: readonly Element[];
-}
-
 /** The records of the list that the page is about, from its candidates, the likeliest first: of the likeliest region, and of all beside it that are of the same sort. */
-export const chooseRecords = (candidates: readonly Candidate[], content: MainContent): Choice => {
-  const [main, ...others] = candidates;
+export const chooseRecords = (
+  [main, ...others]: readonly Candidate[],
+  content: MainContent,
+): readonly Element[] => {
   const { top } = content;
-  if (!main || !top) return { records: [], fillers: [] };
+  if (!main || !top) return [];
   const chosen = [main];
   for (const other of others)
     if (
@@ -86,16 +65,7 @@ export const chooseRecords = (candidates: readonly Candidate[], content: MainCon
       !chosen.some(({ region }) => overlaps(region, other.region))
     )
       chosen.push(other);
-  const isRecord = ({ region, shape }: Candidate): ((record: Element) => boolean) => {
-    const areCards = Math.max(shape.pictured, shape.priced) >= CARDS_SHARE && region.records.length >= MANY;
-    return (record) => !isClone(record) && !(areCards && isFiller(record));
-  };
-  const records = chosen.flatMap((candidate) => candidate.region.records.filter(isRecord(candidate)));
-  const taken = new Set(records);
-  const all = chosen.flatMap(({ region }) => region.records);
-  const lone = main.region.leads && main.shape.pictured >= CARDS_SHARE ? findLoneCards(content, all) : [];
-  return {
-    records: chosen.length + lone.length === 1 ? records : inPageOrder(top, [...records, ...lone]),
-    fillers: all.filter((record) => !taken.has(record)),
-  };
+  const records = chosen.flatMap(({ region }) => region.records);
+  const lone = main.region.leads && main.shape.pictured >= CARDS_SHARE ? findLoneCards(content, records) : [];
+  return chosen.length + lone.length === 1 ? records : inPageOrder(top, [...records, ...lone]);
 };

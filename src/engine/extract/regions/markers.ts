@@ -61,8 +61,10 @@ const findTurns = (children: readonly Element[]): ((child: Element) => boolean) 
   return (child) => first.has(child);
 };
 
-/** What begins each record where no element holds one: headings, terms, or elements of one class in turn with others. */
+const isRule = ({ name }: Element): boolean => name === "hr";
+/** What begins each record where no element holds one: rules, headings, terms, or elements of one class in turn with others. */
 const findMarker = (children: readonly Element[]): ((child: Element) => boolean) | null => {
+  if (children.filter(isRule).length >= MIN_MARKED) return isRule;
   if (children.length < MIN_MARKED * 2 && !children.some(({ name }) => /^(?:h[2-5]|dt)$/.test(name)))
     return null;
   const counts = new Map<string, number>();

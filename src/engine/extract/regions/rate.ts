@@ -132,6 +132,9 @@ const worthOf = ({ region, shape, points, filled }: Candidate): number => {
 export const byWorth = (candidates: readonly Candidate[]): Candidate[] =>
   [...candidates].sort((left, right) => worthOf(right) - worthOf(left));
 
+/** The page's heading, and what chooses one of several: sizes, licences. */
+const isOwn = ({ name, attribs }: Element): boolean =>
+  name === "h1" || (name === "input" && attribs.type === "radio");
 const MAX_OTHER_WORDS = 80;
 const isOther = ({ region, shape }: Candidate): boolean =>
   region.records.length >= FEW &&
@@ -140,7 +143,7 @@ const isOther = ({ region, shape }: Candidate): boolean =>
   shape.priced >= 0.6 &&
   shape.alike >= 0.6 &&
   shape.words <= MAX_OTHER_WORDS &&
-  !region.records.some((record) => findOne(({ name }) => name === "h1", record.children, true) !== null);
+  !region.records.some((record) => findOne(isOwn, record.children, true) !== null);
 
 const MAX_START = 200;
 const MIN_TITLE = 4;
@@ -162,22 +165,22 @@ const offersPage = (record: Element, titles: readonly string[]): boolean => {
 
 /** What says many times as much as its neighbours is the thing itself, laid out in a row or cell as they are. */
 const MUCH_LONGER = 5;
-const recordsOfOthers = (candidates: readonly Candidate[]): Element[] =>
-  candidates
-    .filter(isOther)
-    .flatMap(({ region, shape }) =>
-      region.records.filter((record) => countWords([record]) <= shape.words * MUCH_LONGER),
-    );
-
-/** Elements of records that have a price each: where the page is about one thing, theirs are not its own. */
-export const findOthers = (candidates: readonly Candidate[]): ReadonlySet<unknown> =>
-  coveredBy(recordsOfOthers(candidates));
-
-/** Those of the others that offer the thing itself, which is called by `titles`. */
-export const findOwnOffers = (
+/**
+ * Elements of records that have a price each: where the page is about one thing, called by `titles`, theirs are not its
+ * own, but for those that offer the thing itself.
+ */
+export const findOthers = (
   candidates: readonly Candidate[],
-  titles: readonly string[],
+  titles: readonly string[] = [],
 ): ReadonlySet<unknown> => {
   const own = titles.map(lettersOf);
-  return coveredBy(recordsOfOthers(candidates).filter((record) => offersPage(record, own)));
+  return coveredBy(
+    candidates
+      .filter(isOther)
+      .flatMap(({ region, shape }) =>
+        region.records.filter(
+          (record) => countWords([record]) <= shape.words * MUCH_LONGER && !offersPage(record, own),
+        ),
+      ),
+  );
 };

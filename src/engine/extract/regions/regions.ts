@@ -82,28 +82,9 @@ const MAX_REGIONS = 100;
 const MAX_LED = 30;
 const LINK_SHARE = 0.5;
 
-const PROSE: ReadonlySet<string> = new Set([
-  "p",
-  "br",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "option",
-  "source",
-  "path",
-  "script",
-  "style",
-  "td",
-  "th",
-  "dt",
-  "dd",
-  "link",
-  "meta",
-  "hr",
-]);
+const PROSE: ReadonlySet<string> = new Set(
+  "p br h1 h2 h3 h4 h5 h6 option source path script style td th dt dd link meta hr".split(" "),
+);
 
 /** Paragraphs and cells are records only where they are hardly more than a link, or a card. */
 const mayBeRecord = (element: Element, measure: Measure | undefined): boolean => {

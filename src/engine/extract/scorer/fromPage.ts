@@ -1,22 +1,20 @@
 import type { DescribedSchema, OutputSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
-import { findLinkedCards } from "../regions/cards.ts";
-import { type Candidate, findOthers, findOwnOffers } from "../regions/rate.ts";
+import { type Candidate, findOthers } from "../regions/rate.ts";
 import { findRegions, type Region } from "../regions/regions.ts";
 import type { Fact } from "../sources/facts.ts";
 import { isProduct } from "../sources/subject.ts";
-import type { CoerceContext } from "../values/coerce.ts";
 import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfThing, findName } from "./claims/names.ts";
 import { describePage, readWords } from "./describe.ts";
 import { decideKind, isOneAsked, readNumber } from "./kind.ts";
 import { sells } from "./kindFeatures.ts";
+import { readPageLabels } from "./labels.ts";
 import { extractList, findCandidates } from "./list.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import type { Asked } from "./otherNames.ts";
 import { type PageView, readPageFacts, viewPage } from "./pageFacts.ts";
-import { readPairs } from "./pairs.ts";
 import { createInterest } from "./patience.ts";
 
 export interface DataQuery {
@@ -47,23 +45,6 @@ const GIVEN: ReadonlySet<Concept | null> = new Set<Concept | null>(["url", "lang
 const SUBJECT =
   /^(?:specs?|specifications?|technicaldata|technicaldetails|technischedaten|attributes|characteristics|features|properties|facts|dimensions|company|business|product|item|article|post|recipe|event|job|page|data|details?|info|listing|property|movie|book|course|offers?|contact|contacts|contactinfo)$/i;
 
-/** The subject's own facts as an object of the schema; null where they fill less than half of it. */
-const nestSubject = (
-  facts: readonly Fact[],
-  schema: OutputSchema,
-  context: CoerceContext,
-): MatchedItem | null => {
-  const matched = matchFields(facts, schema, context);
-  const filled = Object.keys(matched.provenance).length;
-  return filled > 0 && filled * 2 >= Object.keys(matched.item).length ? matched : null;
-};
-
-const surenessOf = ({ provenance }: MatchedItem): Provenance => {
-  const [first] = Object.values(provenance);
-  const least = Math.min(...Object.values(provenance).map(({ confidence }) => confidence));
-  return { source: first?.source ?? "content", confidence: least, path: first?.path ?? "" };
-};
-
 /** Nested lists and objects that no source describes are read off the page's own records, or off the page itself. */
 const fillNested = (
   view: PageView,
@@ -73,10 +54,9 @@ const fillNested = (
   result: MatchedItem,
 ): MatchedItem => {
   const item: Record<string, unknown> = { ...result.item };
-  const provenance = { ...result.provenance };
+  const provenance: Record<string, Provenance> = { ...result.provenance };
   for (const [name, type] of Object.entries(schema)) {
-    const value = item[name];
-    if (typeof type !== "object" || (Array.isArray(value) ? value.length > 0 : value !== null)) continue;
+    if (typeof type !== "object" || !isEmpty(item[name])) continue;
     const inner = (Array.isArray(type) ? type[0] : type) as OutputSchema;
     const records = Array.isArray(type) ? extractList(view, findCandidates(view, regions, inner), inner) : [];
     if (records.length >= MIN_RECORDS) {
@@ -84,10 +64,14 @@ const fillNested = (
       provenance[name] = { source: "record", confidence: 0.6, path: regions[0]?.path ?? "" };
       continue;
     }
-    const own = SUBJECT.test(name) ? nestSubject(facts, inner, view.context) : null;
-    if (own === null) continue;
+    // What fills half of it is the subject itself.
+    const own = SUBJECT.test(name) ? matchFields(facts, inner, view.context) : null;
+    const told = Object.values(own?.provenance ?? {}).sort(
+      (left, right) => left.confidence - right.confidence,
+    );
+    if (!own || !told[0] || told.length * 2 < Object.keys(own.item).length) continue;
     item[name] = Array.isArray(type) ? [own.item] : own.item;
-    provenance[name] = surenessOf(own);
+    provenance[name] = told[0];
   }
   return { item, provenance };
 };
@@ -110,23 +94,7 @@ const guessFields = ({ content }: PageView, isSold: boolean): OutputSchema => {
   };
 };
 
-/**
- * Structured data from a parsed page, with no model and no network.
- *
- * Sources in order of trust: JSON-LD, microdata, RDFa · the page's head and main content · tables, labels
- * and lists · embedded state · what elements are called. Each field takes the surest value that fits its
- * name and type; where none is sure enough it is null, never a guess.
- *
- * ```ts
- * const page = parseDocument(html, { url });
- * const { kind, results } = extractData(page, { schema: { title: "string", price: "price" }, now: Date.now() });
- * results[0]?.item;       // { title: "Kettle", price: 24.5 }
- * results[0]?.provenance; // { title: { source: "content", confidence: 0.99, path: "h1" }, … }
- * ```
- *
- * Without a schema the fields follow from what the page is: an article, a product, a recipe, a list.
- * `content` and `markdown` are its main content, without navigation, adverts and the like.
- */
+/** Structured data from a page of markup; `extract.ts` says what is found and how. */
 export const extractData = (
   page: PageDocument,
   { schema, otherNames, instructions = "", now }: AskedQuery,
@@ -135,7 +103,7 @@ export const extractData = (
   const wanted =
     schema && Object.keys(schema).length > 0
       ? schema
-      : readWords(instructions, () => readPairs(page.root.children, true));
+      : readWords(instructions, () => readPageLabels(page.root.children));
   const regions = findRegions(view.content);
   const isOne = isOneAsked(view, wanted, instructions);
   const candidates = findCandidates(view, regions, isOne ? null : wanted);
@@ -188,11 +156,10 @@ const extractOne = (
 ): MatchedItem | null => {
   const name = wanted !== null && asksOfThing(wanted) ? findName(view) : null;
   const titles = [...(name === null ? [] : [name.claim.text]), ...view.titles];
-  const others = new Set([...findOthers(candidates), ...findLinkedCards(view.page, view.titles)]);
+  const others = findOthers(candidates, titles);
   const isSold = wanted === null && offers(view, others);
-  const thing = { name, own: findOwnOffers(candidates, titles) };
   const isAsked = wanted === null ? () => true : createInterest(wanted);
-  const facts = readPageFacts(view, wanted ?? guessFields(view, isSold), others, thing, isAsked);
+  const facts = readPageFacts(view, wanted ?? guessFields(view, isSold), others, name, isAsked);
   const result = matchFields(facts, wanted ?? describePage(view, facts, isSold), view.context);
   const filled = fillNested(view, regions, wanted ?? {}, facts, result);
   const names = Object.keys(filled.item);

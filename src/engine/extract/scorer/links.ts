@@ -25,10 +25,8 @@ const NAMING = ["class", "id", "rel", "data-testid", "aria-label", "title"];
 /** How well a link is the one that these words ask for: by the site it leads to, what it says, what it is called. */
 const rate = (link: Element, wanted: readonly string[]): number => {
   const [, site] = /([^.]+)\.[^.]+$/.exec(URL.parse(addressOf(link))?.hostname ?? "") ?? [];
-  if (site === wanted.join("")) return 1;
   const text = foldedWords(shortText(link, MAX_SHOWN) ?? "");
-  if (text.length > 0 && text.length <= MAX_TEXT_WORDS && holdsAll(text, wanted))
-    return holdsAll(text.slice(0, wanted.length), wanted) ? 0.98 : 0.9;
+  if (site === wanted.join("") || (text.length <= MAX_TEXT_WORDS && holdsAll(text, wanted))) return 1;
   const names = NAMING.map((name) => link.attribs[name] ?? "").filter(({ length }) => length <= MAX_NAME);
   return holdsAll(names.flatMap(foldedWords), wanted) ? 0.85 : 0;
 };

@@ -11,7 +11,6 @@ import { byWorth, type Candidate, rateRegions } from "../regions/rate.ts";
 import type { Region } from "../regions/regions.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { Entity } from "../sources/markup/entities.ts";
-import { readMarkup } from "../sources/markup/entities.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
 import { listAlike } from "../sources/subject.ts";
 import type { CoerceContext } from "../values/coerce.ts";
@@ -54,11 +53,9 @@ const factsOf = (
   const facts = readRecord(record, view.context, labels, patience);
   const title = facts.find(({ concept }) => concept === "title")?.values[0];
   const entity = known.get(lettersOf(title));
-  const isMarked = entity === undefined && view.entities.some(({ source }) => source !== "json-ld");
-  const [own] = isMarked ? readMarkup({ ...view.page, root: wrapRecord(view, record) }) : [];
   return [
     ...facts,
-    ...(entity ? flattenEntity(entity) : own ? flattenEntity(own) : []),
+    ...(entity ? flattenEntity(entity) : []),
     ...patience.ask(readNamed, () => readNamed(record, schema)),
     ...patience.ask(readLinks, () => readLinks([record], schema)),
     ...(facts.some(({ concept }) => concept === "date")
@@ -72,19 +69,7 @@ const factsOf = (
   ];
 };
 
-const HEADS: ReadonlySet<string> = new Set([
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "p",
-  "strong",
-  "b",
-  "dt",
-  "caption",
-]);
+const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p strong b dt caption".split(" "));
 const MAX_SAID = 600;
 /** The only day that a record tells, in whatever words it stands. */
 const readSoleDay = (record: Element, context: CoerceContext): Fact[] | null => {
@@ -125,13 +110,6 @@ const readGroupDay = (record: Element, context: CoerceContext): Fact[] => {
     at = at.parent && isTag(at.parent) ? at.parent : null;
   }
   return [];
-};
-
-/** A document that holds one record only; the record itself is left where it is. */
-const wrapRecord = ({ page }: PageView, record: Element): PageView["page"]["root"] => {
-  const root = Object.create(page.root) as PageView["page"]["root"];
-  Object.defineProperty(root, "children", { value: [record] });
-  return root;
 };
 
 const filledShare = ({ item }: MatchedItem): number => {
@@ -224,7 +202,7 @@ export const extractList = (
   schema: OutputSchema | null,
 ): MatchedItem[] => {
   const known = indexEntities(view.entities);
-  const { records, fillers } = chooseRecords(candidates, view.content);
+  const records = chooseRecords(candidates, view.content);
   const heads = new Set(records.map(headerOf).filter((head) => head !== null));
   const own = records.filter((record) => !heads.has(record));
   const apart = own.filter((record) => !isGroupHead(record));
@@ -239,7 +217,7 @@ export const extractList = (
   const wanted = schema ?? describeRecords(facts);
   const items = facts.map((own) => matchFields(own, wanted, view.context));
   if (schema === null && items.length > 0)
-    items.push(...findPassages(view.content, [...records, ...fillers, ...heads]).map(describePassage));
+    items.push(...findPassages(view.content, [...records, ...heads]).map(describePassage));
   const shown = items.filter((item) => filledShare(item) > 0);
   if (shown.length > 0) return shown;
   const entities = listAlike(view.entities, view.titles);

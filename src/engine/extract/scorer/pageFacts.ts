@@ -3,7 +3,7 @@
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { findContent, type MainContent } from "../content/content.ts";
 import { writeMarkdown } from "../content/markdown/markdown.ts";
-import { type Bit, listBits } from "../page/bits.ts";
+import { listBits } from "../page/bits.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listLines } from "../page/lines.ts";
 import { elementsNamed } from "../page/tags.ts";
@@ -19,23 +19,21 @@ import { findSubjects, isArticle, isRecipe } from "../sources/subject.ts";
 import { CONTACT_FIELDS, readContact } from "../sources/text/contact.ts";
 import { readCrumbs } from "../sources/text/crumbs.ts";
 import { readPictures } from "../sources/text/pictures.ts";
-import type { CoerceContext } from "../values/coerce.ts";
 import { settleOrder } from "../values/dates.ts";
 import { BY } from "../values/phrases.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
-import { readBesideLabels } from "./besideLabels.ts";
 import type { Judged } from "./claims/claims.ts";
 import { withoutAddition } from "./claims/names.ts";
 import { believe, settleClaims } from "./claims/settle.ts";
 import { findTitle, isNameless } from "./claims/titles.ts";
+import { readPageLabels } from "./labels.ts";
 import { readLinks } from "./links.ts";
 import type { MatchContext } from "./match.ts";
 import { readNamed } from "./named.ts";
 import type { OtherNames } from "./otherNames.ts";
-import { readPairs } from "./pairs.ts";
-import { assumeBrand, assumeStock } from "./products/assumed.ts";
-import { readOffers, readShipping } from "./products/offers.ts";
+import { assumeBrand } from "./products/brand.ts";
+import { readOffers } from "./products/offers.ts";
 import { readPrices, withoutRangeEnds } from "./products/prices.ts";
 import { readProduct } from "./products/product.ts";
 import { readSpoken } from "./spoken.ts";
@@ -53,15 +51,6 @@ export interface PageView {
   /** What the page calls itself, in its several places. */
   readonly titles: readonly string[];
 }
-
-/** What is known of the thing that a page is about before the page is read for it. */
-export interface Thing {
-  /** What it is called; null where no thing is asked about. */
-  readonly name: Judged | null;
-  /** Of the records about other things those that offer it. */
-  readonly own: ReadonlySet<unknown>;
-}
-const NOTHING: Thing = { name: null, own: new Set() };
 
 const textsOf = (facts: readonly Fact[], concept: Fact["concept"]): string[] =>
   facts
@@ -131,31 +120,36 @@ const readWanted = (
   view: PageView,
   schema: OutputSchema,
   others: ReadonlySet<unknown>,
-  thing: Thing,
+  thing: Judged | null,
 ): Fact[] => {
   const { page, content, context, subject, titles, meta } = view;
   const hasHeading = elementsNamed(page.root, "h1").length > 0;
-  const priced = new Set([...others].filter((element) => !thing.own.has(element)));
-  const name = thing.name?.claim.text ?? titles[0] ?? "";
+  const name = thing?.claim.text ?? titles[0] ?? "";
   const [recipe, contact, product] = [RECIPE_FIELDS, CONTACT_FIELDS, PRODUCT_FIELDS].map((fields) =>
     wants(schema, fields),
   );
   if (!content.top || !(recipe || contact || product)) return [];
   const lines = listLines(page.root.children);
   const body = lines.filter(({ isFoot }) => !isFoot);
+  const shown = { top: content.top, lines: body, others };
   const told = product
     ? [
-        ...readPrices(content.top, context, priced, undefined, hasHeading ? "" : name),
-        ...readProduct(content.top, body, others),
-        ...readShipping(body, others),
+        ...readPrices(content.top, context, { others, title: hasHeading ? "" : name }),
+        ...readProduct(page, shown),
       ]
     : [];
+  const isPriced = [...told, ...meta].some(({ concept }) => concept === "price" || concept === "lowPrice");
+  const lacks = (fields: ReadonlySet<Concept | null>): boolean =>
+    isPriced && wants(schema, fields) && !told.some(({ concept }) => fields.has(concept));
   return [
     ...(recipe ? readRecipe(page, body, subject && isRecipe(subject) ? [] : titles) : []),
     ...(contact ? readContact(page, lines) : []),
     ...told,
-    ...(wants(schema, STOCK) ? assumeStock(told) : []),
-    ...(wants(schema, BRAND) ? assumeBrand(page, told, meta, name, others) : []),
+    // A product with a price is in stock unless the page says otherwise.
+    ...(lacks(STOCK)
+      ? [makeFact("content", "availability", ["InStock"], { factor: 0.45, path: "has a price" })]
+      : []),
+    ...(lacks(BRAND) ? assumeBrand(page, textsOf(meta, "organization"), name) : []),
   ];
 };
 
@@ -165,26 +159,15 @@ const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<un
   const bits = listBits([content.top], (element) => ASIDE.has(element.name) || others.has(element));
   const title = bits.findIndex(({ text }) => titles.includes(text));
   const head = bits.slice(title + 1, title + 1 + MAX_HEAD);
-  const spoken = readSpoken(head, titles[0] ?? "", context, "content", 0.65);
-  return [
-    ...spoken.filter(({ concept }) => concept !== "author" && SPOKEN_FIELDS.has(concept)),
-    ...readByline(head.slice(0, MAX_BYLINE), context),
-  ];
+  return readSpoken(head, titles[0] ?? "", context, "content", 0.65).filter(
+    ({ concept, values, path }) =>
+      SPOKEN_FIELDS.has(concept) &&
+      // Who wrote it is named in full, or with a day.
+      (concept !== "author" || (isLed(path) && (/[ ・]/.test(String(values[0])) || /\d/.test(path)))),
+  );
 };
 
-/** Who wrote it, as the lines right below the title say: led by a word like "by", and by a full name or a day. */
-const readByline = (bits: readonly Bit[], context: CoerceContext): Fact[] =>
-  readSpoken(
-    bits.filter(({ text }) => BY.test(text)),
-    "",
-    context,
-    "content",
-    0.65,
-  ).filter(
-    ({ concept, values, path }) =>
-      concept === "author" && (/[ ・]/.test(String(values[0])) || /\d/.test(path)),
-  );
-const MAX_BYLINE = 15;
+const isLed = (path: string): boolean => BY.test(path.slice(1));
 const ASIDE: ReadonlySet<string> = new Set(["nav", "footer", "aside", "dialog"]);
 const MAX_HEAD = 120;
 const SPOKEN_FIELDS = conceptsOf("spoken");
@@ -206,20 +189,19 @@ export const collectFacts = (
   view: PageView,
   schema: OutputSchema,
   others: ReadonlySet<unknown>,
-  thing: Thing = NOTHING,
+  thing: Judged | null = null,
 ): Fact[] => {
-  const { page, content, context, entities, subject, companion, meta, titles } = view;
+  const { page, content, entities, subject, companion, meta, titles } = view;
   const facts = [
     ...(subject ? flattenEntity(subject).filter(namesSomething) : []),
-    ...readOffers(subject, context),
+    ...readOffers(subject, view.context),
     ...readNutrition(subject),
     ...(companion ? flattenEntity(companion).map(lessen) : []),
     ...meta,
     ...readContent(view),
     ...readMarkdown(view, schema),
     ...readState(page, titles),
-    ...readPairs(page.root.children, true, others),
-    ...readBesideLabels(page.root.children, schema, others),
+    ...readPageLabels(page.root.children, schema, others),
     ...readWanted(view, schema, others, thing),
     ...readNamed(page.root, schema, others),
     ...readLinks(page.root.children, schema, others),
@@ -250,14 +232,13 @@ export const readPageFacts = (
   view: PageView,
   schema: OutputSchema,
   others: ReadonlySet<unknown>,
-  thing: Thing,
+  thing: Judged | null,
   isAsked: (concepts: readonly Concept[]) => boolean,
 ): Fact[] => {
   const facts = collectFacts(view, schema, others, thing);
-  const { name } = thing;
-  const isOfThing = name !== null;
+  const isOfThing = thing !== null;
   const { kind } = view.content.traits;
-  const called = name === null || isNamedByMarkup(view, facts) ? view.title : name;
+  const called = thing === null || isNamedByMarkup(view, facts) ? view.title : thing;
   // What stories are called is told by the whole of their headings.
   const isStory = !isOfThing && (kind === "article" || kind === "thread");
   const title = called === null || isStory ? called : withoutAddition(view, called);

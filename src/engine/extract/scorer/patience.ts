@@ -3,7 +3,7 @@ import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
-import { rateFit, toWanted } from "./fit.ts";
+import { rateFit, toWanted, type Wanted } from "./fit.ts";
 
 /** So many records are read by all; they stand evenly over the list, so that what one in twenty says is hardly ever missed (5 %). */
 const LEARNT = 60;
@@ -27,18 +27,20 @@ export const ENDLESS: Patience = {
   priced: { isSilent: () => false, note: () => {} },
 };
 
+/** All fields of a schema, those of its objects too. */
+const listFields = (schema: OutputSchema): Wanted[] =>
+  Object.entries(schema).flatMap(([name, type]) => [
+    toWanted(name, typeof type === "object"),
+    ...(typeof type === "object" ? listFields((Array.isArray(type) ? type[0] : type) as OutputSchema) : []),
+  ]);
+
 /** Whether what is known of some concepts may be the value of one of these fields, or of one within them. */
 export const createInterest = (schema: OutputSchema): ((concepts: readonly Concept[]) => boolean) => {
+  const wanted = listFields(schema);
   const mayBe = remembered((concept: Concept) => {
     const fact = makeFact("record", concept, [], { concept });
-    const fits = (fields: OutputSchema): boolean =>
-      Object.entries(fields).some(([name, type]) => {
-        const wanted = toWanted(name, typeof type === "object");
-        // A name that is not known may fit that of any fact.
-        if (wanted.concept === null || rateFit(fact, wanted) > 0) return true;
-        return typeof type === "object" && fits((Array.isArray(type) ? type[0] : type) as OutputSchema);
-      });
-    return fits(schema);
+    // A name that is not known may fit that of any fact.
+    return wanted.some((field) => field.concept === null || rateFit(fact, field) > 0);
   });
   return (concepts) => concepts.some(mayBe);
 };

@@ -16,11 +16,11 @@ import { BY, PERSON } from "../values/phrases.ts";
 import { countSpaced } from "../values/text.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { readCalled } from "./called.ts";
-import { readPairs } from "./pairs.ts";
+import { readLabels } from "./labels.ts";
 import { ENDLESS, type Patience } from "./patience.ts";
 import { readPrices } from "./products/prices.ts";
 import { NUMBERED, readNumbered, readReference } from "./recordCodes.ts";
-import { findTitleElement, findUrl, isLeaf, MAX_TITLE, NAMING } from "./recordTitle.ts";
+import { findTitleElement, findUrl, isLeaf, MAX_TITLE } from "./recordTitle.ts";
 import { readSpoken, SPOKEN } from "./spoken.ts";
 
 const MAX_INNER = 400;
@@ -85,7 +85,6 @@ type Reader = (view: View) => Fact[];
 /** What is read of a record; of readers that know few concepts, with these. */
 const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] = [
   [readTitle],
-  [({ record, title }) => (title ? readAnswer(record, title) : [])],
   [
     ({ record, elements, title, context }) =>
       noteAs("url", resolveUrl(findUrl(record, elements, title)?.trim() ?? "", context.baseUrl), "a@href"),
@@ -98,7 +97,7 @@ const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] =
   ],
   [
     ({ record, context, priced }) =>
-      readPrices(record, context, undefined, priced).map((fact): Fact => ({ ...fact, source: "record" })),
+      readPrices(record, context, { places: priced }).map((fact): Fact => ({ ...fact, source: "record" })),
     ["price", "lowPrice", "highPrice", "priceRange", "originalPrice", "currency"],
   ],
   [({ elements, context }) => readDay(elements, context), ["date"]],
@@ -118,7 +117,7 @@ const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] =
   ],
   [({ record, bits }) => readRatings(record, bits), ["rating", "reviewCount"]],
   [({ elements, titled }) => describe(elements, titled)],
-  [({ record }) => readPairs([record], false)],
+  [({ record }) => readLabels([record])],
   [({ record, labels }) => readCells(record, labels)],
 ];
 
@@ -164,22 +163,6 @@ export const readRecord = (
   return READERS.flatMap(([read, says]) => patience.ask(read, () => read(view), says));
 };
 
-/** Terms and what explains them, questions and what answers them. */
-const readAnswer = (record: Element, title: Element): Fact[] => {
-  const said = textOf(title);
-  const isQuestion = /[?？؟]$/.test(said);
-  if (!isQuestion && !NAMING.has(title.name)) return [];
-  const rest = lineText(record).replace(said, "").trim();
-  const [asked, answer] = isQuestion ? ["question", "answer"] : ["term", "definition"];
-  return rest === ""
-    ? []
-    : [
-        makeFact("record", asked, [said], { concept: null, path: title.name }),
-        makeFact("record", answer, [rest], { concept: null, path: `after ${title.name}` }),
-        makeFact("record", "description", [rest], { factor: 0.8, path: `after ${title.name}` }),
-      ];
-};
-
 const ROLES = ["role", "position", "job title"];
 const MAX_ROLE = 60;
 /** What people do stands in the line below their name. What is no person has such lines too, and is asked for no role. */
@@ -194,17 +177,7 @@ const readRole = (bits: readonly Bit[], titled: string): Fact[] => {
 };
 
 /** Callers ask for what somebody wrote under many names. */
-const BODIES = [
-  "text",
-  "body",
-  "comment",
-  "review",
-  "message",
-  "quote",
-  "review text",
-  "comment text",
-  "review body",
-];
+const BODIES = ["text", "body", "comment", "review", "message", "quote", "review text", "comment text"];
 const LONG = 6;
 const MIN_BODY = 3;
 

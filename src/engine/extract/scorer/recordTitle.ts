@@ -46,8 +46,8 @@ const isTopic = ({ attribs }: Element): boolean =>
 
 /** What links say that lead from any record to more of it. */
 const GENERIC_LINK =
-  /^[^\p{L}]*(?:(?:visit |official )?(?:web ?site|web ?page|homepage|site)|(?:view |see |show |more )?(?:details|profile|info|information)|(?:read|learn|see|view|show) (?:more|all|product|item)|more|about|map|directions|website besuchen|zur (?:webseite|website)|webseite|mehr(?: erfahren| lesen| infos)?|weiterlesen|zum (?:angebot|produkt|profil)|profil|site (?:web|internet)|en savoir plus|lire la suite|voir (?:plus|le site|la fiche|le produit)|détails?|sitio web|página web|ver (?:más|detalles|producto)|leer más|más información|sito(?: web)?|scopri di più|dettagli|leggi tutto|saiba mais|ver mais|detalhes|lees meer|meer info|läs mer|læs mere|les mer|szczegóły|więcej|подробнее|сайт|詳細(?:を見る)?|続きを読む|公式サイト|详情|查看详情|更多|자세히 보기|홈페이지)[^\p{L}]*$/iu;
-export const NAMING: ReadonlySet<string> = new Set(["dt", "summary", "legend"]);
+  /^[^\p{L}]*(?:(?:visit |official )?(?:web ?site|web ?page|homepage|site)|(?:view |see |show |more )?(?:details|profile|info|information)|(?:read|learn|see|view|show)(?: (?:more|all|product|item))?|more|about|map|directions|website besuchen|zur (?:webseite|website)|webseite|mehr(?: erfahren| lesen| infos)?|weiterlesen|zum (?:angebot|produkt|profil)|profil|site (?:web|internet)|en savoir plus|lire la suite|voir (?:plus|le site|la fiche|le produit)|détails?|sitio web|página web|ver (?:más|detalles|producto)|leer más|más información|sito(?: web)?|scopri di più|dettagli|leggi tutto|saiba mais|ver mais|detalhes|lees meer|meer info|läs mer|læs mere|les mer|szczegóły|więcej|подробнее|сайт|詳細(?:を見る)?|続きを読む|公式サイト|详情|查看详情|更多|자세히 보기|홈페이지)[^\p{L}]*$/iu;
+const NAMING: ReadonlySet<string> = new Set(["dt", "summary", "legend"]);
 const STRONG: ReadonlySet<string> = new Set(["b", "strong", "th"]);
 
 export const findTitleElement = (elements: readonly Element[]): Element | null => {
@@ -71,6 +71,10 @@ export const findUrl = (
     around.push(at);
   const inTitle = title ? findAll(isLink, title.children) : [];
   const outer = record.parent && isTag(record.parent) ? [record, record.parent] : [record];
-  const link = [...inTitle, ...around, ...outer.slice(0, 1), ...elements, ...outer].find(isLink);
-  return link?.attribs.href ?? null;
+  const named = [...inTitle, ...around, record].find(isLink);
+  const [first, ...others] = elements.filter(isLink);
+  // Of columns that all say "View" the last leads to the thing itself.
+  const isSame =
+    first !== undefined && others.length > 0 && others.every((link) => textOf(link) === textOf(first));
+  return (named ?? (isSame ? others.at(-1) : first) ?? outer.find(isLink))?.attribs.href ?? null;
 };

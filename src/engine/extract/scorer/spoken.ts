@@ -1,5 +1,4 @@
 /** What short texts without a label say: "In stock", "Full-time", "by Jane Doe · 3 March 2026", "3 bd · 2 ba". */
-import { type Element, isTag } from "domhandler";
 import type { Bit } from "../page/bits.ts";
 import { type Fact, type FactSource, makeFact } from "../sources/facts.ts";
 import type { CoerceContext } from "../values/coerce.ts";
@@ -91,12 +90,9 @@ const readForm = (bit: Bit): Said[] => {
   return [];
 };
 
-const AMOUNTS = /\d[\d.,'’  ]*\s?[kK]?\s?\p{Sc}?\s*(?:[-–—]|to|bis|à|a|до)\s*\p{Sc}?\s?\d/u;
 /** Rents are asked by the month, and rooms by the night: only years and hours are those of work alone. */
 const ONLY_PAID =
   /(?<!\p{L})(?:year|yr|annum|hour|hr|p\.? ?a\.?|jahr|stunde|std|an|heure|año|hora|anno|ora|ano|uur|rok|godz|год|час|salary|gehalt|lohn|salaire|salario|stipendio)(?!\p{L})|年収|月給|時給|年薪|月薪|时薪/iu;
-const isPaid = (text: string, isJob: boolean): boolean =>
-  PRICED.test(text) && PAID.test(text) && (isJob || ONLY_PAID.test(text));
 const PER_UNIT =
   /\/\s*(?:\d+\s*)?(?:kg|k?g|l|ml|cl|m[²2]?|lb|oz|fl\.? ?oz|unit|st(?:ü|u)ck|stk\.?|pcs?\.?|each|pièce|pz|szt\.?|шт\.?|kilo|litre|liter)(?!\p{L})/iu;
 
@@ -109,7 +105,9 @@ const readMoney = (bit: Bit, isJob: boolean): Said[] => {
   if (!PRICED.test(text)) return [];
   if (PER_UNIT.test(text)) return [{ concept: "unitPrice", value: text, bit }];
   const unlabelled = text.replace(/^\p{L}[\p{L} ]{2,20}\s*[:：]\s*/u, "");
-  return isPaid(text, isJob) ? [{ concept: "salary", value: unlabelled, bit }] : [];
+  return PAID.test(text) && (isJob || ONLY_PAID.test(text))
+    ? [{ concept: "salary", value: unlabelled, bit }]
+    : [];
 };
 
 const readStock = (bit: Bit): Said[] => {
@@ -117,66 +115,23 @@ const readStock = (bit: Bit): Said[] => {
   return stock === null ? [] : [{ concept: "availability", value: stock, bit }];
 };
 
-const PIN = /(?:^|[\s_-])(?:location|map|map-?pin|marker|geo|place)(?:[\s_-]|$)/i;
-/** A picture of a pin stands before a place. */
-const isPinned = ({ text, element }: Bit): boolean =>
-  /^📍/u.test(text) ||
-  [element, element.parent].some(
-    (around) =>
-      around &&
-      isTag(around) &&
-      around.children.some(
-        (child): child is Element =>
-          isTag(child) &&
-          ["i", "svg", "span", "img"].includes(child.name) &&
-          PIN.test(`${child.attribs.class ?? ""} ${child.attribs["aria-label"] ?? ""}`),
-      ) &&
-      around.children.filter(isTag).length <= 2,
-  );
 const PLACE =
   /^\p{Lu}[\p{L}\p{M}'’.-]*(?:[ -][\p{L}\p{M}'’.-]+){0,3}(?:, \p{Lu}[\p{L}\p{M}'’.-]*(?:[ -][\p{L}\p{M}'’.-]+){0,3}){1,2}$/u;
-
-/** Concepts of which only jobs speak. */
-const OF_JOBS: ReadonlySet<Concept> = new Set(["employmentType", "salary"]);
+/** Concepts of which only those speak who name places too. */
 const OF_PLACES: ReadonlySet<Concept> = new Set(["employmentType", "salary", "rooms", "bedrooms", "area"]);
 
+/** "Leeds, UK", "📍 Leeds": what a page lists as places does. */
 const readPlace = (bit: Bit, knowsPlaces: boolean, language: string): Said[] => {
   const text = bit.text.replace(/^📍\s*/u, "");
-  if (text.length > MAX_BIT || /\d{3}|[?!:]/.test(text)) return [];
+  if (/\d{3}|[?!:]/.test(text)) return [];
   const isListed = PLACE.test(text) && (knowsPlaces || isCountry(text.split(", ").at(-1) ?? "", language));
-  return isListed || isPinned(bit) ? [{ concept: "location", value: text, bit }] : [];
-};
-
-/** Who hires stands before where, in one line; or ends as companies must. */
-const readEmployer = (bits: readonly Bit[], places: readonly Said[], isJob: boolean): Said[] => {
-  const named = bits.find(({ text }) => COMPANY.test(text));
-  if (named) return [{ concept: "organization", value: named.text, bit: named }];
-  if (!isJob) return [];
-  const place = places[0]?.bit;
-  const before = place && bits.find(({ line, place: at }) => line === place.line && at === 0);
-  return before &&
-    before !== place &&
-    before.place === 0 &&
-    place.place !== 0 &&
-    before.text.length <= MAX_BIT
-    ? [{ concept: "organization", value: before.text, bit: before }]
-    : [];
+  return isListed || text !== bit.text ? [{ concept: "location", value: text, bit }] : [];
 };
 
 /** All that short texts may say by their form. A number of votes is called a score, as a rating is. */
 export const SPOKEN: readonly Concept[] = [
-  ...new Set(FORMS.map(([concept]) => concept)),
-  ...DATED.map(([concept]) => concept),
-  ...([
-    "author",
-    "price",
-    "unitPrice",
-    "salary",
-    "availability",
-    "location",
-    "organization",
-    "rating",
-  ] as const),
+  ...new Set([...FORMS, ...DATED].map(([concept]) => concept)),
+  ...("author price unitPrice salary availability location organization rating".split(" ") as Concept[]),
 ];
 
 /** "1,204", "1.2k". */
@@ -214,20 +169,14 @@ export const readSpoken = (
     const name = isSigned ? personIn(bit.text) : null;
     if (name !== null) said.push({ concept: "author", value: name, bit });
   });
-  const hasAny = (concepts: ReadonlySet<Concept>): boolean =>
-    said.some(({ concept }) => concepts.has(concept));
-  const isJob = hasAny(OF_JOBS);
   const claimed = new Set(said.map(({ bit }) => bit));
   const free = own.filter((bit) => !claimed.has(bit));
-  const spoken = said.filter(({ concept }) => concept === "location");
-  const places = [...spoken, ...free.flatMap((bit) => readPlace(bit, hasAny(OF_PLACES), context.language))];
-  const pay =
-    isJob || places.length > 0 ? own.find(({ text }) => PRICED.test(text) && AMOUNTS.test(text)) : undefined;
+  const knowsPlaces = said.some(({ concept }) => OF_PLACES.has(concept));
+  const company = free.find(({ text }) => COMPANY.test(text));
   const all: Said[] = [
     ...said,
-    ...places,
-    ...readEmployer(free, places, isJob),
-    ...(pay ? [{ concept: "salary" as const, value: pay.text, bit: pay }] : []),
+    ...free.flatMap((bit) => readPlace(bit, knowsPlaces, context.language)),
+    ...(company ? [{ concept: "organization" as const, value: company.text, bit: company }] : []),
   ];
   const seen = new Set<Concept>();
   return all.flatMap(({ concept, value, bit, isLed }) => {

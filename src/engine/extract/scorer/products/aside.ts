@@ -38,15 +38,8 @@ export const isAside = (element: Element, others: ReadonlySet<unknown> = NOTHING
       !holdsHeading(at),
   );
 
-/** Whether an element stands among other products, or in the menu or foot of the page. */
-export const isInCard = (element: Element): boolean =>
-  hasAround(
-    element,
-    MAX_CLIMB,
-    (at) => (groupsOf(at) & RELATED) !== 0 || at.name === "nav" || at.name === "footer",
-  );
-
-const HIDDEN = /(?:^|\s)(?:hidden|hide|d-none|is-hidden)(?:\s|$)/;
+const HIDDEN =
+  /(?:^|\s)(?:hidden|d-none|is-hidden|(?!(?:xs|sm|md|lg|mobile|phone|tablet)-)(?:[\w-]+-)?hide)(?:\s|$)/;
 /** Hidden on narrow screens only: "hidden md:flex", "d-none d-lg-block". */
 const SHOWN_WIDE =
   /(?:^|\s)(?:(?:sm|md|lg|xl|2xl):|d-(?:sm|md|lg|xl|xxl)-)(?:block|flex|grid|inline\S*|contents|table)(?:\s|$)/;

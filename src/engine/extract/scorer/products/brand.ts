@@ -1,14 +1,18 @@
-/** The brand of the product that a page is about. Breadcrumbs and the shop's own name tell none. */
+/** The brand of the product that a page is about. Breadcrumbs tell none; the shop's own name does where nothing else does. */
 import type { Element } from "domhandler";
-import { findAll, findOne } from "domutils";
-import type { Line } from "../../page/lines.ts";
+import { findOne } from "domutils";
+import type { PageDocument } from "../../page/document.ts";
 import { shortText } from "../../page/shortText.ts";
+import { elementsNamed } from "../../page/tags.ts";
+import { textOf } from "../../page/text.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
-import { normaliseSpace } from "../../values/text.ts";
-import { isAside } from "./aside.ts";
+import { lettersOf, normaliseSpace } from "../../values/text.ts";
+import { conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
+import { findSaid, listCalled, listShort, namesOf, type Shown } from "./said.ts";
 
+/** Names of what tells a brand; `badge-brand` is a colour. */
 const CLASS =
-  /(?:^|[\s_-])(?:brand|vendor|manufacturer|marke|hersteller|marque|fabricant|marca|merk|producer|designer|product-brand|bylineinfo|byline-info)(?:[\s_-]?(?:name|link|title|logo|value|text))?(?:\s|$)/i;
+  /(?:^|[\s_-])(?<!(?:^|\s)(?:badge|btn|button|text|bg|border)-)(?:brand|vendor|manufacturer|marke|hersteller|marque|fabricant|marca|merk|producer|designer|product-brand|bylineinfo|byline-info)(?:[\s_-]?(?:name|link|title|logo|value|text))?(?:\s|$)/i;
 const LINK =
   /\/(?:brands?|marken?|marques?|marcas?|merken?|merk|vendors?|manufacturers?|designers?|hersteller|fabricants?|producent|znacky|brend|markalar)\/[^/?#]+/i;
 const LABEL =
@@ -20,48 +24,104 @@ const STORE = /^(?:visit the|shop all|more from|view all|see all|shop) (.+?)(?: 
 const NO_BRAND =
   /[.!?]$|\d{3}|^(?:brands?|our brand|shop|view all|all brands|marques?|marken)$|^(?:view|all|see|shop)\s/i;
 const MAX_BRAND = 40;
-const MAX_LOOKED = 200;
 
 const polishBrand = (text: string): string | null => {
-  const brand = normaliseSpace(text).replace(BEFORE, "").replace(STORE, "$1").trim();
-  return brand === "" || brand.length > MAX_BRAND || NO_BRAND.test(brand) ? null : brand;
+  const brand = normaliseSpace(text.replace(BEFORE, "")).replace(STORE, "$1");
+  return brand.length < 2 || brand.length > MAX_BRAND || NO_BRAND.test(brand) ? null : brand;
 };
 
 const isButton = ({ name, attribs }: Element): boolean =>
   name === "button" || name === "select" || attribs.role === "button";
 /** An element called brand may hold a label and the name in a link, or the maker's logo. */
-const readElement = (element: Element): string | null => {
+const calledText = (element: Element): string => {
   const link = findOne(({ name, attribs }) => name === "a" && attribs.href !== undefined, element.children);
   const logo = findOne(({ name }) => name === "img", element.children);
   const linked = link ? shortText(link, MAX_BRAND) : null;
   // What is there to press says what it does.
   const isPressed = isButton(element) || findOne(isButton, element.children) !== null;
   const own = isPressed ? "" : shortText(element, MAX_BRAND * 2);
-  return polishBrand(linked || own || logo?.attribs.alt || "");
+  return linked || own || (logo?.attribs.alt ?? "");
 };
 
-export const readBrand = (top: Element, lines: readonly Line[], others: ReadonlySet<unknown>): Fact[] => {
-  const called = findAll(
-    ({ name, attribs }) =>
-      name !== "body" &&
-      (CLASS.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`) ||
-        (name === "a" && LINK.test(attribs.href ?? ""))),
-    top.children,
-  ).slice(0, MAX_LOOKED);
-  for (const element of called) {
-    const brand = readElement(element);
-    if (brand === null || isAside(element, others)) continue;
-    return [
-      makeFact("content", "brand", [brand], {
-        factor: 0.8,
-        path: `.${element.attribs.class ?? "brand link"}`,
-      }),
-    ];
-  }
-  for (const { text, element } of lines) {
-    const brand = text.length > MAX_BRAND * 2 ? null : polishBrand(LINE.exec(text)?.[1] ?? "");
-    if (brand !== null && !isAside(element, others))
-      return [makeFact("pair", "brand", [brand], { concept: "brand", path: `line "${text.slice(0, 40)}"` })];
-  }
-  return [];
+export const readBrand = (shown: Shown): Fact[] => {
+  const called = listCalled(
+    shown,
+    (element) =>
+      CLASS.test(namesOf(element)) || (element.name === "a" && LINK.test(element.attribs.href ?? "")),
+    calledText,
+  );
+  const found = findSaid(shown, called, polishBrand);
+  if (found) return [makeFact("content", "brand", [found.told], { factor: 0.8, path: found.path })];
+  const line = findSaid(shown, listShort(shown, MAX_BRAND * 2), (text) =>
+    polishBrand(LINE.exec(text)?.[1] ?? ""),
+  );
+  return line ? [makeFact("pair", "brand", [line.told], { concept: "brand", path: line.path })] : [];
+};
+
+const MAX_TEXT = 30;
+/** "Make a payment", "For manufacturers": words for a brand that links of any shop have. */
+const OF_ANY_SHOP = /^(?:make|manufacturers?)$/;
+/** Shops with more than one brand link to them: "Brands", "Shop by brand", "Alle Marken". */
+const sellsBrands = (links: readonly string[]): boolean =>
+  links.some((text) =>
+    foldedWords(text).some((word) => conceptOf(word) === "brand" && !OF_ANY_SHOP.test(word)),
+  );
+
+const MAX_WORDS = 3;
+/** The words that begin a product's name and stand alone on its page, in a link or for a picture: "Nikon D750" beside "Nikon". */
+const findLead = (texts: readonly string[], title: string): string | null => {
+  const alone = new Set(texts.map(lettersOf).filter(Boolean));
+  const words = title.split(/\s+/);
+  const leads = Array.from({ length: Math.min(MAX_WORDS, words.length - 1) }, (_, at) =>
+    words
+      .slice(0, at + 1)
+      .join(" ")
+      .replace(/[^\p{L}\p{N}]+$/u, ""),
+  );
+  // "Microsoft - Surface" is more than a brand.
+  return leads.findLast((lead) => !/\s[^\p{L}\p{N}]+\s/u.test(lead) && alone.has(lettersOf(lead))) ?? null;
+};
+
+const SHOP = /\/(?:shops?|stores?|sellers?|vendors?|str)\/([^/?#]+)/i;
+/** The shop on a marketplace that sells the product: a link to it by its very name. */
+const findSeller = (page: PageDocument): string | null =>
+  elementsNamed(page.root, "a")
+    .filter(({ attribs }) => SHOP.test(attribs.href ?? ""))
+    .map((link) => ({ slug: SHOP.exec(link.attribs.href ?? "")?.[1], text: shortText(link, MAX_TEXT) ?? "" }))
+    .find(({ slug, text }) => text !== "" && lettersOf(text) === lettersOf(slug))?.text ?? null;
+
+const MIN_HOST = 4;
+/** The site's name as the page writes it, where it is that of its host: "Helly Hansen" on hellyhansen.com. */
+const spellHost = (page: PageDocument, texts: readonly string[]): string | null => {
+  const labels = URL.parse(page.baseUrl)?.hostname.split(".").slice(0, -1) ?? [];
+  const host = lettersOf(labels.sort((left, right) => right.length - left.length)[0]);
+  if (host.length < MIN_HOST) return null;
+  const spelled = new RegExp(`(?<![\\p{L}\\p{N}])${[...host].join("[\\s'’&.-]?")}(?![\\p{L}\\p{N}])`, "iu");
+  // An address is no name.
+  return (
+    texts.map((text) => spelled.exec(text)?.[0]).find((name) => name !== undefined && name !== host) ?? null
+  );
+};
+
+const DOMAIN = /\.[a-z]{2,4}$/i;
+const MAX_NAME = 60;
+/** Far below what is read: assumed where the page says nothing else. */
+const ASSUMED = 0.47;
+/**
+ * A shop on a marketplace sells its own, and so does one that links to no brands, which is called like the site. Where there are several, the name of a
+ * product may begin with that of its own.
+ */
+export const assumeBrand = (page: PageDocument, sites: readonly string[], title: string): Fact[] => {
+  const links = elementsNamed(page.root, "a").map(
+    (link) => shortText(link, MAX_TEXT) ?? link.attribs["aria-label"] ?? "",
+  );
+  const texts = [...elementsNamed(page.root, "img").map(({ attribs }) => attribs.alt ?? ""), ...links];
+  const note = (brand: string | null, path: string): Fact[] =>
+    brand === null ? [] : [makeFact("meta", "brand", [brand], { factor: ASSUMED, path })];
+  const seller = findSeller(page);
+  if (seller !== null) return note(seller, "the seller's shop");
+  if (sellsBrands(links)) return note(findLead(texts, title), "begins the name");
+  const site = sites.find(({ length }) => length <= MAX_NAME)?.replace(DOMAIN, "");
+  const spelled = site ?? spellHost(page, [...elementsNamed(page.root, "title").map(textOf), ...texts]);
+  return note(spelled, "the site's name");
 };

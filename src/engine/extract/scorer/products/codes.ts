@@ -1,59 +1,86 @@
 /** The numbers of the article that a page is about: in lines, in elements called so, in attributes and form fields. */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
-import type { Line } from "../../page/lines.ts";
+import type { PageDocument } from "../../page/document.ts";
 import { shortText } from "../../page/shortText.ts";
 import { holds } from "../../page/tree.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
+import words from "../../vocabulary/codes.json" with { type: "json" };
 import type { Concept } from "../../vocabulary/concepts.ts";
 import { isAside } from "./aside.ts";
-import { NAMED_NUMBERS, NO_ARTICLE, NUMBERS } from "./codeWords.ts";
+import { listShort, namesOf, type Said, type Shown } from "./said.ts";
+
+/** One code: a digit or letters, with signs within; a second part where nothing else follows. */
+const CODE =
+  "([A-Z0-9](?:[A-Z0-9._/+-]{0,30}[A-Z0-9])?(?: [A-Z0-9._/-]*\\d[A-Z0-9._/-]*(?=\\s*(?:$|[|·•;,()])))?)";
+const END = "(?![\\p{L}\\d])";
+const POINT = "[:#：.№º°ªn]";
+/** Digits of bar codes and books, apart or not. */
+const DIGITS = "(\\d(?:[ -]?\\d){6,16}(?:-?[\\dX])?)";
+
+/** Words that alone say that a number follows. */
+const labelled = (labels: readonly string[], code = CODE): RegExp =>
+  new RegExp(`(?<![\\p{L}\\d])(?:${labels.join("|")})\\s*(?:[:#：.№ºª°-]\\s*)*${code}${END}`, "iu");
+/** Words that say so only with a colon behind, or where nothing else stands in the line. */
+const marked = (labels: readonly string[]): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\d])(?:${labels.join("|")})\\s*${POINT}?\\s*[:#：№]\\s*${CODE}${END}|^(?:${labels.join("|")})\\s*${POINT}{0,2}\\s+${CODE}$`,
+    "iu",
+  );
+/** The shop's own number behind its initials, at the start of a line: "BH #POP1REEVLRC4". */
+const INITIALS = new RegExp(`^(?!M(?:PN|F[RG])|OEM)\\p{Lu}{2,4}\\s*#\\s*${CODE}(?=\\s*(?:$|[|·•;,()]))`, "u");
+
+/** Numbers by what pages write before them, the surest first: the number of a maker's part is none of the shop's. */
+const NUMBERS: readonly (readonly [Concept, readonly RegExp[]])[] = [
+  ["gtin", [labelled(words.gtin, DIGITS)]],
+  ["isbn", [labelled(words.isbn, DIGITS)]],
+  ["sku", [INITIALS]],
+  ["mpn", [labelled(words.mpn)]],
+  ["sku", [labelled(words.sku), marked(words.skuMarked)]],
+];
+/** Lines in which a code is none of an article. */
+const NO_ARTICLE = new RegExp(words.noArticle, "i");
+/** Attributes, form fields and classes that hold a number. */
+const NAMED: readonly (readonly [Concept, RegExp])[] = words.named.map(({ concept, form }) => [
+  concept as Concept,
+  new RegExp(form, "i"),
+]);
+
+const MIN_CODE = 2;
+/** A word is no number: a digit, or capitals only. */
+const accept = (text: string | undefined): string | null => {
+  const code = text?.replace(/[.,;:-]+$/, "") ?? "";
+  return code.length >= MIN_CODE && (/\d/.test(code) || /^[A-Z][A-Z-]{2,}$/.test(code)) ? code : null;
+};
+const readAfter = (text: string, patterns: readonly RegExp[]): string | null =>
+  patterns
+    .map((pattern) => pattern.exec(text))
+    .map((found) => accept(found?.[1] ?? found?.[2]))
+    .find((code) => code !== null) ?? null;
 
 const MAX_LINE = 160;
 const MAX_LABEL = 30;
-/** A word is no number: a digit, or capitals only. */
-const isNumber = (text: string): boolean => /\d/.test(text) || /^[A-Z][A-Z-]{2,}$/.test(text);
-const MIN_CODE = 2;
-const accept = (text: string | undefined): string | null => {
-  const code = text?.replace(/[.,;:-]+$/, "") ?? "";
-  return code.length >= MIN_CODE && isNumber(code) ? code : null;
-};
-
-const readAfter = (text: string, patterns: readonly RegExp[]): string | null => {
-  for (const pattern of patterns) {
-    const found = pattern.exec(text);
-    const code = accept(found?.[1] ?? found?.[2]);
-    if (code !== null) return code;
-  }
-  return null;
-};
-
-const readLines = (lines: readonly Line[], others: ReadonlySet<unknown>): Fact[] => {
+const readLines = (shown: Shown): Fact[] => {
   const facts = new Map<Concept, Fact>();
-  lines.forEach(({ text, element }, index) => {
-    if (text.length > MAX_LINE || facts.size === NUMBERS.length || NO_ARTICLE.test(text)) return;
+  const lines = listShort(shown, MAX_LINE);
+  lines.forEach(({ text, element, path }, index) => {
+    if (NO_ARTICLE.test(text)) return;
     const next = lines[index + 1]?.text ?? "";
-    const joined = text.length <= MAX_LABEL && next.length <= MAX_LABEL ? `${text} ${next}` : null;
+    const texts = text.length <= MAX_LABEL && next.length <= MAX_LABEL ? [text, `${text} ${next}`] : [text];
     for (const [concept, patterns] of NUMBERS) {
-      const code = readAfter(text, patterns) ?? (joined === null ? null : readAfter(joined, patterns));
-      if (code === null) continue;
+      const code = texts.map((each) => readAfter(each, patterns)).find((each) => each !== null);
+      if (code === undefined) continue;
       // What a label says of one number is not read as another, though a page may say it twice.
-      if (!facts.has(concept) && !isAside(element, others))
-        facts.set(
-          concept,
-          makeFact("pair", concept, [code], { concept, factor: 1.1, path: `line "${text.slice(0, 40)}"` }),
-        );
+      if (!facts.has(concept) && !isAside(element, shown.others))
+        facts.set(concept, makeFact("pair", concept, [code], { concept, factor: 1.1, path }));
       break;
     }
   });
   return [...facts.values()];
 };
 
-interface Named {
+interface Named extends Said {
   readonly concept: Concept;
-  readonly code: string;
-  readonly element: Element;
-  readonly path: string;
 }
 
 const MAX_ATTRIBUTE = 40;
@@ -68,37 +95,34 @@ const asCode = (text: string | null | undefined): string | null => {
 /** What one element calls a number: by an attribute of its own, as a field of a form, or by its class. */
 const readElement = (element: Element): Named[] => {
   const { name, attribs } = element;
-  const found: Named[] = [];
-  const note = (called: string, read: () => string | null | undefined, path: string): void => {
-    for (const [concept, pattern] of NAMED_NUMBERS) {
-      if (!pattern.test(called)) continue;
-      const code = asCode(read());
-      if (code !== null) found.push({ concept, code, element, path });
-    }
-  };
-  for (const attribute of Object.keys(attribs))
-    if (attribute.startsWith("data-"))
-      note(attribute.slice("data-".length), () => attribs[attribute], `@${attribute}`);
-  if (name === "input" || name === "button")
-    note(attribs.name ?? attribs.id ?? "", () => attribs.value, `${name} ${attribs.name ?? ""}`);
-  else
-    for (const called of `${attribs.class ?? ""} ${attribs.id ?? ""} ${attribs["data-testid"] ?? ""}`.split(
-      /\s+/,
-    ))
-      if (called !== "") note(called, () => shortText(element, MAX_ATTRIBUTE * 2), `.${called}`);
-  return found;
+  const isInput = name === "input" || name === "button";
+  const said: readonly (readonly [called: string, read: () => string | null | undefined, path: string])[] = [
+    ...Object.keys(attribs)
+      .filter((attribute) => attribute.startsWith("data-"))
+      .map((key) => [key.slice("data-".length), () => attribs[key], `@${key}`] as const),
+    ...(isInput
+      ? [[attribs.name ?? attribs.id ?? "", () => attribs.value, `${name} ${attribs.name ?? ""}`] as const]
+      : namesOf(element)
+          .split(/\s+/)
+          .map((called) => [called, () => shortText(element, MAX_ATTRIBUTE * 2), `.${called}`] as const)),
+  ];
+  return said.flatMap(([called, read, path]) =>
+    NAMED.flatMap(([concept, pattern]) => {
+      const text = called !== "" && pattern.test(called) ? asCode(read()) : null;
+      return text === null ? [] : [{ concept, text, element, path }];
+    }),
+  );
 };
 
 /** One number where all elements say the same; of several that of the element in which the heading stands. */
 const settle = (named: readonly Named[], heading: Element | null): Named | null => {
-  const [first] = named;
-  if (!first) return null;
-  if (new Set(named.map(({ code }) => code.toLowerCase())).size === 1) return first;
-  const around = heading ? named.filter(({ element }) => holds(element, heading)) : [];
-  return new Set(around.map(({ code }) => code)).size === 1 ? (around[0] ?? null) : null;
+  const isOne = (all: readonly Named[]): boolean =>
+    new Set(all.map(({ text }) => text.toLowerCase())).size === 1;
+  const around = isOne(named) || !heading ? named : named.filter(({ element }) => holds(element, heading));
+  return isOne(around) ? (around[0] ?? null) : null;
 };
 
-const readNamedCodes = (top: Element, others: ReadonlySet<unknown>): Fact[] => {
+const readNamedCodes = ({ top, others }: Shown): Fact[] => {
   const named: Named[] = [];
   for (const element of findAll(() => true, top.children)) {
     if (named.length >= MAX_NAMED) break;
@@ -106,17 +130,37 @@ const readNamedCodes = (top: Element, others: ReadonlySet<unknown>): Fact[] => {
     if (found.length > 0 && !isAside(element, others)) named.push(...found);
   }
   const heading = findOne(({ name }) => name === "h1", top.children);
-  return NAMED_NUMBERS.flatMap(([concept]) => {
+  return NAMED.flatMap(([concept]) => {
     const own = settle(
       named.filter((entry) => entry.concept === concept),
       heading,
     );
-    return own ? [makeFact("name", concept, [own.code], { concept, factor: 1.1, path: own.path })] : [];
+    return own ? [makeFact("name", concept, [own.text], { concept, factor: 1.1, path: own.path })] : [];
   });
 };
 
+const MIN_TOKEN = 4;
+/** The part of the page's address that its elements hold as an id of theirs. */
+const readAddress = ({ baseUrl }: PageDocument, { top }: Shown): Fact[] => {
+  const parts = (URL.parse(baseUrl)?.pathname ?? "").split(/[^A-Za-z0-9]+/);
+  const tokens = new Set(parts.filter((part) => part.length >= MIN_TOKEN && /\d/.test(part)));
+  const holder = findOne(
+    ({ name, attribs }) =>
+      Object.entries(attribs).some(
+        ([key, value]) =>
+          /(?:^|[-_])(?:id|value|code|sku)$/i.test(key) &&
+          (key !== "id" || name === "input") &&
+          tokens.has(value),
+      ),
+    tokens.size === 0 ? [] : top.children,
+  );
+  const code = holder && Object.values(holder.attribs).find((value) => tokens.has(value));
+  return code ? [makeFact("name", "sku", [code], { factor: 0.7, path: "address" })] : [];
+};
+
 /** SKU, MPN, GTIN and ISBN of the product that a page is about. */
-export const readCodes = (top: Element, lines: readonly Line[], others: ReadonlySet<unknown>): Fact[] => [
-  ...readLines(lines, others),
-  ...readNamedCodes(top, others),
+export const readCodes = (page: PageDocument, shown: Shown): Fact[] => [
+  ...readLines(shown),
+  ...readNamedCodes(shown),
+  ...readAddress(page, shown),
 ];

@@ -1,16 +1,13 @@
 /** What offers say besides one price: the least and the most, condition, seller, shipping. */
 
-import type { Line } from "../../page/lines.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import type { Entity } from "../../sources/markup/entities.ts";
 import { isRecord } from "../../sources/markup/entities.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
 import { type CoerceContext, resolveUrl } from "../../values/coerce.ts";
 import { parsePrice } from "../../values/numbers.ts";
-import { countPrices } from "../../values/prices.ts";
 import { isAvailable } from "../../values/stock.ts";
 import type { Concept } from "../../vocabulary/concepts.ts";
-import { isAside } from "./aside.ts";
 
 type Properties = Readonly<Record<string, unknown>>;
 const recordsOf = (value: unknown): Properties[] => (Array.isArray(value) ? value : [value]).filter(isRecord);
@@ -86,29 +83,4 @@ export const readOffers = (subject: Entity | null, context: CoerceContext): Fact
     ...note("seller", soleOf(offers.map(({ seller }) => seller)), "offers.seller"),
     ...note("shipping", soleOf(rates.map(({ value }) => value)), "offers.shippingDetails.shippingRate"),
   ];
-};
-
-const SHIPPING =
-  /shipping|delivery|postage|versand|lieferung|livraison|frais de port|envío|spedizione|frete|verzend|bezorg|frakt|fragt|wysyłk|dostaw|doprav|доставк|送料|运费|運費|배송비|kargo/i;
-const FREE =
-  /(?:free|gratis|kostenlos\p{L}*|gratuit\p{L}*|offerte?|grátis|darmow\p{L}*|zdarma|бесплатн\p{L}*|ücretsiz)(?!\p{L})|無料|包邮|包郵|무료/iu;
-/** What is free from some sum on is not free. */
-const CONDITION = /\d|over|above|orders|ab |dès|desde|from |vanaf|more|mindest|members?/i;
-const MAX_LINE = 80;
-
-/** What it costs to have the product sent, as far as a short line tells it. */
-export const readShipping = (lines: readonly Line[], others: ReadonlySet<unknown>): Fact[] => {
-  for (const { text, element } of lines) {
-    if (text.length > MAX_LINE || !SHIPPING.test(text) || isAside(element, others)) continue;
-    const isFree = FREE.test(text);
-    if (
-      isFree ? CONDITION.test(text) : countPrices(text) !== 1 || /over|above|ab |dès|desde|vanaf/i.test(text)
-    )
-      continue;
-    const path = `line "${text.slice(0, 40)}"`;
-    return [
-      makeFact("content", "shipping", [isFree ? "Free" : text], { concept: "shipping", factor: 0.75, path }),
-    ];
-  }
-  return [];
 };

@@ -1,15 +1,12 @@
 /** What stands around a price and tells whose it is, how old it is, and how likely the one that is asked. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
-import { findOne } from "domutils";
 import { bitOf, groupsOf } from "../../page/groups.ts";
 import { isStruck } from "../../page/priceText.ts";
 import { shortText } from "../../page/shortText.ts";
 import { INLINE } from "../../page/text.ts";
 import { outerOf } from "../../page/tree.ts";
 import { foldDigits } from "../../values/numbers.ts";
-import { countPrices } from "../../values/prices.ts";
 import { NOW, OLD } from "../../values/priceWords.ts";
-import { BUYS } from "../../values/stock.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { holdsHeading } from "./aside.ts";
 
@@ -63,25 +60,6 @@ export const lookAround = (element: Element, within: Element): { age: Age; ratin
     at = at === within ? null : outerOf(at);
   }
   return { age, rating };
-};
-
-const MAX_BOXES = 4;
-const MAX_BOX = 300;
-const MAX_BUTTON = 60;
-const sells = (element: Element): boolean =>
-  (element.name === "a" || element.name === "button" || element.attribs.role === "button") &&
-  BUYS.test(shortText(element, MAX_BUTTON) ?? "");
-
-/** Whether the smallest boxes around a price hold a button to buy what it is asked for, and few other prices. */
-export const hasBuyButton = (element: Element, within: Element): boolean => {
-  let at: Element | null = element;
-  for (let step = 0; at && step < MAX_BOXES; step++, at = at === within ? null : outerOf(at)) {
-    const text = shortText(at, MAX_BOX);
-    if (text === null || countPrices(text) > 2) return false;
-    // What holds the button itself is a card, and no price.
-    if (findOne(sells, at.children) !== null) return at !== element;
-  }
-  return false;
 };
 
 const MAX_NEAR = 40;

@@ -1,6 +1,6 @@
 /** The price that a product's page asks, among those before, beside and below it. */
 import { type Element, isTag, isText } from "domhandler";
-import { findOne, textContent } from "domutils";
+import { textContent } from "domutils";
 import { isCents, priceText } from "../../page/priceText.ts";
 import { shortText } from "../../page/shortText.ts";
 import { isWithin, outerOf } from "../../page/tree.ts";
@@ -22,15 +22,7 @@ import { FROM, NOT_ASKED, PER_UNIT, SENT_FREE, WITHOUT_TAX, withoutTerms } from 
 import { lettersOf } from "../../values/text.ts";
 import { remembered } from "../../vocabulary/remember.ts";
 import { ENDLESS, type Silences } from "../patience.ts";
-import {
-  type Age,
-  ageOf,
-  contextOf,
-  hasBuyButton,
-  lookAround,
-  MAX_SIBLINGS,
-  MAX_TERMS,
-} from "./priceAround.ts";
+import { type Age, ageOf, contextOf, lookAround, MAX_SIBLINGS, MAX_TERMS } from "./priceAround.ts";
 
 interface Candidate {
   /** The least of a range. */
@@ -80,8 +72,6 @@ const judge = (
   // What is said beside two prices may be about the other one.
   const said = countPrices(beside) <= 1 ? beside : "";
   const isOther = [text, said].some((words) => NOT_ASKED.test(words) || PER_UNIT.test(words));
-  // What is about other things may be bought there, too.
-  const isSold = around.rating >= 0 && hasBuyButton(element, within);
   const isNet = WITHOUT_TAX.test(written) || (said !== "" && WITHOUT_TAX.test(amid));
   return {
     value,
@@ -90,8 +80,7 @@ const judge = (
     text,
     element,
     age: sale ? "now" : ageOf(text, said, around.age),
-    rating:
-      around.rating + (isSold ? 2 : 0) - (isOther ? 5 : 0) - (isNet ? 2 : 0) - Math.min(6, distance / 60),
+    rating: around.rating - (isOther ? 5 : 0) - (isNet ? 2 : 0) - Math.min(6, distance / 60),
     path: `${element.name}.${element.attribs.class ?? ""}`,
   };
 };
@@ -176,31 +165,35 @@ const widenToRange = (element: Element, within: Element, context: CoerceContext,
 const MAX_CANDIDATES = 150;
 const FLOOR = -3.5;
 
-const NOTHING: ReadonlySet<unknown> = new Set();
-const holdsAny = (element: Element, others: ReadonlySet<unknown>): boolean =>
-  others.size > 0 && findOne((inner) => others.has(inner), element.children) !== null;
-
 /** Places alike in the records of a list have the same. */
 const placeOf = (element: Element): string =>
   [outerOf(element), element].map((at) => (at ? signatureOf(at) : "")).join(">");
 
+/** What else is known where prices are looked for. */
+interface Known {
+  /** Records of other things. */
+  readonly others?: ReadonlySet<unknown>;
+  readonly places?: Silences;
+  /** What the product is called. */
+  readonly title?: string;
+}
+const NOTHING: ReadonlySet<unknown> = new Set();
+
 const listCandidates = (
   top: Element,
   context: CoerceContext,
-  others: ReadonlySet<unknown>,
-  places: Silences,
-  title: string,
+  { others = NOTHING, places = ENDLESS.priced, title = "" }: Known,
 ): Candidate[] => {
   const seen = new Set<Element>();
   const read = createReadText();
   const candidates: Candidate[] = [];
-  for (const { element, distance } of listPriced(top, title)) {
+  for (const { element, distance } of listPriced(top, lettersOf(title))) {
     if (seen.size >= MAX_CANDIDATES) break;
     const place = placeOf(element);
     if (places.isSilent(place)) continue;
     const narrow = widen(element, top, read);
     const whole = narrow && widenToRange(narrow, top, context, read);
-    if (whole && (seen.has(whole) || isWithin(whole, others) || holdsAny(whole, others))) continue;
+    if (whole && (seen.has(whole) || isWithin(whole, others))) continue;
     const candidate = whole && judge({ element: whole, distance }, top, context, read);
     if (whole) seen.add(whole);
     if (candidate) candidates.push(candidate);
@@ -211,16 +204,10 @@ const listCandidates = (
 
 /**
  * Price, price before, and currency of the product that a page, or a record of a list, is about; of a range its
- * least and most instead. `others` are records of other things, `title` is what the product is called.
+ * least and most instead.
  */
-export const readPrices = (
-  top: Element,
-  context: CoerceContext,
-  others: ReadonlySet<unknown> = NOTHING,
-  places: Silences = ENDLESS.priced,
-  title = "",
-): Fact[] => {
-  const candidates = listCandidates(top, context, others, places, lettersOf(title));
+export const readPrices = (top: Element, context: CoerceContext, known: Known): Fact[] => {
+  const candidates = listCandidates(top, context, known);
   const price =
     candidates.find(({ age }) => age === "now") ?? candidates.find(({ age }) => age === "regular");
   if (!price || price.rating < FLOOR) return [];

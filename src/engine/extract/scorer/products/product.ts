@@ -1,80 +1,94 @@
-/** What a product's page shows of it: numbers, stock, brand, rating. */
-
+/** What a product's page shows of it besides its price: numbers, stock, brand, rating, shipping. */
 import type { Element } from "domhandler";
-import { findAll } from "domutils";
-import type { Line } from "../../page/lines.ts";
+import type { PageDocument } from "../../page/document.ts";
 import { startText } from "../../page/shortText.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { findRating, parseCount, parseLedRating, parseSoleCount } from "../../sources/text/ratings.ts";
+import { countPrices } from "../../values/prices.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
-import { isAside, isInCard } from "./aside.ts";
 import { readAvailability } from "./availability.ts";
 import { readBrand } from "./brand.ts";
 import { readCodes } from "./codes.ts";
+import { findSaid, listCalled, listShort, type Said, type Shown } from "./said.ts";
 
+const RATED =
+  /rat(?:ed|ing)|stars?(?!\p{L})|review|stern|bewert|note|étoiles|estrellas|stelle|sterren|★|Ø|評価|评分|평점|التقييم/iu;
 const MAX_STATUS = 80;
-const RATING_CLASS = /rating|stars?|review|stern|bewert|étoiles|estrellas|stelle|sterren/i;
-
-const readRating = (top: Element): Fact[] => {
-  const facts: Fact[] = [];
-  for (const element of findAll(
-    ({ attribs }) =>
-      RATING_CLASS.test(`${attribs.class ?? ""} ${attribs["aria-label"] ?? ""} ${attribs.title ?? ""}`),
-    top.children,
-  ).slice(0, 200)) {
-    const text = `${element.attribs["aria-label"] ?? ""} ${element.attribs.title ?? ""} ${startText(element, 200)}`;
-    if (text.length > 260) continue;
-    const rating = findRating(text);
-    const counted = parseCount(text);
-    const path = `.${element.attribs.class ?? "rating"}`;
-    if (rating !== null && !facts.some(({ concept }) => concept === "rating") && !isInCard(element))
-      facts.push(makeFact("content", "rating", [rating], { factor: 0.85, path }));
-    if (counted !== null && !facts.some(({ concept }) => concept === "reviewCount") && !isInCard(element))
-      facts.push(makeFact("content", "reviewCount", [counted], { factor: 0.85, path }));
-    if (facts.length === 2) break;
-  }
-  return facts;
-};
-
+const MAX_RATED = 260;
 const MAX_COUNT = 40;
-/** "38 Bewertungen", where it leads to them. */
-const readCountLink = (top: Element, others: ReadonlySet<unknown>): Fact[] => {
-  for (const link of findAll(({ name }) => name === "a", top.children)) {
-    const text = startText(link, MAX_COUNT);
-    const count = text.length < MAX_COUNT ? parseSoleCount(text) : null;
-    if (count !== null && !isAside(link, others) && !isInCard(link))
-      return [makeFact("content", "reviewCount", [count], { factor: 0.65, path: `a "${text}"` })];
-  }
-  return [];
-};
+const namesRated = (element: Element): string =>
+  `${element.attribs.class ?? ""} ${element.attribs["aria-label"] ?? ""} ${element.attribs.title ?? ""}`;
 
-const SAYS_RATED =
-  /rat(?:ed|ing)|stars?(?!\p{L})|stern|bewert|reviews?|note|étoiles|estrellas|★|Ø|評価|评分|평점|التقييم/iu;
-/** What a short line says of stars, where no element is called so. */
-const readRatedLine = (lines: readonly Line[], others: ReadonlySet<unknown>): Fact[] => {
-  for (const { text, element } of lines) {
-    if (text.length > MAX_STATUS) continue;
-    const counted = parseCount(normalForm(text, "NFKC"));
-    if (counted === null && !SAYS_RATED.test(text)) continue;
-    const rating = findRating(text) ?? parseLedRating(text);
-    if (rating === null || isAside(element, others)) continue;
-    const path = `line "${text.slice(0, 40)}"`;
+/** Stars and how many gave them: by elements called so, by lines, by the link that leads to the reviews. */
+const readRating = (shown: Shown): Fact[] => {
+  const called = listCalled(
+    shown,
+    (element) => RATED.test(namesRated(element)),
+    (element) =>
+      `${element.attribs["aria-label"] ?? ""} ${element.attribs.title ?? ""} ${startText(element, 200)}`,
+  ).filter(({ text }) => text.length <= MAX_RATED);
+  const links = listCalled(
+    shown,
+    ({ name }) => name === "a",
+    (element) => startText(element, MAX_COUNT),
+  );
+  const lines = listShort(shown, MAX_STATUS);
+  const note = (
+    concept: "rating" | "reviewCount",
+    readers: readonly (readonly [
+      all: readonly Said[],
+      read: (text: string) => number | null,
+      factor: number,
+    ])[],
+  ): Fact[] => {
+    for (const [all, read, factor] of readers) {
+      const found = findSaid(shown, all, read);
+      if (found) return [makeFact("content", concept, [found.told], { factor, path: found.path })];
+    }
+    return [];
+  };
+  const counted = (text: string): number | null => parseCount(normalForm(text, "NFKC"));
+  const ratedLine = (text: string): number | null =>
+    RATED.test(text) || counted(text) !== null ? (findRating(text) ?? parseLedRating(text)) : null;
+  return [
     // Who says how many rated speaks of all of them, not of one review.
-    const factor = counted === null ? 0.7 : 0.88;
-    return [
-      makeFact("content", "rating", [rating], { factor, path }),
-      ...(counted === null ? [] : [makeFact("content", "reviewCount", [counted], { factor, path })]),
-    ];
-  }
-  return [];
+    ...note("rating", [
+      [lines.filter(({ text }) => counted(text) !== null), ratedLine, 0.88],
+      [called, findRating, 0.85],
+      [lines, ratedLine, 0.7],
+    ]),
+    ...note("reviewCount", [
+      [lines, (text) => (ratedLine(text) === null ? null : counted(text)), 0.88],
+      [called, parseCount, 0.85],
+      [links.filter(({ text }) => text.length < MAX_COUNT), parseSoleCount, 0.65],
+    ]),
+  ];
 };
 
-/** Facts of the product that a page is about, as a visitor sees them; `others` are records of other things. */
-export const readProduct = (top: Element, lines: readonly Line[], others: ReadonlySet<unknown>): Fact[] => [
-  ...readCodes(top, lines, others),
-  ...readAvailability(top, lines, others),
-  ...readBrand(top, lines, others),
-  ...readRating(top),
-  ...readRatedLine(lines, others),
-  ...readCountLink(top, others),
+const SHIPPING =
+  /shipping|delivery|postage|versand|lieferung|livraison|frais de port|envío|spedizione|frete|verzend|bezorg|frakt|fragt|wysyłk|dostaw|doprav|доставк|送料|运费|運費|배송비|kargo/i;
+const FREE =
+  /(?:free|gratis|kostenlos\p{L}*|gratuit\p{L}*|offerte?|grátis|darmow\p{L}*|zdarma|бесплатн\p{L}*|ücretsiz)(?!\p{L})|無料|包邮|包郵|무료/iu;
+/** What is free from some sum on is not free. */
+const CONDITION = /\d|over|above|orders|ab |dès|desde|from |vanaf|more|mindest|members?/i;
+
+/** What it costs to have the product sent, as far as a short line tells it. */
+const readShipping = (shown: Shown): Fact[] => {
+  const found = findSaid(shown, listShort(shown, MAX_STATUS), (text) => {
+    if (!SHIPPING.test(text)) return null;
+    if (FREE.test(text)) return CONDITION.test(text) ? null : "Free";
+    return countPrices(text) === 1 && !/over|above|ab |dès|desde|vanaf/i.test(text) ? text : null;
+  });
+  return found
+    ? [makeFact("content", "shipping", [found.told], { concept: "shipping", factor: 0.75, path: found.path })]
+    : [];
+};
+
+/** Facts of the product that a page is about, as a visitor sees them. */
+export const readProduct = (page: PageDocument, shown: Shown): Fact[] => [
+  ...readCodes(page, shown),
+  ...readAvailability(shown),
+  ...readBrand(shown),
+  ...readRating(shown),
+  ...readShipping(shown),
 ];

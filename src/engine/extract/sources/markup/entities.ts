@@ -135,7 +135,7 @@ const readDialect = (page: PageDocument, source: Dialect): Entity[] => {
 };
 
 /** What attributes of elements describe: one walk for each of two vocabularies. */
-export const readMarkup = (page: PageDocument): Entity[] => [
+const readMarkup = (page: PageDocument): Entity[] => [
   ...readDialect(page, "microdata"),
   ...readDialect(page, "rdfa"),
 ];

@@ -123,23 +123,6 @@ describe("prices", () => {
   });
 });
 
-describe("a price of the only card", () => {
-  const card = '<ul><li><a href="/p/desk"><h2>Oak desk</h2></a><span class="price">$349.00</span></li></ul>';
-
-  it("is not that of the page around it", () => {
-    const html = pageOf(`<main><h1>Search results</h1><p>1 result</p>${card}</main>`);
-    expect(itemFrom(html, { name: "string", price: "price" })).toEqual({
-      name: "Search results",
-      price: null,
-    });
-  });
-
-  it("is that of the page where the card is called as the page is", () => {
-    const html = pageOf(`<main><h1>Oak desk</h1>${card}</main>`);
-    expect(itemFrom(html, { price: "price" })).toEqual({ price: 349 });
-  });
-});
-
 describe("numbers of books", () => {
   it("go by their label where a page has two", () => {
     const html = pageOf(

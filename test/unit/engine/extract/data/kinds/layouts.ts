@@ -166,11 +166,6 @@ export const LAYOUTS: readonly KindCase[] = [
     items: NAMES.map((name, at) => ({ name, height: `${at + 10} m` })),
   },
   {
-    name: "big and small tiles of one wall",
-    body: `<h1>Recipes</h1><div class="wall">${repeat(NAMES, (name, at) => `<div class="${["big", "small", "wide"][at % 3]}"><a href="/r/${name}"><img src="/${name}.jpg" alt=""><h3>${name}</h3></a></div>`)}</div>`,
-    items: titled,
-  },
-  {
     name: "people whose boxes lead nowhere",
     body: `<h1>Our team</h1><div class="grid">${repeat(NAMES, (name) => `<div class="person"><img src="/${name}.jpg" alt=""><h3>${name}</h3><p>Engineer</p><a href="mailto:${name}@shop.example">Mail</a></div>`)}</div>`,
     items: titled,

@@ -1,0 +1,216 @@
+/** Labels and their values: tables, lists of terms, "Label: value", and what stands beside what the caller asks for. */
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { listBits } from "../page/bits.ts";
+import { shortText } from "../page/shortText.ts";
+import { INLINE, saidText, textOf } from "../page/text.ts";
+import { type Fact, makeFact } from "../sources/facts.ts";
+import { readHeadedLists, readNamedLists } from "../sources/text/sections.ts";
+import { parseStock } from "../values/stock.ts";
+import { normaliseSpace } from "../values/text.ts";
+import { conceptOf, foldedWords, isKnownName } from "../vocabulary/concepts.ts";
+import { asLabel } from "../vocabulary/labels.ts";
+import { rateFit, toWanted, type Wanted } from "./fit.ts";
+
+/** Boxes of the site, and what is pressed or chosen: their words are no labels that only the caller's names make such. */
+const PASSED: ReadonlySet<string> = new Set(
+  "head nav footer aside dialog form select button textarea svg option label".split(" "),
+);
+const UNREAD: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
+/** A label that is the field's name in part stands above values of other things, too. */
+const MIN_FIT = 0.68;
+/** Just below labels that tables and lists of terms set apart from their values. */
+const ASKED = 0.78;
+/** Values that are links of their own say better what they are than the line in which they stand. */
+const SEVERAL = 1.4;
+const MAX_LABEL = 50;
+const MAX_VALUE = 400;
+const MAX_ASKED = 200;
+const MAX_NODES = 60;
+const MAX_FACTS = 400;
+const MAX_CLIMB = 3;
+
+const isBlank = (node: AnyNode): boolean => (isText(node) ? node.data.trim() === "" : !isTag(node));
+const isBreak = (node: AnyNode): boolean => isTag(node) && node.name === "br";
+const isEnd = (node: AnyNode): boolean => isTag(node) && (node.name === "br" || !INLINE.has(node.name));
+
+/** What leads away from the page in a line, and is no part of a value: "See all »", "12 High St | Map". */
+const isMore = (node: AnyNode): boolean =>
+  isTag(node) &&
+  (/(?:^|[\s_-])(?:see-?)?more(?:[\s_-]|$)/i.test(node.attribs.class ?? "") ||
+    (node.name === "a" && node.prev !== null && isText(node.prev) && /\S\s*[|·•]\s*$/.test(node.prev.data)) ||
+    /[»›…]$/.test(shortText(node, MAX_LABEL) ?? ""));
+
+/** The texts of the links that a line lists, where nothing else stands in it but what parts them. */
+const listLinks = (line: readonly AnyNode[]): string[] => {
+  const links = line.filter((node) => isTag(node) && node.name === "a");
+  const rest = line.filter((node) => !links.includes(node)).map(textOf);
+  return links.length > 1 && rest.every((text) => /^[\s,;|/·•&]*$/.test(text)) ? links.map(textOf) : [];
+};
+
+/** The line of text that begins with a node, as values; empty where it holds none, or too much. */
+const readLine = (start: AnyNode): readonly string[] => {
+  const line: AnyNode[] = [];
+  for (let at: AnyNode | null = start; at && !isEnd(at); at = at.next) {
+    if (line.length > MAX_NODES) return [];
+    if (line.length > 0 && isMore(at)) break;
+    line.push(at);
+  }
+  const said = line.filter((node) => !isBlank(node));
+  if (said.some((node) => isTag(node) && shortText(node, MAX_VALUE) === null)) return [];
+  const several = listLinks(said);
+  if (several.length > 0) return several;
+  const text = line.map((node) => (isTag(node) ? ` ${saidText(node)} ` : textOf(node))).join("");
+  return [normaliseSpace(text).replace(/^[:：\s]+|[|·•,»\s]+$/g, "")];
+};
+
+const HOLDS_SEVERAL: ReadonlySet<string> = new Set(["ul", "ol", "table", "form"]);
+const isSeveral = (node: AnyNode): boolean => isTag(node) && HOLDS_SEVERAL.has(node.name);
+const readBox = (box: Element): readonly string[] => {
+  const inner = box.children.filter((node) => !isBlank(node));
+  const [only] = inner;
+  if (!only || isSeveral(box) || inner.some(isSeveral) || shortText(box, MAX_VALUE) === null) return [];
+  if (inner.length === 1 && isTag(only) && isEnd(only)) return readBox(only);
+  return inner.some(isEnd) ? [saidText(box)] : readLine(only);
+};
+
+/** What stands behind a label: in its line, in the box after it, or after the box that holds nothing else. */
+const valuesAfter = (label: AnyNode): readonly string[] => {
+  let at: AnyNode = label;
+  for (let climbed = 0; climbed <= MAX_CLIMB; climbed++) {
+    let next = at.next;
+    while (next && (isBlank(next) || isBreak(next) || (isTag(next) && textOf(next) === ""))) next = next.next;
+    // A head of a column stands beside other heads.
+    if (next && isTag(next) && next.name === "th") return [];
+    if (next) return isTag(next) && isEnd(next) ? readBox(next) : readLine(next);
+    const { parent } = at;
+    if (!parent || !isTag(parent) || parent.name === "body") return [];
+    at = parent;
+  }
+  return [];
+};
+
+/** A text that may be a label, with the node that is nothing but the label. */
+interface Label {
+  readonly text: string;
+  readonly node: AnyNode;
+  /** How far its place or its colon make it one; null where only the caller's names can. */
+  readonly factor: number | null;
+  readonly tag: string;
+}
+
+const mayBeLabel = (element: Element): boolean =>
+  element.name !== "a" &&
+  (INLINE.has(element.name) ||
+    /^(?:h[3-6]|dt|th|td)$/.test(element.name) ||
+    // Boxes in boxes are passed without a look at what they hold.
+    (isBox(element) && !element.children.some(isEnd)));
+const saidParts = (outer: Element): Element[] =>
+  outer.children.filter(isTag).filter((inner) => textOf(inner) !== "");
+
+/** How far an element makes its short text a label. */
+const judge = (element: Element, text: string, label: string): Pick<Label, "factor" | "tag"> => {
+  const { name, parent } = element;
+  // What is put together of several things is none.
+  if (saidParts(element).length > 1) return { factor: null, tag: name };
+  if (name === "dt") return { factor: 1, tag: "dt" };
+  if (name === "td" || name === "th") {
+    const row = parent && isTag(parent) ? parent : element;
+    const [first, second, ...others] = saidParts(row);
+    const isPair = first === element && second !== undefined && second.name !== "th" && others.length === 0;
+    return { factor: isPair ? (row.children.filter(isTag).length === 2 ? 1 : 0.95) : null, tag: "tr" };
+  }
+  const tag = parent && isTag(parent) ? parent.name : name;
+  if (/[:：]$/.test(text)) return { factor: 1, tag };
+  // A known name is a label where one thing stands beside it.
+  const beside = parent ? parent.children.filter((node) => !isBlank(node) && textOf(node) !== "") : [];
+  return { factor: beside.length === 2 && beside[0] === element && isKnownName(label) ? 0.8 : null, tag };
+};
+
+/** All labels within a node, those of other things left out. */
+const visitLabels = (
+  node: AnyNode,
+  others: ReadonlySet<unknown>,
+  visit: (label: Label) => void,
+  isPassed = false,
+): void => {
+  if (isText(node)) {
+    const text = normaliseSpace(node.data);
+    const label = /[:：]$/.test(text) ? asLabel(text) : null;
+    if (label !== null) visit({ text: label, node, factor: 1, tag: "text" });
+    return;
+  }
+  if (!isTag(node) || UNREAD.has(node.name) || others.has(node)) return;
+  const passed = isPassed || PASSED.has(node.name);
+  // "Motion Picture Rating (<a>MPAA</a>)" is one label.
+  const whole = mayBeLabel(node) ? shortText(node, MAX_LABEL) : null;
+  const label = whole === null ? null : asLabel(whole);
+  const judged = whole === null || label === null ? null : judge(node, whole, label);
+  if (judged && label !== null && (judged.factor !== null || (!passed && !isBox(node))))
+    visit({ text: label, node, ...judged });
+  else for (const child of node.children) visitLabels(child, others, visit, passed);
+};
+const isBox = ({ name }: Element): boolean => name === "div" || name === "p";
+
+/** "New options available" holds the name of a field, and has nothing of it to say beside. */
+const saysStock = (label: string): boolean =>
+  foldedWords(label).some((word) => conceptOf(word) === "availability");
+
+const NOTHING: ReadonlySet<unknown> = new Set();
+const LABELLED = /^([^:：]{2,40})[:：]\s*(\S.*)$/s;
+
+/** "Label: value" in the lines and the parts of lines. */
+const readLines = (scope: readonly AnyNode[], others: ReadonlySet<unknown>): Fact[] =>
+  listBits(scope, (element) => others.has(element)).flatMap(({ text, element }) => {
+    const [, said = "", value = ""] = LABELLED.exec(text) ?? [];
+    const label = said === "" ? null : asLabel(said);
+    return label === null || /^(?:https?|ftp|\d+)$/i.test(label) || value.length > MAX_VALUE
+      ? []
+      : [makeFact("pair", label, [value], { factor: 0.95, path: `${element.name} "${label}"` })];
+  });
+
+/** The values of all labels within the given nodes, those of other things left out; `schema` says what else is one. */
+export const readLabels = (
+  scope: readonly AnyNode[],
+  schema: OutputSchema = {},
+  others: ReadonlySet<unknown> = NOTHING,
+): Fact[] => {
+  const wanted: readonly Wanted[] = Object.entries(schema)
+    .filter(([, type]) => typeof type === "string")
+    .map(([name]) => toWanted(name, false));
+  const facts: Fact[] = [];
+  const note = ({ text, node, factor, tag }: Label): void => {
+    if (facts.length >= MAX_FACTS) return;
+    const fact = makeFact(tag === "tr" ? "table" : "pair", text, [], {
+      factor: factor ?? ASKED,
+      path: factor === null ? `beside "${text}"` : `${tag} "${text}"`,
+    });
+    const isAsked = wanted.some((field) => rateFit(fact, field) >= MIN_FIT);
+    if (factor === null && !isAsked) return;
+    const most = factor === null ? MAX_ASKED : MAX_VALUE;
+    const isStock = factor === null && (fact.concept === "availability" || saysStock(text));
+    const values = valuesAfter(node).filter(
+      (value) =>
+        value !== "" &&
+        value.length <= most &&
+        (factor !== null || !/[:：?]$/.test(value)) &&
+        (!isStock || parseStock(value) !== null),
+    );
+    if (values.length === 0) return;
+    const isSeveral = values.length > 1 && isAsked;
+    facts.push({
+      ...fact,
+      values: isSeveral ? values : [values.join(", ")],
+      confidence: fact.confidence * (isSeveral && factor === null ? SEVERAL : 1),
+    });
+  };
+  for (const node of scope) visitLabels(node, others, note);
+  return [...facts, ...readLines(scope, others).slice(0, MAX_FACTS)];
+};
+
+/** The same, with the lists that a heading or a label names. */
+export const readPageLabels = (
+  scope: readonly AnyNode[],
+  schema?: OutputSchema,
+  others?: ReadonlySet<unknown>,
+): Fact[] => [...readLabels(scope, schema, others), ...readNamedLists(scope), ...readHeadedLists(scope)];
