@@ -1,9 +1,9 @@
 /** Whether the product of a page can be had: by what is called stock, by short lines, by the button that sells. */
-import type { Element } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { shortText } from "../../page/shortText.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
-import { BUYS, isPromised, parseStock, REFUSES, type Stock } from "../../values/stock.ts";
+import { BUYS, isAvailable, isPromised, parseStock, REFUSES, type Stock } from "../../values/stock.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { holdsHeading } from "./aside.ts";
 import { findSaid, listCalled, listShort, namesOf, type Shown } from "./said.ts";
@@ -38,6 +38,16 @@ const CLASSES: readonly (readonly [Stock, RegExp])[] = [
 const classStock = ({ class: names = "" }: Element["attribs"]): Stock | null =>
   CLASSES.find(([, pattern]) => pattern.test(names))?.[0] ?? null;
 
+/** What a line says of stock: each choice may have a line of its own, and the thing can be had where one of them can. */
+const stockAmong = (text: string, { name, parent }: Element): Stock | null => {
+  const stock = parseStock(text);
+  const choices = stock === "OutOfStock" && parent ? parent.children.filter(isTag) : [];
+  const isHad = choices.some(
+    (other) => other.name === name && isAvailable(shortText(other, MAX_STATUS) ?? "") === true,
+  );
+  return isHad ? "InStock" : stock;
+};
+
 /** Facts of stock; none where the page says nothing of it. */
 export const readAvailability = (shown: Shown): Fact[] => {
   const note = (stock: Stock, factor: number, path: string): Fact[] => [
@@ -64,7 +74,7 @@ export const readAvailability = (shown: Shown): Fact[] => {
   );
   if (refused && !buys) return note(refused.told, 0.95, "button");
   const short = listShort(shown, MAX_STATUS).filter(({ text }) => !/[?？؟]$/.test(text));
-  const line = findSaid(shown, short, parseStock);
+  const line = findSaid(shown, short, stockAmong);
   // "Sold out" in some line, beside a button that sells: a variant is, or another thing.
   if (line && !(buys && line.told === "OutOfStock")) return note(line.told, 0.85, line.path);
   if (buys) return note("InStock", 0.75, "button");

@@ -142,7 +142,9 @@ const readNamedCodes = ({ top, others }: Shown): Fact[] => {
 const MIN_TOKEN = 4;
 /** The part of the page's address that its elements hold as an id of theirs. */
 const readAddress = ({ baseUrl }: PageDocument, { top }: Shown): Fact[] => {
-  const parts = (URL.parse(baseUrl)?.pathname ?? "").split(/[^A-Za-z0-9]+/);
+  const { pathname = "", searchParams = [] } = URL.parse(baseUrl) ?? {};
+  const whole = [...pathname.split("/"), ...[...searchParams].map(([, value]) => value)];
+  const parts = [...whole, ...whole.flatMap((part) => part.split(/[^A-Za-z0-9]+/))];
   const tokens = new Set(parts.filter((part) => part.length >= MIN_TOKEN && /\d/.test(part)));
   const holder = findOne(
     ({ name, attribs }) =>

@@ -57,6 +57,16 @@ describe("offers in markup", () => {
     });
   });
 
+  it("can be had where one of the choices in a list can", () => {
+    const choose = (...choices: readonly string[]): string =>
+      pageOf(
+        `<main><h1>Pan</h1><p>€30.00</p><ul>${choices.map((choice) => `<li>${choice}</li>`).join("")}</ul></main>`,
+      );
+    const small = "Small (sold out)";
+    expect(itemFrom(choose(small, "Large – available"), STOCK)).toMatchObject({ in_stock: true });
+    expect(itemFrom(choose(small, "Large (sold out)"), STOCK)).toMatchObject({ in_stock: false });
+  });
+
   it("are told of the variant that the address names", () => {
     const hasVariant = ["InStock", "OutOfStock"].map((state, at) => ({
       offers: stock(state, { price: 30 + at, url: `/pan?variant=${at}` }),

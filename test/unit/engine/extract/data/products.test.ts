@@ -240,3 +240,18 @@ describe("nested schemas without markup", () => {
     expect(extractFrom(html, { schema: schema as OutputSchema }).results[0]?.item).toEqual(item);
   });
 });
+
+describe("the number of an article in the page's address", () => {
+  const BODY = `<main><h1>Walnut Desk</h1><p>€499.00</p><form><input type="hidden" name="item" value="WD140-887"><button>Add to cart</button></form></main>`;
+
+  it.each([
+    ["/p/walnut-desk-140/WD140-887", "WD140-887"],
+    ["/p/walnut?item=WD140-887", "WD140-887"],
+    // Nothing on the page repeats it.
+    ["/p/walnut-desk-140", null],
+  ])("is the one that its elements repeat: %s", (path, sku) => {
+    const schema = { sku: "string", title: "string" } as const;
+    const { results } = extractFrom(pageOf(BODY), { schema }, `https://shop.example${path}`);
+    expect(results[0]?.item.sku).toBe(sku);
+  });
+});
