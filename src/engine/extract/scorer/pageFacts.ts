@@ -238,11 +238,14 @@ export const readPageFacts = (
   const facts = collectFacts(view, schema, others, thing);
   const isOfThing = thing !== null;
   const { kind } = view.content.traits;
-  const called = thing === null || isNamedByMarkup(view, facts) ? view.title : thing;
+  const isNamed = isNamedByMarkup(view, facts);
+  const called = thing === null || isNamed ? view.title : thing;
   // What stories are called is told by the whole of their headings.
   const isStory = !isOfThing && (kind === "article" || kind === "thread");
   const title = called === null || isStory ? called : withoutAddition(view, called);
-  const titled = title === null || hasOwnName(view, facts) ? facts : believe(facts, "title", title, view);
+  // What markup names is called so, whatever the page is called.
+  const isKnown = hasOwnName(view, facts) || (isOfThing && isNamed);
+  const titled = title === null || isKnown ? facts : believe(facts, "title", title, view);
   const isSigned = facts.some(({ path }) => path.startsWith("Recipe.author"));
   const isDated = isOfThing && labelsDay(facts);
   const known = { author: isSigned, date: isDated };
