@@ -13,7 +13,7 @@ import {
   type StepPrint,
 } from "../../src/engine/extract/slots/healing/index.ts";
 import { compileSelector } from "../../src/engine/extract/slots/read.ts";
-import { type ExtractedRecords, extractRecords } from "../../src/engine/extract/slots/records.ts";
+import { extractRecords } from "../../src/engine/extract/slots/records.ts";
 import { generateFlow } from "../../src/engine/generate/index.ts";
 import { changeTexts, MUTATIONS, redesign, removeAll } from "./mutations.ts";
 import { type EvalPage, seededRandom } from "./pages.ts";
@@ -43,7 +43,7 @@ export interface Trial {
   readonly detail: string;
 }
 
-export interface StepQuery {
+interface StepQuery {
   readonly selector?: string | undefined;
   readonly fields: readonly Field[];
   readonly schema: OutputSchema;
@@ -119,31 +119,16 @@ const learn = (html: string, url: string, query: StepQuery): StepPrint | undefin
   return print && (JSON.parse(JSON.stringify(print)) as StepPrint);
 };
 
-/** How a page is rebuilt. */
-export interface Way {
-  readonly names: readonly string[];
-  readonly isNewContent: boolean;
-  readonly random: () => number;
-  /** Which of its fields is removed; absent: none. */
-  readonly goneField?: number;
-}
-
-interface Rebuilt {
-  readonly print: StepPrint | undefined;
-  /** The records as they were read before the page was rebuilt. */
-  readonly truth: ExtractedRecords["records"];
-  /** The field that was removed. */
-  readonly gone: Field | null;
-  readonly html: string;
-}
-
-/** @param mark called with the records and the places of fields before the page is rebuilt */
-export const rebuild = (
+const tryMutation = (
   page: EvalPage,
   query: StepQuery,
-  { names, isNewContent, random, goneField }: Way,
-  mark: (records: readonly Element[], places: readonly Element[]) => void = () => {},
-): Rebuilt | null => {
+  {
+    names,
+    isNewContent,
+    random,
+    goneField,
+  }: { names: readonly string[]; isNewContent: boolean; random: () => number; goneField?: number },
+): Trial[] => {
   const { url } = page;
   const [before, after] = twoDays(page, query, isNewContent);
   const print = learn(before, url, query);
@@ -153,9 +138,8 @@ export const rebuild = (
   const removable = query.fields.filter(
     (field) => placesOf(rebuilt, { ...query, fields: [field] }).length > 0,
   );
-  const gone = goneField === undefined ? null : (removable[goneField % removable.length] ?? null);
-  if (goneField !== undefined && !gone) return null;
-  mark(recordsOf(rebuilt, query), placesOf(rebuilt, query));
+  const gone = goneField === undefined ? null : removable[goneField % removable.length];
+  if (goneField !== undefined && !gone) return [];
   if (gone) removeAll(placesOf(rebuilt, { ...query, fields: [gone] }));
   for (const name of names)
     MUTATIONS[name]?.(
@@ -166,15 +150,7 @@ export const rebuild = (
       },
       random,
     );
-  return { print, truth, gone, html: getOuterHTML(rebuilt.root) };
-};
-
-const tryMutation = (page: EvalPage, query: StepQuery, way: Way): Trial[] => {
-  const made = rebuild(page, query, way);
-  if (!made) return [];
-  const { url } = page;
-  const { names, isNewContent } = way;
-  const { print, truth, gone, html } = made;
+  const html = getOuterHTML(rebuilt.root);
   const broken = extractRecords(parse(html, url), query).records;
   const track = newTrack();
   const { records } = extractWatched({ document: parse(html, url), url, query, track, print });
@@ -204,7 +180,7 @@ const tryMutation = (page: EvalPage, query: StepQuery, way: Way): Trial[] => {
         detail: JSON.stringify({
           names,
           from: query.fields.find((field) => field.name === name)?.source?.selector,
-          region: track.selector,
+          region: track.selector?.text,
           mend: track.fields[name],
           wanted: wanted.slice(0, 2),
           healed: healed.slice(0, 2),
@@ -231,35 +207,25 @@ const stepsOf = (page: EvalPage): StepQuery[] => {
   );
 };
 
-/** The step that is generated for a page, if its list is long enough to be halved. */
-export const stepOf = (page: EvalPage): StepQuery | null => {
-  const [query] = stepsOf(page);
-  if (!query) return null;
-  const count = recordsOf(parse(page.html, page.url), query).length;
-  return query.selector !== undefined && count < MIN_RECORDS * 2 ? null : query;
-};
-
-/** The ways in which the page at this place of a set is rebuilt. */
-export const waysOf = (index: number): Way[] => {
-  const random = seededRandom(SEED * 1_000 + index);
-  const ways = [
-    ...Object.keys(MUTATIONS).map((name) => [name]),
-    ...Array.from({ length: REDESIGNS }, () => redesign(random)),
-  ];
-  const tried = ways.map((names, way) => ({ names, isNewContent: (way + index) % 2 === 0, random }));
-  const gone = [0, 1, 2, 3].map((goneField) => ({
-    names: goneField % 2 === 0 ? [] : ["classes renamed"],
-    isNewContent: goneField < 2,
-    random,
-    goneField,
-  }));
-  return [...tried, ...gone];
-};
-
 /** Rebuilds each page in each way, with its content as it was and with new content. */
 export const tryHealing = (pages: readonly EvalPage[]): Trial[] =>
   pages.flatMap((given, index) => {
     const page = URL.canParse(given.url) ? given : { ...given, url: `https://${given.url}` };
-    const query = stepOf(page);
-    return query ? waysOf(index).flatMap((way) => tryMutation(page, query, way)) : [];
+    const random = seededRandom(SEED * 1_000 + index);
+    const [query] = stepsOf(page);
+    if (!query) return [];
+    const count = recordsOf(parse(page.html, page.url), query).length;
+    if (query.selector !== undefined && count < MIN_RECORDS * 2) return [];
+    const ways = [
+      ...Object.keys(MUTATIONS).map((name) => [name]),
+      ...Array.from({ length: REDESIGNS }, () => redesign(random)),
+    ];
+    const tried = ways.map((names, way) => ({ names, isNewContent: (way + index) % 2 === 0, random }));
+    const gone = [0, 1, 2, 3].map((goneField) => ({
+      names: goneField % 2 === 0 ? [] : ["classes renamed"],
+      isNewContent: goneField < 2,
+      random,
+      goneField,
+    }));
+    return [...tried, ...gone].flatMap((how) => tryMutation(page, query, how));
   });

@@ -45,7 +45,7 @@ interface Row {
 }
 
 /** Some URLs lack their scheme. */
-export const siteOf = (url: string): string =>
+const siteOf = (url: string): string =>
   (URL.parse(url) ?? URL.parse(`https://${url}`))?.hostname.split(".").slice(-2).join(".") ?? url;
 
 /** The pages of one part of a set, in manifest order. */

@@ -1,7 +1,7 @@
 /**
  * Learns the models of the extraction from `train`, and says how well they do on `dev`:
- * `node scripts/eval/train.ts [--content] [--kind] [--claims] [--names] [--recipes] [--healing] [--write] [--cross]`. `--cross` also
- * cross-validates over the sites of `train`; without one of the first six all are learnt.
+ * `node scripts/eval/train.ts [--content] [--kind] [--claims] [--names] [--recipes] [--write] [--cross]`. `--cross` also
+ * cross-validates over the sites of `train`; without one of the first five all are learnt.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,6 @@ import {
   reportClaims,
 } from "./train/claims.ts";
 import { crossValidate, judgeContent, learnContent, reportContent } from "./train/content.ts";
-import { crossValidateHealing, learnHealing } from "./train/healing.ts";
 import { crossValidateKind, judgeKind, learnKind, reportKind } from "./train/kind.ts";
 import { loadKindSamples } from "./train/kindSamples.ts";
 import { learnNames, loadNameSamples, NAME_SETS } from "./train/names.ts";
@@ -98,19 +97,6 @@ const trainNames = (): void => {
   reportClaims("dev, name", judgeClaims(loadNameSamples("dev"), forest), NAME_SETS);
 };
 
-/** What the trained forests heal, `npm run eval -- --healing` tells. */
-const trainHealing = (): void => {
-  const { hunts, forests } = learnHealing();
-  if (has("cross")) crossValidateHealing(hunts);
-  const { likeness, place, group, region } = forests;
-  write("slots/healing", "weights.ts", {
-    LIKENESS: likeness,
-    PLACE: place,
-    GROUP: group,
-    REGION: region,
-  });
-};
-
 const missing = setMissing("content");
 if (missing !== null) console.log(missing);
 else {
@@ -120,7 +106,6 @@ else {
     claims: trainClaims,
     names: trainNames,
     recipes: trainRecipes,
-    healing: trainHealing,
   };
   const named = Object.entries(parts).filter(([part]) => has(part));
   for (const [, train] of named.length > 0 ? named : Object.entries(parts)) train();

@@ -9,8 +9,8 @@ const KB = 1024;
 /** The document client and the SDK's core, zod and the operation table, which every function holds, are 490 KB of it. */
 const MAX_API_BYTES = 570 * KB;
 const MAX_API_BYTES_WITH_S3 = 760 * KB;
-/** What drives Chromium, and the engine with its weights and words, 146 KB of which are what healing has learned. */
-const MAX_API_BYTES_WITH_BROWSER = 3_050 * KB;
+/** What drives Chromium, and the engine with its weights and words. */
+const MAX_API_BYTES_WITH_BROWSER = 2_910 * KB;
 
 /** Stripe's package weighs 230 KB, and only what is bought waits for it; the client of SES 60 KB. */
 const MAX_API_BYTES_WITH_PAYMENTS = 800 * KB;

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { type Field, parseField } from "../../../../src/contract/fields.ts";
 import type { OutputSchema } from "../../../../src/contract/outputSchema.ts";
@@ -233,12 +231,6 @@ describe("what is kept between runs", () => {
       expect(text).not.toContain(title);
       expect(text).not.toContain(price);
     }
-  });
-
-  it("is read in the form in which earlier versions saved it", () => {
-    const html = REBUILT["classes are renamed"]?.(inPage(BOOKS.map(OLD))) ?? "";
-    const saved = readFileSync(join(import.meta.dirname, "savedPrints.json"), "utf8");
-    expect(run([html], JSON.parse(saved) as Prints).records).toEqual(good.records);
   });
 
   it("says nothing of a step that was edited", () => {

@@ -1,9 +1,11 @@
 /** What a page claims its title, author or day to be: each value once, with all that speaks for it. */
+
 import type { MainContent } from "../../content/content.ts";
 import { type Forest, judge } from "../../content/forest.ts";
 import type { PageDocument } from "../../page/document.ts";
 import type { Entity } from "../../sources/markup/entities.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
+import { remembered } from "../../vocabulary/remember.ts";
 
 /** What is known of a page before its claims are weighed. */
 export interface Looked {
@@ -71,9 +73,20 @@ export interface Judged {
   readonly likelihood: number;
 }
 
-/** The numbers of a claim in the order in which a forest knows them. */
-export const rowOf = ({ features }: Claim, names: readonly string[]): number[] =>
-  names.map((name) => features[name] ?? 0);
+const placesOf = remembered(
+  (names: readonly string[]): ReadonlyMap<string, number> => new Map(names.map((name, at) => [name, at])),
+);
+
+/** The numbers of a claim in the order in which a forest knows them: it has few of the words that forests know. */
+export const rowOf = ({ features }: Claim, names: readonly string[]): number[] => {
+  const places = placesOf(names);
+  const row = new Array<number>(names.length).fill(0);
+  for (const [name, value] of Object.entries(features)) {
+    const at = places.get(name);
+    if (at !== undefined) row[at] = value;
+  }
+  return row;
+};
 
 /** The likeliest claim; of those alike the first. */
 export const bestOf = (claims: readonly Claim[], forest: Forest): Judged | null => {

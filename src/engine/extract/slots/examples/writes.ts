@@ -1,10 +1,16 @@
 /** The fields of the grammar that read an example's value off its place. */
 import type { AnyNode, Element } from "domhandler";
-import { type Field, printField } from "../../../../contract/fields.ts";
+import {
+  type Field,
+  FieldError,
+  MAX_FIELD_LENGTH,
+  parseField,
+  printField,
+} from "../../../../contract/fields.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { isEmpty } from "../../values/types.ts";
 import { compileSelector } from "../read.ts";
-import { candidatesFor, isWritable, readerOf } from "../selectors/fields.ts";
+import { candidatesFor, readerOf } from "../selectors/fields.ts";
 import { containsText, labelOf } from "./labels.ts";
 import type { Part } from "./parts.ts";
 import { type Found, isSame, type Place } from "./places.ts";
@@ -32,6 +38,15 @@ const SURE_LABEL = 0.9;
 const MIN_LABEL_IN_RECORD = SURE_LABEL;
 /** A selector that matches more than the value's own element holds as long as that stays first. */
 const FIRST_COST = 2.5;
+
+const isWritable = (text: string): boolean => {
+  try {
+    return parseField(text).name !== "";
+  } catch (error) {
+    if (error instanceof FieldError) return false;
+    throw error;
+  }
+};
 
 interface Way {
   readonly css: string;
@@ -108,7 +123,7 @@ export const writePlace = (
       const source = { selector: way.css, attribute: place.attribute };
       const field: Field = { name, list: false, source, transforms: part.transforms };
       const text = printField(field);
-      if (!isWritable(text)) return [];
+      if (text.length > MAX_FIELD_LENGTH || !isWritable(text)) return [];
       const own = { ...field, source: { ...source, selector: "" } };
       const value = readerOf(
         source.attribute === null ? { ...own, source: SELF } : own,

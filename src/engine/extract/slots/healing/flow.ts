@@ -2,7 +2,7 @@
 import type { AnyNode } from "domhandler";
 import { type Field, parseField, parseSelectorAndAttribute } from "../../../../contract/fields.ts";
 import { parseSecretText } from "../../../../contract/secrets.ts";
-import type { NestedStep, Step } from "../../../../contract/steps.ts";
+import type { FollowStep, NestedStep, Step } from "../../../../contract/steps.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { compileSelector } from "../read.ts";
 import type { RecordQuery } from "../records.ts";
@@ -60,15 +60,20 @@ export interface HealingReport {
 /** Prints of a flow are kept up to this size; what is over it is healed no more. */
 const MAX_PRINTS_BYTES = 50_000;
 
-/** What is kept of a step as it is now: that of another one says nothing. */
-const keptFor = (prints: Prints, key: string, basis: string): Partial<StepPrint & KeptTarget> => {
+/** The print of a step as it is now: that of another one says nothing. */
+const keptFor = (prints: Prints, key: string, basis: string): StepPrint | KeptTarget | undefined => {
   const print = Object.hasOwn(prints, key) ? prints[key] : undefined;
-  return print?.basis === basis ? print : {};
+  return print?.basis === basis ? print : undefined;
 };
 
 const printFor = (...args: Parameters<typeof keptFor>): StepPrint | undefined => {
   const print = keptFor(...args);
-  return "fields" in print ? (print as StepPrint) : undefined;
+  return print && "fields" in print ? print : undefined;
+};
+
+const targetFor = (...args: Parameters<typeof keptFor>): TargetPrint | undefined => {
+  const print = keptFor(...args);
+  return print && "target" in print ? print.target : undefined;
 };
 
 const trackFor = (tracks: Tracks, key: string): StepTrack | undefined => {
@@ -154,7 +159,7 @@ export const healTarget = (
   if (target.mend) return { selector: target.mend.text, news: [] };
   target.url = url;
   const [element] = compileSelector(selector, true)(document.root);
-  const { target: print } = keptFor(prints, key, basis);
+  const print = targetFor(prints, key, basis);
   if (element) {
     target.print ??= printOfTarget(document.root, element);
     target.isLost = false;
@@ -175,7 +180,7 @@ export const healTarget = (
 
 /** Whether it is known what the selector of a step at this place used to match. */
 export const knowsTarget = ({ prints }: Healing, path: readonly number[], selector: string): boolean =>
-  keptFor(prints, path.join("."), `target ${selector}`).target !== undefined;
+  targetFor(prints, path.join("."), `target ${selector}`) !== undefined;
 
 /**
  * The first step whose action may be healed: none up to the last one that types a secret. A wrong click could bring
@@ -212,23 +217,32 @@ const mend = (steps: readonly AnyStep[], { path, field, outcome }: FlowFinding):
   else if ("selector" in step) step.selector = outcome.healed;
 };
 
+/** What is found of a step that follows links is about its selector, whatever it is called inside. */
+const aboutLinks = (step: FollowStep, findings: readonly Finding[]): Finding[] => {
+  const { attribute } = parseSelectorAndAttribute(step.selector ?? LINK);
+  const own = findings.find(({ field }) => field === LINK) ?? findings[0];
+  if (!own) return [];
+  const { outcome } = own;
+  if (!("healed" in outcome)) return [{ ...own, field: null }];
+  const mended =
+    own.field === LINK ? parseField(outcome.healed).source : { selector: outcome.healed, attribute };
+  return mended ? [{ ...own, field: null, outcome: { ...outcome, healed: printLink(mended) } }] : [];
+};
+
 const findingsAt = (
   step: AnyStep | undefined,
   seen: WatchedStep | WatchedTarget,
   print: StepPrint | undefined,
 ): Finding[] => {
-  const findings =
-    "track" in seen ? findingsOf(seen.track, print) : [findingOfTarget(seen.target) ?? []].flat();
-  if (step?.type !== "follow" && step?.type !== "paginate") return findings;
-  // What is found of a link is about the step's selector, whatever it is called inside.
-  const own = findings.find(({ field }) => field === LINK) ?? findings[0];
-  if (!own) return [];
-  const { outcome } = own;
-  if (!("healed" in outcome)) return [{ ...own, field: null }];
+  if ("track" in seen) {
+    const findings = findingsOf(seen.track, print);
+    return step?.type === "follow" ? aboutLinks(step, findings) : findings;
+  }
+  const found = findingOfTarget(seen.target);
+  if (!found || step?.type !== "paginate" || !("healed" in found.outcome)) return found ? [found] : [];
   const { attribute } = parseSelectorAndAttribute(step.selector ?? LINK);
-  const mended =
-    own.field === LINK ? parseField(outcome.healed).source : { selector: outcome.healed, attribute };
-  return mended ? [{ ...own, field: null, outcome: { ...outcome, healed: printLink(mended) } }] : [];
+  const healed = printLink({ selector: found.outcome.healed, attribute });
+  return [{ ...found, outcome: { ...found.outcome, healed } }];
 };
 
 const fitting = (prints: Prints): Prints => {
@@ -262,7 +276,7 @@ export const reportHealing = (steps: readonly Step[], prints: Prints, tracks: Tr
     for (const finding of findingsAt(step, seen, print))
       if (!isOver || !("broken" in finding.outcome))
         findings.push({ ...finding, path, selector: textOfFinding(step, finding.field) });
-    const target = "target" in seen ? (seen.target.print ?? keptFor(prints, key, basis).target) : undefined;
+    const target = "target" in seen ? (seen.target.print ?? targetFor(prints, key, basis)) : undefined;
     const after = "track" in seen ? nextPrint(seen.track, print, basis) : target && { basis, target };
     if (after) next[key] = after;
     else delete next[key];

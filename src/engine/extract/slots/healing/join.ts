@@ -1,76 +1,97 @@
 /** Joins what several workers saw of the same steps on different pages, as if one had seen all of them. */
 import type { Tracks } from "./flow.ts";
-import { MAX_FIELD_SAMPLES, MAX_KNOWN, type StepTrack, type TargetTrack } from "./track.ts";
+import { MAX_FIELD_SAMPLES, MAX_KNOWN, type Mend, type StepTrack, type TargetTrack } from "./track.ts";
 
-const union = (left: readonly string[], right: readonly string[]): string[] => [
-  ...new Set([...left, ...right]),
-];
+const union = (lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
 
-/** Joins two records name by name; what is joined to null is left out. */
-const joinNames = <T>(
-  left: Readonly<Record<string, T>>,
-  right: Readonly<Record<string, T>>,
-  join: (left: T | undefined, right: T | undefined, name: string) => T | null | undefined,
-): Record<string, T> =>
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
+
+const namesOf = (records: readonly object[]): string[] => union(records.map((record) => Object.keys(record)));
+
+/** A mend counts where nobody found what it stands in for: on one worker, nothing that works is mended. */
+const joinMends = (mends: readonly (Mend | null | undefined)[], worksSomewhere: boolean): Mend | null =>
+  worksSomewhere ? null : (mends.find((mend) => mend) ?? null);
+
+/** What becomes of each name that one of some records has; null: nothing. */
+const joinEach = <T>(records: readonly object[], join: (name: string) => T | null): Record<string, T> =>
   Object.fromEntries(
-    union(Object.keys(left), Object.keys(right)).flatMap((name) => {
-      const joined = join(left[name], right[name], name);
-      return joined ? [[name, joined]] : [];
-    }),
+    namesOf(records)
+      .map((name) => [name, join(name)] as const)
+      .filter((entry): entry is readonly [string, T & {}] => entry[1] !== null),
   );
 
 /** The first samples of each, then the second ones …: all sites have their say. */
-const joinSamples = <T>(left: readonly T[] = [], right: readonly T[] = []): T[] =>
-  Array.from({ length: Math.max(left.length, right.length) }, (_, at) =>
-    [left, right].flatMap((samples) => samples.slice(at, at + 1)),
-  )
-    .flat()
-    .slice(0, MAX_FIELD_SAMPLES);
+const joinSamples = <T>(lists: readonly (readonly T[])[], most: number): T[] => {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const rounds = Array.from({ length: longest }, (_, round) =>
+    lists.flatMap((list) => list.slice(round, round + 1)),
+  );
+  return rounds.flat().slice(0, most);
+};
 
-/** A mend counts where nobody found what it stands in for: on one worker, nothing that works is mended. */
-const joinSteps = (left: StepTrack, right: StepTrack): StepTrack => {
-  const both = [left, right];
-  const works = both.some(({ selector, filled }) => !selector && filled > 0);
-  const { region, contents } = left.region.length > 0 ? left : right;
+const joinSteps = (tracks: readonly StepTrack[]): StepTrack => {
+  const sampled = tracks.find(({ region }) => region.length > 0);
   return {
-    selector: works ? null : (left.selector ?? right.selector),
-    fields: joinNames(left.fields, right.fields, (one, other, name) =>
-      both.some(({ fields, tally }) => !fields[name] && (tally[name]?.good ?? 0) > 0) ? null : (one ?? other),
+    selector: joinMends(
+      tracks.map(({ selector }) => selector),
+      tracks.some(({ selector, filled }) => !selector && filled > 0),
     ),
-    pages: left.pages + right.pages,
-    filled: left.filled + right.filled,
-    count: Math.max(left.count, right.count),
-    tally: joinNames(left.tally, right.tally, (one, other) => ({
-      seen: (one?.seen ?? 0) + (other?.seen ?? 0),
-      good: (one?.good ?? 0) + (other?.good ?? 0),
-    })),
-    region,
-    contents,
-    samples: joinNames(left.samples, right.samples, joinSamples),
-    known: union(left.known, right.known).slice(0, MAX_KNOWN),
-    excuses: union(left.excuses, right.excuses),
-    url: left.url || right.url,
+    fields: joinEach(
+      tracks.map(({ fields }) => fields),
+      (name) =>
+        joinMends(
+          tracks.map(({ fields }) => fields[name]),
+          tracks.some(({ fields, tally }) => !fields[name] && (tally[name]?.good ?? 0) > 0),
+        ),
+    ),
+    pages: sum(tracks.map(({ pages }) => pages)),
+    filled: sum(tracks.map(({ filled }) => filled)),
+    count: Math.max(...tracks.map(({ count }) => count)),
+    tally: joinEach(
+      tracks.map(({ tally }) => tally),
+      (name) => ({
+        seen: sum(tracks.map(({ tally }) => tally[name]?.seen ?? 0)),
+        good: sum(tracks.map(({ tally }) => tally[name]?.good ?? 0)),
+      }),
+    ),
+    region: sampled?.region ?? [],
+    contents: sampled?.contents ?? [],
+    samples: joinEach(
+      tracks.map(({ samples }) => samples),
+      (name) =>
+        joinSamples(
+          tracks.map(({ samples }) => samples[name] ?? []),
+          MAX_FIELD_SAMPLES,
+        ),
+    ),
+    known: union(tracks.map(({ known }) => known)).slice(0, MAX_KNOWN),
+    excuses: union(tracks.map(({ excuses }) => excuses)),
+    url: tracks.find(({ url }) => url !== "")?.url ?? "",
   };
 };
 
-const joinTargets = (left: TargetTrack, right: TargetTrack): TargetTrack => {
-  const print = left.print ?? right.print;
-  const mend = print ? null : (left.mend ?? right.mend);
-  const lost = [left, right].find(({ isLost }) => isLost);
-  return { print, mend, isLost: !print && !mend && lost !== undefined, url: (lost ?? left).url };
+const joinTargets = (targets: readonly TargetTrack[]): TargetTrack => {
+  const print = targets.find((target) => target.print)?.print ?? null;
+  const mend = joinMends(
+    targets.map((target) => target.mend),
+    print !== null,
+  );
+  const lost = targets.find(({ isLost }) => isLost);
+  return {
+    print,
+    mend,
+    isLost: print === null && mend === null && lost !== undefined,
+    url: (lost ?? targets[0])?.url ?? "",
+  };
 };
 
 /** @param all what each worker saw, in the order of the list */
 export const joinTracks = (all: readonly Tracks[]): Tracks =>
-  all.reduce(
-    (left, right) =>
-      joinNames(left, right, (one, other) => {
-        // A step is of one kind throughout a run.
-        if (one && other && "track" in one && "track" in other)
-          return { ...one, track: joinSteps(one.track, other.track) };
-        if (one && other && "target" in one && "target" in other)
-          return { ...one, target: joinTargets(one.target, other.target) };
-        return one ?? other;
-      }),
-    {},
-  );
+  joinEach(all, (key) => {
+    const seen = all.flatMap((tracks) => tracks[key] ?? []);
+    const [{ basis } = { basis: "" }] = seen;
+    // A step is of one kind throughout a run.
+    const steps = seen.flatMap((each) => ("track" in each ? [each.track] : []));
+    const targets = seen.flatMap((each) => ("target" in each ? [each.target] : []));
+    return steps.length > 0 ? { basis, track: joinSteps(steps) } : { basis, target: joinTargets(targets) };
+  });

@@ -1,4 +1,4 @@
-/** How an element compares with those that a selector used to find, as features for what is learnt. */
+/** How alike an element is to those that a selector used to find. */
 import type { Traits } from "./traits.ts";
 
 /** Traits that most of several elements share. */
@@ -14,9 +14,6 @@ export interface CommonTraits extends Omit<Traits, "tag" | "signature" | "addres
 const COMMON_SHARE = 0.5;
 const MAX_COMMON = 10;
 const RARE_SHARE = 0.2;
-
-export const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 /** What so many of some lists have, the most frequent first. */
 export const commonOf = (
@@ -53,15 +50,20 @@ export const shareTraits = (all: readonly Traits[]): CommonTraits => {
   };
 };
 
-/** A feature of which nothing is known. */
-export const UNKNOWN = -1;
+/** Tags that stand for each other when a page is rebuilt. */
+const FAMILIES = [
+  /^h[1-6]$/,
+  /^(?:div|li|article|section|tr|dd|td|dt|p)$/,
+  /^(?:span|b|strong|em|i|small|p|div|ins|mark|time|data|bdi)$/,
+];
+
+const fitTag = (tags: readonly string[], tag: string): number => {
+  if (tags.includes(tag)) return 1;
+  return FAMILIES.some((family) => family.test(tag) && tags.some((known) => family.test(known))) ? 0.6 : 0;
+};
 
 export const recall = (wanted: readonly string[], found: readonly string[]): number =>
-  wanted.length === 0 ? UNKNOWN : wanted.filter((token) => found.includes(token)).length / wanted.length;
-
-/** The smaller of two lengths or counts, as a share of the larger. */
-export const ratio = (left: number, right: number): number =>
-  Math.min(left, right) / Math.max(left, right, 1);
+  wanted.filter((token) => found.includes(token)).length / Math.max(1, wanted.length);
 
 /** Longest common subsequence, as a share of the longer. */
 const alignPaths = (left: readonly string[], right: readonly string[]): number => {
@@ -76,53 +78,71 @@ const alignPaths = (left: readonly string[], right: readonly string[]): number =
   return longer === 0 ? 1 : (row.at(-1) ?? 0) / longer;
 };
 
-/** Whether a label is the same, another one, gone (0), new (-2), or none as before. */
-const compareLabels = (wanted: string, found: string): number => {
-  if (wanted === "") return found === "" ? UNKNOWN : -2;
-  return wanted === found ? 1 : found === "" ? 0 : 0.5;
+/** A score with its weight. */
+export type Evidence = readonly [score: number, weight: number];
+
+/** Names that are gone say little, since renaming is what redesigns do; names that are there say much. */
+const ofNames = (
+  wanted: readonly string[],
+  found: readonly string[],
+  weight: number,
+  goneShare: number,
+): Evidence => {
+  const score = recall(wanted, found);
+  return [score, wanted.length === 0 ? 0 : score > 0 ? weight : weight * goneShare];
 };
 
-/** Whether an element has the same place as before among its siblings, on all levels or on the nearest three. */
-const compareAddresses = (known: readonly string[], address: string): number => {
-  const steps = address.split(".").reverse();
-  const levels = known.map((each) => {
-    const own = each.split(".").reverse();
-    const end = own.findIndex((step, at) => step !== steps[at]);
-    return end < 0 ? own.length : end;
-  });
-  return known.includes(address) ? 1 : Math.min(3, Math.max(0, ...levels)) / 4;
+/** A text beside it may itself be a value of another day: that it is gone says less than that it is there. */
+const ofLabel = (wanted: string, found: string, weight: number): Evidence => {
+  if (wanted === "") return [0, 0];
+  return wanted === found ? [1, weight] : [0, weight * GONE_LABEL];
 };
 
-/** What `compareTraits` tells, in its order. */
-export const TRAIT_FEATURES =
-  "marks classes words around ownAttributes attributes before after tag path depth order place signature".split(
-    " ",
-  );
+const GONE_LABEL = 0.5;
 
-export const compareTraits = (common: CommonTraits, traits: Traits): number[] => [
-  recall(common.marks, traits.marks),
-  recall(common.classes, traits.classes),
-  recall(common.words, traits.words),
-  recall(common.around, traits.around),
-  recall(common.ownAttributes, traits.ownAttributes),
-  recall(common.attributes, traits.attributes),
-  compareLabels(common.before, traits.before),
-  compareLabels(common.after, traits.after),
-  Number(common.tags.includes(traits.tag)),
-  alignPaths(common.path, traits.path),
-  ratio(common.path.length, traits.path.length),
-  1 - Math.abs(common.order - traits.order),
-  compareAddresses(common.addresses, traits.address),
-  traits.signature === null ? UNKNOWN : Number(common.signatures.includes(traits.signature)),
+const WEIGHTS = {
+  marks: 3,
+  classes: 2,
+  words: 1.5,
+  around: 1,
+  before: 1.5,
+  after: 0.8,
+  tag: 1.2,
+  path: 1,
+  order: 1,
+  attributes: 0.5,
+  ownAttributes: 1.5,
+  address: 2.5,
+} as const;
+
+const NAMES = ["marks", "classes", "words", "around", "ownAttributes"] as const;
+/** How much of its weight a name keeps that is gone. */
+const GONE_NAMES = 0.3;
+
+/**
+ * What speaks for and against an element.
+ *
+ * @param goneNames how much it counts, from 0 to 1, that none of the names is there
+ */
+export const compareTraits = (common: CommonTraits, traits: Traits, goneNames = GONE_NAMES): Evidence[] => [
+  ...NAMES.map((name) => ofNames(common[name], traits[name], WEIGHTS[name], goneNames)),
+  ofLabel(common.before, traits.before, WEIGHTS.before),
+  ofLabel(common.after, traits.after, WEIGHTS.after),
+  [fitTag(common.tags, traits.tag), WEIGHTS.tag],
+  [alignPaths(common.path, traits.path), WEIGHTS.path],
+  [Math.max(0, 1 - 2 * Math.abs(common.order - traits.order)), WEIGHTS.order],
+  [recall(common.attributes, traits.attributes), common.attributes.length > 0 ? WEIGHTS.attributes : 0],
+  // A place that is another one says nothing: a wrapper, or one sibling more, makes it so.
+  [1, common.addresses.includes(traits.address) ? WEIGHTS.address : 0],
 ];
 
-/** A plain measure of how alike two elements are, where nothing learnt is asked. */
-export const closeness = (features: readonly number[]): number =>
-  mean(features.filter((value) => value !== UNKNOWN).map((value) => Math.max(0, value)));
+export const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
-/** The features of several elements, each the mean of all. */
-export const meanOf = (rows: readonly (readonly number[])[]): number[] =>
-  (rows[0] ?? []).map((_, at) => mean(rows.map((row) => row[at] ?? 0)));
+export const weigh = (evidence: readonly Evidence[]): number => {
+  const weights = evidence.reduce((sum, [, weight]) => sum + weight, 0);
+  return weights === 0 ? 0 : evidence.reduce((sum, [score, weight]) => sum + score * weight, 0) / weights;
+};
 
 /** Whether the page had such an element before, and it was something else. */
 export const isStranger = (

@@ -1,43 +1,225 @@
 /** Finds a field's place again in the records of a page that was rebuilt. */
-import type { AnyNode } from "domhandler";
-import { type Forest, judge } from "../../content/forest.ts";
+import type { AnyNode, Element } from "domhandler";
 import type { CoerceContext } from "../../values/coerce.ts";
-import { compileSelector } from "../read.ts";
-import { isDecoy, type LostField, rateCandidates } from "./candidates.ts";
+import { splitWords } from "../../vocabulary/words.ts";
+import { compareTraits, type Evidence, isStranger, mean, weigh } from "./likeness.ts";
 import { rewriteField } from "./rewrite.ts";
-import { isListField, isNested, readRaw } from "./samples.ts";
+import {
+  type FieldPrint,
+  isListField,
+  isRelated,
+  MIN_TELLING_SAMPLES,
+  readerAt,
+  readRaw,
+  type TypedField,
+  textOfValue,
+} from "./samples.ts";
+import { fitShape, isKin } from "./shape.ts";
 import { spread } from "./size.ts";
-import { spotOf } from "./spots.ts";
+import { listSpots, MAX_SIZE, type Spot } from "./spots.ts";
 import type { Mend } from "./track.ts";
-import { hashText } from "./traits.ts";
-import { LIKENESS, PLACE } from "./weights.ts";
+import { ancestorsOf, hashText } from "./traits.ts";
 
-const MAX_RECORDS = 20;
-const SAMPLED_RECORDS = 5;
-/** What is less likely is not taken: in lists, prices in lists, which few texts look like, and on single pages. See `docs/quality.md`. */
-const SURE = { list: 0.7, price: 0.54, page: 0.85 } as const;
-
-/** The very values of before in so many records are no chance, whatever else has changed. */
-const KNOWN_SHARE = 0.8;
-
-export interface PlaceForests {
-  readonly likeness: Forest;
-  readonly place: Forest;
+/** A field to be found again. */
+interface LostField {
+  readonly typed: TypedField;
+  readonly print: FieldPrint;
+  /** What the page's elements used to be called. */
+  readonly known: ReadonlySet<string>;
 }
 
-const LEARNT: PlaceForests = { likeness: LIKENESS, place: PLACE };
+const SAMPLED_RECORDS = 8;
+const MAX_RECORDS = 60;
+const MAX_LOOKED_AT = 12;
+const WEIGHTS = { shape: 2.5, known: 4, figure: 2, name: 1.5 } as const;
+/** The least score, alone and with its lead over the next best; with so few records that chance has a say, more. */
+const SURE = { score: 0.6, certainty: 0.66 };
+const SURE_OF_ONE = { score: 0.62, certainty: 0.75 };
+const MIN_LEAD = 0.07;
+/** The very values of before, in several records, are no chance, whatever stands beside them. */
+const SURE_IF_KNOWN = { score: 0.5, share: 0.6 };
+/** How much a lead over all others makes up for looks that have changed. */
+const LEAD_WEIGHT = 0.3;
+const FEW_RECORDS = 3;
+/** Of the records that used to have a value, so many must have one again. */
+const MIN_COVERAGE = 0.6;
+/** Lists may be shorter than they used to be, but not much shorter. */
+const MIN_LIST_SHARE = 0.6;
+/** In a single record the place may look a bit less like the field's than it does on the whole. */
+const LEAST_SHARE = 0.85;
+/** Values used to tell records apart; one that more of them share tells nothing. */
+const DULL_SHARE = 0.4;
+/** What looks more like something else that stood in the record by so much is that. */
+const DECOY_LEAD = -0.04;
 
-const rankPlaces = (records: readonly AnyNode[], lost: LostField, { likeness, place } = LEARNT) =>
-  rateCandidates(records, lost, likeness)
-    .map((candidate) => ({
-      ...candidate,
-      score: judge(place, candidate.features) + Number(candidate.known >= KNOWN_SHARE),
-    }))
-    .sort((left, right) => right.score - left.score);
+interface Found extends Spot {
+  readonly raw: string;
+  readonly score: number;
+  /** Whether the field had this very value before. */
+  readonly isKnown: boolean;
+}
 
-/** How likely it is that these records hold the field. */
-export const rateField = (records: readonly AnyNode[], lost: LostField, forests = LEARNT): number =>
-  Math.min(1, rankPlaces(spread(records, SAMPLED_RECORDS), lost, forests)[0]?.score ?? 0);
+type Look = Pick<FieldPrint, "traits" | "raw">;
+
+/** How an element compares with what a place looked like, whatever it is called now. */
+const likeness = (print: Look, { traits }: Spot, raw: string): number =>
+  weigh([...compareTraits(print.traits, traits, 0), [fitShape(print.raw, raw), WEIGHTS.shape]]);
+
+const decoyLikeness = (print: FieldPrint, spot: Spot, raw: string): number =>
+  Math.max(-1, ...print.decoys.map((decoy) => likeness(decoy, spot, raw)));
+
+/** How much more an element looks like something else of the record than like the field. */
+export const decoyLead = (print: FieldPrint, spot: Spot, raw: string): number =>
+  decoyLikeness(print, spot, raw) - likeness(print, spot, raw);
+
+/** Figures come again by chance, and in other places: the price of today is the old price of tomorrow. */
+const isVolatile = ({ raw }: FieldPrint): boolean => raw.kind === "price" || raw.kind === "number";
+
+const isKnownTo = (print: FieldPrint, raw: string): boolean =>
+  !isVolatile(print) && print.hashes.includes(hashText(raw));
+
+const scoreSpot = ({ traits }: Spot, raw: string, name: readonly string[], print: FieldPrint): number => {
+  const called = [...traits.words, ...traits.marks.flatMap(splitWords), ...splitWords(traits.before)];
+  const evidence: Evidence[] = [
+    ...compareTraits(print.traits, traits),
+    [fitShape(print.raw, raw), WEIGHTS.shape],
+    [1, print.hashes.includes(hashText(raw)) ? (isVolatile(print) ? WEIGHTS.figure : WEIGHTS.known) : 0],
+    [1, name.every((word) => called.includes(word)) ? WEIGHTS.name : 0],
+  ];
+  return weigh(evidence);
+};
+
+type Candidate = Omit<Found, "score">;
+
+/** Takes out what looks more like something else of the record than like the field; never what the field held before. */
+const withoutDecoys = (candidates: readonly Candidate[], print: FieldPrint, isList: boolean): Candidate[] => {
+  const byRaw = Map.groupBy(candidates, ({ raw }) => raw);
+  const areDecoys = (same: readonly Candidate[], raw: string): boolean => {
+    const own = Math.max(...same.map((spot) => likeness(print, spot, raw)));
+    const other = Math.max(...same.map((spot) => decoyLikeness(print, spot, raw)));
+    return other > own + DECOY_LEAD;
+  };
+  const decoys = new Map<string, boolean>();
+  const isDecoy = (candidate: Candidate): boolean => {
+    if (print.decoys.length === 0) return false;
+    const { raw } = candidate;
+    if (isList) return areDecoys([candidate], raw);
+    const is = decoys.get(raw) ?? areDecoys(byRaw.get(raw) ?? [], raw);
+    decoys.set(raw, is);
+    return is;
+  };
+  return candidates.filter((each) => each.isKnown || !isDecoy(each));
+};
+
+/** The places in a record that look like the field's, best first. */
+const rankSpots = (record: AnyNode, { typed, print, known }: LostField): Found[] => {
+  const name = splitWords(typed.field.name);
+  const read = readerAt(typed);
+  const candidates = listSpots(record).flatMap((spot): Candidate[] => {
+    const raw = spot.size > MAX_SIZE ? null : readRaw(spot.element, typed);
+    if (raw === null || !isKin(print.raw, raw)) return [];
+    return [{ ...spot, raw, isKnown: isKnownTo(print, raw) }];
+  });
+  return withoutDecoys(candidates, print, isListField(typed))
+    .filter(({ isKnown, traits }) => isKnown || !isStranger(print.traits, known, traits.signature))
+    .map((each): Found => ({ ...each, score: scoreSpot(each, each.raw, name, print) }))
+    .sort((left, right) => right.score - left.score)
+    .slice(0, MAX_LOOKED_AT)
+    .filter(({ element }) => textOfValue(read(element)) !== null);
+};
+
+/** Where an element stands, whatever stands beside it. */
+const placeOf = (element: Element, record: AnyNode): string =>
+  [element, ...ancestorsOf(element, record)]
+    .map(({ name, attribs }) => `${name}.${attribs.class ?? ""}`)
+    .join(" ");
+
+interface Picked {
+  readonly elements: readonly Element[];
+  readonly score: number;
+  /** Over the next best that says something else. */
+  readonly lead: number;
+  readonly isKnown: boolean;
+}
+
+/** All that is like the best place, where the field holds a list. */
+const pickList = (record: AnyNode, ranked: readonly Found[], { print }: LostField): Picked | null => {
+  const [best] = ranked;
+  if (!best) return null;
+  const alike = ranked.filter(({ element, isKnown }) => isKnown && element.name === best.element.name);
+  const places = new Set([best, ...alike].map(({ element }) => placeOf(element, record)));
+  const elements = listSpots(record)
+    .map(({ element }) => element)
+    .filter(
+      (element) =>
+        element.name === best.element.name &&
+        (element.parent === best.element.parent || places.has(placeOf(element, record))),
+    );
+  if (elements.length < print.size * MIN_LIST_SHARE) return null;
+  const rival = ranked.find(({ element }) => !elements.some((own) => isRelated(own, element)));
+  return { elements, score: best.score, lead: best.score - (rival?.score ?? 0), isKnown: best.isKnown };
+};
+
+/** The place in a record that looks most like the field's. */
+const pickBest = (record: AnyNode, ranked: readonly Found[], lost: LostField): Picked | null => {
+  if (isListField(lost.typed)) return pickList(record, ranked, lost);
+  const [best] = ranked;
+  if (!best) return null;
+  const rival = ranked.find(({ raw }) => raw !== best.raw);
+  return {
+    elements: [best.element],
+    score: best.score,
+    lead: best.score - (rival?.score ?? 0),
+    isKnown: best.isKnown,
+  };
+};
+
+/** What most records say is none of their own, where no two of them used to have the same value. */
+const dullIn = (ranked: readonly (readonly Found[])[], { isTelling }: FieldPrint): ReadonlySet<string> => {
+  if (!isTelling || ranked.length < MIN_TELLING_SAMPLES) return new Set();
+  const counts = new Map<string, number>();
+  for (const found of ranked)
+    for (const raw of new Set(found.map((each) => each.raw))) counts.set(raw, (counts.get(raw) ?? 0) + 1);
+  const most = ranked.length * DULL_SHARE;
+  return new Set([...counts].filter(([, count]) => count > most).map(([raw]) => raw));
+};
+
+/** The best place of each record; null where it has none. */
+const pickAll = (records: readonly AnyNode[], lost: LostField): (Picked | null)[] => {
+  const ranked = records.map((record) => rankSpots(record, lost));
+  const dull = dullIn(ranked, lost.print);
+  return records.map((record, index) =>
+    pickBest(
+      record,
+      (ranked[index] ?? []).filter(({ raw }) => !dull.has(raw)),
+      lost,
+    ),
+  );
+};
+
+/** What the best places in records come to. */
+interface Rating {
+  readonly score: number;
+  readonly lead: number;
+  /** Share of them that hold a value which the field had before. */
+  readonly known: number;
+}
+
+const rate = (records: readonly AnyNode[], picked: readonly (Picked | null)[], print: FieldPrint): Rating => {
+  const found = picked.filter((best) => best !== null);
+  if (found.length < records.length * print.share * MIN_COVERAGE) return { score: 0, lead: 0, known: 0 };
+  return {
+    score: mean(found.map(({ score }) => score)),
+    lead: mean(found.map(({ lead }) => lead)),
+    known: mean(found.map(({ isKnown }) => Number(isKnown))),
+  };
+};
+
+/** How sure one can be that the best places in these records are the field's. */
+export const rateField = (records: readonly AnyNode[], lost: LostField): Rating => {
+  const sampled = spread(records, SAMPLED_RECORDS);
+  return rate(sampled, pickAll(sampled, lost), lost.print);
+};
 
 /** Finds the field's place within records; null where that is not sure enough. */
 export const relocateField = (
@@ -45,35 +227,16 @@ export const relocateField = (
   lost: LostField,
   context: CoerceContext,
 ): Omit<Mend, "url"> | null => {
+  const sure = records.length < FEW_RECORDS ? SURE_OF_ONE : SURE;
+  const { score, lead, known } = rateField(records, lost);
+  const isClear = score >= sure.score && lead >= MIN_LEAD && score + lead * LEAD_WEIGHT >= sure.certainty;
+  const isKnown =
+    records.length >= FEW_RECORDS && score >= SURE_IF_KNOWN.score && known >= SURE_IF_KNOWN.share;
+  if (!isClear && !isKnown) return null;
   const examples = spread(records, MAX_RECORDS);
-  const sure = SURE[examples.length === 1 ? "page" : lost.print.raw.kind === "price" ? "price" : "list"];
-  for (const { places, score } of rankPlaces(examples, lost)) {
-    if (score < sure) return null;
-    const elements = places.map((own) => own.map(({ element }) => element));
-    const text = rewriteField(examples, elements, lost.typed, isListField(lost.typed), context);
-    if (text !== null) return { text, confidence: Math.min(1, Number(score.toFixed(2))) };
-  }
-  return null;
-};
-
-const STRAYED = { sampled: 8, count: 2, share: 0.6 } as const;
-
-/** Whether what a selector matches in most records is what used to stand beside the field. */
-export const hasStrayed = (
-  records: readonly AnyNode[],
-  { typed, print }: Pick<LostField, "typed" | "print">,
-): boolean => {
-  const { source } = typed.field;
-  if (!source || print.decoys.length === 0 || isNested(typed)) return false;
-  const find = compileSelector(source.selector, true);
-  const sampled = spread(records, STRAYED.sampled);
-  const strayed = sampled.filter((record) => {
-    const [element] = find(record);
-    const raw = element && readRaw(element, typed);
-    const spot = element && raw && !print.hashes.includes(hashText(raw)) && spotOf(record, element);
-    return spot && isDecoy(print, { ...spot, raw }, LIKENESS);
-  });
-  return (
-    strayed.length >= Math.max(Math.min(STRAYED.count, records.length), sampled.length * STRAYED.share, 1)
+  const places = pickAll(examples, lost).map((best) =>
+    best && best.score >= Math.min(score, sure.score) * LEAST_SHARE ? best.elements : [],
   );
+  const text = rewriteField(examples, places, lost.typed, isListField(lost.typed), context);
+  return text === null ? null : { text, confidence: Number(score.toFixed(2)) };
 };

@@ -8,14 +8,13 @@ import {
   type CommonTraits,
   commonOf,
   compareTraits,
+  type Evidence,
   mean,
-  meanOf,
-  ratio,
   recall,
   shareTraits,
-  TRAIT_FEATURES,
+  weigh,
 } from "./likeness.ts";
-import { holdsAtMost, spread } from "./size.ts";
+import { holdsAtMost, placeAmong, spread } from "./size.ts";
 import { hashText, type Traits, traitsOf, wordsOf } from "./traits.ts";
 
 /** One record as it stood on a page. Plain JSON. */
@@ -62,6 +61,7 @@ const SHARED_SHARE = 0.6;
 const MAX_LEVELS = 8;
 const MIN_CONTENT_CHARS = 12;
 const MAX_CONTENT_CHARS = 3_000;
+const WEIGHTS = { inner: 2, innerWords: 1.5, build: 2.5, shared: 1.5, chars: 1, known: 3 } as const;
 
 const unique = (tokens: readonly string[], most: number): string[] => [...new Set(tokens)].slice(0, most);
 
@@ -69,10 +69,8 @@ const unique = (tokens: readonly string[], most: number): string[] => [...new Se
 const addressOf = (element: AnyNode | null): string =>
   (element ? outward(element) : [])
     .slice(0, MAX_LEVELS)
-    .map((at) => {
-      const siblings = at.parent?.children.filter(isTag) ?? [at];
-      return `${siblings.indexOf(at)}/${siblings.length}`;
-    })
+    .map(placeAmong)
+    .map(({ index, count }) => `${index}/${count}`)
     .reverse()
     .join(".");
 
@@ -103,16 +101,17 @@ export const sampleRecord = (element: Element): RecordSample => {
   };
 };
 
-/** What a record says, in whatever order; null where it says next to nothing. */
-export const contentOf = (element: Element): string | null => {
-  const text = holdsAtMost(MAX_RECORD_NODES, element) ? textOf(element) : "";
-  const isTelling = text.length >= MIN_CONTENT_CHARS && text.length <= MAX_CONTENT_CHARS;
-  return isTelling ? hashText(text.split(" ").sort().join(" ")) : null;
+/** What a record says, in whatever order, and where it leads: none where it says next to nothing. */
+export const contentsOf = (element: Element): string[] => {
+  if (!holdsAtMost(MAX_RECORD_NODES, element)) return [];
+  const text = textOf(element);
+  if (text.length < MIN_CONTENT_CHARS || text.length > MAX_CONTENT_CHARS) return [];
+  return [hashText(text.split(" ").sort().join(" "))];
 };
 
 export const printOfRegion = (
   samples: readonly RecordSample[],
-  { share, count, contents }: Pick<RegionPrint, "share" | "count" | "contents">,
+  { share, count, contents }: { share: number; count: number; contents: readonly string[] },
 ): RegionPrint => {
   const texts = samples.map((sample) => sample.texts);
   const shared = samples.length > 1 ? commonOf(texts, SHARED_SHARE, MAX_HASHES) : [];
@@ -135,33 +134,35 @@ export const printOfRegion = (
   };
 };
 
-/** How an element compares with the records, in the order of `RECORD_FEATURES`. */
-const compareRecord = (print: RegionPrint, sample: RecordSample): number[] => [
-  ...compareTraits(print.traits, sample.traits),
-  recall(print.inner, sample.inner),
-  recall(sample.inner, print.inner),
-  recall(print.build, sample.build),
-  recall(sample.build, print.build),
-  recall(print.innerWords, sample.innerWords),
-  recall(print.shared, sample.texts),
-  Number(sample.texts.some((hash) => print.hashes.includes(hash))),
-  ratio(print.chars + 20, sample.chars + 20),
-];
+/** How alike in both directions: nothing missing, nothing besides. */
+const accord = (wanted: readonly string[], found: readonly string[]): number =>
+  recall(wanted, found) * (0.5 + 0.5 * recall(found, wanted));
 
-export const RECORD_FEATURES = [
-  ...TRAIT_FEATURES,
-  ..."inner innerBack build buildBack innerWords shared texts length".split(" "),
-];
+const scoreRecord = (print: RegionPrint, sample: RecordSample): number => {
+  const lengths = [print.chars + 20, sample.chars + 20].sort((left, right) => left - right);
+  const words = recall(print.innerWords, sample.innerWords);
+  const known = sample.texts.filter((hash) => print.hashes.includes(hash)).length;
+  const evidence: Evidence[] = [
+    ...compareTraits(print.traits, sample.traits),
+    [accord(print.inner, sample.inner), print.inner.length > 0 ? WEIGHTS.inner : 0],
+    [accord(print.build, sample.build), print.build.length > 0 ? WEIGHTS.build : 0],
+    [words, print.innerWords.length === 0 ? 0 : words > 0 ? WEIGHTS.innerWords : WEIGHTS.innerWords * 0.3],
+    [recall(print.shared, sample.texts), print.shared.length > 0 ? WEIGHTS.shared : 0],
+    [(lengths[0] ?? 0) / (lengths[1] ?? 1), WEIGHTS.chars],
+    [1, known > 0 ? WEIGHTS.known : 0],
+  ];
+  return weigh(evidence);
+};
 
 const SAMPLE = 5;
 
-/** Compares elements with the records; each is looked at once. */
-export const comparerOf = (print: RegionPrint): ((elements: readonly Element[]) => number[]) => {
-  const compared = new Map<Element, number[]>();
-  const compare = (element: Element): number[] => {
-    const row = compared.get(element) ?? compareRecord(print, sampleRecord(element));
-    compared.set(element, row);
-    return row;
+/** Tells how much elements look like the records, from 0 to 1; each element is looked at once. */
+export const looksLike = (print: RegionPrint): ((elements: readonly Element[]) => number) => {
+  const scores = new Map<Element, number>();
+  const scoreOf = (element: Element): number => {
+    const score = scores.get(element) ?? scoreRecord(print, sampleRecord(element));
+    scores.set(element, score);
+    return score;
   };
-  return (elements) => meanOf(spread(elements, SAMPLE).map(compare));
+  return (elements) => mean(spread(elements, SAMPLE).map(scoreOf));
 };

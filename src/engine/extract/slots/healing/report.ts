@@ -42,53 +42,54 @@ const healed = (field: string | null, { text, confidence, url }: Mend): Finding 
   url,
   outcome: { healed: text, confidence },
 });
-const broken = (field: string | null, url: string, why: string): Finding => ({
-  field,
-  url,
-  outcome: { broken: why },
-});
-const works = (field: string | null, url: string): Finding => ({ field, url, outcome: { works: true } });
 
-const fieldFindings = ({ tally, fields, url }: StepTrack, print: StepPrint | undefined): Finding[] => {
-  const seen = Object.entries(tally);
-  const lost = seen.filter(([name, counts]) => {
+const fieldFindings = (track: StepTrack, print: StepPrint | undefined): Finding[] => {
+  const names = Object.keys(track.tally);
+  const lost = names.filter((name) => {
     const known = print?.fields[name];
-    return known && !fields[name] && isLost(known.share, counts);
+    const tally = track.tally[name];
+    return known && tally && !track.fields[name] && isLost(known.share, tally);
   });
-  const isNews = seen.some(([, counts]) => counts.seen < FEW_RECORDS) && lost.length < seen.length;
-  const lostNames = new Set(isNews ? [] : lost.map(([name]) => name));
-  return seen.flatMap(([name, counts]): Finding[] => {
-    const mend = fields[name];
+  const isNews =
+    names.some((name) => (track.tally[name]?.seen ?? 0) < FEW_RECORDS) && lost.length < names.length;
+  return names.flatMap((name): Finding[] => {
+    const mend = track.fields[name];
     if (mend) return [healed(name, mend)];
-    if (!lostNames.has(name)) return counts.good > 0 ? [works(name, url)] : [];
-    const held = counts.good === 0 ? "none" : `only ${counts.good}`;
-    const why = `of ${counts.seen} records ${held} held what it used to, and no place on the page is surely its own.`;
-    return [broken(name, url, why)];
+    const { seen = 0, good = 0 } = track.tally[name] ?? {};
+    if (lost.includes(name) && !isNews) {
+      const broken = `of ${seen} records ${good === 0 ? "none" : `only ${good}`} held what it used to, and no place on the page is surely its own.`;
+      return [{ field: name, url: track.url, outcome: { broken } }];
+    }
+    return good > 0 ? [{ field: name, url: track.url, outcome: { works: true } }] : [];
   });
 };
 
 /** What became of the selectors of a step. */
 export const findingsOf = (track: StepTrack, print: StepPrint | undefined): Finding[] => {
-  const { selector, filled, pages, url } = track;
-  const isGone = !selector && filled === 0 && isLost(print?.region?.share ?? 0, { seen: pages, good: 0 });
-  if (isGone)
-    return [
-      broken(null, url, "it matched nothing, and nothing on the page is surely what it used to match."),
-    ];
-  const own = selector ? [healed(null, selector)] : filled > 0 ? [works(null, url)] : [];
+  const { region } = print ?? {};
+  if (
+    region &&
+    !track.selector &&
+    track.filled === 0 &&
+    isLost(region.share, { seen: track.pages, good: 0 })
+  ) {
+    const broken = "it matched nothing, and nothing on the page is surely what it used to match.";
+    return [{ field: null, url: track.url, outcome: { broken } }];
+  }
+  const own: Finding[] = track.selector
+    ? [healed(null, track.selector)]
+    : track.filled > 0
+      ? [{ field: null, url: track.url, outcome: { works: true } }]
+      : [];
   return [...own, ...fieldFindings(track, print)];
 };
 
 /** What became of the element that a step acts on. */
 export const findingOfTarget = ({ print, mend, isLost: isGone, url }: TargetTrack): Finding | null => {
   if (mend) return healed(null, mend);
-  if (isGone)
-    return broken(
-      null,
-      url,
-      "it matched nothing, and no element of the page is surely what it used to match.",
-    );
-  return print ? works(null, url) : null;
+  const broken = "it matched nothing, and no element of the page is surely what it used to match.";
+  if (isGone) return { field: null, url, outcome: { broken } };
+  return print ? { field: null, url, outcome: { works: true } } : null;
 };
 
 /** What the next run is to know of the step: of what was fixed or is lost, what was known before. */
@@ -105,7 +106,7 @@ export const nextPrint = (
     if (isOut || samples.length === 0) return known ? [[name, known] as const] : [];
     return [[name, printOfField(samples, good / Math.max(1, seen))] as const];
   });
-  const share = track.filled / track.pages;
-  const region = track.region.length > 0 ? printOfRegion(track.region, { ...track, share }) : null;
+  const counts = { share: track.filled / track.pages, count: track.count, contents: track.contents };
+  const region = track.region.length > 0 ? printOfRegion(track.region, counts) : null;
   return { basis, region, fields: Object.fromEntries(fields), known: track.known, excuses: track.excuses };
 };

@@ -1,19 +1,42 @@
 /** Writes a field for the elements that were found in place of those it used to match. */
 import type { AnyNode, Element } from "domhandler";
-import { printField } from "../../../../contract/fields.ts";
+import { type Field, MAX_FIELD_LENGTH, parseField, printField } from "../../../../contract/fields.ts";
 import type { OutputType } from "../../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { plainType } from "../../values/types.ts";
-import { isWritable } from "../selectors/fields.ts";
-import { writeField } from "../selectors/index.ts";
+import { compileSelector } from "../read.ts";
+import { listByClass, writeField } from "../selectors/index.ts";
 import { isNested, readerAt, type TypedField } from "./samples.ts";
 
 const MIN_FIT = 0.85;
 
+type Places = readonly (readonly Element[])[];
+
+const byClass = (records: readonly AnyNode[], places: Places, isList: boolean): string | undefined => {
+  const isRight = (selector: string): boolean => {
+    const find = compileSelector(selector, !isList);
+    const right = records.filter((record, index) => {
+      const found = find(record);
+      const wanted = places[index] ?? [];
+      return found.length === wanted.length && found.every((element) => wanted.includes(element));
+    });
+    return right.length >= records.length * MIN_FIT;
+  };
+  return places.flat().slice(0, 1).flatMap(listByClass).find(isRight);
+};
+
+const isReadable = (text: string): boolean => {
+  try {
+    return parseField(text).name !== "";
+  } catch {
+    return false;
+  }
+};
+
 /** Writes the field so that it reads these places of the records; null where no selector does. */
 export const rewriteField = (
   records: readonly AnyNode[],
-  places: readonly (readonly Element[])[],
+  places: Places,
   typed: TypedField,
   isList: boolean,
   context: CoerceContext,
@@ -21,6 +44,7 @@ export const rewriteField = (
   const { field } = typed;
   const isText = field.transforms.length > 0 || isNested(typed);
   const single = (isText ? undefined : plainType(typed.type)) ?? "string";
+  const attribute = field.source?.attribute ?? null;
   const read = readerAt({ field: { ...field, transforms: [] }, type: single }, context);
   const values = places.map((elements) => {
     const all = elements.map(read).filter((value) => value !== null);
@@ -32,7 +56,10 @@ export const rewriteField = (
     accepts: (element) => known.has(element),
     minFit: MIN_FIT,
   });
-  if (!written) return null;
-  const text = printField({ ...field, source: written.field.source });
-  return isWritable(text) ? text : null;
+  const selector = byClass(records, places, isList);
+  const source: Field["source"] =
+    written?.field.source ?? (selector === undefined ? null : { selector, attribute });
+  if (!source) return null;
+  const text = printField({ ...field, source });
+  return text.length <= MAX_FIELD_LENGTH && isReadable(text) ? text : null;
 };

@@ -8,8 +8,8 @@ import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { elementType, isListType, plainType } from "../../values/types.ts";
 import { compileSelector, createReader } from "../read.ts";
-import { type CommonTraits, closeness, compareTraits, shareTraits } from "./likeness.ts";
-import { type Look, lookAt, type Shape, shapeOf } from "./shape.ts";
+import { type CommonTraits, compareTraits, shareTraits, weigh } from "./likeness.ts";
+import { fitLook, type Look, lookAt, type Shape, shapeOf } from "./shape.ts";
 import { listSpots, MAX_SIZE, type Spot } from "./spots.ts";
 import { hashText, type Traits } from "./traits.ts";
 
@@ -73,6 +73,10 @@ const MAX_COMPARED = 1_500;
 const MAX_LISTED = 200;
 const MAX_LIST_HASHES = 16;
 const MAX_HASHES = 32;
+/** A text this many times as long or as short is not taken for the other. */
+const SIMILAR_LENGTH = 4;
+const SIMILAR_CHARS = 12;
+const SHAPE_WEIGHT = 2.5;
 const MAX_RAW = 2_000;
 
 export const isListField = ({ field, type }: TypedField): boolean => field.list || isListType(type);
@@ -122,26 +126,35 @@ export const readerAt = (
   return (element) => read(element)[field.name];
 };
 
-const isRelated = (left: Element, right: Element): boolean => holds(left, right) || holds(right, left);
+export const isRelated = (left: Element, right: Element): boolean => holds(left, right) || holds(right, left);
+
+/** Whether two texts are of one kind and of about one length. */
+const isLikeLook = (look: Look, other: Look): boolean => {
+  const [less, more] = [Math.min(look.chars, other.chars), Math.max(look.chars, other.chars)];
+  return look.kind === other.kind && more <= less * SIMILAR_LENGTH + SIMILAR_CHARS;
+};
 
 /** The places of a record that hold something else which looks like the field's value. */
 const doublesOf = (own: readonly Element[], raw: string, record: AnyNode, typed: TypedField): Double[] => {
-  const { kind } = lookAt(raw);
+  const look = lookAt(raw);
   return listSpots(record)
     .slice(0, MAX_COMPARED)
     .flatMap(({ element, traits, size }) => {
       if (size > MAX_SIZE || own.some((each) => isRelated(element, each))) return [];
       const other = readRaw(element, typed);
-      if (other === null || other === raw || lookAt(other).kind !== kind) return [];
+      if (other === null || other === raw || !isLikeLook(look, lookAt(other))) return [];
       return [{ traits, raw: lookAt(other), hash: hashText(other) }];
     });
 };
 
 /** Those that look most like it. */
-const nearestTo = (own: Spot, doubles: readonly Double[]): Double[] => {
+const nearestTo = (own: Spot, raw: string, doubles: readonly Double[]): Double[] => {
   const common = shareTraits([own.traits]);
+  const shape = shapeOf([lookAt(raw)]);
+  const scoreOf = (double: Double): number =>
+    weigh([...compareTraits(common, double.traits), [fitLook(shape, double.raw), SHAPE_WEIGHT]]);
   return doubles
-    .map((double) => ({ double, score: closeness(compareTraits(common, double.traits)) }))
+    .map((double) => ({ double, score: scoreOf(double) }))
     .sort((left, right) => right.score - left.score)
     .slice(0, MAX_DOUBLES)
     .map(({ double }) => double);
@@ -174,7 +187,7 @@ export const sampleFields = (
       value: lookAt(text),
       hashes: raws.map(hashText),
       size: sizeOf(values[name]),
-      doubles: nearestTo(spot, doubles),
+      doubles: nearestTo(spot, raw, doubles),
     };
     return [[name, sample] as const];
   });

@@ -62,3 +62,26 @@ const ODD: Readonly<Record<Kind, readonly Kind[]>> = {
 /** Whether a text cannot be a value of the field: words for a price, a paragraph for a name. */
 export const isOdd = ({ kind, maxChars }: Shape, text: string): boolean =>
   ODD[kind].includes(kindOf(text)) || text.length > maxChars * LONGER + LONGER_CHARS;
+
+/** Kinds that the values of a field may have after its page was rebuilt. */
+const KIN: Readonly<Record<Kind, readonly Kind[]>> = {
+  price: ["price", "number"],
+  number: ["number", "mixed"],
+  address: ["address"],
+  words: ["words", "mixed"],
+  mixed: ["mixed", "words", "number", "price"],
+};
+
+/** Whether a text found elsewhere may be a value of the field: more is asked of it than where it used to stand. */
+export const isKin = (shape: Shape, text: string): boolean =>
+  KIN[shape.kind].includes(kindOf(text)) && !isOdd(shape, text);
+
+/** How well a look fits, from 0 to 1. */
+export const fitLook = ({ kind, chars }: Shape, look: Look): number => {
+  const sameKind = look.kind === kind ? 1 : 0.3;
+  const lengths = [chars + 4, look.chars + 4].sort((left, right) => left - right);
+  return sameKind * 0.6 + ((lengths[0] ?? 0) / (lengths[1] ?? 1)) * 0.4;
+};
+
+/** How well a text fits, from 0 to 1. */
+export const fitShape = (shape: Shape, text: string): number => fitLook(shape, lookAt(text));

@@ -1,5 +1,5 @@
 /** Bounds on what is looked at: pages are made by others, and may be as large as they like. */
-import type { AnyNode } from "domhandler";
+import { type AnyNode, type Element, isTag, type ParentNode } from "domhandler";
 
 /** Whether no more than so many nodes stand within a node, itself included, and beside each other; looks at no more than that. */
 export const holdsAtMost = (most: number, node: AnyNode, beside = most): boolean => {
@@ -27,6 +27,20 @@ export const isMendable = (root: AnyNode): boolean => {
 };
 
 export const TOO_LARGE = "nothing was healed on this page, which is too large";
+
+const places = new WeakMap<ParentNode, ReadonlyMap<AnyNode, number>>();
+
+/** Which of how many elements of its parent an element is, from 0. */
+export const placeAmong = (element: Element): { readonly index: number; readonly count: number } => {
+  const { parent } = element;
+  if (!parent) return { index: 0, count: 1 };
+  let known = places.get(parent);
+  if (!known) {
+    known = new Map(parent.children.filter(isTag).map((child, index) => [child, index]));
+    places.set(parent, known);
+  }
+  return { index: known.get(element) ?? -1, count: known.size };
+};
 
 /** Up to so many of them, evenly taken from all. */
 export const spread = <T>(all: readonly T[], count: number): T[] => {

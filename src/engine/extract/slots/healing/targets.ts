@@ -2,8 +2,7 @@
  * Elements that a flow acts on, recognised by what they are called: role, accessible name, label, name of the
  * control. Looks do not count here: what is clicked by mistake cannot be taken back.
  */
-import type { AnyNode, Element } from "domhandler";
-import { findOne } from "domutils";
+import { type AnyNode, type Element, isTag } from "domhandler";
 import { parseActionSelector } from "../../../../contract/actionSelectors.ts";
 import { shortText } from "../../page/shortText.ts";
 import { outward } from "../../page/tree.ts";
@@ -40,7 +39,7 @@ const EDITABLE: ReadonlySet<string> = new Set(["textbox", "listbox"]);
 const NO_TEXT_INPUTS = /^(?:submit|button|reset|image)$/;
 const TOGGLES = /^(?:checkbox|radio)$/;
 
-const short = (text: string | null | undefined): string => {
+const short = (text: string | undefined): string => {
   const line = normaliseSpace(text ?? "").toLowerCase();
   return line.length <= MAX_NAME ? line : "";
 };
@@ -62,15 +61,25 @@ const roleOf = (element: Element): string | null => {
   return NO_TEXT_INPUTS.test(kind) ? "button" : TOGGLES.test(kind) ? kind : "textbox";
 };
 
-/** The label of a control: that around it, or that which names it. */
-const labelOf = (element: Element, root: AnyNode): string | null => {
+const imageText = (element: Element): string | undefined => {
+  for (const child of element.children) {
+    if (!isTag(child)) continue;
+    const text = child.name === "img" ? child.attribs.alt : imageText(child);
+    if (text !== undefined && text !== "") return text;
+  }
+  return undefined;
+};
+
+/** The label of a control: that which names it, or that around it. */
+const labelOf = (element: Element, root: AnyNode): string | undefined => {
   const { id } = element.attribs;
-  const isItsLabel = ({ name, attribs }: Element): boolean =>
-    name === "label" && id !== undefined && attribs.for === id;
-  const label =
-    outward(element).find(({ name }) => name === "label") ??
-    ("children" in root ? findOne(isItsLabel, root.children, true) : null);
-  return label && shortText(label, MAX_NAME);
+  const around = outward(element).find(({ name }) => name === "label");
+  if (around) return shortText(around, MAX_NAME) ?? undefined;
+  if (id === undefined) return undefined;
+  const label = listSpots(root).find(
+    ({ element: { name, attribs } }) => name === "label" && attribs.for === id,
+  );
+  return (label && shortText(label.element, MAX_NAME)) ?? undefined;
 };
 
 /** What a reader of the page takes an element for (Accessible Name and Description Computation, in its main parts). */
@@ -78,12 +87,16 @@ const nameOf = (element: Element, root: AnyNode): string => {
   const { name, attribs } = element;
   const isControl = ["input", "textarea", "select"].includes(name);
   const isButton = name === "input" && NO_TEXT_INPUTS.test(kindOf(element));
-  const said = isButton ? attribs.value : isControl ? labelOf(element, root) : shortText(element, MAX_NAME);
-  const image = findOne((inner) => inner.name === "img" && !!inner.attribs.alt, element.children, true);
+  const said =
+    isControl && !isButton
+      ? labelOf(element, root)
+      : isButton
+        ? attribs.value
+        : (shortText(element, MAX_NAME) ?? undefined);
   const texts = [
     attribs["aria-label"],
     said,
-    image?.attribs.alt,
+    imageText(element),
     attribs.placeholder,
     attribs.title,
     attribs.alt,
@@ -91,9 +104,7 @@ const nameOf = (element: Element, root: AnyNode): string => {
   return texts.map(short).find((text) => text !== "") ?? "";
 };
 
-type Called = Omit<TargetPrint, "count">;
-
-const printOf = (element: Element, root: AnyNode): Called | null => {
+const printOf = (element: Element, root: AnyNode): Omit<TargetPrint, "count"> | null => {
   const role = roleOf(element);
   if (role === null) return null;
   const { attribs } = element;
@@ -105,6 +116,8 @@ const printOf = (element: Element, root: AnyNode): Called | null => {
     marks: marksOf(element).slice(0, 4),
   };
 };
+
+type Called = Omit<TargetPrint, "count">;
 
 /** Whether an element is what was called so: nothing that both are called may differ. */
 const isSame = (wanted: Called, found: Called): boolean => {

@@ -42,7 +42,7 @@ export interface StepTrack {
   count: number;
   tally: Record<string, { seen: number; good: number }>;
   region: RecordSample[];
-  /** Of the records; see `contentOf`. */
+  /** Of the records; see `contentsOf`. */
   contents: string[];
   samples: Record<string, FieldSample[]>;
   /** As in the print. */

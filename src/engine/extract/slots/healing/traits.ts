@@ -80,7 +80,7 @@ export const listSignatures = (page: AnyNode, most: number): string[] => {
 };
 
 /** What is around an element, the nearest first, up to the scope and so many levels. */
-const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] =>
+export const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] =>
   outward(element, scope).slice(1, 1 + MAX_PATH);
 
 /** Frameworks write some of them again at each build. */

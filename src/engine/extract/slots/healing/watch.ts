@@ -4,10 +4,9 @@ import { READ_LIMIT_MS, withTimeLimit } from "../../page/timeLimit.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { listExcuses } from "./health.ts";
 import { healByExamples, isUnread } from "./learned.ts";
-import { mean } from "./likeness.ts";
-import { type PlaceForests, rateField, relocateField } from "./places.ts";
-import { contentOf, sampleRecord } from "./records.ts";
-import { type PageNames, relocateRegion } from "./regions.ts";
+import { rateField, relocateField } from "./places.ts";
+import { contentsOf, looksLike, sampleRecord } from "./records.ts";
+import { relocateRegion } from "./regions.ts";
 import { DOUBLED_SAMPLES, sampleFields } from "./samples.ts";
 import { isMendable, spread, TOO_LARGE } from "./size.ts";
 import { isLost, MAX_FIELD_SAMPLES, MAX_KNOWN, type Mend, type StepTrack } from "./track.ts";
@@ -33,56 +32,54 @@ const SIGNED_PAGES = 3;
 const MIN_KEPT = 0.5;
 /** As written, a field is found in records where so much of what it used to hold is there. */
 const FOUND_SHARE = 0.8;
-const RATED_RECORDS = 5;
+/** Elements that look so much like the records are the records, whatever they hold. */
+const SAME_RECORDS = 0.65;
 
 export type Extraction = ExtractedRecords & {
   /** What was fixed on this page, and what was not. */
   readonly news: readonly string[];
 };
 
-/** What the page's elements used to be called, and the share of those names that it still has. */
-export const namesOf = ({ document, print }: Watched): PageNames => {
-  const known = new Set(print?.known);
-  const now = listSignatures(document.root, MAX_KNOWN);
-  return { known, kept: mean(now.map((name) => Number(known.has(name)))) };
+/** How well the fields are found in records that may be the ones: as they are written, or by their prints. */
+const rateFields = (watched: Watched, records: readonly Element[]): number => {
+  const usual = usualFields(watched);
+  if (usual.length === 0) return 0.5;
+  const known = new Set(watched.print?.known);
+  const scores = usual.map(({ typed, print }) => {
+    const read = extractRecords(
+      watched.document,
+      { ...watched.query, selector: undefined, fields: [typed.field] },
+      records,
+    );
+    const { seen, good } = countGood(read, typed.field.name, print);
+    return Math.max(
+      good / seen >= print.share * FOUND_SHARE ? 1 : 0,
+      rateField(records, { typed, print, known }).score,
+    );
+  });
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
 };
 
-/** How well the fields are found in records that may be the ones: as they are written, or by their prints. */
-export const rateFields = (
-  watched: Watched,
-  names: PageNames,
-  records: readonly Element[],
-  forests?: PlaceForests,
-): number[] =>
-  usualFields(watched).map(({ typed, print }) => {
-    const query = { ...watched.query, selector: undefined, fields: [typed.field] };
-    const read = extractRecords(watched.document, query, spread(records, RATED_RECORDS));
-    const { seen, good } = countGood(read, typed.field.name, print);
-    const isFound = good / seen >= print.share * FOUND_SHARE;
-    return isFound ? 1 : rateField(records, { typed, print, ...names }, forests);
-  });
-
-const mendRegion = (watched: Watched, found: ExtractedRecords, names: PageNames): boolean => {
+const mendRegion = (watched: Watched): boolean => {
   const { document, url, print, track } = watched;
   const region =
     print?.region &&
-    relocateRegion(document, print.region, names, (records) => rateFields(watched, names, records));
-  const isSame = region?.records.every((record, index) => record === found.elements[index]);
-  if (!region || isSame) return false;
+    relocateRegion(document, print.region, new Set(print.known), (records) => rateFields(watched, records));
+  if (!region) return false;
   track.selector = { text: region.css, confidence: region.confidence, url };
   return true;
 };
 
-const mendFields = (
-  watched: Watched,
-  { elements }: ExtractedRecords,
-  lost: readonly Known[],
-  names: PageNames,
-): void => {
-  const { url, track, query, document } = watched;
+const mendFields = (watched: Watched, found: ExtractedRecords, lost: readonly Known[]): void => {
+  const { document, url, track, query } = watched;
   const { baseUrl, language } = document;
+  const known = new Set(watched.print?.known);
   for (const { typed, print } of lost) {
-    const moved = relocateField(elements, { typed, print, ...names }, { baseUrl, language, now: query.now });
+    const moved = relocateField(
+      found.elements,
+      { typed, print, known },
+      { baseUrl, language, now: query.now },
+    );
     if (moved) track.fields[typed.field.name] = { ...moved, url };
   }
 };
@@ -90,27 +87,25 @@ const mendFields = (
 const isRegionLost = (watched: Watched, found: ExtractedRecords): boolean => {
   const { print, track } = watched;
   if (!print?.region || track.selector || track.filled > 0) return false;
+  const isEmpty = found.elements.length === 0;
   const holdsNothing = lostFields(watched, found).length > 1 && keptShare(watched, found) === 0;
-  return (
-    (found.elements.length === 0 || holdsNothing) &&
-    isLost(print.region.share, { seen: track.pages + 1, good: 0 })
-  );
+  const isOther = holdsNothing && looksLike(print.region)(found.elements as Element[]) < SAME_RECORDS;
+  return (isEmpty || isOther) && isLost(print.region.share, { seen: track.pages + 1, good: 0 });
 };
 
 /** Fixes what it can. @returns what is found with it */
 const heal = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
   const { track } = watched;
   const before = { selector: track.selector, fields: { ...track.fields } };
-  const names = namesOf(watched);
-  const isNewRegion = isRegionLost(watched, found) && mendRegion(watched, found, names);
+  const isNewRegion = isRegionLost(watched, found) && mendRegion(watched);
   const first = isNewRegion ? readWatched(watched) : found;
-  mendFields(watched, first, lostFields(watched, first), names);
-  if (isNewRegion) mendFields(watched, first, strayedFields(watched, first), names);
+  mendFields(watched, first, lostFields(watched, first));
+  if (isNewRegion) mendFields(watched, first, strayedFields(watched, first));
   const healed = readWatched(watched);
   if (!isNewRegion || keptShare(watched, healed) >= MIN_KEPT) return healed;
   // What was found is not what the step used to find.
   Object.assign(track, before);
-  mendFields(watched, found, lostFields(watched, found), names);
+  mendFields(watched, found, lostFields(watched, found));
   return readWatched(watched);
 };
 
@@ -135,7 +130,7 @@ const rememberPage = ({ document, track, query }: Watched, elements: readonly An
   }
   if (query.selector === undefined || track.region.length > 0) return;
   track.region = spread(elements, MAX_RECORD_SAMPLES).map((element) => sampleRecord(element as Element));
-  const contents = spread(elements, MAX_CONTENTS).flatMap((element) => contentOf(element as Element) ?? []);
+  const contents = spread(elements, MAX_CONTENTS).flatMap((element) => contentsOf(element as Element));
   track.contents = [...new Set(contents)];
 };
 
@@ -201,7 +196,7 @@ export const extractWatched = (watched: Watched): Extraction => {
   const isNew = isUnread(watched, found);
   if (!isSuspect && !isNew) {
     const strayed = canMend ? strayedFields(watched, found) : [];
-    if (strayed.length > 0) mendFields(watched, found, strayed, namesOf(watched));
+    mendFields(watched, found, strayed);
     const read = strayed.length > 0 ? readWatched(watched) : found;
     remember(watched, read);
     return { ...read, news: tellMends(before, watched) };

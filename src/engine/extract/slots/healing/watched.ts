@@ -2,12 +2,24 @@
 import type { AnyNode } from "domhandler";
 import { type Field, parseField } from "../../../../contract/fields.ts";
 import type { PageDocument } from "../../page/document.ts";
+import { compileSelector } from "../read.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
-import { isDull } from "./candidates.ts";
-import { hasStrayed } from "./places.ts";
-import { type FieldPrint, hasPlace, type TypedField, textOfValue, typeOf } from "./samples.ts";
+import { decoyLead } from "./places.ts";
+import {
+  type FieldPrint,
+  hasPlace,
+  isNested,
+  MIN_TELLING_SAMPLES,
+  readRaw,
+  type TypedField,
+  textOfValue,
+  typeOf,
+} from "./samples.ts";
 import { isOdd } from "./shape.ts";
+import { spread } from "./size.ts";
+import { spotOf } from "./spots.ts";
 import { isLost, type StepPrint, type StepTrack } from "./track.ts";
+import { hashText } from "./traits.ts";
 
 export interface Watched {
   readonly document: PageDocument;
@@ -47,6 +59,12 @@ export interface Known extends Placed {
 
 /** Less often than in so many records, a field says nothing of them. */
 const MIN_SHARE = 0.3;
+/** Values that used to tell records apart do so no longer where less than this part of them is different. */
+const DULL_SHARE = 0.4;
+const SAMPLED_RECORDS = 8;
+/** So many records must agree that a selector matches another place than it used to. */
+const MIN_STRAYED = 2;
+const STRAYED_SHARE = 0.6;
 
 export const placedFields = ({ query, print }: Watched): Placed[] =>
   query.fields
@@ -90,8 +108,11 @@ export const countGood = (
   print: FieldPrint | undefined,
 ): { seen: number; good: number } => {
   const good = records.map((record) => record[name]).filter((value) => isGood(value, print));
-  const said = good.map((value) => ({ raw: textOfValue(value) }));
-  return { seen: records.length, good: print && isDull(print, said) ? 0 : good.length };
+  const isDull =
+    print?.isTelling &&
+    good.length >= MIN_TELLING_SAMPLES &&
+    new Set(good.map(textOfValue)).size <= good.length * DULL_SHARE;
+  return { seen: records.length, good: isDull ? 0 : good.length };
 };
 
 /** What the run has seen of a field, with the page at hand. */
@@ -128,8 +149,28 @@ export const keptShare = (watched: Watched, found: ExtractedRecords): number => 
   return kept.reduce((sum, share) => sum + share, 0) / kept.length;
 };
 
+/** Whether what the selector matches in a record looks more like what used to stand beside the field. */
+const hasStrayed = (
+  record: AnyNode,
+  find: ReturnType<typeof compileSelector>,
+  { typed, print }: Known,
+): boolean => {
+  const [element] = find(record);
+  const raw = element && readRaw(element, typed);
+  if (!raw || print.hashes.includes(hashText(raw))) return false;
+  const spot = spotOf(record, element);
+  return spot !== undefined && decoyLead(print, spot, raw) > 0;
+};
+
 /** Fields whose selectors still match, but what they match was something else before. */
-export const strayedFields = (watched: Watched, { elements }: ExtractedRecords): Known[] =>
-  usualFields(watched).filter(
-    (known) => !Object.hasOwn(watched.track.fields, known.typed.field.name) && hasStrayed(elements, known),
-  );
+export const strayedFields = (watched: Watched, { elements }: ExtractedRecords): Known[] => {
+  const sampled = spread(elements, SAMPLED_RECORDS);
+  return usualFields(watched).filter((known) => {
+    const { source, name } = known.typed.field;
+    if (!source || known.print.decoys.length === 0 || Object.hasOwn(watched.track.fields, name)) return false;
+    if (isNested(known.typed) || sampled.length === 0) return false;
+    const find = compileSelector(source.selector, true);
+    const strayed = sampled.filter((record) => hasStrayed(record, find, known)).length;
+    return strayed >= Math.min(MIN_STRAYED, elements.length) && strayed >= sampled.length * STRAYED_SHARE;
+  });
+};

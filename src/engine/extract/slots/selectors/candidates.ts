@@ -21,7 +21,6 @@ const COST = {
   tag: 5,
   utility: 8,
   position: 12,
-  build: 17,
   step: 1,
 } as const;
 
@@ -70,17 +69,6 @@ const classTokens = (element: Element): Candidate[] => {
   return [...named.slice(0, MAX_CLASSES), ...prefixed.slice(0, 2), ...utility.slice(0, 2)];
 };
 
-/** Names that a build tool made up: they hold until the next release, which is better than none. */
-const buildTokens = (element: Element): Candidate[] =>
-  [...new Set(classesOf(element))]
-    .filter((name) => !isStableName(name) && /^-?[_a-z][\w-]*$/i.test(name))
-    .slice(0, MAX_CLASSES)
-    .map((name) => ({ css: `${element.name}.${name}`, cost: COST.build }));
-
-/** Whether a selector rests on such a name: where another one fits, it is not needed. */
-export const isMadeUp = (css: string): boolean =>
-  (css.match(/\.-?[_a-z][\w-]*/gi) ?? []).some((name) => !isStableName(name.slice(1)));
-
 /** Data attributes that hold a value of the element's own: that they are there is telling. */
 const presenceTokens = ({ attribs }: Element): Candidate[] =>
   Object.keys(attribs)
@@ -96,7 +84,7 @@ const tokensOf = (element: Element, withId: boolean): Candidate[] => {
     cost: SEMANTIC_TAGS.has(element.name) ? COST.semanticTag : COST.tag,
   };
   const marks = [...attributeTokens(element), ...classTokens(element)];
-  return [...own, ...marks, tag, ...presenceTokens(element), ...buildTokens(element)];
+  return [...own, ...marks, tag, ...presenceTokens(element)];
 };
 
 /** Single and double tokens of one element, cheapest first. */

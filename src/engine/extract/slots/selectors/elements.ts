@@ -1,7 +1,8 @@
 /** Writes a selector for given elements of a page. */
 import { selectAll } from "css-select";
 import type { AnyNode, Element } from "domhandler";
-import { type Candidate, isMadeUp, listCandidates } from "./candidates.ts";
+import { classesOf, outward } from "../../page/tree.ts";
+import { type Candidate, listCandidates } from "./candidates.ts";
 
 export interface WrittenSelector {
   readonly css: string;
@@ -54,7 +55,6 @@ export const writeSelector = (
   let best: (WrittenSelector & { readonly cost: number }) | null = null;
   for (const { css, cost } of gather(targets)) {
     if (best?.fit === 1 && cost >= best.cost) break;
-    if (best && best.fit >= minFit && isMadeUp(css)) continue;
     const found = find(css, root);
     const fit = fitOf(found, wanted);
     if (!best || fit > best.fit || (fit === best.fit && cost < best.cost)) best = { css, fit, cost };
@@ -68,5 +68,33 @@ export const writeSelector = (
       if (narrowFit > best.fit) best = { css: `${css}:has(${inner})`, fit: narrowFit, cost: cost + HAS_COST };
     }
   }
-  return best && best.fit >= minFit ? { css: best.css, fit: best.fit } : null;
+  return best && best.fit >= minFit ? { css: best.css, fit: best.fit } : byAnyClass(root, targets, minFit);
+};
+
+const MAX_ABOVE = 3;
+const MAX_CLASSES = 60;
+
+/**
+ * Selectors of an element by any class of its own or of what is around it, for where nothing lasting tells it: names
+ * that a build tool made up hold until the next release, which is better than none.
+ */
+export const listByClass = (element: Element): string[] =>
+  outward(element)
+    .slice(0, 1 + MAX_ABOVE)
+    .flatMap((at, depth) =>
+      classesOf(at)
+        .slice(0, MAX_CLASSES)
+        .filter((name) => /^-?[_a-z][\w-]*$/i.test(name))
+        .map((name) =>
+          depth === 0 ? `${at.name}.${name}` : `.${name} ${depth === 1 ? "> " : ""}${element.name}`,
+        ),
+    );
+
+const byAnyClass = (root: AnyNode, targets: readonly Element[], minFit: number): WrittenSelector | null => {
+  const wanted = new Set(targets);
+  for (const css of targets.slice(0, 1).flatMap(listByClass)) {
+    const fit = fitOf(find(css, root), wanted);
+    if (fit >= minFit) return { css, fit };
+  }
+  return null;
 };

@@ -2,20 +2,14 @@
 
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
-import {
-  type Field,
-  FieldError,
-  MAX_FIELD_LENGTH,
-  parseField,
-  printField,
-} from "../../../../contract/fields.ts";
+import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/fields.ts";
 import type { OutputType } from "../../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { isEmpty, isListType } from "../../values/types.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
 import { compileSelector, createReader } from "../read.ts";
-import { type Candidate, isMadeUp, listCandidates } from "./candidates.ts";
+import { type Candidate, listCandidates } from "./candidates.ts";
 
 /** A field of records, by example: what it is called, its type, and its value in each record. */
 export interface FieldExample {
@@ -66,16 +60,6 @@ export const plain = (value: unknown): string =>
   typeof value === "string"
     ? normaliseSpace(normalForm(value, "NFC"))
     : JSON.stringify(value, (_, inner) => (typeof inner === "string" ? normaliseSpace(inner) : inner));
-
-/** Whether the grammar reads a field as it was written. */
-export const isWritable = (text: string): boolean => {
-  try {
-    return text.length <= MAX_FIELD_LENGTH && parseField(text).name !== "";
-  } catch (error) {
-    if (error instanceof FieldError) return false;
-    throw error;
-  }
-};
 
 const makeField = (name: string, list: boolean, selector: string, attribute: string | null): Field => ({
   name,
@@ -235,10 +219,9 @@ export const writeField = (
   let best: (WrittenField & { readonly cost: number }) | null = null;
   for (const { css, attribute, cost } of gather(scopes, example, context, accepts)) {
     if (best && (best.fit === 1 ? cost >= best.cost : cost > best.cost + 20)) break;
-    if (best && isMadeUp(css)) continue;
     const field = makeField(example.name, list, css, attribute);
     const text = printField(field);
-    if (!isWritable(text)) continue;
+    if (text.length > MAX_FIELD_LENGTH) continue;
     const read = readerOf(field, example.type, context);
     if (fitOn(probeScopes, probeValues, read) < minFit) continue;
     const fit = fitOn(scopes, example.values, read);

@@ -6,6 +6,6 @@
  * writeField(cards, { name: "price", type: "price", values: [24.5, 12] }, context); // text: "price: .price"
  * ```
  */
-export { writeSelector } from "./elements.ts";
+export { listByClass, writeSelector } from "./elements.ts";
 export { type WrittenField, writeField } from "./fields.ts";
 export { isHashed } from "./stable.ts";
