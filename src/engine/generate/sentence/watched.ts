@@ -1,7 +1,7 @@
 /** Which of many a sentence watches: "the price of The Quiet Harbour", "in size L". */
 
 import type { PageDocument } from "../../extract/extract.ts";
-import { textOf } from "../../extract/page/text.ts";
+import { textOf } from "../../extract/extract.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import type { Intent } from "./intent.ts";
 import { conceptIn, nounIn } from "./tokens.ts";
