@@ -1,4 +1,4 @@
-/** Which groups of records are one list, though their classes differ. */
+/** Decides which groups of records form one list although their classes differ. */
 import { type Element, isTag } from "domhandler";
 import { areNested, classesOf } from "../page/tree.ts";
 import { likeness } from "./looks.ts";
@@ -6,10 +6,10 @@ import { signatureOf } from "./markers.ts";
 
 type Group = [path: string, records: readonly Element[]];
 
-/** A class of its own makes a list's item no other thing; of `div` and `tr` it may. */
+/** An `li` or `article` without classes is still a list item; a bare `div` or `tr` can be anything. */
 const PLAIN_RECORDS: ReadonlySet<string> = new Set(["li", "article"]);
 
-/** Whether records called so are the same with a word more: `li.book` and `li.book.featured`. */
+/** Whether groups differ by an extra class only (`li.book`, `li.book.featured`) or share class and structure. */
 const isSameKind = (left: readonly Element[], right: readonly Element[]): boolean => {
   const [one, other] = [left[0], right[0]];
   if (!one || !other || one.name !== other.name) return false;
@@ -23,7 +23,7 @@ const sketch = ({ children }: Element): string =>
     .map(({ name }) => name)
     .join();
 
-/** Puts elements in the given order, which has them all. */
+/** Sorts elements by the given order, which contains all of them. */
 type InOrder = (elements: Element[]) => Element[];
 export const sorter = (order: readonly Element[]): InOrder => {
   const places = new Map(order.map((element, place) => [element, place]));
@@ -33,7 +33,7 @@ export const sorter = (order: readonly Element[]): InOrder => {
 const MIN_GATHERED = 3;
 const LIKE = 0.5;
 
-/** Cards that are called the same wherever they stand: one list that sections and columns part. */
+/** Groups with the same tag and classes anywhere on the page: one list split by sections or columns. */
 export const gatherKinds = (groups: readonly Group[], inOrder: InOrder): Group[] => {
   const kinds = Map.groupBy(
     groups.filter(([, [first]]) => first !== undefined && !signatureOf(first).endsWith(".")),
@@ -50,8 +50,8 @@ export const gatherKinds = (groups: readonly Group[], inOrder: InOrder): Group[]
 };
 
 /**
- * Neighbours of one kind are one list, though some of them are sold out or featured.
- * `groups` are by the path of three elements; `inOrder` puts neighbours as they stand on the page.
+ * Merges sibling groups of the same kind into one list, even if some items are sold out or featured. `groups` is
+ * keyed by a path of three elements; `inOrder` sorts elements into page order.
  */
 export const mergeAlike = (groups: ReadonlyMap<string, readonly Element[]>, inOrder: InOrder): Group[] => {
   const byParent = new Map<string, Group[]>();

@@ -1,4 +1,4 @@
-/** Which records of a page are its list, in the order of the page and each of them once. */
+/** Chooses the records that form the page's list, in page order and without duplicates. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import type { MainContent } from "../content/content.ts";
 import { likeness } from "./looks.ts";
@@ -8,18 +8,21 @@ import { overlaps } from "./regions.ts";
 
 const LESS_LIKELY = 2.5;
 const SECOND_SCORE = 0.02;
-/** Records of one list may be this many times as long as others. */
+/** Records of one list can differ in length by this factor. */
 const MUCH_LONGER = 5;
 const LESS_FILLED = 0.15;
 
 const LIKE = 0.3;
 const areCards = ({ shape }: Pick<Candidate, "shape">): boolean =>
   Math.max(shape.pictured, shape.priced) >= 0.5;
-/** Rows of a table and the notes below it are two things, though both lead somewhere. */
+/** A table's rows and the notes below it are separate things, even if both contain links. */
 const areAlike = (left: Element | undefined, right: Element | undefined): boolean =>
   left !== undefined && right !== undefined && left.name === right.name && likeness(left, right) >= LIKE;
 
-/** Whether what stands elsewhere on the page is of the same sort: news in several sections, not menus beside goods. */
+/**
+ * Whether a region elsewhere on the page belongs to the same list: news in several sections, but not menus beside
+ * products.
+ */
 const isOfSort = ({ region, shape, points, filled }: Candidate, main: Candidate): boolean =>
   points >= Math.max(LIKELY, main.points - LESS_LIKELY) &&
   region.score >= main.region.score * SECOND_SCORE &&
@@ -31,7 +34,7 @@ const isOfSort = ({ region, shape, points, filled }: Candidate, main: Candidate)
   ((areCards({ shape }) && areCards(main)) || areAlike(region.records[0], main.region.records[0])) &&
   Math.max(shape.words, main.shape.words) <= Math.min(shape.words, main.shape.words) * MUCH_LONGER;
 
-/** Neighbours that are called otherwise were set apart by the page: adverts among posts. */
+/** Siblings with different class names are separated by the page on purpose: ads among posts. */
 const isSetApart = (candidate: Candidate, main: Candidate): boolean =>
   candidate.region.records[0]?.parent === main.region.records[0]?.parent;
 
@@ -50,7 +53,10 @@ const inPageOrder = (top: Element, records: readonly Element[]): Element[] => {
   return [...found];
 };
 
-/** The records of the list that the page is about, from its candidates, the likeliest first: of the likeliest region, and of all beside it that are of the same sort. */
+/**
+ * The records of the page's list: those of the likeliest region and of similar regions elsewhere on the page. Expects
+ * candidates with the likeliest first.
+ */
 export const chooseRecords = (
   [main, ...others]: readonly Candidate[],
   content: MainContent,

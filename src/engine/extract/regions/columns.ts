@@ -1,4 +1,4 @@
-/** Rows of tables whose columns have names. */
+/** Rows of tables with named columns. */
 import { type Element, isTag } from "domhandler";
 import { find, findOne } from "domutils";
 import { textOf } from "../page/text.ts";
@@ -7,7 +7,7 @@ import { type Fact, makeFact } from "../sources/facts.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { asLabel } from "../vocabulary/labels.ts";
 
-/** The cells of a row as facts, called as their columns are. */
+/** The cells of a row as facts, named after their columns. */
 export const readCells = (record: Element, labels: readonly string[]): Fact[] => {
   const row = rowOf(record);
   if (row === null || labels.length === 0) return [];
@@ -20,7 +20,7 @@ export const readCells = (record: Element, labels: readonly string[]): Fact[] =>
   });
 };
 
-/** By table, so that a table of many rows is searched once. */
+/** Cached per table, so a long table is searched only once. */
 const columns = new WeakMap<Element, Columns>();
 
 interface Columns {
@@ -34,7 +34,7 @@ const cellsOf = (row: Element): Element[] =>
 const isRow = ({ name }: Element): boolean => name === "tr";
 const MAX_ROWS = 12;
 
-/** A first row of words over rows with numbers names the columns, whatever its cells are called. */
+/** A first row of words above rows with numbers is the header row, even if its cells are not `th`. */
 const namesColumns = (first: Element, rows: readonly Element[]): boolean => {
   const labels = cellsOf(first).map(textOf);
   if (
@@ -59,7 +59,7 @@ const findHeader = (table: Element): Element | null => {
   return first && namesColumns(first, rows) ? first : null;
 };
 
-/** Short heads of columns say in full what they mean where the mouse stops over them. */
+/** Short column headings often give their full name in a tooltip or `abbr`. */
 const nameColumn = (cell: Element): string => {
   const text = textOf(cell);
   const said =
@@ -83,26 +83,26 @@ const findTable = (row: Element): Columns => {
   return found;
 };
 
-/** The row that a record is, or that is all it holds: some tables have a body for each row. */
+/** The row that is the record, or the only row in it: some tables use a `tbody` per row. */
 const rowOf = (record: Element): Element | null => {
   if (isRow(record)) return record;
   const [row, ...others] = record.name === "tbody" ? record.children.filter(isTag) : [];
   return row && isRow(row) && others.length === 0 ? row : null;
 };
 
-/** Names of the columns above a record that is a row; empty where there are none. */
+/** Column names for a record that is a table row; empty if there are none. */
 export const readColumns = (record: Element): readonly string[] => {
   const row = rowOf(record);
   return row === null ? [] : findTable(row).names;
 };
 
-/** Whether a row of one cell stands over the whole table: it says what the rows below it have in common. */
+/** Whether a row is a single cell spanning the table: a group heading for the rows below it. */
 export const isGroupHead = (row: Element): boolean => {
   const [cell, ...others] = isRow(row) ? cellsOf(row) : [];
   return cell !== undefined && others.length === 0 && Number(cell.attribs.colspan) > 1;
 };
 
-/** The row that names the columns above a record that is a row; it is no record, whoever takes it for one. */
+/** The header row of the table that contains a record; never a record itself. */
 export const headerOf = (record: Element): Element | null => {
   const row = rowOf(record);
   return row && findTable(row).header;

@@ -1,14 +1,14 @@
-/** What elements are built of, and how far two of them are alike. */
+/** The structure of elements, and how similar two of them are. */
 import { type Element, isTag, isText } from "domhandler";
 import { signatureOf } from "./markers.ts";
 
 const MAX_ELEMENTS = 80;
 
-/** What an element is built of. */
+/** The structure of an element. */
 interface Build {
-  /** Paths of its first elements. */
+  /** Paths of its descendants, up to a limit. */
   readonly parts: ReadonlySet<string>;
-  /** How many of them have text of their own. */
+  /** Number of its elements with text of their own. */
   readonly texts: number;
   readonly hasImage: boolean;
   readonly hasTime: boolean;
@@ -36,11 +36,11 @@ export const buildOf = (record: Element): Build => {
   return { parts, texts, hasImage, hasTime };
 };
 
-/** 0 to 1: how much of what stands in two elements stands in both. */
+/** Structural similarity of two elements, from 0 to 1. */
 export const likeness = (left: Element, right: Element): number =>
   similarity(buildOf(left).parts, buildOf(right).parts);
 
-/** The same of two sets of paths. */
+/** Similarity of two sets of paths, from 0 to 1. */
 export const similarity = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
   if (left.size + right.size === 0) return 1;
   let both = 0;

@@ -1,12 +1,12 @@
-/** Records that no element holds, and what makes elements alike. */
+/** Records without an element of their own, and the signature by which elements are compared. */
 import { type AnyNode, Element, isTag } from "domhandler";
 
-/** Classes that differ between the records of one list: states, numbers, hashes. */
+/** Whether a class name is the same for all records of a list, unlike states, numbers and hashes. */
 const isStable = (name: string): boolean =>
   !/\d|^(?:first|last|odd|even|active|current|selected|is-|has-|js-)|--|__.*__/.test(name) &&
   name.length < 40;
 const signatures = new WeakMap<Element, string>();
-/** Tag and stable classes. */
+/** Tag name and stable class names. */
 export const signatureOf = (element: Element): string => {
   const known = signatures.get(element);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ const sign = ({ name, attribs }: Element): string => {
 };
 
 export const MIN_MARKED = 3;
-/** Of one column or section; a list needs `MIN_MARKED` of them in all. */
+/** Minimum per column or section; the whole list needs `MIN_MARKED`. */
 const MIN_NAMED = 2;
 const PLAIN_MARKERS: ReadonlySet<string> = new Set(["p", "div", "span", "tr"]);
 
@@ -28,7 +28,10 @@ const PERIODS = [2, 3] as const;
 const MIN_TURNS = 3;
 const REGULAR_SHARE = 0.9;
 
-/** What stands in an element, in any order: pictures left and right in turn make no other record, nor do striped rows. */
+/**
+ * Tag names of the children, in any order: alternating image positions and striped rows are still the same kind of
+ * record.
+ */
 const sketchOf = (element: Element): string =>
   `${element.name}(${element.children
     .filter(isTag)
@@ -36,7 +39,7 @@ const sketchOf = (element: Element): string =>
     .sort()
     .join()})`;
 
-/** Rows that nothing names, but that come in the same turn again and again: a title, a line about it, a gap. */
+/** Period of unnamed rows that repeat in a fixed order: a title, a line about it, a gap. */
 const periodOf = (children: readonly Element[]): number | null => {
   const sketches = children.map(sketchOf);
   const found = PERIODS.find(
@@ -51,7 +54,7 @@ const periodOf = (children: readonly Element[]): number | null => {
   return found ?? null;
 };
 
-/** Whether neighbours are unlike each other and like those after them: parts of records, and no records. */
+/** Whether siblings repeat in a cycle: they are parts of records, not records. */
 export const comeInTurns = (records: readonly Element[]): boolean => periodOf(records) !== null;
 
 const findTurns = (children: readonly Element[]): ((child: Element) => boolean) | null => {
@@ -62,7 +65,10 @@ const findTurns = (children: readonly Element[]): ((child: Element) => boolean) 
 };
 
 const isRule = ({ name }: Element): boolean => name === "hr";
-/** What begins each record where no element holds one: rules, headings, terms, or elements of one class in turn with others. */
+/**
+ * Finds the element that starts each record if no element wraps it: a rule, a heading, a term, or one class
+ * alternating with others.
+ */
 const findMarker = (children: readonly Element[]): ((child: Element) => boolean) | null => {
   if (children.filter(isRule).length >= MIN_MARKED) return isRule;
   if (children.length < MIN_MARKED * 2 && !children.some(({ name }) => /^(?:h[2-5]|dt)$/.test(name)))
@@ -76,7 +82,7 @@ const findMarker = (children: readonly Element[]): ((child: Element) => boolean)
   const named = [...counts].filter(([key]) => !key.includes("."));
   const [name, most] = named.sort((left, right) => right[1] - left[1])[0] ?? ["", 0];
   if (most >= MIN_NAMED) return (child) => child.name === name;
-  // A title, a summary, a title, a summary: whatever comes first in each turn.
+  // A title, a summary, a title, a summary: the first of each cycle starts the record.
   const turns = [...counts].filter(([, times]) => times >= MIN_MARKED * 2);
   const first = children.map(signatureOf).find((key) => turns.some(([turn]) => turn === key));
   const times = turns.find(([turn]) => turn === first)?.[1] ?? 0;
@@ -88,14 +94,14 @@ const findMarker = (children: readonly Element[]): ((child: Element) => boolean)
     : findTurns(children);
 };
 
-/** Records that no element holds: a heading with all that follows it. */
+/** Splits siblings into records that have no element of their own: a heading and everything up to the next one. */
 export const splitAtMarkers = (parent: Element): Element[] => {
   const marks = findMarker(parent.children.filter(isTag));
   if (!marks) return [];
   const records: Element[] = [];
   let nodes: AnyNode[] = [];
   const close = (): void => {
-    // The copies' children keep their own parents: the page itself is left as it is.
+    // The copies' children keep their own parents: the page itself is not modified.
     if (nodes.length > 0) records.push(virtualElement(nodes));
   };
   for (const child of parent.children) {

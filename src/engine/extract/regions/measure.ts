@@ -1,9 +1,9 @@
-/** How much of the main content the elements of a page hold, and what else there is in them. */
+/** Measures how much main content each element contains, and its words, links and images. */
 import { type Element, isTag, isText, type Text } from "domhandler";
 import type { MainContent } from "../content/content.ts";
 import { countSpaced } from "../values/text.ts";
 
-/** What a text node is worth: its words times how likely they are main content. */
+/** Weight of each text node: its words times the likelihood that they are main content. */
 export const massOf = ({ blocks, scores }: MainContent): ReadonlyMap<Text, number> => {
   const masses = new Map<Text, number>();
   blocks.forEach(({ nodes, words }, index) => {
@@ -15,7 +15,7 @@ export const massOf = ({ blocks, scores }: MainContent): ReadonlyMap<Text, numbe
 export interface Measure {
   readonly mass: number;
   readonly words: number;
-  /** Words of links within it. */
+  /** Words inside links. */
   readonly linkWords: number;
   readonly elements: number;
   readonly hasLink: boolean;

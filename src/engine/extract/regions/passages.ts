@@ -1,4 +1,4 @@
-/** What a list page tells besides its records: the text above, between and below them, section by section. */
+/** Text of a list page outside its records: above, between and below them, section by section. */
 import type { AnyNode, Element } from "domhandler";
 import type { MainContent } from "../content/content.ts";
 import type { Block } from "../page/blocks.ts";
@@ -8,19 +8,19 @@ import { coveredBy, isCovered } from "./regions.ts";
 import { standsAside } from "./shape.ts";
 
 export interface Passage {
-  /** Heading of the section; null where it has none. */
+  /** Heading of the section; null if it has none. */
   readonly title: string | null;
   readonly text: string;
 }
 
-/** Shorter ones are counters, labels and buttons. */
+/** Shorter passages are counters, labels and buttons. */
 const MIN_WORDS = 5;
 
 const countWords = (blocks: readonly Block[]): number => blocks.reduce((sum, { words }) => sum + words, 0);
 
 const isHeading = ({ box }: Block): boolean => /^h[1-4]$/.test(box.element.name);
 
-/** Runs of main content that stand in none of the records, section by section. */
+/** Main content outside the records, section by section. */
 const groupBeside = (content: MainContent, records: readonly Element[]): Block[][] => {
   const covered = coveredBy(records);
   const groups: Block[][] = [];
@@ -36,7 +36,7 @@ const groupBeside = (content: MainContent, records: readonly Element[]): Block[]
   return [...groups, group].filter((blocks) => countWords(blocks) >= MIN_WORDS);
 };
 
-/** Main content that stands in none of the records. A heading with a counter below it is no passage. */
+/** Main content outside the records. A heading with only a counter below it is not a passage. */
 export const findPassages = (content: MainContent, records: readonly Element[]): Passage[] =>
   groupBeside(content, records)
     .filter((blocks) => countWords(blocks.filter((block) => !isHeading(block))) >= MIN_WORDS)
@@ -48,9 +48,9 @@ export const findPassages = (content: MainContent, records: readonly Element[]):
 const MAX_CARD_WORDS = 80;
 const MAX_WIDER = 4;
 
-/** The smallest box around all of the blocks that is a card and holds none of the records. */
+/** The smallest card around all of the blocks that contains no records. */
 const cardAround = (blocks: readonly Block[], holders: ReadonlySet<AnyNode>): Element | null => {
-  // The heading of a section may stand over that of a card.
+  // A section heading can precede the card's own heading.
   const titled = blocks.findIndex((block, at) => isHeading(block) && !blocks.slice(at + 1).some(isHeading));
   const [first, ...others] = blocks.slice(Math.max(0, titled)).map(({ box }) => box);
   let wider = 0;
@@ -64,7 +64,7 @@ const cardAround = (blocks: readonly Block[], holders: ReadonlySet<AnyNode>): El
   return null;
 };
 
-/** Cards that stand alone, as the first story of a page does: a title that leads on, and a picture. */
+/** Cards outside the list, such as a page's lead story: a linked title and a picture. */
 export const findLoneCards = (content: MainContent, records: readonly Element[]): Element[] => {
   const holders = new Set<AnyNode>();
   for (const node of coveredBy(records))

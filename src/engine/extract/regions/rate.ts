@@ -1,4 +1,4 @@
-/** How much the regions of a page look like lists of records. */
+/** Rates how much the regions of a page look like lists of records. */
 import type { Element } from "domhandler";
 import { findOne } from "domutils";
 import { leadsOn } from "../page/leads.ts";
@@ -13,9 +13,9 @@ import { type RecordShape, shapeOf } from "./shape.ts";
 export interface Candidate {
   readonly region: Region;
   readonly shape: RecordShape;
-  /** How much its records look like those of a list, whatever page they stand on. */
+  /** How much its records look like list items, regardless of the page. */
   readonly points: number;
-  /** Share of the wanted fields that its first records fill; null where nobody named fields. */
+  /** Share of the requested fields that its first records fill; null if no fields are requested. */
   readonly filled: number | null;
 }
 
@@ -23,7 +23,7 @@ const MAX_RATED = 24;
 const FEW = 3;
 const SOME = 6;
 
-/** Points of a region, by what its records look like. Policy as data. */
+/** Points for a region, based on its records. Policy as data. */
 const RULES: readonly (readonly [points: number, test: (region: Region, shape: RecordShape) => boolean])[] = [
   [1.5, ({ leads }) => leads],
   [1, (_, { alike }) => alike >= 0.7],
@@ -33,36 +33,36 @@ const RULES: readonly (readonly [points: number, test: (region: Region, shape: R
   [0.5, (_, { dated }) => dated >= 0.6],
   [0.5, ({ records }) => records.length >= 6],
   [-1, ({ records }) => records.length < FEW],
-  // What a page says of itself in three boxes.
+  // A few unlinked boxes without prices or dates: usually the page describing itself.
   [
     -1,
     ({ records, leads }, { priced, dated }) =>
       records.length < SOME && !leads && Math.max(priced, dated) < 0.5,
   ],
   [0.5, (_, { words }) => words <= 60],
-  // Whole posts, one below the other, each under a title that leads to its own page.
+  // Full posts one below the other score well only if their titles link to their own pages.
   [-2.5, ({ leads }, { words }) => words > 120 && !leads],
   [0.5, ({ share }) => share >= 0.15],
   [1, ({ share }) => share >= 0.45],
   [-1, ({ share }) => share < 0.05],
-  // Records that no element holds may as well be the sections of a text, but these have no day each.
+  // Records without an element of their own can be sections of a text, but sections are rarely dated.
   [-1, ({ records }, { dated }) => records[0]?.parent === null && dated < 0.6],
   [1, ({ leads }, { isRanked }) => isRanked && leads],
   [-2, ({ leads }, { fields }) => fields < 2 && !leads],
   [-4, (_, { isPairs }) => isPairs],
   [-3, (_, { isAside }) => isAside],
   [-1, (_, { isAside, isFeatured }) => isFeatured && !isAside],
-  // But not goods with their variants.
+  // Except products with their variants.
   [-1.5, ({ holds }, { priced, words }) => holds && (priced < 0.5 || words > 120)],
   [-1, (_, { isSaid }) => isSaid],
   [-2, (_, { isHeadless, isInTurns }) => isHeadless || isInTurns],
 ];
 
-/** Two neighbours are a list only where they are as alike as two cards are. */
+/** Two siblings are a list only if they are as similar as two cards. */
 const isEnough = ({ records, leads, share }: Region, { alike, priced, words }: RecordShape): boolean =>
   records.length >= FEW || ((leads || priced === 1) && alike >= 0.8 && words <= 80 && share >= 0.3);
 
-/** Several levels of one list come to the same records. */
+/** Whether no earlier region has the same records: several levels of one list can widen to them. */
 const isFirst = ({ records }: Region, at: number, all: readonly Region[]): boolean =>
   all.findIndex((other) => other.records[0] === records[0] && other.records.length === records.length) === at;
 
@@ -72,7 +72,7 @@ const MAX_COUNTED = 20;
 const countWords = (records: readonly Element[]): number =>
   records.slice(0, MAX_COUNTED).reduce((sum, record) => sum + countSpaced(textOf(record)), 0);
 
-/** A record is all that stands in a box of its own: a name and a price with the picture beside them. */
+/** Widens each record to the largest box of its own: a name and a price, with the picture beside them. */
 const widen = (region: Region): Region => {
   let records = region.records;
   let words = 0;
@@ -98,7 +98,7 @@ const widen = (region: Region): Region => {
   return { ...region, records, leads };
 };
 
-/** Regions that hold records rather than the sections of a page. */
+/** Rates the highest-scoring regions; small groups count only if their records are very similar. */
 export const rateRegions = (regions: readonly Region[]): Candidate[] =>
   regions
     .filter(({ score }) => score > 0)
@@ -114,25 +114,25 @@ export const rateRegions = (regions: readonly Region[]): Candidate[] =>
       filled: null,
     }));
 
-/** Points from which a region is rather a list than not. */
+/** A region with at least this many points is likely a list. */
 export const LIKELY = 1.5;
 
-/** How much what records hold counts beside what they look like: texts for search engines are longer than cards. */
+/** Dampens the amount of content against looks: text written for search engines is longer than cards. */
 const MASS_POWER = 0.35;
 
 const LEAST = 0.5;
 
-/** How much a region speaks for being the page's list: what it holds, how much it looks like one, and how far it fills what is asked for. */
+/** Worth of a region as the page's list: its content, its looks, and its share of the requested fields. */
 const worthOf = ({ region, shape, points, filled }: Candidate): number => {
   const even = region.score ** MASS_POWER * (0.3 + 0.7 * shape.even);
   return filled === null ? even * Math.max(0, points) ** 2 : even * Math.max(LEAST, points) * filled ** 2;
 };
 
-/** The likeliest list of a page first. */
+/** Candidates sorted by worth, the likeliest list first. */
 export const byWorth = (candidates: readonly Candidate[]): Candidate[] =>
   [...candidates].sort((left, right) => worthOf(right) - worthOf(left));
 
-/** The page's heading, and what chooses one of several: sizes, licences. */
+/** The page's heading, or a radio button that selects a variant: sizes, licences. */
 const isOwn = ({ name, attribs }: Element): boolean =>
   name === "h1" || (name === "input" && attribs.type === "radio");
 const MAX_OTHER_WORDS = 80;
@@ -151,8 +151,8 @@ const MAX_OFFER = 60;
 const AMOUNT = /[\p{Sc}\p{N}.,\s]+/gu;
 const isTitle = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
 /**
- * Whether a record offers the very thing that the page is about: it begins with its name, its heading says to buy it,
- * or it names nothing beside a price and a button.
+ * Whether a record offers the product the page is about: it contains the product's name near its start, its heading
+ * says "buy", or it has only a price and a button.
  */
 const offersPage = (record: Element, titles: readonly string[]): boolean => {
   const start = lettersOf(startText(record, MAX_START));
@@ -163,11 +163,11 @@ const offersPage = (record: Element, titles: readonly string[]): boolean => {
   return rest !== undefined && BUYS.test(rest);
 };
 
-/** What says many times as much as its neighbours is the thing itself, laid out in a row or cell as they are. */
+/** A record much longer than its siblings is the product itself, laid out like them. */
 const MUCH_LONGER = 5;
 /**
- * Elements of records that have a price each: where the page is about one thing, called by `titles`, theirs are not its
- * own, but for those that offer the thing itself.
+ * Records of other products. If the page is about one product, called `titles`, their prices are not its price.
+ * Records that offer that product itself are left out.
  */
 export const findOthers = (
   candidates: readonly Candidate[],

@@ -1,4 +1,4 @@
-/** Data regions: elements of one shape, side by side, each with a record in it. */
+/** Data regions: sibling elements of the same shape, each with one record. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import type { MainContent } from "../content/content.ts";
@@ -15,25 +15,25 @@ import { type Measure, massOf, measureAll } from "./measure.ts";
 
 export interface Region {
   readonly records: readonly Element[];
-  /** How much main content the records hold, and how much they look like a list. */
+  /** How much main content the records contain, weighted by how list-like they are. */
   readonly score: number;
   /** Share of the page's main content that the records hold. */
   readonly share: number;
-  /** Whether the records lead to pages of their own, as the entries of a list do and the sections of a text do not. */
+  /** Whether the records link to pages of their own, as list entries do and sections of a text do not. */
   readonly leads: boolean;
-  /** Whether the records hold several of the page's records each: days with their events, shelves with their goods. */
+  /** Whether each record contains several other records: days with events, shelves with products. */
   readonly holds: boolean;
   readonly path: string;
 }
 
-/** Elements that a record covers. One that no element holds stands for what it was put together from. */
+/** Elements that the records cover. A record without an element of its own covers its parts. */
 export const coveredBy = (records: readonly Element[]): ReadonlySet<AnyNode> =>
   new Set(records.flatMap((record) => (record.parent === null ? record.children : [record])));
 
 export const isCovered = ({ nodes: [first] }: Block, covered: ReadonlySet<unknown>): boolean =>
   isWithin(first, covered);
 
-/** Whether one of the elements stands in one of the others, or is one of them. */
+/** Whether any of the records is inside or equal to a covered element. */
 const isAnyWithin = (records: readonly Element[], covered: ReadonlySet<unknown>): boolean =>
   records.some((record) =>
     record.parent === null
@@ -47,14 +47,14 @@ export const overlaps = ({ records: left }: Records, { records: right }: Records
   isAnyWithin(right, coveredBy(left)) || isAnyWithin(left, coveredBy(right));
 
 const BARRED = bitOf("navigation") | bitOf("footer") | bitOf("overlay");
-/** Wrappers of whole pages are called by all sorts of names: what holds much of the page is no menu. */
+/** Page wrappers can have any class name: an element with this share of the main content is not a menu. */
 const BARRED_SHARE = 0.25;
 const isBarred = (element: Element, share: number): boolean =>
   element.name === "nav" ||
   element.name === "footer" ||
   (share < BARRED_SHARE && (groupsOf(element) & BARRED) !== 0);
 
-/** What makes neighbours a list of records: enough of them, filled, alike, and not mere words of prose. */
+/** Whether siblings form a list: at least two records with text, most of them structured rather than prose. */
 const isList = (records: readonly Element[], measures: ReadonlyMap<Element, Measure>): boolean => {
   const filled = records.filter((record) => (measures.get(record)?.words ?? 0) > 0);
   if (filled.length < 2 || filled.length < records.length / 2) return false;
@@ -68,7 +68,7 @@ const isList = (records: readonly Element[], measures: ReadonlyMap<Element, Meas
 };
 
 const MAX_START = 60;
-/** Text that all records share is furniture, and records without text of their own are none. */
+/** Share of distinct texts, scaled down for short records: text repeated in every record is boilerplate. */
 const variance = (records: readonly Element[], measures: ReadonlyMap<Element, Measure>): number => {
   const texts = new Set(records.slice(0, 50).map((record) => startText(record, MAX_START)));
   const words = records.map((record) => measures.get(record)?.words ?? 0);
@@ -78,7 +78,7 @@ const variance = (records: readonly Element[], measures: ReadonlyMap<Element, Me
 
 const MAX_REGIONS = 100;
 
-/** Regions that hold less than these are not asked where they lead. */
+/** Only this many regions are checked for links to pages of their own. */
 const MAX_LED = 30;
 const LINK_SHARE = 0.5;
 
@@ -86,7 +86,7 @@ const PROSE: ReadonlySet<string> = new Set(
   "p br h1 h2 h3 h4 h5 h6 option source path script style td th dt dd link meta hr".split(" "),
 );
 
-/** Paragraphs and cells are records only where they are hardly more than a link, or a card. */
+/** Paragraphs are records only if they are mostly links, table cells only if they have a picture and a link. */
 const mayBeRecord = (element: Element, measure: Measure | undefined): boolean => {
   if (!measure) return false;
   if (element.name === "td") return measure.hasImage && measure.hasLink;
@@ -94,16 +94,16 @@ const mayBeRecord = (element: Element, measure: Measure | undefined): boolean =>
   return !PROSE.has(element.name) && (!INLINE.has(element.name) || element.name === "a");
 };
 
-/** What a child is called, with what it stands in. Where nothing is called anything, depth tells a record from what is in it. */
+/** Signatures of an element, its parent and its grandparent. If none has a class name, depth keeps levels apart. */
 const pathOf = (child: Element, depth: number): string => {
   const outer = outerOf(child);
   const path = [outer?.parent ?? null, outer, child].map((at) => (at && isTag(at) ? signatureOf(at) : ""));
   return `${path.join(" > ")}${path.every((name) => name.endsWith(".")) ? ` ${depth}` : ""}`;
 };
 
-/** Dates are read as nearly everywhere: whether a heading is one matters here, and not which. */
+/** Settings for detecting dates in headings: the actual day does not matter here. */
 const ANY_DAY = { language: "", now: 0, dayFirst: true };
-/** The entries below headings that say a day and no more; null for other headings, and where text stands below them. */
+/** The entries below headings that are only a date; null for other headings, or if there is text directly below. */
 const entriesOfDays = (marked: readonly Element[]): Element[] | null => {
   const entries = marked.flatMap(({ children }) => {
     const [head, ...inner] = children.filter(isTag);
@@ -120,7 +120,7 @@ interface Found {
   readonly records: readonly Element[];
 }
 
-/** Neighbours by what they are called, and runs of elements that make a record together, wherever rows and columns end. */
+/** Groups elements by path, and collects runs of siblings that form a record together, across rows and columns. */
 const collect = (
   top: Element,
   measures: ReadonlyMap<Element, Measure>,
@@ -157,7 +157,7 @@ const collect = (
 
 const MARKED_WORTH = 0.7;
 
-/** The data regions of a page, the one that holds most of its main content first. */
+/** The data regions of a page, the one with the most main content first. */
 export const findRegions = (content: MainContent): Region[] => {
   if (!content.top) return [];
   const measures = measureAll(content.top, massOf(content));
@@ -207,7 +207,7 @@ const HOLDER_SCORE = 0.4;
 const STILL_SCORE = 0.7;
 
 const UNEVEN = 3;
-/** Whether boxes hold now more and now fewer of the records, as days and sections do: parts of a record are as many in each. */
+/** Whether boxes contain varying numbers of records, as days and sections do. Parts of a record repeat evenly. */
 const holdUnevenly = (boxes: ReadonlySet<AnyNode>, records: readonly Element[]): boolean => {
   const counts = new Map<AnyNode, number>();
   for (const record of records)
@@ -224,7 +224,7 @@ const areLinked = (records: readonly Element[]): boolean => {
   );
 };
 
-/** Sections that hold the cards are not the records, the cards are; and what leads somewhere is rather a record. */
+/** Lowers the score of boxes that contain the actual cards, and of records that do not link to pages of their own. */
 const rateAmong = (region: Region, index: number, all: readonly Region[]): Region => {
   if (index >= MAX_COMPARED) return region;
   const own = coveredBy(region.records);

@@ -1,4 +1,4 @@
-/** What the records of a region look like: how alike they are, and what each of them holds. */
+/** The shape of a region's records: how similar they are, and what each of them contains. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import { bitOf, groupsOf } from "../page/groups.ts";
@@ -13,28 +13,28 @@ import { buildOf, similarity } from "./looks.ts";
 import { comeInTurns } from "./markers.ts";
 
 export interface RecordShape {
-  /** 0 to 1: how much of what stands in one record stands in the others too. */
+  /** 0 to 1: median similarity of a record to the others. */
   readonly alike: number;
-  /** The same on average: lower where some of the records are not like the rest. */
+  /** Average similarity: lower if some records differ from the rest. */
   readonly even: number;
-  /** Texts of its own that a record holds, at the median. */
+  /** Median number of elements with text of their own per record. */
   readonly fields: number;
   readonly words: number;
-  /** Shares of the records that show one. */
+  /** Shares of the records with a price, a picture or a date. */
   readonly priced: number;
   readonly pictured: number;
   readonly dated: number;
-  /** Labels with a value each: what a page says of one thing. */
+  /** Label and value pairs: the properties of one thing. */
   readonly isPairs: boolean;
-  /** Beside what the page is about: "You may also like". */
+  /** Outside the page's main subject: "You may also like". */
   readonly isAside: boolean;
-  /** What readers say below the page: comments. */
+  /** Readers' comments. */
   readonly isSaid: boolean;
-  /** In a slider, or under what is new or popular: more often beside the list than the list itself. */
+  /** In a slider, or under "New" or "Popular": usually beside the list rather than the list itself. */
   readonly isFeatured: boolean;
-  /** Each below a heading that is not part of it: half of a record. */
+  /** Each follows a heading outside it: only half of a record. */
   readonly isHeadless: boolean;
-  /** Parts of records that follow each other in turn: a title, a line about it. */
+  /** Parts of records that alternate: a title, a line about it. */
   readonly isInTurns: boolean;
   /** Whether the records count up or down: "1.", "2.", "3.". */
   readonly isRanked: boolean;
@@ -48,7 +48,7 @@ const shareOf = <T>(list: readonly T[], test: (entry: T) => boolean): number =>
 
 const cellsOf = (record: Element): Element[] => record.children.filter(isTag);
 
-/** The label that a record begins with; null where it is no label and a value. */
+/** The label of a record that is a label and a value; null for other records. */
 const labelOf = (record: Element): string | null => {
   const cells = cellsOf(record);
   const [first] = cells;
@@ -62,7 +62,7 @@ const labelOf = (record: Element): string | null => {
 
 const MAX_VALUE_WORDS = 8;
 const PAIRS_SHARE = 0.5;
-/** Rows such as "Weight: 3 kg"; terms with sentences that explain them are records. */
+/** Rows like "Weight: 3 kg". Terms explained in full sentences are records. */
 const arePairs = (records: readonly Element[], words: number): boolean => {
   const labels = records.map(labelOf).filter((label) => label !== null);
   if (labels.length < records.length * PAIRS_SHARE) return false;
@@ -80,7 +80,7 @@ const RELATED_WORDS =
 const MAX_CLIMB = 5;
 const MAX_HEADING = 60;
 
-/** The text that stands over a list: the last heading before it, beside it or within the boxes around. */
+/** The heading above a list: the last one before it, or before the boxes around it. */
 const headingOver = (record: Element, isBeside: boolean): { text: string; isFirst: boolean } | null => {
   let at: Element | null = record;
   for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
@@ -97,21 +97,21 @@ const headingOver = (record: Element, isBeside: boolean): { text: string; isFirs
   return null;
 };
 
-/** What the boxes around a record are called, out to the page's own content. */
+/** Whether a box around a record matches, up to the page's main element. */
 const isAmong = (record: Element, test: (outer: Element) => boolean): boolean => {
   const around = outward(record);
   const end = around.findIndex(({ name }) => name === "body" || name === "main");
   return around.slice(1, end < 0 ? around.length : Math.max(1, end)).some(test);
 };
 
-/** Whether an element stands beside what the page is about: in an aside, or below a heading such as "Related". */
+/** Whether an element is outside the page's main subject: in an aside, or below a heading like "Related". */
 export const standsAside = (record: Element, isBeside = true): boolean => {
   if (isAmong(record, (outer) => outer.name === "aside" || RELATED.test(namesOf(outer)))) return true;
   const over = headingOver(record, isBeside);
   return over !== null && !over.isFirst && over.text.length <= MAX_HEADING && RELATED_WORDS.test(over.text);
 };
 
-/** Days as pages write them: "6 March 2026", "Mar 6, 2026", "06.03.2026", "2026年3月6日", "3 days ago". */
+/** Dates as pages write them: "6 March 2026", "Mar 6, 2026", "06.03.2026", "2026年3月6日", "3 days ago". */
 const DATED =
   /(?<!\d)(?:(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d\d|\d{1,2}\.? (?:de |d[’'])?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|(?:19|20)\d\d年|\d+ \p{L}+ ago)(?!\d)|(?<!\p{L})(?:vor|hace|il y a) \d+ \p{L}|\d+\s*(?:日|天|時間|小时|시간)(?:前|전)/u;
 const MAX_DATED = 600;
@@ -135,7 +135,7 @@ const RANK =
 const MIN_RANKED = 3;
 const RANKED_SHARE = 0.8;
 
-/** Whether numbers before the titles count up or down. */
+/** Whether the numbers before the titles count up or down. */
 const areRanked = (records: readonly Element[]): boolean => {
   if (records.length < MIN_RANKED) return false;
   const ranks = records.slice(0, MAX_RANKED).map((record) => RANK.exec(startText(record, MAX_FIRST))?.[1]);
