@@ -1,4 +1,7 @@
-/** Who may have written a page: names in its markup and head, in bylines, in links to writers, and after words like "by". */
+/**
+ * Candidates for a page's author: names in markup and head, in bylines, in links to author pages, and after words
+ * like "by".
+ */
 import { type Element, isTag, isText } from "domhandler";
 import { shortText } from "../../page/shortText.ts";
 import { readColumns } from "../../regions/columns.ts";
@@ -16,18 +19,18 @@ import { readSaid, siteNameOf } from "./said.ts";
 const BY_TOO =
   /^(?:words by|reviewed by|authored by|text(?=\s*:)|story by|photos? by|presented by|submitted by|started by|asked by)\s*:?\s+/i;
 const BY_ALONE = /^(?:by|von|par|por|di|door|av|af|written by|posted by|author|autor)\s*:?$/i;
-/** Names and addresses of elements that may hold a writer. */
+/** Class names and URLs of elements that can contain an author. */
 const CALLED =
   /auth?or|auteur|writer|contributor|by-?line|creator|credit|source|user-?name|nickname|poster|display-?name|(?:^|[\s_-])(?:user|member|profile)(?:[\s_-]|$)/i;
 const LINKED =
   /\/(?:authors?|autor(?:en)?|auteurs?|autori|contributors?|writers?|staff|team|people|users?|u|profiles?|members?)\/[^/?#]|\/@|member\.php|author=/i;
-/** Who comments or reviews has not written the page. */
+/** Authors of comments or reviews did not write the page. */
 const OTHERS = /comment|(?:^|[\s_-])(?:customer|review|testimonial)s?[\s_-]/i;
 
-/** "Published on": what stands before a day. */
+/** Text that introduces a date: "Published on". */
 const isDayLead = (text: string): boolean => SINCE.test(`${text} x`) || CHANGED.test(`${text} x`);
 
-/** A name without the words around it: "By", roles after a bar, days. */
+/** A name without the words around it: "By", a role after a bar, a date. */
 export const cleanName = (text: string): string =>
   normaliseSpace(
     text
@@ -40,12 +43,12 @@ export const cleanName = (text: string): string =>
     .replace(/^[,;:@\s]+|[,;:\s]+$/g, "")
     .replace(/,\s*([^,]+)$/, (whole, last: string) => (isDayLead(last) ? "" : whole));
 
-/** "Press release by Jane Doe": what stands after the word, or after a label. */
+/** "Press release by Jane Doe": the name after "by", or after a label. */
 const TAIL =
   /^(?:.{0,60}?(?:^|[\s(])(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]v|[Aa]f|[Pp]rzez)\s+|\p{L}[\p{L} ]{1,24}\s?[:：]\s*)(?=\p{Lu}|\p{Lo})/u;
 
 const MAX_NAME = 120;
-/** Those who post under a name of one word may have digits in it. */
+/** User names of one word can contain digits. */
 const isName = (text: string): boolean =>
   text.length >= 2 &&
   text.length <= MAX_NAME &&
@@ -64,7 +67,10 @@ const namesOf = (value: unknown): string[] =>
 const MAX_FOUND = 40;
 const MAX_LINE = 160;
 const MAX_PEOPLE = 16;
-/** Names alone on a line are looked for so many characters around the heading, and in so many blocks at the end. */
+/**
+ * Names alone on a line are accepted up to this many characters from the heading, or this many blocks after the text
+ * ends.
+ */
 const NEAR = 2_500;
 const END = 3;
 
@@ -73,7 +79,7 @@ const add = (claims: Claims, text: string, path: string, features: Features): vo
   if (isName(clean)) claims.add(lettersOf(clean), clean, path, features);
 };
 
-/** What markup, head and the facts of the page say. */
+/** Claims from markup, head and the page's facts. */
 const addSaid = (claims: Claims, view: Looked, facts: readonly Fact[]): void => {
   readSaid(
     view,
@@ -87,7 +93,7 @@ const addSaid = (claims: Claims, view: Looked, facts: readonly Fact[]): void => 
     if (types.includes("Person"))
       for (const name of namesOf(properties.name)) add(claims, name, "Person.name", { saidPerson: 1 });
   add(claims, siteNameOf(view), "meta og:site_name", { isSite: 1 });
-  // What elements are called is looked at below, with where they stand.
+  // Class names are read below, together with their position.
   for (const { source, values, path, confidence } of facts.filter((fact) => fact.source !== "name"))
     for (const [index, value] of namesOf(values).entries())
       add(claims, value, path, {
@@ -99,7 +105,7 @@ const addSaid = (claims: Claims, view: Looked, facts: readonly Fact[]): void => 
 
 type Look = (element: Element, text: string, path: string, features: Features) => void;
 
-/** Adds what elements hold, the first of them. */
+/** Creates a function that adds texts of elements as claims with their position, up to a limit. */
 const createLook = (claims: Claims, view: Looked): Look => {
   const places = placesOf(view);
   let left = MAX_FOUND;
@@ -129,7 +135,7 @@ const isByAlone = ({ children: [only, ...rest] }: Element): boolean =>
 
 const isOthers = ({ attribs }: Element): boolean => OTHERS.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`);
 
-/** Elements that are called as writers are, and what stands in the box after a lone "by". */
+/** Elements named like an author, and the element after a lone "by". */
 const addElements = (look: Look, view: Looked): void => {
   for (const element of placesOf(view).before.keys()) {
     const { name, attribs } = element;
@@ -149,12 +155,12 @@ const addElements = (look: Look, view: Looked): void => {
   }
 };
 
-/** "By Jane Doe", "by jane, 3 March", and not "By Design". */
+/** "By Jane Doe", "by jane, 3 March", but not "By Design". */
 const isByline = (text: string): boolean =>
   (BY.test(text) || BY_TOO.test(text)) && (/[ ・]/.test(cleanName(text)) || /\d/.test(text));
 
 const MIN_COLUMNS = 3;
-/** Whether an element is a cell of a table whose columns have names: what is in it, they say. */
+/** Whether an element is a cell under a named column, which already says what it contains. */
 const isInColumns = ({ name, parent }: Element): boolean =>
   name === "td" && parent !== null && isTag(parent) && readColumns(parent).length >= MIN_COLUMNS;
 
@@ -181,7 +187,7 @@ const addLines = (look: Look, view: Looked): void => {
   }
 };
 
-/** All who may have written the page; `facts` are those that name an author. */
+/** All candidates for the page's author; `facts` are those that name an author. */
 export const claimAuthors = (view: Looked, facts: readonly Fact[]): readonly Claim[] => {
   const { page, content, titles, context } = view;
   const claims = new Claims();

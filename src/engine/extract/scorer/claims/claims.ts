@@ -1,4 +1,4 @@
-/** What a page claims its title, author or day to be: each value once, with all that speaks for it. */
+/** A page's claims to its title, author or date: each value once, with all the evidence for it. */
 
 import type { MainContent } from "../../content/content.ts";
 import { type Forest, judge } from "../../content/forest.ts";
@@ -7,7 +7,7 @@ import type { Entity } from "../../sources/markup/entities.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { remembered } from "../../vocabulary/remember.ts";
 
-/** What is known of a page before its claims are weighed. */
+/** The data of a page that claims are judged by. */
 export interface Looked {
   readonly page: PageDocument;
   readonly context: CoerceContext;
@@ -16,26 +16,26 @@ export interface Looked {
   readonly titles: readonly string[];
 }
 
-/** Numbers by name, for a forest; what is not told counts as 0. */
+/** Numbers by name, for a forest; missing features count as 0. */
 export type Features = Readonly<Record<string, number>>;
 
 export interface Claim {
-  /** What is the same for two spellings of one value. */
+  /** Identical for different spellings of the same value. */
   readonly key: string;
   readonly text: string;
-  /** Where it was seen first, as provenance tells it. */
+  /** Where it was first found, as shown in provenance. */
   readonly path: string;
   readonly features: Features;
 }
 
-/** Collects claims; what several places say of one value is put together. */
+/** Collects claims, merging those with the same key. */
 export class Claims {
   readonly #claims = new Map<
     string,
     { key: string; text: string; path: string; features: Record<string, number> }
   >();
 
-  /** Adds what one place says: of each feature the highest value counts, and `seen` how many places there are. */
+  /** Adds one occurrence: each feature keeps its highest value, and `seen` counts the occurrences. */
   add(key: string, text: string, path: string, features: Features): void {
     if (key === "") return;
     const known = this.#claims.get(key) ?? { key, text, path, features: { seen: 0 } };
@@ -50,7 +50,7 @@ export class Claims {
   }
 }
 
-/** The words of a name or a text, each a feature; the forest is taught those that many sites use. */
+/** Each word of a name or text as a feature; the forest knows those that many sites use. */
 export const wordFeatures = (where: string, text: string): Features =>
   Object.fromEntries(
     (
@@ -61,13 +61,13 @@ export const wordFeatures = (where: string, text: string): Features =>
     ).map((word) => [`${where}=${word}`, 1]),
   );
 
-/** What is the same for all claims to one field: the kind of page, and how many there are. */
+/** Features shared by all claims to a field: the kind of page, and the number of claims. */
 export const describePage = ({ traits: { kind } }: MainContent, claims: readonly Claim[]): Features => ({
   [`page=${kind}`]: 1,
   pageClaims: claims.length,
 });
 
-/** A claim with how likely it is right. */
+/** A claim with the likelihood that it is right. */
 export interface Judged {
   readonly claim: Claim;
   readonly likelihood: number;
@@ -77,7 +77,7 @@ const placesOf = remembered(
   (names: readonly string[]): ReadonlyMap<string, number> => new Map(names.map((name, at) => [name, at])),
 );
 
-/** The numbers of a claim in the order in which a forest knows them: it has few of the words that forests know. */
+/** A claim's features in the forest's order. Looks up only the claim's own features, which are few. */
 export const rowOf = ({ features }: Claim, names: readonly string[]): number[] => {
   const places = placesOf(names);
   const row = new Array<number>(names.length).fill(0);
@@ -88,7 +88,7 @@ export const rowOf = ({ features }: Claim, names: readonly string[]): number[] =
   return row;
 };
 
-/** The likeliest claim; of those alike the first. */
+/** The likeliest claim; the first one in a tie. */
 export const bestOf = (claims: readonly Claim[], forest: Forest): Judged | null => {
   let best: Judged | null = null;
   for (const claim of claims) {

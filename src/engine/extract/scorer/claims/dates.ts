@@ -1,4 +1,4 @@
-/** On which days a page may have been published: what its markup and head say, its `time` elements, days in short lines, the address. */
+/** Candidates for a page's date: from markup, head and `time` elements, dates in short lines, and the URL. */
 import { type Element, isTag } from "domhandler";
 import { startText } from "../../page/shortText.ts";
 import type { Fact } from "../../sources/facts.ts";
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 
 type Add = (text: unknown, path: string, features: Features) => void;
 
-/** What markup, head and the facts of the page say. */
+/** Claims from markup, head and the page's facts. */
 const addSaid = (add: Add, view: Looked, facts: readonly Fact[]): void => {
   readSaid(view, SAID, META, add);
   for (const { concept, source, values, path, confidence } of facts)
@@ -35,7 +35,7 @@ const addSaid = (add: Add, view: Looked, facts: readonly Fact[]): void => {
         });
 };
 
-/** How what stands before a day tells what the day is of. */
+/** Features of the text before a date, which indicates its meaning. */
 const describeLead = (lead: string): Features => ({
   ...wordFeatures("lead", lead.slice(-40)),
   ledChanged: Number(CHANGED.test(`${lead} x`)),
@@ -43,7 +43,7 @@ const describeLead = (lead: string): Features => ({
   ledUntil: Number(UNTIL.test(`${lead} x`)),
 });
 
-/** Moments that elements hold for machines: `time`, and what boards and readers keep for their scripts. */
+/** Machine-readable times of elements: `time`, and attributes that sites set for their scripts. */
 const addTimes = (add: Add, view: Looked): void => {
   const places = placesOf(view);
   let left = MAX_TIMES;
@@ -70,7 +70,7 @@ const addTimes = (add: Add, view: Looked): void => {
   }
 };
 
-/** Days in short lines, with the words before them. */
+/** Dates in short lines, with the words before them. */
 const addLines = (claims: Claims, view: Looked): void => {
   const { content, context } = view;
   const places = placesOf(view);
@@ -78,7 +78,7 @@ const addLines = (claims: Claims, view: Looked): void => {
   for (const { text, box, words } of content.blocks) {
     if (left <= 0) return;
     let end = 0;
-    // "Hamburg, 3 March 2026 –": longer texts may begin with their day.
+    // "Hamburg, 3 March 2026 –": longer texts can start with a date.
     const line = text.length > MAX_LINE ? text.slice(0, MAX_START) : text;
     for (const { day, from, to } of findDays(line, context)) {
       const lead = text.slice(end, from).trim();
@@ -97,7 +97,7 @@ const addLines = (claims: Claims, view: Looked): void => {
   }
 };
 
-/** All days that may be the page's; `facts` are those that name a day on which it was written or changed. */
+/** All candidates for the page's date; `facts` are its publication and modification dates. */
 export const claimDates = (view: Looked, facts: readonly Fact[]): readonly Claim[] => {
   const { page, content, context } = view;
   const claims = new Claims();
@@ -110,7 +110,7 @@ export const claimDates = (view: Looked, facts: readonly Fact[]): readonly Claim
   addLines(claims, view);
   const [, year, month, day] = IN_ADDRESS.exec(page.baseUrl) ?? [];
   if (year) add(`${year}-${month}-${day}`, "address", { inAddress: 1 });
-  // Days to come are those of events and deadlines; a zone ahead of UTC is one day on.
+  // Future dates belong to events and deadlines; a day of tolerance covers time zones ahead of UTC.
   const past = claims.all.filter(({ key }) => Date.parse(key) <= context.now + DAY_MS);
   const days = past.map(({ key }) => Date.parse(key));
   const [first, last] = [Math.min(...days), Math.max(...days)];

@@ -1,4 +1,4 @@
-/** What the thing that a page is about is called: what its title says, and shorter texts that the page repeats of it. */
+/** Candidates for the name of the thing a page is about: its titles, and parts of them that the page repeats. */
 import type { OutputSchema } from "../../../../contract/outputSchema.ts";
 import { shortText } from "../../page/shortText.ts";
 import { elementsNamed } from "../../page/tags.ts";
@@ -18,7 +18,7 @@ const UNREAD: ReadonlySet<string> = new Set(
   "html head title script style template noscript option svg".split(" "),
 );
 
-/** How a text goes on behind one that begins it, or stands before it: the end, a bracket, a mark, or a word. */
+/** How a name is bounded within a text, on either side: by the end (1), a bracket (2), a mark (3) or a word (4). */
 const edges = (name: string, text: string, prefix: string): Record<string, number> => {
   const at = text.toLowerCase().indexOf(name.toLowerCase());
   if (at < 0) return { [`${prefix}Has`]: 0 };
@@ -38,7 +38,7 @@ const edges = (name: string, text: string, prefix: string): Record<string, numbe
   };
 };
 
-/** Short texts of the page that one of its titles holds. */
+/** Short texts of the page that are part of one of its titles. */
 const addRepeated = (claims: Claims, view: Looked, titles: readonly string[]): void => {
   const letters = titles.map(lettersOf);
   const longest = Math.max(...letters.map(({ length }) => length));
@@ -63,11 +63,11 @@ const addRepeated = (claims: Claims, view: Looked, titles: readonly string[]): v
 };
 
 const ARTICLE = fieldsOf("page");
-/** Whether more is asked for than articles tell. */
+/** Whether the schema asks for more than an article has. */
 export const asksOfThing = (schema: OutputSchema): boolean =>
   Object.keys(schema).some((name) => !Object.hasOwn(ARTICLE, conceptOf(name) ?? name));
 
-/** All that the thing on a page may be called. */
+/** All candidates for the name of the page's thing. */
 export const claimNames = (view: Looked): readonly Claim[] => {
   const { page } = view;
   const [h1] = elementsNamed(page.root, "h1");
@@ -84,7 +84,7 @@ export const claimNames = (view: Looked): readonly Claim[] => {
   }));
 };
 
-/** What the heading of a thing is called without an addition in brackets that an element of its own holds: "Pulp Fiction (1994)". */
+/** Strips an addition in brackets from a heading if a child element contains it: "Pulp Fiction (1994)". */
 export const withoutAddition = ({ page }: Looked, name: Judged): Judged => {
   for (const tag of ["h1", "h2"])
     for (const heading of elementsNamed(page.root, tag)) {
@@ -96,5 +96,5 @@ export const withoutAddition = ({ page }: Looked, name: Judged): Judged => {
   return name;
 };
 
-/** The name that a reader would give: of all that the thing may be called the likeliest, as the forest has learnt. */
+/** The likeliest name of the page's thing, according to the forest. */
 export const findName = (view: Looked): Judged | null => bestOf(claimNames(view), NAME);

@@ -1,18 +1,21 @@
-/** Where the elements of a page stand: what is around them, how early they come, and how near to the heading and the main content. */
+/**
+ * Positions of elements on a page: their ancestors, how early they come, and how near to the heading and the main
+ * content.
+ */
 import { type Document, type Element, isTag, isText, type ParentNode } from "domhandler";
 import type { Block } from "../../page/blocks.ts";
 import { GROUPS, groupsOf } from "../../page/groups.ts";
 import { type Features, type Looked, wordFeatures } from "./claims.ts";
 
 export interface Places {
-  /** All elements but code, each with the characters of text before it. */
+  /** All elements except code, with the number of characters before each. */
   readonly before: ReadonlyMap<Element, number>;
-  /** Characters of the whole page, and those before its first heading of the first level. */
+  /** Characters on the whole page, and before its first `h1`. */
   readonly all: number;
   readonly heading: number;
-  /** By the element around it: each block of text, with its place among all. */
+  /** The index of each text block, by its element. */
   readonly blocks: ReadonlyMap<Element, number>;
-  /** The first block of the main content that is running text, and the last one. */
+  /** Index of the first and the last main content block that is running text. */
   readonly first: number;
   readonly last: number;
 }
@@ -48,7 +51,7 @@ const walk = (root: Document, { blocks, kept }: Looked["content"]): Places => {
 
 const walked = new WeakMap<Document, Places>();
 
-/** Walked once, and kept as long as the page. */
+/** The page's positions, computed once and cached with the page. */
 export const placesOf = ({ page: { root }, content }: Pick<Looked, "page" | "content">): Places => {
   const known = walked.get(root) ?? walk(root, content);
   walked.set(root, known);
@@ -60,7 +63,7 @@ const TAGS: ReadonlySet<string> = new Set(
 );
 const FAR = 99;
 
-/** How an element is called, what is around it, and where it stands. */
+/** Features of an element's names, ancestors and position. */
 export const standing = (element: Element, places: Places, { scores }: Looked["content"]): Features => {
   const features: Record<string, number> = {};
   const { before, all, heading, blocks, first, last } = places;

@@ -1,4 +1,4 @@
-/** What the head and the markup of a page say of it, with where they say it. */
+/** Titles, authors and dates from a page's head and markup, with their source. */
 import { elementsNamed } from "../../page/tags.ts";
 import { plainText } from "../../sources/markup/plainText.ts";
 import { normaliseSpace } from "../../values/text.ts";
@@ -6,7 +6,7 @@ import { type Features, type Looked, wordFeatures } from "./claims.ts";
 
 type Source = Pick<Looked, "page" | "entities">;
 
-/** What the head says, by the name of the tag in small letters; some pages write `value` for `content`. */
+/** The meta tags of the head, with names in lower case; some pages use `value` instead of `content`. */
 export const metasOf = ({ page }: Source): readonly (readonly [name: string, content: string])[] =>
   elementsNamed(page.root, "meta").flatMap(({ attribs }) => {
     const { property, name, itemprop, "http-equiv": header } = attribs;
@@ -15,14 +15,14 @@ export const metasOf = ({ page }: Source): readonly (readonly [name: string, con
     return called === "" || content === "" ? [] : [[called, plainText(content)] as const];
   });
 
-/** What the head calls the site, or its markup does. */
+/** The site's name, from the head or from markup. */
 export const siteNameOf = (view: Source): string => {
   const site = view.entities.find(({ types }) => types.includes("WebSite"))?.properties.name;
   const [, told] = metasOf(view).find(([name]) => name === "og:site_name") ?? [];
   return told ?? (typeof site === "string" ? plainText(site) : "");
 };
 
-/** Calls for what entities and tags of the head say: `properties` and `tags` are the names that may tell. */
+/** Calls `add` for each value in the given entity `properties` and in meta tags whose name matches `tags`. */
 export const readSaid = (
   view: Source,
   properties: readonly string[],

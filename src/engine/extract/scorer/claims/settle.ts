@@ -1,4 +1,4 @@
-/** Lets what was learnt of titles, authors and days settle which of a page's facts are believed. */
+/** Decides with trained forests which of a page's titles, authors and dates are believed. */
 import type { Forest } from "../../content/forest.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
@@ -12,7 +12,7 @@ import { AUTHOR, DATE } from "./weights.ts";
 
 export type ClaimedField = "title" | "author" | "date";
 
-/** All that the page claims of a field; `facts` are those of the whole page. */
+/** All claims to a field; `facts` are those of the whole page. */
 export const claimsOf = (field: ClaimedField, view: Looked, facts: readonly Fact[]): readonly Claim[] => {
   if (field === "title") return claimTitles(view);
   if (field === "author")
@@ -27,10 +27,10 @@ export const claimsOf = (field: ClaimedField, view: Looked, facts: readonly Fact
 };
 
 const FORESTS: Readonly<Record<"author" | "date", Forest>> = { author: AUTHOR, date: DATE };
-/** Confidence of a settled fact, which follows its likelihood from the least to the most. */
+/** Range of a settled fact's confidence, interpolated by its likelihood. */
 const LEAST = 0.5;
 const MOST = 0.94;
-/** How much less confident the other facts of the field are. */
+/** How much the confidence of the field's other facts is lowered. */
 const STEP = 0.04;
 
 const keyOf = (field: ClaimedField, raw: unknown, { context }: Looked): string => {
@@ -40,7 +40,7 @@ const keyOf = (field: ClaimedField, raw: unknown, { context }: Looked): string =
   return lettersOf(field === "author" ? cleanName(value) : value);
 };
 
-/** The facts with what is likeliest believed first: facts that agree with it get the most confidence, all others of the field less. */
+/** Ranks the likeliest claim first: facts that agree with it get the most confidence, other facts less. */
 export const believe = (
   facts: readonly Fact[],
   field: ClaimedField,
@@ -50,7 +50,7 @@ export const believe = (
   const settled = LEAST + (MOST - LEAST) * likelihood;
   const told = facts.map((fact): Fact => {
     if (fact.concept !== field) return fact;
-    // Who is named with others wrote it with them; elements that are called alike may be of other things.
+    // People named together are co-authors; but further elements with the same class name can be about other things.
     const values = fact.source === "name" ? fact.values.slice(0, 1) : fact.values;
     return values.some((value) => keyOf(field, value, view) === claim.key)
       ? { ...fact, confidence: settled + STEP * fact.confidence }
@@ -60,10 +60,13 @@ export const believe = (
   return [...told, { ...own, confidence: settled }];
 };
 
-/** Of the likeliest claims below this one in six is right, over held-out sites of `train`; of those up to .2 one in three. */
+/** Of best claims below this likelihood one in six is right on held-out sites of `train`; up to .2, one in three. */
 const UNLIKELY = 0.1;
 
-/** Settles who wrote the page, and when. Where no claim is likely, facts stay as they are, but for names of elements. */
+/**
+ * Settles who wrote the page and when. If no claim is likely, facts stay as they are, but authors from class names
+ * are dropped.
+ */
 export const settleClaims = (
   facts: readonly Fact[],
   view: Looked,

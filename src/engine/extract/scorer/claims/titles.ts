@@ -1,4 +1,4 @@
-/** What a page may be called: its headings, its own title and the parts of it, what its markup and head say. */
+/** Candidates for a page's title: its headings, its document title and parts of it, its markup and head. */
 import { type Element, isTag } from "domhandler";
 import { findContent, type MainContent } from "../../content/content.ts";
 import type { PageDocument } from "../../page/document.ts";
@@ -19,10 +19,10 @@ const MAX_TITLE = 300;
 
 const NAMELESS = /^(?:home ?page|home|index|start|startseite|accueil|inicio|início|welcome|untitled)$/i;
 
-/** Whether a title could stand on any page of any site. */
+/** Whether a title is generic enough for any site. */
 export const isNameless = (title: string): boolean => NAMELESS.test(title);
 
-/** Adds all runs of parts of a title, with the separators as they are. */
+/** Adds every contiguous run of a title's parts, with separators unchanged. */
 const addParts = (claims: Claims, title: string, source: string, path: string): void => {
   const cuts = [...title.matchAll(SEPARATOR)];
   const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)];
@@ -42,13 +42,13 @@ const addParts = (claims: Claims, title: string, source: string, path: string): 
   });
 };
 
-/** The part of a host that its owner chose, in letters only. */
+/** The longest label of a host name without its top-level domain, letters only. */
 const hostOf = ({ baseUrl }: PageDocument): string => {
   const labels = URL.parse(baseUrl)?.hostname.split(".").slice(0, -1) ?? [];
   return lettersOf([...labels].sort((left, right) => right.length - left.length)[0] ?? "");
 };
 
-/** Pictures have titles too. */
+/** The page's own `title` element, not that of an SVG. */
 export const documentTitle = (page: PageDocument): string => {
   const own = elementsNamed(page.root, "title").find(
     ({ parent }) => parent && (!isTag(parent) || parent.name === "head" || parent.name === "html"),
@@ -67,7 +67,7 @@ const HEADINGS: readonly (readonly [tag: string, most: number])[] = [
   ["h2", 4],
   ["h3", 3],
 ];
-/** So many blocks before the first paragraph of the main content may name it. */
+/** This many blocks before the first paragraph of the main content are candidates. */
 const LEAD = 5;
 
 /** Headings, and short texts before the main content. */
@@ -83,7 +83,7 @@ const addShown = (claims: Claims, view: Source): void => {
     headings.slice(0, most).forEach((heading, index) => {
       const told = { [tag]: 1, [`${tag}First`]: Number(index === 0), [`${tag}Count`]: headings.length };
       add(heading, tag, told);
-      // A heading may hold a line below it, or what stands beside it.
+      // A heading can contain a subtitle or other text beside the title.
       const lines = heading.children.map(textOf).filter((line) => line !== "");
       const [line = ""] = lines;
       if (tag === "h1" && lines.length > 1)
@@ -94,7 +94,7 @@ const addShown = (claims: Claims, view: Source): void => {
     add(box.element, `.${box.element.attribs.class ?? box.element.name}`, { lead: 1 });
 };
 
-/** All that a page may be called, with what speaks for and against it; `addMore` claims what is only looked for at times. */
+/** All candidates for a page's title, with their features; `addMore` adds further claims. */
 export const claimTitles = (view: Source, addMore: (claims: Claims) => void = () => {}): readonly Claim[] => {
   const { page, content } = view;
   const claims = new Claims();
@@ -168,7 +168,7 @@ export const claimTitles = (view: Source, addMore: (claims: Claims) => void = ()
   });
 };
 
-/** The title that a reader would give: of all that the page may be called the likeliest, as the forest has learnt. */
+/** The likeliest title of the page, according to the forest. */
 export const findTitle = (
   page: PageDocument,
   entities: readonly Entity[] = readEntities(page),
