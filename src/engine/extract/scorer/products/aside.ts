@@ -1,4 +1,4 @@
-/** What stands on a product's page and is not about the product: menus, carts, other products, hidden parts. */
+/** Parts of a product page that are not about the product: menus, carts, other products, hidden elements. */
 import type { Element } from "domhandler";
 import { findOne } from "domutils";
 import { bitOf, groupsOf } from "../../page/groups.ts";
@@ -13,7 +13,7 @@ const MAX_HIDDEN = 6;
 
 const NOTHING: ReadonlySet<unknown> = new Set();
 
-/** Whether an element or one around it is such, as far as a few steps up tell. */
+/** Whether an element or a near ancestor matches. */
 const hasAround = (element: Element, max: number, is: (at: Element) => boolean): boolean => {
   let at: Element | null = element;
   for (let climbed = 0; at && climbed < max && at.name !== "body"; climbed++, at = outerOf(at))
@@ -21,11 +21,11 @@ const hasAround = (element: Element, max: number, is: (at: Element) => boolean):
   return false;
 };
 
-/** A box that holds the page's heading stands beside nothing, whatever it is called. */
+/** A box that contains the page's heading is never aside, regardless of its class names. */
 export const holdsHeading = (element: Element): boolean =>
   findOne(({ name }) => name === "h1", element.children) !== null;
 
-/** Whether something stands beside what the page is about; `others` are records of other things. */
+/** Whether an element is outside the page's main subject; `others` are records of other things. */
 export const isAside = (element: Element, others: ReadonlySet<unknown> = NOTHING): boolean =>
   isWithin(element, others) ||
   hasAround(
@@ -44,7 +44,7 @@ const HIDDEN =
 const SHOWN_WIDE =
   /(?:^|\s)(?:(?:sm|md|lg|xl|2xl):|d-(?:sm|md|lg|xl|xxl)-)(?:block|flex|grid|inline\S*|contents|table)(?:\s|$)/;
 
-/** Whether the page itself says that an element is not shown. */
+/** Whether attributes hide an element or an ancestor. */
 export const isHidden = (element: Element): boolean =>
   hasAround(
     element,

@@ -1,4 +1,4 @@
-/** Whether the product of a page can be had: by what is called stock, by short lines, by the button that sells. */
+/** Whether the page's product is in stock: by class names, short lines, and the buy button. */
 import { type Element, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { shortText } from "../../page/shortText.ts";
@@ -29,7 +29,7 @@ const refusalOf = (text: string): Stock | null => {
   return NOT_SOLD.has(stock) ? stock : null;
 };
 
-/** The classes by which shop systems tell the state of a product; WooCommerce writes the first three. */
+/** Classes by which shop systems mark availability; WooCommerce writes the first three. */
 const CLASSES: readonly (readonly [Stock, RegExp])[] = [
   ["InStock", /(?:^|\s)in-?stock(?:\s|$)/i],
   ["OutOfStock", /(?:^|\s)(?:is-)?(?:out-?of-?stock|sold-?out)(?:\s|$)/i],
@@ -38,7 +38,7 @@ const CLASSES: readonly (readonly [Stock, RegExp])[] = [
 const classStock = ({ class: names = "" }: Element["attribs"]): Stock | null =>
   CLASSES.find(([, pattern]) => pattern.test(names))?.[0] ?? null;
 
-/** What a line says of stock: each choice may have a line of its own, and the thing can be had where one of them can. */
+/** Availability in a line. Variants can have a line each: the product is in stock if one of them is. */
 const stockAmong = (text: string, { name, parent }: Element): Stock | null => {
   const stock = parseStock(text);
   const choices = stock === "OutOfStock" && parent ? parent.children.filter(isTag) : [];
@@ -48,7 +48,7 @@ const stockAmong = (text: string, { name, parent }: Element): Stock | null => {
   return isHad ? "InStock" : stock;
 };
 
-/** Facts of stock; none where the page says nothing of it. */
+/** Facts about availability; none if the page does not mention it. */
 export const readAvailability = (shown: Shown): Fact[] => {
   const note = (stock: Stock, factor: number, path: string): Fact[] => [
     makeFact("content", "availability", [stock], { factor, path }),
@@ -75,7 +75,7 @@ export const readAvailability = (shown: Shown): Fact[] => {
   if (refused && !buys) return note(refused.told, 0.95, "button");
   const short = listShort(shown, MAX_STATUS).filter(({ text }) => !/[?？؟]$/.test(text));
   const line = findSaid(shown, short, stockAmong);
-  // "Sold out" in some line, beside a button that sells: a variant is, or another thing.
+  // "Sold out" in a line beside a buy button refers to a variant or to another product.
   if (line && !(buys && line.told === "OutOfStock")) return note(line.told, 0.85, line.path);
   if (buys) return note("InStock", 0.75, "button");
   const promise = findSaid(shown, short, (text) => (isPromised(text) ? text : null));

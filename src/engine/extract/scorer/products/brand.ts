@@ -1,4 +1,4 @@
-/** The brand of the product that a page is about. Breadcrumbs tell none; the shop's own name does where nothing else does. */
+/** The brand of the page's product. Breadcrumbs are ignored; the shop's own name is the fallback. */
 import type { Element } from "domhandler";
 import { findOne } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
@@ -10,7 +10,7 @@ import { lettersOf, normaliseSpace } from "../../values/text.ts";
 import { conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
 import { findSaid, listCalled, listShort, namesOf, type Shown } from "./said.ts";
 
-/** Names of what tells a brand; `badge-brand` is a colour. */
+/** Class names that mark a brand; `badge-brand` is a colour. */
 const CLASS =
   /(?:^|[\s_-])(?<!(?:^|\s)(?:badge|btn|button|text|bg|border)-)(?:brand|vendor|manufacturer|marke|hersteller|marque|fabricant|marca|merk|producer|designer|product-brand|bylineinfo|byline-info)(?:[\s_-]?(?:name|link|title|logo|value|text))?(?:\s|$)/i;
 const LINK =
@@ -18,7 +18,7 @@ const LINK =
 const LABEL =
   "brand(?: name)?|marke|hersteller|marque|fabricant|marca|fabricante|produttore|marchio|merk|fabrikant|vendor|manufacturer|designer|made by|producent|marka|značka|výrobce|gyártó|märke|varumærke|mærke|merke|valmistaja|бренд|производитель|виробник|μάρκα|κατασκευαστής|üretici|ブランド|メーカー|品牌|브랜드|제조사|العلامة التجارية|الماركة|מותג|יצרן";
 const BEFORE = new RegExp(`^(?:(?:${LABEL})\\s*(?:[:：]\\s*|\\s)|by\\s+)`, "iu");
-/** A line that says nothing else. */
+/** A line with only a label and a value. */
 const LINE = new RegExp(`^(?:${LABEL})\\s*[:：]\\s*(\\S.*)$`, "iu");
 const STORE = /^(?:visit the|shop all|more from|view all|see all|shop) (.+?)(?: store| products)?$/i;
 const NO_BRAND =
@@ -32,12 +32,12 @@ const polishBrand = (text: string): string | null => {
 
 const isButton = ({ name, attribs }: Element): boolean =>
   name === "button" || name === "select" || attribs.role === "button";
-/** An element called brand may hold a label and the name in a link, or the maker's logo. */
+/** An element with a class name for brands can contain a label and a linked name, or a logo. */
 const calledText = (element: Element): string => {
   const link = findOne(({ name, attribs }) => name === "a" && attribs.href !== undefined, element.children);
   const logo = findOne(({ name }) => name === "img", element.children);
   const linked = link ? shortText(link, MAX_BRAND) : null;
-  // What is there to press says what it does.
+  // The text of a control says what it does.
   const isPressed = isButton(element) || findOne(isButton, element.children) !== null;
   const own = isPressed ? "" : shortText(element, MAX_BRAND * 2);
   return linked || own || (logo?.attribs.alt ?? "");
@@ -59,7 +59,7 @@ export const readBrand = (shown: Shown): Fact[] => {
 };
 
 const MAX_TEXT = 30;
-/** "Make a payment", "For manufacturers": words for a brand that links of any shop have. */
+/** "Make a payment", "For manufacturers": link texts with words for a brand, but common in any shop. */
 const OF_ANY_SHOP = /^(?:make|manufacturers?)$/;
 /** Shops with more than one brand link to them: "Brands", "Shop by brand", "Alle Marken". */
 const sellsBrands = (links: readonly string[]): boolean =>
@@ -68,7 +68,10 @@ const sellsBrands = (links: readonly string[]): boolean =>
   );
 
 const MAX_WORDS = 3;
-/** The words that begin a product's name and stand alone on its page, in a link or for a picture: "Nikon D750" beside "Nikon". */
+/**
+ * The first words of a product's name that also occur alone on the page, in a link or an image's alt text: "Nikon
+ * D750" beside "Nikon".
+ */
 const findLead = (texts: readonly string[], title: string): string | null => {
   const alone = new Set(texts.map(lettersOf).filter(Boolean));
   const words = title.split(/\s+/);
@@ -83,7 +86,7 @@ const findLead = (texts: readonly string[], title: string): string | null => {
 };
 
 const SHOP = /\/(?:shops?|stores?|sellers?|vendors?|str)\/([^/?#]+)/i;
-/** The shop on a marketplace that sells the product: a link to it by its very name. */
+/** The marketplace seller of the product: a link to a shop whose slug matches its text. */
 const findSeller = (page: PageDocument): string | null =>
   elementsNamed(page.root, "a")
     .filter(({ attribs }) => SHOP.test(attribs.href ?? ""))
@@ -91,13 +94,13 @@ const findSeller = (page: PageDocument): string | null =>
     .find(({ slug, text }) => text !== "" && lettersOf(text) === lettersOf(slug))?.text ?? null;
 
 const MIN_HOST = 4;
-/** The site's name as the page writes it, where it is that of its host: "Helly Hansen" on hellyhansen.com. */
+/** The site's name as spelled on the page, if it matches the host: "Helly Hansen" on hellyhansen.com. */
 const spellHost = (page: PageDocument, texts: readonly string[]): string | null => {
   const labels = URL.parse(page.baseUrl)?.hostname.split(".").slice(0, -1) ?? [];
   const host = lettersOf(labels.sort((left, right) => right.length - left.length)[0]);
   if (host.length < MIN_HOST) return null;
   const spelled = new RegExp(`(?<![\\p{L}\\p{N}])${[...host].join("[\\s'’&.-]?")}(?![\\p{L}\\p{N}])`, "iu");
-  // An address is no name.
+  // A match identical to the host is part of an address, not a name.
   return (
     texts.map((text) => spelled.exec(text)?.[0]).find((name) => name !== undefined && name !== host) ?? null
   );
@@ -105,11 +108,11 @@ const spellHost = (page: PageDocument, texts: readonly string[]): string | null 
 
 const DOMAIN = /\.[a-z]{2,4}$/i;
 const MAX_NAME = 60;
-/** Far below what is read: assumed where the page says nothing else. */
+/** Well below any value read from the page. */
 const ASSUMED = 0.47;
 /**
- * A shop on a marketplace sells its own, and so does one that links to no brands, which is called like the site. Where there are several, the name of a
- * product may begin with that of its own.
+ * Guesses the brand if the page does not state one: the seller on a marketplace, or the site's name if the shop links
+ * to no brands. If it links to several, the start of the product's name.
  */
 export const assumeBrand = (page: PageDocument, sites: readonly string[], title: string): Fact[] => {
   const links = elementsNamed(page.root, "a").map(

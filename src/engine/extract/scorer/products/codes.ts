@@ -1,4 +1,7 @@
-/** The numbers of the article that a page is about: in lines, in elements called so, in attributes and form fields. */
+/**
+ * The article numbers of the page's product: in lines, attributes, form fields, and elements with matching class
+ * names.
+ */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
@@ -10,27 +13,27 @@ import type { Concept } from "../../vocabulary/concepts.ts";
 import { isAside } from "./aside.ts";
 import { listShort, namesOf, type Said, type Shown } from "./said.ts";
 
-/** One code: a digit or letters, with signs within; a second part where nothing else follows. */
+/** One code: letters and digits with punctuation inside, and a second part if nothing else follows. */
 const CODE =
   "([A-Z0-9](?:[A-Z0-9._/+-]{0,30}[A-Z0-9])?(?: [A-Z0-9._/-]*\\d[A-Z0-9._/-]*(?=\\s*(?:$|[|·•;,()])))?)";
 const END = "(?![\\p{L}\\d])";
 const POINT = "[:#：.№º°ªn]";
-/** Digits of bar codes and books, apart or not. */
+/** Digits of barcodes and ISBNs, with or without separators. */
 const DIGITS = "(\\d(?:[ -]?\\d){6,16}(?:-?[\\dX])?)";
 
-/** Words that alone say that a number follows. */
+/** Labels that by themselves announce a number. */
 const labelled = (labels: readonly string[], code = CODE): RegExp =>
   new RegExp(`(?<![\\p{L}\\d])(?:${labels.join("|")})\\s*(?:[:#：.№ºª°-]\\s*)*${code}${END}`, "iu");
-/** Words that say so only with a colon behind, or where nothing else stands in the line. */
+/** Labels that announce a number only if followed by a colon or alone in their line. */
 const marked = (labels: readonly string[]): RegExp =>
   new RegExp(
     `(?<![\\p{L}\\d])(?:${labels.join("|")})\\s*${POINT}?\\s*[:#：№]\\s*${CODE}${END}|^(?:${labels.join("|")})\\s*${POINT}{0,2}\\s+${CODE}$`,
     "iu",
   );
-/** The shop's own number behind its initials, at the start of a line: "BH #POP1REEVLRC4". */
+/** The shop's own number after its initials, at the start of a line: "BH #POP1REEVLRC4". */
 const INITIALS = new RegExp(`^(?!M(?:PN|F[RG])|OEM)\\p{Lu}{2,4}\\s*#\\s*${CODE}(?=\\s*(?:$|[|·•;,()]))`, "u");
 
-/** Numbers by what pages write before them, the surest first: the number of a maker's part is none of the shop's. */
+/** Numbers by their labels, the most reliable first: a manufacturer's part number is not the shop's SKU. */
 const NUMBERS: readonly (readonly [Concept, readonly RegExp[]])[] = [
   ["gtin", [labelled(words.gtin, DIGITS)]],
   ["isbn", [labelled(words.isbn, DIGITS)]],
@@ -38,16 +41,16 @@ const NUMBERS: readonly (readonly [Concept, readonly RegExp[]])[] = [
   ["mpn", [labelled(words.mpn)]],
   ["sku", [labelled(words.sku), marked(words.skuMarked)]],
 ];
-/** Lines in which a code is none of an article. */
+/** Lines whose codes are not article numbers. */
 const NO_ARTICLE = new RegExp(words.noArticle, "i");
-/** Attributes, form fields and classes that hold a number. */
+/** Names of attributes, form fields and classes that contain a number. */
 const NAMED: readonly (readonly [Concept, RegExp])[] = words.named.map(({ concept, form }) => [
   concept as Concept,
   new RegExp(form, "i"),
 ]);
 
 const MIN_CODE = 2;
-/** A word is no number: a digit, or capitals only. */
+/** The code if it has a digit or is all capitals; other words are not codes. */
 const accept = (text: string | undefined): string | null => {
   const code = text?.replace(/[.,;:-]+$/, "") ?? "";
   return code.length >= MIN_CODE && (/\d/.test(code) || /^[A-Z][A-Z-]{2,}$/.test(code)) ? code : null;
@@ -70,7 +73,7 @@ const readLines = (shown: Shown): Fact[] => {
     for (const [concept, patterns] of NUMBERS) {
       const code = texts.map((each) => readAfter(each, patterns)).find((each) => each !== null);
       if (code === undefined) continue;
-      // What a label says of one number is not read as another, though a page may say it twice.
+      // A number that matches one label is not read as another kind, even if the page repeats it.
       if (!facts.has(concept) && !isAside(element, shown.others))
         facts.set(concept, makeFact("pair", concept, [code], { concept, factor: 1.1, path }));
       break;
@@ -92,7 +95,7 @@ const asCode = (text: string | null | undefined): string | null => {
   return trimmed.length <= MAX_ATTRIBUTE && WHOLE.test(trimmed) ? accept(trimmed) : null;
 };
 
-/** What one element calls a number: by an attribute of its own, as a field of a form, or by its class. */
+/** Numbers in an element's data attributes, form value, or text if a class name matches. */
 const readElement = (element: Element): Named[] => {
   const { name, attribs } = element;
   const isInput = name === "input" || name === "button";
@@ -114,7 +117,7 @@ const readElement = (element: Element): Named[] => {
   );
 };
 
-/** One number where all elements say the same; of several that of the element in which the heading stands. */
+/** The number that all elements agree on; if they differ, that of the elements around the heading. */
 const settle = (named: readonly Named[], heading: Element | null): Named | null => {
   const isOne = (all: readonly Named[]): boolean =>
     new Set(all.map(({ text }) => text.toLowerCase())).size === 1;
@@ -140,7 +143,7 @@ const readNamedCodes = ({ top, others }: Shown): Fact[] => {
 };
 
 const MIN_TOKEN = 4;
-/** The part of the page's address that its elements hold as an id of theirs. */
+/** A part of the page's URL that one of its elements has as an id or code. */
 const readAddress = ({ baseUrl }: PageDocument, { top }: Shown): Fact[] => {
   const { pathname = "", searchParams = [] } = URL.parse(baseUrl) ?? {};
   const whole = [...pathname.split("/"), ...[...searchParams].map(([, value]) => value)];
@@ -160,7 +163,7 @@ const readAddress = ({ baseUrl }: PageDocument, { top }: Shown): Fact[] => {
   return code ? [makeFact("name", "sku", [code], { factor: 0.7, path: "address" })] : [];
 };
 
-/** SKU, MPN, GTIN and ISBN of the product that a page is about. */
+/** SKU, MPN, GTIN and ISBN of the page's product. */
 export const readCodes = (page: PageDocument, shown: Shown): Fact[] => [
   ...readLines(shown),
   ...readNamedCodes(shown),

@@ -1,4 +1,4 @@
-/** What offers say besides one price: the least and the most, condition, seller, shipping. */
+/** Facts from offers besides the price: price range, condition, seller, shipping. */
 
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import type { Entity } from "../../sources/markup/entities.ts";
@@ -13,14 +13,14 @@ type Properties = Readonly<Record<string, unknown>>;
 const recordsOf = (value: unknown): Properties[] => (Array.isArray(value) ? value : [value]).filter(isRecord);
 
 const MAX_OFFERS = 500;
-/** Offers of a product, of its variants, and those within an aggregate. */
+/** Offers of a product and its variants, including those within aggregate offers. */
 const listOffers = (product: Properties): Properties[] =>
   [product, ...recordsOf(product.hasVariant)]
     .flatMap(({ offers }) => recordsOf(offers))
     .flatMap((offer) => [offer, ...recordsOf(offer.offers)])
     .slice(0, MAX_OFFERS);
 
-/** The one offer whose address is that of the page; null where none is, or all are. */
+/** The only offer whose URL is the page's; null if none or several match. */
 const findNamed = (offers: readonly Properties[], { baseUrl }: CoerceContext): Properties | null => {
   const named = offers.filter(({ url }) => typeof url === "string" && resolveUrl(url, baseUrl) === baseUrl);
   return named.length === 1 ? (named[0] ?? null) : null;
@@ -33,7 +33,7 @@ const toNumber = (value: unknown, context: CoerceContext): number | null => {
   return number !== null && number > 0 ? number : null;
 };
 
-/** What all that say something of it say alike; null where they differ or none does. */
+/** The value that all offers agree on; null if they differ or have none. */
 const soleOf = (values: readonly unknown[]): string | null => {
   const told = new Set(
     values
@@ -45,13 +45,13 @@ const soleOf = (values: readonly unknown[]): string | null => {
   return told.size === 1 ? ([...told][0] ?? null) : null;
 };
 
-/** Facts of the offers of the page's subject. The one price that all of them ask is told by others. */
+/** Facts from the offers of the page's subject. A single price shared by all of them is read elsewhere. */
 export const readOffers = (subject: Entity | null, context: CoerceContext): Fact[] => {
   if (!subject) return [];
   const offers = listOffers(subject.properties);
   if (offers.length === 0) return [];
   const label = subject.types[0] ?? "Thing";
-  // What is told of all offers goes before what the first of them says.
+  // Facts about all offers rank above those of the first one.
   const note = (concept: Concept, value: unknown, path: string): Fact[] =>
     value === null
       ? []
@@ -74,7 +74,7 @@ export const readOffers = (subject: Entity | null, context: CoerceContext): Fact
   );
   return [
     ...note("price", named?.price ?? null, "offers.price"),
-    // A thing can be had where any of its variants can.
+    // A product is in stock if any of its variants is.
     ...note("availability", stocks.find(isAvailable) ?? stocks[0] ?? null, "offers.availability"),
     ...(all.length > 0 ? note("lowPrice", low, "offers") : []),
     ...(isRange ? note("highPrice", high, "offers") : []),

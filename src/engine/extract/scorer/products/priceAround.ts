@@ -1,4 +1,4 @@
-/** What stands around a price and tells whose it is, how old it is, and how likely the one that is asked. */
+/** The surroundings of a price: whose it is, whether it is current or old, and how likely it is the selling price. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { bitOf, groupsOf } from "../../page/groups.ts";
 import { isStruck } from "../../page/priceText.ts";
@@ -16,26 +16,26 @@ const CART =
   /(?:^|[\s_-])(?:mini-?cart|(?:header|site)-?cart|cart-(?:drawer|items?|total|count)|drawer|upsell|cross-?sell|frequently|bundle|recently|sticky-?(?:bar|cart|atc|header|footer|buy|add)|recommend\w*)/i;
 const OLD_CLASS =
   /(?:^|[\s_-])(?:old|was|compare(?:d|-at)?|strike(?:d|through|-through)?|non-sale|list-?price|rrp|uvp|msrp|before|crossed|line-through|barr[ée]e?|anterior|antigu?o|tachado|streich\w*|durchgestrichen|barrato|vecchio|oude|gammel|przekre\w*|stara)(?:[\s_-]|$)/i;
-/** What themes call the price of things that are on no sale, too. */
+/** Classes that themes also use for the price of products that are not on sale. */
 const REGULAR_CLASS = /(?:^|[\s_-])(?:regular|original|normal)(?:[\s_-]|$)/i;
 const NOW_CLASS =
   /(?:^|[\s_-])(?:sale|current|now|final|special|our|selling|actual|offer|discounted|new)(?:[\s_-]|$)/i;
-/** "with-list-price": there is an old price somewhere within. */
+/** "with-list-price": an old price is somewhere inside. */
 const HOLDING = /(?:^|[\s_-])(?:with|has|without|no)-[\w-]*/gi;
 const PRICE = bitOf("price");
 const BESIDE: ReadonlySet<string> = new Set(["nav", "footer", "dialog", "aside", "select"]);
 
-/** `regular`: an old price where another stands beside it, and the price itself where none does. */
+/** `regular`: an old price if there is another one beside it, otherwise the price itself. */
 export type Age = "now" | "regular" | "old";
 
-/** Of a price with what it says of taxes and shipping. */
+/** Maximum length of a price with its terms for tax and shipping. */
 export const MAX_TERMS = 240;
 const MAX_CLIMB = 12;
 
 const isUnseen = ({ attribs }: Element): boolean =>
   attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
 
-/** How much what is around an element speaks for its price; null: it is that of something else. */
+/** The age of a price and how strongly its ancestors support it; null if it belongs to something else. */
 export const lookAround = (element: Element, within: Element): { age: Age; rating: number } | null => {
   let age: Age = isStruck(element) ? "old" : "now";
   let rating = 0;
@@ -71,7 +71,7 @@ const wordsOf = (start: AnyNode | null, isBefore: boolean): string => {
     const text = isText(node) ? normaliseSpace(node.data) : shortText(node, MAX_TERMS);
     if (text === null) return "";
     if (text !== "") {
-      // What stands in a line of its own is about the price only where it is a mere label before it.
+      // Text in a separate line is about the price only if it is a short label before it.
       if (isTag(node) && !INLINE.has(node.name))
         return isBefore && text.length <= MAX_NEAR / 2 && !/\d/.test(text) ? text : "";
       return isBefore ? text.slice(-MAX_NEAR) : text.slice(0, MAX_NEAR);
@@ -82,7 +82,7 @@ const wordsOf = (start: AnyNode | null, isBefore: boolean): string => {
 };
 
 export const MAX_SIBLINGS = 12;
-/** Words beside a price, as far as they are about it: in its line, or as the label above. */
+/** Words about a price: in its line, or in the label above. */
 export const contextOf = (element: Element): string => {
   let at: Element = element;
   while (
@@ -98,7 +98,7 @@ export const contextOf = (element: Element): string => {
   ).trim();
 };
 
-/** How old the words make a price that stands in `own`, amid `said`. */
+/** The age of a price by its own text `own`, by the text around it `said`, and by its ancestors `around`. */
 export const ageOf = (own: string, said: string, around: Age): Age => {
   if (around === "old") return "old";
   const found = OLD.exec(own) ?? (NOW.test(said) ? null : OLD.exec(said));

@@ -1,4 +1,4 @@
-/** The price that a product's page asks, among those before, beside and below it. */
+/** The selling price of a product page, among old, related and other prices. */
 import { type Element, isTag, isText } from "domhandler";
 import { textContent } from "domutils";
 import { isCents, priceText } from "../../page/priceText.ts";
@@ -25,7 +25,7 @@ import { ENDLESS, type Silences } from "../patience.ts";
 import { type Age, ageOf, contextOf, lookAround, MAX_SIBLINGS, MAX_TERMS } from "./priceAround.ts";
 
 interface Candidate {
-  /** The least of a range. */
+  /** The lowest price of a range. */
   readonly value: number;
   readonly range: PriceRange | null;
   readonly sale: Sale | null;
@@ -39,7 +39,7 @@ interface Candidate {
 const MAX_TEXT = 60;
 
 const MAX_FROM_WORDS = 3;
-/** "$12 Free shipping" without the shipping; "ab 50 € versandkostenfrei" is no price, and stays. */
+/** Strips shipping from "$12 Free shipping"; keeps "ab 50 € versandkostenfrei", which is not a price. */
 const withoutSentFree = (beside: string, price: string): string => {
   const at = beside.indexOf(price);
   if (at < 0 || !SENT_FREE.test(beside.slice(at + price.length))) return beside;
@@ -48,7 +48,7 @@ const withoutSentFree = (beside: string, price: string): string => {
   return isLeast ? beside : beside.slice(0, at + price.length);
 };
 
-/** The text of an element's price: several numbers ask for that of the box around them. */
+/** Reads the price text of an element. Cached, because several numbers share the boxes around them. */
 type ReadText = (element: Element) => string;
 const createReadText = (): ReadText => remembered(priceText);
 
@@ -69,7 +69,7 @@ const judge = (
   if (!around) return null;
   const amid = contextOf(element);
   const beside = withoutSentFree(withoutTerms(amid), text);
-  // What is said beside two prices may be about the other one.
+  // Text beside two prices can be about the other one.
   const said = countPrices(beside) <= 1 ? beside : "";
   const isOther = [text, said].some((words) => NOT_ASKED.test(words) || PER_UNIT.test(words));
   const isNet = WITHOUT_TAX.test(written) || (said !== "" && WITHOUT_TAX.test(amid));
@@ -91,11 +91,14 @@ const MAX_TITLE = 160;
 
 interface Place {
   readonly element: Element;
-  /** From the page's heading, or where it has none from the thing's name, in elements. */
+  /**
+   * Elements between it and the page's heading, or the product's name if there is no heading; doubled if it comes
+   * first.
+   */
   readonly distance: number;
 }
 
-/** Elements with text of their own in which a number stands, the nearest to the page's heading first. */
+/** Elements whose own text has a digit, the nearest to the page's heading first. */
 const listPriced = (top: Element, title: string): Place[] => {
   const found: { element: Element; order: number }[] = [];
   let order = 0;
@@ -122,7 +125,7 @@ const MAX_WIDER = 3;
 const parentOf = (element: Element, within: Element): Element | null =>
   element === within ? null : outerOf(element);
 
-/** The elements around a number that a price may fill, the smallest first. */
+/** The boxes around a number that contain little else, the smallest first. */
 const boxesAround = (element: Element, within: Element): Element[] => {
   const boxes: Element[] = [];
   let at: Element | null = element;
@@ -131,11 +134,11 @@ const boxesAround = (element: Element, within: Element): Element[] => {
   return boxes;
 };
 
-/** The smallest element around a number that has its currency too. */
+/** The smallest element around a number that includes its currency. */
 const widen = (element: Element, within: Element, read: ReadText): Element | null => {
   const boxes = boxesAround(element, within);
   const widest = boxes.at(-1);
-  // Where even that has no currency, no texts are put together.
+  // Skip reading the boxes if even the widest has no currency.
   if (!widest || !MAY_BE_PRICED.test(textContent(widest))) return null;
   for (const box of boxes) {
     const text = withoutTerms(read(box));
@@ -151,7 +154,7 @@ const widen = (element: Element, within: Element, read: ReadText): Element | nul
   return null;
 };
 
-/** The element around one end of a range that holds the other end too; the element itself where there is none. */
+/** The element around one end of a range that includes the other end; the element itself if there is no range. */
 const widenToRange = (element: Element, within: Element, context: CoerceContext, read: ReadText): Element => {
   let at: Element | null = element;
   for (let step = 0; at && step <= MAX_WIDER; step++, at = parentOf(at, within)) {
@@ -165,16 +168,16 @@ const widenToRange = (element: Element, within: Element, context: CoerceContext,
 const MAX_CANDIDATES = 150;
 const FLOOR = -3.5;
 
-/** Places alike in the records of a list have the same. */
+/** Identical for corresponding elements in the records of a list. */
 const placeOf = (element: Element): string =>
   [outerOf(element), element].map((at) => (at ? signatureOf(at) : "")).join(">");
 
-/** What else is known where prices are looked for. */
+/** Further context for reading prices. */
 interface Known {
   /** Records of other things. */
   readonly others?: ReadonlySet<unknown>;
   readonly places?: Silences;
-  /** What the product is called. */
+  /** The product's name. */
   readonly title?: string;
 }
 const NOTHING: ReadonlySet<unknown> = new Set();
@@ -203,8 +206,8 @@ const listCandidates = (
 };
 
 /**
- * Price, price before, and currency of the product that a page, or a record of a list, is about; of a range its
- * least and most instead.
+ * The price, original price and currency of a page's product or a list's record. For a range, its lowest and highest
+ * price instead.
  */
 export const readPrices = (top: Element, context: CoerceContext, known: Known): Fact[] => {
   const candidates = listCandidates(top, context, known);
@@ -233,11 +236,11 @@ export const readPrices = (top: Element, context: CoerceContext, known: Known): 
       other.rating >= price.rating - 3,
   );
   const old = price.sale ? { value: price.sale.before, path } : beside;
-  // A rival as likely as the chosen one makes it less sure.
+  // An equally likely rival lowers the confidence.
   const rivals = candidates.filter(
     ({ age, rating, value }) => age === "now" && value !== price.value && rating > price.rating - 0.3,
   );
-  // Of a menu no line is what the page asks.
+  // In a price list, such as a menu, no single line is the page's price.
   const alike = rivals.filter(({ element }) => element.parent === price.element.parent).length;
   const factor =
     alike > 1 ? 0.4 : price.rating < -1 || rivals.length > 1 ? 0.75 : rivals.length === 1 ? 0.9 : 1;
@@ -256,10 +259,7 @@ export const readPrices = (top: Element, context: CoerceContext, known: Known): 
   ];
 };
 
-/**
- * All facts but those that take one end of a range for the price: what is called price on such a page is the least
- * or the most of what it asks.
- */
+/** If the page has a price range, drops prices from less reliable sources: they are one end of it. */
 export const withoutRangeEnds = (facts: readonly Fact[]): Fact[] => {
   const own = facts.filter(({ source }) => source === "content");
   const isRange =

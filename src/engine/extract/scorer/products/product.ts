@@ -1,4 +1,4 @@
-/** What a product's page shows of it besides its price: numbers, stock, brand, rating, shipping. */
+/** Facts of a product page besides the price: codes, availability, brand, rating, shipping. */
 import type { Element } from "domhandler";
 import type { PageDocument } from "../../page/document.ts";
 import { startText } from "../../page/shortText.ts";
@@ -19,7 +19,9 @@ const MAX_COUNT = 40;
 const namesRated = (element: Element): string =>
   `${element.attribs.class ?? ""} ${element.attribs["aria-label"] ?? ""} ${element.attribs.title ?? ""}`;
 
-/** Stars and how many gave them: by elements called so, by lines, by the link that leads to the reviews. */
+/**
+ * The rating and its count: from elements with matching class names, from lines, and from the link to the reviews.
+ */
 const readRating = (shown: Shown): Fact[] => {
   const called = listCalled(
     shown,
@@ -51,7 +53,7 @@ const readRating = (shown: Shown): Fact[] => {
   const ratedLine = (text: string): number | null =>
     RATED.test(text) || counted(text) !== null ? (findRating(text) ?? parseLedRating(text)) : null;
   return [
-    // Who says how many rated speaks of all of them, not of one review.
+    // A rating with a count is about all reviews, not a single one.
     ...note("rating", [
       [lines.filter(({ text }) => counted(text) !== null), ratedLine, 0.88],
       [called, findRating, 0.85],
@@ -69,10 +71,10 @@ const SHIPPING =
   /shipping|delivery|postage|versand|lieferung|livraison|frais de port|envío|spedizione|frete|verzend|bezorg|frakt|fragt|wysyłk|dostaw|doprav|доставк|送料|运费|運費|배송비|kargo/i;
 const FREE =
   /(?:free|gratis|kostenlos\p{L}*|gratuit\p{L}*|offerte?|grátis|darmow\p{L}*|zdarma|бесплатн\p{L}*|ücretsiz)(?!\p{L})|無料|包邮|包郵|무료/iu;
-/** What is free from some sum on is not free. */
+/** Shipping that is free above some amount is not free. */
 const CONDITION = /\d|over|above|orders|ab |dès|desde|from |vanaf|more|mindest|members?/i;
 
-/** What it costs to have the product sent, as far as a short line tells it. */
+/** The shipping cost, if a short line gives it. */
 const readShipping = (shown: Shown): Fact[] => {
   const found = findSaid(shown, listShort(shown, MAX_STATUS), (text) => {
     if (!SHIPPING.test(text)) return null;
@@ -84,7 +86,7 @@ const readShipping = (shown: Shown): Fact[] => {
     : [];
 };
 
-/** Facts of the product that a page is about, as a visitor sees them. */
+/** Facts of the page's product as visible on the page. */
 export const readProduct = (page: PageDocument, shown: Shown): Fact[] => [
   ...readCodes(page, shown),
   ...readAvailability(shown),

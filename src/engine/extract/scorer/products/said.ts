@@ -1,10 +1,10 @@
-/** What a product's page says in short: in elements that are called after a thing, and in lines. */
+/** Short texts of a product page: elements with matching class names, and lines. */
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { Line } from "../../page/lines.ts";
 import { isAside, isHidden } from "./aside.ts";
 
-/** A product's page as its readers look at it. */
+/** A product page with the data its readers share. */
 export interface Shown {
   readonly top: Element;
   readonly lines: readonly Line[];
@@ -12,7 +12,7 @@ export interface Shown {
   readonly others: ReadonlySet<unknown>;
 }
 
-/** A candidate: a text with where it stands. */
+/** A text with its position. */
 export interface Said {
   readonly text: string;
   readonly element: Element;
@@ -22,11 +22,11 @@ export interface Said {
 const MAX_CALLED = 2_000;
 const UNREAD: ReadonlySet<string> = new Set("body form script style link input option select".split(" "));
 
-/** What an element is called by those who built the page. */
+/** Class, id and test id of an element. */
 export const namesOf = ({ attribs }: Element): string =>
   `${attribs.class ?? ""} ${attribs.id ?? ""} ${attribs["data-testid"] ?? ""}`;
 
-/** The texts of elements that are called so. */
+/** The texts of elements that match `isCalled`. */
 export const listCalled = (
   { top }: Shown,
   isCalled: (element: Element) => boolean,
@@ -40,13 +40,13 @@ export const listCalled = (
       path: `.${element.attribs.class ?? element.attribs.id ?? element.name}`,
     }));
 
-/** The lines of at most so many characters. */
+/** Lines of at most `max` characters. */
 export const listShort = ({ lines }: Shown, max: number): Said[] =>
   lines
     .filter(({ text }) => text.length <= max)
     .map(({ text, element }) => ({ text, element, path: `line "${text.slice(0, 40)}"` }));
 
-/** What the first of them tells that is shown and stands beside nothing. */
+/** The first non-null reading of a text that is visible and about the page's product. */
 export const findSaid = <Told>(
   { others }: Shown,
   all: readonly Said[],
