@@ -1,4 +1,4 @@
-/** A page whole as Markdown, for those who read it: people and language models. */
+/** A whole page as Markdown, for people and language models. */
 import { findTop } from "../content/content.ts";
 import { writeRows } from "../content/markdown/tables.ts";
 import {
@@ -13,14 +13,14 @@ import { textOf } from "../page/text.ts";
 import { extractPlain } from "./fromData.ts";
 import { type ExtractedData, extractData } from "./fromPage.ts";
 
-/** What of a page its readers came for; null is what the page does not say. */
+/** A page's main content; fields are null if the page does not state them. */
 export interface PageMarkdown {
   readonly title: string | null;
   /** As the page declares it: `de-AT`. */
   readonly language: string | null;
-  /** ISO 8601: when it was published. */
+  /** Publication date, ISO 8601. */
   readonly date: string | null;
-  /** CommonMark with GitHub's tables; addresses in it are absolute. */
+  /** CommonMark with GitHub tables; URLs are absolute. */
   readonly markdown: string;
 }
 
@@ -53,7 +53,7 @@ const writeEntry = ({ title, url, date, description, content }: Item): string =>
   ].join("\n\n");
 };
 
-/** Feeds by their entries, tables as tables, all other data as the JSON that it is. */
+/** Writes feeds as entries, tables as tables, and all other data as JSON. */
 const writeData = ({ format, data }: PageDocument, items: readonly Item[]): string => {
   if (format === "xml" && items.some(({ title, url }) => text(title) !== null && text(url) !== null))
     return items.map(writeEntry).join("\n\n");
@@ -62,10 +62,10 @@ const writeData = ({ format, data }: PageDocument, items: readonly Item[]): stri
 };
 
 /**
- * The main content of a page as Markdown, without navigation, adverts and the like, and what stands above it.
+ * The main content of a page as Markdown, without navigation, ads and the like, plus its title, date and language.
  *
- * @param page as `parseDocument` gives it; it is only read
- * @param now milliseconds since the epoch: what "3 days ago" counts from
+ * @param page as returned by `parseDocument`; it is not modified
+ * @param now milliseconds since the epoch, the base for "3 days ago"
  */
 export const extractMarkdown = (page: PageDocument, now: number): PageMarkdown => {
   const plain = extractPlain(page, { now });
@@ -80,7 +80,7 @@ export const extractMarkdown = (page: PageDocument, now: number): PageMarkdown =
     title: text(title),
     language: text(language) ?? text(page.language),
     date: text(date),
-    // A page that is all furniture, such as a menu of links, is better than nothing.
+    // For a page without main content, such as a menu of links, all of its text is better than nothing.
     markdown: text(markdown) ?? (top ? writeParagraph(escapeText(textOf(top))) : ""),
   };
 };

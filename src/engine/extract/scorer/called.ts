@@ -1,4 +1,7 @@
-/** What elements of a record hold by what the page calls them, in any language: `arbeitgeber`, `job-location`, `item-brand`. */
+/**
+ * Facts from class names and similar attributes of a record's elements, in any language: `arbeitgeber`,
+ * `job-location`, `item-brand`.
+ */
 import { type Element, isTag } from "domhandler";
 import { textOf } from "../page/text.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
@@ -17,7 +20,7 @@ const isAmount: Check = (text) => text.length <= 40 && /^\D{0,12}\d[^.!?]*$|\d[.
 const isName: Check = (text) => isShort(text) && /\p{L}/u.test(text) && !/^\d|https?:/.test(text);
 const isPlace: Check = (text) => text.length <= 60 && /\p{L}{2}/u.test(text) && !PRICED.test(text);
 
-/** Concepts that names of elements tell well, with what their texts must look like. */
+/** Concepts that class names indicate reliably, with the form their texts must have. */
 const CHECKS: Readonly<Partial<Record<Concept, Check>>> = {
   author: isName,
   brand: isName,
@@ -55,11 +58,11 @@ const CHECKS: Readonly<Partial<Record<Concept, Check>>> = {
     !/©|stars?|reviews?/i.test(text),
 };
 
-/** Whether a text can be what its element's name says; what is not known may be anything. */
+/** Whether a text can be a value of the concept; always true for concepts without a check. */
 export const looksLike = (text: string, concept: Concept | null): boolean =>
   concept === null || (CHECKS[concept]?.(text) ?? true);
 
-/** Whether the texts of a concept have a look of their own. */
+/** Whether texts of the concept can be checked by their form. */
 export const hasLook = (concept: Concept | null): boolean =>
   concept !== null && Object.hasOwn(CHECKS, concept);
 
@@ -67,7 +70,7 @@ const NAMING = ["class", "itemprop", "data-testid", "data-test", "data-qa", "rel
 const MAX_TEXT = 120;
 const MAX_NAME = 40;
 
-/** What the last words of a name say: `card__brand`, `job-location`. */
+/** The concept in the last words of a name: `card__brand`, `job-location`. */
 const conceptOfName = (name: string): Concept | null => {
   if (name.length > MAX_NAME) return null;
   const words = splitWords(name);
@@ -86,7 +89,7 @@ const conceptsOf = ({ attribs }: Element): Concept[] =>
     .filter((concept) => concept !== null);
 
 const LABELLED = /^([^:：]{2,30})[:：]\s*(\S.*)$/s;
-/** The text without the label in front of it. */
+/** The text without its leading label. */
 const bareText = (text: string, concept: Concept): string => {
   const [, label = "", value = ""] = LABELLED.exec(text) ?? [];
   const bare = label !== "" && conceptOf(label) === concept ? value : text;
@@ -95,7 +98,7 @@ const bareText = (text: string, concept: Concept): string => {
 
 const isWrapper = ({ children }: Element): boolean => children.filter(isTag).length > 3;
 
-/** Facts of the first element of each kind whose text looks like it. */
+/** Facts from the first element of each concept whose text has the expected form. */
 export const readCalled = (elements: readonly Element[]): Fact[] => {
   const seen = new Set<Concept>();
   return elements.flatMap((element) =>

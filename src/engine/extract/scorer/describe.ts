@@ -1,4 +1,4 @@
-/** What to tell of a page when nobody said what is wanted: fields that a person would choose. */
+/** Chooses fields if the caller gives no schema: those that the instructions name, or that a person would choose. */
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { Fact } from "../sources/facts.ts";
 import { isArticle, isProduct, isRecipe } from "../sources/subject.ts";
@@ -19,7 +19,7 @@ const camel = (label: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+(.)?/gu, (_, next: string | undefined) => next?.toUpperCase() ?? "");
 
-/** A label as a field's name; null where it makes none. */
+/** A label as a field name; null if it does not make a valid one. */
 const nameField = (label: string): string | null => {
   const name = camel(label);
   return /^\p{L}[\p{L}\p{N}]{0,59}$/u.test(name) && !/^(?:constructor|prototype)$/i.test(name) ? name : null;
@@ -30,7 +30,7 @@ const MAX_LABEL_WORDS = 4;
 const MAX_VALUE = 120;
 const isBrief = (value: unknown): boolean => typeof value !== "string" || value.length <= MAX_VALUE;
 
-/** Labels of the page's own tables and lists, as fields. */
+/** Labels of the page's tables and lists, as fields. */
 const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string"> => {
   const labels = facts
     .filter(
@@ -50,7 +50,7 @@ const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string
 const SURE = 0.5;
 const MIN_ROWS = 3;
 
-/** The schema of a page without one; `isSold`: the page is about something that can be bought there. */
+/** The schema for a page if the caller gives none. `isSold`: the page is about something that can be bought there. */
 export const describePage = (
   { subject, content }: PageView,
   facts: readonly Fact[],
@@ -66,7 +66,7 @@ export const describePage = (
   const isSure = (concept: string): boolean =>
     facts.some((fact) => fact.concept === concept && fact.source !== "name" && fact.confidence >= SURE);
   const extra = Object.fromEntries(Object.entries(THINGS).filter(([name]) => isSure(name)));
-  // Of other pages only tables and lists of terms are surely about the page; a "Note: …" is not.
+  // On other pages, only tables and lists of terms are reliably about the page; a "Note: …" is not.
   const rows = facts.filter(({ path }) => /^(?:tr|dt) "/.test(path));
   const known = { ...PAGE, ...THINGS };
   return {
@@ -80,7 +80,7 @@ export const describePage = (
 /** Arabic writes "and" as the first letter of the next word. */
 const withoutAnd = (word: string): string => word.replace(/^\u0648(?=\p{L}{3})/u, "");
 
-/** What has no spaces between its words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 const isKnown = (concept: Concept | null): concept is Concept =>
@@ -105,18 +105,18 @@ const readNamedLabels = (instructions: string, facts: readonly Fact[]): OutputSc
   return { ...ofConcepts(known.map(({ concept }) => concept)), ...labelled(rows, KNOWN) };
 };
 
-/** Known fields that the instructions name; empty where they name none. */
+/** Known fields that the instructions name; empty if they name none. */
 export const readInstructions = (instructions: string): OutputSchema => {
   const words = instructions.split(/[^\p{L}\p{M}\p{N}_-]+/u).filter((word) => word.length > 2);
   const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
   return ofConcepts([...words, ...words.map(withoutAnd), ...pairs].map(conceptOf));
 };
 
-/** A label among other words may be there by chance; two, or one that is half of them, hardly. */
+/** A single label among other words can be a coincidence. Two are not, nor is one that makes up half of the words. */
 const MIN_LABELS = 2;
 const MIN_LETTERS = 4;
 
-/** The fields that words name: those that are known, and the page's own labels; null where they name none. */
+/** The fields that the instructions name: known fields and the page's own labels. Null if they name none. */
 export const readWords = (instructions: string, readPairs: () => readonly Fact[]): OutputSchema | null => {
   if (instructions.trim() === "") return null;
   const known = readInstructions(instructions);
@@ -131,14 +131,14 @@ export const readWords = (instructions: string, readPairs: () => readonly Fact[]
 };
 
 const COMMON_SHARE = 0.3;
-/** Of what is told by its place alone nearly every record must have it. */
+/** Concepts with low confidence must occur in nearly every record. */
 const UNSURE_SHARE = 0.9;
 
-/** Whether a fact may be a field of a list of which nobody says what is wanted. */
+/** Whether a fact can be a field of a list without a schema. */
 export const isTelling = ({ source, concept }: Fact): boolean =>
   source === "table" || source === "pair" || (concept !== null && Object.hasOwn(RECORD, concept));
 
-/** In how many records each name occurs. */
+/** Counts the records in which each name occurs. */
 const countRecords = <Name>(
   records: readonly (readonly Fact[])[],
   namesOf: (facts: readonly Fact[]) => readonly Name[],
@@ -149,7 +149,7 @@ const countRecords = <Name>(
   return counts;
 };
 
-/** The fields that enough records of a list have. */
+/** The schema of a list: the fields that enough records have. */
 export const describeRecords = (records: readonly (readonly Fact[])[]): OutputSchema => {
   const told = countRecords(records, (facts) => facts.map(({ concept }) => concept));
   const sure = countRecords(records, (facts) =>

@@ -1,31 +1,31 @@
-/** How well what a page says fits what the caller asks for, by name. */
+/** How well the name of a fact fits a requested field. */
 
 import type { Fact, FactSource } from "../sources/facts.ts";
 import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 
-/** Sources that are written for machines. */
+/** Sources written for machines. */
 const MACHINES: ReadonlySet<string> = new Set("json-ld microdata rdfa meta state json feed xml".split(" "));
 
-/** Whether a source is written for machines: its names and numbers follow a rule, whatever the page's language. */
+/** Whether a source is written for machines: its names and numbers do not depend on the page's language. */
 export const isMachine = (source: FactSource): boolean => MACHINES.has(source);
 
-/** Whether a label of the page says what a fact is. */
+/** Whether a label on the page names the fact. */
 export const isLabelled = ({ source }: Fact): boolean => source === "table" || source === "pair";
 
-/** A field that the caller asks for. */
+/** A requested field. */
 export interface Wanted {
   readonly name: string;
   readonly words: readonly string[];
   readonly concept: Concept | null;
 }
 
-/** Requests repeat the same names; what is kept is small. */
+/** Requests repeat the same names, and each entry is small. */
 const MAX_NAMES = 1_000;
 /** Pages have more labels than callers have fields. */
 const MAX_LABELS = 5_000;
 
-/** As objects these are what people wrote, not how many did. */
+/** Requested as objects, these fields mean the reviews or comments, not how many there are. */
 const OF_OBJECTS: ReadonlySet<Concept | null> = new Set<Concept | null>(["reviewCount", "comments"]);
 
 const readWanted = remembered((name: string): Wanted => {
@@ -33,16 +33,16 @@ const readWanted = remembered((name: string): Wanted => {
   return { name: words.join(""), words, concept: conceptOf(name) };
 }, MAX_NAMES);
 
-/** A field by its name; `asObjects`: it is asked for as objects, not as one value. */
+/** A field by its name; `asObjects`: objects are requested, not a single value. */
 export const toWanted = (name: string, asObjects: boolean): Wanted => {
   const wanted = readWanted(name);
   return asObjects && OF_OBJECTS.has(wanted.concept) ? { ...wanted, concept: null } : wanted;
 };
 
-/** What else answers a question, and how well: by the concept that is asked for. */
+/** Other concepts that can fill a field, and how well; keyed by the requested concept. */
 const RELATED: Readonly<Partial<Record<Concept, Readonly<Partial<Record<Concept, number>>>>>> = {
   gtin: { isbn: 0.8 },
-  // The ISBN of a book is its GTIN too; the one that is labelled so goes before.
+  // The ISBN of a book is also its GTIN; one labelled as ISBN takes precedence.
   isbn: { gtin: 0.8 },
   location: { address: 0.9, city: 0.85, venue: 0.8 },
   address: { location: 0.85 },
@@ -51,17 +51,17 @@ const RELATED: Readonly<Partial<Record<Concept, Readonly<Partial<Record<Concept,
   unitPrice: { price: 0.75 },
   startDate: { date: 0.85 },
   date: { startDate: 0.8, releaseDate: 0.9 },
-  // A posting is called by the job, a person never: see `matchFields`.
+  // A job posting is named after the job, a person never is: see `matchFields`.
   jobTitle: { role: 0.98, title: 0.7 },
   title: { jobTitle: 0.9 },
-  // "Time" is that of the day on a programme, and how long it takes in a recipe.
+  // "Time" is a time of day in a programme, and a duration in a recipe.
   time: { startTime: 0.98, totalTime: 0.9 },
   startTime: { time: 0.95 },
   totalTime: { time: 0.95 },
   role: { standing: 0.9 },
   fileSize: { size: 0.9 },
   seller: { organization: 0.7 },
-  // Cars and cameras are called by their model.
+  // Cars and cameras are named after their model.
   model: { title: 0.6 },
 };
 
@@ -71,7 +71,7 @@ const isBegin = (whole: readonly string[], part: readonly string[]): boolean =>
 const isEnd = (whole: readonly string[], part: readonly string[]): boolean =>
   part.length <= whole.length && isBegin(whole.slice(whole.length - part.length), part);
 
-/** What the last or the first words of a longer name mean: "Lower Court Case Number", "Preis pro Nacht". */
+/** Concepts of the first or last words of a longer name: "Lower Court Case Number", "Preis pro Nacht". */
 const conceptsWithin: (name: string) => readonly Concept[] = remembered((name) => {
   const words = name.split(" ");
   return [2, 1]
@@ -81,38 +81,38 @@ const conceptsWithin: (name: string) => readonly Concept[] = remembered((name) =
 }, MAX_LABELS);
 
 const MAX_SHORT = 4;
-/** Heads of columns are cut where they are narrow: "Min." for `minutesPlayed`. */
+/** Narrow columns abbreviate their headings: "Min." for `minutesPlayed`. */
 const isCut = (word: string, whole: string): boolean =>
   word.length >= MIN_PART && word.length <= MAX_SHORT && whole.startsWith(word);
-/** Whether a label is the first words of the field's longer name: "Hearing" for `hearingDate`. */
+/** Whether a label is the start of the field's longer name: "Hearing" for `hearingDate`. */
 const shortens = ({ words, path }: Fact, { words: name }: Wanted): boolean => {
   const isColumn = path.startsWith("column");
   return words.every((word, at) => word === name[at] || (isColumn && isCut(word, name[at] ?? "")));
 };
 
 const MAX_EXTRA = 3;
-/** How well a fact's name fits: the same name, the same concept, or a longer name that holds it as words of its own. */
+/** How well a fact's name fits: the same name, the same concept, or a longer name that contains the field's words. */
 export const rateFit = (fact: Fact, wanted: Wanted): number => {
-  // A label speaks of the language of the thing, the page's own head of that of its words.
+  // A label gives the language of the thing; the page's head gives the language of its text.
   if (isLabelled(fact) && fact.concept === "language" && wanted.concept === "language") return 1.3;
-  // Records have several values of a kind, and elements that are called as one of them is asked for.
+  // Records can have several values of a concept; one named exactly like the field wins.
   if (fact.name === wanted.name)
     return fact.source === "record" && fact.concept === wanted.concept ? 1.06 : 1;
   if (wanted.concept !== null && fact.concept === wanted.concept) return 0.98;
-  // The text of a review is often called its description; the content of a page is more than that.
+  // A review's text is often marked up as its description; the content of a page is more than its description.
   if (wanted.concept === "content" && wanted.name !== "content" && fact.concept === "description") return 0.6;
   const related = wanted.concept !== null && fact.concept !== null ? RELATED[wanted.concept] : undefined;
   if (related) return related[fact.concept as Concept] ?? 0;
   if (fact.concept !== null && wanted.concept !== null) return 0;
-  // "performers" are each a performer.
+  // `performers` is a list of `performer`.
   if (`${fact.name}s` === wanted.name || `${wanted.name}s` === fact.name) return 0.97;
-  // What machines call `author.origin.type` is no author; a label "Price per night" is a price.
+  // A machine-written `author.origin.type` is not an author, but a label "Price per night" is a price.
   if (isMachine(fact.source) && wanted.concept !== null) return 0;
   if (fact.words.length > wanted.words.length + MAX_EXTRA) return 0;
   if (wanted.concept !== null && conceptsWithin(fact.words.join(" ")).includes(wanted.concept)) return 0.68;
   if (wanted.name.length < MIN_PART) return 0;
   if (isBegin(fact.words, wanted.words)) return 0.7;
-  // "Art director" is no director: too little for a label, enough for a column.
+  // An "Art director" is not a director: too weak for a label, good enough for a column.
   if (isEnd(fact.words, wanted.words)) return 0.45;
   if (isLabelled(fact) && fact.concept === null && shortens(fact, wanted)) return 0.6;
   return wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.words.includes(word))

@@ -1,4 +1,4 @@
-/** Pages that are data and no markup: JSON, feeds, other XML, tables. */
+/** Pages that are data rather than markup: JSON, feeds, other XML, tables. */
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
 import type { FactSource } from "../sources/facts.ts";
@@ -21,21 +21,21 @@ import type { AskedQuery, ExtractedData } from "./fromPage.ts";
 import { readNumber } from "./kind.ts";
 import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "./match.ts";
 
-/** Data as its sender wrote it. */
+/** Parsed data of one page. */
 interface Source {
   readonly name: FactSource;
-  /** What the page is about as a whole; null: it is a list. */
+  /** The document as a single item; null if it is a list. */
   readonly whole: { readonly record: PlainRecord; readonly path: string } | null;
   readonly lists: readonly PlainList[];
-  /** Language of what is in it; `en` where machines write for machines. */
+  /** Language of the contents; `en` for machine-written formats. */
   readonly language: string;
-  /** The fields of its records where nobody says what is wanted; null: they are given as they are. */
+  /** Default fields of its records if none are requested; null to return records unchanged. */
   readonly described: OutputSchema | null;
 }
 
 const EMPTY_ITEM: MatchedItem = { item: {}, provenance: {} };
 const SURE = 0.95;
-/** Records that are matched to tell which list is asked for. */
+/** Number of records matched to find the requested list. */
 const SAMPLE = 10;
 
 const sourceOfValue = (name: FactSource, value: unknown, language: string): Source => {
@@ -63,13 +63,13 @@ const readXml = (page: PageDocument): Source | null => {
     };
   }
   const top = topOf(page);
-  // Text of its own between its elements: a document, and no data.
+  // Text between the elements: a document, not data.
   const isProse = top?.children.some(
     (node) => "data" in node && node.type === "text" && node.data.trim() !== "",
   );
   if (!top || isProse || elementsIn(top).length === 0 || /^(?:html|svg)$/i.test(localName(top))) return null;
   const value = readValue(top);
-  // One element among others of its kind is a list of one.
+  // A single element among others of its kind is a list of one.
   const kinds = new Set(elementsIn(top).map(localName));
   const [kind = ""] = kinds;
   const isList = kinds.size === 1 && isRecord(value) && isRecord(value[kind]);
@@ -86,7 +86,7 @@ const readSource = (page: PageDocument): Source | null => {
 const filledOf = ({ item, provenance }: MatchedItem): number =>
   Object.keys(provenance).length / Object.keys(item).length;
 
-/** A record as it is, with where each of its values stands. */
+/** A record unchanged, with the path of each value. */
 const asItIs = (source: FactSource, record: PlainRecord, path: string): MatchedItem => {
   const item = tidy(record) as Record<string, unknown>;
   const provenance = Object.entries(item).flatMap(([name, value]): [string, Provenance][] =>
@@ -114,14 +114,14 @@ const sampleFilled = (match: Match, { records, path }: PlainList, schema: Output
   return sample.reduce((sum, filled) => sum + filled, 0) / Math.max(1, sample.length);
 };
 
-/** The list that fills the schema best, the likelier one where two do so alike. */
+/** The list that fills the schema best; of equals, the likelier one. */
 const findFilled = (match: Match, lists: readonly PlainList[], schema: OutputSchema) =>
   lists.reduce<{ readonly list: PlainList; readonly filled: number } | null>((best, list) => {
     const filled = sampleFilled(match, list, schema);
     return best && best.filled >= filled ? best : { list, filled };
   }, null);
 
-/** The whole, or the list that is meant; `schema` null: records as they are. */
+/** Chooses the whole document or the requested list. If `schema` is null, records are returned unchanged. */
 const choose = (
   { name, whole, lists }: Source,
   match: Match,
@@ -159,8 +159,8 @@ const collect = (
 };
 
 /**
- * Items from a page that is data: one for each record of the list that is meant, or one for the whole. Fields
- * of a schema are found by name, as on any page; without one, records are given as they are.
+ * Extracts items from a page that is data: one per record of the requested list, or one for the whole document.
+ * Fields of a schema are matched by name, as on any page. Without a schema, records are returned unchanged.
  *
  * @returns null for a page of markup or text
  */

@@ -18,34 +18,34 @@ import { type PageView, readPageFacts, viewPage } from "./pageFacts.ts";
 import { createInterest } from "./patience.ts";
 
 export interface DataQuery {
-  /** Field → type of the items, which may be described; absent or empty: the page decides. */
+  /** Field → type of the items, optionally with descriptions. If absent or empty, the page decides. */
   readonly schema?: DescribedSchema | undefined;
-  /** What is wanted, in words: names fields, or says what those of the schema mean, and whether one item or all. */
+  /** What to extract, in words: names fields, explains those of the schema, or asks for one item or all. */
   readonly instructions?: string | undefined;
-  /** Milliseconds since the epoch: what "3 days ago" counts from. */
+  /** Milliseconds since the epoch, the base for "3 days ago". */
   readonly now: number;
 }
 
-/** A query whose fields have all their names. */
+/** A query that includes all alternative names of its fields. */
 export interface AskedQuery extends Partial<Asked>, Omit<DataQuery, "schema"> {}
 
 export interface ExtractedData {
-  /** `detail`: one item about the page; `list`: one for each record on it. */
+  /** `detail`: one item about the page; `list`: one item per record. */
   readonly kind: "detail" | "list";
-  /** Items with, by field, the source of each value, how sure it is, and where it stood. */
+  /** Items with the source, confidence and path of each value, by field. */
   readonly results: readonly MatchedItem[];
 }
 
 const MIN_RECORDS = 3;
 
-/** What every page has, even one without content. */
+/** Fields that every page has, even one without content. */
 const GIVEN: ReadonlySet<Concept | null> = new Set<Concept | null>(["url", "language"]);
 
-/** What callers call an object that is the page's subject itself. */
+/** Field names that callers use for the page's subject itself. */
 const SUBJECT =
   /^(?:specs?|specifications?|technicaldata|technicaldetails|technischedaten|attributes|characteristics|features|properties|facts|dimensions|company|business|product|item|article|post|recipe|event|job|page|data|details?|info|listing|property|movie|book|course|offers?|contact|contacts|contactinfo)$/i;
 
-/** Nested lists and objects that no source describes are read off the page's own records, or off the page itself. */
+/** Fills nested lists and objects that no source provides from the page's records, or from the page itself. */
 const fillNested = (
   view: PageView,
   regions: readonly Region[],
@@ -64,7 +64,7 @@ const fillNested = (
       provenance[name] = { source: "record", confidence: 0.6, path: regions[0]?.path ?? "" };
       continue;
     }
-    // What fills half of it is the subject itself.
+    // An object counts as the page's subject if at least half of its fields are filled.
     const own = SUBJECT.test(name) ? matchFields(facts, inner, view.context) : null;
     const told = Object.values(own?.provenance ?? {}).sort(
       (left, right) => left.confidence - right.confidence,
@@ -83,7 +83,7 @@ const offers = (view: PageView, others: ReadonlySet<unknown>): boolean => {
   return kind === "other" && view.subject === null && sells(view, others);
 };
 
-/** Where nobody says what is wanted: what a page of its kind may hold. */
+/** Fields to look for if none are requested, by the kind of page. */
 const guessFields = ({ content }: PageView, isSold: boolean): OutputSchema => {
   const { kind } = content.traits;
   return {
@@ -94,7 +94,7 @@ const guessFields = ({ content }: PageView, isSold: boolean): OutputSchema => {
   };
 };
 
-/** Structured data from a page of markup; `extract.ts` says what is found and how. */
+/** Extracts structured data from a page of markup; see `extract.ts`. */
 export const extractData = (
   page: PageDocument,
   { schema, otherNames, instructions = "", now }: AskedQuery,
@@ -112,10 +112,10 @@ export const extractData = (
   const isSure = wanted === null || readNumber(instructions) === "all" || filledShare(list) >= SURE_SHARE;
   if (list.length > 0 && isSure) return { kind: "list", results: list };
   const one = extractOne(view, regions, candidates, wanted);
-  // What is asked for stands on the page once, and its records have little of it.
+  // Prefer the page as a whole if it has the requested values and the records have few of them.
   const isBetter = one !== null && filledShare([one], isTold) >= filledShare(list, isTold) + BETTER_BY;
   if (list.length > 0 && !isBetter) return { kind: "list", results: list };
-  // Or it stands in all of the records, and the page as a whole lacks some of it, or has none.
+  // Prefer the records if they have the requested values and the page as a whole does not.
   const sample = wanted === null || isOne ? [] : extractList(view, sampleOf(candidates), wanted);
   const isThere = (name: string): boolean =>
     [...sample, ...(one ? [one] : [])].some(({ item }) => !isEmpty(item[name]));
@@ -134,7 +134,7 @@ const sampleOf = (candidates: readonly Candidate[]): Candidate[] =>
     return { ...candidate, region: { ...region, records: region.records.slice(0, SAMPLE) } };
   });
 
-/** Records with most of what is asked for are a list, whatever else the page says. */
+/** Records that fill this share of the requested fields are a list, regardless of the rest of the page. */
 const SURE_SHARE = 0.75;
 const BETTER_BY = 0.25;
 const filledShare = (
@@ -144,10 +144,10 @@ const filledShare = (
   const values = items.flatMap(({ item }) => Object.entries(item).filter(([name]) => counts(name)));
   return values.filter(([, value]) => !isEmpty(value)).length / Math.max(1, values.length);
 };
-/** That a page has an address says nothing of what it tells. */
+/** Every page has a URL and a language, so they are no evidence. */
 const isTold = (name: string): boolean => !GIVEN.has(conceptOf(name));
 
-/** What the page as a whole says; null where it says nothing of what is asked for. */
+/** The page as a single item; null if it has none of the requested values. */
 const extractOne = (
   view: PageView,
   regions: readonly Region[],

@@ -1,4 +1,4 @@
-/** Whether a page is answered with one item or with many. */
+/** Decides whether a page yields one item or many. */
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { judge } from "../content/forest.ts";
 import type { Candidate } from "../regions/rate.ts";
@@ -20,42 +20,44 @@ const ONE = words(
   "this (?:article|product|page|recipe|post|item|book|job|event|film|movie|course)|the (?:article|product|recipe|post|page|item|book|job|event|film|movie|course)(?:['’]s| (?:on|of))?|of (?:this \\p{L}+|the (?:product|article|item|book|recipe|job))|main (?:article|content|text)|dieses? (?:produkts?|artikels?|seite|buche?s?|rezepts?)|(?:ce|cet|cette|du|de la) (?:produit|article|page|livre|recette)|(?:este|esta|del?) (?:producto|artículo|página|libro|receta)|quest[oa] (?:prodotto|articolo|pagina|libro|ricetta)",
 );
 
-/** Where the many stand, and not what is asked for. */
+/** Phrases that say where to look, not what to extract. */
 const PLACE = /\b(?:on|from|in|of) (?:this|the) page\b|\bauf dieser seite\b/giu;
 
 /** Fields that only a page as a whole has. */
 const OF_PAGE: ReadonlySet<Concept | null> = new Set(["content", "markdown", "ingredients", "instructions"]);
 
-/** Pages of fewer words in all are rare among those that were learnt from, and made otherwise. */
+/** Shorter pages are rare in the training data, and built differently. */
 const LEARNT_WORDS = 250;
 
-/** As likely as not. */
 const ENOUGH = 0.5;
 
-/** Whether words ask for one item, or for all; null where they leave it open. */
+/** Whether the instructions ask for one item or for all; null if they leave it open. */
 export const readNumber = (instructions: string): "one" | "all" | null => {
   const [isAll, isMany] = [ALL.test(instructions), MANY.test(instructions)];
   const isOne = ONE.test(isAll || isMany ? instructions.replace(PLACE, "") : instructions);
-  // All data of this car are of one thing; all reviews of it are not.
+  // "All data of this car" is about one thing; "all reviews of this car" is not.
   if (isAll && (isMany || !isOne)) return "all";
   return isOne ? "one" : null;
 };
 
-/** Whether one item is the answer, whatever records the page has: by what is asked for, or by what the page is about. */
+/** Whether the request or the page's subject calls for a single item, regardless of the page's records. */
 export const isOneAsked = (view: PageView, schema: OutputSchema | null, instructions: string): boolean => {
   const { subject } = view;
   const number = readNumber(instructions);
   if (number !== null) return number === "one";
-  // What is just called text may as well be that of each quote or comment.
+  // A field named just `text` can be the text of each quote or comment.
   const isOfPage = (name: string): boolean => OF_PAGE.has(conceptOf(name)) && name.toLowerCase() !== "text";
   if (Object.keys(schema ?? {}).some(isOfPage)) return true;
-  // A list in the schema is the page's list; the rest of the schema is about the page.
+  // A list in the schema is the page's list; the other fields are about the page.
   return Object.values(schema ?? {}).some(
     (type) => typeof type === "object" && (subject || Array.isArray(type)),
   );
 };
 
-/** One item or many, where {@link isOneAsked} leaves it open: by what the forest has learnt of pages of either kind. */
+/**
+ * Decides between one item and many if {@link isOneAsked} leaves it open: with a trained forest, or by rules on small
+ * pages.
+ */
 export const decideKind = (
   view: PageView,
   candidates: readonly Candidate[],

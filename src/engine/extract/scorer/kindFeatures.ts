@@ -1,4 +1,4 @@
-/** What speaks for one item or for many: numbers by name, for a forest. */
+/** Features for deciding between one item and many: numbers by name, for a forest. */
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
@@ -16,7 +16,7 @@ import type { PageView } from "./pageFacts.ts";
 
 type Features = Readonly<Record<string, number>>;
 
-/** Whether the page is called as an entity is. */
+/** Whether an entity's name matches one of the page's titles. */
 export const isNamed = (
   properties: Readonly<Record<string, unknown>>,
   titles: readonly string[],
@@ -36,7 +36,7 @@ const isButton = ({ name, attribs }: Element): boolean =>
   (name === "input" && attribs.type === "submit") ||
   (name === "a" && /btn|button|cart|buy/i.test(attribs.class ?? ""));
 
-/** Words of running text beside the records, and prices that stand there. */
+/** Counts words of running text outside the records, and prices there. */
 const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
   let before = 0;
   let prose = 0;
@@ -61,10 +61,10 @@ const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
   return { before, prose, paragraphs, inside, kept, keptInside, priced };
 };
 
-/** "Shop now" on a link leads to more of the shop. */
+/** A link "Shop now" leads to more of the shop. */
 const LEADS_ON = /^(?:shop|order) now/i;
 
-/** Whether the page itself, not a record on it (`covered`), can be bought. */
+/** Whether the page itself can be bought, rather than a record on it (`covered`). */
 export const sells = ({ content }: PageView, covered: ReadonlySet<unknown>): boolean =>
   content.top !== null &&
   findAll(isButton, content.top.children).some((button) => {
@@ -75,7 +75,7 @@ export const sells = ({ content }: PageView, covered: ReadonlySet<unknown>): boo
 const log = (value: number): number => Math.log1p(Math.max(0, value));
 const NONE = -1;
 
-/** What the address tells: lists stand near the root of a site, single things have long names and numbers. */
+/** Features of the URL: lists are near the root of a site, single items have long names and numbers. */
 const describeAddress = ({ page }: PageView): Features => {
   const url = URL.parse(page.baseUrl);
   const parts = (url?.pathname ?? "").split("/").filter((part) => part !== "");
@@ -124,7 +124,7 @@ const describeContent = (view: PageView): Features => {
   };
 };
 
-/** What a region's records look like. */
+/** Features of a region's records. */
 const describeRegion = (candidate: Candidate | undefined): Features => {
   const { region, shape } = candidate ?? {};
   const of = (value: number | boolean | undefined): number => (value === undefined ? NONE : Number(value));
@@ -167,7 +167,7 @@ const describeBeside = (view: PageView, candidates: readonly Candidate[]): Featu
   };
 };
 
-/** All that is known of a page before it is read as one item or as many. */
+/** All features of a page that are known before it is read as one item or many. */
 export const describeKind = (
   view: PageView,
   candidates: readonly Candidate[],

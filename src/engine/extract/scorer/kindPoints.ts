@@ -1,4 +1,4 @@
-/** One item or many on small pages, by rules. */
+/** Decides between one item and many on small pages, by rules. */
 import { findAll, findOne } from "domutils";
 import { textOf } from "../page/text.ts";
 import { type Candidate, findOthers } from "../regions/rate.ts";
@@ -9,7 +9,7 @@ import { conceptOf } from "../vocabulary/concepts.ts";
 import { isNamed, sells } from "./kindFeatures.ts";
 import type { PageView } from "./pageFacts.ts";
 
-/** What speaks for many, in points. Policy as data; the records' own points are in `rate.ts`. */
+/** Points in favour of many. Policy as data; the records' own points are in `rate.ts`. */
 const POINTS = {
   listPage: 2,
   counted: 1,
@@ -32,7 +32,7 @@ const PAGED = /(?:^|[\s_-])(?:pagination|pager|paging|page-numbers|load-?more)(?
 const MAX_COUNT_WORDS = 10;
 const PROSE_WORDS = 25;
 
-/** Words of running text beside the records, and counts and prices that stand there. */
+/** Counts words of running text outside the records, and looks for result counts and prices there. */
 const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
   let before = 0;
   let prose = 0;
@@ -53,7 +53,7 @@ const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
   return { before, prose, inside, counted, priced };
 };
 
-/** A heading for what goes in and one for what to do: a recipe, whatever cards stand below it. */
+/** A heading for the ingredients and one for the instructions make a recipe, regardless of cards below it. */
 const hasRecipe = ({ content }: PageView): boolean => {
   if (!content.top) return false;
   const concepts = findAll(({ name }) => /^h[2-5]$/.test(name), content.top.children)
@@ -71,7 +71,7 @@ const CARD_WORDS = 8;
 const FEW_WORDS = 40;
 const MANY_CARDS = 6;
 
-/** Cards that lead on can be nothing but a list, or what is beside the page's subject. */
+/** Linked cards are either the list, or related items beside the page's subject. */
 const areCards = ({ region, shape }: Candidate): boolean =>
   region.leads &&
   region.records.length >= MANY_CARDS &&
@@ -80,8 +80,8 @@ const areCards = ({ region, shape }: Candidate): boolean =>
   !shape.isSaid;
 
 /**
- * Running text speaks for one thing. Shops write about their goods below them, for search engines; where cards
- * come first, only what stands above them counts, and their pictures count as words.
+ * Running text suggests a single item. Shops put text for search engines below their products, so if the records are
+ * cards, only text above them counts, and each card adds a fixed number of words.
  */
 const rateProse = (
   candidate: Candidate,
@@ -95,7 +95,7 @@ const rateProse = (
   return share > 0.35 && words > FEW_WORDS ? POINTS.someProse : 0;
 };
 
-/** What the page says besides its records. */
+/** Points for the page outside its records. */
 const ratePage = (view: PageView, candidate: Candidate, others: ReadonlySet<unknown>): number => {
   const { kind } = view.content.traits;
   const covered = coveredBy(candidate.region.records);
@@ -114,11 +114,11 @@ const ratePage = (view: PageView, candidate: Candidate, others: ReadonlySet<unkn
   );
 };
 
-/** The front page of a site is no article, whatever its markup says. */
+/** A site's front page is not an article, even if its markup says so. */
 const isFront = ({ page, subject }: PageView): boolean =>
   subject !== null && isArticle(subject) && URL.parse(page.baseUrl)?.pathname === "/";
 
-/** Whether the markup tells of one thing by which the page is called. */
+/** Whether the markup describes a recipe, a product, or something the page is named after. */
 const isAboutOne = (view: PageView): boolean => {
   const { subject, titles } = view;
   return (
@@ -128,7 +128,7 @@ const isAboutOne = (view: PageView): boolean => {
   );
 };
 
-/** One item or many, by rules: for pages so small that they have little of what the forest has learnt from. */
+/** Decides by rules, for pages too small for the forest. */
 export const decideByPoints = (view: PageView, candidates: readonly Candidate[]): "detail" | "list" => {
   const isListed = listAlike(view.entities, view.titles).length > 0;
   const [best] = candidates;

@@ -1,4 +1,4 @@
-/** Labels and their values: tables, lists of terms, "Label: value", and what stands beside what the caller asks for. */
+/** Labels and their values: tables, lists of terms, "Label: value", and text beside the name of a requested field. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { listBits } from "../page/bits.ts";
@@ -12,16 +12,16 @@ import { conceptOf, foldedWords, isKnownName } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
 import { rateFit, toWanted, type Wanted } from "./fit.ts";
 
-/** Boxes of the site, and what is pressed or chosen: their words are no labels that only the caller's names make such. */
+/** Page furniture and controls: their words are not labels just because they match a requested field. */
 const PASSED: ReadonlySet<string> = new Set(
   "head nav footer aside dialog form select button textarea svg option label".split(" "),
 );
 const UNREAD: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
-/** A label that is the field's name in part stands above values of other things, too. */
+/** A label that only partly matches the field's name also precedes values of other things. */
 const MIN_FIT = 0.68;
-/** Just below labels that tables and lists of terms set apart from their values. */
+/** Just below labels in tables and lists of terms, which are marked up as such. */
 const ASKED = 0.78;
-/** Values that are links of their own say better what they are than the line in which they stand. */
+/** Links listed in a line are better values than the line as a whole. */
 const SEVERAL = 1.4;
 const MAX_LABEL = 50;
 const MAX_VALUE = 400;
@@ -34,21 +34,21 @@ const isBlank = (node: AnyNode): boolean => (isText(node) ? node.data.trim() ===
 const isBreak = (node: AnyNode): boolean => isTag(node) && node.name === "br";
 const isEnd = (node: AnyNode): boolean => isTag(node) && (node.name === "br" || !INLINE.has(node.name));
 
-/** What leads away from the page in a line, and is no part of a value: "See all »", "12 High St | Map". */
+/** Links away from the page that are not part of a value: "See all »", "12 High St | Map". */
 const isMore = (node: AnyNode): boolean =>
   isTag(node) &&
   (/(?:^|[\s_-])(?:see-?)?more(?:[\s_-]|$)/i.test(node.attribs.class ?? "") ||
     (node.name === "a" && node.prev !== null && isText(node.prev) && /\S\s*[|·•]\s*$/.test(node.prev.data)) ||
     /[»›…]$/.test(shortText(node, MAX_LABEL) ?? ""));
 
-/** The texts of the links that a line lists, where nothing else stands in it but what parts them. */
+/** The texts of a line's links if the line contains only links and separators. */
 const listLinks = (line: readonly AnyNode[]): string[] => {
   const links = line.filter((node) => isTag(node) && node.name === "a");
   const rest = line.filter((node) => !links.includes(node)).map(textOf);
   return links.length > 1 && rest.every((text) => /^[\s,;|/·•&]*$/.test(text)) ? links.map(textOf) : [];
 };
 
-/** The line of text that begins with a node, as values; empty where it holds none, or too much. */
+/** The values in the line of text that starts at a node; empty if there are none or the line is too long. */
 const readLine = (start: AnyNode): readonly string[] => {
   const line: AnyNode[] = [];
   for (let at: AnyNode | null = start; at && !isEnd(at); at = at.next) {
@@ -74,13 +74,13 @@ const readBox = (box: Element): readonly string[] => {
   return inner.some(isEnd) ? [saidText(box)] : readLine(only);
 };
 
-/** What stands behind a label: in its line, in the box after it, or after the box that holds nothing else. */
+/** The values after a label: in its line, in the next box, or after a box that contains only the label. */
 const valuesAfter = (label: AnyNode): readonly string[] => {
   let at: AnyNode = label;
   for (let climbed = 0; climbed <= MAX_CLIMB; climbed++) {
     let next = at.next;
     while (next && (isBlank(next) || isBreak(next) || (isTag(next) && textOf(next) === ""))) next = next.next;
-    // A head of a column stands beside other heads.
+    // A column heading is followed by other headings, not by its values.
     if (next && isTag(next) && next.name === "th") return [];
     if (next) return isTag(next) && isEnd(next) ? readBox(next) : readLine(next);
     const { parent } = at;
@@ -90,11 +90,11 @@ const valuesAfter = (label: AnyNode): readonly string[] => {
   return [];
 };
 
-/** A text that may be a label, with the node that is nothing but the label. */
+/** A text that can be a label, with the node that contains only the label. */
 interface Label {
   readonly text: string;
   readonly node: AnyNode;
-  /** How far its place or its colon make it one; null where only the caller's names can. */
+  /** How strongly its position or its colon makes it a label; null if only a matching requested field can. */
   readonly factor: number | null;
   readonly tag: string;
 }
@@ -103,15 +103,15 @@ const mayBeLabel = (element: Element): boolean =>
   element.name !== "a" &&
   (INLINE.has(element.name) ||
     /^(?:h[3-6]|dt|th|td)$/.test(element.name) ||
-    // Boxes in boxes are passed without a look at what they hold.
+    // Skip boxes that contain other boxes, without reading their text.
     (isBox(element) && !element.children.some(isEnd)));
 const saidParts = (outer: Element): Element[] =>
   outer.children.filter(isTag).filter((inner) => textOf(inner) !== "");
 
-/** How far an element makes its short text a label. */
+/** How strongly an element makes its short text a label. */
 const judge = (element: Element, text: string, label: string): Pick<Label, "factor" | "tag"> => {
   const { name, parent } = element;
-  // What is put together of several things is none.
+  // An element with several parts is not a label.
   if (saidParts(element).length > 1) return { factor: null, tag: name };
   if (name === "dt") return { factor: 1, tag: "dt" };
   if (name === "td" || name === "th") {
@@ -122,12 +122,12 @@ const judge = (element: Element, text: string, label: string): Pick<Label, "fact
   }
   const tag = parent && isTag(parent) ? parent.name : name;
   if (/[:：]$/.test(text)) return { factor: 1, tag };
-  // A known name is a label where one thing stands beside it.
+  // A known name is a label if it is followed by exactly one sibling.
   const beside = parent ? parent.children.filter((node) => !isBlank(node) && textOf(node) !== "") : [];
   return { factor: beside.length === 2 && beside[0] === element && isKnownName(label) ? 0.8 : null, tag };
 };
 
-/** All labels within a node, those of other things left out. */
+/** Visits all labels within a node, except those in records of other things (`others`). */
 const visitLabels = (
   node: AnyNode,
   others: ReadonlySet<unknown>,
@@ -152,14 +152,14 @@ const visitLabels = (
 };
 const isBox = ({ name }: Element): boolean => name === "div" || name === "p";
 
-/** "New options available" holds the name of a field, and has nothing of it to say beside. */
+/** "New options available" contains the name of a field, but no value follows it. */
 const saysStock = (label: string): boolean =>
   foldedWords(label).some((word) => conceptOf(word) === "availability");
 
 const NOTHING: ReadonlySet<unknown> = new Set();
 const LABELLED = /^([^:：]{2,40})[:：]\s*(\S.*)$/s;
 
-/** "Label: value" in the lines and the parts of lines. */
+/** "Label: value" in lines and parts of lines. */
 const readLines = (scope: readonly AnyNode[], others: ReadonlySet<unknown>): Fact[] =>
   listBits(scope, (element) => others.has(element)).flatMap(({ text, element }) => {
     const [, said = "", value = ""] = LABELLED.exec(text) ?? [];
@@ -169,7 +169,10 @@ const readLines = (scope: readonly AnyNode[], others: ReadonlySet<unknown>): Fac
       : [makeFact("pair", label, [value], { factor: 0.95, path: `${element.name} "${label}"` })];
   });
 
-/** The values of all labels within the given nodes, those of other things left out; `schema` says what else is one. */
+/**
+ * The values of all labels within the given nodes, except in records of other things (`others`). Names of fields in
+ * `schema` also count as labels.
+ */
 export const readLabels = (
   scope: readonly AnyNode[],
   schema: OutputSchema = {},
@@ -208,7 +211,7 @@ export const readLabels = (
   return [...facts, ...readLines(scope, others).slice(0, MAX_FACTS)];
 };
 
-/** The same, with the lists that a heading or a label names. */
+/** The same, plus lists named by a heading or a label. */
 export const readPageLabels = (
   scope: readonly AnyNode[],
   schema?: OutputSchema,

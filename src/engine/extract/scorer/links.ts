@@ -1,4 +1,4 @@
-/** Addresses that a caller asks for by what they are for: `applyUrl`, `download_link`, `facebook`. */
+/** URLs requested by their purpose: `applyUrl`, `download_link`, `facebook`. */
 import type { AnyNode, Element } from "domhandler";
 import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
@@ -22,7 +22,7 @@ const MAX_SHOWN = 60;
 const MAX_NAME = 120;
 const NAMING = ["class", "id", "rel", "data-testid", "aria-label", "title"];
 
-/** How well a link is the one that these words ask for: by the site it leads to, what it says, what it is called. */
+/** How well a link matches the words: by the site it leads to, its text, or its attributes. */
 const rate = (link: Element, wanted: readonly string[]): number => {
   const [, site] = /([^.]+)\.[^.]+$/.exec(URL.parse(addressOf(link))?.hostname ?? "") ?? [];
   const text = foldedWords(shortText(link, MAX_SHOWN) ?? "");
@@ -32,7 +32,7 @@ const rate = (link: Element, wanted: readonly string[]): number => {
 };
 const addressOf = ({ attribs }: Element): string => attribs.href?.trim() ?? "";
 
-/** The link for each field of the schema that is an address; `others` are records of other things. */
+/** The best link for each URL field of the schema. Links in `others`, records of other things, are ignored. */
 export const readLinks = (
   scope: readonly AnyNode[],
   schema: OutputSchema,

@@ -1,4 +1,4 @@
-/** The items of a list page. */
+/** Extracts the items of a list page. */
 import { type AnyNode, cloneNode, type Element, isTag } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { lineText } from "../page/lines.ts";
@@ -30,7 +30,7 @@ import { readRecord } from "./record.ts";
 const SAMPLE = 6;
 const MAX_CANDIDATES = 12;
 
-/** Entities of list pages by name: what machines are told about a record that the page shows. */
+/** Entities of the page by name: structured data about records that the page shows. */
 const indexEntities = (entities: readonly Entity[]): ReadonlyMap<string, Entity> =>
   new Map(
     entities
@@ -38,7 +38,10 @@ const indexEntities = (entities: readonly Entity[]): ReadonlyMap<string, Entity>
       .filter(([name]) => name !== ""),
   );
 
-/** A record that no element holds is read apart from the page: what climbs out of it would read all of the page each time. */
+/**
+ * A record without an element of its own is cloned, so that a reader climbing to its ancestors does not read the
+ * whole page every time.
+ */
 const isolate = (record: Element): Element => (record.parent === null ? cloneNode(record, true) : record);
 
 const factsOf = (
@@ -71,7 +74,7 @@ const factsOf = (
 
 const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p strong b dt caption".split(" "));
 const MAX_SAID = 600;
-/** The only day that a record tells, in whatever words it stands. */
+/** The date of a record that mentions only one day, in any context. */
 const readSoleDay = (record: Element, context: CoerceContext): Fact[] | null => {
   const days = findDays(shortText(record, MAX_SAID) ?? "", context);
   const [first] = days;
@@ -83,7 +86,10 @@ const MAX_CLIMB = 4;
 const MAX_BACK = 400;
 const MAX_HEAD = 100;
 const MAX_DAY = 40;
-/** Whether an element stands over those after it: a heading, a row that is no record, or a box with a day and no more. */
+/**
+ * Whether an element is a heading for its following siblings: a heading, a row that is not a record, or a box with
+ * only a date.
+ */
 const isHead = (before: Element, element: Element, context: CoerceContext): boolean => {
   if (HEADS.has(before.name) || (isGroupHead(before) && !isGroupHead(element))) return true;
   if (signatureOf(before) === signatureOf(element)) return false;
@@ -96,7 +102,7 @@ const headBefore = (element: Element, context: CoerceContext): Element | null =>
   return null;
 };
 
-/** The day that stands over a group of records: "Opinions of December 23, 2019". */
+/** The date above a group of records: "Opinions of December 23, 2019". */
 const readGroupDay = (record: Element, context: CoerceContext): Fact[] => {
   let at: Element | null = record;
   for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
@@ -106,7 +112,7 @@ const readGroupDay = (record: Element, context: CoerceContext): Fact[] => {
       return [
         makeFact("record", "date", [day.day], { concept: "date", factor: 0.7, path: "heading of its group" }),
       ];
-    // What stands between the heading and the record says nothing of the day: the next box outwards may.
+    // A heading without a date is ignored: an outer box can have one.
     at = at.parent && isTag(at.parent) ? at.parent : null;
   }
   return [];
@@ -117,7 +123,7 @@ const filledShare = ({ item }: MatchedItem): number => {
   return values.filter((value) => !isEmpty(value)).length / Math.max(1, values.length);
 };
 
-/** Regions that may be the list, the likeliest first; with a schema only those that fill some of it. */
+/** Regions that can be the list, the likeliest first. With a schema, only those that fill some of it. */
 export const findCandidates = (
   view: PageView,
   regions: readonly Region[],
@@ -127,7 +133,7 @@ export const findCandidates = (
   if (schema === null) return byWorth(rated);
   const known = indexEntities(view.entities);
   const focus = createFocus(schema);
-  // Candidates share records: what holds a list, and what gathers several.
+  // Candidates share records: a list and its wrapper, or groups merged into one list.
   const shareOf = remembered((record: Element) =>
     filledShare(matchFields(factsOf(record, view, schema, known, focus), schema, view.context)),
   );
@@ -143,19 +149,19 @@ const IDENTIFYING: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "url",
   "date",
   "price",
-  // Records of one subject may lead to the same page, and differ in what they say.
+  // Records about one subject can link to the same page and differ only in their text.
   "content",
 ]);
 
 const isIdentifying = ({ source, concept }: Fact): boolean => source === "record" && IDENTIFYING.has(concept);
 
-/** What tells a record from all others; null where nothing does. */
+/** A key that identifies a record; null if it has no URL. */
 const identify = (facts: readonly Fact[]): string | null => {
   const values = facts.filter(isIdentifying).map(({ concept, values: [value] }) => [concept, value]);
   return values.some(([concept]) => concept === "url") ? JSON.stringify(values) : null;
 };
 
-/** Pages show a card twice, for wide screens and for narrow ones, or under two headings. */
+/** Drops repeated records: pages show a card twice, for wide and narrow screens or under two headings. */
 const dropRepeated = (records: readonly Fact[][]): Fact[][] => {
   const seen = new Set<string>();
   return records.filter((facts) => {
@@ -168,9 +174,9 @@ const dropRepeated = (records: readonly Fact[][]): Fact[][] => {
 };
 
 const MANY_TITLES = 3;
-/** Just enough where nothing else names a record. */
+/** Just enough to keep the title if nothing else names the record. */
 const COMMON_SHARE = 0.5;
-/** What most records are called alike is hardly a name: "View", "Download opinion". */
+/** Lowers confidence in a title that most records share: "View", "Download opinion". */
 const doubtCommonTitles = (records: readonly Fact[][]): readonly Fact[][] => {
   const titles = records.map((facts) => lettersOf(facts.find(isOwnTitle)?.values[0]));
   const [[common = "", own = []] = []] = [...Map.groupBy(titles, (title) => title)].sort(
@@ -195,7 +201,7 @@ const describePassage = ({ title, text }: Passage): MatchedItem => ({
   },
 });
 
-/** Items of the page's records; empty where it has none that fit. */
+/** Items from the page's records, or else from entities in its markup; empty if there are none. */
 export const extractList = (
   view: PageView,
   candidates: readonly Candidate[],
@@ -206,7 +212,7 @@ export const extractList = (
   const heads = new Set(records.map(headerOf).filter((head) => head !== null));
   const own = records.filter((record) => !heads.has(record));
   const apart = own.filter((record) => !isGroupHead(record));
-  // Where most rows have one cell, that is what records look like.
+  // If most rows have a single cell, those rows are records.
   const rows = apart.length * 2 > own.length ? apart : own;
   const isWanted = schema === null ? isTelling : createFit(schema);
   const patience = createPatience((fact) => isWanted(fact) || isIdentifying(fact));

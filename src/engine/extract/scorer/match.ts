@@ -1,4 +1,4 @@
-/** Finds the best value for each field that the caller asks for; nothing is better than something wrong. */
+/** Finds the best value for each requested field. No value is better than a wrong one. */
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import type { Fact, FactSource } from "../sources/facts.ts";
 import { isRecord } from "../sources/markup/entities.ts";
@@ -11,29 +11,29 @@ import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts"
 import type { OtherNames } from "./otherNames.ts";
 import { checkValue, listValues, polish } from "./values.ts";
 
-/** Where a value came from and how sure it is. */
+/** Where a value came from, and the confidence in it. */
 export interface Provenance {
   readonly source: FactSource;
   /** 0 to 1. */
   readonly confidence: number;
   readonly path: string;
-  /** Of a price: its ISO 4217 code, where the page gives one. */
+  /** ISO 4217 code of a price, if the page gives one. */
   readonly currency?: string;
 }
 
 export interface MatchedItem {
   readonly item: Readonly<Record<string, unknown>>;
-  /** By field; a field that is null has none. */
+  /** By field; fields that are null are omitted. */
   readonly provenance: Readonly<Record<string, Provenance>>;
 }
 
-/** What fields are matched in. */
+/** Context for matching fields. */
 export interface MatchContext extends CoerceContext {
   readonly otherNames?: OtherNames | undefined;
 }
 
 const THRESHOLD = 0.35;
-/** A second source that says the same makes the first one surer. */
+/** Added to the confidence for each other source with the same value. */
 const AGREEMENT = 0.04;
 
 const isList = (type: OutputType): boolean =>
@@ -45,7 +45,7 @@ const innerOf = (type: OutputType): ValueType | OutputSchema =>
 
 type Reading = { readonly value: unknown } | null;
 
-/** Whether a label's text may be an address: one word, with what parts those of an address. */
+/** Whether a label's text can be a URL: one word with a dot or a slash. */
 const mayBeAddress = (value: unknown): boolean => /^\S*[./]\S*$/.test(String(value));
 
 const readPlain = (
@@ -59,11 +59,11 @@ const readPlain = (
   const known = fact.name === wanted.name ? (fact.concept ?? wanted.concept) : wanted.concept;
   const isAddress = type === "image" || type === "url" || known === "image";
   const isText = (isAddress || known === "url") && isLabelled(fact) && !fact.values.some(mayBeAddress);
-  // "Gallery: Not on view" is what a gallery is, and no picture.
+  // The value of "Gallery: Not on view" is not an image.
   if (isText && (fact.name !== wanted.name || type !== "string")) return null;
   const concept = isText ? null : known;
   const keepsLines = wanted.concept === "content" || wanted.concept === "markdown";
-  // The first of many things below a heading is not the thing.
+  // The first entry of a list below a heading is not the value of a single field.
   if (!list && fact.source === "list" && fact.values.length > 1) return null;
   const values: unknown[] = [];
   if (type === "string" && !list && fact.shown !== undefined) return { value: fact.shown };
@@ -81,7 +81,7 @@ const readPlain = (
     if (!list) return { value: read };
     if (!values.includes(read)) values.push(read);
   }
-  // One text that holds a whole list is no list.
+  // A whole list in one text is not a list.
   const isLump = values.length === 1 && (fact.source === "name" || fact.source === "pair");
   return values.length === 0 ||
     (isLump && (wanted.concept === "ingredients" || wanted.concept === "instructions"))
@@ -89,7 +89,7 @@ const readPlain = (
     : { value: values };
 };
 
-/** A text as an object: the parts of an address, or what something is called. */
+/** A text as the facts of an object: the parts of an address, or a name. */
 const readText = (fact: Fact, value: string, language: string): Fact[] => {
   const parts = fact.concept === "address" ? parseAddress(value, language) : null;
   return parts
@@ -150,7 +150,7 @@ const matchName = (
   return { ...best, confidence: Math.min(0.99, best.confidence + same * AGREEMENT) };
 };
 
-/** The best value of a field, by its name or another of its names. */
+/** The best value of a field, by its name or an alternative name. */
 const matchField = (
   facts: readonly Fact[],
   name: string,
@@ -165,7 +165,7 @@ const matchField = (
   return best(narrower) ?? best([name, ...equal]);
 };
 
-/** The currency of a price: the one in its text, else the one that stands with it. */
+/** The currency of a price: from its text, else from a separate fact. */
 const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: MatchContext): string | null => {
   const [text] = fact.values;
   const own = typeof text === "string" ? findCurrency(text, context) : null;
@@ -173,10 +173,10 @@ const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: MatchCont
   return typeof beside === "string" ? beside : null;
 };
 
-/** At most this well fits what is called otherwise: it is no answer where it answers a field that is called so. */
+/** Facts that fit at most this well are dropped if another field claims them with a better fit. */
 const LOOSE = 0.7;
 
-/** One item that follows the schema, with what each value rests on. */
+/** Matches facts to the schema and returns one item, with the provenance of each value. */
 export const matchFields = (
   facts: readonly Fact[],
   schema: OutputSchema,

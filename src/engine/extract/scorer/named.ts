@@ -1,4 +1,4 @@
-/** Elements that the page calls as the caller calls the field, by class, id or data attribute. */
+/** Elements whose class, id or data attribute matches the name of a requested field. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
@@ -15,7 +15,7 @@ import { hasLook, looksLike } from "./called.ts";
 const isListed = (type: OutputType): boolean =>
   Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
 
-/** One element that is called as a list is: its items, or its links. */
+/** The entries of an element that is named like a list field: its items, or its links. */
 const readEntries = (element: Element, type: ValueType | undefined): (string | null)[] => {
   for (const tag of ["li", "a", type === "image" ? "img" : "span"]) {
     const entries = findAll(({ name }) => name === tag, element.children);
@@ -26,7 +26,7 @@ const readEntries = (element: Element, type: ValueType | undefined): (string | n
 
 const CODE: ReadonlySet<string> = new Set(["script", "style", "template"]);
 const ASIDE: ReadonlySet<string> = new Set(["nav", "footer", "aside", "dialog"]);
-/** Whether an element belongs to the site, not to what the page is about. */
+/** Whether an element belongs to the site rather than to the page's subject. */
 const isFurniture = (element: Element): boolean => {
   let isHead = false;
   for (let at: AnyNode | null = element; at && isTag(at); at = at.parent as AnyNode | null) {
@@ -40,7 +40,7 @@ const isFurniture = (element: Element): boolean => {
 const CONTROLS: ReadonlySet<string> = new Set(["button", "select", "option", "input", "textarea"]);
 const isPressed = ({ name, attribs }: Element): boolean => CONTROLS.has(name) || attribs.role === "button";
 const MAX_CLIMB = 4;
-/** Whether an element is something to press or to choose from, or part of it: its words say what it does. */
+/** Whether an element is a control or part of one: its text says what it does. */
 const isControl = (element: Element): boolean => {
   let at: AnyNode | null = element;
   for (let step = 0; at && isTag(at) && step < MAX_CLIMB; step++, at = at.parent as AnyNode | null)
@@ -53,14 +53,17 @@ const MAX_NAMES = 5_000;
 const MAX_TEXT = 2_000;
 const MAX_PART_TEXT = 60;
 const MAX_ELEMENTS = 200;
-/** Found better by other means than by a class that happens to be called so. */
+/** Other readers are more reliable for these than a matching class name. */
 const OF_PAGE: ReadonlySet<string | null> = new Set(["content", "markdown", "language", "url"]);
 const OF_RECORD: ReadonlySet<string | null> = new Set(["url"]);
 const NOTHING: ReadonlySet<unknown> = new Set();
 
 const splitCached = remembered(splitWords, MAX_NAMES);
 
-/** `others`: records about something else, whose names say nothing of a single value. */
+/**
+ * Facts from elements named like the fields of the schema. `others`: records of other things, ignored for single
+ * values.
+ */
 export const readNamed = (
   scope: AnyNode,
   schema: OutputSchema,
@@ -77,16 +80,16 @@ export const readNamed = (
     const isOwn = ({ element }: NameMatch): boolean =>
       !CODE.has(element.name) &&
       (isListed(type) || !isWithin(element, others)) &&
-      // Buttons that sell say whether there is something to sell.
+      // Buy buttons indicate whether the product is in stock.
       !(isTold && concept !== "availability" && isControl(element)) &&
       !(isTold && !isTag(scope) && isFurniture(element));
     const best = matchName(named, name)
       .map((matches) => matches.filter(isOwn))
       .find((matches) => matches.length > 0);
     const values = (best ?? [])
-      // What the head says of things that are known by name is weighed elsewhere.
+      // Meta tags for known concepts are weighed elsewhere.
       .filter(({ element }) => element.name !== "meta" || concept === null)
-      // What scripts keep in attributes for themselves is no text of the page.
+      // Attributes that scripts use are not text of the page.
       .filter(({ attribute }) => attribute === null || !isTold || isTag(scope))
       .slice(0, MAX_ELEMENTS)
       .flatMap(({ element, attribute }, _, { length }) =>
@@ -96,7 +99,7 @@ export const readNamed = (
             ? readEntries(element, plain)
             : [readElement(element, plain)],
       );
-    // Of what is called `model-disclaimer` a sentence is no model.
+    // An element named `model-disclaimer` contains a sentence, not a model.
     const most = concept === null && best?.every(({ isPart }) => isPart) ? MAX_PART_TEXT : MAX_TEXT;
     const texts = values.filter(
       (value) =>

@@ -1,4 +1,4 @@
-/** What fields are called besides their names: in their descriptions, and in the instructions. */
+/** Alternative names of fields, from their descriptions and the instructions. */
 import {
   type DescribedSchema,
   isDescribed,
@@ -7,27 +7,26 @@ import {
 } from "../../../contract/outputSchema.ts";
 import { foldedWords } from "../vocabulary/concepts.ts";
 
-/** The other names of a field. */
 interface Names {
-  /** Its name and what narrows it down: "price without tax". Looked for before the name itself. */
+  /** The field's name plus a qualifier: "price without tax". Looked for before the name itself. */
   readonly narrower: readonly string[];
-  /** Words that stand for it, "Kaution" for `deposit`, as good as its name. */
+  /** Synonyms that are as good as the name: "Kaution" for `deposit`. */
   readonly equal: readonly string[];
 }
 
 export interface OtherNames {
   readonly of: ReadonlyMap<string, Names>;
-  /** All of them, of all fields. */
+  /** All alternative names of all fields. */
   readonly all: ReadonlySet<string>;
 }
 
 export interface Asked {
-  /** The type of each field, and that of each of its other names. */
+  /** The type of each field, and of each of its alternative names. */
   readonly schema: OutputSchema;
   readonly otherNames: OtherNames;
 }
 
-/** No label is longer; a sentence is no name. */
+/** Labels are no longer than this, and a sentence is not a name. */
 const MAX_WORDS = 5;
 const MAX_NAMES = 4;
 
@@ -47,7 +46,7 @@ const CLAUSES = /[,;.\n、。]/;
 const STANDS_FOR = /^(?:\s*(?:=|:|→|means\b|is\b|are\b|called\b|labelled\b|labeled\b|shown\s+as\b))+\s*/i;
 const QUOTES = /^["'“„«]|["'”“»]$/g;
 
-/** What follows a field's name in a clause of the instructions: "without tax", "means Kaution". */
+/** The words after a field's name in a clause of the instructions: "without tax", "means Kaution". */
 const saidAfter = (name: string, instructions: string): string[] => {
   const words = foldedWords(name);
   return instructions.split(CLAUSES).flatMap((clause) => {
@@ -84,7 +83,7 @@ const namesOf = (
   };
 };
 
-/** The fields that are asked for, with all that they are called. */
+/** The requested fields, with all of their names. */
 export const readAsked = (asked: DescribedSchema, instructions: string): Asked => {
   const of = new Map<string, Names>();
   const expand = (schema: DescribedSchema): OutputSchema => {

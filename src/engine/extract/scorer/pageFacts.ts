@@ -1,4 +1,4 @@
-/** Everything that a page says about its one subject, as facts. */
+/** Everything that a page says about its main subject, as facts. */
 
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { findContent, type MainContent } from "../content/content.ts";
@@ -44,11 +44,11 @@ export interface PageView {
   readonly content: MainContent;
   readonly entities: readonly Entity[];
   readonly subject: Entity | null;
-  /** What else describes the page: the article around a recipe. */
+  /** A second entity that describes the page: the article around a recipe. */
   readonly companion: Entity | null;
   readonly meta: readonly Fact[];
   readonly title: Judged | null;
-  /** What the page calls itself, in its several places. */
+  /** Titles that the page gives itself in various places. */
   readonly titles: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export const viewPage = (page: PageDocument, now: number, otherNames?: OtherName
   };
 };
 
-/** Facts that only the page as a whole can tell. */
+/** Facts about the page as a whole. */
 const readContent = (view: PageView): Fact[] => {
   const { page, content, title } = view;
   const facts: Fact[] = [];
@@ -108,14 +108,14 @@ const wants = (schema: OutputSchema, fields: ReadonlySet<Concept | null>): boole
 const innerOf = (type: OutputSchema | readonly OutputSchema[]): OutputSchema =>
   (Array.isArray(type) ? type[0] : type) as OutputSchema;
 
-/** Sites let their markup call the first page "Home". */
+/** Whether a title says anything: some sites call their front page "Home" in markup. */
 const namesSomething = ({ concept, values: [value] }: Fact): boolean =>
   concept !== "title" || typeof value !== "string" || !isNameless(value);
 
 const COMPANION_SHARE = 0.85;
 const lessen = (fact: Fact): Fact => ({ ...fact, confidence: fact.confidence * COMPANION_SHARE });
 
-/** Readers that take their time, for those who ask for what they find. */
+/** Slow readers, run only if their fields are requested. */
 const readWanted = (
   view: PageView,
   schema: OutputSchema,
@@ -153,7 +153,7 @@ const readWanted = (
   ];
 };
 
-/** What the page says of its subject in short, without a label: below its title, and in the lines after that. */
+/** Unlabelled short texts about the subject in the lines after the title. */
 const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<unknown>): Fact[] => {
   if (!content.top) return [];
   const bits = listBits([content.top], (element) => ASIDE.has(element.name) || others.has(element));
@@ -162,7 +162,7 @@ const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<un
   return readSpoken(head, titles[0] ?? "", context, "content", 0.65).filter(
     ({ concept, values, path }) =>
       SPOKEN_FIELDS.has(concept) &&
-      // Who wrote it is named in full, or with a day.
+      // A byline gives the full name or a date.
       (concept !== "author" || (isLed(path) && (/[ ・]/.test(String(values[0])) || /\d/.test(path)))),
   );
 };
@@ -182,8 +182,10 @@ const readMarkdown = ({ page, content }: PageView, schema: OutputSchema): Fact[]
     : [];
 
 /**
- * All that the page says about its subject, before it is settled who wrote it and when; `schema` tells which of the slower readers are worth their time,
- * `others` what on it is about other things.
+ * All facts about the page's subject, before its title, author and date are settled.
+ *
+ * @param schema decides which of the slower readers are worth running
+ * @param others elements about other things
  */
 export const collectFacts = (
   view: PageView,
@@ -213,21 +215,21 @@ export const collectFacts = (
   return preferWritten(withoutRangeEnds(facts));
 };
 
-/** A recipe has its own name (and, where its markup says so, author), apart from that of the story around it. */
+/** A recipe has its own name (and author, if its markup gives one), distinct from that of the article around it. */
 const hasOwnName = ({ subject }: PageView, facts: readonly Fact[]): boolean =>
   (subject !== null && isRecipe(subject)) || facts.some(({ path }) => path === CARD);
 
-/** Whether markup names the thing: then its name is not looked for among the page's texts. */
+/** Whether markup names the thing; if so, its name is not looked for in the page's text. */
 const isNamedByMarkup = ({ subject }: PageView, facts: readonly Fact[]): boolean =>
   subject !== null &&
   !isArticle(subject) &&
   facts.some(({ concept, source }) => concept === "title" && source === subject.source);
 
-/** Whether a label of the page tells a day: of things it is told apart from when the page was written. */
+/** Whether a label gives a date: on pages about things this is not the date of publication. */
 const labelsDay = (facts: readonly Fact[]): boolean =>
   facts.some(({ concept, source }) => concept === "date" && (source === "pair" || source === "table"));
 
-/** All that the page says about its subject, with what is likeliest of its title, authors and days believed first. */
+/** All facts about the page's subject, with the likeliest title, author and date ranked first. */
 export const readPageFacts = (
   view: PageView,
   schema: OutputSchema,
@@ -240,10 +242,10 @@ export const readPageFacts = (
   const { kind } = view.content.traits;
   const isNamed = isNamedByMarkup(view, facts);
   const called = thing === null || isNamed ? view.title : thing;
-  // What stories are called is told by the whole of their headings.
+  // A story's title is its full heading.
   const isStory = !isOfThing && (kind === "article" || kind === "thread");
   const title = called === null || isStory ? called : withoutAddition(view, called);
-  // What markup names is called so, whatever the page is called.
+  // A name from markup takes precedence over the page's title.
   const isKnown = hasOwnName(view, facts) || (isOfThing && isNamed);
   const titled = title === null || isKnown ? facts : believe(facts, "title", title, view);
   const isSigned = facts.some(({ path }) => path.startsWith("Recipe.author"));

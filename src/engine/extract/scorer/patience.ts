@@ -1,51 +1,54 @@
-/** Long lists are learnt from: what the first records never say is not looked for in the others. */
+/** Speeds up long lists: a reader that finds nothing in the first records is skipped for the rest. */
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { rateFit, toWanted, type Wanted } from "./fit.ts";
 
-/** So many records are read by all; they stand evenly over the list, so that what one in twenty says is hardly ever missed (5 %). */
+/**
+ * Number of records that every reader sees. They are spread evenly over the list, so something that one in twenty
+ * records has is missed in only 5 % of cases.
+ */
 const LEARNT = 60;
 
-/** What has been asked in vain so often that it is not asked again. */
+/** Counts how often a reader or place yields nothing; after `LEARNT` times in vain it is skipped. */
 export interface Silences {
   readonly isSilent: (of: unknown) => boolean;
   readonly note: (of: unknown, hasSpoken: () => boolean) => void;
 }
 
 export interface Patience {
-  /** Reads by one reader, or leaves it out; `says` are all the concepts it knows, where it knows few. */
+  /** Runs a reader or skips it; `says` lists all the concepts it knows, if they are few. */
   readonly ask: (reader: unknown, read: () => Fact[], says?: readonly Concept[]) => Fact[];
-  /** Places in a record where prices may stand. */
+  /** Places in a record where prices can appear. */
   readonly priced: Silences;
 }
 
-/** Whoever is asked once is asked about everything. */
+/** Never skips a reader. */
 export const ENDLESS: Patience = {
   ask: (_, read) => read(),
   priced: { isSilent: () => false, note: () => {} },
 };
 
-/** All fields of a schema, those of its objects too. */
+/** All fields of a schema, including those of nested objects. */
 const listFields = (schema: OutputSchema): Wanted[] =>
   Object.entries(schema).flatMap(([name, type]) => [
     toWanted(name, typeof type === "object"),
     ...(typeof type === "object" ? listFields((Array.isArray(type) ? type[0] : type) as OutputSchema) : []),
   ]);
 
-/** Whether what is known of some concepts may be the value of one of these fields, or of one within them. */
+/** Whether facts of some concepts can fill any of the schema's fields, at any level. */
 export const createInterest = (schema: OutputSchema): ((concepts: readonly Concept[]) => boolean) => {
   const wanted = listFields(schema);
   const mayBe = remembered((concept: Concept) => {
     const fact = makeFact("record", concept, [], { concept });
-    // A name that is not known may fit that of any fact.
+    // A field with an unknown name can match any fact.
     return wanted.some((field) => field.concept === null || rateFit(fact, field) > 0);
   });
   return (concepts) => concepts.some(mayBe);
 };
 
-/** Asks only those who may say something of these fields, and about all of that. */
+/** Runs only readers that can fill a field of the schema, and never gives up on them. */
 export const createFocus = (schema: OutputSchema): Patience => {
   const isInteresting = createInterest(schema);
   return {
@@ -66,7 +69,7 @@ const createSilences = (): Silences => {
   };
 };
 
-/** For the records of one list, read in {@link readingOrder}; `isWanted` says which facts count as said. */
+/** For the records of one list, read in {@link readingOrder}. `isWanted` decides which facts count as found. */
 export const createPatience = (isWanted: (fact: Fact) => boolean): Patience => {
   const readers = createSilences();
   return {
@@ -80,13 +83,13 @@ export const createPatience = (isWanted: (fact: Fact) => boolean): Patience => {
   };
 };
 
-/** Whether a fact may be the value of one of these fields. */
+/** Whether a fact can fill one of the schema's fields. */
 export const createFit = (schema: OutputSchema): ((fact: Fact) => boolean) => {
   const wanted = Object.entries(schema).map(([name, type]) => toWanted(name, typeof type === "object"));
   return (fact) => wanted.some((field) => rateFit(fact, field) > 0);
 };
 
-/** The order in which a list is read, `LEARNT` records from all over it first. */
+/** The order in which a list is read: first about `LEARNT` records spread evenly over it, then the rest. */
 export const readingOrder = (count: number): number[] => {
   const step = Math.max(1, Math.floor(count / LEARNT));
   const places = Array.from({ length: count }, (_, place) => place);

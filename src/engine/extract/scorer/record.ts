@@ -1,4 +1,4 @@
-/** What one record of a list holds: its title, address, picture, price, dates, and all it labels. */
+/** Facts of one record in a list: title, URL, image, price, dates and labelled values. */
 import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { type Bit, listBits } from "../page/bits.ts";
@@ -25,7 +25,7 @@ import { readSpoken, SPOKEN } from "./spoken.ts";
 
 const MAX_INNER = 400;
 
-/** The first day that the record shows: a `time` element, or what is called a date. */
+/** The record's date: its first `time` element, or the first element whose class name suggests a date. */
 const readDay = (elements: readonly Element[], context: CoerceContext): Fact[] => {
   const dated =
     elements.find((element) => /(?:^|-)time$/.test(element.name)) ??
@@ -51,17 +51,17 @@ const readWriter = (elements: readonly Element[]): Fact[] => {
     : [];
 };
 
-/** The first address of each kind by which somebody can be reached. */
+/** The first contact link of each kind: email, phone and so on. */
 const readReach = (elements: readonly Element[]): Fact[] => {
   const found = elements.flatMap((element) => reachOf(element, "record"));
   return found.filter((fact, at) => found.findIndex(({ concept }) => concept === fact.concept) === at);
 };
 
-/** A record as its readers look at it. */
+/** A record with the data its readers share. */
 interface View {
   readonly record: Element;
   readonly context: CoerceContext;
-  /** Names of the cells of a table's row. */
+  /** Column names, if the record is a table row. */
   readonly labels: readonly string[];
   readonly elements: readonly Element[];
   readonly title: Element | null;
@@ -75,14 +75,14 @@ const noteAs = (concept: Concept, value: string | null, path: string, factor = 1
   value === null || value === "" ? [] : [makeFact("record", concept, [value], { concept, factor, path })];
 
 const readTitle = ({ record, labels, title, titled }: View): Fact[] =>
-  // Of a row with named columns the names say more than the place of a cell.
+  // In a row with named columns, column names are better evidence than the position of a cell.
   title
     ? noteAs("title", titled, title.name, labels.length > 0 && isLeaf(title) ? 0.7 : 1)
     : noteAs("title", labels.length > 0 ? null : lineText(record).slice(0, MAX_TITLE), "text", 0.5);
 
 type Reader = (view: View) => Fact[];
 
-/** What is read of a record; of readers that know few concepts, with these. */
+/** The readers of a record, each with the concepts it can return if they are few. */
 const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] = [
   [readTitle],
   [
@@ -121,7 +121,7 @@ const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] =
   [({ record, labels }) => readCells(record, labels)],
 ];
 
-/** The look at a record; what takes time waits until a reader asks for it. */
+/** The shared view of a record; slow parts are computed when first used. */
 const lookAt = (
   record: Element,
   context: CoerceContext,
@@ -152,7 +152,7 @@ const lookAt = (
   };
 };
 
-/** Facts of one record; `labels` name the cells of a table's row. */
+/** Facts of one record. `labels`: column names, if the record is a table row. */
 export const readRecord = (
   record: Element,
   context: CoerceContext,
@@ -165,7 +165,10 @@ export const readRecord = (
 
 const ROLES = ["role", "position", "job title"];
 const MAX_ROLE = 60;
-/** What people do stands in the line below their name. What is no person has such lines too, and is asked for no role. */
+/**
+ * A person's role is in the line below the name. Other records have such a line too, but callers request no role of
+ * them.
+ */
 const readRole = (bits: readonly Bit[], titled: string): Fact[] => {
   const next = bits[bits.findIndex(({ text }) => text === titled) + 1]?.text ?? "";
   const isRole = next.length <= MAX_ROLE && /^\p{L}[^\d@:]*[^\d@:.!?]$/u.test(next);
@@ -176,16 +179,16 @@ const readRole = (bits: readonly Bit[], titled: string): Fact[] => {
     : [];
 };
 
-/** Callers ask for what somebody wrote under many names. */
+/** Callers use many names for the text that somebody wrote. */
 const BODIES = ["text", "body", "comment", "review", "message", "quote", "review text", "comment text"];
 const LONG = 6;
 const MIN_BODY = 3;
 
 const TEXTS: ReadonlySet<string> = new Set(["p", "div", "span", "dd", "section", "blockquote"]);
-/** What holds one of these holds several texts. */
+/** An element with one of these children contains several texts. */
 const PARTS: ReadonlySet<string> = new Set("div p ul section article h2 h3 h4".split(" "));
 
-/** The longest run of text besides the title. */
+/** The longest text other than the title. */
 const describe = (elements: readonly Element[], titled: string): Fact[] => {
   const longest = elements
     .filter(({ name }) => TEXTS.has(name))
@@ -195,7 +198,7 @@ const describe = (elements: readonly Element[], titled: string): Fact[] => {
     .find((text) => text !== titled && countSpaced(text) >= MIN_BODY);
   if (longest === undefined) return [];
   const path = "longest text";
-  // The whole text of the record is its content too, with all that stands around what was written.
+  // The record's whole text also counts as content, but includes everything around this text.
   const bodies = BODIES.map((name) =>
     makeFact("record", name, [longest], { concept: null, factor: 0.7, path }),
   );

@@ -1,13 +1,16 @@
-/** Numbers and codes in the short texts of a record: those that stand behind their name, and those that look like one. */
+/** Numbers and codes in a record's short texts: after their name, or recognized by form. */
 import type { Bit } from "../page/bits.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 
-/** "S19A0995. THE STATE v. RUMPH", "14-1206": letters, digits and hyphens that number files, and are no day, amount or size. */
+/**
+ * "S19A0995. THE STATE v. RUMPH", "14-1206": letters, digits and hyphens of a file number, excluding dates, amounts
+ * and sizes.
+ */
 const CODE =
   "(?=\\S*\\d\\d)(?=\\S*[\\p{L}-])(?!\\d{4}-\\d\\d-\\d\\d|\\d{1,2}-\\d{1,2}-\\d{2,4}(?!\\d)|[\\d.]+\\p{L}{1,2}(?![\\p{L}\\d-]))[\\p{Lu}\\d]+(?:[-–.][\\p{Lu}\\d]+)*";
 const LEADING_CODE = new RegExp(`^(?:no\\.?\\s*)?(${CODE})(?=[.:,]?(?:\\s|$))`, "u");
-/** Within a text of its own between commas, stops or brackets: "…, Appellant. A22-0316, Supreme Court". */
+/** Within a text, set off by commas, stops or brackets: "…, Appellant. A22-0316, Supreme Court". */
 const INNER_CODE = new RegExp(`[.,;(]\\s*(${CODE})(?=[.,;)]|\\s[-–—]\\s|$)`, "u");
 const MAX_REFERENCE = 24;
 const MAX_REFERENCE_BITS = 8;
@@ -16,7 +19,7 @@ const codeIn = (bits: readonly Bit[], pattern: RegExp): string | undefined =>
     .slice(0, MAX_REFERENCE_BITS)
     .map(({ text }) => pattern.exec(text)?.[1])
     .find((code) => code !== undefined && code.length >= 4 && code.length <= MAX_REFERENCE);
-/** The number under which a record is filed, where one of its texts begins with it or sets it apart. */
+/** The file number of a record: at the start of one of its texts, or set off by punctuation. */
 export const readReference = (bits: readonly Bit[]): Fact[] => {
   const leading = codeIn(bits, LEADING_CODE);
   const found = leading ?? codeIn(bits, INNER_CODE);
@@ -26,7 +29,7 @@ export const readReference = (bits: readonly Bit[]): Fact[] => {
     : [];
 };
 
-/** Concepts that are numbers and codes, and so stand behind their names without a colon: "Docket No. 1511". */
+/** Concepts that are numbers and codes, and so can follow their name without a colon: "Docket No. 1511". */
 export const NUMBERED: readonly Concept[] = ["docket", "sku", "mpn", "gtin", "isbn", "version"];
 const MAX_NUMBERED = 50;
 const NUMBER_LED = /^(\p{L}[\p{L}. ]{1,24}?)\.?:?\s*#?\s*(\S*\d\S*)$/u;

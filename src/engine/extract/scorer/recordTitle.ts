@@ -1,4 +1,4 @@
-/** What a record is called, and where it leads. */
+/** Finds a record's title and URL. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { bitOf, groupsOf } from "../page/groups.ts";
@@ -21,7 +21,7 @@ const isSpoken = (element: Element): boolean => {
 };
 export const isLeaf = ({ children }: Element): boolean => !children.some(isTag);
 
-/** What a record is called, by where pages write it: the first of these that a record has. */
+/** Places where pages put a record's title; the first match wins. */
 const TITLES: readonly ((elements: readonly Element[]) => Element | undefined)[] = [
   (elements) => elements.find((element) => HEADING.test(element.name) && textOf(element) !== ""),
   (elements) => elements.find((element) => NAMING.has(element.name) && isSpoken(element)),
@@ -38,13 +38,13 @@ const TITLES: readonly ((elements: readonly Element[]) => Element | undefined)[]
   (elements) => elements.find((element) => STRONG.has(element.name) && isSpoken(element)),
   (elements) => elements.find((element) => isLeaf(element) && isSpoken(element)),
 ];
-/** Whether a link leads to all records of a topic, and so is no name of one of them. */
+/** Whether a link leads to all records of a topic, and is thus not a title. */
 const isTopic = ({ attribs }: Element): boolean =>
   attribs.rel === "tag" ||
   /(?:^|[\s_-])tags?(?:[\s_-]|$)/i.test(attribs.class ?? "") ||
   /\/(?:tags?|topics?|categor(?:y|ies))\//i.test(attribs.href ?? "");
 
-/** What links say that lead from any record to more of it. */
+/** Link texts that any record can have. */
 const GENERIC_LINK =
   /^[^\p{L}]*(?:(?:visit |official )?(?:web ?site|web ?page|homepage|site)|(?:view |see |show |more )?(?:details|profile|info|information)|(?:read|learn|see|view|show)(?: (?:more|all|product|item))?|more|about|map|directions|website besuchen|zur (?:webseite|website)|webseite|mehr(?: erfahren| lesen| infos)?|weiterlesen|zum (?:angebot|produkt|profil)|profil|site (?:web|internet)|en savoir plus|lire la suite|voir (?:plus|le site|la fiche|le produit)|détails?|sitio web|página web|ver (?:más|detalles|producto)|leer más|más información|sito(?: web)?|scopri di più|dettagli|leggi tutto|saiba mais|ver mais|detalhes|lees meer|meer info|läs mer|læs mere|les mer|szczegóły|więcej|подробнее|сайт|詳細(?:を見る)?|続きを読む|公式サイト|详情|查看详情|更多|자세히 보기|홈페이지)[^\p{L}]*$/iu;
 const NAMING: ReadonlySet<string> = new Set(["dt", "summary", "legend"]);
@@ -73,7 +73,7 @@ export const findUrl = (
   const outer = record.parent && isTag(record.parent) ? [record, record.parent] : [record];
   const named = [...inTitle, ...around, record].find(isLink);
   const [first, ...others] = elements.filter(isLink);
-  // Of columns that all say "View" the last leads to the thing itself.
+  // If all links have the same text ("View"), the last one leads to the record's own page.
   const isSame =
     first !== undefined && others.length > 0 && others.every((link) => textOf(link) === textOf(first));
   return (named ?? (isSame ? others.at(-1) : first) ?? outer.find(isLink))?.attribs.href ?? null;

@@ -1,4 +1,4 @@
-/** What short texts without a label say: "In stock", "Full-time", "by Jane Doe · 3 March 2026", "3 bd · 2 ba". */
+/** Facts from short texts without a label: "In stock", "Full-time", "by Jane Doe · 3 March 2026", "3 bd · 2 ba". */
 import type { Bit } from "../page/bits.ts";
 import { type Fact, type FactSource, makeFact } from "../sources/facts.ts";
 import type { CoerceContext } from "../values/coerce.ts";
@@ -19,7 +19,7 @@ interface Said {
   readonly concept: Concept;
   readonly value: string;
   readonly bit: Bit;
-  /** Whether words in front of it say what it is. */
+  /** Whether the words before it say what it is. */
   readonly isLed?: boolean;
 }
 
@@ -34,7 +34,7 @@ const personIn = (text: string): string | null => {
 /** "山田太郎 2026年3月3日". */
 const NAME_AND_DAY = /^(\D{2,40}?)\s+(\d.{3,39})$/u;
 
-/** One person or several; their names as they are written. */
+/** The names of one or several people, as written. */
 const peopleIn = (text: string): string | null => {
   const people = text.split(PEOPLE);
   return people.length <= MAX_PEOPLE && people.every((name) => personIn(name) !== null)
@@ -49,14 +49,14 @@ const DATED: readonly (readonly [Concept, RegExp])[] = [
   ["date", SINCE],
 ];
 
-/** The date that a text is; each text is read once, for a bit is looked at by itself and beside the one before it. */
+/** Reads texts that are only a date. Results are cached: each bit is read by itself and beside the one before it. */
 const createDayReader = (context: CoerceContext): ((text: string) => string | null) =>
   remembered((text) => parseSoleDate(text, context));
 
-/** Whoever wrote it and when, as lines below titles and above comments say. */
+/** The author and date in lines below titles and above comments. */
 const readSignature = (bit: Bit, dayIn: (text: string) => string | null): Said[] => {
   const { text } = bit;
-  // Of the rest few are as short as "yesterday" and "by Jane Doe".
+  // Longer texts without digits are rarely a date or a byline like "by Jane Doe".
   if (text.length > 50 && !/\p{N}/u.test(text)) return [];
   const said = (concept: Concept, value: string | null): Said[] =>
     value === null ? [] : [{ concept, value, bit }];
@@ -76,7 +76,7 @@ const readSignature = (bit: Bit, dayIn: (text: string) => string | null): Said[]
   return isBy ? said("author", person) : [];
 };
 
-/** Those that need no number. */
+/** Forms that need no number. */
 const WORDY = FORMS.filter(([concept]) => ["employmentType", "location", "level"].includes(concept));
 
 const readForm = (bit: Bit): Said[] => {
@@ -90,7 +90,7 @@ const readForm = (bit: Bit): Said[] => {
   return [];
 };
 
-/** Rents are asked by the month, and rooms by the night: only years and hours are those of work alone. */
+/** Words used only for pay. Rents are monthly and rooms nightly, so months and nights do not count. */
 const ONLY_PAID =
   /(?<!\p{L})(?:year|yr|annum|hour|hr|p\.? ?a\.?|jahr|stunde|std|an|heure|año|hora|anno|ora|ano|uur|rok|godz|год|час|salary|gehalt|lohn|salaire|salario|stipendio)(?!\p{L})|年収|月給|時給|年薪|月薪|时薪/iu;
 const PER_UNIT =
@@ -117,10 +117,10 @@ const readStock = (bit: Bit): Said[] => {
 
 const PLACE =
   /^\p{Lu}[\p{L}\p{M}'’.-]*(?:[ -][\p{L}\p{M}'’.-]+){0,3}(?:, \p{Lu}[\p{L}\p{M}'’.-]*(?:[ -][\p{L}\p{M}'’.-]+){0,3}){1,2}$/u;
-/** Concepts of which only those speak who name places too. */
+/** Concepts that occur together with places. */
 const OF_PLACES: ReadonlySet<Concept> = new Set(["employmentType", "salary", "rooms", "bedrooms", "area"]);
 
-/** "Leeds, UK", "📍 Leeds": what a page lists as places does. */
+/** "Leeds, UK", "📍 Leeds". */
 const readPlace = (bit: Bit, knowsPlaces: boolean, language: string): Said[] => {
   const text = bit.text.replace(/^📍\s*/u, "");
   if (/\d{3}|[?!:]/.test(text)) return [];
@@ -128,7 +128,7 @@ const readPlace = (bit: Bit, knowsPlaces: boolean, language: string): Said[] => 
   return isListed || text !== bit.text ? [{ concept: "location", value: text, bit }] : [];
 };
 
-/** All that short texts may say by their form. A number of votes is called a score, as a rating is. */
+/** All concepts that short texts can express by their form. A number of votes is called a score, like a rating. */
 export const SPOKEN: readonly Concept[] = [
   ...new Set([...FORMS, ...DATED].map(([concept]) => concept)),
   ...("author price unitPrice salary availability location organization rating".split(" ") as Concept[]),
@@ -143,8 +143,8 @@ const readVotes = (text: string): number =>
 const CONFIDENCE: Readonly<Partial<Record<Concept, number>>> = { location: 0.6, organization: 0.65 };
 
 /**
- * Facts of bits that mean something by their form alone. The first bit of a kind counts; `title` is none of them.
- * The less is said of what a bit is, the more of it must fit: what is left open is not guessed.
+ * Facts from bits recognized by form alone, one per concept: the first bit wins. The bit that equals `title` is
+ * ignored. The less a bit says about its meaning, the more of it must match the form; ambiguous bits are ignored.
  */
 export const readSpoken = (
   bits: readonly Bit[],
@@ -183,7 +183,7 @@ export const readSpoken = (
     if (seen.has(concept)) return [];
     seen.add(concept);
     return [
-      // Boards call their votes a score, as shops call their stars.
+      // Forums call their votes a score, as shops do their stars.
       makeFact(
         source,
         concept === "votes" ? "score" : concept,

@@ -1,4 +1,4 @@
-/** What values of well-known fields look like, and how they are written for people. */
+/** Validates and normalizes values of well-known fields. */
 
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import type { Fact, FactSource } from "../sources/facts.ts";
@@ -14,7 +14,7 @@ import { parseStock } from "../values/stock.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
 
-/** GTIN-8, 12, 13 or 14 with a right check digit (GS1 General Specifications 7.9); ISBN-10 is none. */
+/** GTIN-8, 12, 13 or 14 with a valid check digit (GS1 General Specifications 7.9); excludes ISBN-10. */
 const isGtin = (text: string): boolean => {
   const digits = text.replace(/[\s-]/g, "");
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return false;
@@ -24,7 +24,7 @@ const isGtin = (text: string): boolean => {
   return sum % 10 === 0 && Number(digits) > 0;
 };
 
-/** ISBN-13 begins with 978 or 979; ISBN-10 has a check digit of its own, X for ten (ISO 2108). */
+/** ISBN-13 starts with 978 or 979; ISBN-10 has its own check digit, X for ten (ISO 2108). */
 const isIsbn = (text: string): boolean => {
   const digits = text.replace(/[\s-]/g, "").toUpperCase();
   if (/^97[89]\d{10}$/.test(digits)) return isGtin(digits);
@@ -36,14 +36,14 @@ const isIsbn = (text: string): boolean => {
   return sum % 11 === 0;
 };
 
-/** Sources that write each entry of a list by itself. */
+/** Sources that list each entry separately. */
 const ENTRY_BY_ENTRY: ReadonlySet<FactSource> = new Set<FactSource>(["json", "feed", "xml", "csv", "list"]);
-/** What has no commas of its own. */
+/** Concepts whose values are never split at commas. */
 const NEVER_SPLIT = conceptsOf("whole");
 const ENTRIES = /\s*[,;|·•]\s+|\s*[、，；]\s*|,(?=\p{L})/u;
 const MAX_ENTRY_WORDS = 4;
 
-/** The values of a list; one text that names several things is taken apart. */
+/** The values of a list; a text that lists several entries is split. */
 export const listValues = (fact: Fact, concept: Concept | null): readonly unknown[] => {
   if (ENTRY_BY_ENTRY.has(fact.source) || NEVER_SPLIT.has(concept)) return fact.values;
   return fact.values.flatMap((value) => {
@@ -51,7 +51,7 @@ export const listValues = (fact: Fact, concept: Concept | null): readonly unknow
     const isPeople = concept === "author";
     const parts = value
       .split(isPeople ? PEOPLE : ENTRIES)
-      // A year beside the names of people is that of their day.
+      // A year beside people's names belongs to a date.
       .filter((part) => part !== "" && !(isPeople && /\d{4}/.test(part)));
     if (parts.length === 0) return [value];
     return parts.every((part) => part.split(/\s+/).length <= MAX_ENTRY_WORDS && !/[.!?]$/.test(part))
@@ -64,13 +64,13 @@ const TIMES: ReadonlySet<Concept> = new Set(["time", "totalTime", "prepTime", "c
 const MAX_NAME = 120;
 const MAX_BRAND = 60;
 
-/** "Ivan Petrov, 3 March 2026" without its day. */
+/** Strips the date: "Ivan Petrov, 3 March 2026". */
 const withoutDay = (text: string, context: CoerceContext): string => {
   const [, name, rest = ""] = /^([^,|·]{2,60}?)\s*[,|·]\s*(.{4,60})$/.exec(text) ?? [];
   return name && /\d/.test(rest) && parseSoleDate(rest.replace(SINCE, ""), context) !== null ? name : text;
 };
 
-/** A raw value as its concept means it, before it is read as its type. Null: it says nothing. */
+/** Normalizes a raw value by its concept, before it is converted to its type. Null if it is empty. */
 export const polish = (
   raw: unknown,
   concept: Concept | null,
@@ -86,7 +86,7 @@ export const polish = (
   const isNumber = type === "number" || type === "integer" || type === "price";
   if (concept !== null && TIMES.has(concept))
     return isNumber || ISO_DURATION.test(text) ? parseMinutes(text) : text;
-  // Machines write decimals with a dot, whatever the page's language.
+  // Machines write decimals with a dot, regardless of the page's language.
   if (machine && isNumber && /^\d+(?:\.\d+)?$/.test(text)) return Number(text);
   if (concept === "availability" && (type === "string" || type === "boolean"))
     return parseStock(text) ?? text;
@@ -106,7 +106,7 @@ export const polish = (
 };
 const SCHEMA = /^https?:\/\/schema\.org\/(?=[A-Z]\w+$)/;
 
-/** Whether a value can be what its concept says. */
+/** Whether a value is plausible for its concept. */
 export const checkValue = (value: unknown, concept: Concept | null): boolean => {
   if (concept === "gtin") return isGtin(String(value));
   if (concept === "isbn") return isIsbn(String(value));
