@@ -1,6 +1,7 @@
 /**
- * Extraction as a library: a page as text in, records with what they rest on out. No network, no storage, no
- * clock. `parseDocument` reads a page; `extractData` finds what it holds; `extractRecords` takes what selectors name.
+ * Extraction as a library: takes the text of a page, returns records with their provenance. No network, no
+ * storage, no clock. `parseDocument` parses a page, `extractData` finds its data, and `extractRecords` reads
+ * what selectors match.
  */
 import { type Currencies, currenciesOf } from "../../contract/currencies.ts";
 import type { Field } from "../../contract/fields.ts";
@@ -38,30 +39,31 @@ export { type CoerceContext, resolveUrl } from "./values/coerce.ts";
 export { isEmpty } from "./values/types.ts";
 
 /**
- * Structured data from a parsed page, with no model, no network and no clock of its own.
+ * Extracts structured data from a parsed page, with no model, no network and no clock.
  *
- * A page about one thing gives one result, a list one for each record. HTML is read by, in order of trust:
- * JSON-LD, microdata, RDFa · the page's head and main content · tables, labels and lists · embedded state ·
- * what elements are called. JSON, feeds, other XML and tables are read as the data that they are. Each field
- * takes the surest value that fits its name and its type; where none is sure enough it is null (`[]` for a
- * list), never a guess.
+ * A page about one item gives one result, a list gives one per record. HTML is read from these sources, most
+ * trusted first: JSON-LD, microdata, RDFa · the page's head and main content · tables, labels and lists ·
+ * embedded state · element names. JSON, feeds, other XML and tables are read directly as data. Each field takes
+ * the most certain value that matches its name and type. If no value is certain enough, the field is null (`[]`
+ * for a list), never a guess.
  *
  * ```ts
  * const page = parseDocument(html, { url });
- * const { kind, results } = extractData(page, { schema: { title: "string", price: "price" }, now: Date.now() });
+ * const { kind, results } = extractData(page, { schema: { title: "string", price: "price" }, now: Date.now()
+ * });
  * results[0]?.item;       // { title: "Kettle", price: 24.5 }
  * results[0]?.provenance; // { title: { source: "content", confidence: 0.99, path: "h1" }, … }
  * ```
  *
- * Without a schema the fields follow from what the page is: an article, a product, a recipe, a list; `content`
- * and `markdown` are its main content, without navigation, adverts and the like. Records of JSON and tables are
- * then given as they are.
+ * Without a schema, the kind of page decides the fields: an article, a product, a recipe, a list. `content` and
+ * `markdown` are its main content, without navigation, ads and the like. Records of JSON and tables are then
+ * returned unchanged.
  *
- * @param page as `parseDocument` gives it; it is only read
- * @returns no results for a page on which nothing was found
+ * @param page as returned by `parseDocument`; it is not modified
+ * @returns no results if nothing was found on the page
  */
 export const extractData = (page: PageDocument, query: DataQuery): ExtractedData => {
-  // JSON-LD says what its names mean; only what it says nothing of is read as any JSON.
+  // JSON-LD defines its own names. JSON is read without them only if JSON-LD yields no results.
   const isLinked = page.format === "json" && page.root.children.length > 0;
   const { schema = {}, instructions = "" } = query;
   const asked = { ...query, ...readAsked(schema, instructions) };
@@ -70,12 +72,12 @@ export const extractData = (page: PageDocument, query: DataQuery): ExtractedData
   return extractPlain(page, asked) ?? extractMarkup(page, asked);
 };
 
-/** Makes the extraction read the page as one thing, whatever lists stand on it. */
+/** Instructions that make the extraction treat the page as one item, even if it contains lists. */
 export const ONE_THING = "this page";
 
 export const isBare = ({ source, transforms }: Field): boolean => source === null && transforms.length === 0;
 
-/** Fields that are given by name only, with their types. */
+/** Types of the fields that are given by name only, without a selector or transforms. */
 export const bareSchema = (fields: readonly Field[], schema: DescribedSchema): DescribedSchema =>
   Object.fromEntries(
     fields
@@ -87,10 +89,10 @@ export const bareSchema = (fields: readonly Field[], schema: DescribedSchema): D
   );
 
 /**
- * Completes the record of a page: fields that are given by name only are found by their meaning, in what the page
- * says for machines, then in its content and labels. What is merely called so is left to the reader of names.
+ * Completes the record of a page: fields given by name only are found by their meaning, first in structured
+ * markup, then in content and labels. Matches by element name are left to the name reader.
  *
- * @param found what `extractRecords` took from the page without a selector for records
+ * @param found what `extractRecords` returned for the page without a record selector
  */
 export const withMeaning = <Found extends Pick<ExtractedRecords, "records" | "currencies">>(
   found: Found,
@@ -111,7 +113,7 @@ export const withMeaning = <Found extends Pick<ExtractedRecords, "records" | "cu
   };
 };
 
-/** The currencies of the prices found; of those that say none, the page's, if it names one. */
+/** Currencies of the extracted prices. A price without its own gets the page's currency, if the page names one. */
 export const pricesIn = (
   {
     records,

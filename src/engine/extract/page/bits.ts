@@ -1,15 +1,18 @@
-/** The short texts of a record or of a page's head: lines, what stands between their separators, and the words set apart in them. */
+/**
+ * Short texts of a record or of a page's head: lines, the parts between their separators, and text in its own
+ * inline element.
+ */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { normaliseSpace } from "../values/text.ts";
 import { INLINE } from "./text.ts";
 
 export interface Bit {
   readonly text: string;
-  /** The element that holds it. */
+  /** The element that contains it. */
   readonly element: Element;
-  /** Number of its line. */
+  /** Line number. */
   readonly line: number;
-  /** Place among the parts of its line; null for words that an element sets apart. */
+  /** Index among the parts of its line; null for any other bit. */
   readonly place: number | null;
 }
 
@@ -25,7 +28,7 @@ interface Open {
   start: number;
 }
 
-/** All bits within some nodes, in the order of the page; `isSkipped` leaves out elements. */
+/** All bits within the given nodes, in document order. Elements for which `isSkipped` returns true are skipped. */
 export const listBits = (
   scope: readonly AnyNode[],
   isSkipped: (element: Element) => boolean = () => false,
@@ -47,7 +50,7 @@ export const listBits = (
     apart = [];
     if (whole === "" || whole.length > MAX_LINE || bits.length >= MAX_BITS) return;
     const parts = whole.split(SEPARATOR).filter((part) => part !== "");
-    // What an element sets apart says more clearly what it is than the line in which it stands.
+    // Text in its own element is more specific than the line around it.
     for (const entry of inner)
       if (entry.text !== whole && !parts.includes(entry.text)) bits.push({ ...entry, line, place: null });
     if (inner.length > 0 && outside.length > 1 && outside !== whole && !parts.includes(outside))
@@ -68,7 +71,7 @@ export const listBits = (
     if (!isTag(node) || UNSEEN.has(node.name) || bits.length >= MAX_BITS || isSkipped(node)) return;
     if (node.name === "br") flush(block);
     else if (INLINE.has(node.name)) {
-      // Elements side by side are apart for the reader, whatever the source leaves out between them.
+      // Adjacent elements look separate to a reader, even with no white space in the source.
       if (/\S$/.test(text) && node.prev !== null && !isText(node.prev)) text += " ";
       const entry = { element: node, start: text.length };
       open.push(entry);

@@ -1,28 +1,28 @@
-/** A page as a reader meets it: runs of text between the edges of boxes, and the boxes around them. */
+/** Splits a page into blocks, the runs of text between box edges, and the boxes around them. */
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { textContent } from "domutils";
 import { normaliseSpace } from "../values/text.ts";
 import { groupsOf } from "./groups.ts";
 import { INLINE } from "./text.ts";
 
-/** An element with what stands in it. */
+/** An element, with counts of its contents. */
 export interface Box {
   readonly element: Element;
   readonly parent: Box | null;
   readonly depth: number;
-  /** Bit set: what its class, id and role say it is (`groups.ts`). */
+  /** Bit set of the groups named by its class, id and role (`groups.ts`). */
   readonly groups: number;
-  /** Tag and classes: boxes of the same list have the same. */
+  /** Tag and class names; boxes of the same list share it. */
   readonly shape: string;
-  /** Words in it, and those of them inside links. */
+  /** Words in it, and how many of them are inside links. */
   words: number;
   linkWords: number;
   blocks: number;
-  /** Boxes beside it with the same shape, itself included. */
+  /** Number of siblings with the same shape, including itself. */
   alike: number;
 }
 
-/** A run of text that no edge of a box interrupts. */
+/** A run of text not interrupted by a box edge. */
 export interface Block {
   readonly box: Box;
   readonly nodes: readonly Text[];
@@ -34,11 +34,11 @@ export interface Block {
 export interface Blocks {
   readonly blocks: readonly Block[];
   readonly root: Box;
-  /** For each block the index of the one that stands for it: itself, except on pages of very many blocks. */
+  /** For each block, the index of the block that represents it: itself, except on pages with very many blocks. */
   readonly models: readonly number[];
 }
 
-/** Elements that hold no text of the page. */
+/** Elements whose text is not page content. */
 const SKIPPED: ReadonlySet<string> = new Set(
   "script style template head svg iframe object canvas select option datalist textarea audio video map math".split(
     " ",
@@ -49,7 +49,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const CJK_ALL = new RegExp(CJK, "gu");
 
-/** Words of a text of ASCII alone, which classes of Unicode take several times as long to find; null of any other. */
+/** Word count of ASCII text, several times faster than with Unicode classes; null for any other text. */
 const countPlainWords = (text: string): number | null => {
   let words = 0;
   let wasWord = false;
@@ -64,7 +64,7 @@ const countPlainWords = (text: string): number | null => {
   return words;
 };
 
-/** Words of a text; where a script writes none apart, two characters count as one. */
+/** Word count. In scripts without spaces between words, two characters count as one word. */
 const countWords = (text: string): number => {
   const plain = countPlainWords(text);
   if (plain !== null) return plain;
@@ -73,7 +73,7 @@ const countWords = (text: string): number => {
 };
 
 const NOSCRIPT_WORDS = 80;
-/** Pages that scripts build may hold the whole page for readers without scripts; most hold a pixel. */
+/** Script-rendered pages can contain the whole page in `noscript`; most contain a tracking pixel. */
 const isPage = (noscript: Element): boolean => countWords(textContent(noscript)) >= NOSCRIPT_WORDS;
 
 const shapeOf = ({ name, attribs }: Element): string => `${name}.${attribs.class ?? ""}`;
@@ -97,18 +97,18 @@ const countAlike = (boxes: readonly Box[]): void => {
   for (const box of boxes) box.alike = counts.get(box.shape) ?? 1;
 };
 
-/** Adds what stands in a box, or in a block of it, to what is around. */
+/** Adds the counts of a block or child box to `box`. */
 const addTo = (box: Box, { words, linkWords, blocks }: Pick<Box, "words" | "linkWords" | "blocks">): void => {
   box.words += words;
   box.linkWords += linkWords;
   box.blocks += blocks;
 };
 
-/** Boxes of a page in an order in which each comes before all that are around it. */
+/** Sorts boxes so that each comes before its ancestors. */
 export const deepestFirst = (boxes: Iterable<Box>): Box[] =>
   [...boxes].sort((left, right) => right.depth - left.depth);
 
-/** What is known of a box and of all that are around it, worked out once for each; `above` null: nothing is around it. */
+/** Computes a value for a box from its parent's, once per box. `above` is the parent's value, null at the root. */
 export const createClimber = <Known>(
   step: (box: Box, above: Known | null) => Known,
 ): ((box: Box) => Known) => {
@@ -124,12 +124,12 @@ export const createClimber = <Known>(
   return climb;
 };
 
-/** Pages of fewer blocks are read whole; only long lists have more. Set by judgement. */
+/** Up to this many blocks, each represents itself. Only long lists have more. Set by judgement. */
 const MANY = 3_000;
-/** So many blocks in a row of those alike are told by the first of them. */
+/** How many similar blocks one block represents, including itself. */
 const STRIDE = 32;
 
-/** Blocks alike stand in boxes alike, and have about as many words and links. */
+/** Similar blocks have boxes of the same shape, about as many words, and links in both or neither. */
 const kindOf = ({ box, words, linkWords }: Block): string =>
   `${box.parent?.parent?.shape}>${box.parent?.shape}>${box.shape} ${Math.round(Math.log2(words + 1))} ${linkWords > 0}`;
 
@@ -145,7 +145,7 @@ const findModels = (blocks: readonly Block[]): readonly number[] => {
   });
 };
 
-/** Splits what stands in an element into blocks, in the order of the page. */
+/** Splits an element into blocks, in document order. */
 export const splitBlocks = (top: Element): Blocks => {
   const blocks: Block[] = [];
   const root = makeBox(top, null);

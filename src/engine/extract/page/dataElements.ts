@@ -1,13 +1,16 @@
-/** JSON and tables as elements, so that selectors find their values: a key is a class, entries of a list stand side by side. */
+/**
+ * Turns JSON and tables into elements for selectors to match: a key becomes a class name, list entries become
+ * siblings.
+ */
 import { Document, Element, Text } from "domhandler";
 import { appendChild } from "domutils";
 import { MAX_NODES, type PageDocument } from "./document.ts";
 import { DocumentError } from "./documentError.ts";
 
-/** What an entry is called that has no key: those of a list at the top. */
+/** Class name of entries without a key: those of a top-level list. */
 const NO_KEY = "record";
 
-/** @throws DocumentError for more elements than a page of markup may have */
+/** @throws DocumentError if there are more elements than markup can have */
 const build = (data: unknown): Document => {
   const root = new Document([]);
   let nodes = 0;
@@ -30,7 +33,7 @@ const build = (data: unknown): Document => {
 
 const known = new WeakMap<PageDocument, PageDocument>();
 
-/** The page with elements for its data; a page of markup is given back as it is. */
+/** The page with elements for its data; a markup page is returned unchanged. */
 export const withDataElements = (page: PageDocument): PageDocument => {
   if (page.data === undefined) return page;
   const before = known.get(page);

@@ -11,27 +11,27 @@ import { elementsNamed } from "./tags.ts";
 
 /** A parsed page. */
 export interface PageDocument {
-  /** The tree of elements. JSON and tables have none: theirs is empty, or holds the JSON-LD that was sent. */
+  /** The element tree. For JSON and tables it is empty, or contains the JSON-LD that was sent. */
   readonly root: Document;
-  /** What relative addresses are relative to: the page's address, or its `<base href>`. */
+  /** The base for relative URLs: the page's URL, or its `<base href>`. */
   readonly baseUrl: string;
-  /** Language of the page as it declares it, such as `de-AT`; empty where it does not. */
+  /** Declared language, such as `de-AT`; empty if the page declares none. */
   readonly language: string;
-  /** How many elements stand around the one that nests deepest, itself included. */
+  /** Depth of the most deeply nested element, itself included. */
   readonly depth: number;
-  /** What the page was read as. */
+  /** The format the page was parsed as. */
   readonly format: Format;
-  /** The data itself, where the page is data and no markup: JSON, or the rows of a table. */
+  /** The data itself if the page is not markup: JSON, or the rows of a table. */
   readonly data?: unknown;
 }
 
-/** Of elements, texts and comments together. */
+/** Elements and text nodes together. */
 export const MAX_NODES = 500_000;
 /** Deeper elements become siblings, as in browsers (Blink flattens at 512). */
 const MAX_DEPTH = 512;
 const MAX_FLATTENED = 10_000;
 
-/** Attributes that are read word by word; the longest ones of real pages have some 3,000 characters. */
+/** Attributes that are split into words; the longest on real pages have about 3,000 characters. */
 const WORDED: readonly string[] = ["class", "id"];
 const MAX_WORDED_CHARS = 10_000;
 
@@ -44,11 +44,11 @@ const cutWorded = (attributes: Record<string, string>): void => {
 };
 
 const TABLE_SECTIONS: ReadonlySet<string> = new Set(["tbody", "thead", "tfoot"]);
-/** A `tbody` that the page left out. Browsers add it, and so selectors copied from a browser name it. */
+/** A `tbody` that the page omits. Browsers insert it, so selectors copied from a browser contain it. */
 const IMPLIED_SECTION = "(tbody)";
 
 const CDATA = "[CDATA[";
-/** So many stretches of "<![CDATA[" are read as browsers read them: each may hold the rest of the page. */
+/** How many "<![CDATA[" sections are parsed as in browsers. Each can contain the rest of the page. */
 const MAX_UNWRAPPED = 20;
 
 const buildTree = (html: string, xmlMode: boolean): Pick<PageDocument, "root" | "depth"> => {
@@ -102,7 +102,7 @@ const buildTree = (html: string, xmlMode: boolean): Pick<PageDocument, "root" | 
       builder.ontext(text);
     },
     oncomment: (text) => {
-      // In HTML "<![CDATA[" begins a comment that ends with the next ">", and not with "]]>".
+      // In HTML, "<![CDATA[" begins a comment that ends with the next ">", not with "]]>".
       const end = text.startsWith(CDATA) ? text.indexOf(">") : -1;
       if (end >= 0 && ++unwrapped <= MAX_UNWRAPPED) parse(text.slice(end + 1, -2));
     },
@@ -126,7 +126,7 @@ const isBeforeBody = (node: ChildNode): boolean => {
   return isTag(node) ? IN_HEAD.has(node.name) : true;
 };
 
-/** Puts what a page shows into a `body`, as browsers do, where the page leaves its tags out. */
+/** Wraps the visible content in a `body` if the page omits the tag, as browsers do. */
 const implyBody = (root: Document): void => {
   if (findOne(({ name }) => name === "body" || name === "frameset", root.children)) return;
   const parent = root.children.find((node): node is Element => isTag(node) && node.name === "html") ?? root;
@@ -167,13 +167,13 @@ const parseData = (text: string, url: string): PageDocument => {
 };
 
 /**
- * Parses a page. Never fails on broken HTML: it is read as browsers read it.
+ * Parses a page. Never fails on broken HTML: it is parsed as in browsers.
  *
- * @param text the page, decoded
- * @param options `url`: the address it came from, to which relative addresses are relative; `format`: how it
- * is to be read (default `html`), as `detectFormat` tells it
- * @throws DocumentError for broken JSON, and for markup of more than 500,000 nodes, data of more than 2,000,000 values, or
- * either nested beyond reason
+ * @param text the decoded page
+ * @param options `url`: the page's URL, the base for relative URLs; `format`: how to parse it (default `html`),
+ * as returned by `detectFormat`
+ * @throws DocumentError for invalid JSON, markup with more than 500,000 nodes, data with more than 2,000,000
+ * values, or either nested too deeply
  */
 export const parseDocument = (
   text: string,

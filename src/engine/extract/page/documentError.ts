@@ -1,4 +1,4 @@
-/** The page is not what it is said to be, or built in a way that would exhaust the worker. `message` is for people. */
+/** The page doesn't match its declared format, or would exhaust the worker. `message` is for people. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }

@@ -1,37 +1,37 @@
-/** Finds elements by what pages call them: `in_stock` is `class="product-in-stock"`, `itemprop="inStock"` … */
+/** Finds elements by name: `in_stock` matches `class="product-in-stock"`, `itemprop="inStock"` … */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import vocabulary from "../vocabulary/attributes.json" with { type: "json" };
 import { splitWords } from "../vocabulary/words.ts";
 
-/** Attributes in which authors name the content of an element. */
+/** Attributes whose value names the content of an element. */
 const NAMING_ATTRIBUTES = vocabulary.names.split(" ");
 
-/** How far a kind of name is trusted, best first. */
+/** Rank of each kind of name, most trusted first. */
 const TRUST = { itemprop: 0, dataValue: 1, dataName: 2, class: 3, id: 4, meta: 5 } as const;
 
-/** Classes that colour an element with a shade of the site's own, as Tailwind CSS and Bootstrap make them: `text-brand-500`, `badge-brand`. */
+/** Class names for a shade of the site's own, as in Tailwind CSS and Bootstrap: `text-brand-500`, `badge-brand`. */
 const COLOURS =
   /^(?:badge|btn|alert)-[a-z]+$|(?:^|:)(?:text|bg|border|fill|stroke|ring|outline|shadow|from|via|to|accent|decoration|divide)-[\w-]+-\d{2,3}(?:\/\d+)?$/;
 
-/** One name that the page gives to an element. */
+/** One name of an element. */
 interface NamedElement {
   readonly element: Element;
-  /** The attribute that holds the value itself, where the name is that of an attribute. */
+  /** The attribute that contains the value, if the name is an attribute's name. */
   readonly attribute: string | null;
   readonly words: readonly string[];
   readonly trust: number;
-  /** Depth of nested `itemscope`: the name of a product goes before the name of its brand. */
+  /** Nesting depth of `itemscope`: a product's name comes before its brand's name. */
   readonly scopeDepth: number;
 }
 
 export interface NameMatch {
   readonly element: Element;
   readonly attribute: string | null;
-  /** Whether the name goes on behind the words that were asked for: `model-disclaimer`. */
+  /** Whether the name continues after the requested words: `model-disclaimer`. */
   readonly isPart?: boolean;
 }
 
-/** All that the elements of a record are called. Made once for each record, asked once for each field. */
+/** All names of a record's elements. Built once per record, queried once per field. */
 export const listNames = (
   scope: AnyNode,
   splitCached: (name: string) => readonly string[],
@@ -61,7 +61,7 @@ export const listNames = (
   return named;
 };
 
-/** Whether words that are put together are one name. */
+/** Whether the words joined together are `whole`. */
 const isWhole = (words: readonly string[], whole: string): boolean => {
   let at = 0;
   for (const word of words) {
@@ -72,7 +72,7 @@ const isWhole = (words: readonly string[], whole: string): boolean => {
 };
 
 const PART = 2;
-/** 0: the same words; 1: the words end with the name; `PART`: they hold it; null: they do not. */
+/** 0: the same words; 1: the words end with the name; `PART`: they contain it; null: no match. */
 const rankWords = (words: readonly string[], wanted: readonly string[], whole: string): number | null => {
   if (isWhole(words, whole)) return 0;
   for (let at = words.length - wanted.length; at >= 0; at--)
@@ -81,13 +81,13 @@ const rankWords = (words: readonly string[], wanted: readonly string[], whole: s
   return null;
 };
 
-/** Elements called `name`, in groups of equal standing, best group first. */
+/** Elements named `name`, grouped by rank, best group first. */
 export const matchName = (named: readonly NamedElement[], name: string): NameMatch[][] => {
   const wanted = splitWords(name);
   const whole = wanted.join("");
   const found = named.flatMap(({ element, attribute, words, trust, scopeDepth }) => {
     const rank = rankWords(words, wanted, whole);
-    // The name of an attribute that holds a value is taken only as it stands: `data-price-currency` is no price.
+    // An attribute that contains a value must match exactly: `data-price-currency` is not a price.
     if (rank === null || (attribute !== null && rank > 0)) return [];
     const standing = trust * 10_000 + rank * 1_000 + Math.min(scopeDepth, 999);
     return [{ standing, element, attribute, isPart: rank === PART }];

@@ -1,4 +1,4 @@
-/** What the value of one element is, by the type that is wanted. */
+/** Reads the value of an element, by the requested type. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import type { ValueType } from "../../../contract/outputSchema.ts";
@@ -7,10 +7,10 @@ import { priceText } from "./priceText.ts";
 import { shortText } from "./shortText.ts";
 import { textOf } from "./text.ts";
 
-/** Attributes that hold an address. */
+/** Attributes that contain a URL. */
 export const LINK_ATTRIBUTES: ReadonlySet<string> = new Set(["href", "src"]);
 
-/** Pages that load images late keep the real address out of `src`. */
+/** Lazy-loading pages keep the real URL out of `src`. */
 const IMAGE_ATTRIBUTES = ["data-src", "data-lazy-src", "data-original", "src"];
 
 const findInside = (element: Element, test: (inner: Element) => boolean): Element | null =>
@@ -46,7 +46,7 @@ const READERS: Partial<Readonly<Record<ValueType, (element: Element) => string |
 /** Elements whose value is an attribute (HTML 5.2.4 "Values" of microdata, and form controls). */
 const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map(Object.entries(words.values));
 
-/** An attribute by a name that the user chose: `constructor` is none. */
+/** An attribute by a name that the user chose; inherited properties such as `constructor` don't count. */
 export const readAttribute = ({ attribs }: Element, name: string): string | null =>
   Object.hasOwn(attribs, name) ? (attribs[name] ?? null) : null;
 
@@ -58,13 +58,13 @@ const readPlain = (element: Element, type: ValueType | undefined): string | null
   const isPrice = type === "price" && shortText(element, MAX_PRICE) !== null;
   return isPrice ? priceText(element) : textOf(element);
 };
-/** Longer texts are no price. */
+/** Longer text is not a price. */
 const MAX_PRICE = 200;
 
-/** Text is an address only where it looks like one: a word is not a relative link. */
+/** Text is a URL only if it looks like one: a word is not a relative link. */
 const ADDRESS = /^(?:(?:https?:)?\/)?\/\S+$/i;
 
-/** The text that stands for an element's value; null where there is none. */
+/** The value of an element as text; null if it has none. */
 export const readElement = (node: AnyNode, type: ValueType | undefined): string | null => {
   if (!isTag(node)) return textOf(node);
   const special = type === undefined ? null : READERS[type]?.(node);

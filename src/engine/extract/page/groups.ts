@@ -1,4 +1,4 @@
-/** What authors call the parts of a page: by words of classes, ids and roles. */
+/** Classifies the parts of a page by words in class names, ids and roles. */
 import type { Element } from "domhandler";
 import vocabulary from "../vocabulary/groups.json" with { type: "json" };
 import { remembered } from "../vocabulary/remember.ts";
@@ -17,7 +17,7 @@ const BITS: ReadonlyMap<string, number> = (() => {
 
 const MAX_KNOWN = 20_000;
 
-/** Names for how much space there is, or where text stands: `margin-bottom-15` is no foot of a page. */
+/** Class names for spacing or alignment: `margin-bottom-15` is not a page footer. */
 const SPACING = /(?<![a-z])(?:margin|padding|border|align|rounded)[-_]?(?:top|bottom)(?![a-z])/gi;
 
 const bitsOfName = remembered(
@@ -31,7 +31,7 @@ const bitsOfName = remembered(
   MAX_KNOWN,
 );
 
-/** Bit set of the groups that an element's class, id and role put it into; bits in the order of `GROUPS`. */
+/** Bit set of the groups named by an element's class, id and role; bits in the order of `GROUPS`. */
 export const groupsOf = ({ attribs }: Element): number => {
   let bits = 0;
   if (attribs.class) bits |= bitsOfName(attribs.class);

@@ -1,10 +1,10 @@
-/** Where records lead: entries of a list have pages of their own, sections of a text do not. */
+/** Where records lead: list entries link to their own pages, sections of a text don't. */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { textOf } from "./text.ts";
 import { outerOf, outward } from "./tree.ts";
 
-/** Whether an element leads to another page. */
+/** Whether an element links to another page. */
 export const isLink = ({ name, attribs }: Element): boolean =>
   name === "a" && /^(?!#|javascript:|mailto:|tel:)./i.test(attribs.href?.trim() ?? "");
 
@@ -14,14 +14,14 @@ const holds = (element: Element, test: (inner: Element) => boolean): boolean =>
 
 const FEW_WORDS = 30;
 
-/** Where a record leads: the address behind its title or picture, or behind its only words; null where it leads nowhere. */
+/** The URL behind a record's title, picture or opening words; null if it leads nowhere. */
 const leadOf = (record: Element, words: number): string | null => {
   const around = [record, outerOf(record)].find((at) => at && isLink(at));
   if (around) return around.attribs.href ?? null;
   const links = findAll(isLink, record.children);
   const [first] = links;
   const title = findOne(isTitle, record.children, true);
-  // A long record without a title is about what it begins with, and not about all that it mentions.
+  // A long record without a title is about the link it begins with, not every link in it.
   const opens = (text: string): boolean => title === null && text !== "" && textOf(record).startsWith(text);
   const telling =
     links.find((link) => holds(link, isTitle) || (title !== null && holds(title, (at) => at === link))) ??
@@ -33,7 +33,7 @@ const leadOf = (record: Element, words: number): string | null => {
 const LEAD_SHARE = 0.6;
 const MAX_LOOKED_AT = 30;
 
-/** Whether most records lead to an address of their own; `wordsOf` tells how much a record says. */
+/** Whether most records lead to their own URL; `wordsOf` returns a record's word count. */
 export const leadsOn = (records: readonly Element[], wordsOf: (record: Element) => number): boolean => {
   const looked = records.slice(0, MAX_LOOKED_AT);
   const leads = looked.map((record) => leadOf(record, wordsOf(record)));
@@ -42,7 +42,7 @@ export const leadsOn = (records: readonly Element[], wordsOf: (record: Element) 
 
 const isPicture = ({ name }: Element): boolean => name === "img" || name === "picture";
 
-/** Whether an element has a picture and one title, and the title leads somewhere. */
+/** Whether an element has a picture and exactly one title, and the title is linked. */
 export const isCard = (element: Element): boolean => {
   const titles = findAll(isTitle, element.children);
   const [title] = titles;

@@ -1,9 +1,12 @@
-/** Lines of a page: the smallest boxes of text, as far as a reader sees them apart. */
+/** Lines of a page: the smallest boxes of text that a reader sees as separate. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { normaliseSpace } from "../values/text.ts";
 import { gatherText, INLINE } from "./text.ts";
 
-/** The text of a line, without what is none of it; words in elements side by side are apart for the reader. */
+/**
+ * The text of a line without hidden elements and those that match `isOther`. Adjacent elements are separated by
+ * a space.
+ */
 export const lineText = (
   { children }: Element,
   isOther: (element: Element) => boolean = () => false,
@@ -13,7 +16,10 @@ export const lineText = (
     isApart: true,
   }).text.replace(/ ([,;.)])/g, "$1");
 
-/** Other ways to say the same, to be switched to. Names with a colon hide on some screens only. */
+/**
+ * Whether an element is hidden, such as an alternative the user can switch to. Class names that hide it on some
+ * screens only (with a colon, or `d-md-…`) don't count.
+ */
 const isHidden = ({ attribs }: Element): boolean =>
   attribs.hidden !== undefined ||
   /display:\s*none/i.test(attribs.style ?? "") ||
@@ -25,11 +31,11 @@ const SKIPPED: ReadonlySet<string> = new Set([...UNSEEN, "head", "nav", "select"
 
 export interface Line {
   readonly text: string;
-  /** The element that holds it. */
+  /** The element that contains it. */
   readonly element: Element;
-  /** Whether it stands in the foot of the page, where little is about the page itself. */
+  /** Whether it is in the page footer, where little is about the page itself. */
   readonly isFoot: boolean;
-  /** Lines of one list have the same. */
+  /** Shared by the lines of a list. */
   readonly key: string;
 }
 
@@ -46,7 +52,7 @@ const hasText = (element: Element): boolean =>
   );
 
 const MAX_CELLS = 3;
-/** A row of a table that holds a label and its value, or an amount and its thing. */
+/** A table row with a label and its value, or an amount and its item. */
 const isShortRow = (element: Element): boolean => {
   const cells = element.name === "tr" ? element.children.filter(isTag) : [];
   return cells.length >= 2 && cells.length <= MAX_CELLS && cells.every(isLeaf);
@@ -71,7 +77,7 @@ const splitAtBreaks = (element: Element): string[] => {
 const MAX_LINES = 4_000;
 const MIN_BROKEN = 3;
 
-/** All lines within some nodes, in the order of the page. */
+/** All lines within the given nodes, in document order. */
 export const listLines = (scope: readonly AnyNode[]): Line[] => {
   const lines: Line[] = [];
   const visit = (node: AnyNode, isFoot: boolean): void => {

@@ -1,4 +1,4 @@
-/** Prices as they stand in elements, with the cents in one of their own. */
+/** Price text of elements, including cents in a separate element. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { foldDigits } from "../values/numbers.ts";
 import { PRICED, SIGN } from "../values/prices.ts";
@@ -15,35 +15,38 @@ export const isStruck = ({ name, attribs }: Element): boolean =>
   STRUCK.has(name) || /text-decoration[^;]*line-through/i.test(attribs.style ?? "");
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "option"]);
 
-/** What stands in an element itself, not in those within it. */
+/** Text directly in an element, without its descendants. */
 const ownText = ({ children }: Element): string =>
   children.map((node) => (isText(node) ? node.data : " ")).join("");
 
-/** Where one element's digits end and another's begin. */
+/** Separates one element's digits from the next one's. */
 const APART = " · ";
 const THREE_DIGITS = /^\s*\d{3}(?!\d)/;
-/** What may stand before digits that the next element continues with: "1", "$1", "12.345". */
+/** An amount that the next element's digits can continue: "1", "$1", "12.345". */
 const AMOUNT_ONLY = /^\P{L}?\s*\d{1,3}(?:[.,'’ ]\d{3})*$/u;
 
-/** Cents behind an amount: of "1.299" and "99" the separator is a comma. */
+/** Appends cents to an amount. After "1.299", the separator for "99" is a comma. */
 const addCents = (text: string, cents: string): string => {
   const [, amount = ""] = /([\d.,]*)\s*$/.exec(text) ?? [];
   return `${text.trimEnd()}${amount.includes(".") ? "," : "."}${cents}`;
 };
 
-/** What goes between the texts of two elements that touch, or that only blanks part. */
+/** The separator between the texts of two adjacent elements. */
 const borderOf = (text: string, last: string, next: string): string => {
   if (/^\s*\p{Nd}/u.test(next) && /\p{Nd}$/u.test(endOf(text.trimEnd()))) {
-    // Counters that roll have an element for each digit.
+    // Rolling counters have one element per digit.
     if (/^\p{Nd}$/u.test(last) && /^\p{Nd}$/u.test(next)) return "";
     return AMOUNT_ONLY.test(last) && THREE_DIGITS.test(next) ? " " : APART;
   }
   return /^[\p{L}\p{Sc}]/u.test(next) && /[\p{L}\p{Nd}]$/u.test(endOf(text)) ? " " : "";
 };
-/** The last character, however it is coded: a pattern that looks for an end tries all of a text. */
+/**
+ * The last character, even if it takes two code units. Matching the end of a long text with a regex scans all
+ * of it.
+ */
 const endOf = (text: string): string => text.slice(-2);
 
-/** "$", "148" and "02": two digits alone, with nothing but an amount and a currency beside them. */
+/** "$", "148" and "02": two digits alone, next to nothing but an amount and a currency. */
 const isUnnamedCents = (text: string, last: string, own: string, whole: string): boolean =>
   /^\d{2}$/.test(own) &&
   /^\d{1,3}(?:[.,'’ ]?\d{3})*$/.test(last) &&
@@ -52,8 +55,8 @@ const SIGN_LAST = new RegExp(`^[\\d.,'’ ]+${SIGN}\\.?$`, "u");
 const BARE_AMOUNT = new RegExp(`(?:^|[^\\p{L}\\p{Nd}])${SIGN}\\.?\\s*\\d[\\d.,'’\\s]*$`, "u");
 
 /**
- * The text of a price whose cents stand in an element of their own: "$19" and "99" are 19.99. Of an element that
- * has a price and holds others, "$96 <s>$120</s>", it is the price that the element has itself.
+ * The text of a price, with cents from a separate element: "$19" and "99" are 19.99. If an element has its own
+ * price and contains others, as in "$96 <s>$120</s>", returns its own.
  */
 export const priceText = (element: Element): string => {
   const hasOwn = PRICED.test(ownText(element));

@@ -1,4 +1,4 @@
-/** Elements of a page by their tag: found in one walk, and kept as long as the page. */
+/** Elements by tag name, indexed in one walk and cached as long as the page. */
 import { type Document, type Element, isTag, type ParentNode } from "domhandler";
 
 const walk = (root: Document): ReadonlyMap<string, readonly Element[]> => {
@@ -18,7 +18,7 @@ const walk = (root: Document): ReadonlyMap<string, readonly Element[]> => {
 
 const walked = new WeakMap<Document, ReadonlyMap<string, readonly Element[]>>();
 
-/** All elements of a page with a tag, in the order of the page. */
+/** All elements with a tag name, in document order. */
 export const elementsNamed = (root: Document, name: string): readonly Element[] => {
   const found = walked.get(root) ?? walk(root);
   walked.set(root, found);

@@ -2,10 +2,13 @@ import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { textContent } from "domutils";
 import { normaliseSpace } from "../values/text.ts";
 
-/** Elements whose text is not part of what a reader sees. */
+/** Elements whose text a reader doesn't see. */
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "head"]);
 
-/** Elements in whose flow words run on; all others separate what stands in them from what is around. */
+/**
+ * Inline elements: text flows across their edges. All other elements separate their text from the text around
+ * them.
+ */
 export const INLINE: ReadonlySet<string> = new Set(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr".split(
     " ",
@@ -17,16 +20,16 @@ const isUnseen = ({ name }: Element): boolean => UNSEEN.has(name);
 interface Gathering {
   /** Elements whose text is left out. */
   readonly isSkipped?: (element: Element) => boolean;
-  /** About so many characters are wanted; what is too large for them is not read to its end. */
+  /** Stops reading after about this many characters. */
   readonly max?: number;
-  /** Whether words in elements side by side are apart, whatever the source leaves out between them. */
+  /** Whether to put a space between adjacent elements even if the source has none. */
   readonly isApart?: boolean;
 }
 
-/** Elements that hold little text may hold much else. */
+/** Limits the nodes read for `max`: elements with little text can contain much else. */
 const MAX_NODES = 400;
 
-/** The text of some nodes on one line, and whether that is all of it. */
+/** The text of the nodes on one line, and whether it is complete. */
 export const gatherText = (
   nodes: readonly AnyNode[],
   { isSkipped = isUnseen, max = Number.POSITIVE_INFINITY, isApart = false }: Gathering = {},
@@ -72,10 +75,10 @@ const CONTROLS: ReadonlySet<string> = new Set([
 const isUnsaid = ({ name, attribs }: Element): boolean =>
   CONTROLS.has(name) || attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
 
-/** The text of an element without what can be chosen or pressed in it, and what is not shown. */
+/** The text of an element without form controls and hidden elements. */
 export const saidText = ({ children }: Element): string => gatherText(children, { isSkipped: isUnsaid }).text;
 
-/** The text that stands in an element itself and in none within it: a line for each run of it. */
+/** Text directly in an element, without its descendants; one line per run. */
 export const ownText = (node: AnyNode): string => {
   const lines = [""];
   for (const child of "children" in node ? node.children : [])

@@ -1,17 +1,14 @@
-/** Ends work that takes too long, such as a pattern that backtracks without end, in the thread that does it. */
+/** Stops work that takes too long, such as a regex that backtracks forever, in the thread that runs it. */
 import { createContext, Script } from "node:vm";
 import { DocumentError } from "./documentError.ts";
 
-/**
- * How long one piece of work on a page may hold a worker: less than the lease of its run, which it cannot renew
- * meanwhile.
- */
+/** How long work on a page can block a worker: less than the lease of its run, which it can't renew meanwhile. */
 export const READ_LIMIT_MS = 10_000;
 
-/** The work was ended in the middle. `message` is for people. */
+/** The work was stopped before it finished. `message` is for people. */
 export class TimeLimitError extends Error {
   override readonly name = "TimeLimitError";
-  /** The limit around it is reached too: whoever catches this has to throw it on. */
+  /** The outer limit has expired too: code that catches this must rethrow it. */
   readonly isFinal: boolean;
 
   constructor(isFinal: boolean) {
@@ -23,27 +20,27 @@ export class TimeLimitError extends Error {
 const sandbox = createContext({ work: null });
 const callWork = new Script("work()");
 
-/** Node.js says so of a call that nests too deeply, and of one with too many arguments. */
+/** Node.js throws this for calls that nest too deeply or have too many arguments. */
 const isStackOverflow = (error: unknown): boolean =>
   (error as Error | null)?.name === "RangeError" && /call stack/.test((error as Error).message);
 
-/** Two limits that are reached at about the same time would undo each other: the outer one does for both. */
+/** Two limits that expire at about the same time would interfere, so the outer one covers both. */
 const MARGIN_MS = 100;
 
-/** Brief work takes less than this: within a limit that leaves as much, nobody has to watch it. */
+/** Brief work takes less than this, so it runs unwatched if the limit allows at least as much. */
 const BRIEF_MS = 1_000;
 
-/** When the outermost limit that is set now is reached. */
+/** When the outermost active limit expires. */
 let outerEnd: number | null = null;
 
 /**
- * Calls `work` and ends it where it is still busy when the limit is reached. Only what it does before its first
- * `await` is limited. The code that is ended cannot catch it, and runs no `finally`: `work` must keep nothing
- * that could be left half done. Costs about 0.1 ms a call, and several on a busy machine, for Node.js starts a thread
- * that watches. Within another limit, no work has longer than that one leaves.
+ * Calls `work` and stops it if it is still running when the limit expires. Only what it does before its first
+ * `await` is limited. Stopped code can't catch the error and runs no `finally`, so `work` must not keep state
+ * that could be left half done. Costs about 0.1 ms per call, and several on a busy machine, because Node.js
+ * starts a thread that watches. A limit never extends the one around it.
  *
- * @param isBrief where the size of what it reads keeps `work` far below a second: nobody watches it
- * @throws TimeLimitError · DocumentError where it nests too deeply · whatever `work` throws
+ * @param isBrief whether the size of its input keeps `work` far below a second; it then runs unwatched
+ * @throws TimeLimitError · DocumentError if it nests too deeply · anything `work` throws
  */
 export const withTimeLimit = <T>(limitMs: number, work: () => T, isBrief = false): T => {
   const end = performance.now() + limitMs;

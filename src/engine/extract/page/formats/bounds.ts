@@ -1,8 +1,8 @@
 import { DocumentError } from "../documentError.ts";
 
-/** Records and values in all: as many as a worker of 1 GB holds twice, as they are and as they are given out. */
+/** Records and values in total: as many as a 1 GB worker can hold twice, as input and as output. */
 const MAX_VALUES = 2_000_000;
-/** As deep as markup may be. */
+/** The same depth as for markup. */
 const MAX_DEPTH = 512;
 
 /** @throws DocumentError for more values than a worker can hold */

@@ -1,10 +1,10 @@
-/** Tables as text: RFC 4180, and what else is sent under its name. */
+/** CSV tables: RFC 4180, and its common variants. */
 import { checkCount } from "./bounds.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const SAMPLE_CHARS = 20_000;
 
-/** Cells by row; a quoted cell may hold delimiters, line breaks and doubled quotes. */
+/** Cells by row. A quoted cell can contain delimiters, line breaks and doubled quotes. */
 const readCells = (text: string, delimiter: string): string[][] => {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -41,7 +41,7 @@ const readCells = (text: string, delimiter: string): string[][] => {
   return rows;
 };
 
-/** Rows that have as many cells as the first, and how many cells these are. */
+/** Number of cells in rows as wide as the first; 0 for a single column. */
 const rate = (rows: readonly (readonly string[])[]): number => {
   const width = rows[0]?.length ?? 0;
   return width < 2 ? 0 : width * rows.filter((row) => row.length === width).length;
@@ -56,7 +56,7 @@ const guessDelimiter = (text: string): string => {
 const isHead = (row: readonly string[]): boolean =>
   new Set(row).size === row.length && row.every((cell) => cell !== "" && !/^[\d\s.,%€$£+-]+$/.test(cell));
 
-/** A column's head as a name: `Unit price` is `unitPrice`. */
+/** A column heading as a field name: `Unit price` becomes `unitPrice`. */
 const nameColumn = (head: string, index: number): string => {
   const name = head
     .replace(/[^\p{L}\p{N}_]+(\p{L}?)/gu, (_, next: string) => next.toUpperCase())
@@ -65,14 +65,14 @@ const nameColumn = (head: string, index: number): string => {
 };
 
 /**
- * The rows of a table as records of text, an empty cell as null. The delimiter (`,` `;` tab `|`) is found by
- * itself; without a row of heads the columns are `column1`, `column2` …
+ * The rows of a table as records of text; an empty cell is null. The delimiter (`,` `;` tab `|`) is detected.
+ * Without a header row, the columns are `column1`, `column2` …
  *
  * @throws DocumentError for a table that would exhaust the worker, before it does
  */
 export const parseCsv = (text: string): Record<string, string | null>[] => {
   const even = text.replace(/\r\n?/g, "\n");
-  // Excel's own way to say it.
+  // Excel's delimiter declaration.
   const named = /^sep=(.)\n/i.exec(even);
   const body = named ? even.slice(named[0].length) : even;
   const [first = [], ...rest] = readCells(body, named?.[1] ?? guessDelimiter(body));

@@ -1,13 +1,13 @@
-/** What a text is, whatever its sender calls it. */
+/** Detects the format of a response, even if its sender mislabels it. */
 
-/** How a page is read. */
+/** The format a page is parsed as. */
 export type Format = "html" | "xml" | "json" | "csv" | "text";
 
 interface Sent {
-  /** The `Content-Type` that came with it; empty where none did. */
+  /** The `Content-Type` header; empty if there was none. */
   readonly contentType: string;
   readonly text: string;
-  /** Tells a table by its ending, `.csv`, where the type says nothing. */
+  /** Its extension, such as `.csv`, identifies a table if the type doesn't. */
   readonly url: string;
 }
 
@@ -15,18 +15,18 @@ const JSON_TYPE = /^(?:application|text)\/(?:(?:[\w.-]+\+)?json|(?:x-)?(?:ndjson
 const CSV_TYPE = /^(?:text|application)\/(?:x-)?(?:csv|comma-separated-values|tab-separated-values|tsv)$/;
 const XML_TYPE = /^(?:text|application)\/(?!xhtml)(?:[\w.-]+\+)?xml$/;
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)$/;
-/** Types that say no more than "bytes" or "text". */
+/** Types that mean no more than "bytes" or "text". */
 const VAGUE_TYPE =
   /^(?:|(?:application|binary)\/(?:octet-stream|x-unknown)|text\/(?!css|javascript|ecmascript)[\w.+-]+)$/;
 
 const TABLE_PATH = /\.(?:csv|tsv|tab)$/i;
-/** What may stand before the first element. */
+/** What can precede the first element. */
 const PROLOGUE = String.raw`^\s*(?:<\?[^>]*>\s*|<!--[\s\S]{0,2000}?-->\s*|<!DOCTYPE\s(?!\s*html)[^>]*>\s*){0,5}`;
 const FEED = new RegExp(`${PROLOGUE}<(?:rss|feed|rdf:RDF)[\\s>]`, "i");
 const XML = /^\s*<\?xml\s/i;
 const XHTML = new RegExp(`${PROLOGUE}(?:<!DOCTYPE\\s+html|<html[\\s>])`, "i");
 const MARKUP = /^\s*(?:<!doctype\s|<!--|<\/?[a-z][\w-]*(?:\s[^<]*)?\/?>)/i;
-/** More than any prologue needs. */
+/** Longer than any prologue. */
 const HEAD_CHARS = 8_192;
 
 const isParsed = (json: string): boolean => {
@@ -38,7 +38,7 @@ const isParsed = (json: string): boolean => {
   }
 };
 
-/** One value, or one object a line. */
+/** One value, or one object per line. */
 const isJson = (text: string): boolean => {
   const start = text.slice(0, HEAD_CHARS).trimStart();
   if (!/^[[{]/.test(start)) return false;
@@ -50,10 +50,10 @@ const isJson = (text: string): boolean => {
 const essenceOf = (contentType: string): string => contentType.split(";")[0]?.trim().toLowerCase() ?? "";
 
 /**
- * Tells how a text is to be read, by its `Content-Type` where that is precise and by its beginning where it
- * is not: many servers send JSON, feeds and tables as `text/html` or `text/plain`.
+ * Detects the format from a precise `Content-Type`, otherwise from the beginning of the text: many servers send
+ * JSON, feeds and tables as `text/html` or `text/plain`.
  *
- * @returns null for what is sent as something else, such as `image/svg+xml` or `text/css`
+ * @returns null for other types, such as `image/svg+xml` or `text/css`
  */
 export const detectFormat = ({ contentType, text, url }: Sent): Format | null => {
   const type = essenceOf(contentType);

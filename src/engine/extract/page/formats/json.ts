@@ -1,10 +1,10 @@
-/** JSON as it is sent: one value, or one a line. */
+/** JSON: one value, or one value per line. */
 import { checkCount } from "./bounds.ts";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The lines that hold something. @throws DocumentError for more than a worker can hold */
+/** Lines that are not blank. @throws DocumentError for more than a worker can hold */
 const linesOf = (text: string): string[] => {
   const lines: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -18,16 +18,16 @@ const linesOf = (text: string): string[] => {
 };
 
 /**
- * The value, or the values of NDJSON as a list; undefined where it is no JSON.
+ * The value, or the values of NDJSON as a list; undefined if it is not JSON.
  * @throws DocumentError for more lines than a worker can hold
  */
 export const parseJson = (text: string): unknown => {
-  // What guards JSON against being run as a script.
+  // Prefixes that prevent JSON from being run as a script.
   const json = text.replace(/^\s*(?:\)\]\}',?|while\s*\(1\);|for\s*\(;;\);)\s*/, "");
   try {
     return JSON.parse(json) as unknown;
   } catch {
-    // It may be one value a line.
+    // It may be one value per line.
   }
   const lines = linesOf(json);
   try {
@@ -37,7 +37,7 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-/** Whether it is JSON-LD, which says of itself what its names mean. */
+/** Whether it is JSON-LD with schema.org names. */
 const isLinkedData = (value: unknown): boolean => {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
   const context = isObject(first) ? first["@context"] : undefined;
@@ -45,7 +45,7 @@ const isLinkedData = (value: unknown): boolean => {
   return named.some((name) => typeof name === "string" && /schema\.org/i.test(name));
 };
 
-/** JSON-LD as pages embed it, so that it is read as theirs is; empty for other JSON. */
+/** JSON-LD as pages embed it, to be read the same way; empty for other JSON. */
 export const linkedDataToHtml = (value: unknown, json: string): string =>
   isLinkedData(value)
     ? `<html><head><script type="application/ld+json">${json.replace(/</g, "\\u003c")}</script></head><body></body></html>`

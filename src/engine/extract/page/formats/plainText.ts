@@ -1,9 +1,9 @@
-/** Text that is no markup, as a page. */
+/** Plain text as an HTML page. */
 
 const escapeHtml = (text: string): string =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
-/** Paragraphs stay apart, lines within them too; a first line that Markdown takes for a heading is one. */
+/** Keeps paragraphs and line breaks. A first line that is a Markdown heading becomes a heading. */
 export const textToHtml = (text: string): string => {
   const paragraphs = text
     .replace(/\r\n?/g, "\n")
