@@ -49,8 +49,7 @@ export { isEmpty } from "./values/types.ts";
  *
  * ```ts
  * const page = parseDocument(html, { url });
- * const { kind, results } = extractData(page, { schema: { title: "string", price: "price" }, now: Date.now()
- * });
+ * const { kind, results } = extractData(page, { schema: { title: "string", price: "price" }, now: Date.now() });
  * results[0]?.item;       // { title: "Kettle", price: 24.5 }
  * results[0]?.provenance; // { title: { source: "content", confidence: 0.99, path: "h1" }, … }
  * ```

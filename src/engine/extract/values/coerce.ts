@@ -6,7 +6,7 @@ import { parseNumber, parsePrice } from "./numbers.ts";
 import { isAvailable } from "./stock.ts";
 import { normaliseSpace } from "./text.ts";
 
-/** What the words of a page depend on. */
+/** What the meaning of a page's text depends on. */
 export interface CoerceContext {
   readonly baseUrl: string;
   readonly language: string;
@@ -21,14 +21,14 @@ const YES_AND_NO: ReadonlyMap<string, boolean> = new Map([
   ...words.no.map((word) => [word, false] as const),
 ]);
 
-/** "Yes" alone, or a text that says whether something can be had. */
+/** "Yes" or "no" alone, or a text that says whether something is in stock. */
 const parseBoolean = (text: string): boolean | null =>
   YES_AND_NO.get(normalForm(text, "NFC").toLowerCase()) ?? isAvailable(text);
 
-/** An absolute web address, or null. */
+/** An absolute HTTP(S) URL, or null. */
 export const resolveUrl = (text: string, baseUrl: string): string | null => {
   if (text === "" || text.length > 4_096) return null;
-  // An absolute address needs no base, and so none that is right.
+  // An absolute URL needs no valid base.
   const url = URL.parse(text) ?? URL.parse(text, baseUrl);
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 };
@@ -40,13 +40,13 @@ const parseEmail = (text: string): string | null => {
   return found.size === 1 ? ([...found][0] ?? null) : null;
 };
 
-/** White space inside an address is a sentence, not an address. */
+/** Text with white space is a sentence, not a URL. */
 const parseUrl = (text: string, { baseUrl }: CoerceContext): string | null =>
   /\s/.test(text) ? null : resolveUrl(text, baseUrl);
 
 type Parse = (text: string, context: CoerceContext) => string | number | boolean | null;
 
-/** How each type is read from text. Null: the text does not fit, or fits in more than one way. */
+/** How each type is parsed. Null if the text doesn't match or is ambiguous. */
 const PARSERS: Readonly<Record<ValueType, Parse>> = {
   string: (text) => text,
   number: parseNumber,
@@ -63,7 +63,7 @@ const PARSERS: Readonly<Record<ValueType, Parse>> = {
   email: parseEmail,
 };
 
-/** Reads one value as a type. A number or boolean that fits already is kept as it is. */
+/** Converts a value to a type; null if it doesn't fit. A number or boolean of the right type is unchanged. */
 export const coerceValue = (
   value: unknown,
   type: ValueType,

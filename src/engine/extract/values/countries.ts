@@ -1,4 +1,4 @@
-/** Names of countries, as people write them behind a place. */
+/** Country names, as written after a place. */
 import { remembered } from "../vocabulary/remember.ts";
 
 const SHORT = "uk usa us u.s.a. u.s. uae deutschland england scotland wales holland eu".split(" ");
@@ -7,7 +7,7 @@ const US_STATES =
     " ",
   );
 
-/** By language: all names of one take some milliseconds to ask for. */
+/** Country names by language; listing them takes a few milliseconds. */
 const namesIn = remembered((language: string): ReadonlySet<string> => {
   const display = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
@@ -20,8 +20,8 @@ const baseOf = (language: string): string => {
 };
 
 /**
- * Whether a text names a country, in English or in the language of its page, or a state of North America by its two
- * letters.
+ * Whether a text is a country, in English or the page's language, or the two-letter code of a US state or
+ * Canadian province.
  */
 export const isCountry = (text: string, language: string): boolean => {
   if (US_STATES.includes(text)) return true;

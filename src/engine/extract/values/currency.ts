@@ -5,15 +5,15 @@ import { normalForm } from "../vocabulary/normalForm.ts";
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** Signs that mean one currency; longer ones first. */
+/** Signs of exactly one currency; longer ones first. */
 const SIGNS: readonly (readonly [sign: RegExp, code: string])[] = words.signs.map(({ form, code }) => [
   new RegExp(form, "u"),
   code,
 ]);
-/** What a sign of several countries means in one of them. */
+/** What a sign shared by several countries means in each of them. */
 const BY_COUNTRY: Readonly<Record<string, Readonly<Record<string, string>>>> = words.byCountry;
 const ELSEWHERE: Readonly<Record<string, string | null>> = words.elsewhere;
-/** Languages that are spoken in one country with a `kr` or `¥` of its own. */
+/** Languages of a single country with its own `kr` or `¥`. */
 const BY_LANGUAGE: Readonly<Record<string, string>> = words.byLanguage;
 
 const CODE = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/g;
@@ -25,13 +25,13 @@ const countryOf = (language: string, baseUrl: string): string => {
   return end ?? BY_LANGUAGE[language.slice(0, 2).toLowerCase()] ?? "";
 };
 
-/** The ISO 4217 code of the currency in a text, where it is clear. */
+/** The ISO 4217 code of the currency in a text; null if unclear. */
 export const findCurrency = (
   text: string,
   { language, baseUrl }: { language: string; baseUrl: string },
 ): string | null => {
   const codes = [...text.matchAll(CODE)].filter(([word]) => CODES.has(word));
-  // Some codes are words too: "TRY", "ALL". Beside a number they are none.
+  // Some codes are also words: "TRY", "ALL". Next to a number they are codes.
   const beside = codes.find(
     ({ index }) =>
       /\d[^\p{L}\d]*$/u.test(text.slice(0, index)) || /^[^\p{L}\d]*\d/u.test(text.slice(index + 3)),

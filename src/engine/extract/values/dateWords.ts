@@ -1,19 +1,19 @@
 import { normalForm } from "../vocabulary/normalForm.ts";
 import { remembered } from "../vocabulary/remember.ts";
 
-/** Names of months and days in the languages of the pages that are read. */
+/** Month and weekday names in the supported languages. */
 
 const LANGUAGES = [
   ..."en de fr es it pt nl sv da nb fi pl cs sk sl hr ru uk tr ro hu el ca bg id ms".split(" "),
   ..."hi mr bn he ar ar-LB ar-DZ fa-u-ca-gregory".split(" "),
 ];
 
-/** A word in lower case without accents and dots: how dates are compared. */
+/** A word in lower case without accents and dots, for comparison. */
 export const fold = (word: string): string => normalForm(word.toLowerCase(), "NFD").replace(/[\p{M}.]/gu, "");
 
 const isWord = (word: string): boolean => /^\p{L}{3,}$|^\P{ASCII}{2,}$/u.test(word) && /^\p{L}+$/u.test(word);
 
-/** Month names in some languages, 0 to 11; a word that means two months is left out. */
+/** Month names in the given languages, 0 to 11. A word for two different months is omitted. */
 const monthsIn = remembered((languages: readonly string[]): ReadonlyMap<string, number> => {
   const months = new Map<string, number>();
   const clashes = new Set<string>();
@@ -29,12 +29,12 @@ const monthsIn = remembered((languages: readonly string[]): ReadonlyMap<string, 
           months.set(word, index);
         }
       }
-  // No language's own: "Sept." is how most write it who do not write "Sep".
+  // Not in the locale data: "Sept." is a common alternative to "Sep".
   months.set("sept", 8);
   for (const word of clashes) months.delete(word);
   return months;
 });
-/** 0 to 11; undefined where a word names no month. */
+/** 0 to 11; undefined if the word is not a month. */
 export const monthOf = (word: string): number | undefined => monthsIn(LANGUAGES).get(fold(word));
 
 const EASTERN = [...LANGUAGES, "ja", "zh", "ko"];
@@ -48,5 +48,5 @@ const weekdaysIn = remembered((languages: readonly string[]): ReadonlySet<string
     }
   return days;
 });
-/** Whether a word names a day of the week, or stands with such names. */
+/** Whether a word is a weekday, or part of a weekday's name. */
 export const isWeekday = (word: string): boolean => weekdaysIn(EASTERN).has(fold(word));

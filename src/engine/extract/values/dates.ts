@@ -1,4 +1,4 @@
-/** Dates as pages write them, in several languages. What can be read in two ways is null. */
+/** Dates as pages write them, in several languages. Ambiguous dates are null. */
 import { remembered } from "../vocabulary/remember.ts";
 import { isWeekday, monthOf } from "./dateWords.ts";
 import { foldDigits } from "./numbers.ts";
@@ -6,13 +6,13 @@ import { type Moment, readRelative, withoutRelative } from "./relativeDates.ts";
 
 export interface DateReading {
   readonly language: string;
-  /** Milliseconds since the epoch: what "3 days ago" counts from. */
+  /** Milliseconds since the epoch; "3 days ago" counts back from it. */
   readonly now: number;
-  /** Whether 3/4/2024 is the third of April, where other dates beside it tell; else the language decides. */
+  /** Whether 3/4/2024 is the third of April, if other dates settle it; otherwise the language decides. */
   readonly dayFirst?: boolean | undefined;
 }
 
-/** A day that a text names, and where it stands in it. */
+/** A date in a text, and its position. */
 interface Dated {
   /** As `2024-01-31`. */
   readonly day: string;
@@ -29,33 +29,33 @@ const FORMS: readonly RegExp[] = [
   /(?<![\d.])(?<d>\d{1,2})\.\s?(?<m>\d{1,2})\.\s?(?<y>\d{4}|\d{2})(?![\d.]\d)/g,
   SLASHED,
   SHORT,
-  // "3–5 March": the last of several days is none of their dates.
+  // "3–5 March": the last day of a range is not matched on its own.
   /(?<!\d|\d\.?\s?[–—-]\s?)(?<d>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]+(?:de\s+|of\s+)?(?<month>[\p{L}\p{M}]{2,})\.?,?[\s-]+(?:de\s+|del\s+)?(?<y>\d{4})(?!\d)/gu,
   /(?<!\p{L})(?<month>\p{L}{3,})\.?\s+(?<d>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<y>\d{4})(?!\d)/gu,
-  // Hungarian, and lists that sort by their text.
+  // Hungarian, and lists sorted by text.
   /(?<!\d)(?<y>\d{4})\.?,?\s+(?<month>\p{L}{3,})\.?\s+(?<d>\d{1,2})(?!\d)/gu,
   /(?<!\d)(?<d>\d{1,2}) tháng (?<m>\d{1,2}),?(?: năm)? (?<y>\d{4})(?!\d)/gu,
 ];
 
 type Reading = Pick<DateReading, "language" | "dayFirst">;
 
-/** Whether 3/4/2024 begins with the day, as nearly everywhere but in the United States; null where that is unknown. */
+/** Whether 3/4/2024 begins with the day, as nearly everywhere except the United States; null if unknown. */
 const beginsWithDay = (first: number, second: number, { language, dayFirst }: Reading): boolean | null => {
   if (first > 12 || first === second) return true;
   if (second > 12) return false;
   return dayFirst ?? (/^en-us$/i.test(language) ? false : /^(?:en(?:-ca)?)?$/i.test(language) ? null : true);
 };
 
-/** Null for a day that there is not, such as 31 February. */
+/** Null for a day that doesn't exist, such as 31 February. */
 const asDay = (year: number, month: number, day: number): string | null => {
   const date = new Date(Date.UTC(year, month, day));
   const isReal = year >= 1_000 && date.getUTCMonth() === month && date.getUTCDate() === day;
   return isReal ? date.toISOString().slice(0, 10) : null;
 };
 
-/** Two digits stand for years from 1969 on, as POSIX reads them (`strptime`, %y). */
+/** Two-digit years begin in 1969, as in POSIX (`strptime`, %y). */
 const PIVOT = 69;
-/** Whether people write 26/12/01 for the first of December: in East Asia, Hungary and Lithuania, say. */
+/** Whether 26/12/01 means the first of December: in East Asia, Hungary and Lithuania, for example. */
 const isYearFirst = remembered((language: string): boolean => {
   const [known] = Intl.DateTimeFormat.supportedLocalesOf(/^[a-z]{2}/i.exec(language)?.[0] ?? []);
   return known !== undefined && new Intl.DateTimeFormat(known).formatToParts(0)[0]?.type === "year";
@@ -72,9 +72,9 @@ const readMatch = ({ groups = {} }: RegExpMatchArray, reading: Reading): string 
   return dayFirst ? asDay(year, right - 1, left) : asDay(year, left - 1, right);
 };
 
-/** Every form has a year of four digits, or ends in two after a point or a slash. */
+/** Every form has a four-digit year, or a two-digit one after a dot or slash. */
 const MAY_BE_DATED = /\d{4}|\.\s?\d{2}|\/\d{2}(?!\d)/;
-/** All that may be a day in a text, form by form. */
+/** All possible dates in a text, form by form. */
 const matchDays = (text: string, reading: DateReading): Dated[] =>
   (MAY_BE_DATED.test(text) ? FORMS : []).flatMap((form) =>
     [...text.matchAll(form)].flatMap((match) => {
@@ -83,13 +83,13 @@ const matchDays = (text: string, reading: DateReading): Dated[] =>
     }),
   );
 
-/** The one calendar date in a text. */
+/** The only calendar date in a text; null if there is none, or several. */
 const readCalendar = (text: string, reading: DateReading): Dated | null => {
   const [first, ...others] = matchDays(text, reading);
   return first && others.every(({ day }) => day === first.day) ? first : null;
 };
 
-/** All days that a text names, in the order in which they stand in it. */
+/** All dates in a text, in order. */
 export const findDays = (text: string, reading: DateReading): Dated[] => {
   const found = matchDays(text, reading).sort((left, right) => left.from - right.from || right.to - left.to);
   return found.filter(({ from }, at) => found.slice(0, at).every(({ to }) => to <= from));
@@ -98,7 +98,7 @@ export const findDays = (text: string, reading: DateReading): Dated[] => {
 const TIME =
   /^[\sT,]*(?:at|um|à|a las|alle|,|-|–|om)?\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(?:Uhr\s*)?(Z|UTC|GMT)?\s*([+-]\d{2}:?\d{2})?/i;
 
-/** Milliseconds into the day (UTC) of the time that follows a date, or null where none does. */
+/** The time of day after a date, in milliseconds since midnight UTC; null if there is none. */
 const readTime = (rest: string): number | null => {
   const match = TIME.exec(rest);
   if (!match) return null;
@@ -113,7 +113,7 @@ const readTime = (rest: string): number | null => {
 };
 
 const MAX_LENGTH = 300;
-/** The first year of the Japanese era that began in 2019 is 2019. */
+/** The Japanese era that began in 2019, its first year. */
 const REIWA = /令和\s*(元|\d{1,2})\s*年/g;
 const plain = (text: string): string =>
   foldDigits(text.trim()).replace(
@@ -138,8 +138,8 @@ const readCalendarDay = (text: string, reading: DateReading): { day: string; mom
 };
 
 /**
- * The order that dates like 25/12/2024 of one column or page settle for those like 3/4/2024; undefined where none is
- * clear, or they differ.
+ * Whether dates like 3/4/2024 begin with the day, judging by those like 25/12/2024 in the same column or page;
+ * undefined if none is clear, or they disagree.
  */
 export const settleOrder = (texts: Iterable<string>): boolean | undefined => {
   const orders = new Set<boolean>();
@@ -151,11 +151,11 @@ export const settleOrder = (texts: Iterable<string>): boolean | undefined => {
   return orders.size === 1 ? [...orders][0] : undefined;
 };
 
-/** The one date in a text as `2024-01-31` (the day as it is written, whatever the zone), or null. */
+/** The only date in a text as `2024-01-31` (the day as written, in any time zone), or null. */
 export const parseDate = (text: string, reading: DateReading): string | null =>
   readCalendarDay(text, reading)?.day ?? null;
 
-/** The one moment in a text as ISO 8601 in UTC, or null; a date alone is its midnight. */
+/** The only date and time in a text as ISO 8601 in UTC, or null. A date without a time is midnight. */
 export const parseDateTime = (text: string, reading: DateReading): string | null => {
   const found = readCalendarDay(text, reading);
   if (!found) return null;
@@ -166,7 +166,7 @@ const FILLERS: ReadonlySet<string> = new Set(
   "at um à a on am den der le el il em de del las alle om kl uhr h pm utc gmt z t г года".split(" "),
 );
 
-/** The date in a text that is nothing but that, with or without weekday and time of day; null else. */
+/** The date, if the text contains nothing else except a weekday or a time of day; otherwise null. */
 export const parseSoleDate = (text: string, reading: DateReading): string | null => {
   if (text.length > 60) return null;
   const day = parseDate(text, reading);

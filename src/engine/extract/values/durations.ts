@@ -1,6 +1,6 @@
-/** How long something takes, in minutes. */
+/** Durations, in minutes. */
 
-/** ISO 8601, and what pages make of it: small letters, blanks, fractions, parts in the wrong place. */
+/** ISO 8601, and common deviations: lower case, fractions, misplaced parts. */
 export const ISO_DURATION =
   /^-?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T?(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/i;
 
@@ -46,11 +46,11 @@ const readIso = (parts: readonly (string | undefined)[]): number | null =>
   );
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::\d{2})?(?:\s*(?:h|hrs?|std|uur|uhr))?\.?$/i;
-/** "20-25 min": a range is as long as its end. */
+/** "20-25 min": a range counts as its upper end. */
 const RANGE = /(\d+(?:[.,]\d+)?)\s*(?:-|–|—|to|bis|à|a|tot)\s*(?=\d)/gi;
 const MAX_LENGTH = 200;
 
-/** Minutes that a duration lasts, ISO 8601 or as people write it; null where it is none. */
+/** A duration in minutes, from ISO 8601 or plain language; null if the text is not a duration. */
 export const parseMinutes = (text: string): number | null => {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) return null;

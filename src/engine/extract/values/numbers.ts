@@ -1,26 +1,26 @@
-/** Numbers and prices as pages write them. What can be read in two ways is null. */
+/** Numbers and prices as pages write them. Ambiguous ones are null. */
 
 import words from "../vocabulary/currencies.json" with { type: "json" };
 import { normalForm } from "../vocabulary/normalForm.ts";
 import { remembered } from "../vocabulary/remember.ts";
 
-/** What the text stands in: helps where a form means different things in different places. */
+/** Page context that resolves ambiguous forms. */
 export interface Reading {
   /** Language tag of the page, or empty. */
   readonly language: string;
 }
 
-/** Currencies that pages write with letters, as alternatives of a regular expression. */
+/** Currencies written in letters, as alternatives of a regular expression. */
 export const CURRENCY_LETTERS = words.letters.join("|");
 
 /** Signs are recognised by their Unicode class. */
 const CURRENCY = `(?:\\p{Sc}|(?<!\\p{L})(?:${CURRENCY_LETTERS})(?!\\p{L}))`;
-/** The rand has one letter. */
+/** The rand's sign is a single letter. */
 const BEFORE = new RegExp(`(?:${CURRENCY}|(?<![\\p{L}\\d])R)\\.?\\s*[-−]?$`, "u");
 const AFTER = new RegExp(`^(?:[.,][-–—]+)?\\s*${CURRENCY}`, "u");
 const FREE = /^(free|gratis|kostenlos|gratuit|gratuito)$/i;
 
-/** A number, its thousands apart by blanks or not; never glued to a letter or another digit before it. */
+/** A number, with or without spaces between thousands; never right after a letter or another digit. */
 const SPACED = /(?<![\p{L}\d.,])[-−]?\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?![\d])/gu;
 const PLAIN = new RegExp(
   `(?:(?<=${CURRENCY.replace("(?!\\p{L})", "")})|(?<!\\p{L}|\\d|\\d[.,]))[-−]?(?:\\d+(?:[.,'’]\\d+)*|(?<!\\p{L})[.,]\\d+)`,
@@ -29,7 +29,7 @@ const PLAIN = new RegExp(
 /** "4.5 out of 5", "4,5 von 5", "3/10": the first number is the value. */
 const OUT_OF = /^\s*(?:\/|out of|of|von|sur|su|de|van|av|z)\s*(?=\d)/i;
 
-/** `,` or `.`: what the page's language writes before decimals, or null when it is unknown. */
+/** The decimal separator of the page's language, `,` or `.`; null if unknown. */
 const decimalOf = remembered((language: string): string | null => {
   try {
     const parts = new Intl.NumberFormat(language || "?").formatToParts(1.5);
@@ -42,7 +42,10 @@ const decimalOf = remembered((language: string): string | null => {
 const GROUPED = /^\d{1,3}(?:[.,'’ ]\d{3})+$/;
 const INDIAN = /^\d{1,2}(?:,\d{2})+,\d{3}$/;
 
-/** Reads digits with separators. `meansDecimal`: what a lone separator before three digits means. */
+/**
+ * Reads digits with separators. `meansDecimal`: whether a lone separator before three digits is a decimal
+ * separator.
+ */
 const readDigits = (text: string, meansDecimal: (separator: string) => boolean): number | null => {
   const separators = text.match(/[.,]/g) ?? [];
   const last = separators.at(-1) ?? "";
@@ -53,7 +56,7 @@ const readDigits = (text: string, meansDecimal: (separator: string) => boolean):
   const isDecimal = isMixed || (separators.length === 1 && (!isOpen || meansDecimal(last)));
   const [whole, fraction] = isDecimal ? [text.slice(0, at), text.slice(at + 1)] : [text, ""];
   if (!/^\d*$/.test(whole) && !GROUPED.test(whole) && !INDIAN.test(whole)) return null;
-  // Thousands are parted by one sign, and decimals by another.
+  // Thousands and decimals have different separators.
   if (
     /[.,]/.test(whole) &&
     (new Set(whole.match(/[.,'’ ]/g)).size > 1 || (isDecimal && whole.includes(last)))
@@ -81,10 +84,10 @@ const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
   [/^[億亿억]/u, 1e8],
 ];
 
-/** "84,5 m²", "2. OG": a number of something else than money. */
+/** "84,5 m²", "2. OG": the number is not an amount of money. */
 const UNIT = /^\.?\s?\p{L}{1,2}[²³\d]?\.?(?![\p{L}\d])/u;
 
-/** "€4.5m": behind a currency and a number these are no metres. */
+/** "€4.5m": after a currency and a number, "m" is not metres. */
 const PRICED_MULTIPLIERS: typeof MULTIPLIERS = [
   [/^m(?![\p{L}\d])/iu, 1e6],
   [/^b(?![\p{L}\d])/iu, 1e9],
@@ -123,7 +126,8 @@ const findNumbers = (text: string, { language }: Reading, isPrice: boolean): Fou
   const found: Found[] = [];
   for (const match of text.matchAll(SPACED)) {
     const number = describe(text, match.index, match[0], decimal, isPrice);
-    // "iPhone 15 128 GB" holds two numbers, "1 299 €" one: blanks group only where it cannot be a name.
+    // "iPhone 15 128 GB" has two numbers, "1 299 €" one: spaces group digits only next to a currency, or with
+    // no letters before them.
     if (number.hasCurrency || !/\p{L}/u.test(text.slice(0, match.index))) found.push(number);
   }
   for (const match of text.matchAll(PLAIN)) {
@@ -140,7 +144,7 @@ const soleValue = (found: readonly Found[]): number | null => {
 
 const MAX_LENGTH = 500;
 const ZEROS = [..."٠۰०০๐"].map((zero) => zero.charCodeAt(0));
-/** Arabic, Persian, Devanagari, Bengali and Thai digits, and Arabic separators, as those of English. */
+/** Converts Arabic, Persian, Devanagari, Bengali and Thai digits, and Arabic separators, to ASCII. */
 export const foldDigits = (text: string): string =>
   /[٠-๙]/.test(text)
     ? text
@@ -153,7 +157,7 @@ export const foldDigits = (text: string): string =>
     : text;
 const clean = (text: string): string => foldDigits(normalForm(text, "NFKC")).replace(/\s+/g, " ").trim();
 
-/** The one number in a text, or null. */
+/** The only number in a text, or null. */
 export const parseNumber = (text: string, reading: Reading): number | null => {
   if (text.length > MAX_LENGTH) return null;
   const cleaned = clean(text);
@@ -163,18 +167,21 @@ export const parseNumber = (text: string, reading: Reading): number | null => {
   return soleValue(found);
 };
 
-/** "10 - 20 EUR", "von 5 bis 9 €": two prices, of which none is the one. A percentage is no end of a range. */
+/**
+ * "10 - 20 EUR", "von 5 bis 9 €": two prices, neither of them the price. A percentage is not the end of a
+ * range.
+ */
 const RANGE = /\d[\d.,' ]*\p{Sc}?\s*(?:[-–—]|to|bis|à|hasta)\s*\p{Sc}?\s*\d[\d.,']*(?![\d.,']*\s*%)/iu;
 
-/** "2 for £5": neither is the price of one. */
+/** "2 for £5": neither number is the price of one. */
 const SEVERAL = /(?<![\p{L}\d])\d{1,2}\s+(?:for|für|pour|por|per|voor|för|za)\s+\D{0,4}\d/iu;
-/** "12€99" and "$ 29 .99": pages set the cents apart. */
+/** "12€99" and "$ 29 .99": the cents are separated. */
 const joinCents = (text: string): string =>
   text
     .replace(/(?<!€\s?[\d.,]{0,12})(\d)\s?€\s?(\d{2})(?![\d.,])/, "$1,$2 €")
     .replace(/(\d)\s+[.,]\s*(\d{2})(?![\d.,])/, "$1.$2");
 
-/** The one price in a text: the number beside a currency, or the only number there is; none of a range. */
+/** The only price in a text: the number next to a currency, otherwise the only number. Null for a range. */
 export const parsePrice = (text: string, reading: Reading): number | null => {
   if (text.length > MAX_LENGTH) return null;
   const cleaned = joinCents(clean(text));

@@ -1,4 +1,4 @@
-/** What short texts without a label mean by their form, in several languages. */
+/** Recognises short texts without a label by their form, in several languages. */
 import type { Concept } from "../vocabulary/concepts.ts";
 import words from "../vocabulary/phrases.json" with { type: "json" };
 
@@ -9,25 +9,28 @@ const pattern = (form: string, flags = "iu"): RegExp =>
     flags,
   );
 
-/** Forms of whole texts, the surest first. The first group is the value; without one it is the whole text. */
+/**
+ * Patterns for whole texts, most reliable first. The value is the first group, or the whole text if there is
+ * none.
+ */
 export const FORMS: readonly (readonly [Concept, RegExp])[] = words.forms.map(({ concept, form }) => [
   concept as Concept,
   pattern(`^(?:${form})$`),
 ]);
 
-/** Words for how long somebody is paid an amount. */
+/** Words for a pay period: "per hour", "a year". */
 export const PAID = pattern(words.paid);
-/** What owners of companies must write behind their names. */
+/** A company name that ends with its legal form, such as "GmbH" or "Ltd". */
 export const COMPANY = pattern(words.company, "u");
-/** "by", in front of a name. */
+/** "by" before a name. */
 export const BY = pattern(words.by);
-/** Two to five words that a person may be called; each begins with a capital where letters have them. */
+/** One to five words of a person's name, each capitalised if its script has capitals. */
 export const PERSON = pattern(words.person, "u");
-/** What stands between the names of several people. */
+/** Separators between the names of several people. */
 export const PEOPLE = pattern(words.people, "u");
-/** Words in front of the last day for something. */
+/** Words before a deadline. */
 export const UNTIL = pattern(words.until);
-/** Words in front of the day on which something was changed last. */
+/** Words before the date of the last change. */
 export const CHANGED = pattern(words.changed);
-/** Words in front of the day on which something was written. */
+/** Words before the publication date. */
 export const SINCE = pattern(words.since);

@@ -1,18 +1,18 @@
-/** Prices as they stand in texts: alone, beside another, from one to another. */
+/** Prices in text: single, on sale, or in a range. */
 import type { CoerceContext } from "./coerce.ts";
 import { CURRENCY_LETTERS, foldDigits, parsePrice } from "./numbers.ts";
 import { NOT_ASKED, OLD, WITHOUT_TAX } from "./priceWords.ts";
 import { normaliseSpace } from "./text.ts";
 
-/** The rand's letter is one of many names: only before an amount with cents. */
+/** "R" also occurs in names, so it is a rand only before an amount with cents. */
 const RAND = "R(?=\\s?\\d{1,3}(?:[ ,]\\d{3})*[.,]\\d{2}(?!\\d))";
 export const SIGN = `(?:\\p{Sc}|(?<!\\p{L})(?:${CURRENCY_LETTERS}|${RAND})(?!\\p{L}))`;
-/** An amount with its currency, or with the dash that stands for no cents. */
+/** An amount with its currency, or with a dash in place of cents. */
 export const PRICED = new RegExp(
   `${SIGN}\\.?\\s?\\p{Nd}|\\p{Nd}(?:[.,]?[-–—]+)?\\s?${SIGN}|\\d(?:[.,][-–—]{1,2}|:-)(?!\\p{Nd})`,
   "u",
 );
-/** What a text with a price has at least, however its pieces are put together: to look costs little. */
+/** Matches every text with a price, even if its pieces are joined later. A cheap check to run first. */
 export const MAY_BE_PRICED = new RegExp(`\\p{Sc}|${CURRENCY_LETTERS}|R|[.,][-–—]|:-`, "u");
 const ALL_PRICED = new RegExp(PRICED, "gu");
 export const countPrices = (text: string): number => text.match(ALL_PRICED)?.length ?? 0;
@@ -27,11 +27,11 @@ const AMOUNT = "\\d[\\d.,'’ ]*(?:[-–—](?=\\s|$))?";
 const PRICE = `(?:${SIGN}\\.?\\s?${AMOUNT}|${AMOUNT}\\s?${SIGN}\\.?|${AMOUNT})`;
 const TO = "(?:[-–—~～]|to|through|until|bis|à|hasta|a|e|till?|tot|do|до|και|şu)";
 const RANGE = new RegExp(`(${PRICE})\\s*(?<!\\p{L})${TO}(?!\\p{L})\\s*(${PRICE})`, "u");
-/** What stands between two ends has at least one of these: to look costs little. */
+/** Every range has one of these between its ends. A cheap check to run first. */
 const MAY_BE_RANGE = /[-–—~～\p{L}]/u;
 const ALL_PRICES = new RegExp(`${SIGN}\\.?\\s?${AMOUNT}|${AMOUNT}\\s?${SIGN}`, "gu");
 
-/** "£45.00 – £95.00": the least and the most that something costs; null where a text says anything else of money. */
+/** "£45.00 – £95.00": the lowest and highest price; null if the text mentions any other amount. */
 export const parseRange = (text: string, context: CoerceContext): PriceRange | null => {
   const folded = foldDigits(text);
   if (!MAY_BE_RANGE.test(folded)) return null;
@@ -50,7 +50,7 @@ const NET = new RegExp(
   `(?:${SIGN}\\.?\\s?${AMOUNT}|${AMOUNT}\\s?${SIGN})\\s*[(（]?\\s*(?:${WITHOUT_TAX.source})\\s*[)）]?`,
   "giu",
 );
-/** "£12.00 ex VAT £14.40 inc VAT" without the price before taxes, where another is left. */
+/** "£12.00 ex VAT £14.40 inc VAT" without the price before taxes, if another price remains. */
 export const withoutNet = (text: string): string => {
   const rest = text.replace(NET, " ").trim();
   return PRICED.test(rest) ? rest : text;
@@ -61,7 +61,7 @@ export interface Sale {
   readonly before: number;
 }
 
-/** "Was £50.00 Now £35.00": two prices, of which the words before one say that it is old. */
+/** "Was £50.00 Now £35.00": two prices, one of them old according to the words before it. */
 export const parseSale = (text: string, context: CoerceContext): Sale | null => {
   const folded = foldDigits(text);
   const prices = [...folded.matchAll(ALL_PRICES)];

@@ -1,8 +1,8 @@
-/** Days as pages count them back from today: "3 days ago", "gestern", "2時間前". */
+/** Relative dates: "3 days ago", "gestern", "2時間前". */
 import words from "../vocabulary/times.json" with { type: "json" };
 import { fold } from "./dateWords.ts";
 
-/** A moment, in UTC where the text names no zone. */
+/** A point in time, in UTC if the text names no zone. */
 export interface Moment {
   readonly ms: number;
   readonly hasTime: boolean;
@@ -39,7 +39,7 @@ const DAY_WORD = /^[\p{L}'’-]+/u;
 /** "Yesterday at 10:30", "heute, 14 Uhr". */
 const CLOCK = /^[\s,]*(?:(?:at|um|a|as|a las|alle|om|kl|o|в)\s+)?\d{1,2}(?:[:.h]\d{2})?\s*(?:uhr|[ap]m|h)?$/u;
 
-/** The moment that a text counts back to; null where it counts none. */
+/** The point in time of a relative date; null if the text is not one. */
 export const readRelative = (text: string, now: number): Moment | null => {
   const folded = fold(text);
   if (JUST_NOW.test(folded)) return { ms: now, hasTime: true };
@@ -58,12 +58,12 @@ export const readRelative = (text: string, now: number): Moment | null => {
   const then = new Date(now);
   const day = then.getUTCDate();
   then.setUTCMonth(then.getUTCMonth() - amount * (unit === "year" ? 12 : 1));
-  // 31 March less one month is the last of February, not the third of March.
+  // 31 March minus one month is the last day of February, not 3 March.
   if (then.getUTCDate() !== day) then.setUTCDate(0);
   return { ms: then.getTime(), hasTime: false };
 };
 
-/** A text without what it counts back: what is left says something else. */
+/** A text, folded, without its relative dates. */
 export const withoutRelative = (text: string): string => {
   const folded = fold(text);
   const [word = ""] = DAY_WORD.exec(folded) ?? [];

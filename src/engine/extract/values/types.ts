@@ -4,7 +4,7 @@ import type { OutputSchema, OutputType, ValueType } from "../../../contract/outp
 export const isListType = (type: OutputType | undefined): boolean =>
   Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
 
-/** The type of each of its values: a plain one, or that of records. */
+/** The type of each value: a plain type, or a record's schema. */
 export const elementType = (type: OutputType | undefined): ValueType | OutputSchema | undefined => {
   const single = (Array.isArray(type) ? type[0] : type) as
     | ValueType
@@ -14,7 +14,7 @@ export const elementType = (type: OutputType | undefined): ValueType | OutputSch
   return typeof single === "string" ? (single.replace("[]", "") as ValueType) : single;
 };
 
-/** The type of one value; undefined where it is a record of its own, or none is given. */
+/** The plain type of each value; undefined for records, or if there is no type. */
 export const plainType = (type: OutputType | undefined): ValueType | undefined => {
   const single = elementType(type);
   return typeof single === "string" ? single : undefined;

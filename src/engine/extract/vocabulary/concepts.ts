@@ -1,4 +1,4 @@
-/** What pages and callers call the same thing, in several languages and ways of putting names together. */
+/** Maps the different names that pages and callers use for one concept, in several languages and notations. */
 
 import vocabulary from "./concepts.json" with { type: "json" };
 import { remembered } from "./remember.ts";
@@ -6,10 +6,10 @@ import { foldWord, splitWords } from "./words.ts";
 
 export type Concept = keyof typeof vocabulary.concepts;
 
-/** Pages have many labels, and the same ones over and over. */
+/** Cache size. Pages have many labels, and repeat them often. */
 const MAX_NAMES = 5_000;
 
-/** The words of a name, without accents: what `normaliseName` puts together. */
+/** The words of a name, without accents; `normaliseName` joins them. */
 export const foldedWords: (name: string) => readonly string[] = remembered(
   (name) => splitWords(name.replace(/\[\]$/, "")).map(foldWord),
   MAX_NAMES,
@@ -26,7 +26,7 @@ const CONCEPTS: ReadonlyMap<string, Concept> = new Map(
   ),
 );
 
-/** "waehrung" and "wahrung" are how "Währung" is typed where the keyboard has no umlauts. */
+/** "waehrung" and "wahrung" are "Währung", typed without umlauts. */
 const withoutUmlauts = (name: string): string => name.replace(/([aou])e/g, "$1");
 
 const lookUp = (name: string): Concept | null => {
@@ -36,13 +36,13 @@ const lookUp = (name: string): Concept | null => {
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(" ").map(foldWord));
 
-/** What a field belongs to, said before or after what it is. */
+/** What a field belongs to, such as "product" in "product name". */
 const SUBJECTS = set(vocabulary.parts.subjects);
-/** What stands between the words of a name and means nothing by itself. */
+/** Filler words without a meaning of their own. */
 const FILLERS = set(vocabulary.parts.fillers);
 const OLD = set(vocabulary.parts.old);
 const NOW = set(vocabulary.parts.now);
-/** Words for a price before the taxes that most buyers pay, for one with them, and for taxes. */
+/** Words for prices before tax, for prices including tax, and for taxes. */
 const NET = set(vocabulary.parts.net);
 const GROSS = set(vocabulary.parts.gross);
 const TAXED = new Set([...NET, ...GROSS, ...set(vocabulary.parts.taxes)]);
@@ -51,7 +51,7 @@ const LABELS = set(vocabulary.parts.labels);
 const ADDRESSES = set(vocabulary.parts.addresses);
 const DAYS = set(vocabulary.parts.days);
 
-/** Names that say what something is in one word, and whose it is or of which kind in the others. */
+/** Names in which one word is the concept and the others say whose it is, or which kind. */
 const compose = (all: readonly string[]): Concept | null => {
   const words = all.filter((word) => !FILLERS.has(word));
   const own = words.filter((word) => !SUBJECTS.has(word));
@@ -75,21 +75,21 @@ const compose = (all: readonly string[]): Concept | null => {
 };
 const DATED = set(vocabulary.kinds.dated);
 const COUNTED = set(vocabulary.kinds.counted);
-/** What has a name: the name of a brand is the brand. */
+/** Concepts that are known by name: a brand's name is the brand. */
 const NAMED = set(vocabulary.kinds.named);
 
 const MAX_WORDS = 5;
 
-/** What a name means; null where it means nothing that is known. */
+/** The concept of a name; null if unknown. */
 export const conceptOf: (name: string) => Concept | null = remembered((name) => {
   const words = foldedWords(name);
   return lookUp(words.join("")) ?? (words.length > 1 && words.length <= MAX_WORDS ? compose(words) : null);
 }, MAX_NAMES);
 
-/** Whether a text is what something is called, as it stands: "Farbe", and not "Full-time". */
+/** Whether a whole text is a known name: "Farbe", but not "Full-time". */
 export const isKnownName = (text: string): boolean => lookUp(normaliseName(text)) !== null;
 
-/** Where schema.org and its relatives keep a concept: the path without positions. */
+/** Concepts by their path in schema.org and similar vocabularies, without list positions. */
 const PATHS = new Map(Object.entries(vocabulary.paths)) as ReadonlyMap<string, Concept>;
 export const conceptAt = (path: string): Concept | null =>
   PATHS.get(path) ?? (path.includes(".") ? null : conceptOf(path));

@@ -1,4 +1,4 @@
-/** Which fields go together, and their types. */
+/** Groups of fields, and their types. */
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import type { Concept } from "./concepts.ts";
 import vocabulary from "./fields.json" with { type: "json" };
@@ -9,9 +9,9 @@ const TYPES = vocabulary.types as Fields;
 const typed = (names: string): Fields =>
   Object.fromEntries(names.split(" ").map((name) => [name, TYPES[name] ?? "string"]));
 
-/** What is told of a kind of page, or of a record, where nobody says what is wanted. */
+/** Fields returned for a kind of page, or for a record, if the caller asks for none. */
 export const fieldsOf = (kind: keyof typeof vocabulary.told): Fields => typed(vocabulary.told[kind]);
 
-/** Concepts that are looked for together. */
+/** Concepts that belong to a group. */
 export const conceptsOf = (group: keyof typeof vocabulary.groups): ReadonlySet<Concept | null> =>
   new Set(vocabulary.groups[group].split(" ") as Concept[]);

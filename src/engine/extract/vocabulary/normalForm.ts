@@ -1,14 +1,14 @@
 /**
- * Marks that a letter may bear: those of Unicode, and two of half-width kana that become marks. UAX #15 calls text with
- * no more than 30 in a row stream-safe; no language has that many.
+ * Combining marks: those of Unicode, and two half-width kana that become marks. UAX #15 calls text with at most
+ * 30 in a row stream-safe; no language has that many.
  */
 const MARK = String.raw`[\p{M}\uFF9E\uFF9F]`;
 const HAS_MANY = new RegExp(`${MARK}{31}`, "u");
 const TOO_MANY = new RegExp(`(${MARK}{30})${MARK}{1,10000}`, "gu");
 
 /**
- * Text in a normal form of Unicode. Marks that no letter bears are left out: putting a million of them in order takes
- * hours, in which nothing can end the work.
+ * Normalises text to a Unicode form. Marks beyond 30 in a row are removed: sorting a million of them takes
+ * hours, and nothing can interrupt it.
  */
 export const normalForm = (text: string, form: "NFC" | "NFD" | "NFKC"): string => {
   let safe = text;

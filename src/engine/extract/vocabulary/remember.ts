@@ -1,6 +1,6 @@
-/** Work that is asked for again and again with the same question. */
+/** Memoisation. */
 
-/** The same function, which works out each answer once; with `most` answers kept it forgets them all. */
+/** Memoises a function. The cache is cleared when it has reached `most` answers. */
 export const remembered = <Question, Answer>(
   work: (question: Question) => Answer,
   most = Number.POSITIVE_INFINITY,

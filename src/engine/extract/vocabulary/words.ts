@@ -1,16 +1,16 @@
 import { normalForm } from "./normalForm.ts";
-/** The words that a name is made of. */
+/** Splits names into words. */
 
 /** `inStock`, `in-stock`, `in_stock` and `IN STOCK` are the same two words. */
 export const splitWords = (name: string): string[] =>
   name
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
-    // Marks belong to their letters: the vowels of Devanagari are some.
+    // Marks belong to their letters: Devanagari vowels, for example.
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== "");
 
-/** Letters that no decomposition takes apart. */
+/** Letters that Unicode doesn't decompose. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   ł: "l",
@@ -21,7 +21,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** A word without the accents of the Latin alphabet: "Größe" is "grosse", "dostępność" is "dostepnosc". */
+/** A word without Latin accents: "größe" becomes "grosse", "dostępność" becomes "dostepnosc". */
 export const foldWord = (word: string): string =>
   /^[\x20-\x7e]*$/.test(word)
     ? word
