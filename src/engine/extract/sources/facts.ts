@@ -1,4 +1,4 @@
-/** What a page says, whoever in the page says it: a name, its values, and how far they are trusted. */
+/** Facts of a page, from any source: a name, its values, and how far they are trusted. */
 import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 
 /** How far each source is trusted. */
@@ -25,12 +25,12 @@ export type FactSource = keyof typeof TRUST;
 export interface Fact {
   /** Normalised name. */
   readonly name: string;
-  /** The words that the name is made of. */
+  /** The words of the name. */
   readonly words: readonly string[];
   readonly concept: Concept | null;
   /** Text, numbers, booleans, or entities (plain objects). */
   readonly values: readonly unknown[];
-  /** The value as the page shows it, for those who ask for text: "£24.50" where the value is 24.5. */
+  /** The value as displayed, for text fields: "£24.50" if the value is 24.5. */
   readonly shown?: string;
   readonly source: FactSource;
   /** 0 to 1. */
@@ -41,7 +41,7 @@ export interface Fact {
 
 interface FactOptions {
   readonly concept?: Concept | null;
-  /** Share of the source's trust that this fact deserves. */
+  /** Multiplies the trust in the source. */
   readonly factor?: number;
   readonly path?: string;
 }

@@ -1,8 +1,8 @@
-/** What a page is about: the one entity among many that the others only accompany. */
+/** Finds a page's subject: the main entity among those that accompany it. */
 import { lettersOf } from "../values/text.ts";
 import type { Entity } from "./markup/entities.ts";
 
-/** Types that a whole page is about, the surest first. */
+/** Types that a whole page can be about, most reliable first. */
 const SUBJECTS: readonly RegExp[] = [
   /^(?:Recipe|JobPosting|Movie|TVSeries|Course|SoftwareApplication|MobileApplication|Book|Car|Vehicle|RealEstateListing|Apartment|House|SingleFamilyResidence)$/,
   /^(?:Product|ProductGroup|IndividualProduct|ProductModel)$/,
@@ -13,7 +13,7 @@ const SUBJECTS: readonly RegExp[] = [
   /^(?:BroadcastEvent|OnDemandEvent|PublicationEvent|DeliveryEvent)$/,
 ];
 
-/** From this rank on things have a page of their own less often than they are mentioned on another's. */
+/** Types from this rank on are more often mentioned on a page than the subject of one. */
 const MENTIONED = 5;
 
 const nameOf = ({ properties }: Entity): string => lettersOf(properties.name ?? properties.headline);
@@ -21,18 +21,18 @@ const nameOf = ({ properties }: Entity): string => lettersOf(properties.name ?? 
 const rankOf = ({ types }: Entity): number =>
   SUBJECTS.findIndex((pattern) => types.some((type) => pattern.test(type)));
 
-/** How many properties tell something, so that a stub loses to the whole. */
+/** Number of properties, so that a stub loses to the full entity. */
 const richness = ({ properties }: Entity): number => Object.keys(properties).length;
 
-/** What accompanies a subject more often than it makes a list of its own: answers to questions, people who comment. */
+/** Types that accompany a subject more often than they form a list: answers to questions, commenters. */
 const COMPANIONS =
   /^(?:Question|Answer|Comment|Review|Person|ProfilePage|Place|\w*VideoObject|HowTo|SocialMediaPosting|DiscussionForumPosting)$/;
-/** Who wrote or asked something has markup on many pages, and is what a page is about only where it is called so. */
+/** Authors and questions have markup on many pages. They are the subject only if the page is named after them. */
 const BESIDE = /^(?:Person|ProfilePage|Question)$/;
 const isOf = ({ types }: Entity, pattern: RegExp): boolean => types.some((type) => pattern.test(type));
 
 const MIN_LIST = 3;
-/** Several things of one type and none that the page is named after: a list of them. */
+/** Several entities of one type, none of which the page is named after: a list. */
 export const listAlike = (entities: readonly Entity[], titles: readonly string[]): Entity[] => {
   const spoken = new Set(titles.map(lettersOf));
   const things = entities.filter(
@@ -45,7 +45,7 @@ export const listAlike = (entities: readonly Entity[], titles: readonly string[]
   return named.size < MIN_LIST || isNamed ? [] : [...named.values()];
 };
 
-/** The entities that the page may be about, surest first; none where they make a list. */
+/** The entities that can be the page's subject, most likely first; none if they form a list. */
 export const findSubjects = (entities: readonly Entity[], titles: readonly string[]): Entity[] => {
   if (listAlike(entities, titles).length > 0) return [];
   const spoken = titles.map(lettersOf).filter(Boolean);
@@ -54,9 +54,9 @@ export const findSubjects = (entities: readonly Entity[], titles: readonly strin
       const [rank, name] = [rankOf(entity), nameOf(entity)];
       const isNamed = name !== "" && spoken.some((title) => title.includes(name) || name.includes(title));
       if (rank < 0 || (isOf(entity, BESIDE) && !isNamed)) return [];
-      // A broadcast has the name of what it shows; titles end with the name of the site's owner.
+      // A broadcast has the name of its show; titles end with the name of the site's owner.
       const named = rank < SUBJECTS.length - 1 && (rank >= MENTIONED ? spoken.includes(name) : isNamed);
-      // A recipe is what its page is about, whatever the article around it is called.
+      // A recipe (rank 0) is its page's subject, even if the article around it has another title.
       return [{ entity, points: rank === 0 || named ? rank : rank + SUBJECTS.length }];
     })
     .sort((left, right) => left.points - right.points || richness(right.entity) - richness(left.entity))

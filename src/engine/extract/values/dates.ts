@@ -113,7 +113,7 @@ const readTime = (rest: string): number | null => {
 };
 
 const MAX_LENGTH = 300;
-/** The Japanese era that began in 2019, its first year. */
+/** Years of the Japanese era that began in 2019; its first year is 2019. */
 const REIWA = /令和\s*(元|\d{1,2})\s*年/g;
 const plain = (text: string): string =>
   foldDigits(text.trim()).replace(

@@ -34,7 +34,7 @@ export const parseStock = (text: string): Stock | null => {
 const PROMISED = new RegExp(`(?<!\\p{L})(?:${words.promised.join("|")})`, "iu");
 /** Items that take weeks are made to order, or ordered from elsewhere. */
 const NOT_DAYS = new RegExp(words.notDays.join("|"), "i");
-/** Whether a short line promises delivery within days. */
+/** Whether a short line promises dispatch or delivery within days. */
 export const isPromised = (text: string): boolean => PROMISED.test(text) && !NOT_DAYS.test(text);
 
 /** How the labels of buy buttons begin. */

@@ -1,4 +1,4 @@
-/** Feeds: RSS 0.9 to 2.0, RSS 1.0 (RDF) and Atom (RFC 4287), with what is commonly added to them. */
+/** Feeds: RSS 0.9 to 2.0, RSS 1.0 (RDF) and Atom (RFC 4287), with common extensions. */
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
 import { isUnsafeName } from "../../../../contract/common.ts";
@@ -9,16 +9,16 @@ import { elementsIn, localName, readValue, topOf } from "./xml.ts";
 
 type Values = Record<string, unknown>;
 
-/** What an entry may hold, by our names for it, in the order in which it is told. */
+/** Fields an entry can have, by our names, in output order. */
 const FEED_FIELDS = words.fields as OutputSchema;
 
-/** What feeds call it; with its namespace where the bare name means something else. */
+/** Our names by feed element; with a namespace if the bare name means something else. */
 const NAMES: Readonly<Record<string, string>> = words.names;
 
 const textOf = (element: Element | undefined): string | null =>
   (element && textContent(element).trim()) || null;
 
-/** RSS names the author by an address: `ada@example.org (Ada Krüger)`. */
+/** RSS gives an email address for the author: `ada@example.org (Ada Krüger)`. */
 const authorOf = (element: Element): string | null => {
   const text = textOf(elementsIn(element).find((child) => localName(child) === "name") ?? element);
   return /^\S+@\S+\s+\((.+)\)$/.exec(text ?? "")?.[1] ?? text;
@@ -27,7 +27,7 @@ const authorOf = (element: Element): string | null => {
 const isPicture = ({ attribs: { type = "", medium, url = "" } }: Element): boolean =>
   /^image\//.test(type) || medium === "image" || /\.(?:jpe?g|png|webp|gif|avif)(?:\?|$)/i.test(url);
 
-/** Attributes that hold the value of an element. */
+/** Attributes that contain the value of an element. */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   url: ["href"],
   image: ["url", "href"],
@@ -35,11 +35,11 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   categories: ["term", "text", "label"],
 };
 
-/** One child of an entry under our name for it; null: it says nothing of the entry. */
+/** One child of an entry under our name; null if it doesn't describe the entry. */
 const readChild = (element: Element): readonly [name: string, value: unknown] | null => {
   const local = localName(element);
   const named = NAMES[element.name] ?? NAMES[local] ?? local;
-  // Links of Atom say what they lead to; without a word, to the entry itself.
+  // Atom links declare what they link to; without `rel`, it is the entry itself.
   const { rel = "alternate" } = element.attribs;
   if (isUnsafeName(named) || (named === "url" && rel !== "alternate" && rel !== "enclosure")) return null;
   const isFile = named === "enclosure" || rel === "enclosure";
@@ -59,7 +59,7 @@ const permalinkOf = (entry: Element): string | null => {
 
 const readEntry = (entry: Element): Values => {
   const found: Values = {};
-  // Media of an entry may stand in a group of their own.
+  // Media elements can be in a group of their own.
   const children = elementsIn(entry).flatMap((child) =>
     child.name === "media:group" ? elementsIn(child) : [child],
   );
@@ -73,19 +73,19 @@ const readEntry = (entry: Element): Values => {
   return { ...found, ...(url !== null && { url }) };
 };
 
-/** An entry under all names by which its parts may be asked for. */
+/** Adds the other names under which an entry's categories can be requested. */
 export const withAliases = (entry: Values): Values =>
   entry.categories === undefined ? entry : { ...entry, category: entry.categories, tags: entry.categories };
 
 export interface Feed {
-  /** What the feed says of itself. */
+  /** Metadata of the feed itself. */
   readonly whole: Values;
   readonly entries: readonly Values[];
   readonly language: string;
   readonly path: string;
 }
 
-/** What a page says as a feed; null where it is none. */
+/** Reads a page as a feed; null if it is not one. */
 export const readFeed = (page: PageDocument): Feed | null => {
   const top = topOf(page);
   if (page.format !== "xml" || !top || !/^(?:rss|feed|RDF)$/i.test(localName(top))) return null;
@@ -93,7 +93,7 @@ export const readFeed = (page: PageDocument): Feed | null => {
   const channel = isAtom ? top : elementsIn(top).find((element) => localName(element) === "channel");
   if (!channel) return null;
   const path = isAtom ? "entry" : "item";
-  // RSS 1.0 keeps its items beside the channel.
+  // RSS 1.0 has its items next to the channel.
   const around = isAtom ? [] : elementsIn(top);
   const isEntry = (element: Element): boolean => localName(element) === path;
   const about = elementsIn(channel).filter((element) => !isEntry(element) && element.name !== "items");
@@ -107,7 +107,7 @@ export const readFeed = (page: PageDocument): Feed | null => {
 
 const COMMON_SHARE = 0.3;
 
-/** The fields that the entries of a feed have: those that are known, then what else enough of them hold as text. */
+/** Schema of a feed's entries: the known fields, then other text fields that enough entries have. */
 export const describeFeed = ({ entries }: Feed): OutputSchema => {
   const counts = new Map<string, number>();
   for (const entry of entries)

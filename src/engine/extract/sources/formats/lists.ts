@@ -1,4 +1,4 @@
-/** Lists of records within a value, wherever its sender has put them. */
+/** Finds lists of records anywhere in a value. */
 
 import { isUnsafeName } from "../../../../contract/common.ts";
 import { isEmpty } from "../../values/types.ts";
@@ -15,15 +15,15 @@ export interface PlainList {
 }
 
 const MAX_DEPTH = 5;
-/** Deeper values are left out: no one reads them, and they could exhaust who writes them. */
+/** Deeper values are dropped: nobody reads them, and they could exhaust the serialiser. */
 const MAX_ITEM_DEPTH = 24;
 const MAX_LISTS = 50;
-/** Records that are looked at to tell what a list is like. */
+/** Number of records that are examined per list. */
 const SAMPLE = 20;
-/** From so many on, an object of objects under names of their own is a list. */
+/** An object with at least this many objects under their own keys is a list. */
 const MIN_NAMED = 3;
 
-/** A value without names that would harm an object, and without what is nested beyond reason. */
+/** A value without unsafe property names and without values nested too deeply. */
 export const tidy = (value: unknown, depth = 0): unknown => {
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_ITEM_DEPTH) return null;
@@ -32,7 +32,7 @@ export const tidy = (value: unknown, depth = 0): unknown => {
   return Object.fromEntries(entries.map(([name, inner]) => [name, tidy(inner, depth + 1)]));
 };
 
-/** What stands around something rather than being it: its opinions, its variants, its neighbours. */
+/** Lists that accompany an item rather than being the content: its reviews, variants, related items. */
 const ASIDE =
   /(?:^|\.)(?:reviews?|comments?|variants?|offers?|images?|photos?|media|related\w*|similar\w*|recommend\w*|breadcrumbs?|links?|facets?|filters?|aggregations?|errors?|warnings?|included|translations?)$/i;
 
@@ -42,7 +42,7 @@ const sharesNames = (records: readonly PlainRecord[]): boolean => {
   return [...names.values()].some((same) => same.length >= sample.length * 0.8);
 };
 
-/** An array of objects; or an object of alike objects, each under its own name. */
+/** Records of an array, or of an object with similar objects, each under its own key. */
 const recordsOf = (value: unknown): readonly PlainRecord[] => {
   if (Array.isArray(value)) {
     const records = value.filter(isRecord);
@@ -57,7 +57,7 @@ const recordsOf = (value: unknown): readonly PlainRecord[] => {
     : [];
 };
 
-/** All lists within a value, outer ones before those in them. */
+/** All lists within a value, outermost first; records are not searched for inner lists. */
 export const findLists = (value: unknown): PlainList[] => {
   const lists: PlainList[] = [];
   let level: { readonly value: unknown; readonly path: string }[] = [{ value, path: "" }];
@@ -76,14 +76,14 @@ export const findLists = (value: unknown): PlainList[] => {
   return lists.slice(0, MAX_LISTS);
 };
 
-/** What answers say of themselves, around what they are about. */
+/** Properties of a response's envelope rather than of its content. */
 const ENVELOPE =
   /^(?:status\w*|success|ok|code|message|msg|meta\w*|version|api_?version|errors?|warnings?|timestamp|request_?id|count|total\w*|page|per_?page|limit|offset|next|prev\w*|links?|_links|took|time|copyright|generated\w*)$/i;
 
 const ownOf = (record: PlainRecord): [string, unknown][] =>
   Object.entries(record).filter(([name]) => !ENVELOPE.test(name));
 
-/** The record that a value is about: itself, or the one that it wraps. Null for a list. */
+/** The record that a value describes: itself, or the one it wraps. Null for a list. */
 export const wholeOf = (value: unknown): { readonly record: PlainRecord; readonly path: string } | null => {
   if (!isRecord(value)) return null;
   let record = value;
@@ -97,16 +97,16 @@ export const wholeOf = (value: unknown): { readonly record: PlainRecord; readonl
   return { record, path: path.join(".") };
 };
 
-/** Whether a record is the envelope of a list that is empty. */
+/** Whether a record is the envelope of an empty list. */
 export const holdsNothing = (record: PlainRecord): boolean => {
   const own = ownOf(record);
   return own.length > 0 && own.every(([, value]) => isEmpty(value));
 };
 
-/** What only something itself has, and no envelope around a list. */
+/** Concepts that only an item has, never an envelope around a list. */
 const OWN = conceptsOf("ofOne");
 
-/** Whether a record describes one thing, whatever lists it holds; else it is the envelope of a list. */
+/** Whether a record describes one item, even if it contains lists; otherwise it is the envelope of a list. */
 export const describesOne = (record: PlainRecord): boolean => {
   const concepts = Object.entries(record)
     .filter(([, value]) => value !== null && value !== "")
@@ -114,7 +114,7 @@ export const describesOne = (record: PlainRecord): boolean => {
   return concepts.includes("title") && concepts.some((concept) => OWN.has(concept));
 };
 
-/** How much a list is the one that is meant: large, of rich records, and not beside the point. */
+/** Rates how likely a list is the main one: large, with rich records, and not an accompanying list. */
 const rateList = ({ records, path }: PlainList): number => {
   const sample = records.slice(0, SAMPLE);
   const names = sample.reduce((sum, record) => sum + Object.keys(record).length, 0) / sample.length;
@@ -122,7 +122,7 @@ const rateList = ({ records, path }: PlainList): number => {
   return ASIDE.test(path) ? size * 0.2 : size / (1 + path.split(".").length * 0.1);
 };
 
-/** The lists, the one that is most likely meant first: one that the instructions name, then the richest. */
+/** Ranks lists, most likely first: a list named in the instructions, then the richest. */
 export const rankLists = (lists: readonly PlainList[], instructions: string): PlainList[] => {
   const rate = (list: PlainList): number => {
     const name = list.path.split(".").at(-1)?.toLowerCase() ?? "";

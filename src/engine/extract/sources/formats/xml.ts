@@ -1,20 +1,20 @@
-/** XML that is data: elements as records, and what feeds mean by theirs. */
+/** XML as data: elements as records. */
 import { type Element, isTag } from "domhandler";
 import { textContent } from "domutils";
 import { isUnsafeName } from "../../../../contract/common.ts";
 import type { PageDocument } from "../../page/document.ts";
 
-/** The name without its namespace: `g:price` is `price`. */
+/** The name without its namespace prefix: `g:price` is `price`. */
 export const localName = ({ name }: Pick<Element, "name">): string => name.replace(/^.*:/, "");
 
 export const elementsIn = (element: Pick<Element, "children">): Element[] => element.children.filter(isTag);
 
-/** The outermost element; null where there is none. */
+/** The root element; null if there is none. */
 export const topOf = ({ root }: PageDocument): Element | null => root.children.find(isTag) ?? null;
 
 const MAX_DEPTH = 24;
 
-/** The value of an element: its text where it holds nothing else, else a record of what it holds. */
+/** The value of an element: its text if it has no attributes or children, otherwise a record of them. */
 export const readValue = (element: Element, depth = 0): unknown => {
   const inner = depth < MAX_DEPTH ? elementsIn(element) : [];
   const attributes = Object.entries(element.attribs).filter(([name]) => !/^xmlns(?::|$)/.test(name));

@@ -1,4 +1,4 @@
-/** Entities that pages describe for machines: JSON-LD in every shape that it is found in, microdata and RDFa. */
+/** Reads structured data: JSON-LD in all its variants, microdata and RDFa. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { textContent } from "domutils";
 import { isUnsafeName } from "../../../../contract/common.ts";
@@ -9,7 +9,7 @@ import { parseLoosely } from "./literals.ts";
 
 type Properties = Record<string, unknown>;
 
-/** Properties of something; `@type` lists its types without their vocabulary. */
+/** An entity; the `@type` property lists its types without their vocabulary. */
 export interface Entity {
   readonly source: "json-ld" | "microdata" | "rdfa";
   readonly types: readonly string[];
@@ -32,7 +32,7 @@ const typesOf = (node: Properties): string[] =>
     .filter((type) => typeof type === "string")
     .map(shortName);
 
-/** Properties whose values belong to something else than the page: its variants, its neighbours, what people say of it. */
+/** Properties whose values are not about the page's subject: variants, related items, reviews, answers. */
 const ASIDE: ReadonlySet<string> = new Set(
   "hasVariant isVariantOf isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor review reviews comment suggestedAnswer acceptedAnswer".split(
     " ",
@@ -57,7 +57,7 @@ const collectNodes = (value: unknown, nodes: Nodes, depth: number, isAside: bool
   }
 };
 
-/** The node with what it refers to put in its place, and nothing that could harm an object. */
+/** The node with its references resolved, and without unsafe property names. */
 const resolve = (value: unknown, byId: Nodes["byId"], depth: number): unknown => {
   if (Array.isArray(value)) return value.slice(0, MAX_NODES).map((entry) => resolve(entry, byId, depth));
   if (!isRecord(value)) return value;
@@ -108,7 +108,7 @@ const add = (properties: Properties, names: string, value: unknown): void => {
   }
 };
 
-/** Where an element names the property that it is of; and its own types, undefined where it is no entity. */
+/** The attribute that names an element's property; `typeIn` returns its types, undefined if not an entity. */
 const PROPERTY = { microdata: "itemprop", rdfa: "property" } as const;
 type Dialect = keyof typeof PROPERTY;
 const typeIn = ({ attribs }: Element, dialect: Dialect): string | undefined => {
@@ -134,11 +134,11 @@ const readDialect = (page: PageDocument, source: Dialect): Entity[] => {
   return entities.filter(({ types, properties }) => types.length > 0 && Object.keys(properties).length > 1);
 };
 
-/** What attributes of elements describe: one walk for each of two vocabularies. */
+/** Entities in element attributes, one walk per vocabulary. */
 const readMarkup = (page: PageDocument): Entity[] => [
   ...readDialect(page, "microdata"),
   ...readDialect(page, "rdfa"),
 ];
 
-/** All that the page describes for machines, outer entities before the ones in them. */
+/** All entities of the page's structured data, outer entities before nested ones. */
 export const readEntities = (page: PageDocument): Entity[] => [...readJsonLd(page), ...readMarkup(page)];

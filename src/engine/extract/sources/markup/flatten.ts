@@ -1,4 +1,4 @@
-/** Records as facts: every value under its path, with what that path commonly means. */
+/** Flattens records into facts: every value with its path, and the concept the path usually means. */
 import { isUnsafeName } from "../../../../contract/common.ts";
 import { parseDocument } from "../../page/document.ts";
 import { textOf } from "../../page/text.ts";
@@ -14,7 +14,7 @@ import { listIngredients, listSteps } from "./steps.ts";
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** An entity as an address: where its picture or its page is. */
+/** The URL of an entity: its picture or its page. Other values are returned unchanged. */
 export const addressOf = (value: unknown): unknown => {
   if (!isRecord(value)) return value;
   return (
@@ -24,7 +24,7 @@ export const addressOf = (value: unknown): unknown => {
   );
 };
 
-/** UN/CEFACT codes of the units in which shops measure. */
+/** Units of measurement by their UN/CEFACT codes. */
 const UNITS: Readonly<Record<string, string>> = vocabulary.units;
 const joinQuantity = ({ value, unitText, unitCode }: Record<string, unknown>): string => {
   const unit =
@@ -53,7 +53,7 @@ const joinPay = ({ value, currency }: Record<string, unknown>): string | null =>
         .join(" ");
 };
 
-/** An entity as one value: what it is called. */
+/** An entity as a single value: its address, hours, pay or quantity, otherwise its name or main property. */
 export const nameOf = (value: unknown): unknown => {
   if (!isRecord(value)) return typeof value === "string" ? plainText(value) : value;
   if (value.streetAddress !== undefined || value.addressLocality !== undefined) return joinAddress(value);
@@ -64,7 +64,7 @@ export const nameOf = (value: unknown): unknown => {
   const core = CORES.find((name) => Object.hasOwn(value, name) && !isRecord(value[name]));
   return core === undefined ? null : nameOf(value[core]);
 };
-/** Where a thing keeps what it comes to, whether it follows schema.org or not: `{"amount": 5, "currency": "EUR"}`. */
+/** Properties with an entity's main value, in schema.org or not: `{"amount": 5, "currency": "EUR"}`. */
 const CORES =
   "name text value amount rendered label raw plain formatted display contentUrl url ratingValue price streetAddress".split(
     " ",
@@ -81,7 +81,7 @@ const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [
 const MARKED = /<\/?[a-z][^<>]*>/i;
 const BOX = /^(?:body|div|article|section|main)$/;
 
-/** Text without its markup, paragraph by paragraph. */
+/** Text without markup, paragraph by paragraph. */
 const plainParagraphs = (text: unknown): unknown => {
   if (typeof text !== "string" || !MARKED.test(text)) return text;
   let { children } = parseDocument(text, { url: "http://localhost/" }).root;
@@ -99,36 +99,36 @@ const valuesOf = (raw: unknown, concept: Concept | null): readonly unknown[] => 
   return concept === "content" ? values.map(plainParagraphs) : values;
 };
 
-/** What markup says beside its subject. */
+/** Markup properties that don't describe the subject. */
 const NOISE: ReadonlySet<string> = new Set(
   "@context @id @type context id isRelatedTo isSimilarTo potentialAction breadcrumb mainEntityOfPage publisher isPartOf".split(
     " ",
   ),
 );
-/** What people say of a thing is told as a whole, and is nothing that the thing says of itself. */
+/** Reviews and comments are kept as a whole; they are not properties of the entity itself. */
 const SAID: ReadonlySet<string> = new Set(["review", "reviews", "comment"]);
-/** Senders of data name things as they like; markup follows schema.org. */
+/** Data uses any names; markup follows schema.org. */
 const DATA: ReadonlySet<FactSource> = new Set(["json", "xml", "csv", "feed"]);
 
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 100;
-/** What stands deeper is less sure to be about the record itself. */
+/** Nested values are less likely to be about the record itself. */
 const INNER_SHARE = 0.85;
-/** A longer name says in its last word what it is, and is less sure to be what is asked for: `ISSUED_DATE`. */
+/** A longer name whose last word is a concept is a less certain match: `ISSUED_DATE`. */
 const LAST_WORD_SHARE = 0.7;
 
-/** A file, a group and a person have names too, and they are not that of the record. */
+/** The concept of a name's last word. Titles are ignored: files, groups and people have names too. */
 const conceptOfLastWord = (name: string): Concept | null => {
   const words = foldedWords(name);
   const concept = words.length > 1 ? conceptOf(words.at(-1) ?? "") : null;
   return concept === "title" ? null : concept;
 };
 
-/** The fact that a path makes, still without its values. */
+/** The fact for a path, without its values. */
 const prototypeOf = (source: FactSource, at: string, depth: number): Fact => {
   const isData = DATA.has(source);
   if (depth > 0) {
-    // A currency is that of the price around it; other names deep within mean what their place says.
+    // A currency belongs to the price around it; other nested names are interpreted by their path.
     const own = conceptOf(at.slice(at.lastIndexOf(".") + 1));
     const concept = own === "currency" ? own : conceptAt(at);
     return makeFact(source, at, [], { concept, factor: isData || concept === null ? INNER_SHARE : 1 });
@@ -139,7 +139,7 @@ const prototypeOf = (source: FactSource, at: string, depth: number): Fact => {
   return makeFact(source, at, [], { concept, factor: whole === concept ? 1 : LAST_WORD_SHARE });
 };
 
-/** Reads records as facts; what names mean is looked up once for all records of a source. */
+/** Reads records as facts; concepts are looked up once for all records of a source. */
 export const createFactReader = (source: FactSource): ((record: Properties, path: string) => Fact[]) => {
   const isData = DATA.has(source);
   const prototypes = Array.from({ length: MAX_DEPTH + 1 }, (_, depth) =>

@@ -1,18 +1,18 @@
-/** Objects and lists that scripts write down, whether as JSON or as code: `{sku: 'A-1', price: 9.5}`. */
+/** Reads object and array literals in scripts, as JSON or as code: `{sku: 'A-1', price: 9.5}`. */
 import { isUnsafeName } from "../../../../contract/common.ts";
 
-/** Values by key; what no key names, and what has the key of another, stands in a list under the empty key. */
+/** Values by key. Objects with no key, or a duplicate one, are in a list under the empty key. */
 type Values = Record<string, unknown>;
 type Container = Values | unknown[];
 
 const MAX_CONTAINERS = 50_000;
-/** Longer patterns are none: a slash divides. */
+/** Anything longer is not a regular expression: the slash is a division. */
 const MAX_PATTERN = 200;
 const STRING =
   String.raw`"[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*"?|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*'?|` +
   "`[^`\\\\]*(?:\\\\[\\s\\S][^`\\\\]*)*`?";
 const COMMENT = String.raw`\/\*[\s\S]*?(?:\*\/|$)|(?<!:)\/\/[^\n]*`;
-/** A regular expression, whose quotes are none of strings: it stands where a value may. */
+/** A regular expression where a value can be. Quotes in it don't delimit strings. */
 const PATTERN = String.raw`(?<=[(,=:[!&|?{};\n][ \t]*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,${MAX_PATTERN}}\]){1,${MAX_PATTERN}}\/`;
 const TOKEN = new RegExp(String.raw`${STRING}|${COMMENT}|${PATTERN}|[\w$.-]+|[=!<>]=+|=>|[{}[\]:=,;(?]`, "g");
 
@@ -42,7 +42,7 @@ const put = (container: Container | undefined, key: string | null, value: unknow
   }
 };
 
-/** All values that a script writes down. Never fails, whatever the code is, and reads each character about once. */
+/** All literals in a script. Never fails, and reads each character about once. */
 export const readLiterals = (code: string): Values => {
   const root: Values = {};
   const open: Container[] = [root];
@@ -82,8 +82,8 @@ export const readLiterals = (code: string): Values => {
 const MAX_JSON = 4_000_000;
 
 /**
- * JSON as pages write it: with line breaks in its texts, commas too many, comments around it, several values in a row.
- * Undefined where nothing is in it.
+ * Parses JSON as pages write it: with line breaks in strings, extra commas, comments, several values in a row.
+ * Undefined if it contains nothing, or is too large.
  */
 export const parseLoosely = (json: string): unknown => {
   if (json.length > MAX_JSON) return undefined;
@@ -91,9 +91,9 @@ export const parseLoosely = (json: string): unknown => {
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      // It may be mended.
+      // Not strict JSON: try a more tolerant way.
     }
-  // Texts run on over the ends of lines here, and comments end with theirs.
+  // Strings can span lines here; line comments end where their line does, so they are removed first.
   const { "": values } = readLiterals(json.replace(/\/\/[^\n"]*(?=\n|$)/g, "").replace(/\p{Cc}+/gu, " "));
   return values;
 };

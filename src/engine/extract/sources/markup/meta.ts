@@ -1,4 +1,4 @@
-/** What the head of a page says: OpenGraph, Twitter, Dublin Core, product and article tags. */
+/** Facts in a page's head: OpenGraph, Twitter, Dublin Core, product and article tags. */
 import { textContent } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import { elementsNamed } from "../../page/tags.ts";
@@ -7,7 +7,7 @@ import words from "../../vocabulary/meta.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 import { isFurniture } from "../text/pictures.ts";
 
-/** What each tag means, and how far it is trusted. */
+/** The concept of each tag, and how far it is trusted. */
 const TAGS = new Map(words.tags.map((tag) => [tag.name, tag]));
 
 export const readMeta = ({ root }: PageDocument): Fact[] => {
@@ -21,7 +21,7 @@ export const readMeta = ({ root }: PageDocument): Fact[] => {
     const texts = found.map(({ content }) => content);
     const values =
       concept === "tags" ? texts.flatMap((text) => text.split(/\s*[,;]\s*/)).filter(Boolean) : texts;
-    // Where a page has no picture of its own, the site's stands in for it.
+    // Pages without a picture of their own often give the site's.
     const isOwn = concept !== "image" || !values.every(isFurniture);
     return makeFact("meta", concept, values, { concept, factor: isOwn ? factor : 0.6, path: `meta ${name}` });
   });
@@ -32,13 +32,13 @@ export const readMeta = ({ root }: PageDocument): Fact[] => {
 };
 
 const CURRENCY_TAG = /^(?:product|og):price:currency$/i;
-/** In JSON-LD, as schema.org's `Offer` names it. */
+/** In JSON-LD, as in schema.org's `Offer`. */
 const LINKED = /"priceCurrency"\s*:\s*"([A-Z]{3})"/g;
 
 /**
- * The one currency in which a page's markup gives its prices.
+ * The currency of the prices in a page's markup.
  *
- * @returns its ISO 4217 code; null where the markup gives none, or several
+ * @returns its ISO 4217 code; null if the markup has none, or several
  */
 export const findPageCurrency = ({ root }: PageDocument): string | null => {
   const metas = elementsNamed(root, "meta")

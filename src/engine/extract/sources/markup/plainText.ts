@@ -5,5 +5,5 @@ import { normaliseSpace } from "../../values/text.ts";
 const MARKED = /<[a-z/!][^<>]*>|&#?\w+;/i;
 const withoutMarkup = (text: string): string => (MARKED.test(text) ? textOf(parseDocument(text)) : text);
 
-/** Text without the markup that authors leave in structured values, some of them escaped twice. */
+/** Text without the markup that structured values can contain, sometimes escaped twice. */
 export const plainText = (text: string): string => normaliseSpace(withoutMarkup(withoutMarkup(text)));

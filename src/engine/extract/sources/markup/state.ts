@@ -1,4 +1,4 @@
-/** What a page tells its own scripts, its theme and its statistics: `__NEXT_DATA__`, `window.__STATE__ = {…}`, `dataLayer`. */
+/** Data for a page's own scripts, theme and analytics: `__NEXT_DATA__`, `window.__STATE__ = {…}`, `dataLayer`. */
 import { findAll, textContent } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import { elementsNamed } from "../../page/tags.ts";
@@ -22,7 +22,7 @@ const MAX_SCRIPT = 3_000_000;
 const MAX_TOTAL = 6_000_000;
 const MAX_ATTRIBUTES = 40;
 const MAX_ATTRIBUTE = 60_000;
-/** Attributes of product forms and buttons hold what is sold, as JSON. */
+/** Attributes of product forms and buttons can contain the product as JSON. */
 const isJson = (value: string): boolean =>
   value.length > MIN_CODE && value.length < MAX_ATTRIBUTE && /^[[{]\s*[{"]/.test(value);
 
@@ -57,7 +57,7 @@ interface Found {
 const variantsOf = (record: PlainRecord): PlainRecord[] =>
   Array.isArray(record.variants) ? record.variants.filter(isRecord) : [];
 
-/** Called as the page is; or as its variants are, for shops that name only those: "Lamp - red" is one of "Lamp". */
+/** Named like the page, or with variants that are: "Lamp - red" is a variant of "Lamp". */
 const isCalled = (record: PlainRecord, titles: readonly string[]): boolean =>
   Object.entries(record).some(
     ([key, own]) => typeof own === "string" && TITLE.test(key) && titles.includes(lettersOf(own)),
@@ -67,7 +67,7 @@ const isCalled = (record: PlainRecord, titles: readonly string[]): boolean =>
     .some(({ name }) => titles.some((title) => lettersOf(name).startsWith(title)));
 const TITLE = /name|title|headline/i;
 
-/** What is said of "the product", without its name. */
+/** A "product" with an SKU but no title. */
 const isUntitled = (record: PlainRecord, path: string): boolean =>
   /product[^.]*(?:\.[^.]*){0,2}$/i.test(path) &&
   typeof record.sku === "string" &&
@@ -82,7 +82,7 @@ const countTelling = (record: PlainRecord): number =>
       .filter((concept) => TELLING.has(concept)),
   ).size;
 
-/** Looks at all objects within a state, outer ones first. */
+/** Visits all objects within a state, outer ones first. */
 const walk = ({ name, value }: State, look: (record: PlainRecord, path: string) => void): void => {
   let left = MAX_VISITED;
   const visit = (inner: unknown, path: string, depth: number): void => {
@@ -93,7 +93,7 @@ const walk = ({ name, value }: State, look: (record: PlainRecord, path: string) 
   visit(value, name, 0);
 };
 
-/** Objects about the subject, those that tell most first. */
+/** Objects about the subject, those with the most product fields first. */
 const findSubjects = (states: readonly State[], titles: readonly string[]): Found[] => {
   const found: Found[] = [];
   for (const state of states)
@@ -104,14 +104,14 @@ const findSubjects = (states: readonly State[], titles: readonly string[]): Foun
   return found.sort((left, right) => right.telling - left.telling);
 };
 
-/** A record with the variant alone that the address names, where it names one. */
+/** A record with only the variant selected in the URL, if one is. */
 const withVariant = (record: PlainRecord, address: string): PlainRecord => {
   const wanted = URL.parse(address)?.searchParams.get("variant");
   const variant = wanted && variantsOf(record).find(({ id }) => String(id) === wanted);
   return variant ? { ...record, variants: [variant] } : record;
 };
 
-/** Rows of a database have long numbers, or such of sixteen digits; articles have codes that people can read. */
+/** Database ids are plain numbers or 16 or more hex digits; SKUs are codes that people can read. */
 const isCode = (id: unknown): boolean =>
   typeof id === "string" &&
   /^(?=.*[A-Z-])[A-Z0-9][A-Z0-9._/-]{1,23}$/.test(id) &&
@@ -127,11 +127,11 @@ const stockOf = (value: unknown): string | null =>
   STOCK.get(value) ?? (typeof value === "string" ? parseStock(value) : null);
 
 const PRICES: ReadonlySet<Concept | null> = new Set(["price", "originalPrice", "lowPrice", "highPrice"]);
-/** Shops that count in cents have these keys beside their prices. */
+/** Shops that count in cents have these keys next to their prices. */
 const countsCents = (record: PlainRecord): boolean =>
   ["compare_at_price", "price_min", "price_max"].some((key) => Object.hasOwn(record, key));
 
-/** Prices of an object whose keys only Shopify writes together; it counts in hundredths, whatever the currency. */
+/** Prices of a Shopify object, recognised by its keys; Shopify counts in hundredths of any currency. */
 const readHundredths = ({ price_varies, price_min, price_max }: PlainRecord): [Concept, number][] => {
   if (price_varies === undefined || typeof price_min !== "number" || typeof price_max !== "number") return [];
   const [low, high] = [price_min / 100, price_max / 100];
@@ -143,7 +143,7 @@ const readHundredths = ({ price_varies, price_min, price_max }: PlainRecord): [C
       ];
 };
 
-/** What one object tells; `isFirst`: the one that tells most, whose prices and unknown names count too. */
+/** Facts of one object. `isFirst`: it has the most product fields, so its prices and unknown names count too. */
 const readSubject = ({ record, path }: Found, page: PageDocument, isFirst: boolean): Fact[] => {
   const facts = flattenRecord(withVariant(record, page.baseUrl), "state", path);
   const categories = facts
@@ -162,16 +162,16 @@ const readSubject = ({ record, path }: Found, page: PageDocument, isFirst: boole
       return stock === null ? [] : [{ ...fact, values: [stock], confidence: fact.confidence * 0.75 }];
     }
     if (PRICES.has(concept)) return priced ? [fact] : [];
-    // Statistics call rows of a database the article's number.
+    // Analytics often use a database id as the SKU.
     if (concept === "sku" && name.endsWith("id") && !isCode(value)) return [];
-    // Shops that have no brands tell their statistics the category for one.
+    // Shops without brands often use the category as the brand in analytics.
     if (concept === "brand" && categories.includes(value)) return [];
     return concept !== null || isFirst ? [fact] : [];
   });
   return [...told, ...own];
 };
 
-/** The currency of a shop that speaks of one only: it asks its prices in it. */
+/** The shop's currency, if its scripts name only one. */
 const findCurrency = (states: readonly State[]): string | null => {
   const found = new Set<unknown>();
   for (const state of states)
@@ -184,7 +184,7 @@ const findCurrency = (states: readonly State[]): string | null => {
   return found.size === 1 ? String(currency) : null;
 };
 
-/** Facts of scripts about what is called as the page is, and of nothing else in them. */
+/** Facts in scripts, only from objects about the page's subject. */
 export const readState = (page: PageDocument, titles: readonly string[]): Fact[] => {
   const names = titles.map(lettersOf).filter((title) => title.length > 2);
   if (names.length === 0) return [];
@@ -192,7 +192,7 @@ export const readState = (page: PageDocument, titles: readonly string[]): Fact[]
   const found = findSubjects(states, names);
   const facts = found.flatMap((subject, at) => readSubject(subject, page, at === 0));
   const currency = found.length > 0 ? findCurrency(states) : null;
-  // What the object tells that tells most goes before what others do.
+  // For each name, the fact of the object with the most product fields is kept.
   const [...told] = Map.groupBy(facts, ({ concept, name }) => concept ?? name).values();
   return [
     ...told.flatMap((same) => same.slice(0, 1)),

@@ -1,9 +1,9 @@
-/** Steps and ingredients as markup tells them: in texts, lists, sections, and with the marks of their authors. */
+/** Steps and ingredients in markup: in texts, lists, sections, and with the authors' own numbering. */
 import { lettersOf } from "../../values/text.ts";
 import { isRecord } from "./entities.ts";
 import { plainText } from "./plainText.ts";
 
-/** "1. Chop. 2. Fry." in one text: numbers that count up from one. */
+/** "1. Chop. 2. Fry." in one text, if the numbers count up from one. */
 const splitNumbered = (text: string): string[] => {
   const parts = text.split(/(?:^|\s)(?=\d{1,2}[.)]\s*\p{L})/u).map((part) => part.trim());
   const numbers = parts.filter((part) => part !== "").map((part) => Number.parseInt(part, 10));
@@ -12,7 +12,7 @@ const splitNumbered = (text: string): string[] => {
     : [text];
 };
 
-/** Lines of a text with or without markup, which some pages escape twice. */
+/** Lines of a text with or without markup. Some pages escape it twice. */
 const splitLines = (text: string): string[] =>
   (/&lt;\/?(?:p|li|ol|ul|div|br)\b/i.test(text) ? text.replace(/&lt;/g, "<").replace(/&gt;/g, ">") : text)
     .split(/<\/(?:li|p|div|h\d)>|<br\s*\/?>|\r?\n+/i)
@@ -28,7 +28,7 @@ const readSteps = (value: unknown): string[] => {
   const told = typeof value.text === "string" ? readSteps(value.text) : [];
   const texts = told.length === 0 && inner === undefined ? readSteps(value.description) : told;
   const steps = [...texts, ...(inner === undefined || texts.length > 0 ? [] : readSteps(inner))];
-  // Many pages number their steps in the name, or repeat their beginning.
+  // Many step names are only a number, or repeat the beginning of the step.
   const repeats =
     /^\p{L}*\s*\d{1,2}[.:)]?$/u.test(name) || lettersOf(steps[0] ?? "").startsWith(lettersOf(name));
   return name === "" || repeats ? steps : [name, ...steps];
@@ -36,7 +36,7 @@ const readSteps = (value: unknown): string[] => {
 
 const NUMBERED = /^(?:\p{L}{2,12}\s+)?(\d{1,2})\s*[.:)–-]\s*(?=\S)/u;
 
-/** Steps without their own numbers, where they count from one and so are none of the text. */
+/** Steps without their numbers, if these count up from one. */
 const withoutNumbers = (steps: readonly string[]): readonly string[] => {
   const isCounted =
     steps.length >= 2 && steps.every((step, index) => Number(NUMBERED.exec(step)?.[1]) === index + 1);
@@ -46,7 +46,7 @@ const withoutNumbers = (steps: readonly string[]): readonly string[] => {
 /** Steps of a recipe or a guide: text, lists, sections of steps. */
 export const listSteps = (value: unknown): readonly string[] => withoutNumbers(readSteps(value));
 
-/** Ingredients, one by one: texts, groups of them, and amounts with names apart. */
+/** Ingredients, one by one: from texts, groups, or objects with separate amounts and names. */
 export const listIngredients = (value: unknown): unknown[] => {
   if (Array.isArray(value)) return value.flatMap(listIngredients);
   if (typeof value === "string") return splitLines(value);

@@ -1,4 +1,4 @@
-/** What speaks for a line of a page being an ingredient or a step of a recipe: numbers by name, for forests. */
+/** Features of a line, by name, for the forests that find a recipe's ingredients and steps. */
 import { isTag, type ParentNode } from "domhandler";
 import { joinTables, type Part, share, type Table, toTable } from "../../content/table.ts";
 import { GROUPS, groupsOf } from "../../page/groups.ts";
@@ -7,9 +7,9 @@ import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
 import { cleanEntry, conceptOfHeading } from "../text/sections.ts";
 
 const words = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})\\.?`, "iu");
-/** Units of kitchens. */
+/** Kitchen units. */
 const UNIT = words(vocabulary.units.join("|"));
-/** East Asian pages put the amount behind the ingredient, with no blank between. */
+/** East Asian pages put the amount right after the ingredient, without a space. */
 const EAST_ASIAN = new RegExp(vocabulary.eastAsian, "u");
 const STARTS = new RegExp(vocabulary.starts, "iu");
 const LOOSE = new RegExp(vocabulary.loose, "i");
@@ -18,12 +18,12 @@ const ENDS = /[.!?。！？)]["'”’»]?$/u;
 const NUMBERED = /^(?:\p{L}{2,12}\s+)?\d{1,2}\s*[.:)–-]\s*\S/u;
 
 const MAX_LENGTH = 160;
-/** Whether a line says how much of something is wanted. */
+/** Whether a line contains an amount of an ingredient. */
 export const isMeasured = ({ text }: Line): boolean =>
   text.length <= MAX_LENGTH &&
   (EAST_ASIAN.test(text) || ((STARTS.test(text) || STARTS.test(cleanEntry(text))) && UNIT.test(text)));
 
-/** How classes call what holds ingredients, or steps, and what stands near them. */
+/** Class names of elements that contain ingredients or steps, and of others near them. */
 const CALLED: readonly (readonly [string, RegExp])[] = [
   ["ingredient", /ingred|zutat/i],
   ["step", /instruct|direction|\bstep|step\b|method|preparation|zubereitung/i],
@@ -42,7 +42,10 @@ const NOWHERE: readonly number[] = PLACE_NAMES.map(() => 0);
 const TAGS_AT = 1 + CALLED.length;
 const GROUPS_AT = TAGS_AT + TAGS.length;
 
-/** What the elements around a line are, and how deep those are that are called so; lines side by side share most of it. */
+/**
+ * Features of a line's ancestors: their tags, their groups, and the depth of those with a known class name.
+ * Cached, because adjacent lines share most ancestors.
+ */
 const createPlaces = (): ((element: ParentNode | null) => readonly number[]) => {
   const known = new Map<ParentNode, readonly number[]>();
   const placeOf = (element: ParentNode | null): readonly number[] => {
@@ -71,7 +74,7 @@ const createPlaces = (): ((element: ParentNode | null) => readonly number[]) => 
 const HEADING = /^h[1-6]$/;
 const MAX_HEADING = 60;
 
-/** What a line heads: ingredients 1, steps 2, something else 3; 0: nothing. */
+/** What a line is a heading for: ingredients 1, steps 2, something else 3, nothing 0. */
 const headsOf = ({ text, element }: Line): number => {
   if (text.length > MAX_HEADING) return 0;
   const { parent } = element;
@@ -109,7 +112,7 @@ const describeText = ({ text, element: { name } }: Line) => {
   };
 };
 
-/** What is told of the lines around a line too, and of all that are made alike. */
+/** Features that are also averaged over the lines around a line, and over the lines of its list. */
 const AROUND = ["words", "measured", "starts", "ends"] as const;
 const RANGES = [
   [-1, -1],
@@ -121,7 +124,7 @@ const RANGES = [
 
 type Means = (from: number, to: number) => readonly number[];
 
-/** Means of some numbers of the lines over any run of these, by sums up to each. */
+/** Means of columns over any range of lines, from prefix sums; -1 for an empty range. */
 const createMeans = (columns: readonly (readonly number[])[]): Means => {
   const sums = columns.map((column) => {
     const upTo = new Float64Array(column.length + 1);
@@ -137,7 +140,7 @@ const createMeans = (columns: readonly (readonly number[])[]): Means => {
     });
 };
 
-/** The means of each line: over those of its list, and over those around it. */
+/** Means for each line: over the lines of its list, and over those around it. */
 const createAround = (lines: readonly Line[], named: Readonly<Record<string, readonly number[]>>) => {
   const columns = Object.values(named);
   const meanOf = createMeans(columns);
@@ -167,7 +170,7 @@ const FAR = 999;
 
 const asThings = (lines: readonly Line[]) => ({ blocks: lines, models: lines.map((_, at) => at) });
 
-/** Numbers of each line, in order. */
+/** Features of each line, in order. */
 export const describeLines = (lines: readonly Line[]): Table => {
   const placeOf = createPlaces();
   const texts = lines.map(describeText);
@@ -198,7 +201,7 @@ export const describeLines = (lines: readonly Line[]): Table => {
   });
 };
 
-/** The same, with what a first look says of each line, of those around it and of those of its list. */
+/** The same, with the first pass's likelihoods for each line, the lines around it and the lines of its list. */
 export const describeAgain = (lines: readonly Line[], known: Table, first: readonly number[]): Table => {
   const { listOf, around } = createAround(lines, { first });
   const sums = lines.map((line) => listOf(line).size * (listOf(line).means[0] ?? 0));

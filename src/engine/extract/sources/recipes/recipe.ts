@@ -1,4 +1,4 @@
-/** What a recipe's page tells without markup: quantities in lines, and how long it takes. */
+/** Recipes without markup: ingredients, steps and times from the lines of a page. */
 import { findAll } from "domutils";
 import { type Forest, judge } from "../../content/forest.ts";
 import { chooseThreshold } from "../../content/select.ts";
@@ -17,29 +17,29 @@ import { INGREDIENTS, INGREDIENTS_AGAIN, INSTRUCTIONS, INSTRUCTIONS_AGAIN } from
 
 const words = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})\\.?`, "iu");
 
-/** Pages with fewer lines that say how much of something is wanted have no recipe. */
+/** Pages with fewer lines that contain an amount have no recipe. */
 const MIN_MEASURED = 2;
-/** Less likely lines are left out, however unsure the page is. */
+/** Minimum likelihood of a line, even on uncertain pages. */
 const LEAST = 0.15;
-/** Likelier than not: a list has at least so many lines of these. */
+/** A list has at least `LEAST_LINES` lines that are this likely. */
 const LIKELY = 0.5;
 
 type Told = "ingredients" | "instructions";
 const LEAST_LINES: Readonly<Record<Told, number>> = { ingredients: 3, instructions: 1 };
 
-/** Before lists by their headings and classes, which over held-out sites of `train` are right less often. */
+/** Ranks above lists found by heading or class name, which are right less often on held-out sites of `train`. */
 const SURE = 1.04;
-/** After them: so few lines are rare among those that were learnt from. */
+/** Ranks below them: pages with so few lines are rare in the training data. */
 const UNSURE = 0.9;
 const FEW_LINES = 40;
 
-/** What the first and the second look at a line ask. */
+/** The forests of the first and second pass. */
 const FORESTS: Readonly<Record<Told, readonly [Forest, Forest]>> = {
   ingredients: [INGREDIENTS, INGREDIENTS_AGAIN],
   instructions: [INSTRUCTIONS, INSTRUCTIONS_AGAIN],
 };
 
-/** The lines with the highest expected F1: of ingredients one by one, of steps by their words. */
+/** The lines with the highest expected F1, counted by ingredient, or by word for steps. */
 const chooseLines = (lines: readonly Line[], table: Table, told: Told): Line[] => {
   const [first, again] = FORESTS[told];
   const guesses = table.rows.map((row) => judge(first, row));
@@ -49,7 +49,7 @@ const chooseLines = (lines: readonly Line[], table: Table, told: Told): Line[] =
   const isSure = likelihoods.filter((likelihood) => likelihood >= LIKELY).length >= LEAST_LINES[told];
   return isSure ? lines.filter((_, at) => (likelihoods[at] ?? 0) >= threshold) : [];
 };
-/** Ingredients and steps, as the lines of the page tell them. */
+/** Ingredients and steps among the lines of the page. */
 const readLines = (lines: readonly Line[]): Fact[] => {
   const table = describeLines(lines);
   return (["ingredients", "instructions"] as const).flatMap((told) => {
@@ -63,19 +63,19 @@ const readLines = (lines: readonly Line[]): Fact[] => {
 };
 type Time = "totalTime" | "prepTime" | "cookTime";
 
-/** The surest first: "total preparation time" is a total. */
+/** Most reliable first: "total preparation time" is a total. */
 const TIMES: readonly (readonly [Time, RegExp])[] = vocabulary.times.map(({ concept, form }) => [
   concept as Time,
   words(form),
 ]);
-/** A time that is called nothing else is that of the whole. */
+/** A time without a more specific name is the total. */
 const ANY_TIME = words(vocabulary.anyTime);
 const MAX_TIMES = 3_000;
 const MAX_LINE = 90;
 const MAX_VALUE = 60;
 const MAX_BARRED = 200;
 
-/** A label and the time after it: in one line, in the next one, or the other way round ("20 min prep"). */
+/** A label and its time: on one line, on the next line, or reversed ("20 min prep"). */
 const splitLine = (text: string, next: string): readonly [label: string, value: string] | null => {
   if (text.length > MAX_LINE) return null;
   const at = text.search(/[\d½¼¾⅓⅔]/u);
@@ -112,7 +112,7 @@ const readTimes = (lines: readonly Line[]): Fact[] => {
   return any && named.length === 0 ? [any] : all;
 };
 
-/** Minutes of the whole from those of its parts, where nothing tells them. */
+/** The total time from its parts, if it is not given. */
 export const sumTimes = (facts: readonly Fact[]): Fact[] => {
   const minutesOf = (concept: Time): number | null =>
     parseMinutes(String(facts.find((fact) => fact.concept === concept)?.values[0] ?? ""));
@@ -128,10 +128,10 @@ export const sumTimes = (facts: readonly Fact[]): Fact[] => {
   ];
 };
 
-/** Wanted only where somebody asks for what recipes have, or the page has them. */
+/** Recipe concepts, needed only if the caller asks for one, or the page has them. */
 export const RECIPE_FIELDS = conceptsOf("recipe");
 
-/** `titles`: what the page calls itself; empty where markup names the recipe already. */
+/** `titles`: the page's titles; empty if markup already names the recipe. */
 export const readRecipe = (page: PageDocument, lines: readonly Line[], titles: readonly string[]): Fact[] => {
   const times = readTimes(lines);
   const hasAmounts = lines.filter(isMeasured).length >= MIN_MEASURED;
@@ -145,10 +145,10 @@ const MAX_NAME = 120;
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 const SHARED = 0.5;
 
-/** How much of what the page is called its recipe is called at least: "Recipe" alone is no name. */
+/** Minimum share of a page title's words in the recipe's name: "Recipe" alone is not a name. */
 const TOLD = 0.25;
 
-/** Whether a name says much the same as what the page is called. */
+/** Whether a name is similar to one of the page's titles. */
 const resembles = (name: string, titles: readonly string[]): boolean => {
   const own = wordsIn(name);
   return titles.some((title) => {
@@ -158,14 +158,14 @@ const resembles = (name: string, titles: readonly string[]): boolean => {
   });
 };
 
-/** Where facts of such a card stand. */
+/** The path of facts from a recipe card. */
 export const CARD = "recipe card";
 
-/** The card that holds the recipe within a story has its own name and author. */
+/** A recipe card within a story has its own title and author. */
 const readCard = (page: PageDocument, titles: readonly string[]): Fact[] => {
   const list = (pattern: RegExp): string[] =>
     findAll(({ attribs }) => pattern.test(attribs.class ?? ""), page.root.children)
-      // A box around it may be called alike: it comes before what it holds.
+      // An ancestor can have a matching class name too: it comes before its descendants and is skipped.
       .filter((element, at, all) => !all.slice(at + 1, at + 2).some((next) => holds(element, next)))
       .map(textOf)
       .filter((text) => text !== "" && text.length <= MAX_NAME);

@@ -1,14 +1,14 @@
-/** What markup tells of a recipe in ways of its own: nutrition, and ingredients poorer than those on the page. */
+/** Recipe markup: nutrition, and ingredients with less detail than those on the page. */
 import { lettersOf } from "../../values/text.ts";
 import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 import type { Entity } from "../markup/entities.ts";
 import { isRecord } from "../markup/entities.ts";
 
-/** `proteinContent` as people ask for it. */
+/** Common names for properties such as `proteinContent`. */
 const ALSO: Readonly<Record<string, readonly string[]>> = vocabulary.nutrition;
 
-/** Nutrition of the page's subject under its plain names: `protein`, `fat`, `carbs`. */
+/** Nutrition of the page's subject under plain names: `protein`, `fat`, `carbs`. */
 export const readNutrition = (subject: Entity | null): Fact[] => {
   const nutrition = subject?.properties.nutrition;
   if (!subject || !isRecord(nutrition)) return [];
@@ -23,7 +23,7 @@ export const readNutrition = (subject: Entity | null): Fact[] => {
 
 const MARKED: ReadonlySet<string> = new Set(["json-ld", "microdata", "rdfa"]);
 const MIN_ENTRIES = 3;
-/** One amount more may be written in words in the markup. */
+/** A difference of one can be an amount that the markup writes as a word. */
 const MIN_GAIN = 2;
 const SHARED = 0.6;
 const wordsOf = (entry: unknown): string[] =>
@@ -33,7 +33,7 @@ const wordsOf = (entry: unknown): string[] =>
 const countMeasured = (entries: readonly unknown[]): number =>
   entries.filter((entry) => typeof entry === "string" && /^[\d½¼¾⅓⅔⅛⅜⅝⅞]/u.test(entry.trim())).length;
 
-/** Whether each entry of the page says what the one of the markup in its place says. */
+/** Whether each entry on the page matches the markup's entry at the same position. */
 const saySame = (marked: readonly unknown[], written: readonly unknown[]): boolean =>
   marked.every((entry, index) => {
     const words = wordsOf(entry);
@@ -41,7 +41,7 @@ const saySame = (marked: readonly unknown[], written: readonly unknown[]): boole
     return words.filter((word) => own.includes(word)).length >= words.length * SHARED;
   });
 
-/** Some pages tell machines less than people: where the same list on the page has more amounts, it is the better one. */
+/** Some markup has less detail than the page: if the same list on the page has more amounts, prefers that list. */
 export const preferWritten = (facts: readonly Fact[]): Fact[] => {
   const lists = facts.filter(
     ({ concept, values }) => concept === "ingredients" && values.length >= MIN_ENTRIES,

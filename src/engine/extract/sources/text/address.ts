@@ -1,4 +1,4 @@
-/** Postal addresses in the text of pages, as several countries write them. */
+/** Postal addresses in page text, in the formats of several countries. */
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
@@ -16,16 +16,16 @@ export interface AddressParts {
   readonly country?: string;
 }
 
-/** Words for streets that stand alone, and those that end the name of a street: "Hafenstraße", "Prinsengracht". */
+/** Words for streets, as separate words and as endings: "Hafenstraße", "Prinsengracht". */
 const ALONE =
   "str\\.|weg|platz|allee|gasse|ring|damm|ufer|street|st\\.?|road|rd\\.?|avenue|ave\\.?|boulevard|blvd\\.?|lane|ln\\.?|drive|dr\\.?|way|court|ct\\.?|place|pl\\.?|square|sq\\.?|highway|hwy\\.?|parkway|pkwy\\.?|suite|rue|chemin|quai|impasse|route|calle|c\\/|avenida|avda\\.?|av\\.|paseo|plaza|plaça|carrer|via|viale|piazza|corso|rua|praça|travessa|ulica|ul\\.|aleja|al\\.|náměstí|utca|út|tér|katu|tie";
 const AT_THE_END =
   "stra(?:ß|ss)e|str\\.|weg|platz|allee|gasse|ring|damm|ufer|straat|laan|plein|gracht|kade|gatan|gata|vägen|gade|vej|katu|tie|utca";
 const STREET_WORD = `(?:(?<!\\p{L})(?:${ALONE})|(?:${AT_THE_END}))(?!\\p{L})`;
-/** A postcode with a word behind it, and a street's: the last form needs both, and takes its time to look for them. */
+/** A postcode before a word, and a street word. The last form needs both and is slow, so they are checked first. */
 const POSTCODE = "(?:[A-Z]{1,2}-)?\\d{4,5}(?:-\\d{3})?(?:\\s?[A-Z]{2})?|\\d{2}-\\d{3}|\\d{3}\\s\\d{2}";
 const HAS_STREET = [new RegExp(`(?:${POSTCODE})\\s+\\p{Lu}`, "iu"), new RegExp(STREET_WORD, "iu")];
-/** Street and number, then postcode and place, or the other way round, as several countries write them. */
+/** Street and number, then postcode and place, or in another order, as in several countries. */
 const FORMS: readonly {
   readonly pattern: RegExp;
   readonly parts: readonly (keyof AddressParts)[];
@@ -56,7 +56,7 @@ const FORMS: readonly {
 
 const trimCommas = (text: string): string => text.replace(/^[\s,]+|[\s,]+$/g, "");
 
-/** The postal address in one text with its parts; null where there is none. */
+/** The postal address in a text, with its parts; null if there is none. */
 const findAddress = (
   text: string,
   language: string,
@@ -80,7 +80,7 @@ const findAddress = (
   return null;
 };
 
-/** The parts of a postal address in one text; null where it is none. */
+/** The parts of a postal address in a text; null if there is none. */
 export const parseAddress = (text: string, language: string): AddressParts | null =>
   findAddress(text, language)?.parts ?? null;
 
@@ -105,11 +105,11 @@ const MAX_ADDRESS = 240;
 const MAX_LINE = 120;
 const MIN_LINE = 12;
 const HAS_POSTCODE = /(?:\d{4,5}|\d{2}-\d{3}|\d{3} \d{2}|[A-Z]\d[A-Z\d]? ?\d[A-Z]{2})(?!\d)/;
-/** Whether a line may hold an address: to try the forms takes longer. */
+/** Whether a line can contain an address. A cheap check before trying the forms. */
 const mayBeAddress = (text: string): boolean =>
   text.length <= MAX_LINE && text.length >= MIN_LINE && HAS_POSTCODE.test(text);
 
-/** The postal address of a record, told by its form alone. */
+/** The postal address of a record, recognised by its form alone. */
 export const readRecordAddress = (texts: readonly string[], language: string): Fact[] => {
   const found = texts.filter(mayBeAddress).map((text) => addressFacts(text, language, 0.85, "text"));
   return (found.find((facts) => facts.length > 0) ?? []).map((fact) => ({ ...fact, source: "record" }));

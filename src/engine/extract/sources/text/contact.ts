@@ -1,4 +1,4 @@
-/** How to reach whom a page is about. */
+/** Contact details of a page's subject. */
 
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
@@ -13,7 +13,7 @@ import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import { readAddresses } from "./address.ts";
 import { readHours } from "./hours.ts";
 
-/** An address without its percent signs, or as it stands where they mean nothing. */
+/** Percent-decodes a URL part; returns it unchanged if it is malformed. */
 const decodeSafely = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -22,7 +22,7 @@ const decodeSafely = (text: string): string => {
   }
 };
 
-/** Addresses that a widely used proxy hides from robots: the first byte is the key of the rest. */
+/** Email addresses that a widely used proxy hides from bots: the first byte is the XOR key for the rest. */
 const decodeHidden = (coded: string): string | null => {
   const [key = 0, ...rest] = Buffer.from(coded.slice(0, 400), "hex");
   const text = String.fromCharCode(...rest.map((byte) => byte ^ key));
@@ -34,7 +34,7 @@ const REACHED = [
   ["phone", "tel", /^(?:tel|callto):(.+)/i],
 ] as const;
 
-/** How to reach somebody, as an address of a link says. */
+/** The email address or phone number in a link's URL. */
 export const reachOf = (element: Element, source: FactSource): Fact[] => {
   const href = element.attribs.href?.trim() ?? "";
   return REACHED.flatMap(([concept, scheme, pattern]) => {
@@ -61,12 +61,12 @@ const CALLED = new RegExp(
   `(?:(?:contact|kontakt|contacto|contatto)(?=\\s*[:：])|phone|telephone|tel[ée]?fon[oe]?|telefoon|téléphone|tel|tél|ph|call(?: us)?|mobile?|mobil|cell|handy|hotline|fon|тел(?:ефон)?|τηλ(?:έφωνο)?|טלפון|هاتف|電話(?:番号)?|电话|전화|☎|📞)[.:：\\s]*${NUMBER}`,
   "iu",
 );
-/** A number that begins with a country is a number of a phone, whatever stands before it. */
+/** A number that begins with a country code is a phone number, with any text before it. */
 const INTERNATIONAL = /(?<![\d+])(\+[1-9]\d{0,2}[\s()./–-]*\d[\d\s()./–-]{5,16}\d)(?!\d)/u;
 const FAX = /fax/i;
 
 const MAX_LINE = 160;
-/** What the first line says that says it; empty where none does. */
+/** The value in the first line that has one; empty if none does. */
 const readFirst = (
   lines: readonly Line[],
   concept: "phone" | "fax" | "email",
@@ -88,7 +88,7 @@ const findPhone = (text: string): string | undefined => {
 
 const ANY_NUMBER = new RegExp(NUMBER, "u");
 const MAX_NUMBER = 60;
-/** The number in an element that is called after phones, as in contact cards (hCard): `class="tel"`. */
+/** The number in an element with a class name for phones, as in contact cards (hCard): `class="tel"`. */
 const readCalled = (page: PageDocument): Fact[] => {
   for (const element of findAll(({ attribs }) => attribs.class !== undefined, page.root.children)) {
     if (!classesOf(element).some((name) => conceptOf(name) === "phone")) continue;
@@ -102,17 +102,17 @@ const readCalled = (page: PageDocument): Fact[] => {
 const FAXED = /(?:tele)?fax(?:nummer| number)?|télécopie|факс|传真|傳真|ファックス|팩스|فاكس/iu;
 const FAX_NUMBER = new RegExp(`(?:${FAXED.source})[.:：\\s]*${NUMBER}`, "iu");
 
-/** "office [at] example [dot] org": brackets tell the sign from the word. */
+/** "office [at] example [dot] org": the brackets distinguish the sign from the word. */
 const AT = /\s?(?:\(at\)|\[at\]|\{at\}|\(ät\)|\[ät\])\s?/gi;
 const DOT = /\s?(?:\(dot\)|\[dot\]|\{dot\}|\(punkt\)|\[punkt\])\s?/gi;
 const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,24}(?![\w-])/i;
 
-/** Fields that are looked for only where somebody asks for them. */
+/** Fields that are read only if the caller asks for them. */
 export const CONTACT_FIELDS = conceptsOf("contact");
 
 export const readContact = (page: PageDocument, lines: readonly Line[]): Fact[] => [
   ...readLinks(page),
-  // A number below the word "Fax" is that.
+  // A number below the word "Fax" is a fax number.
   ...readFirst(
     lines.filter((_, at) => conceptOf(lines[at - 1]?.text ?? "") !== "fax"),
     "phone",

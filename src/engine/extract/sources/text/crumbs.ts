@@ -1,4 +1,4 @@
-/** Where the page stands among the others: its breadcrumbs, and the category that they name. */
+/** Breadcrumbs, and the category they name. */
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
@@ -13,7 +13,7 @@ import { nameOf } from "../markup/flatten.ts";
 
 interface Crumb {
   readonly name: string;
-  /** Whether it leads to the front page. */
+  /** Whether it links to the home page. */
   readonly isHome: boolean;
 }
 
@@ -52,7 +52,7 @@ const ofTrail = (trail: Element): Crumb[] => {
   );
 };
 
-/** `category` is the nearest one, `categories` all on the way, the widest first. */
+/** `category` is the innermost category; `categories` lists the whole path, outermost first. */
 export const readCrumbs = (
   page: PageDocument,
   entities: readonly Entity[],
@@ -61,7 +61,7 @@ export const readCrumbs = (
   const [heading] = elementsNamed(page.root, "h1");
   const own = new Set([...titles, ...(heading ? [textOf(heading)] : [])].map(lettersOf));
   const note = (source: FactSource, all: readonly Crumb[], path: string): Fact[] => {
-    // The page itself is not among them.
+    // Ignore the page's own title.
     const crumbs = all.filter(({ name }) => name && name.length <= MAX_NAME && !own.has(lettersOf(name)));
     const trail = crumbs.filter(({ isHome }) => !isHome).map(({ name }) => name);
     const names = crumbs.map(({ name }) => name);

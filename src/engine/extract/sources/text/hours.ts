@@ -1,4 +1,4 @@
-/** When somebody is there: lines that begin with days of the week and continue with times. */
+/** Opening hours: lines that begin with a weekday and contain a time or "closed". */
 
 import type { Line } from "../../page/lines.ts";
 import { isWeekday } from "../../values/dateWords.ts";
@@ -10,7 +10,7 @@ const CLOSED =
 const MAX_LINE = 90;
 const MAX_LINES = 14;
 
-/** Whether a text begins with the name of a day of the week. */
+/** Whether a text begins with the name of a weekday. */
 export const startsWithDay = (text: string): boolean => {
   const [first = ""] = /^\p{L}[\p{L}\p{M}]*/u.exec(text) ?? [];
   return (first.length >= 2 || /^[月火水木金土日월화수목금토일]/u.test(first)) && isWeekday(first);
@@ -18,7 +18,7 @@ export const startsWithDay = (text: string): boolean => {
 const isHours = ({ text }: Line): boolean =>
   text.length <= MAX_LINE && startsWithDay(text) && (CLOCK.test(text) || CLOSED.test(text));
 
-/** The first run of such lines. */
+/** The first run of consecutive lines with opening hours. */
 export const readHours = (lines: readonly Line[]): Fact[] => {
   const start = lines.findIndex(isHours);
   const run = start < 0 ? [] : lines.slice(start, start + MAX_LINES);

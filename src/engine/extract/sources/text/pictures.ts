@@ -1,4 +1,4 @@
-/** The picture that a page leads with, for pages that name none in their head. */
+/** The main picture of a page, for pages that name none in their head. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import type { MainContent } from "../../content/content.ts";
@@ -7,7 +7,7 @@ import { readElement } from "../../page/elements.ts";
 import { outerOf, outward } from "../../page/tree.ts";
 import { type Fact, makeFact } from "../facts.ts";
 
-/** Pictures of the site, not of the page. */
+/** Pictures that belong to the site, not the page. */
 const FURNITURE =
   /logo|favicon|sprite|placeholder|avatar|gravatar|spacer|pixel|blank|badge|banner|(?:^|[/_-])icons?[/_.-]|default[-_](?:image|share|og)|loading|spinner/i;
 export const isFurniture = (address: string): boolean =>
@@ -27,7 +27,7 @@ const isAside = (around: Element): boolean =>
 const isFigure = ({ name, attribs }: Element): boolean =>
   name === "figure" || /gallery|hero|featured|main-image|product-image/i.test(attribs.class ?? "");
 
-/** What holds a picture and its neighbours. */
+/** The nearest ancestor that contains a picture and its neighbours. */
 const boxOf = (image: Element): AnyNode | null => {
   let at = image.parent as AnyNode | null;
   while (at && isTag(at) && at.children.filter(isTag).length === 1 && at.parent) at = at.parent as AnyNode;
@@ -60,7 +60,7 @@ export const readPictures = (page: PageDocument, content: MainContent): Fact[] =
     });
   const [lead] = pictures.toSorted((left, right) => right.rating - left.rating);
   if (!lead) return [];
-  // Pictures beside the one that the page leads with are more of the same.
+  // Pictures next to the main one belong to the same gallery.
   const beside = pictures.filter(
     ({ box, inFigure }) => box && box === lead.box && inFigure === lead.inFigure,
   );

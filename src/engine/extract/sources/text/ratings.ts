@@ -1,4 +1,4 @@
-/** How many stars something has, and how many people gave them. */
+/** Star ratings, and how many people gave them. */
 
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
@@ -15,11 +15,11 @@ const OUT_OF =
 const COUNTED =
   /(?<![\d.,])(\d{1,3}(?:[., ’']\d{3})+|\d{1,6})\s*(?:(?:customer|product|global|verified|total)\s+)?(?:reviews?|ratings?|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recension[ie]|valutazioni|avaliações|opiniões|beoordelingen|reviews|recensioner|omdömen|anmeldelser|arvostelua|opini[ie]|hodnocení|recenz[eí]|értékelés|отзыв(?:а|ов)?|yorum|değerlendirme|件のレビュー|件の評価|人の評価|条评[价论]|人评价|개의 리뷰|리뷰|تقييم(?:ات)?|مراجع(?:ة|ات)|समीक्षा(?:एं|एँ)?|रेटिंग्स?|opiniões|ocen[ay]?|hlasů|відгук(?:и|ів)?)(?!\p{L})/iu;
 const BASED_ON = /(?:based on|basierend auf|aus|basé sur)\s+(\d[\d.,’']*)/i;
-/** What stands in parentheses behind stars counts those who gave them. */
+/** A number in parentheses after stars is the number of ratings. */
 const IN_PARENTHESES = /[([]\s*(\d[\d.,’']*)\s*(?:件|人|条|명|건|тыс\.?)?\s*[)\]]/;
 const MIN_STARS = 2;
 const MAX_STARS = 10;
-/** Points and votes are no stars. */
+/** Points and votes are not stars. */
 const NO_STARS = /\d\s*(?:points?|pts|votes?|punkte)(?!\p{L})/iu;
 
 const toNumber = (text: string): number => Number(text.replace(",", "."));
@@ -27,14 +27,14 @@ const toNumber = (text: string): number => Number(text.replace(",", "."));
 const STARS = /[★⭐✭☆](?:\s*[★⭐✭☆])*/gu;
 const countStars = (text: string): number | null => {
   const runs = text.match(STARS) ?? [];
-  // Of two rows of stars neither is the one.
+  // Two rows of stars are ambiguous.
   if (runs.length !== 1 || /☆\s*[★⭐✭]/u.test(runs[0] ?? "")) return null;
   const filled = text.match(/[★⭐✭]/gu)?.length ?? 0;
   const shown = filled + (text.match(/☆/gu)?.length ?? 0);
   return shown >= MIN_STARS && shown <= MAX_STARS ? filled : null;
 };
 
-/** The stars of a longer text: only what says how many there can be, or shows them. */
+/** The rating in a longer text, only if the text gives the maximum or shows stars. */
 export const findRating = (text: string): number | null => {
   const told = OUT_OF.exec(text)?.[1];
   return told ? toNumber(told) : countStars(text);
@@ -42,7 +42,7 @@ export const findRating = (text: string): number | null => {
 
 const COUNTS = [IN_PARENTHESES, COUNTED, BASED_ON].map((pattern) => new RegExp(pattern, `g${pattern.flags}`));
 
-/** The stars that a text speaks of or shows; null where it only says how many people rated. */
+/** The rating that a text names or shows as stars; null if it only says how many people rated. */
 export const parseRating = (text: string): number | null => {
   const told = OUT_OF.exec(text)?.[1];
   if (told) return toNumber(told);
@@ -55,23 +55,23 @@ export const parseRating = (text: string): number | null => {
   return countStars(text);
 };
 
-/** "評価 4.5（32件）", "Rating: 4.5": whole lines that say what their number is. */
+/** "評価 4.5（32件）", "Rating: 4.5": whole lines with a label for their number. */
 const LED =
   /^(?:(?:average|customer) )?(?:rating|bewertung|評価|评分|評分|평점|рейтинг|оценка|التقييم|note moyenne|valoración|calificación|valutazione|avaliação|waardering|beoordeling|betyg|ocena)\s*:?\s*(\d[.,]\d{1,2})\s*(?:\([^()]{1,30}\)|[-–·|]?\s*\d[\d.,]*\s*\p{L}+)?$/iu;
 
-/** The rating of a line that begins with a word for it; null where it says more or less than that. */
+/** The rating of a line that begins with a label; null if the line contains anything else. */
 export const parseLedRating = (text: string): number | null => {
   const told = LED.exec(plain(text).trim())?.[1];
   return told && toNumber(told) <= MAX_STARS ? toNumber(told) : null;
 };
 
-/** Of a text that counts ratings and says nothing else: "38 Bewertungen", "(38 reviews)". */
+/** The number of ratings in a text with nothing else in it: "38 Bewertungen", "(38 reviews)". */
 export const parseSoleCount = (text: string): number | null => {
   const rest = text.replace(COUNTED, " ");
   return rest === text || /[\p{L}\p{N}]/u.test(rest) ? null : parseCount(text);
 };
 
-/** How many people rated. */
+/** The number of ratings in a text; null if there is none. */
 export const parseCount = (text: string): number | null => {
   const isStarred = /[★☆⭐✭]/u.test(text) || parseRating(text) !== null;
   const counted =
@@ -89,12 +89,12 @@ const nameOf = ({ attribs }: Element): string =>
 const SAYS =
   /rat(?:ed|ing)|stars?(?!\p{L})|stern|bewert|scored?|(?<!\p{L})note(?!\p{L})|étoiles|estrellas|ocena|評価|评分|評分|평점|рейтинг|التقييم|betyg|vurdering|arvosana|értékelés|hodnocení|waardering|avaliação|valutazione|valoración|calificación|puan|★|von 5|out of|sur 5|de 5|su 5|من ٥|من 5/iu;
 
-/** Stars are also what people give to programs they like: those are counted, not rated. */
+/** Stars can also be likes, for example of software: those are counts, not ratings. */
 const RATED =
   /rat(?:ed|ing)|bewert|scored?|calificación|valoración|valutazione|avaliação|betyg|hodnocení|ocena/i;
 
 const NUMBERS = ["zero", "one", "two", "three", "four", "five"];
-/** `star-rating Three`, `stars-4`, `rating-4-5`: classes that choose which stars are painted. */
+/** `star-rating Three`, `stars-4`, `rating-4-5`: class names that select how many stars are drawn. */
 const classRating = ({ attribs }: Element): number | null => {
   const words = (attribs.class ?? "").toLowerCase().split(/\s+/);
   if (!words.some((word) => NAMED.test(word))) return null;
@@ -107,7 +107,7 @@ const classRating = ({ attribs }: Element): number | null => {
   return null;
 };
 
-/** Painted stars, cut off where they end: `style="width: 86%"` inside of what is called a rating. */
+/** Stars cut off by width: `style="width: 86%"` in an element named as a rating. */
 const widthRating = (element: Element): number | null => {
   const width = /(?:^|[;\s])width:\s*(\d{1,3}(?:\.\d+)?)%/.exec(element.attribs.style ?? "")?.[1];
   const isNamed = [element, outerOf(element)].some((at) => at && NAMED.test(nameOf(at)));
@@ -116,7 +116,7 @@ const widthRating = (element: Element): number | null => {
 
 const plain = (text: string): string => foldDigits(normalForm(text, "NFKC"));
 
-/** What one element says of stars, painted or in words, and how surely. */
+/** Notes the rating and count in one element, from its attributes, text, class names or width. */
 const readElement = (element: Element, note: Note): void => {
   const { attribs } = element;
   const name = (attribs["data-testid"] ?? attribs.class ?? "rating").split(/\s+/).at(0) ?? "rating";
@@ -139,8 +139,8 @@ const readElement = (element: Element, note: Note): void => {
 type Note = (concept: "rating" | "reviewCount", name: string, value: number | null, factor: number) => void;
 
 /**
- * Rating and count of one record. What stands beside stars for those who cannot see them says more than their text.
- * Facts bear the name of their element: hotels have stars and a score.
+ * Rating and count of one record. Accessible labels are trusted more than text. Facts have the name of their
+ * element: hotels have both stars and a score.
  */
 export const readRatings = (record: Element, bits: readonly Bit[]): Fact[] => {
   const facts = new Map<string, Fact>();

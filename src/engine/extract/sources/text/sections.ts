@@ -1,4 +1,4 @@
-/** Lists under headings, and lists whose own class says what they hold. */
+/** Lists under headings, and lists identified by their class name. */
 import type { AnyNode, Element } from "domhandler";
 import { findAll, findOne, nextElementSibling } from "domutils";
 import { lineText } from "../../page/lines.ts";
@@ -10,12 +10,12 @@ import { type Fact, makeFact } from "../facts.ts";
 
 const HEADING = /^h[1-6]$/;
 
-/** Boxes to tick, bullets and numbers that pages write before an entry. */
+/** Checkboxes, bullets and numbers before an entry. */
 const MARK =
   /^(?:[▢☐□✓✔•●○▪–-]\s*|(?:(?:step|schritt|étape|etape|paso|passo|stap|krok|steg|trin|vaihe|шаг|adım)\s+)?\d{1,2}[.)]\s+|(?:step|schritt|étape|etape|paso|passo|stap|krok|steg|trin|vaihe|шаг|adım)\s+\d{1,2}\s*[:.–-]?\s+)/i;
 export const cleanEntry = (text: string): string => text.replace(MARK, "").trim();
 
-/** What stands in the box of a list and is none of it, by its class: tools among ingredients, ingredients in steps. */
+/** Class names of elements inside a list that don't belong to it: tools among ingredients, ingredients in steps. */
 const OTHERS: Partial<Readonly<Record<Concept, RegExp>>> = {
   ingredients: /utensil|equipment|(?:^|[\s_-])tools?(?:[\s_-]|$)|nutrition|allergen/i,
   instructions: /ingredient/i,
@@ -34,18 +34,21 @@ const listItems = (element: Element, concept: Concept | null): string[] => {
 const MAX_SECTION = 30;
 const MAX_CLIMB = 3;
 
-/** What follows a heading up to the next of its rank: beside it, or beside the boxes that hold nothing after it. */
+/**
+ * The elements after a heading, up to the next heading of its rank: its siblings, or an ancestor's if it has
+ * none.
+ */
 const following = (heading: Element, rank: number): Element[] => {
   const found: Element[] = [];
   const isEnd = ({ name }: Element): boolean => HEADING.test(name) && Number(name[1]) <= rank;
   let box: Element | null = heading;
   for (let climbed = 0; box && climbed < MAX_CLIMB && found.length === 0; climbed++, box = outerOf(box))
     for (let at = nextElementSibling(box); at && found.length < MAX_SECTION; at = nextElementSibling(at)) {
-      // Parts of what is below it may have headings of their own, of any rank, in a box that holds them all.
+      // The element right after the heading can contain headings of any rank.
       if (findOne(isEnd, [at]) && (found.length > 0 || HEADING.test(at.name))) return found;
       if (textOf(at) !== "") found.push(at);
     }
-  // One list in several boxes.
+  // One list split across several elements.
   for (let at = box && nextElementSibling(box); at && found.length > 0; at = nextElementSibling(at)) {
     const list = findOne(({ name }) => name === "ol", [at]);
     if (findOne(({ name }) => HEADING.test(name), [at]) || (textOf(at) !== "" && !list)) break;
@@ -54,7 +57,7 @@ const following = (heading: Element, rank: number): Element[] => {
   return found;
 };
 
-/** Items of a section; paragraphs where there is no list. */
+/** Items of a section, or its paragraphs if it has no list. */
 const readSection = (heading: Element, concept: Concept | null): string[] => {
   const parts = following(heading, Number(heading.name[1] ?? 6));
   const items = parts.flatMap((part) => listItems(part, concept));
@@ -64,7 +67,7 @@ const readSection = (heading: Element, concept: Concept | null): string[] => {
     .filter((text) => text !== "");
 };
 
-/** "Zutaten für 4 Personen", "Recipe ingredients": the first words or the last say what a list holds. */
+/** "Zutaten für 4 Personen", "Recipe ingredients": the first words or the last one name the list's concept. */
 export const conceptOfHeading = (label: string): Concept | null => {
   const words = label
     .replace(/[^\p{L}\p{N}\s'-]+/gu, " ")
@@ -90,7 +93,7 @@ const NAMED: readonly (readonly [Concept, RegExp])[] = [
   ["instructions", /(?:^|[\s_-])(?:instructions?|directions?|recipe-?steps|preparation|method|zubereitung)/i],
 ];
 
-/** The one concept that a list is called; null where it is called none of them, or several. */
+/** The only concept that an element's names match; null if none or several do. */
 const conceptNamed = ({ attribs, name }: Element): Concept | null => {
   const names = `${attribs.class ?? ""} ${attribs.id ?? ""} ${attribs["data-testid"] ?? ""}`;
   if (name === "body" || names.length < 6) return null;
@@ -98,7 +101,7 @@ const conceptNamed = ({ attribs, name }: Element): Concept | null => {
   return named === undefined || others.length > 0 ? null : named[0];
 };
 
-/** Lists whose own class says what they hold. */
+/** Lists identified by their class name, id or test id. */
 export const readNamedLists = (scope: readonly AnyNode[]): Fact[] =>
   findAll((element) => conceptNamed(element) !== null, scope as AnyNode[]).flatMap((element) => {
     const concept = conceptNamed(element);
