@@ -1,7 +1,4 @@
-/**
- * Short texts of a record or of a page's head: lines, the parts between their separators, and text in its own
- * inline element.
- */
+/** Short texts of a record or page head: lines, parts between their separators, and text in inline elements. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { normaliseSpace } from "../values/text.ts";
 import { INLINE } from "./text.ts";

@@ -1,7 +1,4 @@
-/**
- * Turns JSON and tables into elements for selectors to match: a key becomes a class name, list entries become
- * siblings.
- */
+/** Turns JSON and tables into elements for selectors: keys become class names, list entries siblings. */
 import { Document, Element, Text } from "domhandler";
 import { appendChild } from "domutils";
 import { MAX_NODES, type PageDocument } from "./document.ts";

@@ -3,10 +3,7 @@ import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { normaliseSpace } from "../values/text.ts";
 import { gatherText, INLINE } from "./text.ts";
 
-/**
- * The text of a line without hidden elements and those that match `isOther`. Adjacent elements are separated by
- * a space.
- */
+/** The text of a line without hidden or `isOther` elements, with spaces between adjacent elements. */
 export const lineText = (
   { children }: Element,
   isOther: (element: Element) => boolean = () => false,

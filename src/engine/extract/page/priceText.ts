@@ -40,10 +40,7 @@ const borderOf = (text: string, last: string, next: string): string => {
   }
   return /^[\p{L}\p{Sc}]/u.test(next) && /[\p{L}\p{Nd}]$/u.test(endOf(text)) ? " " : "";
 };
-/**
- * The last character, even if it takes two code units. Matching the end of a long text with a regex scans all
- * of it.
- */
+/** The last character, even of two code units; a regex for the end of a long text scans all of it. */
 const endOf = (text: string): string => text.slice(-2);
 
 /** "$", "148" and "02": two digits alone, next to nothing but an amount and a currency. */

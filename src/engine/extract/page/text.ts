@@ -5,10 +5,7 @@ import { normaliseSpace } from "../values/text.ts";
 /** Elements whose text a reader doesn't see. */
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "head"]);
 
-/**
- * Inline elements: text flows across their edges. All other elements separate their text from the text around
- * them.
- */
+/** Inline elements: text flows across their edges. All other elements separate it from the text around. */
 export const INLINE: ReadonlySet<string> = new Set(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr".split(
     " ",

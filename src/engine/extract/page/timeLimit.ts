@@ -36,8 +36,8 @@ let outerEnd: number | null = null;
 /**
  * Calls `work` and stops it if it is still running when the limit expires. Only what it does before its first
  * `await` is limited. Stopped code can't catch the error and runs no `finally`, so `work` must not keep state
- * that could be left half done. Costs about 0.1 ms per call, and several on a busy machine, because Node.js
- * starts a thread that watches. A limit never extends the one around it.
+ * that could be left half done. Each call costs about 0.1 ms, several ms on a busy machine, because Node.js
+ * starts a watchdog thread. A limit never extends the one around it.
  *
  * @param isBrief whether the size of its input keeps `work` far below a second; it then runs unwatched
  * @throws TimeLimitError · DocumentError if it nests too deeply · anything `work` throws

@@ -19,10 +19,7 @@ const baseOf = (language: string): string => {
   return /^[a-z]{2,3}$/.test(base) ? base : "en";
 };
 
-/**
- * Whether a text is a country, in English or the page's language, or the two-letter code of a US state or
- * Canadian province.
- */
+/** Whether a text is a country, in English or the page's language, or a US or Canadian two-letter code. */
 export const isCountry = (text: string, language: string): boolean => {
   if (US_STATES.includes(text)) return true;
   const name = text.toLowerCase();

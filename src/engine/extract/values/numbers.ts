@@ -42,10 +42,7 @@ const decimalOf = remembered((language: string): string | null => {
 const GROUPED = /^\d{1,3}(?:[.,'’ ]\d{3})+$/;
 const INDIAN = /^\d{1,2}(?:,\d{2})+,\d{3}$/;
 
-/**
- * Reads digits with separators. `meansDecimal`: whether a lone separator before three digits is a decimal
- * separator.
- */
+/** Reads digits with separators. `meansDecimal`: whether a lone one before three digits is decimal. */
 const readDigits = (text: string, meansDecimal: (separator: string) => boolean): number | null => {
   const separators = text.match(/[.,]/g) ?? [];
   const last = separators.at(-1) ?? "";
@@ -181,7 +178,7 @@ const joinCents = (text: string): string =>
     .replace(/(?<!€\s?[\d.,]{0,12})(\d)\s?€\s?(\d{2})(?![\d.,])/, "$1,$2 €")
     .replace(/(\d)\s+[.,]\s*(\d{2})(?![\d.,])/, "$1.$2");
 
-/** The only price in a text: the number next to a currency, otherwise the only number. Null for a range. */
+/** The only price in a text: the number next to a currency, else the only number. Null for a range. */
 export const parsePrice = (text: string, reading: Reading): number | null => {
   if (text.length > MAX_LENGTH) return null;
   const cleaned = joinCents(clean(text));

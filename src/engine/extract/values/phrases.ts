@@ -9,10 +9,7 @@ const pattern = (form: string, flags = "iu"): RegExp =>
     flags,
   );
 
-/**
- * Patterns for whole texts, most reliable first. The value is the first group, or the whole text if there is
- * none.
- */
+/** Patterns for whole texts, most reliable first. The value is the first group, else the whole text. */
 export const FORMS: readonly (readonly [Concept, RegExp])[] = words.forms.map(({ concept, form }) => [
   concept as Concept,
   pattern(`^(?:${form})$`),

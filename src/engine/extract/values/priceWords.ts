@@ -2,10 +2,7 @@
 import { wholeWords } from "../vocabulary/patterns.ts";
 import words from "../vocabulary/prices.json" with { type: "json" };
 
-/**
- * Savings, shipping, instalments, extras such as insurance, or the lowest recent price that EU law makes shops
- * show.
- */
+/** Savings, shipping, instalments, extras such as insurance, or the lowest recent price shown by EU law. */
 export const NOT_ASKED = new RegExp(
   `${wholeWords(words.notAsked).source}|${words.notAskedUnspaced.join("|")}|(?<=\\/\\s?)(?:mo|mnd|mth|mån|mies)`,
   "iu",

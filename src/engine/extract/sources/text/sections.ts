@@ -34,10 +34,7 @@ const listItems = (element: Element, concept: Concept | null): string[] => {
 const MAX_SECTION = 30;
 const MAX_CLIMB = 3;
 
-/**
- * The elements after a heading, up to the next heading of its rank: its siblings, or an ancestor's if it has
- * none.
- */
+/** Elements from a heading to the next of its rank: its siblings, or an ancestor's if it has none. */
 const following = (heading: Element, rank: number): Element[] => {
   const found: Element[] = [];
   const isEnd = ({ name }: Element): boolean => HEADING.test(name) && Number(name[1]) <= rank;
