@@ -1,4 +1,4 @@
-/** The currency in which a page gives the prices that selectors find. */
+/** Detects the currency of the prices that selectors read. */
 import type { Element } from "domhandler";
 import { type Currencies, joinCurrencies } from "../../../contract/currencies.ts";
 import { shortText } from "../page/shortText.ts";
@@ -6,7 +6,7 @@ import { outerOf } from "../page/tree.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 
-/** Longer texts say more than one price. */
+/** Longer texts contain more than a price. */
 const MAX_PRICE_TEXT = 60;
 
 export interface CurrencyNotes {
@@ -15,7 +15,7 @@ export interface CurrencyNotes {
   readonly noted: () => Currencies;
 }
 
-/** In the price itself, in its element where an attribute was read, or beside it. */
+/** Looks in the price text, then in its element (if an attribute was read), then in the parent element. */
 const currencyOf = (text: string, element: Element, context: CoerceContext): string | null => {
   const parent = outerOf(element);
   return (
@@ -30,7 +30,7 @@ export const createCurrencyNotes = (context: CoerceContext): CurrencyNotes => {
   let noted: Currencies = {};
   return {
     note: (field, text, element) => {
-      // Prices that differ in their digits only have the same currency.
+      // Prices that differ only in their digits have the same currency.
       const form = `${field} ${text.replace(/\p{Nd}+/gu, "0")}`;
       if (seen.has(form)) return;
       seen.add(form);

@@ -1,27 +1,27 @@
-/** Runs the patterns of a flow on the values of one page, within a time of their own. */
+/** Runs a flow's regex patterns on the values of one page, within time limits. */
 import { TimeLimitError, withTimeLimit } from "../page/timeLimit.ts";
 
-/** Time that the values of a page have; a cut that comes while no pattern is to blame doubles it. */
+/** Time limit for all values of a page; doubled each time it is exceeded. */
 const PAGE_LIMIT_MS = 1_000;
-/** A pattern that is at work on one value for so long would not come to an end. */
+/** A pattern that spends this long on one value is assumed never to finish. */
 const VALUE_LIMIT_MS = 100;
-/** Longer values are left out: a pattern is about a line or a paragraph. */
+/** Longer values are ignored: patterns are meant for a line or a paragraph. */
 const MAX_INPUT = 20_000;
 
 interface Run {
   readonly field: string;
   spentMs: number;
-  /** While it is at work on a value. */
+  /** Null unless a search is running. */
   startedAt: number | null;
   isStopped: boolean;
 }
 
 export interface Patterns {
-  /** @returns a search that gives null where the pattern was stopped */
+  /** @returns a search that returns null if the pattern was stopped */
   add(field: string, search: (text: string) => string | null): (text: string) => string | null;
-  /** Calls `read` with each element, in order, in one timed call; outside of it each search is timed by itself. */
+  /** Calls `read` with each element, in order, under one time limit. Searches outside of it are timed one by one. */
   readEach<E, R>(elements: readonly E[], read: (element: E) => R): R[];
-  /** The fields whose pattern was stopped, for it took too long. */
+  /** The fields whose pattern took too long and was stopped. */
   stopped(): string[];
 }
 
@@ -29,7 +29,7 @@ export const createPatterns = (): Patterns => {
   const runs: Run[] = [];
   let isTimed = false;
 
-  /** Stops the pattern that has used up the time, if it was one. */
+  /** Stops any pattern that used up the time. */
   const stopSlow = (limitMs: number): void => {
     const now = performance.now();
     for (const run of runs) {
@@ -40,7 +40,7 @@ export const createPatterns = (): Patterns => {
     }
   };
 
-  /** Calls `work`; one that takes too long stops its pattern. @returns undefined where it was ended */
+  /** Calls `work` and stops slow patterns if it times out. @returns undefined on a timeout */
   const within = <T>(limitMs: number, work: () => T): T | undefined => {
     isTimed = true;
     try {

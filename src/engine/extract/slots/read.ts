@@ -1,4 +1,4 @@
-/** Reads the fields of one record off its element. */
+/** Reads the fields of a record from its element. */
 import { compile, is, selectAll, selectOne } from "css-select";
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { getInnerHTML } from "domutils";
@@ -15,34 +15,34 @@ import type { CurrencyNotes } from "./currencies.ts";
 import { createPatterns, type Patterns } from "./patterns.ts";
 import { compileTransform } from "./transforms.ts";
 
-/** A value on the page that is not of the type that was asked for. */
+/** A value on the page that does not fit the requested type. */
 export interface Misfit {
   readonly field: string;
   readonly type: string;
   readonly sample: string;
 }
 
-/** Reads one record; what does not fit its type is null and reported. */
+/** Reads one record. Values that do not fit their type are null and reported. */
 export type ReadRecord = (element: AnyNode) => Record<string, unknown>;
 
 type Query = (element: AnyNode) => Element[];
 
-/** Compiles a selector once for all records of a page. */
+/** Compiles a selector for use on all records of a page. */
 export const compileSelector = (selector: string, onlyFirst = false): Query => {
-  // css-select looks below an element only, and so never finds the element itself.
+  // css-select searches descendants only, so it never returns the element itself.
   if (selector.trim() === ":scope") return (element) => (isTag(element) ? [element] : []);
-  // A selector that begins at the record itself is compiled for each record.
+  // A selector relative to the record must be compiled for each record.
   const isRelative = /:scope|^\s*[>+~]/.test(selector);
   const query = isRelative ? selector : compile<AnyNode, Element>(selector);
   return (element) => {
     const first = onlyFirst ? selectOne<AnyNode, Element>(query, element) : null;
     const found = onlyFirst ? (first ? [first] : []) : selectAll<AnyNode, Element>(query, element);
-    // Someone who selects records by `a.item` also writes `url: a.item@href`.
+    // Users who select records by `a.item` also write `url: a.item@href`.
     return found.length === 0 && isTag(element) && is<AnyNode, Element>(element, query) ? [element] : found;
   };
 };
 
-/** Where a value is looked for when nothing on the page is called like the field. */
+/** Where to look for a value if no name on the page matches the field's. */
 const FALLBACKS: readonly { types?: readonly ValueType[]; names?: readonly string[]; find: Query }[] = [
   { types: ["image"], find: compileSelector("img") },
   { types: ["email"], find: compileSelector('a[href^="mailto:" i]') },
@@ -68,11 +68,11 @@ interface ReadContext extends CoerceContext {
   readonly splitCached: (name: string) => readonly string[];
 }
 
-/** The names within one record, listed when the first field asks for them. */
+/** The names within one record, listed on first use. */
 type Names = () => ReturnType<typeof listNames>;
 type ReadField = (element: AnyNode, names: Names) => unknown;
 
-/** Reads one match as a value of a plain type; null where there is none or it does not fit. */
+/** Reads one match as a value of a plain type; null if it is empty or does not fit. */
 const createValueReader = (field: Field, type: ValueType | undefined, context: ReadContext) => {
   const transforms = field.transforms.map((transform) =>
     compileTransform(transform, field.name, context.patterns),
@@ -151,7 +151,7 @@ const createPlainReader = (field: Field, type: OutputType | undefined, context: 
 const bareFields = (schema: OutputSchema): Field[] =>
   Object.keys(schema).map((name) => ({ name, list: false, source: null, transforms: [] }));
 
-/** A nested type: the field finds the element, and the nested names are looked for within it. */
+/** Reads a nested type: the field finds the element, and the nested fields are read within it. */
 const createNestedReader = (field: Field, type: OutputType, context: ReadContext): ReadField => {
   const nested = elementType(type) as OutputSchema;
   const list = field.list || isListType(type);
@@ -187,9 +187,9 @@ const createRecordReader = (
 };
 
 /**
- * Makes the reader of one page's records; fields without a type in `schema` stay text.
+ * Creates a reader for the records of one page. Fields without a type in `schema` stay text.
  *
- * @param patterns runs the patterns of the fields (default: each value by itself)
+ * @param patterns runs the fields' patterns (default: each value is timed by itself)
  * @param notePrice called with each price
  */
 export const createReader = (

@@ -10,7 +10,7 @@ import { createPatterns } from "./patterns.ts";
 import { compileSelector, createReader, type Misfit } from "./read.ts";
 
 export interface RecordQuery {
-  /** Elements that hold one record each; absent: the page is one record. */
+  /** Matches the element of each record. If absent, the whole page is one record. */
   readonly selector?: string | undefined;
   readonly fields: readonly Field[];
   readonly schema: OutputSchema;
@@ -23,11 +23,11 @@ export interface ExtractedRecords {
   readonly records: readonly Record<string, unknown>[];
   /** The element of each record, in the same order. */
   readonly elements: readonly AnyNode[];
-  /** One sentence for each field that held values of another type, or whose pattern was stopped. */
+  /** One sentence for each field with values that do not fit its type or with a stopped pattern. */
   readonly warnings: readonly string[];
-  /** Fields whose pattern took too long on this page and was stopped: their values are missing. */
+  /** Fields whose pattern took too long on this page and was stopped, so values are missing. */
   readonly stopped: readonly string[];
-  /** The currencies of the price fields, where the page shows them beside the prices. */
+  /** The currencies of the price fields, if the page shows them with the prices. */
   readonly currencies: Currencies;
 }
 
@@ -44,14 +44,13 @@ const describeMisfits = (misfits: readonly Misfit[], stopped: readonly string[])
 const describeStopped = (field: string): string =>
   `${field}: its pattern takes too long on this page and was stopped; nested repetitions such as (a+)+ do that`;
 
-/** The elements that hold one record each. */
 const findElements = ({ root }: PageDocument, { selector, limit }: RecordQuery): readonly AnyNode[] =>
   (selector === undefined ? [root] : compileSelector(selector)(root)).slice(0, limit);
 
 /**
- * Takes the records out of a page, in the order of the page. Pure.
+ * Extracts the records of a page, in page order. Pure.
  *
- * @param elements the records, where they are known (default: found by the query)
+ * @param elements the record elements, if known (default: found by the query)
  */
 export const extractRecords = (
   page: PageDocument,
@@ -71,7 +70,7 @@ export const extractRecords = (
   return { records, elements, warnings, stopped, currencies: noted() };
 };
 
-/** Addresses of links within an element, in order; `attribute` is `href` by default. */
+/** Returns the URLs of links within an element, in order. If `attribute` is null, each link is read as a URL value. */
 export const findLinks = (
   page: PageDocument,
   within: AnyNode,

@@ -5,7 +5,7 @@ import type { Patterns } from "./patterns.ts";
 
 type Apply = (value: string, context: CoerceContext) => unknown;
 
-/** A transform ready for the values of one page, in a field of that name. Null: the value does not fit. */
+/** Compiles a transform for one field on one page. The result returns null if a value does not fit. */
 export const compileTransform = (transform: Transform, field: string, patterns: Patterns): Apply => {
   const { name } = transform;
   return name === "regex" || name === "replace"
@@ -17,7 +17,7 @@ const STRIP_TAGS = /<[^<>]*>/g;
 
 const PLAIN: Readonly<Record<Exclude<Transform["name"], "regex" | "replace">, Apply>> = {
   text: (value) => normaliseSpace(value.replace(STRIP_TAGS, " ")),
-  // What is read as HTML, or as the element's own text, is chosen where the element is read.
+  // `html` and `own` change how the element is read (see read.ts), not the value.
   html: (value) => value,
   own: (value) => value,
   trim: (value) => value.trim(),

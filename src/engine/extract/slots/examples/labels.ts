@@ -1,4 +1,4 @@
-/** Selectors that find a value by the label beside it: they hold where positions and classes change. */
+/** Writes selectors that find a value by its label, which survive changes of position and class names. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { textOf } from "../../page/text.ts";
 import { outerOf } from "../../page/tree.ts";
@@ -7,9 +7,9 @@ import { listCandidates } from "../selectors/candidates.ts";
 import { isLabelText } from "./parts.ts";
 
 interface Label {
-  /** As the page writes it. */
+  /** As written on the page. */
   readonly text: string;
-  /** Selectors of the element that it labels, the plainest first. */
+  /** Selectors of the labelled element, the simplest first. */
   readonly selectors: readonly string[];
   /** How surely it is a label, 0 to 1. */
   readonly confidence: number;
@@ -18,10 +18,10 @@ interface Label {
 const MAX_LEVELS = 4;
 const MAX_SCOPES = 8;
 const TERMS: ReadonlySet<string> = new Set(["th", "dt", "label"]);
-/** A label without a colon: beside a heading it would be another heading. */
+/** Elements that mark a label without a colon. Headings have no label of this kind: see `labelOf`. */
 const STRESSED = /^(?:b|strong|td|h[2-6])$/;
 
-/** Brackets and quotes end the argument of `:contains`: the longest part without them stands for the whole. */
+/** Brackets and quotes end the argument of `:contains`, so only the longest part without them is used. */
 export const containsText = (text: string): string => {
   const [longest = ""] = text
     .replace(/\s+[^\p{L}\p{N}]+$/u, "")
@@ -30,7 +30,7 @@ export const containsText = (text: string): string => {
   return `:contains(${JSON.stringify(longest.trim())})`;
 };
 
-/** Any short text in front may be one; set by hand. */
+/** Any other short text before the value can be a label; set by hand. */
 const PLAIN_LABEL = 0.4;
 
 interface Before {
@@ -38,7 +38,7 @@ interface Before {
   readonly isNext: boolean;
 }
 
-/** What stands before a node among its siblings and says anything. */
+/** Finds the nearest preceding sibling with text. */
 const findBefore = (node: AnyNode): Before | null => {
   let isNext = true;
   for (let at = node.prev; at; at = at.prev) {
@@ -57,7 +57,7 @@ const confidenceOf = (text: string, element: Element | null): number => {
   return STRESSED.test(element.name) ? 0.8 : PLAIN_LABEL;
 };
 
-/** The nearest label in front of an element; null where what stands there is none. */
+/** Finds the nearest label before an element; null if the nearest text is not a label. */
 export const labelOf = (element: Element): Label | null => {
   if (/^h[1-6]$/.test(element.name)) return null;
   let path = "";
@@ -73,7 +73,7 @@ export const labelOf = (element: Element): Label | null => {
       const own = isTag(node)
         ? `${node.name}${containsText(text)}:not(:has(${node.name})) ${isNext ? "+" : "~"} ${at.name}${path}`
         : `${parent.name}${containsText(text)}:not(:has(${parent.name})) > ${at.name}${path}`;
-      // Within the record's own part of the page, where others use the same label.
+      // Scoped to the parent element, since other parts of the page can use the same label.
       const scopes = listCandidates(parent, { scope: null, withId: true })
         .filter(({ css }) => !css.includes(":nth"))
         .slice(0, MAX_SCOPES)

@@ -1,4 +1,4 @@
-/** The ways to tell a value from the longer text in which it stands. */
+/** Lists the ways to cut a value out of a longer text. */
 
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { MAX_PATTERN_LENGTH, type Transform } from "../../../../contract/fields.ts";
@@ -7,11 +7,11 @@ import { normaliseSpace } from "../../values/text.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
 
 export interface Part {
-  /** What cuts the value out of its element's text or attribute; none: that is the value. */
+  /** Cut the value out of its element's text or attribute. Empty if the whole text is the value. */
   readonly transforms: readonly Transform[];
-  /** Lower lasts longer. */
+  /** Lower is more durable. */
   readonly cost: number;
-  /** The words in front of it, where they are a label. */
+  /** The words before it, if they are a label. */
   readonly label: string | null;
 }
 
@@ -22,7 +22,7 @@ const MAX_LABEL_DIGITS = 2;
 const MIN_LABEL_LETTERS = 3;
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** A short text of words says what stands beside it: "Price:", "ISBN-13". */
+/** Whether a text is short and wordy enough to be a label: "Price:", "ISBN-13". */
 export const isLabelText = (text: string): boolean => {
   const digits = countOf(text, /\d/g);
   const letters = countOf(text, /\p{L}/gu);
@@ -35,7 +35,7 @@ export const isLabelText = (text: string): boolean => {
 export const fold = (text: string): string => normalForm(text, "NFC").toLowerCase();
 
 const WORD = /[\p{L}\p{N}]/u;
-/** Where the value stands as words of its own, however they are cased; -1 where it does not. */
+/** Returns the index of the value as whole words, ignoring case; -1 if not found. */
 export const indexOfWords = (text: string, wanted: string): number => {
   const folded = fold(text);
   const value = fold(wanted);
@@ -53,21 +53,21 @@ const escapePattern = (text: string): string =>
 /** Numbers differ from record to record. */
 const escapeToken = (text: string): string => escapePattern(text).replace(/\d+/g, "\\d+");
 
-/** What may stand at one side of the value, as a pattern. */
+/** A pattern for the text on one side of the value. */
 interface Edge {
   readonly pattern: string;
   readonly cost: number;
   readonly label: string | null;
 }
 
-/** What each way of cutting costs its place: how easily it would cut wrong elsewhere. Set by hand. */
+/** Cost of each way to cut, by how easily it would fail on other pages. Set by hand. */
 const EDGE_COST = { label: 1, tokens: 2, sign: 2.5, end: 0.5 } as const;
 const OR_END_COST = 0.25;
 const SHAPE_COST = 4;
 const OWN_COST = 0.5;
 const LINE_COST = 2;
 
-/** Words in front without one of these may belong to the value of another page. */
+/** Words before a value count as a label only if they end like this: others can be part of the value elsewhere. */
 const ENDS_LABEL = /[:：.#]$/;
 const LABEL_END = /(?:^|[,;|·–—])\s*([^,;|·–—]{1,40})$/u;
 
@@ -101,13 +101,13 @@ const edgesAfter = (tail: string): Edge[] => {
     ...(sign !== "" && sign !== signs ? [edge(escapePattern(sign), EDGE_COST.end + 0.1)] : []),
     ...[token, tokens].filter(Boolean).flatMap((words, at) => [
       edge(escapeToken(words), EDGE_COST.tokens + at / 2),
-      // Where other texts may end with the value.
+      // Other texts can end with the value.
       edge(`(?:${escapeToken(words)}|$)`, EDGE_COST.tokens + at / 2 + OR_END_COST),
     ]),
   ];
 };
 
-/** What the value looks like, where that tells it from words: "A22-0316". */
+/** A pattern of the value's own characters, if it has digits and more: "A22-0316". Null otherwise. */
 const shapeOf = (value: string): string | null => {
   if (!/\d/.test(value) || !/[^\d\s]/.test(value) || value.length > MAX_LABEL) return null;
   const shape = escapePattern(value)
@@ -140,7 +140,7 @@ const cutsOf = (text: string, at: number, wanted: string, isAddress: boolean): P
     .sort((left, right) => left.cost - right.cost);
 };
 
-/** The words in front of one run of an element's own text, where they may be a label. */
+/** The text before one run of an element's own text, if it can be a label. */
 const labelInFront = (element: Element, line: string): string | null => {
   const isLine = (node: AnyNode): boolean => isText(node) && normaliseSpace(node.data) === line;
   for (let at = element.children.find(isLine)?.prev ?? null; at; at = at.prev) {
@@ -150,7 +150,7 @@ const labelInFront = (element: Element, line: string): string | null => {
   return null;
 };
 
-/** The value is a run of the element's own text, between the elements within it. */
+/** Parts for a value that is one run of the element's own text, between its child elements. */
 const runsOf = (element: Element, wanted: string): Part[] => {
   const lines = ownText(element).split("\n");
   const at = lines.findIndex((line) => fold(line) === fold(wanted));
@@ -164,7 +164,7 @@ const runsOf = (element: Element, wanted: string): Part[] => {
   ];
 };
 
-/** Where an element's text holds the value and more, the ways to cut it out, the most lasting first. */
+/** Lists the ways to cut the value out of an element's text, the most durable first. */
 export const partsOfText = (element: Element, wanted: string): Part[] => {
   const text = textOf(element);
   const at = indexOfWords(text, wanted);
@@ -173,7 +173,7 @@ export const partsOfText = (element: Element, wanted: string): Part[] => {
 
 const MIN_IN_ADDRESS = 5;
 
-/** The same of an attribute: in an address a number may stand within a word. */
+/** As `partsOfText`, for an attribute. A value with digits can be part of a word, as in a URL. */
 export const partsOfAttribute = (value: string, wanted: string): Part[] => {
   const mayBeCut = /\d/.test(wanted) && wanted.length >= MIN_IN_ADDRESS && !/\s/.test(wanted);
   const at = mayBeCut ? fold(value).indexOf(fold(wanted)) : indexOfWords(value, wanted);

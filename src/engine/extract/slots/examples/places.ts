@@ -1,4 +1,4 @@
-/** Where a value that a person reads on a page stands in it. */
+/** Finds where a page holds a value that a person sees on it. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
 import type { ValueType } from "../../../../contract/outputSchema.ts";
@@ -10,29 +10,29 @@ import { attributesOf, findHolders, type Holder, plain } from "../selectors/fiel
 import { fold, indexOfWords, type Part, partsOfAttribute, partsOfText, WHOLE } from "./parts.ts";
 
 export interface Place extends Holder {
-  /** The innermost element that holds it: elements around it with no text of their own are one place with it. */
+  /** The innermost element that holds the value. Ancestors with no other text are the same place. */
   readonly core: Element;
-  /** The ways to cut the value out of what stands there, the most lasting first. */
+  /** The ways to cut the value out of the text or attribute, the most durable first. */
   readonly parts: readonly Part[];
 }
 
 export interface Found {
   readonly type: ValueType;
-  /** The example as that type. */
+  /** The example converted to that type. */
   readonly value: unknown;
-  /** All places that hold it and nothing else; the innermost element of each. */
+  /** Places that hold exactly the value. */
   readonly places: readonly Place[];
-  /** Where it is a part of what stands there. */
+  /** Places where the value is part of a longer text or attribute. */
   readonly within: readonly Place[];
 }
 
 const UNSEEN: ReadonlySet<string> = new Set("html head script style noscript template option".split(" "));
 const isSeen = (element: Element): boolean => !UNSEEN.has(element.name);
-/** Longer texts are paragraphs: a value within one has no place of its own. */
+/** Longer texts are paragraphs, from which no value is cut. */
 const MAX_PART_TEXT = 600;
 const MAX_WITHIN = 400;
 
-/** What a person reads, however it is cased. */
+/** Whether two values read the same, ignoring case. */
 export const isSame = (left: unknown, right: unknown): boolean => fold(plain(left)) === fold(plain(right));
 
 const innermost = <T extends Holder>(holders: readonly T[]): T[] => {
@@ -45,7 +45,7 @@ const innermost = <T extends Holder>(holders: readonly T[]): T[] => {
 
 const sameText = (left: string, right: string): boolean => fold(normaliseSpace(left)) === fold(right);
 
-/** The innermost of each, and the elements just around it that say the same. */
+/** Max ancestors with the same text that are listed beside each innermost element. */
 const MAX_AROUND = 2;
 const withAround = (holders: readonly Holder[]): Place[] => {
   const inText = new Set(holders.filter(({ attribute }) => attribute === null).map(({ element }) => element));
@@ -58,7 +58,7 @@ const withAround = (holders: readonly Holder[]): Place[] => {
   });
 };
 
-/** Where the text itself stands, a figure or date in another form elsewhere is not what was read. */
+/** Keeps only holders that show the text as given, if there are any: others hold it in another format. */
 const asShown = (holders: readonly Holder[], text: string): readonly Holder[] => {
   const shown = holders.filter(({ element, attribute }) =>
     sameText(attribute === null ? textOf(element) : (element.attribs[attribute] ?? ""), text),
@@ -66,7 +66,7 @@ const asShown = (holders: readonly Holder[], text: string): readonly Holder[] =>
   return shown.length > 0 ? shown : holders;
 };
 
-/** The elements of a scope whose text is no longer than so many characters, white space between them counted. */
+/** Lists the visible elements whose text has at most `most` characters, including white space. */
 const shortElements = (scope: AnyNode, most: number): ReadonlySet<Element> => {
   const short = new Set<Element>();
   const measure = (node: AnyNode): number => {
@@ -80,9 +80,9 @@ const shortElements = (scope: AnyNode, most: number): ReadonlySet<Element> => {
   measure(scope);
   return short;
 };
-/** Pages are indented: of a short text there may be so much white space. */
+/** Max characters of indentation around a short text. */
 const ROOM = 2_000;
-/** A page of 2 MB has about so many. */
+/** About as many as a page of 2 MB has. */
 const MAX_ELEMENTS = 50_000;
 
 const findWithin = (elements: readonly Element[], text: string): Place[] => {
@@ -111,11 +111,11 @@ const findWithin = (elements: readonly Element[], text: string): Place[] => {
 const isThereAs = (value: unknown): boolean => value !== null && value !== "";
 
 /**
- * Finds a value by how it reads: as shown, in an attribute, as a number or date in another form, across
- * inline tags, or as a part of a text or an address.
+ * Finds a value by its visible text: as shown, in an attribute, as a number or date in another format, across
+ * inline tags, or as part of a text or URL.
  *
- * @param types how the value may be meant, the likeliest first
- * @returns null where the scope does not hold it
+ * @param types possible types of the value, the likeliest first
+ * @returns null if the scope does not contain it
  */
 export const findPlaces = (
   scope: AnyNode,

@@ -1,4 +1,4 @@
-/** What a selector meets in other records that is unlike the example: the price before, where the example has none. */
+/** Keeps a selector from matching other things in other records, such as an old price that the example lacks. */
 import type { AnyNode, Element } from "domhandler";
 import { isStruck } from "../../page/priceText.ts";
 import { classesOf, outward } from "../../page/tree.ts";
@@ -12,8 +12,8 @@ const isStruckWithin = (element: Element, scope: AnyNode): boolean => outward(el
 const stableClasses = (element: Element): string[] => classesOf(element).filter(isStableName);
 
 /**
- * The selector without what is unlike `element`, where another record has both: `.money` as
- * `.money:not(del, del *, …)`, `.price` as `.price:not(.old)`.
+ * Excludes matches unlike `element` from the selector if they come first in another record that also has a match
+ * like it: `.money` becomes `.money:not(del, del *, …)`, `.price` becomes `.price:not(.old)`.
  */
 export const withoutUnlike = (
   css: string,

@@ -1,4 +1,4 @@
-/** The fields of the grammar that read an example's value off its place. */
+/** Writes fields in the field grammar that read an example's value from its place. */
 import type { AnyNode, Element } from "domhandler";
 import {
   type Field,
@@ -19,24 +19,24 @@ import { withoutUnlike } from "./unlike.ts";
 export interface Written {
   readonly field: Field;
   readonly text: string;
-  /** Lower lasts longer. */
+  /** Lower is more durable. */
   readonly cost: number;
-  /** The label that it is found by; null: by its place alone. */
+  /** The label that the selector relies on; null if none. */
   readonly label: string | null;
   readonly read: (scope: AnyNode) => unknown;
 }
 
 const MAX_TRIED = 120;
 const MAX_WAYS = 12;
-/** Of a value that is cut out of a text there are many ways, by where the text stands and by how it is cut. */
+/** Fewer for a value cut out of a longer text, since each is combined with each way to cut. */
 const MAX_WAYS_OF_PART = 3;
-/** Costs of ways to find a place; set by hand, as the limits above. */
+/** Costs of ways to find a place. Set by hand, like the limits above. */
 const LABEL_COST = 1;
-/** What stands in front may be another value: its place says less, but a position says least. */
+/** The text before a value can be another value. Divided by the label's confidence. */
 const UNSURE_LABEL_COST = 3;
 const SURE_LABEL = 0.9;
 const MIN_LABEL_IN_RECORD = SURE_LABEL;
-/** A selector that matches more than the value's own element holds as long as that stays first. */
+/** Extra cost of a selector with several matches: it works only while the value's element stays first. */
 const FIRST_COST = 2.5;
 
 const isWritable = (text: string): boolean => {
@@ -54,7 +54,7 @@ interface Way {
   readonly label: string | null;
 }
 
-/** What gives the right value by chance reads another element of the same text: the first match is the place's own. */
+/** Checks that the first match is the place's own element, not another one with the same text. Null if not. */
 const reachesFirst = ({ css }: Way, element: Element, scope: AnyNode): { isOnly: boolean } | null => {
   const matches = css === "" || css === ":scope" ? [element] : compileSelector(css)(scope);
   return matches[0] === element ? { isOnly: matches.length === 1 } : null;
@@ -71,27 +71,27 @@ const holding = (ways: readonly Way[], { element }: Place, scope: AnyNode, most:
   return held.sort((left, right) => left.cost - right.cost);
 };
 
-/** By the label in front of the element: one beside an attribute's element speaks of what is shown. */
+/** Ways by the label before the element. Not for attributes: a label describes the visible text. */
 const labelWays = (place: Place, scope: AnyNode, isPage: boolean): Way[] => {
   const label = place.attribute === null && place.element !== scope ? labelOf(place.element) : null;
-  // What stands in front in one record need not in the others: there only what is surely a label counts.
+  // The text before the value can differ between records, so only a sure label counts there.
   if (!label || (!isPage && label.confidence < MIN_LABEL_IN_RECORD)) return [];
   const cost = label.confidence >= SURE_LABEL ? LABEL_COST : UNSURE_LABEL_COST / label.confidence;
   return label.selectors.map((css, at) => ({ css, cost: cost + at * 0.1, label: label.text }));
 };
 
-/** By the label within the element, in front of the part that is the value. */
+/** Way by the label within the element, before the part that is the value. */
 const innerWay = ({ element }: Place, { label }: Part): Way[] =>
   label === null
     ? []
     : [{ css: `${element.name}${containsText(label)}:not(:has(${element.name}))`, cost: 0, label }];
 
 /**
- * The ways to read a value off one place that give that very value there, the most lasting first.
+ * Lists the fields that read the exact value from one place, the most durable first.
  *
  * @param scope the record, or the page
  * @param isPage whether the record is the whole page
- * @param records others of its kind
+ * @param records other records of the list
  */
 export const writePlace = (
   name: string,

@@ -1,4 +1,4 @@
-/** The ways in which one element can be told from others, the most lasting first. */
+/** Lists selectors that could identify an element, the most durable first. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { classesOf, outward } from "../../page/tree.ts";
 import words from "../../vocabulary/attributes.json" with { type: "json" };
@@ -6,11 +6,11 @@ import { isStableName, isUtility, stablePrefix } from "./stable.ts";
 
 export interface Candidate {
   readonly css: string;
-  /** Lower lasts longer and reads better. */
+  /** Lower is more durable and easier to read. */
   readonly cost: number;
 }
 
-/** What each way costs. Ids and meaning before classes, classes before tags, positions last. */
+/** Ids and semantic attributes come before classes, classes before tags, positions last. */
 const COST = {
   marked: 1,
   id: 1.5,
@@ -24,7 +24,7 @@ const COST = {
   step: 1,
 } as const;
 
-/** Attributes in which a page says what an element means. */
+/** Attributes that say what an element means. */
 export const MARKS = words.marks.split(" ");
 export const RELATIONS = words.relations.split(" ");
 const SEMANTIC_TAGS: ReadonlySet<string> = new Set(
@@ -69,7 +69,7 @@ const classTokens = (element: Element): Candidate[] => {
   return [...named.slice(0, MAX_CLASSES), ...prefixed.slice(0, 2), ...utility.slice(0, 2)];
 };
 
-/** Data attributes that hold a value of the element's own: that they are there is telling. */
+/** Data attributes whose value differs per element: matched by presence. */
 const presenceTokens = ({ attribs }: Element): Candidate[] =>
   Object.keys(attribs)
     .filter((name) => /^data-[a-z][a-z-]{2,30}$/.test(name) && !MARKS.includes(name))
@@ -87,7 +87,7 @@ const tokensOf = (element: Element, withId: boolean): Candidate[] => {
   return [...own, ...marks, tag, ...presenceTokens(element)];
 };
 
-/** Single and double tokens of one element, cheapest first. */
+/** Single tokens and pairs of tokens of one element, cheapest first. */
 const compoundsOf = (element: Element, withId: boolean): Candidate[] => {
   const tokens = tokensOf(element, withId);
   const tag = tokens.find(({ css }) => css === element.name);
@@ -119,20 +119,20 @@ const positions = (element: Element): Candidate[] => [
 ];
 
 export interface CandidateOptions {
-  /** Nothing above it is named: selectors are looked up within it. Null: the whole page. */
+  /** Selectors are matched within this node and name nothing above it. Null: the whole page. */
   readonly scope: AnyNode | null;
-  /** The element's own id is used: for one of its kind only, as ids differ from record to record. */
+  /** Whether to use the element's own id. Only for unique elements, since ids differ between records. */
   readonly withId: boolean;
 }
 
-/** Selectors of an element, alone and below what is around it, cheapest first. */
+/** Lists selectors of an element, alone and combined with its ancestors, cheapest first. */
 export const listCandidates = (element: Element, { scope, withId }: CandidateOptions): Candidate[] => {
   const own = compoundsOf(element, withId);
   const placed = positions(element);
   const candidates = [...own, ...placed];
   const around = ancestorsOf(element, scope);
   around.forEach((ancestor, distance) => {
-    // Within a record an id is its own; above it, it is the list's.
+    // Within a record, ids differ from record to record, so they are not used.
     const outer = compoundsOf(ancestor, scope === null).slice(0, MAX_COMPOUNDS);
     for (const { css, cost } of outer) {
       const total = cost + COST.step + distance * 0.25;

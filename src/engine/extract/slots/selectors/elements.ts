@@ -6,16 +6,16 @@ import { type Candidate, listCandidates } from "./candidates.ts";
 
 export interface WrittenSelector {
   readonly css: string;
-  /** How well it fits what it was written for, 0 to 1. */
+  /** How well its matches agree with the targets (F1), 0 to 1. */
   readonly fit: number;
 }
 
 const MAX_TRIED = 400;
 const SAMPLE = 3;
-/** Less than this is no selector of these elements. */
+/** Selectors that fit less are rejected. */
 const MIN_FIT = 0.75;
 const HAS_COST = 4;
-/** Things that records hold and what looks like a record does not. */
+/** Elements that records contain and lookalikes do not. */
 const HOLDS = ["a[href]", "h2", "h3", "h4", "img", "time", "td"];
 
 const fitOf = (found: readonly Element[], targets: ReadonlySet<Element>): number => {
@@ -23,7 +23,7 @@ const fitOf = (found: readonly Element[], targets: ReadonlySet<Element>): number
   return found.length + targets.size === 0 ? 0 : (2 * hits) / (found.length + targets.size);
 };
 
-/** First, middle and last: what they share is more than the first one's looks. */
+/** First, middle and last: the first alone may be atypical. */
 const sampleOf = (targets: readonly Element[]): Element[] => {
   const picked = [targets[0], targets[Math.floor(targets.length / 2)], targets.at(-1)];
   return [...new Set(picked.filter((element) => element !== undefined))].slice(0, SAMPLE);
@@ -40,11 +40,11 @@ const gather = (targets: readonly Element[]): Candidate[] => {
 const find = (css: string, root: AnyNode): Element[] => selectAll<AnyNode, Element>(css, root);
 
 /**
- * The most lasting selector that matches these elements of the page and no others, in page order.
+ * Writes the most durable selector that matches exactly these elements.
  *
- * Where none matches exactly, the best that comes close; null where none does.
+ * Falls back to the best approximate selector, or null if none reaches `minFit`.
  *
- * @param minFit the least that is close
+ * @param minFit the lowest acceptable fit
  */
 export const writeSelector = (
   root: AnyNode,
@@ -59,7 +59,7 @@ export const writeSelector = (
     const fit = fitOf(found, wanted);
     if (!best || fit > best.fit || (fit === best.fit && cost < best.cost)) best = { css, fit, cost };
     if (fit === 1 || fit <= 0.5) continue;
-    // What else it matches may lack what every record holds.
+    // Other matches may lack an element that every record contains.
     for (const inner of HOLDS) {
       const narrowFit = fitOf(
         found.filter((element) => find(inner, element).length > 0),
@@ -75,8 +75,8 @@ const MAX_ABOVE = 3;
 const MAX_CLASSES = 60;
 
 /**
- * Selectors of an element by any class of its own or of what is around it, for where nothing lasting tells it: names
- * that a build tool made up hold until the next release, which is better than none.
+ * Lists selectors of an element by any of its classes or its ancestors' classes. A fallback when nothing durable
+ * identifies the element: generated class names last until the next release, which is better than nothing.
  */
 export const listByClass = (element: Element): string[] =>
   outward(element)

@@ -1,4 +1,4 @@
-/** Writes a field of the grammar that reads given values off the records they belong to. */
+/** Writes a field in the field grammar that reads the given values from their records. */
 
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
@@ -11,11 +11,11 @@ import { normalForm } from "../../vocabulary/normalForm.ts";
 import { compileSelector, createReader } from "../read.ts";
 import { type Candidate, listCandidates } from "./candidates.ts";
 
-/** A field of records, by example: what it is called, its type, and its value in each record. */
+/** A field given by example: its name, its type and its value in each record. */
 export interface FieldExample {
   readonly name: string;
   readonly type: OutputType;
-  /** One for each record, in order; null where the record has none. */
+  /** One for each record, in order; null if the record has none. */
   readonly values: readonly unknown[];
 }
 
@@ -23,21 +23,21 @@ export interface WrittenField {
   readonly field: Field;
   /** The field as the grammar writes it. */
   readonly text: string;
-  /** Share of the records in which it reads the very value. */
+  /** Share of the records for which it reads the exact value. */
   readonly fit: number;
 }
 
 export interface FieldOptions {
-  /** Elements that may hold the value; absent: all. */
+  /** Elements that can contain the value (default: all). */
   readonly accepts?: (element: Element) => boolean;
-  /** The least share of records that must come out right (default 0.9). */
+  /** The minimum share of records that must be read correctly (default 0.9). */
   readonly minFit?: number;
 }
 
-/** Attributes that hold values, besides an element's text. */
+/** Attributes that can hold a value, besides `data-*`. */
 const VALUE_ATTRIBUTES = ["content", "datetime", "title", "alt", "aria-label", "value", "href", "src"];
 const ATTRIBUTE_COST = 1.5;
-/** An address, a picture and a date are read off their own element, rather than off what is around it. */
+/** Cost of reading a URL, image or date from an element other than its usual one, such as a parent. */
 const AROUND_COST = 3;
 const OWN_TAGS: Readonly<Record<string, RegExp>> = {
   url: /^a$/,
@@ -46,7 +46,7 @@ const OWN_TAGS: Readonly<Record<string, RegExp>> = {
   datetime: /^(?:time|meta)$/,
 };
 const AMBIGUITY_COST = 2.5;
-/** The record itself is read where nothing in it says what it is. */
+/** Cost of reading the text of the whole record, a last resort. */
 const SELF_COST = 4;
 const MAX_ELEMENTS = 3_000;
 const MAX_HOLDERS = 6;
@@ -55,7 +55,7 @@ const PROBE = 8;
 const SAMPLE = 4;
 const MIN_FIT = 0.9;
 
-/** The same value, however its blanks are written. */
+/** Returns a value as text for comparison, with white space and Unicode form normalised. */
 export const plain = (value: unknown): string =>
   typeof value === "string"
     ? normaliseSpace(normalForm(value, "NFC"))
@@ -68,19 +68,19 @@ const makeField = (name: string, list: boolean, selector: string, attribute: str
   transforms: [],
 });
 
-/** Reads one field off a record, as runs do. */
+/** Creates a reader of one field, the same one that runs use. */
 export const readerOf = (field: Field, type: OutputType, context: CoerceContext) => {
   const read = createReader([field], { [field.name]: type }, context, () => {});
   return (scope: AnyNode): unknown => read(scope)[field.name];
 };
 
-/** An element that holds a value, and where in it: null for its text. */
+/** An element that holds a value, and the attribute that holds it: null for its text. */
 export interface Holder {
   readonly element: Element;
   readonly attribute: string | null;
 }
 
-/** Where an element may hold a value: its text, and the attributes that it has. */
+/** Lists where an element can hold a value: its text (null) and its value and `data-*` attributes. */
 export const attributesOf = (element: Element): (string | null)[] => [
   null,
   ...VALUE_ATTRIBUTES.filter((name) => element.attribs[name] !== undefined),
@@ -88,15 +88,15 @@ export const attributesOf = (element: Element): (string | null)[] => [
 ];
 
 export interface HolderOptions {
-  /** Whether what is read is the value (default: to the letter). */
+  /** Whether a value that was read is the wanted one (default: equal after normalising). */
   readonly isSame?: (found: unknown, wanted: unknown) => boolean;
-  /** Elements that are looked at. */
+  /** Max elements to check. */
   readonly most?: number;
 }
 
 const isEqual = (found: unknown, wanted: unknown): boolean => plain(found) === plain(wanted);
 
-/** Elements of a record that hold a value, and where in them; those nearest to the text first. */
+/** Finds the elements of a record that hold a value: in their text before in attributes, innermost first. */
 export const findHolders = (
   scope: AnyNode,
   value: unknown,
@@ -122,7 +122,7 @@ export const findHolders = (
       if (!isEmpty(found) && isSame(found, wanted)) holders.push({ element, attribute });
     }
   }
-  // Text before attributes; within each, the innermost element, which holds the value and nothing else.
+  // Text before attributes; within each, the innermost element first, since it holds nothing but the value.
   return holders
     .reverse()
     .sort((left, right) => Number(left.attribute !== null) - Number(right.attribute !== null));
@@ -132,7 +132,7 @@ export interface Tried extends Candidate {
   readonly attribute: string | null;
 }
 
-/** The ways to name a holder within its record, the most lasting first. */
+/** Lists selectors of a holder within its record, the most durable first. */
 export const candidatesFor = (
   { element, attribute }: Holder,
   scope: AnyNode,
@@ -158,7 +158,7 @@ export const candidatesFor = (
   }));
 };
 
-/** Selectors that many samples have in common stand before those of one. */
+/** Collects selectors from sample records; those shared by several samples rank higher. */
 const gather = (
   scopes: readonly AnyNode[],
   example: FieldExample,
@@ -185,7 +185,7 @@ const gather = (
     .slice(0, MAX_TRIED);
 };
 
-/** Right where the value is; a value where none is known counts half: it may be one that was missed. */
+/** Returns the share of records read correctly. A value where none is known counts half: the example may lack it. */
 const fitOn = (
   scopes: readonly AnyNode[],
   values: readonly unknown[],
@@ -202,8 +202,8 @@ const fitOn = (
 };
 
 /**
- * Finds the field that reads these values, with the reader that runs use: what comes back has been
- * checked on every record. Null where no selector reads enough of them.
+ * Writes the field that reads these values, checked on every record with the reader that runs use.
+ * Returns null if no selector reads enough of them.
  */
 export const writeField = (
   scopes: readonly AnyNode[],
@@ -225,7 +225,7 @@ export const writeField = (
     const read = readerOf(field, example.type, context);
     if (fitOn(probeScopes, probeValues, read) < minFit) continue;
     const fit = fitOn(scopes, example.values, read);
-    // One that matches several elements holds as long as the right one stays first.
+    // A selector that matches several elements works only while the right one stays first.
     const isAmbiguous =
       !list && css !== "" && probeScopes.some((scope) => compileSelector(css)(scope).length > 1);
     const total = cost + (isAmbiguous ? AMBIGUITY_COST : 0);

@@ -1,5 +1,5 @@
 /**
- * Writes selectors that last, by example: elements in, selector out, checked on the page before it is given.
+ * Writes durable selectors by example: elements in, selector out, checked against the page.
  *
  * ```ts
  * writeSelector(page.root, cards);                                  // { css: "article.card", fit: 1 }

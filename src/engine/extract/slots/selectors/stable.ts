@@ -1,16 +1,16 @@
-/** Which names of an element will still be there after the next release of the page. */
+/** Decides which class names and ids will survive the site's next release. */
 
 const PLAIN_NAME = /^-?[_\p{L}][\p{L}\p{N}_-]{0,39}$/u;
 
-/** What an element is at the moment, not what it is. */
+/** Names of a temporary state, not of the element itself. */
 const STATE =
   /^(?:is|has|js|no|ng|lazy\w*|active|current|selected|open(?:ed)?|closed?|expanded|collapsed|show|shown|hide|hidden|visible|invisible|loaded|loading|first|last|odd|even|alt|new|sale|sold-?out|featured|fade|animated?|hover|focus|disabled|enabled|in-?stock|out-?of-?stock)(?:-|$)/i;
 
-/** Layout and colour, as utility frameworks name them: they say nothing of what an element holds. */
+/** Layout and colour names of utility frameworks, which say nothing about the element's content. */
 const UTILITY =
   /^-?(?:[mp][trblxyse]?|[wh]|min|max|gap|space|text|font|leading|tracking|bg|border|rounded|shadow|flex|grid|col|cols|row|rows|order|justify|items|self|content|place|overflow|z|top|right|bottom|left|inset|opacity|transition|duration|ease|transform|cursor|object|align|float|clearfix|container|wrapper|inner|outer|block|inline|table|relative|absolute|fixed|sticky|static|d|sm|md|lg|xl|xs|u|l|g|pull|push|span|offset|size|truncate|uppercase|italic|underline|sr|group|peer|hide|show|wp|elementor|et|vc|fl)\d*(?:-.*)?$/i;
 
-/** Letters and digits mixed as no person would: `css-1q2w3e`, `sc-bdVaJa`, `_3kJ9x`, `a8f3b2`. */
+/** Mixes letters and digits, or cases, as no person would: `css-1q2w3e`, `sc-bdVaJa`, `_3kJ9x`, `a8f3b2`. */
 const looksRandom = (part: string): boolean => {
   if (part.length < 5) return /\d/.test(part) && /[a-z]/i.test(part) && /^(?:[a-z]\d|\d)/i.test(part);
   const digits = (part.match(/\d/g) ?? []).length;
@@ -24,10 +24,10 @@ const GENERATED = /^(?:css|sc|jsx?|emotion|svelte|astro|data-v|jss|makeStyles|_n
 export const isHashed = (name: string): boolean =>
   GENERATED.test(name) || name.split(/[-_]+/).some((part) => part !== "" && looksRandom(part));
 
-/** Names of one letter or two are what a build tool leaves of longer ones. */
+/** Names of one or two letters are usually minified. */
 const MIN_LENGTH = 3;
 
-/** A name that says what the element is, and that no build or state will change. */
+/** Whether a name is written by a person and does not change with a build or state. */
 export const isStableName = (name: string): boolean =>
   name.length >= MIN_LENGTH &&
   PLAIN_NAME.test(name) &&
@@ -37,7 +37,7 @@ export const isStableName = (name: string): boolean =>
 
 export const isUtility = (name: string): boolean => UTILITY.test(name);
 
-/** The part of a name that a build tool leaves alone: `Card_title__x7Ks2` is `Card_title__`. */
+/** The part of a name that is the same in every build: `Card_title__` of `Card_title__x7Ks2`. Null if none. */
 export const stablePrefix = (name: string): string | null => {
   const match = /^([A-Za-z][A-Za-z-]*(?:_[A-Za-z-]+)?_{1,2})[A-Za-z0-9+-]{4,12}$/.exec(name);
   const prefix = match?.[1];
