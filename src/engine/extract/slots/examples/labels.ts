@@ -18,7 +18,7 @@ interface Label {
 const MAX_LEVELS = 4;
 const MAX_SCOPES = 8;
 const TERMS: ReadonlySet<string> = new Set(["th", "dt", "label"]);
-/** Elements that mark a label without a colon. Headings have no label of this kind: see `labelOf`. */
+/** Elements that mark a label without a colon. A value in a heading has no label: see `labelOf`. */
 const STRESSED = /^(?:b|strong|td|h[2-6])$/;
 
 /** Brackets and quotes end the argument of `:contains`, so only the longest part without them is used. */

@@ -1,4 +1,4 @@
-/** Healing of all steps of a flow, over all pages of a run. */
+/** Heals all steps of a flow over all pages of a run. */
 import type { AnyNode } from "domhandler";
 import { type Field, parseField, parseSelectorAndAttribute } from "../../../../contract/fields.ts";
 import { parseSecretText } from "../../../../contract/secrets.ts";
@@ -13,9 +13,9 @@ import { newTrack, type StepPrint, type StepTrack, type TargetTrack } from "./tr
 import { type Extraction, extractWatched } from "./watch.ts";
 import type { Learn, Watched } from "./watched.ts";
 
-/** By the place of the step in its flow: `2.0` is `steps[2].steps[0]`. */
+/** Keyed by the step's path in its flow: `2.0` is `steps[2].steps[0]`. */
 export type Prints = Readonly<Record<string, StepPrint | KeptTarget>>;
-/** What a run has seen of its steps so far. Plain JSON: it continues with the run. */
+/** What a run has seen of its steps so far, keyed like `Prints`. Plain JSON, stored with the run. */
 export type Tracks = Record<string, WatchedStep | WatchedTarget>;
 
 interface WatchedStep {
@@ -32,35 +32,35 @@ interface KeptTarget {
 }
 
 export interface Healing {
-  /** Of the last good run. */
+  /** From the last good run. */
   readonly prints: Prints;
-  /** Written to. */
+  /** Updated in place. */
   readonly tracks: Tracks;
   readonly isShell: NonNullable<Watched["isShell"]>;
-  /** Index of the first step whose action may be healed; absent: none may. See `firstHealedAction`. */
+  /** Index of the first step whose action can be healed (default: none). See `firstHealedAction`. */
   readonly actsFrom?: number;
   readonly learn?: Learn | undefined;
 }
 
-/** What became of one selector of the flow. */
+/** The outcome of one selector of the flow. */
 export interface FlowFinding extends Finding {
   readonly path: readonly number[];
-  /** The selector, or the field, as the flow has it. */
+  /** The selector or field as written in the flow. */
   readonly selector: string;
 }
 
 export interface HealingReport {
-  /** What the next run is to know. */
+  /** For the next run. */
   readonly prints: Prints;
   readonly findings: readonly FlowFinding[];
-  /** The flow's steps with all that was fixed; null where nothing was. */
+  /** The flow's steps with all fixes; null if there are none. */
   readonly steps: readonly Step[] | null;
 }
 
-/** Prints of a flow are kept up to this size; what is over it is healed no more. */
+/** Max total size of a flow's prints; steps whose prints exceed it are not healed. */
 const MAX_PRINTS_BYTES = 50_000;
 
-/** The print of a step as it is now: that of another one says nothing. */
+/** Returns the print at a path, unless the step has changed since. */
 const keptFor = (prints: Prints, key: string, basis: string): StepPrint | KeptTarget | undefined => {
   const print = Object.hasOwn(prints, key) ? prints[key] : undefined;
   return print?.basis === basis ? print : undefined;
@@ -96,19 +96,19 @@ export const extractHealing = (
   return extractWatched({ ...page, track, print: printFor(prints, key, basis), isShell, learn });
 };
 
-/** A link, as `css` or `css@attr` says it. */
+/** The source of a link, written as `css` or `css@attr`. */
 type Link = NonNullable<Field["source"]>;
 
 const printLink = ({ selector, attribute }: Link): string =>
   attribute === null ? selector : `${selector}@${attribute}`;
 
-/** What the link of a record is called in prints. */
+/** Field name of a record's link in prints. */
 const LINK = "link";
 
 /**
- * The links of a step, fixed where the page was rebuilt.
+ * Returns the link source of a step, fixed if the page was rebuilt.
  *
- * @param within the records that hold one each; null: the page holds them all
+ * @param within the records that contain one link each; null if the links are looked up on the page
  */
 export const healLinks = (
   healing: Healing,
@@ -124,7 +124,7 @@ export const healLinks = (
     schema: { [LINK]: "url" },
     now,
   };
-  // Examples are of fields: they say nothing of links.
+  // Examples cover fields only, not links.
   const { news } = extractHealing({ ...healing, learn: undefined }, path, {
     document,
     url,
@@ -139,10 +139,10 @@ export const healLinks = (
 };
 
 /**
- * The selector of an element that a step acts on, fixed where nothing on the page matches it any more, and one
- * element is called what it used to be called.
+ * Returns the selector of an element that a step acts on, fixed if it matches nothing and exactly one element has the
+ * role and names of the original.
  *
- * @param isExpected whether this page should hold the element; false: what was fixed before is used, and no more
+ * @param isExpected whether this page should contain the element; if false, only earlier fixes are used
  */
 export const healTarget = (
   { prints, tracks }: Healing,
@@ -178,13 +178,13 @@ export const healTarget = (
   return { selector: css, news: [news] };
 };
 
-/** Whether it is known what the selector of a step at this place used to match. */
+/** Whether there is a print of what this step's selector used to match. */
 export const knowsTarget = ({ prints }: Healing, path: readonly number[], selector: string): boolean =>
   targetFor(prints, path.join("."), `target ${selector}`) !== undefined;
 
 /**
- * The first step whose action may be healed: none up to the last one that types a secret. A wrong click could bring
- * up another field under the same selector, and a secret is never typed into what a guess has led to.
+ * Returns the index of the first step whose action can be healed: the one after the last that types a secret. A
+ * wrong click could bring up another field under the same selector, and a secret must not be typed on a guess.
  */
 export const firstHealedAction = (steps: readonly Step[]): number =>
   steps.findLastIndex(
@@ -217,7 +217,7 @@ const mend = (steps: readonly AnyStep[], { path, field, outcome }: FlowFinding):
   else if ("selector" in step) step.selector = outcome.healed;
 };
 
-/** What is found of a step that follows links is about its selector, whatever it is called inside. */
+/** Turns the findings of a `follow` step into a finding about its selector. */
 const aboutLinks = (step: FollowStep, findings: readonly Finding[]): Finding[] => {
   const { attribute } = parseSelectorAndAttribute(step.selector ?? LINK);
   const own = findings.find(({ field }) => field === LINK) ?? findings[0];
@@ -256,14 +256,14 @@ const fitting = (prints: Prints): Prints => {
 
 const RECORDS_SHARE = 0.9;
 
-/** Whether lists of the run were shorter than they used to be: the pager of a list that fits on one page is gone too. */
+/** Whether a list was shorter than it used to be: one that fits on a single page has no pager. */
 const isShorter = (prints: Prints, tracks: Tracks): boolean =>
   Object.entries(tracks).some(([key, seen]) => {
     const region = "track" in seen ? printFor(prints, key, seen.basis)?.region : null;
     return region && "track" in seen && seen.track.count < region.count * RECORDS_SHARE;
   });
 
-/** What the run says of the flow's selectors once it is complete. */
+/** Reports on the flow's selectors once the run is complete. */
 export const reportHealing = (steps: readonly Step[], prints: Prints, tracks: Tracks): HealingReport => {
   const next: Record<string, StepPrint | KeptTarget> = { ...prints };
   const findings: FlowFinding[] = [];

@@ -1,15 +1,15 @@
-/** Whether a page is one on which records can be expected at all. */
+/** Detects pages that are not expected to contain records. */
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import { shortText } from "../../page/shortText.ts";
 import { outward } from "../../page/tree.ts";
 
-/** Titles of pages that stand in for the one that was asked for. */
+/** Titles of error, login and bot-check pages served in place of the requested one. */
 const STAND_IN =
   /\b(?:404|403|429|50[0-4])\b|just a moment|attention required|access denied|zugriff verweigert|accès refusé|acceso denegado|captcha|are you (?:a )?(?:human|robot)|(?:verify|checking) (?:you|your browser)|not found|nicht gefunden|introuvable|no encontrad[oa]|(?:temporarily|service) unavailable|under maintenance|wartungsarbeiten|too many requests|(?:log|sign) in\b|anmelden$/i;
 
-/** What a list says in place of its records. */
+/** Messages of an empty list. */
 const EMPTY =
   /^\W*(?:sorry\W+)?(?:(?:there (?:are|were) )?(?:no|0|zero) (?:\p{L}+ ){0,3}(?:results?|products?|items?|entries|articles?|posts?|matches|records?|listings?|jobs?|offers?)|no (?:\p{L}+ ){1,4}(?:found|available|match\p{L}*|here|yet)|nothing (?:was |to )?(?:found|show|here)|(?:we )?(?:could ?n[o']t|did ?n[o']t|can ?not|can't) find any|your search .{0,60}did not match|keine (?:\p{L}+ ){0,2}(?:ergebnisse|treffer|produkte|artikel|einträge|angebote)|(?:leider )?nichts gefunden|aucun(?:e)? (?:\p{L}+ ){0,2}(?:résultat|produit|article|annonce)|(?:no se (?:han )?encontr\p{L}+|sin) (?:\p{L}+ ){0,2}(?:resultados|productos)|nessun (?:risultato|prodotto|articolo)|nenhum (?:resultado|produto)|geen (?:resultaten|producten|artikelen)|brak (?:wyników|produktów)|ничего не найдено)/iu;
 
@@ -29,8 +29,8 @@ const isHidden = (element: Element): boolean =>
   );
 
 /**
- * What the page says that may explain why it holds no records: it stands in for another page, or its list is
- * empty. Where it did not say so while it held records, it has lost nothing.
+ * Lists messages that can explain why a page has no records: it is an error page, or its list is empty. If the
+ * page did not show the message while it had records, its selectors are not considered broken.
  */
 export const listExcuses = ({ root }: PageDocument): string[] => {
   const textsOf = (tags: RegExp, isExcuse: (text: string, element: Element) => boolean): string[] =>

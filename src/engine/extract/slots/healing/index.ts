@@ -1,11 +1,12 @@
 /**
- * Keeps selectors working on pages that are rebuilt, without a model: what a step finds on good runs is kept as
- * prints, and looked for again once its selectors find nothing, or something else. Pure, and plain JSON throughout.
+ * Keeps selectors working when pages are rebuilt, without a model. Good runs store prints of what each step finds;
+ * when a selector finds nothing, or something else, the prints are used to find it again. Pure; all state is plain
+ * JSON.
  *
  * ```ts
  * const healing = { prints, tracks: {}, isShell: () => false };      // one per run
- * extractHealing(healing, [0], { document, url, query });            // a step on a page: records, and what was fixed
- * reportHealing(steps, prints, healing.tracks);                      // at the end: what the next run is to know
+ * extractHealing(healing, [0], { document, url, query });            // one step on one page: records and fixes
+ * reportHealing(steps, prints, healing.tracks);                      // at the end: findings and the next prints
  * ```
  */
 export {

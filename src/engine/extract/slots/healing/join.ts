@@ -1,4 +1,4 @@
-/** Joins what several workers saw of the same steps on different pages, as if one had seen all of them. */
+/** Merges the tracks of several workers for the same steps, as if one worker had seen all pages. */
 import type { Tracks } from "./flow.ts";
 import { MAX_FIELD_SAMPLES, MAX_KNOWN, type Mend, type StepTrack, type TargetTrack } from "./track.ts";
 
@@ -8,11 +8,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) =>
 
 const namesOf = (records: readonly object[]): string[] => union(records.map((record) => Object.keys(record)));
 
-/** A mend counts where nobody found what it stands in for: on one worker, nothing that works is mended. */
+/** Keeps a mend only if the original works on no worker: a single worker never mends what works. */
 const joinMends = (mends: readonly (Mend | null | undefined)[], worksSomewhere: boolean): Mend | null =>
   worksSomewhere ? null : (mends.find((mend) => mend) ?? null);
 
-/** What becomes of each name that one of some records has; null: nothing. */
+/** Joins the values of each name that any of the records has; a null result is dropped. */
 const joinEach = <T>(records: readonly object[], join: (name: string) => T | null): Record<string, T> =>
   Object.fromEntries(
     namesOf(records)
@@ -20,7 +20,7 @@ const joinEach = <T>(records: readonly object[], join: (name: string) => T | nul
       .filter((entry): entry is readonly [string, T & {}] => entry[1] !== null),
   );
 
-/** The first samples of each, then the second ones …: all sites have their say. */
+/** Takes the first sample of each list, then the second ones …, so that all sites are represented. */
 const joinSamples = <T>(lists: readonly (readonly T[])[], most: number): T[] => {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const rounds = Array.from({ length: longest }, (_, round) =>
@@ -85,12 +85,12 @@ const joinTargets = (targets: readonly TargetTrack[]): TargetTrack => {
   };
 };
 
-/** @param all what each worker saw, in the order of the list */
+/** Merges the tracks of all workers. @param all the tracks of each worker; the first ones win */
 export const joinTracks = (all: readonly Tracks[]): Tracks =>
   joinEach(all, (key) => {
     const seen = all.flatMap((tracks) => tracks[key] ?? []);
     const [{ basis } = { basis: "" }] = seen;
-    // A step is of one kind throughout a run.
+    // A step does not change its kind within a run.
     const steps = seen.flatMap((each) => ("track" in each ? [each.track] : []));
     const targets = seen.flatMap((each) => ("target" in each ? [each.target] : []));
     return steps.length > 0 ? { basis, track: joinSteps(steps) } : { basis, target: joinTargets(targets) };

@@ -1,10 +1,10 @@
-/** Heals a step by the examples that its flow was made from, where its prints do not suffice or there are none yet. */
+/** Heals a step by the examples its flow was created from, if its prints are missing or not enough. */
 import { isEmpty } from "../../values/types.ts";
 import type { ExtractedRecords } from "../records.ts";
 import { isMendable } from "./size.ts";
 import { type Learned, lostFields, placedFields, readWatched, type Watched } from "./watched.ts";
 
-/** Examples are of one record: later pages of a run hardly hold it. */
+/** Examples come from one record, which is unlikely to be on later pages of a run. */
 const MAX_PAGES = 3;
 
 const countFilled = (watched: Watched, { records }: ExtractedRecords): number =>
@@ -13,7 +13,7 @@ const countFilled = (watched: Watched, { records }: ExtractedRecords): number =>
     0,
   );
 
-/** Whether a step that has never run well finds nothing at all. */
+/** Whether a step with examples but no print reads no value at all. */
 export const isUnread = (watched: Watched, found: ExtractedRecords): boolean =>
   watched.print === undefined &&
   watched.learn !== undefined &&
@@ -33,7 +33,7 @@ const apply = (
   }
 };
 
-/** @returns what is found with the places that the examples have on this page, if that is more */
+/** @returns what is found at the examples' places on this page, if that is more than `found` */
 export const healByExamples = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
   const { document, track, query, learn } = watched;
   if (!learn || track.pages >= MAX_PAGES || !isMendable(document.root)) return found;
@@ -43,7 +43,7 @@ export const healByExamples = (watched: Watched, found: ExtractedRecords): Extra
     : lostFields(watched, found).map(({ typed }) => typed.field.name);
   if (names.length === 0) return found;
   const learned = learn(document);
-  // A list is not healed to a page, nor a page to a list.
+  // A list step is not healed into a page step, nor the reverse.
   if (!learned || (learned.selector === null) !== (query.selector === undefined)) return found;
   const before = { selector: track.selector, fields: { ...track.fields } };
   apply(watched, learned, new Set(names), isNewRegion);

@@ -1,21 +1,21 @@
-/** How alike an element is to those that a selector used to find. */
+/** Compares an element with those that a selector used to find. */
 import type { Traits } from "./traits.ts";
 
-/** Traits that most of several elements share. */
+/** Traits shared by several elements. */
 export interface CommonTraits extends Omit<Traits, "tag" | "signature" | "address"> {
-  /** What such elements are called in full. */
+  /** See `signatureOf`. */
   readonly signatures: readonly string[];
   /** The most frequent first. */
   readonly tags: readonly string[];
   readonly addresses: readonly string[];
 }
 
-/** What most elements have, they have in common. */
+/** Tokens that at least this share of the elements have are common. */
 const COMMON_SHARE = 0.5;
 const MAX_COMMON = 10;
 const RARE_SHARE = 0.2;
 
-/** What so many of some lists have, the most frequent first. */
+/** Returns the tokens that at least `share` of the lists contain, the most frequent first. */
 export const commonOf = (
   lists: readonly (readonly string[])[],
   share = COMMON_SHARE,
@@ -50,7 +50,7 @@ export const shareTraits = (all: readonly Traits[]): CommonTraits => {
   };
 };
 
-/** Tags that stand for each other when a page is rebuilt. */
+/** Tags that are often swapped for each other when a page is rebuilt. */
 const FAMILIES = [
   /^h[1-6]$/,
   /^(?:div|li|article|section|tr|dd|td|dt|p)$/,
@@ -81,7 +81,7 @@ const alignPaths = (left: readonly string[], right: readonly string[]): number =
 /** A score with its weight. */
 export type Evidence = readonly [score: number, weight: number];
 
-/** Names that are gone say little, since renaming is what redesigns do; names that are there say much. */
+/** Missing names count little, since redesigns rename things; matching names count in full. */
 const ofNames = (
   wanted: readonly string[],
   found: readonly string[],
@@ -92,7 +92,7 @@ const ofNames = (
   return [score, wanted.length === 0 ? 0 : score > 0 ? weight : weight * goneShare];
 };
 
-/** A text beside it may itself be a value of another day: that it is gone says less than that it is there. */
+/** The adjacent text can be a value that changes, so a missing label counts less than a matching one. */
 const ofLabel = (wanted: string, found: string, weight: number): Evidence => {
   if (wanted === "") return [0, 0];
   return wanted === found ? [1, weight] : [0, weight * GONE_LABEL];
@@ -116,13 +116,13 @@ const WEIGHTS = {
 } as const;
 
 const NAMES = ["marks", "classes", "words", "around", "ownAttributes"] as const;
-/** How much of its weight a name keeps that is gone. */
+/** Share of its weight that a missing name keeps. */
 const GONE_NAMES = 0.3;
 
 /**
- * What speaks for and against an element.
+ * Lists the evidence for and against an element.
  *
- * @param goneNames how much it counts, from 0 to 1, that none of the names is there
+ * @param goneNames how much it counts, from 0 to 1, if none of the names match
  */
 export const compareTraits = (common: CommonTraits, traits: Traits, goneNames = GONE_NAMES): Evidence[] => [
   ...NAMES.map((name) => ofNames(common[name], traits[name], WEIGHTS[name], goneNames)),
@@ -132,7 +132,7 @@ export const compareTraits = (common: CommonTraits, traits: Traits, goneNames = 
   [alignPaths(common.path, traits.path), WEIGHTS.path],
   [Math.max(0, 1 - 2 * Math.abs(common.order - traits.order)), WEIGHTS.order],
   [recall(common.attributes, traits.attributes), common.attributes.length > 0 ? WEIGHTS.attributes : 0],
-  // A place that is another one says nothing: a wrapper, or one sibling more, makes it so.
+  // A different address is not counted: a new wrapper or sibling is enough to change it.
   [1, common.addresses.includes(traits.address) ? WEIGHTS.address : 0],
 ];
 
@@ -144,7 +144,7 @@ export const weigh = (evidence: readonly Evidence[]): number => {
   return weights === 0 ? 0 : evidence.reduce((sum, [score, weight]) => sum + score * weight, 0) / weights;
 };
 
-/** Whether the page had such an element before, and it was something else. */
+/** Whether an element with this signature was on the page before, but as something else. */
 export const isStranger = (
   common: CommonTraits,
   known: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Finds a field's place again in the records of a page that was rebuilt. */
+/** Finds a field's place again in the records of a rebuilt page. */
 import type { AnyNode, Element } from "domhandler";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { splitWords } from "../../vocabulary/words.ts";
@@ -24,7 +24,7 @@ import { ancestorsOf, hashText } from "./traits.ts";
 interface LostField {
   readonly typed: TypedField;
   readonly print: FieldPrint;
-  /** What the page's elements used to be called. */
+  /** Signatures of the elements that the page used to have. */
   readonly known: ReadonlySet<string>;
 }
 
@@ -32,47 +32,47 @@ const SAMPLED_RECORDS = 8;
 const MAX_RECORDS = 60;
 const MAX_LOOKED_AT = 12;
 const WEIGHTS = { shape: 2.5, known: 4, figure: 2, name: 1.5 } as const;
-/** The least score, alone and with its lead over the next best; with so few records that chance has a say, more. */
+/** Min score, and min score with a weighted lead over the next best. Stricter for few records, where chance matters. */
 const SURE = { score: 0.6, certainty: 0.66 };
 const SURE_OF_ONE = { score: 0.62, certainty: 0.75 };
 const MIN_LEAD = 0.07;
-/** The very values of before, in several records, are no chance, whatever stands beside them. */
+/** Limits if known values are found again in several records, which cannot be chance. */
 const SURE_IF_KNOWN = { score: 0.5, share: 0.6 };
-/** How much a lead over all others makes up for looks that have changed. */
+/** How much a lead over all others makes up for changed looks. */
 const LEAD_WEIGHT = 0.3;
 const FEW_RECORDS = 3;
-/** Of the records that used to have a value, so many must have one again. */
+/** Min share of the records that used to have a value which must have one again. */
 const MIN_COVERAGE = 0.6;
-/** Lists may be shorter than they used to be, but not much shorter. */
+/** Lists can be somewhat shorter than before: min share of their usual size. */
 const MIN_LIST_SHARE = 0.6;
-/** In a single record the place may look a bit less like the field's than it does on the whole. */
+/** Min score of a place in a single record, as a share of the overall score. */
 const LEAST_SHARE = 0.85;
-/** Values used to tell records apart; one that more of them share tells nothing. */
+/** A text shared by more than this share of the records cannot be an identifying value. */
 const DULL_SHARE = 0.4;
-/** What looks more like something else that stood in the record by so much is that. */
+/** Min lead of a decoy's likeness over the field's for an element to be a decoy. Negative: near ties are decoys. */
 const DECOY_LEAD = -0.04;
 
 interface Found extends Spot {
   readonly raw: string;
   readonly score: number;
-  /** Whether the field had this very value before. */
+  /** Whether the field had exactly this value before. */
   readonly isKnown: boolean;
 }
 
 type Look = Pick<FieldPrint, "traits" | "raw">;
 
-/** How an element compares with what a place looked like, whatever it is called now. */
+/** Compares an element with what a place looked like; missing names do not count. */
 const likeness = (print: Look, { traits }: Spot, raw: string): number =>
   weigh([...compareTraits(print.traits, traits, 0), [fitShape(print.raw, raw), WEIGHTS.shape]]);
 
 const decoyLikeness = (print: FieldPrint, spot: Spot, raw: string): number =>
   Math.max(-1, ...print.decoys.map((decoy) => likeness(decoy, spot, raw)));
 
-/** How much more an element looks like something else of the record than like the field. */
+/** Returns how much more an element looks like a decoy than like the field. */
 export const decoyLead = (print: FieldPrint, spot: Spot, raw: string): number =>
   decoyLikeness(print, spot, raw) - likeness(print, spot, raw);
 
-/** Figures come again by chance, and in other places: the price of today is the old price of tomorrow. */
+/** Numbers recur by chance and in other places: today's price is tomorrow's old price. */
 const isVolatile = ({ raw }: FieldPrint): boolean => raw.kind === "price" || raw.kind === "number";
 
 const isKnownTo = (print: FieldPrint, raw: string): boolean =>
@@ -91,7 +91,7 @@ const scoreSpot = ({ traits }: Spot, raw: string, name: readonly string[], print
 
 type Candidate = Omit<Found, "score">;
 
-/** Takes out what looks more like something else of the record than like the field; never what the field held before. */
+/** Removes candidates that look more like a decoy than like the field, except known values of the field. */
 const withoutDecoys = (candidates: readonly Candidate[], print: FieldPrint, isList: boolean): Candidate[] => {
   const byRaw = Map.groupBy(candidates, ({ raw }) => raw);
   const areDecoys = (same: readonly Candidate[], raw: string): boolean => {
@@ -111,7 +111,7 @@ const withoutDecoys = (candidates: readonly Candidate[], print: FieldPrint, isLi
   return candidates.filter((each) => each.isKnown || !isDecoy(each));
 };
 
-/** The places in a record that look like the field's, best first. */
+/** Lists the places in a record that look like the field's, best first. */
 const rankSpots = (record: AnyNode, { typed, print, known }: LostField): Found[] => {
   const name = splitWords(typed.field.name);
   const read = readerAt(typed);
@@ -128,7 +128,7 @@ const rankSpots = (record: AnyNode, { typed, print, known }: LostField): Found[]
     .filter(({ element }) => textOfValue(read(element)) !== null);
 };
 
-/** Where an element stands, whatever stands beside it. */
+/** Returns the path of tags and classes to an element, regardless of its siblings. */
 const placeOf = (element: Element, record: AnyNode): string =>
   [element, ...ancestorsOf(element, record)]
     .map(({ name, attribs }) => `${name}.${attribs.class ?? ""}`)
@@ -137,12 +137,12 @@ const placeOf = (element: Element, record: AnyNode): string =>
 interface Picked {
   readonly elements: readonly Element[];
   readonly score: number;
-  /** Over the next best that says something else. */
+  /** Lead over the next best place with another text. */
   readonly lead: number;
   readonly isKnown: boolean;
 }
 
-/** All that is like the best place, where the field holds a list. */
+/** Picks all places like the best one, for a list field. */
 const pickList = (record: AnyNode, ranked: readonly Found[], { print }: LostField): Picked | null => {
   const [best] = ranked;
   if (!best) return null;
@@ -160,7 +160,7 @@ const pickList = (record: AnyNode, ranked: readonly Found[], { print }: LostFiel
   return { elements, score: best.score, lead: best.score - (rival?.score ?? 0), isKnown: best.isKnown };
 };
 
-/** The place in a record that looks most like the field's. */
+/** Picks the place in a record that looks most like the field's. */
 const pickBest = (record: AnyNode, ranked: readonly Found[], lost: LostField): Picked | null => {
   if (isListField(lost.typed)) return pickList(record, ranked, lost);
   const [best] = ranked;
@@ -174,7 +174,7 @@ const pickBest = (record: AnyNode, ranked: readonly Found[], lost: LostField): P
   };
 };
 
-/** What most records say is none of their own, where no two of them used to have the same value. */
+/** Returns texts shared by too many records to be the field's, if its values used to identify records. */
 const dullIn = (ranked: readonly (readonly Found[])[], { isTelling }: FieldPrint): ReadonlySet<string> => {
   if (!isTelling || ranked.length < MIN_TELLING_SAMPLES) return new Set();
   const counts = new Map<string, number>();
@@ -184,7 +184,7 @@ const dullIn = (ranked: readonly (readonly Found[])[], { isTelling }: FieldPrint
   return new Set([...counts].filter(([, count]) => count > most).map(([raw]) => raw));
 };
 
-/** The best place of each record; null where it has none. */
+/** Picks the best place of each record; null if it has none. */
 const pickAll = (records: readonly AnyNode[], lost: LostField): (Picked | null)[] => {
   const ranked = records.map((record) => rankSpots(record, lost));
   const dull = dullIn(ranked, lost.print);
@@ -197,11 +197,11 @@ const pickAll = (records: readonly AnyNode[], lost: LostField): (Picked | null)[
   );
 };
 
-/** What the best places in records come to. */
+/** Average rating of the best places in the records. */
 interface Rating {
   readonly score: number;
   readonly lead: number;
-  /** Share of them that hold a value which the field had before. */
+  /** Share of them with a value that the field had before. */
   readonly known: number;
 }
 
@@ -215,13 +215,13 @@ const rate = (records: readonly AnyNode[], picked: readonly (Picked | null)[], p
   };
 };
 
-/** How sure one can be that the best places in these records are the field's. */
+/** Rates how likely the best places in these records are the field's. */
 export const rateField = (records: readonly AnyNode[], lost: LostField): Rating => {
   const sampled = spread(records, SAMPLED_RECORDS);
   return rate(sampled, pickAll(sampled, lost), lost.print);
 };
 
-/** Finds the field's place within records; null where that is not sure enough. */
+/** Finds the field's place within records and rewrites the field; null if not certain enough. */
 export const relocateField = (
   records: readonly AnyNode[],
   lost: LostField,

@@ -1,4 +1,4 @@
-/** What is kept of a step's records: what they hold, how they are built, where they stand. */
+/** Prints of a step's records: their content, structure and place on the page. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { shortText } from "../../page/shortText.ts";
@@ -17,20 +17,20 @@ import {
 import { holdsAtMost, placeAmong, spread } from "./size.ts";
 import { hashText, type Traits, traitsOf, wordsOf } from "./traits.ts";
 
-/** One record as it stood on a page. Plain JSON. */
+/** One record of a page. Plain JSON. */
 export interface RecordSample {
   readonly traits: Traits;
   readonly inner: readonly string[];
   readonly innerWords: readonly string[];
-  /** How its elements stand in each other: `h3>a`. */
+  /** Parent and child tags of its elements: `h3>a`. */
   readonly build: readonly string[];
   readonly texts: readonly string[];
   readonly chars: number;
 }
 
-/** What is kept of a step's records between runs. Plain JSON. */
+/** What is stored of a step's records between runs. Plain JSON. */
 export interface RegionPrint {
-  /** Share of the pages that held records. */
+  /** Share of the pages that had records. */
   readonly share: number;
   /** Most records of one page. */
   readonly count: number;
@@ -39,10 +39,10 @@ export interface RegionPrint {
   readonly inner: readonly string[];
   readonly innerWords: readonly string[];
   readonly build: readonly string[];
-  /** Texts that all records share, and hashes of some that tell them apart. */
+  /** Hashes of texts that most records share, and of some that differ between records. */
   readonly shared: readonly string[];
   readonly hashes: readonly string[];
-  /** Of whole records, and of where they lead. */
+  /** Hashes of whole records; see `contentsOf`. */
   readonly contents: readonly string[];
   readonly chars: number;
 }
@@ -53,7 +53,7 @@ const MAX_INSIDE = 300;
 const MAX_TEXTS = 12;
 const MIN_TEXT = 6;
 const MAX_TEXT = 80;
-/** What holds more nodes than these is not read as a record: its length is a round one. */
+/** The text of larger elements is not read: their length is `LARGE_CHARS`. */
 const MAX_RECORD_NODES = 20_000;
 const LARGE_CHARS = 200_000;
 const MAX_HASHES = 60;
@@ -65,7 +65,7 @@ const WEIGHTS = { inner: 2, innerWords: 1.5, build: 2.5, shared: 1.5, chars: 1, 
 
 const unique = (tokens: readonly string[], most: number): string[] => [...new Set(tokens)].slice(0, most);
 
-/** Which of how many children an element is, and what is around it. */
+/** Index and sibling count of an element and its ancestors, outermost first: `0/3.1/2`. */
 const addressOf = (element: AnyNode | null): string =>
   (element ? outward(element) : [])
     .slice(0, MAX_LEVELS)
@@ -74,7 +74,7 @@ const addressOf = (element: AnyNode | null): string =>
     .reverse()
     .join(".");
 
-/** Where the element of records stands: the address is that of what holds them. */
+/** Traits of a record's element, with its parent's address. */
 const traitsOfRecord = (element: Element): Traits =>
   traitsOf(element, { before: "", after: "", order: 0, address: addressOf(element.parent) }, null);
 
@@ -101,7 +101,7 @@ export const sampleRecord = (element: Element): RecordSample => {
   };
 };
 
-/** What a record says, in whatever order, and where it leads: none where it says next to nothing. */
+/** Returns a hash of a record's words in any order; none if its text is too short or too long to identify it. */
 export const contentsOf = (element: Element): string[] => {
   if (!holdsAtMost(MAX_RECORD_NODES, element)) return [];
   const text = textOf(element);
@@ -134,7 +134,7 @@ export const printOfRegion = (
   };
 };
 
-/** How alike in both directions: nothing missing, nothing besides. */
+/** Similarity in both directions: penalises missing and additional tokens. */
 const accord = (wanted: readonly string[], found: readonly string[]): number =>
   recall(wanted, found) * (0.5 + 0.5 * recall(found, wanted));
 
@@ -156,7 +156,7 @@ const scoreRecord = (print: RegionPrint, sample: RecordSample): number => {
 
 const SAMPLE = 5;
 
-/** Tells how much elements look like the records, from 0 to 1; each element is looked at once. */
+/** Rates how much elements look like the records, from 0 to 1. Scores are cached per element. */
 export const looksLike = (print: RegionPrint): ((elements: readonly Element[]) => number) => {
   const scores = new Map<Element, number>();
   const scoreOf = (element: Element): number => {

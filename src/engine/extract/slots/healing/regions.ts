@@ -1,4 +1,4 @@
-/** Finds the records of a page again where the page was rebuilt. */
+/** Finds the records of a rebuilt page again. */
 import type { AnyNode, Element } from "domhandler";
 import type { PageDocument } from "../../page/document.ts";
 import { areNested, isWithin } from "../../page/tree.ts";
@@ -18,29 +18,29 @@ interface RelocatedRegion {
 }
 
 const SAMPLE = 5;
-/** Of a selector of the records. */
+/** Min fit of the records' selector. */
 const MIN_FIT = 0.9;
 const MAX_RATED = 14;
 const SURE = { score: 0.6, lead: 0.06 };
-/** So many of the known records found in one group are no chance. */
+/** Min share and number of known records in one group that cannot be chance. */
 const SURE_CONTENT = { share: 0.3, count: 2 };
-/** Groups that hold nearly as many of the known records differ in looks only. */
+/** Groups with at least this share of the most known records found in a group are told apart by looks only. */
 const NEAR_CONTENT = 0.9;
 const KNOWN_BONUS = 0.2;
-/** Of records there may be a few times more, or less, than there used to be. */
+/** The record count can change by a factor of about ten: lowest accepted `rateCount`, a square root. */
 const MIN_COUNT = 0.3;
 
 interface Group {
   readonly elements: readonly Element[];
   readonly score: number;
-  /** Of the score, what it has for holding the very records of before. */
+  /** The part of the score for containing records that were there before. */
   readonly bonus: number;
 }
 
 const UNLIKELY: ReadonlySet<string> = new Set(["html", "body", "head", "br", "img", "input", "option"]);
 const SAME_FAMILY = 0.5;
 
-/** Elements of the page that are alike by tag and place, or by class. */
+/** Groups the page's elements by tag and path, by parent, by class and by marks. */
 const listGroups = (page: PageDocument, least: number): Element[][] => {
   const groups = new Map<string, Element[]>();
   const add = (key: string, element: Element): void => {
@@ -71,7 +71,7 @@ const listGroups = (page: PageDocument, least: number): Element[][] => {
   });
 };
 
-/** Whether two groups hold the same records, with more or less around them. */
+/** Whether two groups are the same records, at different levels of nesting. */
 const isFamily = (left: readonly Element[], right: readonly Element[]): boolean => {
   const [a, b] = [new Set(left), new Set(right)];
   const inB = left.filter((element) => isWithin(element, b)).length;
@@ -84,7 +84,7 @@ const rateCount = (wanted: number, found: number): number => {
   return more === 0 ? 0 : Math.sqrt(less / more);
 };
 
-/** How many of the records that were there before each group holds, one for each element. */
+/** Counts the known records in each group, at most one for each element. */
 const countKnown = (print: RegionPrint, groups: readonly (readonly Element[])[]): number[] => {
   const wanted = new Set(print.contents);
   const byElement = new Map<Element, string | undefined>();
@@ -99,7 +99,7 @@ const countKnown = (print: RegionPrint, groups: readonly (readonly Element[])[])
   return groups.map((elements) => new Set(elements.map(knownIn).filter((known) => known !== undefined)).size);
 };
 
-/** How much speaks for each group that it holds the very records of before, and little else. */
+/** Rates each group's share of known records, from 0 to `KNOWN_BONUS`. */
 const rateKnown = (print: RegionPrint, groups: readonly (readonly Element[])[]): number[] => {
   const wanted = Math.min(print.count, print.contents.length);
   const counts = wanted >= SURE_CONTENT.count ? countKnown(print, groups) : [];
@@ -112,10 +112,10 @@ const rateKnown = (print: RegionPrint, groups: readonly (readonly Element[])[]):
 };
 
 /**
- * Finds the records on a page; null where that is not sure enough.
+ * Finds the records on a page; null if not certain enough.
  *
- * @param names what the page's elements used to be called
- * @param rateFields how well the step's fields are found in records, from 0 to 1
+ * @param names signatures of the elements that the page used to have
+ * @param rateFields rates how well the step's fields are found in records, from 0 to 1
  */
 export const relocateRegion = (
   page: PageDocument,

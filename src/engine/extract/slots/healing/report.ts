@@ -1,14 +1,14 @@
-/** What a run has to say of its selectors when it ends, and what the next run is to know. */
+/** Reports on a run's selectors at its end, and creates the prints for the next run. */
 import type { RecordQuery } from "../records.ts";
 import { printOfRegion } from "./records.ts";
 import { printOfField } from "./samples.ts";
 import { isLost, type Mend, type StepPrint, type StepTrack, type TargetTrack } from "./track.ts";
 import { hashText } from "./traits.ts";
 
-/** One selector of a step, and what became of it. `field` null: that of the records. */
+/** The outcome of one selector of a step. `field` is null for the selector of the records. */
 export interface Finding {
   readonly field: string | null;
-  /** The page on which it was noticed. */
+  /** The page where it was noticed. */
   readonly url: string;
   readonly outcome:
     | { readonly healed: string; readonly confidence: number }
@@ -16,13 +16,13 @@ export interface Finding {
     | { readonly works: true };
 }
 
-/** With so few records, a missing value may be news. */
+/** With fewer records, a missing value is not reported as broken, unless all fields are lost. */
 const FEW_RECORDS = 3;
 
-/** Prints that were made in another way are not understood. */
+/** Version of the print format; prints of other versions are ignored. */
 const EDITION = 2;
 
-/** Tells one step from another. */
+/** Returns a hash that identifies a step's selector, fields and types. */
 export const basisOf = ({
   selector,
   fields,
@@ -64,7 +64,7 @@ const fieldFindings = (track: StepTrack, print: StepPrint | undefined): Finding[
   });
 };
 
-/** What became of the selectors of a step. */
+/** Returns the outcome of each selector of a step. */
 export const findingsOf = (track: StepTrack, print: StepPrint | undefined): Finding[] => {
   const { region } = print ?? {};
   if (
@@ -84,7 +84,7 @@ export const findingsOf = (track: StepTrack, print: StepPrint | undefined): Find
   return [...own, ...fieldFindings(track, print)];
 };
 
-/** What became of the element that a step acts on. */
+/** Returns the outcome of the element that a step acts on. */
 export const findingOfTarget = ({ print, mend, isLost: isGone, url }: TargetTrack): Finding | null => {
   if (mend) return healed(null, mend);
   const broken = "it matched nothing, and no element of the page is surely what it used to match.";
@@ -92,7 +92,7 @@ export const findingOfTarget = ({ print, mend, isLost: isGone, url }: TargetTrac
   return print ? { field: null, url, outcome: { works: true } } : null;
 };
 
-/** What the next run is to know of the step: of what was fixed or is lost, what was known before. */
+/** Creates the step's print for the next run. Selectors that were fixed or lost keep their previous print. */
 export const nextPrint = (
   track: StepTrack,
   print: StepPrint | undefined,

@@ -1,4 +1,4 @@
-/** Writes a field for the elements that were found in place of those it used to match. */
+/** Rewrites a field for the elements that replace those it used to match. */
 import type { AnyNode, Element } from "domhandler";
 import { type Field, MAX_FIELD_LENGTH, parseField, printField } from "../../../../contract/fields.ts";
 import type { OutputType } from "../../../../contract/outputSchema.ts";
@@ -33,7 +33,7 @@ const isReadable = (text: string): boolean => {
   }
 };
 
-/** Writes the field so that it reads these places of the records; null where no selector does. */
+/** Rewrites the field to read these places of the records; null if no selector does. */
 export const rewriteField = (
   records: readonly AnyNode[],
   places: Places,

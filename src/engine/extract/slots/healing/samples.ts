@@ -1,4 +1,4 @@
-/** What is kept of a field: where its values stood, what they looked like, and what else looked like them. */
+/** Prints of fields: where their values were, what they looked like, and what else in the record looked like them. */
 import type { AnyNode, Element } from "domhandler";
 import type { Field } from "../../../../contract/fields.ts";
 import type { OutputSchema, OutputType } from "../../../../contract/outputSchema.ts";
@@ -13,44 +13,44 @@ import { fitLook, type Look, lookAt, type Shape, shapeOf } from "./shape.ts";
 import { listSpots, MAX_SIZE, type Spot } from "./spots.ts";
 import { hashText, type Traits } from "./traits.ts";
 
-/** Another place of the record, which holds something of the same look. Plain JSON. */
+/** Another place in the record whose text looks like the field's value. Plain JSON. */
 interface Double {
   readonly traits: Traits;
   readonly raw: Look;
   readonly hash: string;
 }
 
-/** One place from which a field was read. Plain JSON. */
+/** One place where a field was read. Plain JSON. */
 export interface FieldSample {
   readonly traits: Traits;
-  /** The text as the page has it, and the value as it was handed out. */
+  /** The text on the page, and the value it was converted to. */
   readonly raw: Look;
   readonly value: Look;
-  /** Of what was read there; of a list, of its first values. */
+  /** Hashes of the text; for a list, of its first values. */
   readonly hashes: readonly string[];
-  /** How many values a list had. */
+  /** Number of values of a list, else 1. */
   readonly size: number;
   readonly doubles: readonly Double[];
 }
 
-/** What was not the field, though it looked like it. Plain JSON. */
+/** Doubles of several samples at one kind of place: they look like the field but are not. Plain JSON. */
 interface Decoy {
   readonly traits: CommonTraits;
   readonly raw: Shape;
 }
 
-/** What is kept of a field between runs. Plain JSON. */
+/** What is stored of a field between runs. Plain JSON. */
 export interface FieldPrint {
-  /** Share of the records that held it. */
+  /** Share of the records that had it. */
   readonly share: number;
   readonly traits: CommonTraits;
   readonly raw: Shape;
   readonly value: Shape;
-  /** Values of most lists. */
+  /** Median number of values of a list. */
   readonly size: number;
-  /** Of some of its values; none where they do not tell one record from another. */
+  /** Hashes of some of its values; empty if they do not identify records. */
   readonly hashes: readonly string[];
-  /** Whether no two records had the same value. */
+  /** Whether its values identify records: nearly all samples differ. */
   readonly isTelling: boolean;
   readonly decoys: readonly Decoy[];
 }
@@ -65,7 +65,7 @@ export interface TypedField {
 const TELLING_SHARE = 0.8;
 const MIN_TELLING_CHARS = 4;
 export const MIN_TELLING_SAMPLES = 4;
-/** Of so many samples of a field the doubles are kept, of each so many. */
+/** Doubles are stored for this many samples of a field, at most `MAX_DOUBLES` each. */
 export const DOUBLED_SAMPLES = 3;
 const MAX_DOUBLES = 4;
 const MAX_DECOYS = 4;
@@ -73,7 +73,7 @@ const MAX_COMPARED = 1_500;
 const MAX_LISTED = 200;
 const MAX_LIST_HASHES = 16;
 const MAX_HASHES = 32;
-/** A text this many times as long or as short is not taken for the other. */
+/** Texts whose lengths differ by more than this factor (plus `SIMILAR_CHARS`) are not alike. */
 const SIMILAR_LENGTH = 4;
 const SIMILAR_CHARS = 12;
 const SHAPE_WEIGHT = 2.5;
@@ -83,14 +83,14 @@ export const isListField = ({ field, type }: TypedField): boolean => field.list 
 
 export const isNested = ({ type }: TypedField): boolean => typeof elementType(type) === "object";
 
-/** Fields that have a place on the page: what is found by its name, or is the record itself, has none. */
+/** Whether a field has its own place on the page. Fields found by name, or reading the record itself, do not. */
 export const hasPlace = ({ field: { source } }: TypedField): boolean =>
   source !== null && !["", ":scope"].includes(source.selector);
 
 export const typeOf = (schema: OutputSchema, { name }: Field): OutputType | undefined =>
   Object.hasOwn(schema, name) ? (schema[name] as OutputType) : undefined;
 
-/** What an element says, as the field would read it, before it is made a value. */
+/** Reads the element's text or attribute as the field does, before converting it to a value. */
 export const readRaw = (element: Element, typed: TypedField): string | null => {
   const { source, transforms } = typed.field;
   const attribute = source?.attribute ?? null;
@@ -102,7 +102,7 @@ export const readRaw = (element: Element, typed: TypedField): string | null => {
   return raw === null ? null : normaliseSpace(raw).slice(0, MAX_RAW) || null;
 };
 
-/** The text of a value, that of a record in full; null where there is none. */
+/** Returns the text of a value: of a list, of its first one; of a nested record, of all its fields. Null if empty. */
 export const textOfValue = (value: unknown): string | null => {
   const first = Array.isArray(value) ? value[0] : value;
   if (first === null || first === undefined || first === "") return null;
@@ -111,10 +111,10 @@ export const textOfValue = (value: unknown): string | null => {
   return parts.filter((part) => part !== null).join(" ") || null;
 };
 
-/** Values are only asked whether they are there: any address and day will do. */
+/** Used when only the presence of a value matters, so any URL and date will do. */
 const NO_CONTEXT: CoerceContext = { baseUrl: "http://localhost/", language: "", now: 0 };
 
-/** Reads single values of the field off elements that may hold one. */
+/** Creates a reader of single values of the field from candidate elements. */
 export const readerAt = (
   { field, type }: TypedField,
   context: CoerceContext = NO_CONTEXT,
@@ -128,13 +128,13 @@ export const readerAt = (
 
 export const isRelated = (left: Element, right: Element): boolean => holds(left, right) || holds(right, left);
 
-/** Whether two texts are of one kind and of about one length. */
+/** Whether two texts are of the same kind and of similar length. */
 const isLikeLook = (look: Look, other: Look): boolean => {
   const [less, more] = [Math.min(look.chars, other.chars), Math.max(look.chars, other.chars)];
   return look.kind === other.kind && more <= less * SIMILAR_LENGTH + SIMILAR_CHARS;
 };
 
-/** The places of a record that hold something else which looks like the field's value. */
+/** Lists the places in a record with another text that looks like the field's value. */
 const doublesOf = (own: readonly Element[], raw: string, record: AnyNode, typed: TypedField): Double[] => {
   const look = lookAt(raw);
   return listSpots(record)
@@ -147,7 +147,7 @@ const doublesOf = (own: readonly Element[], raw: string, record: AnyNode, typed:
     });
 };
 
-/** Those that look most like it. */
+/** Returns the doubles most similar to the field's own place. */
 const nearestTo = (own: Spot, raw: string, doubles: readonly Double[]): Double[] => {
   const common = shareTraits([own.traits]);
   const shape = shapeOf([lookAt(raw)]);
@@ -162,7 +162,7 @@ const nearestTo = (own: Spot, raw: string, doubles: readonly Double[]): Double[]
 
 const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 1);
 
-/** Where a record's values were read, by the names of their fields. */
+/** Samples the places where a record's values were read, by field name. */
 export const sampleFields = (
   record: AnyNode,
   fields: readonly TypedField[],
@@ -216,7 +216,7 @@ export const printOfField = (samples: readonly FieldSample[], share: number): Fi
   const firsts = new Set(samples.map(({ hashes: [first] }) => first));
   const raw = shapeOf(samples.map((sample) => sample.raw));
   const isTelling = firsts.size >= samples.length * TELLING_SHARE;
-  // What stood elsewhere in a record too, or in another one, says nothing of where it stands.
+  // A text that is also found elsewhere in a record does not identify the field's place.
   const elsewhere = new Set(samples.flatMap(({ doubles }) => doubles.map(({ hash }) => hash)));
   const hashes = unique(samples.flatMap((sample) => sample.hashes)).filter((hash) => !elsewhere.has(hash));
   return {

@@ -1,13 +1,13 @@
-/** What values look like, whatever they say. */
+/** Describes what values look like, regardless of their content. */
 const KINDS = ["price", "number", "address", "words", "mixed"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** What the values of a field have in common. */
 export interface Shape {
   readonly kind: Kind;
-  /** Length of the longest. */
+  /** Length of the longest value. */
   readonly maxChars: number;
-  /** Length of most. */
+  /** Median length. */
   readonly chars: number;
 }
 
@@ -15,9 +15,9 @@ const ADDRESS =
   /^(?:[a-z][a-z0-9+.-]*:)?\/\/\S+$|^(?:\/|\.{1,2}\/|\?)\S*$|^(?:mailto|tel):\S+$|^\S+@\S+\.\w+$/i;
 const CURRENCY = /\p{Sc}|(?<!\p{L})(?:[A-Z]{3}|kr|zł|Kč|Ft|lei|лв|руб)(?!\p{L})/u;
 const MAX_PRICE_CHARS = 30;
-/** Values are of one kind where so many of them are. */
+/** A shape has a kind if at least this share of its values do, else it is mixed. */
 const SAME_SHARE = 0.9;
-/** What is this many times as long as the longest before is something else. */
+/** Texts longer than this factor times the longest value (plus `LONGER_CHARS`) are something else. */
 const LONGER = 6;
 const LONGER_CHARS = 60;
 
@@ -50,7 +50,7 @@ export const shapeOf = (looks: readonly Look[]): Shape => {
   };
 };
 
-/** Kinds that a value cannot have where all others before it had another. */
+/** Kinds that a value cannot have, by the kind of all values before it. */
 const ODD: Readonly<Record<Kind, readonly Kind[]>> = {
   price: ["words", "address"],
   number: ["words", "address"],
@@ -59,11 +59,11 @@ const ODD: Readonly<Record<Kind, readonly Kind[]>> = {
   mixed: ["address"],
 };
 
-/** Whether a text cannot be a value of the field: words for a price, a paragraph for a name. */
+/** Whether a text cannot be a value of the field: words instead of a price, a paragraph instead of a name. */
 export const isOdd = ({ kind, maxChars }: Shape, text: string): boolean =>
   ODD[kind].includes(kindOf(text)) || text.length > maxChars * LONGER + LONGER_CHARS;
 
-/** Kinds that the values of a field may have after its page was rebuilt. */
+/** Kinds that a field's values can have after its page was rebuilt. */
 const KIN: Readonly<Record<Kind, readonly Kind[]>> = {
   price: ["price", "number"],
   number: ["number", "mixed"],
@@ -72,7 +72,7 @@ const KIN: Readonly<Record<Kind, readonly Kind[]>> = {
   mixed: ["mixed", "words", "number", "price"],
 };
 
-/** Whether a text found elsewhere may be a value of the field: more is asked of it than where it used to stand. */
+/** Whether a text at another place can be a value of the field. Stricter than `isOdd`, which is for the known place. */
 export const isKin = (shape: Shape, text: string): boolean =>
   KIN[shape.kind].includes(kindOf(text)) && !isOdd(shape, text);
 

@@ -1,26 +1,26 @@
-/** The elements of a record or page, each with where it stands: what fields are looked for among. */
+/** Lists the elements of a record or page with their traits: the candidates when a field is looked for. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { normaliseSpace } from "../../values/text.ts";
 import { type Traits, traitsOf, UNSEEN } from "./traits.ts";
 
-/** An element within the record or page in which it is looked for. */
+/** An element within a record or page. */
 export interface Spot {
   readonly element: Element;
   readonly traits: Traits;
-  /** How many elements stand within it. */
+  /** Number of descendant elements. */
   readonly size: number;
 }
 
 const MAX_LABEL_CHARS = 40;
 const MAX_SPOTS = 6_000;
 
-/** A short text is a label, unless it is a value itself. */
+/** A short text without digits can be a label; others are probably values. */
 const labelOf = (text: string | null | undefined): string =>
   text && text.length <= MAX_LABEL_CHARS && !/\d/.test(text) ? text.toLowerCase() : "";
 
 interface Visited {
   readonly element: Element;
-  /** Its place among its siblings, after those of what is around it. */
+  /** Index and sibling count of its ancestors and itself, outermost first. */
   readonly address: readonly string[];
   readonly start: number;
   end: number;
@@ -59,13 +59,13 @@ const visitAll = (scope: AnyNode): Visit => {
   return { found, texts };
 };
 
-/** Of an address, the levels that are kept. */
+/** Max levels of an address. */
 const MAX_LEVELS = 8;
 
-/** What holds more than this is a part of the page, and no value or record of it. */
+/** Larger elements are sections of the page, not values or records. */
 export const MAX_SIZE = 3_000;
 
-/** Pages are not changed while they are read. */
+/** Safe to cache: pages do not change while they are read. */
 const visits = new WeakMap<AnyNode, Visit>();
 const known = new WeakMap<AnyNode, readonly Spot[]>();
 
@@ -90,14 +90,14 @@ const toSpot = ({ element, address, start, end, size }: Visited, { texts }: Visi
   ),
 });
 
-/** One element within a scope, as `listSpots` has it: where others are not asked for, their traits are not read. */
+/** Returns one element's spot as `listSpots` would, without computing the traits of the others. */
 export const spotOf = (scope: AnyNode, element: Element): Spot | undefined => {
   const all = visit(scope);
   const visited = all.found.find((each) => each.element === element);
   return visited && toSpot(visited, all, scope);
 };
 
-/** All elements within a scope, in document order; the same ones for the same scope. */
+/** Lists all elements within a scope, in document order. Cached per scope. */
 export const listSpots = (scope: AnyNode): readonly Spot[] => {
   const listed = known.get(scope);
   if (listed) return listed;

@@ -1,6 +1,6 @@
 /**
- * Elements that a flow acts on, recognised by what they are called: role, accessible name, label, name of the
- * control. Looks do not count here: what is clicked by mistake cannot be taken back.
+ * Finds the elements that a flow acts on by role, accessible name, label and control name. Looks do not count here,
+ * because a wrong click cannot be undone.
  */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { parseActionSelector } from "../../../../contract/actionSelectors.ts";
@@ -12,17 +12,17 @@ import { writeSelector } from "../selectors/index.ts";
 import { listSpots, MAX_SIZE } from "./spots.ts";
 import { marksOf } from "./traits.ts";
 
-/** What an element is called. Plain JSON; empty where it is not called so. */
+/** Role and names of an element; empty strings if it has none. Plain JSON. */
 export interface TargetPrint {
   readonly role: string;
-  /** Of a control, such as `email` or `submit`. */
+  /** Type of a control, such as `email` or `submit`. */
   readonly kind: string;
-  /** What a reader of the page takes it for. */
+  /** Accessible name. */
   readonly name: string;
-  /** What the form calls it, and what its author does. */
+  /** The form control's `name`. */
   readonly control: string;
   readonly marks: readonly string[];
-  /** How many elements of the page were called so. */
+  /** Number of elements on the page that match this print. */
   readonly count: number;
 }
 
@@ -33,7 +33,7 @@ interface RelocatedTarget {
 }
 
 const MAX_NAME = 80;
-/** By what a reader takes it for, or by what only its author calls it. */
+/** Confidence if found by its accessible name, or only by control name or marks. */
 const CONFIDENCE = { name: 0.95, control: 0.9 } as const;
 const EDITABLE: ReadonlySet<string> = new Set(["textbox", "listbox"]);
 const NO_TEXT_INPUTS = /^(?:submit|button|reset|image)$/;
@@ -47,7 +47,7 @@ const short = (text: string | undefined): string => {
 const kindOf = ({ name, attribs }: Element): string =>
   name === "input" ? (attribs.type ?? "text").toLowerCase() : name === "button" ? "button" : "";
 
-/** What one can do with it (ARIA in HTML, implicit roles); null where nothing. */
+/** Returns the role of an interactive element (ARIA in HTML, implicit roles); null for others. */
 const roleOf = (element: Element): string | null => {
   const { name, attribs } = element;
   if (attribs.role !== undefined && attribs.role !== "") return attribs.role.toLowerCase();
@@ -70,7 +70,7 @@ const imageText = (element: Element): string | undefined => {
   return undefined;
 };
 
-/** The label of a control: that which names it, or that around it. */
+/** Returns the text of a control's label: an enclosing one, or one that refers to its id. */
 const labelOf = (element: Element, root: AnyNode): string | undefined => {
   const { id } = element.attribs;
   const around = outward(element).find(({ name }) => name === "label");
@@ -82,7 +82,7 @@ const labelOf = (element: Element, root: AnyNode): string | undefined => {
   return (label && shortText(label.element, MAX_NAME)) ?? undefined;
 };
 
-/** What a reader of the page takes an element for (Accessible Name and Description Computation, in its main parts). */
+/** Returns the accessible name of an element: the main parts of Accessible Name and Description Computation. */
 const nameOf = (element: Element, root: AnyNode): string => {
   const { name, attribs } = element;
   const isControl = ["input", "textarea", "select"].includes(name);
@@ -119,7 +119,7 @@ const printOf = (element: Element, root: AnyNode): Omit<TargetPrint, "count"> | 
 
 type Called = Omit<TargetPrint, "count">;
 
-/** Whether an element is what was called so: nothing that both are called may differ. */
+/** Whether two prints match: same role and type, a shared name, control name or data mark, and no differing name. */
 const isSame = (wanted: Called, found: Called): boolean => {
   const isControl = wanted.control !== "" && wanted.control === found.control;
   const isMarked = wanted.marks.some((mark) => /^data-/.test(mark) && found.marks.includes(mark));
@@ -136,14 +136,14 @@ const listSame = (root: AnyNode, wanted: Called): { element: Element; called: Ca
     return called && isSame(wanted, called) ? [{ element, called }] : [];
   });
 
-/** What is kept of an element; null where it is not called anything by which it could be known again. */
+/** Creates the print of an element; null if nothing identifies it, or if it is a password field. */
 export const printOfTarget = (root: AnyNode, element: Element): TargetPrint | null => {
   const called = printOf(element, root);
   if (!called || called.kind === "password" || !isSame(called, called)) return null;
   return { ...called, count: listSame(root, called).length };
 };
 
-/** The most lasting selector of one element, as both the engine and a browser understand it. */
+/** Returns the most durable selector of one element that both the engine and a browser understand. */
 const selectorOf = (root: AnyNode, element: Element, name: string): string | null => {
   const texts = name === "" ? [] : [`${element.name}:icontains(${JSON.stringify(name)})`];
   const written = writeSelector(root, [element], 1);
@@ -160,7 +160,7 @@ const isOnly = (root: AnyNode, element: Element, css: string): boolean => {
   return found.length === 1 && found[0] === element;
 };
 
-/** Finds the one element of the page that is called so; null where there is none, or where there are several. */
+/** Finds the only element of the page that matches a print; null if there is none or several. */
 export const relocateTarget = (root: AnyNode, wanted: TargetPrint): RelocatedTarget | null => {
   if (wanted.kind === "password" || wanted.count !== 1) return null;
   const [found, ...others] = listSame(root, wanted);

@@ -4,60 +4,60 @@ import type { RecordSample, RegionPrint } from "./records.ts";
 import type { FieldPrint, FieldSample } from "./samples.ts";
 import type { TargetPrint } from "./targets.ts";
 
-/** How much is remembered of a step. */
+/** Limits on what is stored for a step. */
 export const MAX_FIELD_SAMPLES = 8;
 export const MAX_KNOWN = 1_200;
 
-/** What a step found on good runs, kept between them. Plain JSON. */
+/** What a step found on good runs, stored between runs. Plain JSON. */
 export interface StepPrint {
-  /** Of the step: that of another step says nothing. */
+  /** Identifies the step's definition: a print with another basis is ignored. See `basisOf`. */
   readonly basis: string;
-  /** Null: the page is the record. */
+  /** Null if the page is the record. */
   readonly region: RegionPrint | null;
   readonly fields: Readonly<Record<string, FieldPrint>>;
-  /** What the elements of its pages are called: what was there before is not what was moved. */
+  /** Signatures of elements on its pages: an element that was there before is not the one that moved. */
   readonly known: readonly string[];
-  /** What its pages say even where they hold records; see `listExcuses`. */
+  /** Messages that its pages show even when they have records; see `listExcuses`. */
   readonly excuses: readonly string[];
 }
 
-/** A selector or field that is used in place of one that no longer works. */
+/** A selector or field that replaces one that no longer works. */
 export interface Mend {
-  /** As the grammar writes it. */
+  /** In the field grammar, or a selector. */
   readonly text: string;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** The page on which it was found. */
+  /** The page where it was found. */
   readonly url: string;
 }
 
-/** The state of one step within a run. Plain JSON: it continues with the run. */
+/** The state of one step within a run. Plain JSON, stored with the run. */
 export interface StepTrack {
   selector: Mend | null;
   fields: Record<string, Mend>;
   pages: number;
-  /** Pages that held records. */
+  /** Pages that had records. */
   filled: number;
   /** Most records of one page. */
   count: number;
   tally: Record<string, { seen: number; good: number }>;
   region: RecordSample[];
-  /** Of the records; see `contentsOf`. */
+  /** Content hashes of the records; see `contentsOf`. */
   contents: string[];
   samples: Record<string, FieldSample[]>;
-  /** As in the print. */
+  /** As in `StepPrint`, like `excuses`. */
   known: string[];
   excuses: string[];
-  /** The last page that it ran on. */
+  /** The last page it ran on. */
   url: string;
 }
 
-/** The state of one element that a step acts on. Plain JSON: it continues with the run. */
+/** The state of one element that a step acts on. Plain JSON, stored with the run. */
 export interface TargetTrack {
   print: TargetPrint | null;
   mend: Mend | null;
   isLost: boolean;
-  /** The last page on which it was looked for. */
+  /** The last page where it was looked for. */
   url: string;
 }
 
@@ -76,13 +76,13 @@ export const newTrack = (): StepTrack => ({
   url: "",
 });
 
-/** Less than this part of what there used to be counts as lost. */
+/** Values are lost if at most this share of the expected ones are left. */
 const LOST_SHARE = 0.1;
-/** So improbable must it be that the values are missing by chance. */
+/** Max probability that the values are missing by chance. */
 const CHANCE = 0.05;
-/** Nothing is there always. */
+/** No value is assumed to be present more often than this. */
 const MAX_SHARE = 0.97;
 
-/** Whether so few of many is more than chance, where usually `share` of them are good. */
+/** Whether too few values are good to be chance, given that usually `share` of them are. */
 export const isLost = (share: number, { seen, good }: { seen: number; good: number }): boolean =>
   share > 0 && good <= share * seen * LOST_SHARE && (1 - Math.min(share, MAX_SHARE)) ** seen <= CHANCE;

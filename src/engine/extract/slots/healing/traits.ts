@@ -1,4 +1,4 @@
-/** What tells an element from others around it, apart from what its text says. */
+/** Traits of an element that distinguish it from others, except its text. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { find } from "domutils";
 import { classesOf, outward } from "../../page/tree.ts";
@@ -12,34 +12,34 @@ export interface Traits {
   /** See `signatureOf`. */
   readonly signature: string | null;
   readonly classes: readonly string[];
-  /** Words in its names. */
+  /** Words in its class names and id. */
   readonly words: readonly string[];
-  /** What the page says it means: `itemprop=price`. */
+  /** Attributes that say what it means: `itemprop=price`. */
   readonly marks: readonly string[];
-  /** Names of its attributes: those that any element may have, and those that the page made up. */
+  /** Names of its attributes: standard ones, and the page's own (`data-*` and `aria-*`). */
   readonly attributes: readonly string[];
   readonly ownAttributes: readonly string[];
-  /** The texts beside it, where they are short; empty where not. */
+  /** The adjacent texts if they can be labels, else empty. */
   readonly before: string;
   readonly after: string;
-  /** Tags around it, the nearest first, up to what it is looked for in. */
+  /** Tags of its ancestors, the nearest first, up to the scope. */
   readonly path: readonly string[];
-  /** Words in the names of what is around it. */
+  /** Words in the class names and ids of its ancestors. */
   readonly around: readonly string[];
-  /** Where it stands, from 0 (first) to 1. */
+  /** Position within the scope, from 0 (first) to 1. */
   readonly order: number;
-  /** Which of how many children it is, and what is around it: `0/3.1/2`. */
+  /** Index and sibling count of its ancestors and itself: `0/3.1/2`. */
   readonly address: string;
 }
 
-/** What an element's place says of it. */
+/** Traits that depend on an element's place in its scope. */
 type Standing = Pick<Traits, "before" | "after" | "order" | "address">;
 
 const MAX_PATH = 8;
 const MAX_AROUND = 3;
 const MAX_TOKENS = 12;
 
-/** A short name for a text, to be recognised by. */
+/** Returns a short, case-insensitive hash of a text (FNV-1a). */
 export const hashText = (text: string): string => {
   let hash = 0x811c9dc5;
   for (const char of text.toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
@@ -61,17 +61,17 @@ export const marksOf = ({ attribs }: Element): string[] =>
     .filter((name) => attribs[name] !== undefined)
     .map((name) => `${name}=${attribs[name]}`.slice(0, 80));
 
-/** What an element is called in full, as a short hash; null where it has no class. */
+/** Returns a short hash of an element's tag and classes; null if it has no class. */
 export const signatureOf = (element: Element): string | null => {
   const tokens = classesOf(element).sort();
   return tokens.length === 0 ? null : hashText(`${element.name}.${tokens.join(".")}`);
 };
 
-/** What holds nothing that a reader sees as text. */
+/** Elements without visible text. */
 export const UNSEEN: ReadonlySet<string> = new Set("script style noscript template svg path".split(" "));
 const MAX_ELEMENTS = 6_000;
 
-/** What the elements of a page are called, up to so many. */
+/** Lists the signatures of a page's elements, at most `most`. */
 export const listSignatures = (page: AnyNode, most: number): string[] => {
   const isNamed = (node: AnyNode): boolean =>
     isTag(node) && !UNSEEN.has(node.name) && /\S/.test(node.attribs.class ?? "");
@@ -79,11 +79,11 @@ export const listSignatures = (page: AnyNode, most: number): string[] => {
   return [...new Set(named.map(signatureOf))].filter((signature) => signature !== null).slice(0, most);
 };
 
-/** What is around an element, the nearest first, up to the scope and so many levels. */
+/** Lists an element's ancestors within the scope, the nearest first, at most `MAX_PATH`. */
 export const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] =>
   outward(element, scope).slice(1, 1 + MAX_PATH);
 
-/** Frameworks write some of them again at each build. */
+/** Whether an attribute is the page's own, not one that frameworks regenerate with each build. */
 const isOwn = (name: string): boolean =>
   /^(?:data|aria)-/.test(name) && name.length <= 60 && !/^data-(?:v-|react|astro|svelte)|\d{3}/.test(name);
 

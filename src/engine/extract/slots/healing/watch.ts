@@ -1,4 +1,4 @@
-/** Watches a step over the pages of one run: what it found, what it lost, what was put in its place. */
+/** Watches a step over the pages of a run: what it finds, what it loses and what replaces it. */
 import type { AnyNode, Element } from "domhandler";
 import { READ_LIMIT_MS, withTimeLimit } from "../../page/timeLimit.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
@@ -28,19 +28,19 @@ import {
 const MAX_RECORD_SAMPLES = 6;
 const MAX_CONTENTS = 60;
 const SIGNED_PAGES = 3;
-/** Of what the fields of records held, so much must be there again for them to be the records. */
+/** Share of the fields' usual values that relocated records must contain. */
 const MIN_KEPT = 0.5;
-/** As written, a field is found in records where so much of what it used to hold is there. */
+/** A field still works as written if it finds this share of its usual values. */
 const FOUND_SHARE = 0.8;
-/** Elements that look so much like the records are the records, whatever they hold. */
+/** Elements that look this much like the records are the records, whatever values they contain. */
 const SAME_RECORDS = 0.65;
 
 export type Extraction = ExtractedRecords & {
-  /** What was fixed on this page, and what was not. */
+  /** Messages about what was fixed on this page, or why nothing was. */
   readonly news: readonly string[];
 };
 
-/** How well the fields are found in records that may be the ones: as they are written, or by their prints. */
+/** Rates, from 0 to 1, how well the fields are found in candidate records: as written, or by their prints. */
 const rateFields = (watched: Watched, records: readonly Element[]): number => {
   const usual = usualFields(watched);
   if (usual.length === 0) return 0.5;
@@ -93,7 +93,7 @@ const isRegionLost = (watched: Watched, found: ExtractedRecords): boolean => {
   return (isEmpty || isOther) && isLost(print.region.share, { seen: track.pages + 1, good: 0 });
 };
 
-/** Fixes what it can. @returns what is found with it */
+/** Fixes what it can. @returns the records as read with the fixes */
 const heal = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
   const { track } = watched;
   const before = { selector: track.selector, fields: { ...track.fields } };
@@ -103,13 +103,13 @@ const heal = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
   if (isNewRegion) mendFields(watched, first, strayedFields(watched, first));
   const healed = readWatched(watched);
   if (!isNewRegion || keptShare(watched, healed) >= MIN_KEPT) return healed;
-  // What was found is not what the step used to find.
+  // The new region does not contain what the step used to find.
   Object.assign(track, before);
   mendFields(watched, found, lostFields(watched, found));
   return readWatched(watched);
 };
 
-/** Values that cannot be the field's are none. */
+/** Sets values that do not look like the field's to null. */
 const dropOdd = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
   const lost = lostFields(watched, found);
   if (lost.length === 0) return found;
@@ -163,7 +163,7 @@ const remember = (watched: Watched, found: ExtractedRecords): void => {
     }
 };
 
-/** What has been fixed since, as sentences. */
+/** Describes what was fixed since `before`, one sentence for each fix. */
 const tellMends = (before: StepTrack, { query, track }: Watched): string[] => {
   const tell = (what: string, old: string, { text, confidence }: Mend): string =>
     `${what} \`${old}\` no longer works; \`${text}\` was found in its place (confidence ${confidence})`;
@@ -182,8 +182,8 @@ const nameOfField = ({ fields }: RecordQuery, name: string): string => {
 };
 
 /**
- * Extracts the records of one page as `extractRecords` does, with what was fixed on earlier pages, and
- * fixes what no longer works, where that is sure. `track` is written to.
+ * Extracts the records of one page like `extractRecords`, using the fixes of earlier pages, and fixes what no longer
+ * works if that is certain enough. Updates `track`.
  */
 export const extractWatched = (watched: Watched): Extraction => {
   const { document, print, track } = watched;
@@ -205,7 +205,7 @@ export const extractWatched = (watched: Watched): Extraction => {
   const excuse = listExcuses(document).find((saying) => !print?.excuses.includes(saying));
   if (excuse !== undefined && found.elements.length === 0)
     return { ...found, news: [`nothing was healed on this page, which says "${excuse.slice(0, 80)}"`] };
-  // Takes much longer than reading does, of which nobody may keep the time.
+  // Healing takes much longer than reading, and the caller may set no time limit.
   const healed = withTimeLimit(READ_LIMIT_MS, () =>
     healByExamples(watched, canMend ? heal(watched, found) : found),
   );

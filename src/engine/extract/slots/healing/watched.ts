@@ -1,4 +1,4 @@
-/** One page of a step that is watched: its fields, with what is known of them, and how many are as they were. */
+/** One page of a watched step: its fields, their prints, and how many values are as they used to be. */
 import type { AnyNode } from "domhandler";
 import { type Field, parseField } from "../../../../contract/fields.ts";
 import type { PageDocument } from "../../page/document.ts";
@@ -27,23 +27,23 @@ export interface Watched {
   readonly query: RecordQuery;
   readonly track: StepTrack;
   readonly print: StepPrint | undefined;
-  /** The records, where no selector of the step finds them. */
+  /** The record elements, if the step has no selector for them. */
   readonly elements?: readonly AnyNode[] | undefined;
-  /** Whether what is not there may yet be filled in by the page's scripts; absent: it may not. */
+  /** Whether the page's scripts may still add missing content (default: they do not). */
   readonly isShell?: (document: PageDocument) => boolean;
   readonly learn?: Learn | undefined;
 }
 
-/** How a page that was rebuilt holds what the flow's owner once pointed at. */
+/** Where a rebuilt page has the flow's examples. */
 export interface Learned {
-  /** Of the records; null: the page is the record. */
+  /** Matches the records; null if the page is the record. */
   readonly selector: string | null;
-  /** By name, each as a step has it. */
+  /** Fields by name, in the field grammar. */
   readonly fields: ReadonlyMap<string, string>;
   readonly confidence: number;
 }
 
-/** Looks for the flow's examples on a page; null: they are not there, or not clearly. */
+/** Looks for the flow's examples on a page; null if they are missing or ambiguous. */
 export type Learn = (document: PageDocument) => Learned | null;
 
 /** A field with its print, if there is one. */
@@ -57,12 +57,12 @@ export interface Known extends Placed {
   readonly print: FieldPrint;
 }
 
-/** Less often than in so many records, a field says nothing of them. */
+/** Fields found in a smaller share of the records are not used to judge them. */
 const MIN_SHARE = 0.3;
-/** Values that used to tell records apart do so no longer where less than this part of them is different. */
+/** Identifying values no longer do so if at most this share of them is distinct. */
 const DULL_SHARE = 0.4;
 const SAMPLED_RECORDS = 8;
-/** So many records must agree that a selector matches another place than it used to. */
+/** Min records, and their share, in which a selector must match another place than it used to. */
 const MIN_STRAYED = 2;
 const STRAYED_SHARE = 0.6;
 
@@ -74,13 +74,13 @@ export const placedFields = ({ query, print }: Watched): Placed[] =>
     }))
     .filter(({ typed }) => hasPlace(typed));
 
-/** Fields that most records used to hold. */
+/** Fields that were found often enough to judge records by. */
 export const usualFields = (watched: Watched): Known[] =>
   placedFields(watched).flatMap(({ typed, print }) =>
     print && print.share >= MIN_SHARE ? [{ typed, print }] : [],
   );
 
-/** The query with what was fixed so far. */
+/** The query with all fixes so far. */
 const mendedQuery = ({ query, track }: Watched): RecordQuery => ({
   ...query,
   ...(track.selector && { selector: track.selector.text }),
@@ -90,7 +90,7 @@ const mendedQuery = ({ query, track }: Watched): RecordQuery => ({
   }),
 });
 
-/** The records of the page, by the selectors as they are fixed so far. */
+/** Reads the records of the page with all fixes so far. */
 export const readWatched = (watched: Watched): ExtractedRecords => {
   const { document, elements } = watched;
   return extractRecords(document, mendedQuery(watched), ...(elements ? [elements] : []));
@@ -101,7 +101,7 @@ export const isGood = (value: unknown, print: FieldPrint | undefined): boolean =
   return text !== null && !(print && isOdd(print.value, text));
 };
 
-/** How many of the records hold what the field used to hold. */
+/** Counts the records whose value looks like those the field used to have. */
 export const countGood = (
   { records }: ExtractedRecords,
   name: string,
@@ -115,7 +115,7 @@ export const countGood = (
   return { seen: records.length, good: isDull ? 0 : good.length };
 };
 
-/** What the run has seen of a field, with the page at hand. */
+/** The run's counts for a field, including this page. */
 export const tallyWith = (
   { track }: Watched,
   found: ExtractedRecords,
@@ -127,18 +127,18 @@ export const tallyWith = (
   return { seen: before.seen + here.seen, good: before.good + here.good };
 };
 
-/** Fields that used to be there, and that the run has found next to nothing of. */
+/** Fields that used to be found, but of which the run has found almost nothing. */
 export const lostFields = (watched: Watched, found: ExtractedRecords): Known[] =>
   placedFields(watched).flatMap(({ typed, print }) => {
     const { name } = typed.field;
     const tally = tallyWith(watched, found, name, print);
-    // Where the records themselves have moved, the page was rebuilt, and less is left to chance.
+    // If the records themselves moved, the page was rebuilt, so less evidence is needed.
     const isMoved = watched.track.selector !== null && tally.good === 0;
     const isOut = print && (isLost(print.share, tally) || (isMoved && print.share >= MIN_SHARE));
     return isOut && !Object.hasOwn(watched.track.fields, name) ? [{ typed, print }] : [];
   });
 
-/** Share of what the fields used to hold that records hold now. */
+/** Share of the fields' usual values that the records still have, from 0 to 1. */
 export const keptShare = (watched: Watched, found: ExtractedRecords): number => {
   const usual = usualFields(watched);
   if (usual.length === 0) return 1;
@@ -149,7 +149,7 @@ export const keptShare = (watched: Watched, found: ExtractedRecords): number => 
   return kept.reduce((sum, share) => sum + share, 0) / kept.length;
 };
 
-/** Whether what the selector matches in a record looks more like what used to stand beside the field. */
+/** Whether the selector's match in a record looks more like one of the field's decoys than like the field. */
 const hasStrayed = (
   record: AnyNode,
   find: ReturnType<typeof compileSelector>,
@@ -162,7 +162,7 @@ const hasStrayed = (
   return spot !== undefined && decoyLead(print, spot, raw) > 0;
 };
 
-/** Fields whose selectors still match, but what they match was something else before. */
+/** Fields whose selectors still match, but match something else than before. */
 export const strayedFields = (watched: Watched, { elements }: ExtractedRecords): Known[] => {
   const sampled = spread(elements, SAMPLED_RECORDS);
   return usualFields(watched).filter((known) => {
