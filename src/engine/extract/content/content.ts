@@ -1,4 +1,4 @@
-/** The main content of a page: what its reader came for, without what surrounds it on every page of the site. */
+/** Finds the main content of a page, without navigation, banners and other parts repeated across the site. */
 import { type Element, isTag, type Text } from "domhandler";
 import { findOne } from "domutils";
 import { type Block, splitBlocks } from "../page/blocks.ts";
@@ -9,7 +9,7 @@ import { type PageTraits, readTraits } from "./traits.ts";
 import { FIRST, SECOND } from "./weights.ts";
 
 export interface MainContent {
-  /** Plain text, one block a line, paragraphs apart by an empty line. */
+  /** Plain text, one block per line, with an empty line between paragraphs. */
   readonly text: string;
   readonly top: Element | null;
   readonly traits: PageTraits;
@@ -21,7 +21,7 @@ export interface MainContent {
   readonly nodes: ReadonlySet<Text>;
 }
 
-/** The element that holds all that a reader sees. */
+/** Returns the element that contains all visible content: the body, or else the first element. */
 export const findTop = ({ root: { children } }: PageDocument): Element | null =>
   findOne(({ name }) => name === "body", children, true) ?? children.find(isTag) ?? null;
 

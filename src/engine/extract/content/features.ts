@@ -1,4 +1,4 @@
-/** What can be said of a block before anything is known of its neighbours' fate: numbers by name, for a forest. */
+/** Features of a block that do not depend on how its neighbours are scored: named numbers for a forest. */
 import { type Block, type Blocks, type Box, createClimber } from "../page/blocks.ts";
 import { GROUPS } from "../page/groups.ts";
 import { createPlacer } from "./place.ts";
@@ -39,11 +39,11 @@ const PATH_NAMES = [
   ...GROUPS.map((group) => `group:${group}`),
 ];
 
-/** The way down to a box, counted from the body. */
+/** The path from the body down to a box. */
 interface Way {
   readonly depth: number;
   readonly hidden: boolean;
-  /** Depth of the nearest landmark and of the nearest box of each group, in the order of `LANDMARKS` and `GROUPS`; 0 where there is none. */
+  /** Depth of the nearest box of each landmark and group, in the order of `LANDMARKS` and `GROUPS`; 0 if none. */
   readonly nearest: Int32Array;
 }
 
@@ -66,7 +66,7 @@ const stepInto = (box: Box, above: Way): Way => {
   return { depth, hidden, nearest };
 };
 
-/** How many boxes up the nearest landmark and the nearest box of each group are. */
+/** Describes a block's path: its tag and depth, and how many boxes up the nearest of each landmark and group is. */
 const createPathfinder = (): ((block: Block) => Part) => {
   const ways = new Map<Box, Way>();
   const wayTo = (box: Box | null): Way => {
@@ -94,7 +94,7 @@ const BOX_NAMES = [
   ...["halfSize", "listAlike", "listWords", "listLinks", "listMass"],
 ];
 
-/** How much stands in the boxes around, and how much of it is links. */
+/** Describes the size and link density of the boxes around a block. */
 const createBoxDescriber = (root: Box): ((block: Block) => Part) => {
   const halfOf = createClimber<Box>((box, above) =>
     box === root || box.words > root.words * 0.3 ? box : (above ?? root),
@@ -136,11 +136,11 @@ const SECTION_NAMES = [
 ];
 const CARD = { words: 25, blocks: 6 };
 
-/** What is around a box, as far as it is less than half of the page. */
+/** The surroundings of a box, within boxes of less than half of the page's words. */
 interface Around {
-  /** Topics of all titles. */
+  /** Topics of all titles of the box and its ancestors. */
   readonly titles: number;
-  /** The largest box that is still a part of the page, and the smallest that is more than a line. */
+  /** The largest box with less than about a third of the page's words, and the smallest of more than a line. */
   readonly section: Box | null;
   readonly card: Box | null;
 }
@@ -157,7 +157,7 @@ const createAround = ({ page: { root }, boxes }: Survey): ((box: Box) => Around)
     };
   });
 
-/** What the section around is about. */
+/** Describes the section around a block: size, links, prose and topics. */
 const describeSection = ({ page: { blocks }, boxes }: Survey, block: Block, around: Around): Part => {
   const { titles, card } = around;
   const section = around.section ?? block.box;
@@ -207,7 +207,7 @@ const describeSelf = ({ texts, likes, repeats, page }: Survey, block: Block, ind
   };
 };
 
-/** The blocks from one distance to another, told as one. */
+/** Summarises the blocks at distances `from` to `to`, except the block itself. */
 const describeRange = ({ page: { blocks }, texts }: Survey, index: number, from: number, to: number) => {
   let words = 0;
   let prose = 0;
@@ -260,14 +260,14 @@ const describePage = ({ page: { blocks, root }, texts, proseWords }: Survey, tra
   };
 };
 
-/** How much of a block stands in what the page says of itself. */
+/** Share of a block's text that is in the page's descriptions; negative if there are none or the text is too short. */
 const describedShare = (text: string, described: ReadonlySet<string>): number => {
   if (described.size === 0) return -1;
   const runs = runsOf(text);
   return runs.length === 0 ? -0.5 : runs.filter((run) => described.has(run)).length / runs.length;
 };
 
-/** A row for each block but those `outside`, which are never content. */
+/** Creates a row of features for each block, except those `outside`, which are never content. */
 export const describeBlocks = (page: Blocks, traits: PageTraits, outside: readonly boolean[] = []): Table => {
   const survey = surveyPage(page);
   const place = createPlacer(survey);

@@ -1,22 +1,22 @@
-/** A forest of small decision trees: what each says is summed up. */
+/** A forest of small decision trees whose results are summed up. */
 
-/** Learnt by `scripts/eval/train.ts`. */
+/** Trained by `scripts/eval/train.ts`. */
 export interface Forest {
-  /** Features in the order in which rows hold them. */
+  /** Names of the features, in row order. */
   readonly names: readonly string[];
   /**
-   * All trees, node after node, each node before what is up to its threshold and that before what is above it. In
-   * base64, little-endian: of all nodes the feature (16 bits, -1 for leaves), then of all how many nodes on what is
-   * above begins (16 bits), then of all the threshold, or what the leaf says (32-bit float).
+   * The nodes of all trees in pre-order: a node, its branch for values up to the threshold, then its branch for values
+   * above it. Base64, little-endian, as three arrays: the feature of each node (16 bits, -1 for leaves), the offset
+   * from a node to its second branch (16 bits), and the threshold or the leaf's result (32-bit float).
    */
   readonly nodes: string;
 }
 
-/** A forest as it is asked. */
+/** An unpacked forest. */
 interface Trees {
   readonly features: Int16Array;
   readonly values: Float32Array;
-  /** Where what is above continues; what is not continues with the next node. */
+  /** Offset to the branch for values above the threshold; the other branch starts at the next node. */
   readonly above: Uint16Array;
   readonly roots: readonly number[];
 }
@@ -29,7 +29,7 @@ const unpack = ({ nodes }: Forest): Trees => {
   const size = buffer.byteLength / BYTES_PER_NODE;
   const features = new Int16Array(buffer, 0, size);
   const roots: number[] = [];
-  // Each node that is no leaf opens one more place to fill.
+  // A leaf closes an open branch; any other node closes one and opens two.
   let open = 0;
   features.forEach((feature, at) => {
     if (open === 0) {
@@ -55,7 +55,7 @@ const treesOf = (forest: Forest): Trees => {
   return trees;
 };
 
-/** Likelihood, from 0 to 1, of what the forest has learnt to tell. */
+/** Returns the likelihood that the forest predicts for a row, from 0 to 1. */
 export const judge = (forest: Forest, row: ArrayLike<number>): number => {
   const { features, values, above, roots } = treesOf(forest);
   let odds = 0;

@@ -1,10 +1,10 @@
-/** Where a block stands on its page. */
+/** Features of a block's position on its page. */
 import { type Block, type Box, createClimber } from "../page/blocks.ts";
 import type { Survey } from "./survey.ts";
 import { FAR, type Part, share } from "./table.ts";
 import { bitOfTopic } from "./topics.ts";
 
-/** Stands for "none" where blocks are counted. */
+/** Distance to a block that does not exist. */
 const NONE = -999;
 
 interface Meeting {
@@ -12,7 +12,7 @@ interface Meeting {
   readonly box: Box | null;
 }
 
-/** Steps up to a box of a chain of boxes, and that box. */
+/** Creates a function that counts the steps from a box up to the first one in `chain`, and returns that box. */
 const createMeeter = (chain: ReadonlySet<Box>): ((box: Box) => Meeting) =>
   createClimber((box, above) => {
     if (chain.has(box)) return { steps: 0, box };
@@ -25,7 +25,7 @@ const chainOf = (box: Box | undefined): ReadonlySet<Box> => {
   return chain;
 };
 
-/** The smallest box that holds so much of the page's prose. */
+/** Returns the deepest box with at least this share of the page's prose. */
 const proseRoot = ({ boxes, proseWords, page }: Survey, least: number): ReadonlySet<Box> => {
   let root = page.root;
   if (proseWords > 0)
@@ -34,7 +34,7 @@ const proseRoot = ({ boxes, proseWords, page }: Survey, least: number): Readonly
   return new Set([root]);
 };
 
-/** For each block the last one up to it that is a heading of at most this level, or -1. */
+/** For each block, the index of the last heading of level `most` or higher rank, itself included; -1 if none. */
 const lastHeadings = (texts: Survey["texts"], most: number): number[] => {
   let last = -1;
   return texts.map(({ level }, index) => {
@@ -43,7 +43,7 @@ const lastHeadings = (texts: Survey["texts"], most: number): number[] => {
   });
 };
 
-/** Where each block stands: from the beginning, the title, the last heading and the text. */
+/** Creates the position features: distances from the start, the title, the last heading and the prose. */
 export const createPlacer = (survey: Survey): ((block: Block, index: number) => Part) => {
   const { page, texts, heading, firstProse, proseWords, wordsBefore, proseBefore } = survey;
   const { blocks, root } = page;

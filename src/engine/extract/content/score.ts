@@ -1,4 +1,4 @@
-/** How likely each block is part of the main content: a forest of trees in two passes. */
+/** Scores how likely each block is main content, with forests of decision trees in two passes. */
 import { type Block, type Blocks, type Box, createClimber, deepestFirst } from "../page/blocks.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { describeBlocks } from "./features.ts";
@@ -9,11 +9,11 @@ import type { PageTraits } from "./traits.ts";
 
 export interface Model {
   readonly first: Forest;
-  /** Also knows what the first one thinks of the surroundings. */
+  /** Also uses the first pass's scores of the surrounding blocks. */
   readonly second: Forest;
 }
 
-/** Weight of a block among others: long ones say more. */
+/** Weight of a block: long ones count more. */
 const massOf = ({ words }: Block): number => Math.sqrt(words + 1);
 
 interface Opinion {
@@ -31,7 +31,7 @@ const addTo = <Key>(opinions: Map<Key, Opinion>, key: Key, mass: number, guess: 
   } else opinions.set(key, { mass, sum: mass * guess });
 };
 
-/** What is thought of each box: what is thought of the blocks in it. */
+/** Sums up the first-pass scores of the blocks in each box. */
 const judgeBoxes = (blocks: readonly Block[], first: readonly number[]): ReadonlyMap<Box, Opinion> => {
   const boxes = new Map<Box, Opinion>();
   blocks.forEach((block, index) => {
@@ -48,7 +48,7 @@ const judgeBoxes = (blocks: readonly Block[], first: readonly number[]): Readonl
   return boxes;
 };
 
-/** What is thought of a box and of those around it, nearest first. */
+/** Mean scores of a box and its ancestors, nearest first. */
 const readChain = (from: Box, opinions: ReadonlyMap<Box, Opinion>): number[] => {
   const means: number[] = [];
   for (let at: Box | null = from; at && means.length <= MAX_LEVEL; at = at.parent)
@@ -71,7 +71,7 @@ const LEVELS = [0, 1, 2, 3, 4, 6, 8] as const;
 const MAX_LEVEL = Math.max(...LEVELS);
 const LEVEL_NAMES = LEVELS.map((level) => `first:box${level}`);
 
-/** What the first pass thinks of a block, of its neighbours and of the boxes around it. */
+/** Features from the first pass's scores of a block, its neighbours and the boxes around it. */
 const describeSurroundings = (all: Blocks, first: readonly number[], outside: readonly boolean[]): Table => {
   const { blocks, root } = all;
   const boxes = judgeBoxes(blocks, first);
@@ -115,13 +115,13 @@ const describeSurroundings = (all: Blocks, first: readonly number[], outside: re
   return toTable(all, describe, outside);
 };
 
-/** What the second pass knows of the same blocks. */
+/** Adds the features that the second pass uses. */
 export const addSurroundings = (page: Blocks, known: Table, first: readonly number[]): Table => {
   const outside = known.rows.map(({ length }) => length === 0);
   return joinTables(page, known, describeSurroundings(page, first, outside));
 };
 
-/** What both passes say together, block by block: 0 of furniture. */
+/** Returns the mean score of both passes for each block; 0 for furniture. */
 export const judgeBlocks = (
   page: Blocks,
   table: Table,
@@ -137,7 +137,7 @@ export const judgeBlocks = (
   return guesses.map((guess, index) => (guess + (seconds[index] ?? 0)) / 2);
 };
 
-/** Likelihood of each block, in the order of the blocks. */
+/** Returns the likelihood of each block, in the order of the blocks. */
 export const scoreBlocks = (page: Blocks, traits: PageTraits, model: Model): number[] => {
   const furniture = findFurniture(page.blocks);
   return judgeBlocks(page, describeBlocks(page, traits, furniture), furniture, model);

@@ -1,11 +1,11 @@
-/** Which blocks are taken, once each has its likelihood. */
+/** Selects the blocks of the main content by their likelihood. */
 import type { Block, Box } from "../page/blocks.ts";
 import { remembered } from "../vocabulary/remember.ts";
 
 const FURNITURE: ReadonlySet<string> = new Set(["nav"]);
 const FURNITURE_ROLES: ReadonlySet<string> = new Set(["navigation", "contentinfo"]);
 const DIALOG_ROLES: ReadonlySet<string> = new Set(["dialog", "alertdialog"]);
-/** What tools that ask for consent call their boxes, the same on every site that uses them. */
+/** Class names and ids of common cookie consent tools. */
 const CONSENT =
   /onetrust|\bot-sdk|cookiebot|cookie-?(?:banner|consent|notice|law|modal|bar|popup)|didomi|usercentrics|truste|qc-cmp|iubenda-cs|\bklaro\b|\bcky-|cmplz|osano|consent-(?:banner|manager|modal)|gdpr-(?:banner|modal)/i;
 
@@ -18,7 +18,7 @@ const IN_MAIN = 8;
 const look = ({ element: { name, attribs } }: Box, around: number): number => {
   const { role = "" } = attribs;
   if (FURNITURE.has(name) || FURNITURE_ROLES.has(role)) return FURNITURE_ITSELF;
-  // Within the main part dialogs also unfold the rest of a description.
+  // Within the main part, dialogs can also contain the rest of a description.
   if (name === "dialog" || DIALOG_ROLES.has(role)) return around & IN_MAIN ? NONE : FURNITURE_ITSELF;
   const isRoot = name === "body" || name === "html";
   if (!isRoot && (attribs.class || attribs.id) && CONSENT.test(`${attribs.class} ${attribs.id}`))
@@ -28,7 +28,7 @@ const look = ({ element: { name, attribs } }: Box, around: number): number => {
   return name === "article" || name === "blockquote" ? IN_ARTICLE : NONE;
 };
 
-/** Navigation, dialogs of the page, consent and its own footer are never content, whatever else speaks for them. */
+/** Finds blocks that are never content: navigation, dialogs, consent banners and the page's footer. */
 export const findFurniture = (blocks: readonly Block[]): boolean[] => {
   const known = new Map<Box, number>();
   const signsOf = (box: Box): number => {
@@ -47,18 +47,18 @@ export const findFurniture = (blocks: readonly Block[]): boolean[] => {
 };
 
 const MIN_WORDS = 5;
-/** More than there are words and pairs of words on a page of 500,000 nodes; its square is a safe integer. */
+/** More than the number of words and word pairs on a page of 500,000 nodes; its square is a safe integer. */
 const MANY = 2 ** 26;
 const REPEATED = 0.95;
 
 /**
- * Which blocks say again what blocks before them have said: pages hold texts twice, for small and for large
- * screens, or folded and unfolded.
+ * Finds blocks that repeat the text of earlier ones. Pages often contain texts twice: for small and large screens, or
+ * collapsed and expanded.
  */
 const findRepeats = (blocks: readonly Block[]): ReadonlySet<Block> => {
   const seen = new Set<number>();
   const repeats = new Set<Block>();
-  // Runs of three words as numbers: sets of long texts take twice the time.
+  // Runs of three words as numbers, because sets of long strings take twice the time.
   let next = 0;
   const numberOf = remembered((_: string | number) => next++);
   for (const block of blocks) {
@@ -80,8 +80,8 @@ const findRepeats = (blocks: readonly Block[]): ReadonlySet<Block> => {
 };
 
 /**
- * The likelihood from which blocks are taken, so that the expected F1 of their words is highest:
- * where the page is unclear, less likely blocks are worth taking.
+ * Returns the minimum likelihood of blocks to take that maximises the expected F1 of their words. On an unclear page,
+ * less likely blocks are worth taking.
  */
 export const chooseThreshold = (
   blocks: readonly Pick<Block, "words">[],
@@ -104,10 +104,10 @@ export const chooseThreshold = (
 };
 
 const HEADING = /^h[2-6]$/;
-/** Flat from 0.05 to 0.3 over the sites of `train`: what is less likely heads something else. */
+/** Less likely headings belong to something else. Results are flat from 0.05 to 0.3 over the sites of `train`. */
 const LEAST_HEADING = 0.15;
 
-/** Whether each block is likely enough, or the heading of one that is, after the first of them. */
+/** Whether each block is likely enough, or is the heading right before one, but not before the first one. */
 const findTaken = (blocks: readonly Block[], scores: readonly number[], threshold: number): boolean[] => {
   const taken = blocks.map((_, index) => (scores[index] ?? 0) >= threshold);
   const first = taken.indexOf(true);
@@ -120,7 +120,7 @@ const findTaken = (blocks: readonly Block[], scores: readonly number[], threshol
   return taken;
 };
 
-/** The blocks to keep, in the order of the page. */
+/** Returns the blocks to keep, in page order. */
 export const selectBlocks = (blocks: readonly Block[], scores: readonly number[]): Block[] => {
   const isTaken = findTaken(blocks, scores, chooseThreshold(blocks, scores));
   const taken = blocks.filter((_, index) => isTaken[index]);

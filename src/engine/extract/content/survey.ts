@@ -1,35 +1,35 @@
-/** What is counted once for a page, so that each block can be told apart from the rest. */
+/** Facts and counts of a page, computed once, from which the features of each block are derived. */
 import { type Block, type Blocks, type Box, deepestFirst } from "../page/blocks.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { TOPICS, topicsOf } from "./topics.ts";
 
-/** What the text of a block shows by itself. */
+/** Facts derived from a block's text alone. */
 export interface TextFacts {
-  /** Running text: a sentence, and not a list of links. */
+  /** Running text: a sentence of some length that is not mostly links. */
   readonly isProse: boolean;
   readonly isSentence: boolean;
   readonly isRights: boolean;
   readonly hasPrice: boolean;
   readonly hasDate: boolean;
-  /** A few words that tell the reader to do something. */
+  /** A short call to action, such as "Add to cart". */
   readonly isAct: boolean;
-  /** 1 to 6; 0 where it is no heading. */
+  /** Heading level, 1 to 6; 0 if not a heading. */
   readonly level: number;
   readonly topics: number;
 }
 
-/** What is known of a box beyond the box itself. */
+/** Facts about a box and its blocks. */
 export interface BoxFacts {
   readonly first: number;
   proseWords: number;
-  /** Topics of the heading of the box, or of the short text that it begins with. */
+  /** Topics of the box's heading, or of the short text that it starts with. */
   title: number;
   isTitled: boolean;
-  /** Blocks that touch a topic, in the order of `TOPICS`. */
+  /** Number of blocks on each topic, in the order of `TOPICS`. */
   readonly topics: Uint16Array;
 }
 
-/** Blocks that stand in boxes of the same shape. */
+/** Totals over the blocks in boxes of the same shape. */
 export interface Likes {
   count: number;
   words: number;
@@ -44,13 +44,13 @@ export interface Survey {
   readonly texts: readonly TextFacts[];
   readonly boxes: ReadonlyMap<Box, BoxFacts>;
   readonly likes: readonly Likes[];
-  /** How often the same text stands on the page, and how often before this block. */
+  /** How often the same text is on the page, and how often before this block. */
   readonly repeats: readonly { readonly count: number; readonly before: number }[];
   /** Index of the first `h1`, or -1. */
   readonly heading: number;
   readonly firstProse: number;
   readonly proseWords: number;
-  /** Words, and words of prose, before each block. */
+  /** Number of words, and of words of prose, before each block. */
   readonly wordsBefore: readonly number[];
   readonly proseBefore: readonly number[];
 }
@@ -84,7 +84,7 @@ const LONG_PROSE_WORDS = 15;
 export const isLongProse = ({ words }: Block, { isProse, isRights }: TextFacts): boolean =>
   isProse && !isRights && words > LONG_PROSE_WORDS;
 
-/** A heading is the title of all boxes around it that have none yet: where one has, all around that one have. */
+/** Sets a heading as the title of its enclosing boxes, up to the first that has one: all above that have one too. */
 const setTitle = (boxes: ReadonlyMap<Box, BoxFacts>, from: Box, topics: number): void => {
   for (let box: Box | null = from; box; box = box.parent) {
     const facts = boxes.get(box);
@@ -155,7 +155,7 @@ const countRepeats = (blocks: readonly Block[]): { count: number; before: number
   return blocks.map(({ text }, index) => ({ count: counts.get(text) ?? 1, before: before[index] ?? 0 }));
 };
 
-/** Sums of all values before each. */
+/** Returns, for each value, the sum of the values before it. */
 const sumsBefore = (values: readonly number[]): number[] => {
   let sum = 0;
   return values.map((value) => {

@@ -1,13 +1,13 @@
-/** Rows of numbers under names: what trees decide by. */
+/** Tables of named features, the input of decision trees. */
 import type { Block, Blocks } from "../page/blocks.ts";
 import { remembered } from "../vocabulary/remember.ts";
 
-/** Features that always have the same names; or, where the names are a list, names and values apart, which is faster. */
+/** Features with a fixed set of names: as an object, or, which is faster, as separate lists of names and values. */
 export type Part =
   | Readonly<Record<string, number>>
   | readonly [names: readonly string[], values: readonly number[]];
 
-/** For each block a row of values, under the same names. */
+/** One row of values for each block, all with the same names. */
 export interface Table {
   readonly names: readonly string[];
   readonly rows: readonly Float32Array[];
@@ -22,14 +22,14 @@ const valuesOf = (part: Part): readonly number[] => (isListed(part) ? part[1] : 
 const toRow = (parts: readonly Part[], width: number): Float32Array => {
   const row = new Float32Array(width);
   let at = 0;
-  // A loop: to set a typed array from a list takes several times as long.
+  // A loop, because setting a typed array from a list takes several times as long.
   for (const part of parts) for (const value of valuesOf(part)) row[at++] = value;
   return row;
 };
 
 /**
- * A row for each block, or other thing, of what is said of it; all have the same parts, and those of one model the
- * same row. What is `outside` needs none: its row is empty.
+ * Creates a row of features for each block (or other thing). All must have the same parts. Blocks with the same model
+ * share a row; those `outside` get an empty one.
  */
 export const toTable = <Thing = Block>(
   { blocks, models }: { readonly blocks: readonly Thing[]; readonly models: readonly number[] },
@@ -46,10 +46,10 @@ export const toTable = <Thing = Block>(
   return { rows: models.map((model) => (needed.has(model) ? rowOf(model) : NO_ROW)), names };
 };
 
-/** A part that is the same for many blocks, taken apart once. */
+/** Converts a part to lists once, for use in the rows of many blocks. */
 export const listPart = (part: Part): Part => [namesOf(part), valuesOf(part)];
 
-/** Two tables of the same blocks as one. */
+/** Joins two tables of the same blocks, row by row. */
 export const joinTables = ({ models }: Pick<Blocks, "models">, left: Table, right: Table): Table => ({
   names: [...left.names, ...right.names],
   rows: models.map(
@@ -63,12 +63,12 @@ export const joinTables = ({ models }: Pick<Blocks, "models">, left: Table, righ
   ),
 });
 
-/** A part of a whole, or 0 of nothing. */
+/** Returns `part / whole`, or 0 if `whole` is 0. */
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** Share of words that are links. */
+/** Share of words that are in links. */
 export const densityOf = ({ words, linkWords }: { words: number; linkWords: number }): number =>
   share(linkWords, words);
 
-/** Stands for "nowhere" where steps are counted. */
+/** Number of steps to something that does not exist. */
 export const FAR = 30;

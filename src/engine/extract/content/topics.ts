@@ -1,4 +1,4 @@
-/** What blocks talk about when they are not the content: words by which a shop, a form or a banner gives itself away. Policy as data. */
+/** Topics of blocks that are not main content: typical words of shops, forms and banners. Policy as data. */
 
 const PATTERNS = {
   cookies:
@@ -28,10 +28,10 @@ export type Topic = keyof typeof PATTERNS;
 export const TOPICS = Object.keys(PATTERNS) as Topic[];
 const RULES = Object.values(PATTERNS);
 
-/** What a long text is about shows at its beginning. */
+/** Only the start of a long text is checked, which is enough to tell its topics. */
 const MAX_LENGTH = 300;
 
-/** Bit set of the topics that a text touches; bits in the order of `TOPICS`. */
+/** Returns the topics of a text as a bit set, in the order of `TOPICS`. */
 export const topicsOf = (text: string): number => {
   const start = text.slice(0, MAX_LENGTH);
   let bits = 0;

@@ -1,4 +1,4 @@
-/** What kind of page it is, as far as the page itself says so. */
+/** Detects the kind of a page from its markup, URL and structure. */
 
 import type { Blocks, Box } from "../page/blocks.ts";
 import type { PageDocument } from "../page/document.ts";
@@ -11,15 +11,15 @@ export interface PageTraits {
   readonly kind: PageKind;
   readonly hasMain: boolean;
   readonly hasArticle: boolean;
-  /** Runs of three words in what the page says of itself (JSON-LD, meta): its text is the content. */
+  /** Runs of three words in the page's descriptions (JSON-LD, meta): blocks that contain them are content. */
   readonly described: ReadonlySet<string>;
-  /** Boxes of the most frequent shape that hold a few words each. */
+  /** Number of boxes of the most frequent shape with at least a few words each. */
   readonly records: number;
   /** Whether its markup names a product. */
   readonly saysProduct: boolean;
 }
 
-/** Runs of three words of a text. */
+/** Returns all runs of three words in a text. */
 export const runsOf = (text: string): string[] => {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.slice(2).map((last, at) => `${words[at]} ${words[at + 1]} ${last}`);
@@ -57,7 +57,7 @@ const PRODUCT_PATH = /\/(?:products?|p|dp|item|itm|listing|pd)\/[^/]+/i;
 const THREAD = bitOf("thread");
 const COMMENTS = bitOf("comments");
 
-/** Boxes of one shape that hold a few words each: posts, cards, rows. */
+/** Counts the boxes of the most frequent shape with at least 8 words each: posts, cards, rows. */
 const countRecords = ({ blocks }: Blocks, group: number): number => {
   const counts = new Map<string, number>();
   const seen = new Set<unknown>();
@@ -74,7 +74,7 @@ const countRecords = ({ blocks }: Blocks, group: number): number => {
 const MIN_RECORDS = 8;
 const PROSE_SHARE = 0.5;
 
-/** Share of a page's words that stand in running text. */
+/** Share of a page's words that are in running text. */
 const proseShare = ({ blocks, root }: Blocks): number => {
   const prose = blocks.filter(({ words, linkWords }) => words > 20 && linkWords < words * 0.3);
   return prose.reduce((sum, { words }) => sum + words, 0) / Math.max(1, root.words);
@@ -85,7 +85,7 @@ const looksLike = (blocks: Blocks): PageKind => {
   return countRecords(blocks, 0) >= MIN_RECORDS ? "list" : "other";
 };
 
-/** First match wins: what is hard to say by accident goes first. */
+/** First match wins, so the most reliable signals come first. */
 const kindOf = (page: PageDocument, blocks: Blocks, jsonLd: string, ogType: string): PageKind => {
   const path = URL.parse(page.baseUrl)?.pathname ?? "";
   if (THREAD_TYPE.test(jsonLd) || THREAD_PATH.test(path)) return "thread";

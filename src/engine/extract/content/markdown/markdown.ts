@@ -1,4 +1,4 @@
-/** The kept text of a page as Markdown: CommonMark 0.31 with the tables and deletions of GitHub's. */
+/** Writes the kept text of a page as Markdown: CommonMark 0.31 with GitHub's tables and strikethrough. */
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { INLINE } from "../../page/text.ts";
 import { resolveUrl } from "../../values/coerce.ts";
@@ -19,16 +19,16 @@ import {
 interface Writing {
   readonly kept: ReadonlySet<Text>;
   readonly pictures: ReadonlyMap<Element, string>;
-  /** Elements in which something is written. */
+  /** Elements that contain kept texts or pictures. */
   readonly holders: ReadonlySet<AnyNode>;
   readonly baseUrl: string;
-  /** What {@link isInline} has found out. */
+  /** Cache of {@link isInline}. */
   readonly inline: Map<Element, boolean>;
-  /** Lists and quotes around. */
+  /** Number of enclosing lists and quotes. */
   readonly depth: number;
 }
 
-/** Deeper lists and quotes are written without their marks: each would indent all that is in it once more. */
+/** Deeper lists and quotes are written without marks, since each level indents its whole content again. */
 const MAX_DEPTH = 10;
 
 const EMPHASIS: ReadonlyMap<string, Emphasis> = new Map(
@@ -36,7 +36,7 @@ const EMPHASIS: ReadonlyMap<string, Emphasis> = new Map(
 );
 const CODE: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt"]);
 
-/** All elements around the texts and pictures that are written. */
+/** Finds the pictures to write and all ancestors of the texts and pictures to write. */
 const findHolders = (
   kept: ReadonlySet<Text>,
   pictures: ReadonlyMap<Element, string>,
@@ -102,7 +102,7 @@ const indent = (text: string, by: number): string => text.replace(/\n(?=.)/g, `\
 const LIST = /^(?:-|\d+\.) /;
 const deeper = (writing: Writing): Writing => ({ ...writing, depth: writing.depth + 1 });
 
-/** Blocks of an item: a list in it follows its text at once. */
+/** Joins the blocks of a list item. A nested list follows without an empty line. */
 const joinItem = (blocks: readonly string[]): string =>
   blocks.reduce(
     (text, block) => (text === "" ? block : `${text}${LIST.test(block) ? "\n" : "\n\n"}${block}`),
@@ -157,7 +157,7 @@ const languageOf = (pre: Element): string => {
   return classes.map((name) => LANGUAGE.exec(name ?? "")?.[1]).find((name) => name !== undefined) ?? "";
 };
 
-/** The parts of a block link: its first line of text leads where the link leads. */
+/** Writes a link around blocks by linking the first one, if it is a single line of text. */
 const linkBlocks = ([first, ...rest]: readonly string[], url: string): string[] => {
   if (first === undefined) return [];
   const [, mark = "", text = ""] = /^(#{1,6} |)(.*)$/s.exec(first) ?? [];
@@ -210,7 +210,7 @@ const writeBlocks = (nodes: readonly AnyNode[], writing: Writing): string[] => {
   return blocks;
 };
 
-/** @param texts the text nodes to write; of all others only cells of the same rows are written */
+/** @param texts the text nodes to write; missing cells of their table rows can be added */
 export const writeMarkdown = (top: Element, texts: ReadonlySet<Text>, baseUrl: string): string => {
   const kept = keepRows(top, texts);
   const pictures = findPictures(top, kept, baseUrl);

@@ -1,4 +1,4 @@
-/** Which pictures of a page belong to its kept text. */
+/** Finds the pictures that belong to the kept text of a page. */
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { readElement } from "../../page/elements.ts";
 import { resolveUrl } from "../../values/coerce.ts";
@@ -6,7 +6,7 @@ import { resolveUrl } from "../../values/coerce.ts";
 const ASIDE: ReadonlySet<string> = new Set(
   "nav aside header footer form button noscript template svg script style".split(" "),
 );
-/** Smaller ones are icons, and pixels that count readers. */
+/** Smaller images, in pixels, are icons or tracking pixels. */
 const MIN_SIDE = 48;
 const MAX_PICTURES = 1_000;
 
@@ -14,8 +14,8 @@ const isSmall = ({ attribs: { width = "", height = "" } }: Element): boolean =>
   [width, height].some((side) => /^\d+(?:px)?$/.test(side) && Number.parseInt(side, 10) < MIN_SIDE);
 
 /**
- * Pictures between the first and the last text that is kept, and their addresses: those in figures, and those
- * that say what they show and lead nowhere else.
+ * Finds the pictures between the first and last kept text, with their URLs: those in figures, and those with alt text
+ * that are not in links.
  */
 export const findPictures = (
   top: Element,
@@ -24,7 +24,7 @@ export const findPictures = (
 ): ReadonlyMap<Element, string> => {
   const found = new Map<Element, string>();
   const seen = new Set<string>();
-  /** Those since the last text that is kept; null before the first. */
+  /** Pictures since the last kept text; null before the first one. */
   let waiting: Element[] | null = null;
   const take = (image: Element): void => {
     const url = resolveUrl(readElement(image, "image") ?? "", baseUrl);

@@ -1,4 +1,4 @@
-/** Tables of a page: which hold data, and the rows of those. */
+/** Data tables of a page, as opposed to layout tables, and their rows. */
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { findAll, findOne } from "domutils";
 
@@ -9,7 +9,7 @@ const IN_LAYOUT: ReadonlySet<string> = new Set(
 const MAX_SPAN = 100;
 const MAX_COLUMNS = 100;
 
-/** Whether a table only puts parts of the page beside each other. */
+/** Whether a table is only used for layout. */
 export const isLayout = ({ attribs, children }: Element): boolean =>
   attribs.role === "presentation" ||
   attribs.role === "none" ||
@@ -35,7 +35,7 @@ const textsIn = (node: AnyNode): Text[] =>
   isText(node) ? [node] : isTag(node) && !CODE.has(node.name) ? node.children.flatMap(textsIn) : [];
 const CODE: ReadonlySet<string> = new Set(["script", "style", "template"]);
 
-/** Rows are kept whole: a cell that is only a link, and so no running text, belongs to those beside it. */
+/** Adds the missing cells of rows that are mostly kept: a cell with only a link is not running text, but belongs. */
 export const keepRows = (top: Element, kept: ReadonlySet<Text>): ReadonlySet<Text> => {
   const tables = findAll(({ name }) => name === "table", top.children).filter((table) => !isLayout(table));
   const lacking = tables.flatMap(rowsOf).flatMap((row) => {
@@ -46,7 +46,7 @@ export const keepRows = (top: Element, kept: ReadonlySet<Text>): ReadonlySet<Tex
   return lacking.length === 0 ? kept : new Set([...kept, ...lacking.flatMap(textsIn)]);
 };
 
-/** The texts of rows by column: a cell that spans rows is in each of them, one that spans columns in the first. */
+/** Lays out texts by row and column. A cell that spans rows is in each row; one that spans columns, in the first. */
 export const layOut = (rows: readonly Element[], write: (cell: Element) => string): string[][] => {
   const open = new Map<number, { readonly text: string; rows: number }>();
   return rows.map((row) => {
@@ -73,7 +73,7 @@ export const layOut = (rows: readonly Element[], write: (cell: Element) => strin
   });
 };
 
-/** Rows as a table of GitHub's Markdown, which has one row of headings: the first. */
+/** Writes rows as a GitHub Markdown table, with the first row as the header row. */
 export const writeRows = (rows: readonly (readonly string[])[]): string => {
   const width = Math.max(...rows.map((row) => row.length));
   const lines = rows.map(

@@ -1,24 +1,24 @@
-/** Text of a page as text of Markdown: what would mean something to Markdown is escaped. */
+/** Writes page text as Markdown, escaping its special characters. */
 
-/** Noncharacters, which no text may hold, stand for marks until all around them is known: those that open and close. */
+/** Placeholders for opening and closing marks until their context is known: noncharacters, removed from texts. */
 const MARKS = { strong: ["\ufdd0", "\ufdd1"], em: ["\ufdd2", "\ufdd3"], del: ["\ufdd4", "\ufdd5"] } as const;
 export type Emphasis = keyof typeof MARKS;
-/** What stands for a mark, by the one that opens, once it is sure to be read as one. */
+/** Placeholder of a mark that is sure to be read as one, by its opening placeholder. */
 const SETTLED: Readonly<Record<string, string>> = {
   "\ufdd0": "\ufdd7",
   "\ufdd2": "\ufdd8",
   "\ufdd4": "\ufdd9",
 };
 const SIGNS: Readonly<Record<string, string>> = { "\ufdd7": "**", "\ufdd8": "*", "\ufdd9": "~~" };
-/** The exclamation mark of a picture: that of a sentence before a link must not make one of it. */
+/** Placeholder for a picture's exclamation mark: one that ends a sentence before a link must not create a picture. */
 const PICTURE = "\ufdd6";
 
-/** Noncharacters, and what parts no words: soft hyphens and blanks of no width. */
+/** Noncharacters, soft hyphens and zero-width spaces. */
 const UNSHOWN = /[\u00ad\u200b\u2060\ufeff\ufdd0-\ufdef]/g;
 
 const cleanText = (text: string): string => text.replace(UNSHOWN, "").replace(/\s+/g, " ");
 
-/** Text in a line; what means something only where a line begins, {@link writeParagraph} sees to. */
+/** Escapes text within a line. {@link writeParagraph} escapes what is special only at the start of a line. */
 export const escapeText = (text: string): string =>
   cleanText(text)
     .replace(/[\\`*[\]<]|~(?=~)|(?<=~)~|&(?=#?\w+;)/g, "\\$&")
@@ -53,7 +53,7 @@ const writeUrl = (url: string): string =>
 
 const WRITTEN_PICTURE = /[!\ufdd6]\[(?:[^\]\\]|\\.)*\]\([^)]*\)/g;
 
-/** A link; text that holds one already stays as it is, for links hold no links. */
+/** Writes a link. Text that already contains one is returned unchanged, since links cannot be nested. */
 export const writeLink = (text: string, url: string): string => {
   const label = text.replace(/\s+/g, " ").trim();
   if (label === "" || /(?<!\\)\]\(/.test(label.replace(WRITTEN_PICTURE, ""))) return text;
@@ -66,14 +66,14 @@ export const writePicture = (alt: string, url: string): string =>
 const BEFORE_MARK = /[\s\p{P}\p{S}]$/u;
 const AFTER_MARK = /^[\s\p{P}\p{S}]/u;
 const ANY_MARK = /[\ufdd0-\ufdd5\ufdd7-\ufdd9]/g;
-/** Marks that belong together, with none in them that are still open. */
+/** An innermost pair of marks, without unsettled marks inside. */
 const PAIR = /([\ufdd0\ufdd2\ufdd4])([^\ufdd0-\ufdd5]*)[\ufdd1\ufdd3\ufdd5]/g;
-/** Deeper marks are left out. */
+/** Marks nested more deeply are dropped. */
 const MAX_NESTED = 8;
-/** How far around a mark the text is looked for that tells whether it is read: marks may stand between. */
+/** Max characters around a pair to search for adjacent text, since other marks can be in between. */
 const NEAR = 16;
 
-/** The marks around a text, where Markdown would read them as such (CommonMark 6.2, flanking); of equal ones in each other the outermost. */
+/** Keeps a pair of marks if Markdown would read it as one (CommonMark 6.2, flanking). Drops equal marks inside. */
 const settlePair = (_pair: string, open: string, inner: string, at: number, whole: string): string => {
   const mark = SETTLED[open] ?? "";
   const own = inner.replaceAll(mark, "");
@@ -85,12 +85,12 @@ const settlePair = (_pair: string, open: string, inner: string, at: number, whol
   );
   const opens = !AFTER_MARK.test(text) || BEFORE_MARK.test(left ?? "");
   const closes = !BEFORE_MARK.test(text) || AFTER_MARK.test(right ?? "");
-  // A mark that closes right before one that opens would be one longer mark.
+  // A closing mark right before an opening one would be read as one longer mark.
   const follows = /[\ufdd1\ufdd3\ufdd5\ufdd7-\ufdd9]$/.test(before);
   return text.trim() !== "" && opens && closes && !follows ? mark + own + mark : inner;
 };
 
-/** Puts marks in the place of what stands for them. */
+/** Replaces placeholders with marks. */
 const settleMarks = (text: string): string => {
   if (!/[\ufdd0-\ufdd5]/.test(text)) return text;
   let settled = text
@@ -103,13 +103,13 @@ const settleMarks = (text: string): string => {
   return settled.replace(/[\ufdd0-\ufdd5]/g, "").replace(/[\ufdd7-\ufdd9]/g, (mark) => SIGNS[mark] ?? "");
 };
 
-/** What makes a heading, a list, a quote, a rule or a fence of a line that begins with it. */
+/** Escapes the start of a line that would make it a heading, list item, quote, rule or table row. */
 const escapeStart = (line: string): string =>
   line
     .replace(/^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+$|-{2,}[-\s]*$|\|)/, "\\$&")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 
-/** Lines of text as a paragraph. */
+/** Writes lines of text as a paragraph. */
 export const writeParagraph = (text: string): string =>
   settleMarks(text)
     .replace(/!(?=\[)/g, "\\!")
@@ -119,7 +119,7 @@ export const writeParagraph = (text: string): string =>
     .filter((line) => line !== "")
     .join("  \n");
 
-/** A heading; a number that it begins with is no item of a list there. */
+/** Writes a heading. A number at its start is not escaped, since it cannot start a list there. */
 export const writeHeading = (level: number, text: string): string[] => {
   const title = text
     .replace(/\s+/g, " ")

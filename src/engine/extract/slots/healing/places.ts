@@ -32,7 +32,7 @@ const SAMPLED_RECORDS = 8;
 const MAX_RECORDS = 60;
 const MAX_LOOKED_AT = 12;
 const WEIGHTS = { shape: 2.5, known: 4, figure: 2, name: 1.5 } as const;
-/** Min score, and min score with a weighted lead over the next best. Stricter for few records, where chance matters. */
+/** Min score, alone and with its weighted lead over the next best. Stricter for few records, where chance matters. */
 const SURE = { score: 0.6, certainty: 0.66 };
 const SURE_OF_ONE = { score: 0.62, certainty: 0.75 };
 const MIN_LEAD = 0.07;

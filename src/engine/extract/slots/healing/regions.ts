@@ -24,10 +24,10 @@ const MAX_RATED = 14;
 const SURE = { score: 0.6, lead: 0.06 };
 /** Min share and number of known records in one group that cannot be chance. */
 const SURE_CONTENT = { share: 0.3, count: 2 };
-/** Groups with at least this share of the most known records found in a group are told apart by looks only. */
+/** A group gets the bonus too if it has at least this share of the highest number of known records. */
 const NEAR_CONTENT = 0.9;
 const KNOWN_BONUS = 0.2;
-/** The record count can change by a factor of about ten: lowest accepted `rateCount`, a square root. */
+/** Lowest accepted `rateCount`: the number of records can change by a factor of about ten. */
 const MIN_COUNT = 0.3;
 
 interface Group {

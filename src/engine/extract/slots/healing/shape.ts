@@ -72,7 +72,7 @@ const KIN: Readonly<Record<Kind, readonly Kind[]>> = {
   mixed: ["mixed", "words", "number", "price"],
 };
 
-/** Whether a text at another place can be a value of the field. Stricter than `isOdd`, which is for the known place. */
+/** Whether a text at another place can be a value of the field; stricter than `isOdd`, for the known place. */
 export const isKin = (shape: Shape, text: string): boolean =>
   KIN[shape.kind].includes(kindOf(text)) && !isOdd(shape, text);
 

@@ -17,7 +17,7 @@ export interface TargetPrint {
   readonly role: string;
   /** Type of a control, such as `email` or `submit`. */
   readonly kind: string;
-  /** Accessible name. */
+  /** Accessible name, in lower case. */
   readonly name: string;
   /** The form control's `name`. */
   readonly control: string;

@@ -59,7 +59,7 @@ export interface Known extends Placed {
 
 /** Fields found in a smaller share of the records are not used to judge them. */
 const MIN_SHARE = 0.3;
-/** Identifying values no longer do so if at most this share of them is distinct. */
+/** Values that used to identify records no longer do if at most this share of them is distinct. */
 const DULL_SHARE = 0.4;
 const SAMPLED_RECORDS = 8;
 /** Min records, and their share, in which a selector must match another place than it used to. */
