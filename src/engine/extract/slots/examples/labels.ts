@@ -11,7 +11,7 @@ interface Label {
   readonly text: string;
   /** Selectors of the labelled element, the simplest first. */
   readonly selectors: readonly string[];
-  /** How surely it is a label, 0 to 1. */
+  /** How likely it is a label, 0 to 1. */
   readonly confidence: number;
 }
 

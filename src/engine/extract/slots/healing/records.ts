@@ -32,7 +32,7 @@ export interface RecordSample {
 export interface RegionPrint {
   /** Share of the pages that had records. */
   readonly share: number;
-  /** Most records of one page. */
+  /** Highest number of records on one page. */
   readonly count: number;
   readonly traits: CommonTraits;
   /** Tags within the records. */

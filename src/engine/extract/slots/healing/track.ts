@@ -1,4 +1,4 @@
-/** The state of a step within a run, and what is kept of it between runs. */
+/** The state of a step within a run, and what is stored between runs. */
 
 import type { RecordSample, RegionPrint } from "./records.ts";
 import type { FieldPrint, FieldSample } from "./samples.ts";
@@ -38,7 +38,7 @@ export interface StepTrack {
   pages: number;
   /** Pages that had records. */
   filled: number;
-  /** Most records of one page. */
+  /** Highest number of records on one page. */
   count: number;
   tally: Record<string, { seen: number; good: number }>;
   region: RecordSample[];

@@ -21,7 +21,7 @@ export interface FieldExample {
 
 export interface WrittenField {
   readonly field: Field;
-  /** The field as the grammar writes it. */
+  /** The field, written in the field grammar. */
   readonly text: string;
   /** Share of the records for which it reads the exact value. */
   readonly fit: number;
