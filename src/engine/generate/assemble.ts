@@ -1,4 +1,4 @@
-/** Puts a flow together around the step that collects. */
+/** Assembles a flow around the steps that collect. */
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { MonitorOptions } from "../../contract/monitor.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
@@ -12,27 +12,27 @@ import { draftPaging } from "./page/paging.ts";
 import type { Intent } from "./sentence/intent.ts";
 import { fieldFor, type WantedField } from "./sentence/wanted.ts";
 
-/** The page to generate from, as it was opened. */
+/** The page to generate from. */
 export interface GeneratePage {
   readonly url: string;
   readonly document: PageDocument;
-  /** Its scripts had to run before it showed anything. */
+  /** Whether its scripts had to run to show its content. */
   readonly isRendered: boolean;
-  /** Where a search leads, if the sentence asks for one and the page could be opened. */
+  /** The search results, if the sentence asks for a search and the page could be opened. */
   readonly results?: { readonly url: string; readonly document: PageDocument } | null;
 }
 
 /** The page whose records are collected. */
 export const collectsFrom = ({ url, document, results }: GeneratePage) => results ?? { url, document };
 
-/** A field by the name that the flow gives it; null where it has none of the kind. */
+/** The flow's name for a field; null if it has no such field. */
 const namedAs = (schema: OutputSchema, field: string): string | null => {
   if (Object.hasOwn(schema, field)) return field;
   const { concept } = fieldFor(field);
   return Object.keys(schema).find((name) => concept !== null && conceptOf(name) === concept) ?? null;
 };
 
-/** The conditions in the names that the flow gives the fields, and those on what the page does not show. */
+/** The conditions with the flow's field names, and those on fields that the page does not show. */
 const conditionsOf = ({ monitoring }: Intent, schema: OutputSchema) => {
   const known: string[] = [];
   const unknown: string[] = [];
@@ -64,7 +64,7 @@ const NO_ADDRESS = "The records have no URL of their own, so their pages are not
 const UNSEEN_RESULTS =
   "The page that the search leads to was not looked at: the selectors are those of the page it starts from.";
 
-/** The step that opens each record's own page, and what it adds to the record. */
+/** The step that opens each record's own page, and the fields it adds. */
 const draftFollow = (
   { inner, fields }: Intent,
   { outputSchema, missing }: Draft,
@@ -90,11 +90,11 @@ const draftFollow = (
   };
 };
 
-/** A field as the sentence calls it. */
+/** The sentence's name for a field. */
 const saidOf = ({ fields }: Intent, field: string): string =>
   fields.find(({ name }) => name === field)?.said ?? field;
 
-/** @param guess what the sentence calls a field that nobody knows */
+/** @param guess the sentence's name for an unknown field */
 const whyMissing = (field: string, guess: string | null, { steps, unreached = [] }: Draft): string => {
   if (unreached.includes(field))
     return "The records show it in different places, and no selector reads it in most of them.";
@@ -103,9 +103,9 @@ const whyMissing = (field: string, guess: string | null, { steps, unreached = []
 };
 
 /**
- * The flow around a draft: what is done before, how the list continues, what is watched and when.
+ * Builds the flow around a draft: page actions, pagination, monitoring and schedule.
  *
- * @param name what the flow is called; absent: as its page and records are
+ * @param name the flow's name; defaults to one made from the page and its records
  */
 export const assembleFlow = (
   page: GeneratePage,

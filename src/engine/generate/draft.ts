@@ -1,33 +1,33 @@
-/** What is written for one page before it becomes a flow. */
+/** The extract steps for one page, before they become a flow. */
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Step } from "../../contract/steps.ts";
 import type { CoerceContext, PageDocument } from "../extract/extract.ts";
 
 export type ExtractStep = Extract<Step, { type: "extract" }>;
 
-/** What was written for one page, and has been checked on it. */
+/** The extract steps for one page, checked on it. */
 export interface Draft {
   readonly steps: readonly ExtractStep[];
   readonly outputSchema: OutputSchema;
-  /** Asked for, and not found. */
+  /** Requested fields that were not found. */
   readonly missing: readonly string[];
-  /** Of these, those whose values were read, and that no selector reaches. */
+  /** The missing fields whose values were read, but by no selector. */
   readonly unreached?: readonly string[];
-  /** Records that the steps find on the page. */
+  /** Number of records that the steps find on the page. */
   readonly count: number;
 }
 
-/** The step of a flow that collects first; undefined where none does. */
+/** The first extract step; undefined if there is none. */
 export const extractStepOf = (steps: readonly Step[]): ExtractStep | undefined =>
   steps.find((step): step is ExtractStep => step.type === "extract");
 
-/** How the texts of a page are read. */
+/** The context for reading a page's values. */
 export const contextOf = ({ baseUrl, language }: PageDocument, now: number): CoerceContext => ({
   baseUrl,
   language,
   now,
 });
 
-/** Whether a value is one at all. */
+/** Whether a value is not empty. */
 export const isThere = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);

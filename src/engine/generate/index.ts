@@ -23,14 +23,14 @@ export { readIntent } from "./sentence/intent.ts";
 
 const MIN_LIST = 3;
 
-/** What is to be collected, written as a step and checked on the page; null where nothing fits. */
+/** Drafts the extract steps and checks them on the page; null if nothing matches. */
 export const draftStep = (page: PageDocument, intent: Intent, now: number): Draft | null => {
-  // Where the sentence does not say which, the page does, by what it looks like and by what was asked for.
+  // If the sentence leaves list or detail open, the page's look and the requested fields decide.
   const isOpen = intent.kind === null;
   const kind = intent.kind ?? extractData(page, { now }).kind;
   const list = kind === "list" ? draftList(page, intent, now) : null;
   if (list && list.count >= (intent.kind === "list" ? 2 : MIN_LIST)) return list;
-  // "all products" asks for products: what else stands on the page is none.
+  // "all products" asks for products: the rest of the page is no substitute.
   const namesThem = (intent.noun ?? intent.called) !== null;
   if (intent.kind === "list" && namesThem && !intent.monitoring) return list;
   const detail = draftDetail(page, intent, now);
@@ -41,15 +41,15 @@ export const draftStep = (page: PageDocument, intent: Intent, now: number): Draf
 };
 
 /**
- * The page that the sentence's search leads to, where its form tells: what is found there is what the
- * flow collects, so that is what its selectors are to be written for. Null where nothing is searched for.
+ * The URL of the results of the sentence's search, if the page's form gives it: the flow collects from
+ * the results, so its selectors are written for them. Null if there is no search.
  */
 export const resultsAddress = (page: PageDocument, prompt: string): string | null => {
   const search = readIntent(prompt).doings.find(({ kind }) => kind === "search");
   return search?.kind === "search" ? searchAddress(page, search.text) : null;
 };
 
-/** Where all names of a sentence are unknown and none is on the page: what the page has, and the names as missing. */
+/** If all names of the sentence are unknown, drafts what the page has and reports the names as missing. */
 const draftWithoutGuesses = (page: PageDocument, intent: Intent, now: number): Draft | null => {
   const { fields } = intent;
   if (fields.length === 0 || fields.some(({ isGuess }) => isGuess !== true)) return null;
@@ -57,7 +57,7 @@ const draftWithoutGuesses = (page: PageDocument, intent: Intent, now: number): D
   return draft && { ...draft, missing: fields.map(({ name }) => name) };
 };
 
-/** The flow for a sentence; null where the page holds nothing of what is asked for. */
+/** Generates the flow for a sentence; null if the page has nothing of what it asks for. */
 export const generateFlow = (page: GeneratePage, prompt: string, now: number): GeneratedFlow | null => {
   const intent = readIntent(prompt);
   const { document } = collectsFrom(page);

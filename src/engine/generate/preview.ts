@@ -1,4 +1,4 @@
-/** What a flow that was just written gives on the page it was written for. */
+/** Previews a new flow on the page it was written for. */
 import { joinCurrencies } from "../../contract/currencies.ts";
 import { type Field, parseField } from "../../contract/fields.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
@@ -34,7 +34,7 @@ const shorten = (records: readonly Readonly<Record<string, unknown>>[], most: nu
     .slice(0, most)
     .map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)])));
 
-/** What one step takes from a page, as a run does. */
+/** Reads one step from a page, as a run does. */
 export const readStep = (
   page: PageDocument,
   { selector, fields = [] }: ReadStep,
@@ -74,7 +74,7 @@ export const previewOf = (
   };
 };
 
-/** The flow with the records that it gives, unless what it does first decides what there is. */
+/** Adds a preview, unless the flow acts on the page before it extracts. */
 export const withPreview = (page: GeneratePage, flow: GeneratedFlow, now: number): GeneratedFlow => {
   if (flow.preview !== undefined || flow.steps[1]?.type !== "extract") return flow;
   const steps = flow.steps.filter((step): step is ExtractStep => step.type === "extract");
@@ -84,7 +84,7 @@ export const withPreview = (page: GeneratePage, flow: GeneratedFlow, now: number
 
 const MAX_TOLD = 500;
 
-/** What a field is read off, in plain words. `kind` is what sort of element that is. */
+/** A field's source in plain words. `kind` is the sort of element, such as "heading ". */
 export const tellSource = ({ source }: Field, kind = ""): string => {
   if (source === null) return "by its name, wherever the page shows it";
   const where = `"${source.selector || "the record"}"`;
@@ -93,7 +93,7 @@ export const tellSource = ({ source }: Field, kind = ""): string => {
     : `the attribute ${source.attribute} of ${where}`;
 };
 
-/** How a field is found, and how surely, from 0 to 1. */
+/** How a field is found, with a confidence from 0 to 1. */
 export const placeOf = (field: string, found: string, confidence: number): FieldPlace => ({
   field,
   confidence: Number(confidence.toFixed(2)),

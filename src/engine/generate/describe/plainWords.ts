@@ -1,4 +1,4 @@
-/** Schedules and conditions as a person would say them. */
+/** Schedules and conditions in plain words. */
 import { type Condition, type Operator, parseCondition } from "../../../contract/conditions.ts";
 import type { MonitorOptions } from "../../../contract/monitor.ts";
 import type { Schedule } from "../../../contract/schedule.ts";
@@ -85,7 +85,7 @@ const wordsOf = (condition: Condition): string => {
   }
 };
 
-/** What a monitor tells of, as one sentence. */
+/** What a monitor alerts on, as one sentence. */
 export const alertWords = ({ conditions = [], match, restock, fields = [] }: MonitorOptions): string => {
   const said = conditions.map((condition) => wordsOf(parseCondition(condition)));
   if (restock)

@@ -1,4 +1,4 @@
-/** What a sentence wants left out: fields ("but not prices") and records ("only in stock"). */
+/** What a sentence excludes: fields ("but not prices") and records ("only in stock"). */
 import type { Concept } from "../../extract/vocabulary/concepts.ts";
 import { readGrammar } from "../sentence/grammar.ts";
 import { conceptIn, splitSentence } from "../sentence/tokens.ts";
@@ -6,15 +6,15 @@ import { LISTED_FIELDS, NOT_FIELDS } from "../sentence/words.ts";
 import vocabulary from "../vocabulary/remarks.json" with { type: "json" };
 
 const { opens, rules, words } = readGrammar(vocabulary.phrases);
-/** "except" ends what it belongs to, so commas continue with it; in scripts without blanks it stands behind. */
+/** Commas continue the list after "except", but not after "without". */
 const EXCEPT = [opens("except", "giu"), opens("without", "giu")];
-/** Ways to ask for some of the records, which no step of a flow can tell from the others. */
+/** Phrases that ask for a subset of the records, which no step can filter. */
 const FILTERS: readonly RegExp[] = [
   ...rules(vocabulary.filters).map(({ pattern }) => pattern),
-  // A place is written with a capital; "in German" and "in CSV" are no places of records.
+  // Places are capitalised; "in German" and "in CSV" are not places.
   words("places", "u"),
 ];
-/** Things that people ask of data and that no flow does, each with what it does instead. */
+/** Requests that no flow can fulfil, each with what happens instead. */
 const WISHES = rules<{ says: string | readonly string[]; told: string; namesFields?: boolean }>(
   vocabulary.wishes,
 );
@@ -24,7 +24,7 @@ const conceptsOf = (list: string): Concept[] =>
     .filter((word) => word.length > 1 && (!NOT_FIELDS.has(word) || LISTED_FIELDS.has(word)))
     .flatMap((word) => conceptIn(word)?.concept ?? []);
 
-/** Takes the fields that are not wanted out of the sentence. */
+/** Extracts the excluded fields from the sentence. */
 export const readExcluded = (
   prompt: string,
 ): { readonly rest: string; readonly excluded: readonly Concept[] } => {
@@ -39,12 +39,12 @@ export const readExcluded = (
 
 const plain = (said: string): string => said.replace(/\s+/g, " ").trim();
 
-/** Parts of the sentence that ask for some of the records only. */
+/** Parts of the sentence that ask for a subset of the records. */
 export const findFilters = (prompt: string): string[] => [
   ...new Set(FILTERS.flatMap((pattern) => pattern.exec(prompt)?.slice(0, 1) ?? []).map(plain)),
 ];
 
-/** Takes what no flow does out of the sentence, and says what comes of it; the fields of it stay. */
+/** Removes requests that no flow can fulfil and adds a note for each; those that name fields stay. */
 export const readWishes = (prompt: string): { readonly rest: string; readonly notes: readonly string[] } => {
   const notes: string[] = [];
   let rest = prompt;

@@ -6,11 +6,11 @@ import vocabulary from "../vocabulary/clock.json" with { type: "json" };
 export interface Clock extends Span {
   readonly hour: number;
   readonly minute: number;
-  /** A bare number after "at": a time only beside the words that say how often. */
+  /** A bare number after "at": a time only next to words that say how often. */
   readonly isWeak: boolean;
 }
 
-/** A way of saying a time: at the full hour, or so many minutes past it or to it. */
+/** A phrase for a time: the full hour, or minutes past or to it. */
 interface Form {
   readonly says: string;
   readonly hour?: number;
@@ -30,7 +30,7 @@ const [IS_PM, IS_AM, IS_NIGHT] = [raw("pm"), raw("am"), raw("night")];
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** The hour that was said, given the part of the day that was said with it. */
+/** The hour on a 24-hour clock, given the part of the day. */
 const hourIn = ({ hour: said, part = "", late }: Groups): number => {
   const number = numberOf(said);
   // "ein Uhr", "une heure"
@@ -53,7 +53,7 @@ const clockAt = (form: Form, match: RegExpExecArray): Clock | null => {
   return { ...time, isWeak: form.isWeak === true, ...spanOf(match) };
 };
 
-/** All that may be a time of day, in the order of the sentence; none overlaps another. */
+/** All possible times of day in sentence order, without overlaps. */
 export const findClocks = (text: string): Clock[] => {
   const found: Clock[] = [];
   for (const form of FORMS)
@@ -67,7 +67,7 @@ export const findClocks = (text: string): Clock[] => {
 
 const MORE = raw("more");
 
-/** A second hour after a time: "at 8 and 18"; null where a number of something else follows. */
+/** A second hour after a time: "at 8 and 18"; null if the number counts records. */
 export const readAnotherHour = (text: string, from: number): Clock | null => {
   const match = MORE.exec(text.slice(from));
   const clock = match && clockAt({ says: "" }, match);

@@ -1,8 +1,8 @@
-/** The days on which something is to be done: "every Monday", "weekdays", "on the 3rd of each month". */
+/** The days on which a flow runs: "every Monday", "weekdays", "on the 3rd of each month". */
 import { firstOf, type Rule, readGrammar, type Span } from "../sentence/grammar.ts";
 import vocabulary from "../vocabulary/days.json" with { type: "json" };
 
-/** A way of naming days, with what cron writes for them. */
+/** A phrase for days, with its cron fields. */
 interface Naming {
   readonly says?: string | readonly string[];
   readonly unparted?: string;
@@ -11,12 +11,12 @@ interface Naming {
   readonly isLate?: boolean;
 }
 
-/** Which days are due, and the hour where none is said. */
+/** The days to run on, and the default hour. */
 export interface Due extends Span {
   /** The last three fields of a cron expression. */
   readonly days: string;
   readonly hour: number;
-  /** "every evening at 8": the hours are those of the afternoon. */
+  /** "every evening at 8": the hours are p.m. */
   readonly isLate: boolean;
 }
 
@@ -33,11 +33,11 @@ const WEEKDAYS = RULES.filter(({ days }) => days.startsWith("* * ") && !/ [*1]$/
 const DAY = new RegExp(`(?<!\\p{L})(?:${spoken})(?!\\p{L})|${unparted}`, "giu");
 const IS_DAY = names.map((name) => new RegExp(`^(?:${name.says}|${name.unparted})$`, "iu"));
 
-/** The days that are named, from 0 for Sunday. */
+/** The named weekdays; Sunday is 0. */
 const namedIn = (text: string): number[] =>
   [...text.matchAll(DAY)].map(([said]) => IS_DAY.findIndex((pattern) => pattern.test(said)));
 
-/** As cron writes them: `1,4`, `1-5`. */
+/** Days in cron syntax: `1,4`, `1-5`. */
 const listOf = (days: readonly number[]): string => {
   const sorted = [...new Set(days)].sort((left, right) => left - right);
   const [first = 0] = sorted;
@@ -61,13 +61,13 @@ const readWith = (among: readonly Rule<Naming>[], text: string): Due | null => {
   return { index: found.index, length: found.length, days, hour, isLate };
 };
 
-/** What days the sentence asks for. */
+/** The days that the sentence asks for; null if none. */
 export const readDue = (text: string): Due | null => readWith(RULES, text);
 
-/** The days of the week that it names; null where it names none. */
+/** The weekdays that the sentence names; null if none. */
 export const readWeekdays = (text: string): Due | null => readWith(WEEKDAYS, text);
 
-/** "every other Monday": days of every second week are no schedule. */
+/** "every other Monday": no schedule can express every second week. */
 export const SKIPS = words("skips");
 /** "between 9 and 17" */
 export const WITHIN = words("within");

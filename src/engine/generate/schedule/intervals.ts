@@ -1,11 +1,11 @@
-/** How often, where no time of day is meant: "every 15 minutes", "twice a day", "stündlich". */
+/** Intervals without a time of day: "every 15 minutes", "twice a day", "stündlich". */
 import { intervalMs } from "../../../contract/interval.ts";
 import { MIN_INTERVAL_MS } from "../../../contract/schedule.ts";
 import { MINUTE_MS } from "../../../contract/units.ts";
 import { firstOf, NUMBER_WORDS, numberOf, type Rule, readGrammar, type Span } from "../sentence/grammar.ts";
 import vocabulary from "../vocabulary/intervals.json" with { type: "json" };
 
-/** A way of saying how often: an interval of its own, so many units, or so many times per unit. */
+/** A phrase for an interval: a fixed one, a number of units, or a number of times per unit. */
 interface Often {
   readonly says?: string | readonly string[];
   readonly unparted?: string;
@@ -20,15 +20,15 @@ const { rules } = readGrammar(vocabulary.phrases, {
 });
 const RULES = rules<Often>(vocabulary.rules);
 const COUNTS: Readonly<Record<string, number>> = vocabulary.counts;
-/** Each with its length in minutes, as many of which a schedule writes. */
+/** Units with their length in minutes. */
 const UNITS = vocabulary.units.map(({ says, minutes }) => ({ pattern: new RegExp(says, "i"), minutes }));
 const DAY = 24 * 60;
 
 export interface Interval extends Span {
-  /** As a schedule writes it. */
+  /** In schedule syntax: `15m`. */
   readonly every: string;
   readonly minutes: number;
-  /** More often was asked for than a flow runs. */
+  /** The requested interval is shorter than the minimum. */
   readonly isSlowed: boolean;
 }
 
@@ -46,7 +46,7 @@ const minutesOf = (
   return count < 2 ? 0 : Math.floor(minutes / count);
 };
 
-/** The interval of the sentence; null where it names none. */
+/** The interval of the sentence; null if it names none. */
 export const readInterval = (text: string): Interval | null => {
   for (const rule of RULES) {
     const found = firstOf([rule], text);

@@ -1,4 +1,4 @@
-/** When a flow is to run: "every day at noon", "hourly", "jeden Montag um halb neun", "平日8時". */
+/** When a flow runs: "every day at noon", "hourly", "jeden Montag um halb neun", "平日8時". */
 import type { Schedule } from "../../../contract/schedule.ts";
 import { cut, endOf, type Span, spanOf } from "../sentence/grammar.ts";
 import { type Clock, findClocks, readAnotherHour } from "./clock.ts";
@@ -7,14 +7,14 @@ import { readInterval } from "./intervals.ts";
 import { readZone } from "./timezones.ts";
 
 export interface ScheduleRead {
-  /** The sentence without what was said of when. */
+  /** The sentence without the schedule. */
   readonly rest: string;
   readonly schedule: Schedule | null;
-  /** What the flow's owner must know. */
+  /** Notes for the flow's owner. */
   readonly notes: readonly string[];
 }
 
-/** The times of day that belong to the days: those that say so by themselves, and bare hours beside them. */
+/** The times of day for the days: explicit times, and bare hours next to the days. */
 const clocksFor = (text: string, due: Span): Clock[] => {
   const around = text.slice(0, due.index) + " ".repeat(due.length) + text.slice(endOf(due));
   const touches = (from: number, to: number): boolean => /^[\s,]*$/.test(text.slice(from, to));
@@ -31,7 +31,7 @@ const clocksFor = (text: string, due: Span): Clock[] => {
 const two = (value: number): string => String(value).padStart(2, "0");
 
 const settle = (text: string, due: Due, clocks = clocksFor(text, due)): ScheduleRead => {
-  // What the part of the day says holds for hours that say nothing of it themselves.
+  // "every evening at 8": the part of the day makes it 20.
   const times = clocks.map(({ hour, minute }) => ({
     hour: due.isLate && hour > 0 && hour < 12 ? hour + 12 : hour,
     minute,
@@ -64,7 +64,7 @@ const settle = (text: string, due: Due, clocks = clocksFor(text, due)): Schedule
 const clockHour = (hour: string | undefined, half = ""): number =>
   (Number(hour) % 12) + (/^p/i.test(half) || Number(hour) % 24 >= 12 ? 12 : 0);
 
-/** "every 15 minutes on weekdays between 9 and 17": as cron writes it; null where it cannot. */
+/** "every 15 minutes on weekdays between 9 and 17" as cron; null if cron cannot express it. */
 const withinDays = (text: string, minutes: number): { cron: string; spans: Span[] } | null => {
   const days = readWeekdays(text);
   const within = WITHIN.exec(text);
@@ -83,10 +83,10 @@ const withinDays = (text: string, minutes: number): { cron: string; spans: Span[
   };
 };
 
-/** How often a flow runs that was asked to run more often. */
+/** Note for an interval below the minimum. */
 const SLOWED = "It runs every 5 minutes: no flow runs more often.";
 
-/** Takes what is said of when out of the sentence. */
+/** Extracts the schedule from the sentence. */
 export const readSchedule = (prompt: string): ScheduleRead => {
   const skips = SKIPS.exec(prompt);
   if (skips)
@@ -101,7 +101,7 @@ export const readSchedule = (prompt: string): ScheduleRead => {
     return due ? settle(prompt, due) : { rest: prompt, schedule: null, notes: [] };
   }
   const isOften = interval.minutes < 24 * 60;
-  // "twice a day, at 8 and 20": the times are said.
+  // "twice a day, at 8 and 20": the times are given.
   const clocks = isOften && !WITHIN.test(prompt) ? clocksFor(prompt, interval) : [];
   if (clocks.length > 1) {
     const days = readWeekdays(prompt)?.days ?? "* * *";

@@ -18,7 +18,7 @@ const listZones = (): ReadonlyMap<string, string> =>
   ]);
 let knownZones: ReadonlyMap<string, string> | undefined;
 
-/** The zone of a place; words may follow its name, so the longest that is known counts. */
+/** The zone of a place. Words can follow its name, so the longest known prefix counts. */
 const zoneCalled = (name: string): string | undefined => {
   if (name.includes("/")) return timezone.safeParse(name).data;
   knownZones ??= listZones();
@@ -29,20 +29,20 @@ const zoneCalled = (name: string): string | undefined => {
   return undefined;
 };
 
-/** Right after a time of day. The place with the word for time; else a name that needs none. */
+/** Zones right after a time of day: a place with the word for time, or a name on its own. */
 const FORMS: readonly RegExp[] = words.forms.map(({ says, flags }) => new RegExp(says, flags));
 /** "8 am local time" names no place. */
 const NO_PLACE = new RegExp(words.noPlace, "i");
 
 export interface ZoneRead {
   readonly zone: string;
-  /** What was said for a zone and is not known. */
+  /** The name of a zone that is not known. */
   readonly unknown: string | null;
   /** The words that named it. */
   readonly said: string;
 }
 
-/** The zone that the words after a time of day name; UTC where they name none. */
+/** The zone named right after a time of day; UTC if there is none. */
 export const readZone = (after: string): ZoneRead => {
   for (const form of FORMS) {
     const match = form.exec(after);
@@ -50,7 +50,7 @@ export const readZone = (after: string): ZoneRead => {
     if (!match || name === undefined) continue;
     const zone = zoneCalled(name);
     if (zone !== undefined) return { zone, unknown: null, said: match[0] };
-    // Capitals by themselves may be anything.
+    // Capitals on their own can be anything.
     if (form !== FORMS.at(-1))
       return { zone: "UTC", unknown: NO_PLACE.test(name) ? "local time" : name, said: match[0] };
   }

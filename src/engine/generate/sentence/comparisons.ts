@@ -1,16 +1,16 @@
-/** What a sentence compares: "price below 20 and rating over 4", "falls by 5 %", "価格が3000円以下". */
+/** Comparisons in a sentence: "price below 20 and rating over 4", "falls by 5 %", "価格が3000円以下". */
 import vocabulary from "../vocabulary/comparisons.json" with { type: "json" };
 import { AMOUNT, isMoney, numberIn } from "./amounts.ts";
 import { endOf, type Rule, readGrammar, type Span, spanOf, takeAll } from "./grammar.ts";
 import { conceptIn } from "./tokens.ts";
 import { NOT_FIELDS, RECORD_NOUNS, TYPES } from "./words.ts";
 
-/** A comparison as the sentence says it. */
+/** One comparison of a sentence. */
 export interface Comparison extends Span {
-  /** As a monitor's conditions write it; empty where the words name nothing that is known. */
+  /** In the syntax of monitor conditions; empty if the field or a number is not recognised. */
   readonly conditions: readonly string[];
   readonly field: string | null;
-  /** All of its conditions must hold. */
+  /** All of its conditions must match. */
   readonly isWhole: boolean;
   readonly said: string;
 }
@@ -18,29 +18,29 @@ export interface Comparison extends Span {
 interface RuleData {
   readonly says?: string;
   readonly unparted?: string;
-  /** The conditions, with `{field}`, `{value}` and `{second}` for what was said. */
+  /** Condition templates with the placeholders `{field}`, `{value}` and `{second}`. */
   readonly writes: readonly string[];
   readonly isWhole?: boolean;
-  /** What is meant where no word of the rule names it. */
+  /** The field for rules that capture no field name. */
   readonly field?: string;
 }
 
 const { raw, rules } = readGrammar(vocabulary.phrases, { amount: AMOUNT });
 const RULES = rules(vocabulary.rules as readonly RuleData[], false);
 
-/** Concepts that are more or less, besides those whose type says so. */
+/** Numeric concepts whose type does not say so. */
 const ALSO_NUMBERS: ReadonlySet<string> = new Set(["salary", "weight"]);
 const NUMBER_TYPES: ReadonlySet<unknown> = new Set(["price", "number", "integer"]);
-/** A product that "drops below 20" does so in its price. */
+/** "The product drops below 20" means its price. */
 const STANDS_FOR_PRICE = raw("standsForPrice");
-/** "the rating of this kettle drops": it is the rating that does. */
+/** "the rating of this kettle drops" compares the rating. */
 const OWNER = raw("owner");
-/** In Dutch and Spanish "de" follows these too, and they own nothing. */
+/** Conjunctions, which are not fields: in Dutch and Spanish, "de" can follow them. */
 const CONJUNCTION = raw("conjunction");
-/** "price below 20 or above 50": it is still the price. */
+/** "price below 20 or above 50": both compare the price. */
 const JOINS = raw("joins");
 
-/** What of a record is to be compared; null where the word says nothing that is known. */
+/** The field to compare; null if the word names no known one. */
 const fieldNamed = (word: string, value: string | undefined): string | null => {
   const name = word.toLowerCase();
   const concept = conceptIn(name)?.concept ?? null;
@@ -77,7 +77,7 @@ const resolve = (
 
 const MAX_COMPARISONS = 8;
 
-/** All comparisons of a sentence, in its order, and what is left of it. */
+/** The comparisons of a sentence in order, and the rest of the sentence. */
 export const readComparisons = (
   sentence: string,
 ): { readonly rest: string; readonly comparisons: readonly Comparison[] } => {

@@ -1,10 +1,10 @@
-/** What a sentence asks to be done on the page before anything is collected, in its order. */
+/** Page actions that a sentence asks for before anything is collected. */
 import { MORE_WORDS, NEXT_WORDS } from "../../steps/pagerWords.ts";
 import vocabulary from "../vocabulary/doings.json" with { type: "json" };
 import { groupOf, readGrammar, takeAll } from "./grammar.ts";
 import { SCROLL } from "./words.ts";
 
-/** One thing to do on the page. */
+/** One action on the page. */
 export type Doing =
   | { readonly kind: "click" | "select" | "search"; readonly text: string }
   | { readonly kind: "type"; readonly text: string; readonly into: string }
@@ -14,13 +14,13 @@ export type Doing =
   | { readonly kind: "login" | "screenshot" };
 
 export interface Doings {
-  /** The sentence without what was said of them. */
+  /** The sentence without the actions. */
   readonly rest: string;
   readonly doings: readonly Doing[];
   readonly scrolls: boolean;
-  /** A button is to be pressed until the list is whole. */
+  /** Press a button until the list is complete. */
   readonly loadsMore: boolean;
-  /** "click next": the list continues. */
+  /** "click next": continue through the list's pages. */
   readonly goesOn: boolean;
 }
 
@@ -60,7 +60,7 @@ const saysOf = (doing: Doing): string | null =>
 const isMore = (doing: Doing): boolean => ["more", ...MORE_WORDS].includes(saysOf(doing) ?? "");
 const isNext = (doing: Doing): boolean => NEXT_WORDS.has(saysOf(doing) ?? "");
 
-/** Takes what is to be done out of the sentence. */
+/** Extracts the actions from the sentence; cookie consent comes first. */
 export const readDoings = (prompt: string): Doings => {
   const { rest, taken } = takeAll(RULES, prompt);
   const said = taken.map(({ rule, match }) => doingOf(rule.kind, match));

@@ -1,22 +1,22 @@
-/** What is to be read on the page of each record: "open each product and read the description". */
+/** What to read on each record's own page: "open each product and read the description". */
 import vocabulary from "../vocabulary/following.json" with { type: "json" };
 import { groupOf, readGrammar } from "./grammar.ts";
 
 const { opens, raw } = readGrammar(vocabulary.phrases);
-/** "open each product and read …": what follows is read there. */
+/** "open each product and read …": the fields follow. */
 const OPENS = opens("opens");
-/** "the description from each product's page": what stands right before is read there. */
+/** "the description from each product's page": the fields come right before. */
 const FROM_EACH = opens("fromEach");
 const LAST_PART = raw("lastPart", "isu");
 
 export interface Following {
-  /** The sentence without what is said of the records' own pages. */
+  /** The sentence without the part about the records' own pages. */
   readonly rest: string;
-  /** What to read there, in the sentence's words; empty: what such a page is about. Null: nothing is opened. */
+  /** What to read there, in the sentence's words; empty for the default fields, null to open no pages. */
   readonly inner: string | null;
 }
 
-/** Takes what is to be read on the records' own pages out of the sentence. */
+/** Extracts from the sentence what to read on the records' own pages. */
 export const readFollowing = (sentence: string): Following => {
   const opened = OPENS.exec(sentence);
   if (opened) return { rest: sentence.replace(opened[0], " "), inner: groupOf(opened).trim() };

@@ -1,26 +1,26 @@
-/** Patterns of sentences, from the phrases in ../vocabulary: `<name>` in one stands for another of the same file. */
+/** Builds patterns from the phrases in ../vocabulary; `<name>` refers to another phrase of the same file. */
 import numbers from "../vocabulary/numbers.json" with { type: "json" };
 
 type Phrases = string | readonly string[];
 
-/** Begins where a word does; `unparted` are phrases of scripts that put no blanks between words. */
+/** Matches at the start of a word; `unparted` are phrases of scripts without spaces between words. */
 const opening = (words: string, unparted: string, flags: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})|${unparted}`, flags);
 
-/** What a rule is known by in a sentence. Without `says` or `unparted`, no words of that kind do. */
+/** The phrases that trigger a rule. If `says` or `unparted` is absent, it never matches. */
 interface Says {
   readonly says?: Phrases;
   readonly unparted?: Phrases;
 }
 
-/** A rule of the vocabulary, with the pattern of what it says. */
+/** A vocabulary rule with its phrases compiled to a pattern. */
 export type Rule<Data> = Omit<Data, keyof Says> & { readonly pattern: RegExp };
 
-/** Says nothing. */
+/** Never matches. */
 const NEVER = "(?!)";
 const WORD_ENDS = "(?![\\p{L}\\p{N}])";
 
-/** A file's phrases as regular expressions; where `name` has a phrase `nameUnparted`, either of them fits. */
+/** A file's phrases as regular expressions; a phrase `nameUnparted` is an alternative to `name`. */
 export const readGrammar = <Given extends Readonly<Record<string, Phrases>>>(
   given: Given,
   shared: Readonly<Record<string, string>> = {},
@@ -37,15 +37,15 @@ export const readGrammar = <Given extends Readonly<Record<string, Phrases>>>(
   const unparted = (name: string): string => fill(given[`${name}Unparted`] ?? NEVER);
   return {
     fill,
-    /** The phrases as they stand. */
+    /** Without word boundaries. */
     raw: (name: keyof Given, flags = "iu"): RegExp => new RegExp(fill(given[name] ?? NEVER), flags),
-    /** Begins where a word does. */
+    /** Starts at a word boundary. */
     opens: (name: keyof Given & string, flags = "iu"): RegExp =>
       opening(fill(given[name] ?? NEVER), unparted(name), flags),
     /** Whole words. */
     words: (name: keyof Given & string, flags = "iu"): RegExp =>
       opening(`(?:${fill(given[name] ?? NEVER)})${WORD_ENDS}`, unparted(name), flags),
-    /** @param ends whether each is found by whole words only */
+    /** @param ends whether phrases must also end at a word boundary */
     rules: <Data extends Says>(data: readonly Data[], ends = true): readonly Rule<Data>[] =>
       data.map(({ says = NEVER, unparted: other = NEVER, ...rule }) => ({
         ...rule,
@@ -63,13 +63,13 @@ export interface Span {
 export const spanOf = (match: RegExpExecArray): Span => ({ index: match.index, length: match[0].length });
 export const endOf = ({ index, length }: Span): number => index + length;
 
-/** The sentence without some of its parts. */
+/** Replaces each span with a blank. */
 export const cut = (text: string, spans: readonly Span[]): string =>
   [...spans]
     .sort((left, right) => right.index - left.index)
     .reduce((rest, span) => `${rest.slice(0, span.index)} ${rest.slice(endOf(span))}`, text);
 
-/** The first of the rules that fits, and how. */
+/** The first rule that matches, with its match. */
 export const firstOf = <Data>(rules: readonly Rule<Data>[], text: string) => {
   for (const rule of rules) {
     const match = rule.pattern.exec(text);
@@ -78,12 +78,12 @@ export const firstOf = <Data>(rules: readonly Rule<Data>[], text: string) => {
   return null;
 };
 
-/** More than a sentence says, unless it is written to take long. */
+/** More than any sentence needs, unless it is crafted to take long. */
 const MAX_TAKEN = 40;
-/** Keeps the places of what follows. */
+/** Filler that keeps the positions of the text after a match. */
 const TAKEN = "·";
 
-/** Takes all that the rules find out of a sentence, by the first rules first; what was found is in the sentence's order. */
+/** Extracts every match from a sentence, earlier rules first; returns the matches in sentence order. */
 export const takeAll = <Data>(rules: readonly Rule<Data>[], text: string) => {
   const taken: { readonly rule: Rule<Data>; readonly match: RegExpExecArray }[] = [];
   let rest = text;
@@ -103,7 +103,7 @@ export const takeAll = <Data>(rules: readonly Rule<Data>[], text: string) => {
   };
 };
 
-/** What the first group of a match that has anything holds. */
+/** The first capture group that matched; empty if none did. */
 export const groupOf = (match: readonly (string | undefined)[]): string =>
   match.slice(1).find((group) => group !== undefined) ?? "";
 
@@ -113,9 +113,9 @@ const NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
   ),
 );
 
-/** A number as a word, as an alternative of a regular expression. */
+/** Number words, as alternatives of a regular expression. */
 export const NUMBER_WORDS: string = Object.keys(NUMBERS).join("|");
 
-/** The number that a word or digits say; not a number where they say none. */
+/** The value of a number word or of digits; NaN if the text is neither. */
 export const numberOf = (text: string | undefined): number =>
   NUMBERS[text?.toLowerCase() ?? ""] ?? Number(text);

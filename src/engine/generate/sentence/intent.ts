@@ -1,4 +1,4 @@
-/** What a sentence asks for: fields, one record or many, limits, what to do first, when, and what to tell. */
+/** What a sentence asks for: fields, one record or many, limits, page actions, schedule and alerts. */
 import type { Schedule } from "../../../contract/schedule.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { findFilters, readExcluded, readWishes } from "../describe/remarks.ts";
@@ -18,17 +18,17 @@ const { raw } = readGrammar(vocabulary.phrases);
 export type { WantedField } from "./wanted.ts";
 
 export interface Intent {
-  /** Fields that the sentence names; none: those that the page has. */
+  /** Fields that the sentence names; empty for those that the page has. */
   readonly fields: readonly WantedField[];
-  /** Fields to read on each record's own page; null: those pages are not opened. */
+  /** Fields to read on each record's own page; null if those pages are not opened. */
   readonly inner: readonly WantedField[] | null;
   /** Null: the page decides. */
   readonly kind: "list" | "detail" | null;
-  /** Whether it asks for all that there is of something: "the whole content". */
+  /** Whether it asks for all of something: "the whole content". */
   readonly isWhole: boolean;
-  /** What the records are called, in English and as one of the usual kinds. */
+  /** The kind of records, as one of the usual English nouns. */
   readonly noun: string | null;
-  /** What the sentence itself calls them. */
+  /** The sentence's own word for the records. */
   readonly called: string | null;
   readonly limits: Limits;
   readonly monitoring: Monitoring | null;
@@ -36,30 +36,30 @@ export interface Intent {
   readonly interacts: boolean;
   readonly scrolls: boolean;
   readonly loadsMore: boolean;
-  /** What is to be done on the page before anything is collected. */
+  /** Actions on the page before anything is collected. */
   readonly doings: readonly Doing[];
-  /** Fields that the sentence does not want. */
+  /** Fields that the sentence excludes. */
   readonly excluded: readonly Concept[];
-  /** What of the sentence a flow cannot do: its owner must know. */
+  /** Notes for the flow's owner on what a flow cannot do. */
   readonly notes: readonly string[];
 }
 
-/** Whether the sentence leaves the field out, by whatever name it goes. */
+/** Whether the sentence excludes the field, under any of its names. */
 export const isExcluded = ({ excluded }: Pick<Intent, "excluded">, name: string): boolean =>
   excluded.some((concept) => concept === (name === "in_stock" ? "availability" : conceptOf(name)));
 
 const PLURAL_FIELDS = raw("pluralFields");
 
 const nounOf = (words: readonly string[], isMany: boolean): string | null => {
-  // "every book" speaks of books; a word that is a noun by itself goes before one that would be.
+  // "every book" means books. Words that are nouns as written come before those that need a plural "s".
   const singular = isMany ? words.flatMap((word) => nounIn(`${word}s`) ?? []) : [];
   return [...words.flatMap((word) => nounIn(word) ?? []), ...singular][0] ?? null;
 };
 
-/** Where the many stand, and not what is asked for. */
+/** "on this page": a location, not a request for one record. */
 const PLACE = raw("place", "giu");
 
-/** All of it, and not all of them. */
+/** All of one thing, as opposed to all records. */
 const WHOLE = raw("whole");
 
 const kindOf = (prompt: string, words: readonly string[], limits: Limits): Intent["kind"] => {
@@ -73,7 +73,7 @@ const kindOf = (prompt: string, words: readonly string[], limits: Limits): Inten
 /** "all stamps", "jede Briefmarke", "tous les timbres". */
 const CALLED = raw("called", "giu");
 
-/** What the sentence calls the records; null where it says nothing, or names a field or a page. */
+/** The sentence's word for the records; null if it has none, or it names a field or a page. */
 const calledIn = (sentence: string): string | null => {
   for (const [, word = ""] of sentence.matchAll(CALLED)) {
     const lower = word.toLowerCase();
@@ -89,7 +89,7 @@ const lacks = ({ concept }: WantedField, among: readonly WantedField[]): boolean
   !among.some((field) => field.concept === concept);
 const implied = (name: string): WantedField => ({ ...fieldFor(name), isImplied: true });
 
-/** What the conditions are about, and what tells one record from another. */
+/** Adds the fields of the conditions and those that identify a record. */
 const withWatched = (
   named: readonly WantedField[],
   { fields }: Monitoring,
@@ -101,18 +101,18 @@ const withWatched = (
   return [...known.filter((field) => lacks(field, watched)), ...watched];
 };
 
-/** A record whose own page is opened needs its address, and a title to be known by. */
+/** Adds the URL needed to open each record's own page, and a title if no field is named. */
 const withAddress = (named: readonly WantedField[]): WantedField[] => [
   ...(named.length === 0 ? [implied("title")] : named),
   ...(lacks(fieldFor("url"), named) ? [implied("url")] : []),
 ];
 
-/** What a record's own page is read for where the sentence names nothing. */
+/** Default fields of a record's own page. */
 const ABOUT = ["description", "content"];
 
 const MIXED = 'Some of these are joined by "and", others by "or": a monitor takes one or the other.';
 
-/** What is said of which records, and of what is to be told, and cannot be done. */
+/** Notes on filters and conditions that a flow cannot apply. */
 const remarksOn = (described: string, monitoring: Monitoring | null): string[] => [
   ...(monitoring ? monitoring.ignored : []).map(
     (said) => `Left out because it names no known field: "${said}".`,
@@ -123,13 +123,13 @@ const remarksOn = (described: string, monitoring: Monitoring | null): string[] =
   ),
 ];
 
-/** Without names in scripts that do not part words: what the records are called may stand within one. */
+/** Removes field names in scripts without word spaces: they can contain a record noun. */
 const withoutRuns = (text: string, listed: ReadonlySet<string>): string =>
   [...listed]
     .filter((name) => name.replace(RUN, "").trim() === "")
     .reduce((left, name) => left.replaceAll(name, " "), text);
 
-/** Understands a sentence, as far as words tell. */
+/** Reads the intent of a sentence from its words alone. */
 export const readIntent = (prompt: string): Intent => {
   const { rest: timeless, schedule, notes } = readSchedule(plainPrompt(prompt));
   const { rest: afterFollowing, inner } = readFollowing(timeless);

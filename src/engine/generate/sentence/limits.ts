@@ -18,7 +18,7 @@ const THIS_PAGE = words("thisPage");
 const EVERY_PAGE = words("everyPage");
 const BEHIND = words("firstBehind");
 
-/** Takes a number out of the text by the first rule that has one. */
+/** Extracts a number from the text by the first rule that matches. */
 const take = (text: string, rules: readonly Rule<object>[], keep: (counted: string) => string) => {
   for (const { pattern } of rules) {
     const match = pattern.exec(text);
@@ -35,7 +35,7 @@ const MAX_PAGES = 1_000;
 
 export const readLimits = (prompt: string): { readonly rest: string; readonly limits: Limits } => {
   const pages = take(prompt.replace(THIS_PAGE, " ").replace(EVERY_PAGE, " "), PAGE_LIMITS, () => "");
-  // What is counted, if records, stays in the sentence.
+  // The counted noun stays in the sentence: it can name the records.
   const items = take(pages.rest, ITEM_LIMITS, (counted) => counted.replace(BEHIND, " "));
   const most = pages.value === null ? null : Math.min(MAX_PAGES, pages.value);
   return {

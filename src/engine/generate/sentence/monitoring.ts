@@ -1,4 +1,4 @@
-/** What is to be told of a page that is watched: "price below 20", "back in stock", "drops by 5 %". */
+/** Alert conditions in a sentence: "price below 20", "back in stock", "drops by 5 %". */
 import vocabulary from "../vocabulary/monitoring.json" with { type: "json" };
 import { type Comparison, readComparisons } from "./comparisons.ts";
 import { cut, endOf, firstOf, groupOf, readGrammar, takeAll } from "./grammar.ts";
@@ -9,20 +9,20 @@ export interface Monitoring {
   readonly conditions: readonly string[];
   readonly match: "any" | "all";
   readonly restock: boolean;
-  /** Fields that the conditions are about. */
+  /** Fields that the conditions use. */
   readonly fields: readonly string[];
-  /** Fields that alone are compared; none: all. */
+  /** The only fields to compare; empty for all. */
   readonly compared: readonly string[];
-  /** Parts of the sentence that are no condition on anything known. */
+  /** Conditions of the sentence that name no known field. */
   readonly ignored: readonly string[];
-  /** Conditions are joined in a way that a monitor cannot say. */
+  /** Conditions mix "and" with "or", which a monitor cannot express. */
   readonly isMixed: boolean;
 }
 
 interface RuleData {
   readonly says?: string | readonly string[];
   readonly unparted?: string;
-  /** The condition; absent: what comes back in stock. */
+  /** The condition; absent for restocks. */
   readonly writes?: string;
 }
 
@@ -30,17 +30,17 @@ const { opens, raw, rules } = readGrammar(vocabulary.phrases);
 const TEXTS = rules<RuleData>(vocabulary.contains, false);
 const STOCK = rules<RuleData>(vocabulary.stock, false);
 const EVENTS = rules<RuleData>(vocabulary.events, false);
-/** Said beside another condition, only these ask for what is new. */
+/** Next to another condition, only these ask for new records. */
 const IS_ADDED = opens("isAdded");
 const EITHER = opens("either");
 const BOTH = opens("both");
-/** Any difference at all is what is asked for. */
+/** Asks for any change. */
 const CHANGES = raw("changes");
-/** How to tell is set in the account and its webhooks. */
+/** Ignored: the account and its webhooks set how alerts are delivered. */
 const BY_MAIL = opens("byMail", "giu");
-/** What a page or a text mentions may stand anywhere in it. */
+/** "the page mentions …" searches the whole content. */
 const WHOLE = raw("whole");
-/** The part of the sentence that says when to tell. */
+/** The clause that says when to alert. */
 const CLAUSE = opens("clause");
 
 const textOf = ({ match: [, word = "", quoted, single, about = ""] }: { match: RegExpExecArray }) => ({
@@ -48,7 +48,7 @@ const textOf = ({ match: [, word = "", quoted, single, about = ""] }: { match: R
   text: (quoted ?? single ?? about).replaceAll('"', ""),
 });
 
-/** How what was compared is joined: by "and", by "or", or by both. */
+/** How the comparisons are joined: by "and", by "or", or by both. */
 const readJoins = (sentence: string, comparisons: readonly Comparison[]) => {
   const joins = comparisons.slice(1).map(({ index, said }, at) => {
     const before = comparisons[at];
@@ -61,7 +61,7 @@ const readJoins = (sentence: string, comparisons: readonly Comparison[]) => {
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 const isDirection = (condition: string): boolean => / (?:falls|rises)$/.test(condition);
 
-/** Takes what is to be told out of the sentence; null where nothing is watched. */
+/** Extracts the alert conditions from the sentence; `monitoring` is null if nothing is watched. */
 export const readMonitoring = (
   prompt: string,
 ): { readonly rest: string; readonly monitoring: Monitoring | null } => {
@@ -76,7 +76,7 @@ export const readMonitoring = (
   const { either, isMixed } = readJoins(afterTexts, comparisons);
   const isEither = either || (!isMixed && EITHER.test(rest));
 
-  // "or" beside "falls by 5 %", which is two conditions that must both hold: its direction is given up.
+  // "falls by 5 %" is two conditions that must both match: next to "or", its direction is dropped.
   const gives = isEither && known.length + texts.length > 1;
   const compared = [
     ...texts.map(({ field, text }) => `${field} contains "${text}"`),
@@ -84,7 +84,7 @@ export const readMonitoring = (
       conditions.filter((condition) => !(gives && isWhole && isDirection(condition))),
     ),
   ];
-  // Told only of what comes back, a monitor is silent of all else: with "or" it is a condition like the others.
+  // With `restock`, a monitor reports nothing but restocks: with "or", being in stock is a plain condition.
   const restock = stock?.rule === RESTOCK && !(isEither && compared.length > 0);
   const conditions = stock && !restock ? [...compared, stock.rule.writes ?? "in_stock = true"] : compared;
   const isNew = conditions.length > 0 && !restock && IS_ADDED.test(rest);

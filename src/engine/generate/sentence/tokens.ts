@@ -1,9 +1,9 @@
-/** The words of a sentence, and what of a record each of them names, in the languages of the web's larger part. */
+/** The words of a sentence, and the concept that each names, in the web's major languages. */
 import { foldDigits } from "../../extract/values/numbers.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { FIELD_WORDS, RECORD_NOUNS } from "./words.ts";
 
-/** Digits of other scripts become those that all rules know, and runs of blanks become one. */
+/** Converts digits of other scripts to ASCII, and collapses runs of blanks. */
 const WIDE_ZERO = "０".charCodeAt(0);
 export const plainPrompt = (text: string): string =>
   foldDigits(text)
@@ -15,13 +15,13 @@ const SINGULAR: readonly (readonly [RegExp, string])[] = [
   [/ies$/, "y"],
   [/(?:s|n|e|en|es|er|x|i|r|e)$/, ""],
 ];
-/** "and", "by", "for" and "the" are written as one word with what follows. */
+/** The Arabic "and", "by", "for" and "the" are written as one word with the next. */
 const ARABIC_START = /^(?:[وفبلك](?=.{3}))?(?:ال|لل)?/u;
 
-/** Shorter stems are those of other words: "cases" are no "cas". */
+/** Shorter stems belong to other words: "cases" is not "cas". */
 const MIN_STEM = 4;
 
-/** A word as it is, and without what makes it many or definite. */
+/** A word as written, and without its plural ending or article. */
 const formsOf = (word: string): string[] => {
   const bare = /\p{Script=Arabic}/u.test(word) ? word.replace(ARABIC_START, "") : word;
   return [
@@ -37,7 +37,7 @@ const formsOf = (word: string): string[] => {
 const knownAs = (form: string): Concept | null =>
   (Object.hasOwn(FIELD_WORDS, form) ? FIELD_WORDS[form] : undefined) ?? conceptOf(form);
 
-/** What a word names, and in which of its forms; null where it names nothing that is known. */
+/** The concept that a word names, and the form that matched; null if none is known. */
 export const conceptIn = (word: string): { readonly form: string; readonly concept: Concept } | null => {
   for (const form of formsOf(word)) {
     const concept = knownAs(form);
@@ -46,19 +46,19 @@ export const conceptIn = (word: string): { readonly form: string; readonly conce
   return null;
 };
 
-/** What the records are called by a word, in English; null where it calls nothing. */
+/** The English record noun for a word; null if it is not one. */
 export const nounIn = (word: string): string | null => {
   for (const form of formsOf(word).slice(0, 2))
     if (Object.hasOwn(RECORD_NOUNS, form)) return RECORD_NOUNS[form] ?? null;
   return null;
 };
 
-/** Scripts without blanks between words, or with particles behind them. */
+/** Scripts without spaces between words, or with particles after them. */
 export const RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]+/gu;
 const MAX_WINDOW = 8;
 
-/** The words of a run that are known, the longest first. */
+/** The known words of a run; at each position, the longest. */
 const splitRun = (run: string): string => {
   const found: string[] = [];
   for (let at = 0; at < run.length; at++)
@@ -72,7 +72,7 @@ const splitRun = (run: string): string => {
   return ` ${found.join(" ")} `;
 };
 
-/** The words of a sentence in lower case; of scripts that do not part them, those that are known. */
+/** The words of a sentence in lower case; in scripts without spaces between words, only known ones. */
 export const splitSentence = (text: string): string[] =>
   text
     .toLowerCase()

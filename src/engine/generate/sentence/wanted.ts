@@ -13,21 +13,21 @@ export interface WantedField {
   readonly name: string;
   readonly type: OutputType;
   readonly concept: Concept | null;
-  /** The sentence's own words, where they are not the name: a page in its language may go by them. */
+  /** The sentence's own words, if they differ from the name: the page may use them too. */
   readonly said?: string;
-  /** Not named: a record that is watched or opened must be known again. */
+  /** Not named, but needed to identify a record that is watched or opened. */
   readonly isImplied?: boolean;
-  /** A word that stands among fields and is known as none: it may be one of the page's own. */
+  /** An unknown word listed among fields: it may be one of the page's own labels. */
   readonly isGuess?: boolean;
 }
 
 const ENGLISH = /^[a-z]+$/;
 const { raw, words: whole } = readGrammar(vocabulary.phrases);
-/** Names that a person gives a field and that say the same as ours. */
+/** Common alternatives to our field names. */
 const OWN_NAMES: ReadonlySet<string> = new Set(vocabulary.ownNames.split(" "));
 
 const IS_ENGLISH = raw("english");
-/** The sentence's own name, unless it is of another language or only the plural of what is usual. */
+/** The sentence's own name, unless it is in another language or just a plural of the usual one. */
 const nameOf = (form: string, concept: Concept, isEnglish: boolean): string => {
   const single = form.replace(/(?<=[^s])s$/, "");
   if (ENGLISH.test(form) && OWN_NAMES.has(form) && form !== "text") return form;
@@ -35,14 +35,14 @@ const nameOf = (form: string, concept: Concept, isEnglish: boolean): string => {
   return isOwn ? single : concept;
 };
 
-/** A field by the name that goes without saying. */
+/** A field by its usual name. */
 export const fieldFor = (name: string): WantedField => {
   const concept = conceptOf(name) ?? (name === "in_stock" ? "availability" : null);
   return { name, concept, type: name === "in_stock" ? "boolean" : (TYPES[concept ?? ""] ?? "string") };
 };
 
 const IN_STOCK = whole("inStock");
-/** Fields named in so many words: `fields: title, price` or `"colour"`. */
+/** Quoted field names: `"colour"`. */
 const QUOTED = /["“”„«»'](\p{L}[\p{L}\p{N} _-]{1,40})["”“»']/gu;
 
 const camel = (text: string): string =>
@@ -61,10 +61,10 @@ const JOINED = raw("joined");
 const POINTED = raw("pointed");
 const WITHIN = raw("within");
 
-/** What comes next belongs to another word. */
+/** "of" in several languages: the next word belongs to another. */
 const OF = raw("of");
 
-/** Whether a word stands in an enumeration: `title, cost and size`. */
+/** Whether a word is part of an enumeration: `title, cost and size`. */
 const isListed = (words: readonly string[], index: number): boolean => {
   const before = words[index - 1] === COMMA ? words[index - 2] : words[index - 1];
   const after = words[index + 1] ?? "";
@@ -72,17 +72,17 @@ const isListed = (words: readonly string[], index: number): boolean => {
   return LISTED.test(before ?? "") || JOINED.test(after) || conceptOf(before ?? "") !== null || isOf;
 };
 
-/** "number of replies": how many there are, and not what they are called. */
+/** "number of replies" is a count, not the replies themselves. */
 const COUNTED: ReadonlySet<string> = new Set(["comments", "reviewCount", "votes"]);
 
-/** "in the category", "on this page": where it is, and not what. */
+/** "in the category", "on this page": a location, not a field. */
 const isPlace = (words: readonly string[], index: number): boolean =>
   POINTED.test(words[index - 1] ?? "") && WITHIN.test(words[index - 2] ?? "");
 
-/** What names a field together with the word before it, though it is one of its own. */
+/** Words that form a field name with the word before, though they are fields on their own. */
 const LABEL = raw("label");
 
-/** Two words that may be one name; fields that stand side by side are two. */
+/** Whether two words can be one name; two adjacent fields cannot. */
 const isPair = (word: string, next: string): boolean =>
   next !== "" &&
   next !== COMMA &&
@@ -99,7 +99,7 @@ const readKnown = (
   const add = (usual: string, concept: Concept, said: string): void => {
     const isTaken = [...fields.values()].some((field) => field.concept === concept);
     if (isTaken && !listed.has(said)) return;
-    // Of two names for the same, the second keeps its own.
+    // A second name for the same concept is kept as written.
     const name = isTaken ? camel(said) : usual;
     if (!fields.has(name))
       fields.set(name, { name, concept, type: TYPES[name] ?? TYPES[concept] ?? "string", said });
@@ -138,35 +138,35 @@ const readKnown = (
 };
 
 const PARTS = raw("parts", "giu");
-/** All before it says what to do and of what; all behind it says of what. */
+/** Text before a field name says what to do, text after it says of what. */
 const BEFORE = raw("before");
 const BEHIND = raw("behind");
 const ARTICLE = raw("article");
-/** What stands before and behind a name in scripts without blanks. */
+/** Text before and after a name in scripts without spaces. */
 const BEFORE_UNPARTED = raw("beforeUnparted");
 const BEHIND_UNPARTED = raw("behindUnparted");
 const UNPARTED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const WORD = /^\p{L}[\p{L}\p{M}-]{2,30}(?: \p{L}[\p{L}\p{M}-]{0,20}){0,2}$/u;
-/** Of Japanese without the letters of endings and verbs. */
+/** Without Hiragana, which writes Japanese endings and verbs. */
 const WORD_UNPARTED =
   /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]{2,12}(?: \p{Script=Hangul}{1,8})?$/u;
 const isName = (text: string): boolean => (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text);
 /** "of this player". */
 const OF_THIS = raw("ofThis");
-/** "prix de vente", and not "prix de chaque" or "titles of books". */
+/** "prix de vente", but not "prix de chaque" or "titles of books". */
 const WHOSE = raw("whoseName");
 /** "this product's". */
 const OWNER = /^.*\p{L}['’]s\s+/u;
-/** Words that stand beside fields and are none. */
+/** Words next to fields that are not fields themselves. */
 const STOP: ReadonlySet<string> = new Set(vocabulary.stop.split(" "));
 
 const isNoun = (word: string): boolean => nounIn(word) !== null || nounIn(`${word}s`) !== null;
 
-/** What a part of an enumeration calls a field; empty: nothing that is new. */
+/** The field name in one part of an enumeration; empty if there is none. */
 const nameIn = (part: string): string => {
   if (UNPARTED.test(part)) return part.replace(BEFORE_UNPARTED, "").replace(BEHIND_UNPARTED, "").trim();
   let whole = part.replace(BEFORE, "").replace(OWNER, "").replace(OF_THIS, "").trim();
-  // "número de respuestas de todos los hilos": what is counted belongs to the name.
+  // "número de respuestas de todos los hilos": the counted noun is part of the name.
   const start = whole.split(/\s+/).slice(0, 3).join(" ");
   if (conceptOf(start) !== null) return start;
   for (let at = 0; at < 3; at++) whole = whole.replace(ARTICLE, "");
@@ -176,10 +176,10 @@ const nameIn = (part: string): string => {
   return (isWhole ? whole : whole.replace(BEHIND, "")).trim().replace(/\s+/g, " ");
 };
 
-/** Whether a word that names a field elsewhere is something else in a sentence, even in an enumeration. */
+/** Whether a word that names a field on pages means something else here, even in an enumeration. */
 const isOther = (word: string): boolean => NOT_FIELDS.has(word) && !LISTED_FIELDS.has(word);
 
-/** Whether a name says only what is known, in one word; "company name", "whole text" and "book titles" do. */
+/** Whether a name comes down to one known word, as do "company name", "whole text" and "book titles". */
 const isKnown = (name: string): boolean => {
   if (isOther(name.toLowerCase())) return false;
   if (conceptOf(name) !== null || IN_STOCK.test(name)) return true;
@@ -190,20 +190,20 @@ const isKnown = (name: string): boolean => {
   return own.length <= 1 && isRead && conceptIn(only) !== null;
 };
 
-/** "and" is written as one word with what follows. */
+/** Replaces the Arabic prefix "and" with a comma. */
 const partArabic = (sentence: string): string =>
   sentence.replace(/(?<=[\s،])و(\p{Script=Arabic}{3,})/gu, (word, rest: string) =>
     conceptIn(word)?.form === word || Object.hasOwn(RECORD_NOUNS, word) ? word : `، ${rest}`,
   );
 
 const MIN_ENUMERATED = 3;
-/** What is enumerated behind a colon is of what stands before it. */
+/** Text before a colon says what the enumerated fields belong to. */
 const BEFORE_COLON = /^[^:：]*[:：]\s*(?=\S)/u;
 interface Enumeration {
   readonly names: readonly string[];
-  /** So many names that nothing else can be meant. */
+  /** Enough names that it must be an enumeration. */
   readonly isSure: boolean;
-  /** The first name is what the others are of, unless it stands behind "with". */
+  /** The first name may be what the others belong to: no verb or "with" comes before it. */
   readonly isLed: boolean;
 }
 
@@ -227,7 +227,7 @@ const enumerate = (sentence: string): Enumeration[] =>
 /** In "links, titles and dates" links are a field; in "reviews, with author and date" reviews are the records. */
 const mayLead = (name: string): boolean => !isNoun(name) || nounIn(name) === "links";
 
-/** What of an enumeration the records are not called, though other sentences call theirs so. */
+/** Enumerated names that are fields here, even if other sentences name records by them. */
 export const listedNames = (sentence: string): ReadonlySet<string> =>
   new Set(
     enumerate(sentence)
@@ -252,7 +252,7 @@ const typeOf = (name: string): OutputType => {
   return head === undefined ? "string" : (TYPES[head] ?? "string");
 };
 
-/** Names of an enumeration that are known as no field: they may be the page's own. */
+/** Enumerated names that are not known fields: they may be the page's own labels. */
 const readGuesses = (sentence: string, noun: string | null): WantedField[] =>
   enumerate(sentence).flatMap(({ names, isSure }) =>
     names

@@ -1,4 +1,4 @@
-/** Which of many a sentence watches: "the price of The Quiet Harbour", "in size L". */
+/** Which of many records a sentence watches: "the price of The Quiet Harbour", "in size L". */
 
 import type { PageDocument } from "../../extract/extract.ts";
 import { textOf } from "../../extract/extract.ts";
@@ -6,7 +6,7 @@ import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import type { Intent } from "./intent.ts";
 import { conceptIn, nounIn } from "./tokens.ts";
 
-/** By capitals: "of The Quiet Harbour". */
+/** A capitalised name: "of The Quiet Harbour". */
 const CALLED = new RegExp(vocabulary.watched.called, "gu");
 const VARIANT = new RegExp(vocabulary.watched.variant, "iu");
 
@@ -14,8 +14,8 @@ const isOther = (name: string): boolean =>
   !name.includes(" ") && (conceptIn(name.toLowerCase()) !== null || nounIn(name.toLowerCase()) !== null);
 
 /**
- * The intent with what of a list its monitor is to tell: alerts on the one record that the sentence names, and
- * what cannot be told apart as a note.
+ * Narrows a list's monitor to the one record that the sentence names. Anything it cannot single out becomes
+ * a note.
  */
 export const watchOne = (intent: Intent, prompt: string, page: PageDocument): Intent => {
   const { monitoring } = intent;
@@ -34,7 +34,7 @@ export const watchOne = (intent: Intent, prompt: string, page: PageDocument): In
   const notes = unmet.map((said) => `Every record is watched: the monitor cannot watch only "${said}".`);
   const watched = { ...intent, notes: [...intent.notes, ...notes] };
   if (!name || isEither) return watched;
-  // A change of the price says nothing new about the title: what is to change is a condition too.
+  // The title condition alone does not say what should change.
   const others = monitoring.conditions.length > 0 ? monitoring.conditions : ["changed"];
   return {
     ...watched,

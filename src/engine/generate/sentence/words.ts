@@ -1,4 +1,4 @@
-/** What people call things when they ask for them, in several languages. */
+/** Words that people use in prompts, in several languages. */
 import type { OutputType } from "../../../contract/outputSchema.ts";
 import type { Concept } from "../../extract/vocabulary/concepts.ts";
 import fields from "../vocabulary/fields.json" with { type: "json" };
@@ -14,7 +14,7 @@ export const SCROLL = whole("scroll");
 export const MANY = whole("many");
 export const ONE = whole("one");
 
-/** Each of the forms of a word, with the word. */
+/** Maps each form of a word to the word. */
 const byForm = <Word extends string>(lists: Readonly<Record<Word, string>>): Readonly<Record<string, Word>> =>
   Object.fromEntries(
     Object.entries<string>(lists).flatMap(([word, forms]) =>
@@ -22,15 +22,15 @@ const byForm = <Word extends string>(lists: Readonly<Record<Word, string>>): Rea
     ),
   );
 
-/** What people call the records of a list: a plural means a list. */
+/** Nouns for the records of a list: a plural means a list. */
 export const RECORD_NOUNS: Readonly<Record<string, string>> = byForm(nouns.nouns);
-/** Names of fields as sentences use them, beside those by which pages go. */
+/** Field names used in sentences, in addition to those used on pages. */
 export const FIELD_WORDS: Readonly<Record<string, Concept>> = byForm(fields.fields);
 
-/** Types of what pages hold, by concept; of all else the text is taken. */
+/** Types by concept; all others are text. */
 export const TYPES = fields.types as Readonly<Record<string, OutputType>>;
 
-/** Words that are names of fields elsewhere and, in a sentence, something else. */
+/** Words that name fields on pages but mean something else in a sentence. */
 export const NOT_FIELDS: ReadonlySet<string> = new Set(words.notFields.split(" "));
-/** … unless the sentence lists them as something to collect, where these mean what they say. */
+/** … except these, if the sentence lists them among the fields to collect. */
 export const LISTED_FIELDS: ReadonlySet<string> = new Set(words.listedFields.split(" "));
