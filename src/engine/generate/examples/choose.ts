@@ -1,4 +1,4 @@
-/** Which of the places that hold an example's value is meant. */
+/** Chooses among the places that hold an example's value. */
 
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import { outward } from "../../extract/page/tree.ts";
@@ -32,10 +32,10 @@ const ambiguous = (field: string, text: string, options: readonly Option[]): Fie
   candidates: options.slice(0, MAX_CANDIDATES).map(({ written }) => written.text),
 });
 
-/** Options that nothing but chance would choose between: a difference set by hand. */
+/** Options with a smaller difference in score are tied. Set by hand. */
 const CLOSE = 0.75;
 
-/** The best option; several where they differ elsewhere and none is clearly best. */
+/** The best option; several if they differ elsewhere and none is clearly best. */
 const pickOptions = (options: readonly Option[]): readonly Option[] => {
   const [best, ...others] = [...options].sort((left, right) => right.score - left.score);
   if (!best) return [];
@@ -45,10 +45,10 @@ const pickOptions = (options: readonly Option[]): readonly Option[] => {
   return [...byReads.values()];
 };
 
-/** For each element that holds both; set by hand. */
+/** For each common ancestor. Set by hand. */
 const NEAR_WEIGHT = 0.5;
 
-/** What stands next to the fields that are sure goes before what stands elsewhere. */
+/** Raises the score of options close to the fields that are already decided. */
 const withNearness = (options: readonly Option[], sure: readonly Option[]): Option[] => {
   const around = sure.map(({ place }) => new Set(outward(place.element)));
   return options.map((option) => {
@@ -58,7 +58,7 @@ const withNearness = (options: readonly Option[], sure: readonly Option[]): Opti
   });
 };
 
-/** What is chosen for each field: first where one place is best, then by what stands nearest to those. */
+/** Chooses a place for each field: first clear winners, then those nearest to them. */
 export const decide = (fields: readonly FieldOptions[]) => {
   const first = fields.map(({ options }) => pickOptions(options));
   const sure = first.flatMap((picked) => (picked.length === 1 ? picked : []));

@@ -1,4 +1,4 @@
-/** The lists whose records hold the examples, and the pages that do. */
+/** Finds the lists or pages that contain the examples. */
 import type { AnyNode, Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../extract/extract.ts";
@@ -12,7 +12,7 @@ import type { FoundFields, Holding, ShownQuery } from "./places.ts";
 import { narrowSelector, withoutRecords } from "./ruledOut.ts";
 
 const MIN_RECORDS = 2;
-/** This and what follows is set by hand. */
+/** This and the values below are set by hand. */
 const MIN_ALIKE = 0.3;
 const CELLS: ReadonlySet<string> = new Set(["td", "th", "dt", "dd"]);
 const SAMPLE = 40;
@@ -20,7 +20,7 @@ const MAX_LISTS = 6;
 const IN_LIST = { called: 2.5, text: 1.5 } as const;
 const ON_PAGE = { called: 3, text: 3, heading: 4 } as const;
 
-/** The record that holds all of an example's values; the first where several do. */
+/** The first record that contains all of an example's values. */
 const recordOf = (records: readonly Element[], found: FoundFields): Element | undefined => {
   const all = new Set(records);
   const held = [...found.values()].map(
@@ -30,11 +30,11 @@ const recordOf = (records: readonly Element[], found: FoundFields): Element | un
   return records.find((record) => held.every((holders) => holders.has(record)));
 };
 
-/** What an element and those around it are: records in several groups have this in common. */
+/** The kinds of an element and its nearest ancestors, which records in several groups share. */
 const pathOf = (element: Element): string => outward(element).slice(0, PATH).map(sameKind).join(" ");
 const PATH = 4;
 
-/** Elements alike, side by side or in groups, from the smallest around the values outwards: what regions of main content pass over. */
+/** Similar elements around the values, as siblings or in groups, innermost first: lists that regions miss. */
 const repeatsAround = ({ root }: PageDocument, found: FoundFields): Element[][] => {
   const [rarest = []] = [...found.values()]
     .map(({ places, within }) => (places.length > 0 ? places : within))
@@ -46,7 +46,7 @@ const repeatsAround = ({ root }: PageDocument, found: FoundFields): Element[][] 
   return [...around].flatMap((element) => {
     const inGroups = alike.get(pathOf(element)) ?? [];
     const beside = inGroups.filter(({ parent }) => parent === element.parent);
-    // Records of one list may be wrapped in several ways.
+    // Records of one list can have different wrappers.
     const wrapped = element.attribs.class ? (called.get(sameKind(element)) ?? []) : [];
     return [beside, inGroups, wrapped].filter(
       ({ length }, at, lists) => length >= MIN_RECORDS && length > (lists[at - 1]?.length ?? 0),
@@ -54,7 +54,7 @@ const repeatsAround = ({ root }: PageDocument, found: FoundFields): Element[][] 
   });
 };
 
-/** Cells of a row are no records, nor are parts that are unlike each other. */
+/** Whether elements are records: cells of a row and dissimilar elements are not. */
 const areRecords = (record: Element, records: readonly Element[]): boolean => {
   if (CELLS.has(record.name)) return false;
   const others = records.filter((other) => other !== record).slice(0, SAMPLE);
@@ -62,7 +62,7 @@ const areRecords = (record: Element, records: readonly Element[]): boolean => {
   return alike / Math.max(1, others.length) >= MIN_ALIKE;
 };
 
-/** The lists whose records hold an example each, as far as a selector finds their records. */
+/** The lists with a record for each example, if a selector matches their records. */
 export const listsHolding = (
   page: PageDocument,
   { examples, find, ruledOut, now }: ShownQuery,
@@ -109,7 +109,7 @@ const worthOnPage = ({ element, attribute }: Place, called: number): number =>
   (attribute === null ? ON_PAGE.text : 0) +
   (isHeading(element) ? ON_PAGE.heading : 0);
 
-/** Of each example, the page that holds most of it; a page is that of one example. Null where none holds anything. */
+/** For each example, the page with most of its values; one example per page. Null if no page has any. */
 export const pagesHolding = (
   pages: readonly PageDocument[],
   { examples, find, now }: ShownQuery,

@@ -1,4 +1,4 @@
-/** Turns examples of records into a flow: each value is found where it stands, and read there from then on. */
+/** Turns example records into a flow: finds each value on the page, and reads that place from then on. */
 import type { Element } from "domhandler";
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import { parseField } from "../../../contract/fields.ts";
@@ -17,18 +17,18 @@ import { optionsOfAll } from "./options.ts";
 import { findAllPlaces, type Holding, type ShownQuery } from "./places.ts";
 import { NOTHING_RULED_OUT } from "./ruledOut.ts";
 
-/** A flow, or why the examples come to none. */
+/** A flow, or why the examples gave none. */
 export interface Shown {
   readonly flow: GeneratedFlow | null;
-  /** Where there is no flow, what is wrong with the examples; none: they stand in no one list. */
+  /** If there is no flow, what is wrong with the examples; empty if no single list contains them. */
   readonly problems: readonly FieldNote[];
 }
 
-/** What examples come to on a page. */
+/** A draft from examples on a page. */
 interface ExampleDraft {
   readonly holding: Holding;
   readonly chosen: readonly Chosen[];
-  /** Fields whose example was not found, or in several places. */
+  /** Fields whose example was not found, or was found in several places. */
   readonly notes: readonly FieldNote[];
 }
 
@@ -38,18 +38,21 @@ const draftFrom = (
   { examples, ruledOut, now }: ShownQuery,
 ): ExampleDraft | null => {
   const fields = optionsOfAll(examples, holding, ruledOut, contextOf(page, now));
-  // It stands in the record, and no selector tells it from the rest: this is no record.
+  // If no selector reads a value that is in the record, this is not a record.
   const isReached = fields.every(({ found, options }) => !found || options.length > 0);
   return holding.selector === null || isReached ? { holding, ...decide(fields) } : null;
 };
 
-/** This and what follows is set by hand. */
+/** This and the values below are set by hand. */
 const MIN_FILLED = 0.5;
 const LIKENESS_POWER = 4;
-/** The page's own title stands in none of its lists. */
+/** The page's own title is not part of a list. */
 const isPageTitle = (element: Element): boolean => outward(element).some(({ name }) => name === "h1");
 
-/** How well a list is the one that is meant; 0: not at all. Boxes around several records are fewer than the records; cells are more, and their values look like anything. */
+/**
+ * Scores how well a list matches the examples; 0 is no match. Boxes around several records score lower
+ * because there are fewer of them; cells because their values are dissimilar.
+ */
 const worthOf = ({ holding, chosen }: ExampleDraft): number => {
   const meanOf = (pick: "filled" | "likeness"): number =>
     chosen.reduce((sum, { option }) => sum + option[pick], 0) / Math.max(1, chosen.length);
@@ -58,7 +61,7 @@ const worthOf = ({ holding, chosen }: ExampleDraft): number => {
   return isRead ? filled * meanOf("likeness") ** LIKENESS_POWER * Math.cbrt(holding.scopes.length) : 0;
 };
 
-/** The list in which the examples stand, one record each: of several, that of the most records that have the fields, too. */
+/** The best list that contains the examples, one record each. */
 const draftList = (page: PageDocument, query: ShownQuery): ExampleDraft | null => {
   const [best] = listsHolding(page, query)
     .flatMap((holding) => draftFrom(page, holding, query) ?? [])
@@ -67,7 +70,7 @@ const draftList = (page: PageDocument, query: ShownQuery): ExampleDraft | null =
   return best && best.worth > 0 ? best.draft : null;
 };
 
-/** The fields of the pages' own record; null where none of the examples' values is on a page. */
+/** The fields of the pages' own record; null if no example value is on a page. */
 const draftPages = (
   pages: readonly [PageDocument, ...PageDocument[]],
   query: ShownQuery,
@@ -88,18 +91,18 @@ const draftExamples = (
   query: ShownQuery,
 ): ExampleDraft | null => {
   const { examples, now } = query;
-  // One value alone is one of a list only where the page is one, or the sentence says so.
+  // A single value means a list only if the page looks like one or the sentence says so.
   const isOneValue = examples.length === 1 && Object.keys(examples[0] ?? {}).length === 1;
   const mayBeList = said === null ? !isOneValue || looksLikeList(page, now) : said === "list";
   const list = mayBeList ? draftList(page, query) : null;
   const isAlone = others.length === 0;
-  // Pages of one kind are each a record, or each a list of them.
+  // Pages of one kind are each a record, or each a list.
   if (list && (isAlone || said === "list" || looksLikeList(page, now))) return list;
   if (isAlone && examples.length > 1) return null;
   return draftPages([page, ...others], query) ?? list;
 };
 
-/** How sure a place on a page is, by what it is found by; the rest is settled by other pages. Set by hand. */
+/** Confidence by how a place is found; other pages settle the rest. Set by hand. */
 const CONFIDENCE = { label: 0.95, named: 0.9, place: 0.75, position: 0.5 } as const;
 const SETTLED = 0.5;
 
@@ -130,14 +133,14 @@ const tellPlace = (chosen: Chosen, holding: Holding): FieldPlace => {
   return placeOf(chosen.name, `${how} ${where}${same}`, confidenceOf(chosen, holding));
 };
 
-/** What of the examples is not on the page at all; none where no one record holds it. */
+/** Example values that are not on the page at all; empty if they are, but not in one record. */
 const missingOf = (page: PageDocument, { examples, now }: ShownQuery): FieldNote[] =>
   examples.flatMap((example) => {
     const found = findAllPlaces(page, example, now);
     return Object.entries(example).flatMap(([name, text]) => (found.has(name) ? [] : notFound(name, text)));
   });
 
-/** The examples of the fields that are collected. */
+/** The examples, with collected fields only. */
 const shownOf = (examples: readonly ExampleRecord[], schema: object): ExampleRecord[] =>
   examples
     .map((example) =>
@@ -145,16 +148,16 @@ const shownOf = (examples: readonly ExampleRecord[], schema: object): ExampleRec
     )
     .filter((example) => Object.keys(example).length > 0);
 
-/** What was pointed at: where the values stand, whether in a list, and what is not meant. */
+/** What picks say: where the values are, whether in a list, and what is ruled out. */
 type Known = Pick<ShownQuery, "find" | "ruledOut"> & { readonly kind: Intent["kind"] };
 const UNKNOWN: Known = { find: findAllPlaces, ruledOut: NOTHING_RULED_OUT, kind: null };
 
 /**
- * The flow that reads what the examples show.
+ * Generates the flow that reads what the examples show.
  *
- * @param prompt what else the flow is to do: limits, schedule, what to watch; its fields are those of the examples
- * @param others pages of the same kind: they settle what is always there and what differs
- * @param known what of the examples was pointed at
+ * @param prompt for limits, schedule and monitoring; the fields are those of the examples
+ * @param others pages of the same kind: they show what is constant and what differs
+ * @param known what picks say about the examples
  */
 export const generateFromExamples = (
   page: GeneratePage,
@@ -199,7 +202,7 @@ export const generateFromExamples = (
   };
 };
 
-/** Where the examples that a flow was made from stand on its page today; null where the page does not hold them. */
+/** Finds a flow's examples on its page as it is today; null if they are not there. */
 export const learnFromExamples = (
   document: PageDocument,
   url: string,
@@ -219,7 +222,7 @@ export const learnFromExamples = (
 
 interface ShownRecord {
   readonly item: Readonly<Record<string, unknown>>;
-  /** Of each value, how it was found. */
+  /** How each value was found. */
   readonly provenance: Readonly<
     Record<string, { readonly source: "example"; readonly confidence: number; readonly path: string }>
   >;
@@ -227,7 +230,7 @@ interface ShownRecord {
 
 const NO_RECORD = "No record of the page holds the values of each example.";
 
-/** The records of a page that are like the examples, with a sentence for each field whose example is not found. */
+/** The records of a page that are like the examples, with a warning for each field that was not found. */
 export const readLikeExamples = (
   url: string,
   document: PageDocument,

@@ -1,4 +1,4 @@
-/** Which ways to read a field there are, and how well each does on the other records or pages. */
+/** The ways to read a field, and how well each does on the other records or pages. */
 import type { AnyNode, Element } from "domhandler";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import { classesOf, holds } from "../../extract/page/tree.ts";
@@ -16,7 +16,7 @@ import { type RuledOut, readsNoneOf } from "./ruledOut.ts";
 export interface Option {
   readonly place: Place;
   readonly written: Written;
-  /** What it reads elsewhere: options that read the same everywhere are one. */
+  /** What it reads elsewhere: options that read the same everywhere are equivalent. */
   readonly reads: string;
   /** Share of the other records that have a value there. */
   readonly filled: number;
@@ -27,7 +27,7 @@ export interface Option {
   readonly score: number;
 }
 
-/** An example's value, and the record or page in which it stands. */
+/** An example's value, and the record or page that contains it. */
 interface Shown {
   readonly scope: AnyNode;
   readonly found: Found;
@@ -35,25 +35,28 @@ interface Shown {
 
 const MAX_PLACES = 12;
 const MAX_READ = 16;
-/** Of a score, what the values in the other records count, and how much they look like the example. Both set by hand, by `npm run eval -- --examples`. */
+/**
+ * Weights of how many other records have a value, and of how much those look like the example. Set by hand, by
+ * `npm run eval -- --examples`.
+ */
 const FILL_WEIGHT = 12;
 const LIKE_WEIGHT = 10;
-/** How a place is named says how long it lasts. Flat on train from 0.2 to 0.45. */
+/** Weight of a selector's cost: how likely it is to break. Flat on train from 0.2 to 0.45. */
 const COST_WEIGHT = 0.2;
-/** Set by hand: the same value in every record is rarely the one that is meant. */
+/** Set by hand: a value that is the same in every record is rarely the one meant. */
 const CONSTANT_COST = 2;
 const MIN_CONSTANT = 3;
-/** Of a name among other words at least so much, and so much of another word of that meaning. Set by hand. */
+/** The least score for a name among other words, and the score for a synonym. Set by hand. */
 const CALLED = { among: 0.3, meant: 0.5 } as const;
 
-/** How much a place is called like the field, 0 to 1: by its label, class, id or mark. */
+/** How well a place's label, class, id or itemprop matches the field's name, 0 to 1. */
 const isCalled = (name: string, { element }: Place, label: string | null): number => {
   const { id = "", itemprop = "" } = element.attribs;
   const wanted = splitWords(name);
   const concept = conceptOf(name);
   const likeness = [label ?? "", itemprop, id, ...classesOf(element)].filter(Boolean).map((said) => {
     const words = splitWords(said);
-    // "Total price" is a price, and not the price.
+    // "Total price" is a price, but not the price.
     if (` ${words.join(" ")} `.includes(` ${wanted.join(" ")} `))
       return Math.max(CALLED.among, wanted.length / words.length);
     return concept !== null && conceptOf(said) === concept ? CALLED.meant : 0;
@@ -61,7 +64,7 @@ const isCalled = (name: string, { element }: Place, label: string | null): numbe
   return Math.max(0, ...likeness);
 };
 
-/** Of a record, the places that hold the value alone; where none does, those that hold it with more. */
+/** The places in a record that hold only the value; if none do, those that hold it with other text. */
 const placesIn = ({ scope, found }: Shown): readonly Place[] => {
   const isHere = ({ element }: Place): boolean => holds(scope, element);
   const whole = found.places.filter(isHere);
@@ -70,14 +73,14 @@ const placesIn = ({ scope, found }: Shown): readonly Place[] => {
 
 const CLASSES = [/^\p{Lu}/u, /^\p{L}/u, /^\p{N}/u, /\d/, /\s/, /[,.:;]/];
 
-/** How much two texts look like values of one field, 0 to 1: their length and what they are made of. */
+/** How much two texts look like values of one field, 0 to 1: by length and kinds of characters. */
 const likeness = (left: string, right: string): number => {
   const length = Math.sqrt(Math.min(left.length, right.length) / Math.max(1, left.length, right.length));
   const shared = CLASSES.filter((pattern) => pattern.test(left) === pattern.test(right)).length;
   return (length + shared / CLASSES.length) / 2;
 };
 
-/** What a way to read a field gives on the records. */
+/** Evaluates a way to read a field on the records. */
 const compare = ({ read, text }: Written, example: unknown, sample: readonly AnyNode[]) => {
   if (sample.length < 2) return { reads: text, filled: 1, likeness: 1, isConstant: false, agreement: 0 };
   const values = sample.map((scope) => read(scope));
@@ -94,7 +97,7 @@ const compare = ({ read, text }: Written, example: unknown, sample: readonly Any
 const inFront = ({ element, attribute }: Place): string | null =>
   attribute === null ? (labelOf(element)?.text ?? null) : null;
 
-/** The best way to read each place that holds the value, held against the other records. */
+/** The best way to read each place that holds the value, judged by the other records. */
 const optionsOf = (
   name: string,
   shown: readonly Shown[],
@@ -127,7 +130,7 @@ const optionsOf = (
     const { agreement, ...compared } = compare(written, shown[0]?.found.value, sample);
     const own = worthOf(place, written.label ?? inFront(place)) - written.cost * COST_WEIGHT;
     const option = { place, written, ...compared, score: own + agreement };
-    // Attributes of one element may differ elsewhere.
+    // Attributes of one element can differ in other records.
     const key = place.attribute === null ? place.core : option.reads;
     const known = best.get(key);
     if (!known || option.score > known.score) best.set(key, option);

@@ -1,4 +1,4 @@
-/** Where the values of examples stand, and what of a page holds them. */
+/** The places of example values, and the records or pages that contain them. */
 import type { AnyNode } from "domhandler";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import type { PageDocument } from "../../extract/extract.ts";
@@ -9,16 +9,16 @@ import { typesOf } from "./values.ts";
 
 export type FoundFields = ReadonlyMap<string, Found>;
 
-/** What examples are looked for by. */
+/** How to look for examples. */
 export interface ShownQuery {
   readonly examples: readonly ExampleRecord[];
-  /** Finds the values of an example: by how they read, unless it was told where they stand. */
+  /** Finds the values of an example: by their text, unless their places are known. */
   readonly find: typeof findAllPlaces;
   readonly ruledOut: RuledOut;
   readonly now: number;
 }
 
-/** All places of each of an example's values; fields that the page does not hold are left out. */
+/** All places of each value of an example; values that are not on the page are left out. */
 export const findAllPlaces = (page: PageDocument, example: ExampleRecord, now: number): FoundFields =>
   new Map(
     Object.entries(example).flatMap(([name, text]) => {
@@ -27,17 +27,17 @@ export const findAllPlaces = (page: PageDocument, example: ExampleRecord, now: n
     }),
   );
 
-/** Records of a list, or pages, that hold an example each: what the fields are written for. */
+/** The records of a list, or the pages, that contain the examples and that fields are written for. */
 export interface Holding {
-  /** Of the records; null: each page is one. */
+  /** Selector of the records; null if each page is one. */
   readonly selector: string | null;
-  /** Share of the records that the selector finds. */
+  /** Share of the records that the selector matches. */
   readonly fit: number;
-  /** Of each example, its record or page, and where its values stand. */
+  /** For each example, its record or page, and the places of its values. */
   readonly held: readonly { readonly scope: AnyNode; readonly fields: FoundFields }[];
   readonly scopes: readonly AnyNode[];
-  /** Those of them that ways to read a field are compared on; one alone tells nothing of others. */
+  /** The scopes to compare ways to read a field on; a single one allows no comparison. */
   readonly sample: readonly AnyNode[];
-  /** What speaks for a place besides how much it is called like the field, from 0 to 1. */
+  /** Scores a place; `called` is how well it matches the field's name, from 0 to 1. */
   readonly worth: (place: Place, called: number) => number;
 }

@@ -1,19 +1,19 @@
-/** What a person said is not meant: records that are none, and places that hold another value. */
+/** What a person ruled out: elements that are not records, and places that hold another value. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { compileSelector } from "../../extract/extract.ts";
 import { classesOf, holds } from "../../extract/page/tree.ts";
 import type { Written } from "../../extract/slots/examples/writes.ts";
 
 export interface RuledOut {
-  /** Records around these elements are none. */
+  /** Records that contain these elements are ruled out. */
   readonly records: readonly Element[];
-  /** Of each field, elements that do not hold its value. */
+  /** For each field, elements that do not hold its value. */
   readonly values: ReadonlyMap<string, readonly Element[]>;
 }
 
 export const NOTHING_RULED_OUT: RuledOut = { records: [], values: new Map() };
 
-/** The records that are left, and those that were ruled out. */
+/** Splits the records into those to keep and those ruled out. */
 export const withoutRecords = (records: readonly Element[], { records: out }: RuledOut) => {
   if (out.length === 0) return { kept: records, dropped: [] };
   const isOut = (record: Element): boolean =>
@@ -22,7 +22,7 @@ export const withoutRecords = (records: readonly Element[], { records: out }: Ru
 };
 
 /**
- * Whether a way to read a field takes none of the elements that were ruled out.
+ * Whether a way to read a field reads no element that was ruled out.
  *
  * @param scopes the records or pages in which it reads
  */
@@ -41,7 +41,7 @@ export const readsNoneOf = (
   });
 };
 
-/** Classes by which the records that were ruled out differ from those that are left. */
+/** Class names, as selectors, that all ruled-out records have and no other record has. */
 const telling = (kept: readonly Element[], dropped: readonly Element[]): string[] => {
   const classesIn = (element: Element): string[] => {
     const own = classesOf(element).filter((name) => /^[\w-]+$/.test(name));
@@ -52,7 +52,7 @@ const telling = (kept: readonly Element[], dropped: readonly Element[]): string[
   return [...first].filter((name) => !common.has(name) && rest.every((names) => names.has(name)));
 };
 
-/** The selector without the records that were ruled out; null where nothing tells them from the others. */
+/** The selector without the ruled-out records; null if nothing distinguishes them from the others. */
 export const narrowSelector = (
   css: string,
   root: AnyNode,

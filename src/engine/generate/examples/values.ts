@@ -1,4 +1,4 @@
-/** What an example's values may be: their types follow from their names and from how they are written. */
+/** Infers the types of an example's values from their names and their format. */
 
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import { foldDigits } from "../../extract/values/numbers.ts";
@@ -7,10 +7,10 @@ import { fieldFor } from "../sentence/wanted.ts";
 
 const CURRENCY = new RegExp(SIGN, "u");
 const NUMBER = /^[-+]?\d[\d.,'’]*$/;
-/** Beside a currency, thousands may stand apart. */
+/** Next to a currency, blanks can separate thousands. */
 const PRICE = /^\.?\s?[-+]?\d[\d.,'’\s]*$/;
 
-/** What an amount is of; null for what is none, such as the code `SKU-12`. */
+/** The kind of an amount; null for other text, such as the code `SKU-12`. */
 const amountOf = (text: string): "money" | "number" | null => {
   const folded = foldDigits(text);
   const bare = folded.replace(CURRENCY, "").trim();
@@ -18,13 +18,13 @@ const amountOf = (text: string): "money" | "number" | null => {
   return NUMBER.test(bare) ? "number" : null;
 };
 
-/** Codes and numbers of articles are no amounts: 0 in front counts, and so many digits count nothing. */
+/** Codes and article numbers, which are not amounts: a leading 0, or many digits. */
 const CODE = /^0\d|^\d{8,}$/;
 const ADDRESS = /^(?:https?:)?\/\/\S+$/i;
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#]|$)/i;
 const DATE = /^(?=.*\d)(?=.*[\p{L}./-]).{6,40}$/u;
 
-/** How a value may be meant, the likeliest first. */
+/** The types that a value can have, likeliest first. */
 export const typesOf = (name: string, text: string): ValueType[] => {
   const { type, concept } = fieldFor(name);
   if (ADDRESS.test(text) || type === "url" || type === "image")

@@ -1,4 +1,4 @@
-/** What a person can point at on an inspected page, in as many bytes as an answer has. */
+/** The elements that a person can pick on an inspected page, within the response's size limit. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
 import type { ELEMENT_KINDS, InspectedElement, InspectedPage } from "../../../contract/inspections.ts";
@@ -17,7 +17,7 @@ export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly direction: "ltr" | "rtl";
-  /** Of each element: number, left, top, width, height, and 1 where something lies over it. */
+  /** Per element: number, left, top, width, height, and 1 if something covers it. */
   readonly boxes: readonly number[];
   readonly frames: readonly string[];
   readonly shadowRoots: number;
@@ -28,13 +28,13 @@ const MAX_TITLE = 300;
 const MAX_TEXT = 80;
 const MAX_REGIONS = 12;
 const MAX_NEXT = 20;
-/** An answer has 300 KB without its picture: 15 are left for all the rest. */
+/** A response has 300 KB without its picture: 15 KB are left for the rest. */
 const REGION_BYTES = 60_000;
 const ELEMENT_BYTES = 225_000;
-/** The records after so many are like those before: where not all fits, they go first. */
+/** Later records resemble these: if not everything fits, they are dropped first. */
 const FIRST_RECORDS = 30;
 
-/** Elements in whose flow words run on: a text that is cut into them is one value. */
+/** Inline elements: a text split across them is one value. */
 const INLINE =
   /^(?:a|abbr|b|bdi|bdo|cite|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|time|u|var)$/;
 const CONTROLS = /^(?:input|select|textarea)$/;
@@ -61,7 +61,7 @@ const kindOf = (element: Element): Kind | null => {
   return hasOwnText(element) || isOneText(element) ? "text" : null;
 };
 
-/** What an element says, or is called where it says nothing. */
+/** An element's text, or its label if it has no text. */
 const saysOf = (element: Element): string => {
   const { attribs } = element;
   const { alt, title, placeholder, value, name } = attribs;
@@ -85,7 +85,7 @@ const readBoxes = ({ boxes }: Layout) =>
     }),
   );
 
-/** The first of a list that have room. */
+/** The first values of a list that fit into `room` bytes of JSON. */
 const takeWithin = <T>(values: readonly T[], room: number): T[] => {
   let left = room;
   const end = values.findIndex((value) => {
@@ -110,7 +110,7 @@ const notesOf = (layout: Layout, elementCount: number, shown: number, pictureHei
     : []),
 ];
 
-/** The page for a person to point at. */
+/** Describes the page for a person to pick elements from. */
 export const describeInspected = (
   { document, elements: marked, numbers }: MarkedPage,
   layout: Layout,
@@ -120,7 +120,7 @@ export const describeInspected = (
   const boxes = readBoxes(layout);
   const lists = listRegions(viewPage(document, now)).slice(0, MAX_REGIONS);
   const placeOf = new Map<AnyNode, InspectedElement["record"]>();
-  // The likeliest list goes before the others.
+  // Reversed, so that the likeliest list wins.
   for (const [region, { records }] of [...lists.entries()].reverse())
     for (const [index, record] of records.entries()) placeOf.set(record, [region, index]);
   const regions = lists.map(({ records }) => {

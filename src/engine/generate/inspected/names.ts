@@ -1,4 +1,4 @@
-/** What a field is called that a person has pointed at, where they have not said. */
+/** Names for picked fields that a person has not named. */
 import type { Element } from "domhandler";
 import { checkFieldName } from "../../../contract/fields.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
@@ -19,7 +19,7 @@ const asName = (text: string): string | null => {
   return name !== "" && checkFieldName(name) === null ? name : null;
 };
 
-/** Names of a text, the likeliest first. */
+/** Possible names for a text, likeliest first. */
 function* namesOf(element: Element, document: PageDocument, record: Element | null, now: number) {
   const text = textOf(element);
   const label = labelOf(element);
@@ -36,7 +36,7 @@ function* namesOf(element: Element, document: PageDocument, record: Element | nu
   if (element.name === "a") yield "title";
 }
 
-/** @param taken names that other fields have */
+/** @param taken names of other fields */
 export const proposeName = (
   element: Element,
   take: "text" | "link" | "image",

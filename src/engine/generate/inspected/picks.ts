@@ -1,4 +1,4 @@
-/** Turns what a person pointed at into a flow: examples of which the place is known. */
+/** Turns picked elements into a flow: they are examples whose places are known. */
 import type { Element } from "domhandler";
 import { findOne } from "domutils";
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
@@ -31,7 +31,7 @@ interface Picked {
   readonly name: string;
   readonly take: Take;
   readonly element: Element;
-  /** What is taken, as a person would write it; null: it has no address. */
+  /** The value as a person would write it; null if a link or image has no URL. */
   readonly value: string | null;
 }
 
@@ -44,7 +44,7 @@ const elementAt = ({ elements }: MarkedPage, { node }: PickedElement): Element =
 const isImage = (element: Element): boolean => element.name === "img";
 const isLink = ({ name, attribs }: Element): boolean => name === "a" && attribs.href !== undefined;
 
-/** The element that has what is taken: a link is often around what a person points at. */
+/** The element that has the value: a link is often an ancestor of the picked element. */
 const holderOf = (element: Element, take: Take): Element => {
   if (take === "text") return element;
   if (take === "image") return findOne(isImage, [element]) ?? element;
@@ -56,7 +56,7 @@ const takenFrom = (element: Element, take: Take, baseUrl: string): string | null
   return take === "text" ? textOf(element) : resolveUrl((take === "image" ? src : href) ?? "", baseUrl);
 };
 
-/** Where the value of a pick stands: right there. */
+/** The place of a picked value: the element itself. */
 const findPicked = ({ name, take, element, value }: Picked, document: PageDocument, now: number): Found => {
   const place = { element, attribute: null, core: element, parts: [WHOLE] };
   const found = { places: [place], within: [] };
@@ -66,7 +66,7 @@ const findPicked = ({ name, take, element, value }: Picked, document: PageDocume
   return { type, value: read(type), ...found };
 };
 
-/** The values that were pointed at, each with a name. */
+/** The picked values, each with a name. */
 const readPicked = (
   page: MarkedPage,
   picks: readonly PickedElement[],
@@ -85,7 +85,7 @@ const readPicked = (
   });
 };
 
-/** Fields of the first record that was pointed at, of the second, and so on. */
+/** Groups picks by record: the first value of each field, the second of each, and so on. */
 const toExamples = (picked: readonly Picked[]): ReadonlyMap<string, Picked>[] => {
   const examples: Map<string, Picked>[] = [];
   for (const each of picked) {
@@ -108,7 +108,7 @@ const ruledOutBy = (page: MarkedPage, picks: readonly PickedElement[]): RuledOut
 const MAX_EXAMPLE = 500;
 const MAX_EXAMPLES = 5;
 
-/** What was picked as a person would write it, to heal by; none where it cannot be written. */
+/** The picks as examples for healing, as a person would write them; long or missing values are left out. */
 const writtenExamples = (shown: readonly ReadonlyMap<string, Picked>[]): ExampleRecord[] =>
   shown
     .map((example): ExampleRecord => {
@@ -129,7 +129,7 @@ const NOT_TOLD =
 const NO_WAY_ON =
   "Nothing tells this link or button apart from others on the page. Pick the one whose text leads to the next page, such as Next.";
 
-/** The flow with the step that goes on by the link or button that was picked; null where no selector leads on. */
+/** The flow with a paginate step for the picked link or button; null if no selector matches it. */
 const withNextPage = (flow: GeneratedFlow, document: PageDocument, picked: Element): GeneratedFlow | null => {
   const step = stepThrough(document, flow.url, picked);
   if (!step) return null;
@@ -139,9 +139,9 @@ const withNextPage = (flow: GeneratedFlow, document: PageDocument, picked: Eleme
 };
 
 /**
- * The flow that reads what was pointed at.
+ * Generates the flow that reads the picked elements.
  *
- * @throws RangeError for a number that no element of the page has
+ * @throws RangeError if the page has no element of a pick's number
  */
 export const generateFromPicks = (
   marked: MarkedPage,
@@ -166,7 +166,7 @@ export const generateFromPicks = (
   };
   const [first = null, ...rest] = [...(shown[0]?.values() ?? [])].map(({ element }) => recordOf(element));
   const isInRecord = first !== null && rest.every((record) => record === first);
-  // What the page looks like takes as long to tell as all the rest.
+  // Lazy: classifying the page takes as long as everything else.
   const looksLikeList = () => extractData(document, { now }).kind === "list";
   const kind = isInRecord ? "list" : looksLikeList() ? null : "detail";
   const out = picks.filter(({ not }) => not === true);

@@ -1,4 +1,4 @@
-/** The page of an inspection, as it was kept: each visible element by its number. */
+/** The stored page of an inspection, with each visible element by its number. */
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import { type PageDocument, parseDocument } from "../../extract/extract.ts";
@@ -10,7 +10,7 @@ export interface MarkedPage {
   readonly numbers: ReadonlyMap<Element, number>;
 }
 
-/** Takes the marks off: no selector may be written by them. */
+/** Parses the page and removes the marks, so that no selector uses them. */
 export const readMarked = (html: string, url: string): MarkedPage => {
   const document = parseDocument(html, { url });
   const marked = findAll(({ attribs }) => Object.hasOwn(attribs, NODE_MARK), document.root.children);

@@ -1,4 +1,4 @@
-/** Where the values of a flow stand on an inspected page. */
+/** Locates the values of a flow on an inspected page. */
 import { type AnyNode, isTag } from "domhandler";
 import { parseField } from "../../../contract/fields.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
@@ -7,10 +7,10 @@ import { extractStepOf } from "../draft.ts";
 import { placeOf, previewOf, readStep, tellSource } from "../preview.ts";
 import type { MarkedPage } from "./read.ts";
 
-/** Records whose places are told. */
+/** Max records to locate. */
 const MAX_TOLD = 300;
 
-/** The flow with the number of each value's element, of each record, so that they can be shown where they stand. */
+/** Adds the element number of each record and value, to show them on the page. */
 export const withPlaces = (
   { document, numbers }: MarkedPage,
   flow: GeneratedFlow,
@@ -30,7 +30,7 @@ export const withPlaces = (
   return { ...flow, preview: { ...flow.preview, places } };
 };
 
-/** A flow that is there already, with what it collects from the page. */
+/** An existing flow with a preview of what it collects from the page. */
 export const showFlow = (
   page: MarkedPage,
   { steps, outputSchema }: Pick<GeneratedFlow, "steps" | "outputSchema">,

@@ -1,4 +1,4 @@
-/** A page as a model gets it: what stands where, in few words. */
+/** A compact outline of a page for a model. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import type { PageDocument } from "../../extract/extract.ts";
 import { classesOf } from "../../extract/page/tree.ts";
@@ -9,12 +9,12 @@ const MAX_CHARS = 24_000;
 const MAX_TEXT = 160;
 const MAX_INDENT = 20;
 const MAX_CLASSES = 3;
-/** Of neighbours alike, so many are shown: the rest look the same. */
+/** Max similar siblings to show: the rest look the same. */
 const MAX_ALIKE = 3;
 const SILENT: ReadonlySet<string> = new Set(
   "script style noscript template svg iframe link meta br hr path source".split(" "),
 );
-/** Attributes that tell something, each with how much of it is shown. */
+/** Attributes to show, each with its max length. */
 const KEPT: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     "id itemprop rel role datetime data-testid title alt".split(" ").map((name) => [name, 60]),
@@ -37,7 +37,7 @@ const attributesOf = ({ attribs }: Element): string =>
 const innerOf = (nodes: readonly AnyNode[]): Element[] =>
   nodes.filter(isTag).filter(({ name }) => !SILENT.has(name));
 
-/** One line an element, indented; its own text beside it. */
+/** One indented line per element, with its own text. */
 function* linesOf(elements: readonly Element[], depth: number): Generator<string> {
   const indent = " ".repeat(Math.min(depth, MAX_INDENT));
   const alike = new Map<string, number>();
@@ -58,7 +58,7 @@ function* linesOf(elements: readonly Element[], depth: number): Generator<string
     if (count > MAX_ALIKE) yield `${indent}(${count - MAX_ALIKE} more ${look})`;
 }
 
-/** What stands on a page, never longer than a model is asked to read. */
+/** Outlines a page, cut off after `maxChars` characters. */
 export const outlinePage = ({ root }: PageDocument, maxChars = MAX_CHARS): string => {
   let outline = "";
   for (const line of linesOf(innerOf(root.children), 0)) {

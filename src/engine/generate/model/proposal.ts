@@ -1,4 +1,4 @@
-/** What a model proposes to collect, and what of it the page bears out. */
+/** A model's proposal of what to collect, checked against the page. */
 import { isTag } from "domhandler";
 import * as z from "zod";
 import { checkFieldName, type Field, parseField, printField } from "../../../contract/fields.ts";
@@ -63,11 +63,11 @@ export const questionFor = (page: PageDocument, prompt: string, problems: readon
 });
 
 export interface CheckedProposal {
-  /** What of the proposal works on the page; null where nothing does. */
+  /** The parts of the proposal that work on the page; null if none do. */
   readonly draft: Draft | null;
-  /** What does not, for the model to fix. */
+  /** What does not work, for the model to fix. */
   readonly problems: readonly string[];
-  /** The engine by itself gives more of what is asked for. */
+  /** Whether the engine on its own finds requested fields that the proposal lacks. */
   readonly isWorse: boolean;
 }
 
@@ -84,14 +84,14 @@ const fieldOf = ({ name, selector, attribute }: ProposedField): Field | string =
   }
 };
 
-/** A text that says nothing of its type is read in the one that its name stands for, where that works. */
+/** The types to try, in order: a plain string first as its name's usual type. */
 const typesToTry = ({ name, type }: ProposedField): OutputType[] => {
   const known = TYPES[conceptOf(name) ?? ""];
   return type === "string" && typeof known === "string" && !known.endsWith("[]") ? [known, type] : [type];
 };
 
 const MIN_SAME = 3;
-/** What tells one record from another cannot be the same in all of them. */
+/** Identifying fields: they cannot have the same value in every record. */
 const TELLING: ReadonlySet<string | null> = new Set(["title", "url"]);
 
 interface Checked {
@@ -99,7 +99,7 @@ interface Checked {
   readonly type: OutputType;
 }
 
-/** Holds a field against the records: by what it reads, and by the elements that it reads it off. */
+/** Checks a field on the records, by its values and by the elements that hold them. */
 const checkField = (
   page: PageDocument,
   selector: string | undefined,
@@ -133,10 +133,10 @@ const checkField = (
 };
 
 /**
- * Holds each selector against the page, by the same measures as our own: what matches nothing, or
- * something else than its name says, is told and left out.
+ * Checks each selector on the page as we check our own. One that matches nothing, or not what its name
+ * says, is reported and left out.
  *
- * @param own what the engine writes by itself, for fields that the proposal leaves out
+ * @param own the engine's own draft, for fields that the proposal leaves out
  */
 export const checkProposal = (
   page: PageDocument,

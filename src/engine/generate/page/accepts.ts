@@ -1,4 +1,4 @@
-/** Which elements of a page hold no value of a field, though its text reads like one. */
+/** Rules out elements whose text looks like a field's value but is not. */
 import type { Element } from "domhandler";
 import type { OutputType } from "../../../contract/outputSchema.ts";
 import { outward } from "../../extract/page/tree.ts";
@@ -20,7 +20,7 @@ const isStruck = (element: Element): boolean =>
         STRUCK.test(name) || (depth < MAX_NAMED && STRUCK_NAMES.test(attribs.class ?? "")),
     );
 
-/** Whether an element may hold a value of a field: no crossed-out price does, nor a number in a heading. */
+/** Whether an element can hold a field's value: struck-through prices and numbers in headings cannot. */
 export const mayHold = (name: string, type: OutputType, element: Element): boolean => {
   const concept = conceptOf(name);
   if (WHOLE_PAGE.test(element.name)) return concept === "content";

@@ -19,10 +19,10 @@ const draftClick = (page: PageDocument, text: string): Action => {
   return done(`clicks "${text}"`, [{ type: "click", selector }]);
 };
 
-/** What buttons of consent banners say, in the order in which they are looked for. */
+/** Button labels of consent banners, in order of preference. */
 const ACCEPTS = vocabulary.accepts.split("|");
 const REJECTS = vocabulary.rejects.split("|");
-/** A banner that does not come is no fault. */
+/** A missing banner is not an error. */
 const CONSENT_TIMEOUT_MS = 5_000;
 
 const draftConsent = (page: PageDocument, accepts: boolean): Action => {
@@ -83,6 +83,6 @@ const draftOne = (page: PageDocument, doing: Doing): Action => {
   }
 };
 
-/** What is to be done, each thing with its steps; what cannot be done is told and has none. */
+/** The steps for each action; actions that cannot be done have a note instead. */
 export const draftActions = (page: PageDocument, doings: readonly Doing[]): readonly Action[] =>
   doings.map((doing) => draftOne(page, doing));

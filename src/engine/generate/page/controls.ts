@@ -1,4 +1,4 @@
-/** What of a page can be clicked, and selectors for one element of it. */
+/** Clickable elements of a page, and selectors for single elements. */
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import { compileSelector, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
@@ -12,7 +12,7 @@ export const isClickable = ({ name, attribs }: Element): boolean =>
   /^(?:button|tab|link|menuitem)$/.test(attribs.role ?? "") ||
   (name === "input" && /^(?:submit|button)$/.test(attribs.type ?? ""));
 
-/** All that can be clicked, with what it says. */
+/** All clickable elements with their text. */
 export const listClickable = ({ root }: PageDocument) =>
   findAll(isClickable, root.children).map((element) => {
     const { attribs } = element;
@@ -20,13 +20,13 @@ export const listClickable = ({ root }: PageDocument) =>
     return { element, says: plainText(says) };
   });
 
-/** Where a link leads; null for one that only scripts follow. */
+/** A link's URL; null if only scripts handle it. */
 export const addressOf = ({ name, attribs }: Element, { baseUrl }: PageDocument): string | null => {
   const href = attribs.href?.trim() ?? "";
   return name === "a" && href !== "" && !/^(?:#|javascript:)/i.test(href) ? resolveUrl(href, baseUrl) : null;
 };
 
-/** A selector that finds this element and no other, by what names it or where it stands. */
+/** A selector that matches only this element, by name or position; null if there is none. */
 export const exactSelector = ({ root }: PageDocument, element: Element): string | null => {
   const { name, attribs } = element;
   const isNamed = /^(?:input|select|textarea)$/.test(name) && /^[\w.[\]-]+$/.test(attribs.name ?? "");
@@ -36,11 +36,11 @@ export const exactSelector = ({ root }: PageDocument, element: Element): string 
   return written?.fit === 1 ? written.css : null;
 };
 
-/** By position: on the next page it finds another. */
+/** Whether a selector goes by position: on the next page it matches another element. */
 export const isCounted = (css: string): boolean => css.includes(":nth");
 
 const MAX_SAID = 60;
-/** A selector that finds the element by what it says. */
+/** A selector that matches the element by its text; null if the text is not unique. */
 export const selectorByText = ({ root }: PageDocument, element: Element): string | null => {
   const text = textOf(element).replaceAll('"', "").slice(0, MAX_SAID).trim();
   const css = `${element.name}:contains("${text}")`;

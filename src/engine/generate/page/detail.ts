@@ -1,4 +1,4 @@
-/** The step that collects the one thing a page is about. */
+/** The step that collects the item a page is about. */
 import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, extractData, ONE_THING, type PageDocument } from "../../extract/extract.ts";
@@ -10,15 +10,15 @@ import { type Intent, isExcluded } from "../sentence/intent.ts";
 import { TYPES } from "../sentence/words.ts";
 import { mayHold } from "./accepts.ts";
 
-/** Found by its meaning at each run: no one element holds it. */
+/** Found by meaning on each run: no single element holds it. */
 const BY_MEANING: ReadonlySet<string> = new Set(
   "content text markdown language url link currency".split(" "),
 );
-/** Left out where nobody asked: long, or of no use beside the rest. */
+/** Left out unless asked for: long, or of little use. */
 const UNASKED: ReadonlySet<string> = new Set(["content", "markdown", "language", "currency"]);
 const MAX_FIELDS = 16;
 
-/** By position, or by a tag that any text or list may have: what is found by its meaning lasts longer. */
+/** Whether a selector lasts. Positions and generic tags do not: finding the field by meaning lasts longer. */
 const isLasting = ({ text, field: { source } }: WrittenField): boolean =>
   !/:nth-/.test(text) &&
   !/^(?:a|b|em|i|p|li|td|th|dd|div|span|strong|small|label)(?:[\s>]|$)|(?:^|[\s>])li$/.test(
@@ -34,18 +34,18 @@ const writeText = (
 ): string => {
   if (BY_MEANING.has(name) || typeof type === "object") return name;
   const written = writeField([page.root], { name, type, values: [value] }, context, {
-    // What a picture shows is said of the picture.
+    // An image's text describes the image, not the item.
     accepts: (element) => (element.name !== "img" || type === "image") && mayHold(name, type, element),
     minFit: 1,
   });
   return written && isLasting(written) ? written.text : name;
 };
 
-/** The main content of a shop's page is what it says of the thing; what stands around that is part of the offer too. */
+/** On a product page, the main content is the description; the text around it is part of the offer too. */
 const OFFERED = "price";
 const ALL_TEXT = "text";
 
-/** The whole text of the smallest element that holds all of the main content: item numbers, what reviews say, delivery. */
+/** The text of the smallest element around the main content: includes item numbers, reviews and delivery. */
 const writeAllText = (page: PageDocument, now: number): string | null => {
   const { top, kept } = viewPage(page, now).content;
   const elements = new Set([...kept].map(({ box }) => box.element));
@@ -58,7 +58,7 @@ const writeAllText = (page: PageDocument, now: number): string | null => {
   return written?.fit === 1 ? `${ALL_TEXT}: ${written.css}` : null;
 };
 
-/** Fields of what the page is about, by selector where an element holds them, else by their meaning. */
+/** Drafts the fields of the page's item: by selector if one element holds the value, else by meaning. */
 export const draftDetail = (page: PageDocument, intent: Intent, now: number): Draft | null => {
   const context = contextOf(page, now);
   const asked: OutputSchema = Object.fromEntries(intent.fields.map(({ name, type }) => [name, type]));

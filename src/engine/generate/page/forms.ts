@@ -1,4 +1,4 @@
-/** The page's forms: the one to log in with, and the one to search with. */
+/** Steps that log in, search and type into the page's forms. */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { Step } from "../../../contract/steps.ts";
@@ -7,10 +7,10 @@ import { outward } from "../../extract/page/tree.ts";
 import vocabulary from "../vocabulary/forms.json" with { type: "json" };
 import { exactSelector } from "./controls.ts";
 
-/** Steps for something that is to be done, and what of it the flow's owner must know. */
+/** The steps of an action, with notes for the flow's owner. */
 export interface Action {
   readonly steps: readonly Step[];
-  /** What the steps do, in plain words; null: nothing. */
+  /** What the steps do, in plain words; null if there are none. */
   readonly told: string | null;
   readonly notes: readonly string[];
 }
@@ -69,14 +69,14 @@ const isInSearchForm = (field: Element): boolean => {
   return role === "search" || SEARCH_WORDS.test(`${action} ${id} ${classes}`);
 };
 
-/** The field that the page is searched with. */
+/** The page's search field. */
 const findSearchField = (page: PageDocument): Element | undefined => {
   const fields = findAll(isTextField, page.root.children);
   const isSearch = ({ attribs }: Element): boolean => attribs.type === "search";
   return fields.find(isSearch) ?? fields.find(saysSearch) ?? fields.find(isInSearchForm);
 };
 
-/** Types into the field that the page is searched with, and sends it off. */
+/** Types into the page's search field and submits it. */
 export const draftSearch = (page: PageDocument, text: string): Action => {
   const field = findSearchField(page);
   const selector = field && exactSelector(page, field);
@@ -88,7 +88,7 @@ export const draftSearch = (page: PageDocument, text: string): Action => {
   ]);
 };
 
-/** Where a search leads that a plain form does; null where only a browser finds out. */
+/** The URL of the results, for a plain GET form; null if only a browser can tell. */
 export const searchAddress = (page: PageDocument, text: string): string | null => {
   const field = findSearchField(page);
   const form = field && formAround(field);
@@ -114,7 +114,7 @@ const labelOf = ({ root }: PageDocument, { attribs }: Element): string => {
     .toLowerCase();
 };
 
-/** Types into the field that the sentence calls by its label, placeholder or name. */
+/** Types into the field with the given label, placeholder or name. */
 export const draftType = (page: PageDocument, text: string, into: string): Action => {
   const wanted = into.toLowerCase().replace(/\s+(?:field|box|input|bar|feld)$/, "");
   const fields = findAll(

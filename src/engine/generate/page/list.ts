@@ -8,20 +8,20 @@ import type { Intent } from "../sentence/intent.ts";
 import { findLists, type RecordList } from "./records.ts";
 import { writeListed } from "./writes.ts";
 
-/** A field that fewer records have is worth keeping only where it was asked for. */
+/** Fields that a smaller share of the records has are kept only if asked for. */
 const MIN_SHARE = 0.3;
 
 const refineType = (type: OutputType, values: readonly unknown[]): OutputType =>
   type === "number" && values.filter(isThere).every(Number.isInteger) ? "integer" : type;
 
-/** A field as the grammar writes it. */
+/** A field in the syntax of extract steps. */
 interface Written {
   readonly name: string;
   readonly type: OutputType;
   readonly text: string;
 }
 
-/** Two fields that read the same text of the same place are one. */
+/** Whether two fields read the same place as the same type. */
 const areTwins = (left: Written, right: Written): boolean =>
   left.text.slice(left.text.indexOf(":")) === right.text.slice(right.text.indexOf(":")) &&
   JSON.stringify(left.type) === JSON.stringify(right.type);
@@ -67,7 +67,7 @@ const draftOf = (page: PageDocument, list: RecordList, intent: Intent, now: numb
   };
 };
 
-/** With less of what the sentence names, it is not what was meant. */
+/** A list with a smaller share of the named fields is not the one meant. */
 const MIN_NAMED = 0.5;
 
 const hasNamed = ({ missing }: ListDraft, { fields }: Intent): boolean => {
@@ -75,13 +75,13 @@ const hasNamed = ({ missing }: ListDraft, { fields }: Intent): boolean => {
   return named.filter(({ name }) => !missing.includes(name)).length >= named.length * MIN_NAMED;
 };
 
-/** A list this much worse than the best is another thing that stands on the page. */
+/** A list rated below this share of the best is unrelated to it. */
 const SECOND_SHARE = 0.2;
 const MAX_STEPS = 4;
 
 /**
- * The best list for which an item selector and at least one field can be written, with the lists of its
- * kind beside it; null where there is none.
+ * The best list for which an item selector and at least one field can be written, with similar lists of
+ * the page; null if there is none.
  */
 export const draftList = (page: PageDocument, intent: Intent, now: number): Draft | null => {
   const chosen: ListDraft[] = [];

@@ -1,4 +1,4 @@
-/** What a person would call the flow, and say that it does. */
+/** The name and description of a flow, in plain words. */
 import type { MonitorOptions } from "../../../contract/monitor.ts";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { alertWords, fieldWords, listWords, scheduleWords } from "../describe/plainWords.ts";
@@ -11,7 +11,7 @@ const MAX_URL_SHOWN = 200;
 
 export interface Subject {
   readonly url: string;
-  /** What the page calls itself; null where it does not. */
+  /** The page's own title; null if it has none. */
   readonly title: string | null;
   readonly isList: boolean;
 }
@@ -36,17 +36,17 @@ const limitWords = ({ maxItems, maxPages }: Intent["limits"]): string =>
     maxPages === null ? "" : maxPages === 1 ? ", from this page only" : `, from up to ${maxPages} pages`,
   ].join("");
 
-/** What was written into the flow, and what was not. */
+/** What the flow contains, and what was left out. */
 export interface Told {
   readonly outputSchema: OutputSchema;
-  /** Fields that are read on each record's own page. */
+  /** Fields read on each record's own page. */
   readonly inner: readonly string[];
-  /** What is done before anything is collected. */
+  /** Actions before anything is collected. */
   readonly actions: readonly string[];
   readonly pages: "one" | "next" | "load-more" | "scroll";
   readonly monitor: MonitorOptions | undefined;
   readonly missing: readonly string[];
-  /** Words that stood among the fields and are none of the page's. */
+  /** Unknown field names that are not on the page. */
   readonly unknown: readonly string[];
   readonly notes: readonly string[];
 }
@@ -58,12 +58,12 @@ const PAGES: Readonly<Record<Told["pages"], string>> = {
   scroll: ", scrolled to its end",
 };
 
-/** No condition of the sentence could be written: whoever asked for one must know. */
+/** Added if no condition of the sentence could be used. */
 const ALL_CHANGES = "None of the prompt's conditions could be used, so every change raises an alert.";
 
 const quoted = (words: readonly string[]): string => listWords(words.map((word) => `"${word}"`));
 
-/** What the flow does, in plain words, and what of the sentence it does not. */
+/** Describes what the flow does, and which parts of the sentence it does not. */
 export const describeFlow = (subject: Subject, intent: Intent, told: Told): string => {
   const { outputSchema, inner, actions, monitor, missing, unknown, notes } = told;
   const { monitoring, schedule } = intent;

@@ -17,13 +17,13 @@ import {
 } from "./controls.ts";
 
 const DEFAULT_MAX_PAGES = 100;
-/** A selector that names what it is for. */
+/** Selectors that are named after the next page. */
 const SAYS_NEXT = /next|weiter|suivant|siguiente|succ|volgende|older/i;
 
 /** How a list continues. */
 export interface Paging {
   readonly step: PaginateStep | null;
-  /** What the flow's owner must know. */
+  /** Notes for the flow's owner. */
   readonly notes: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const relNext = (page: PageDocument, isNext: (element: Element) => boolean): str
   return link ? resolveUrl(link.attribs.href?.trim() ?? "", page.baseUrl) : null;
 };
 
-/** The selector of the one link that says that it leads on; null: it is left to be found at each page. */
+/** The selector of a link named after the next page; null to detect the link on each page. */
 const nextSelector = (page: PageDocument, url: string): string | null => {
   for (const link of linksTo(page, url)) {
     const css = exactSelector(page, link) ?? "";
@@ -47,21 +47,21 @@ const nextSelector = (page: PageDocument, url: string): string | null => {
   return relNext(page, ({ name }) => name === "link") === url ? 'link[rel="next"]@href' : null;
 };
 
-/** Said by what adds to a list, and not by what unfolds a text. */
+/** In labels of buttons that extend a list, as opposed to expanding a text. */
 const OF_LISTS =
   /load|result|item|product|laden|ergebnis|charger|résultat|cargar|resultado|caric|carreg|ladda|hämta|ładuj|загрузить|加载|載入/i;
 
-/** The page's buttons that show more; empty: it has none. */
+/** The page's "load more" buttons. */
 const moreButtons = (page: PageDocument): Element[] =>
   listClickable(page)
     .filter(({ element, says }) => MORE_WORDS.includes(says) && addressOf(element, page) === null)
     .map(({ element }) => element);
 
-/** The page after this one; null where none is known. */
+/** The URL of the next page; null if none is found. */
 const nextPageOf = (page: PageDocument, pageUrl: string): string | null =>
   findNextPage(page, pageUrl) ?? relNext(page, ({ name }) => name === "link" || name === "a");
 
-/** The links and buttons of the page that lead on from it. */
+/** The page's links and buttons to the next page or to more records. */
 export const nextControls = (page: PageDocument, pageUrl: string): Element[] => {
   const url = nextPageOf(page, pageUrl);
   return [...(url === null ? [] : linksTo(page, url)), ...moreButtons(page)];
@@ -73,7 +73,7 @@ const stepBy = (how: Partial<PaginateStep>, maxPages = DEFAULT_MAX_PAGES): Pagin
   maxPages,
 });
 
-/** The step that goes on by an element that a person points at; null where nothing tells it from the others. */
+/** The paginate step for a picked element; null if nothing distinguishes it from others. */
 export const stepThrough = (page: PageDocument, pageUrl: string, picked: Element): PaginateStep | null => {
   const control = outward(picked).find(isClickable) ?? picked;
   const address = addressOf(control, page);
@@ -92,7 +92,7 @@ const UNSEEN =
   "The page shows no way on to further pages: each run looks for one, and takes what is there without it.";
 const BUTTON = "The page shows more where a button is pressed: ask to load more, and a browser does it.";
 
-/** How the list continues, or null where it is all on one page. */
+/** How the list continues; null if it is all on one page. */
 export const draftPaging = (page: PageDocument, pageUrl: string, intent: Intent): Paging | null => {
   const { limits, scrolls, loadsMore, interacts } = intent;
   if (limits.maxPages === 1) return null;
@@ -106,7 +106,7 @@ export const draftPaging = (page: PageDocument, pageUrl: string, intent: Intent)
   const url = nextPageOf(page, pageUrl);
   if (url !== null) {
     const selector = nextSelector(page, url);
-    // A link that says that it leads on must do so; one that is guessed by its number may lead nowhere.
+    // A link named after the next page must work; one guessed by its page number can lead nowhere.
     return by(selector === null ? { optional: true } : { selector });
   }
   const growsList = more.some((element) => OF_LISTS.test(textOf(element)));

@@ -1,4 +1,4 @@
-/** The lists of a page with what each of their records holds: what selectors are written for. */
+/** The lists of a page with the values of their records, which selectors are written for. */
 import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
@@ -17,9 +17,9 @@ import { listRegions } from "./regions.ts";
 
 /** A list of the page. */
 export interface RecordList {
-  /** All of its records: what a selector has to find. */
+  /** All of its records: a selector has to match them. */
   readonly all: readonly Element[];
-  /** The first of them, which were read. */
+  /** The first records, which were read. */
   readonly records: readonly Element[];
   readonly schema: OutputSchema;
   /** One for each record, following the schema. */
@@ -29,11 +29,11 @@ export interface RecordList {
 const MAX_RECORDS = 1_000;
 const MAX_LISTS = 10;
 const SAMPLE = 8;
-/** How much the size of a list counts beside how well it fits. */
+/** Weight of a region's score against how well its records fill the fields. */
 const SCORE_POWER = 0.75;
 const MAX_FIELDS = 14;
 
-/** What a record says, whatever is asked for. */
+/** All facts of a record, independent of the requested fields. */
 const tellOf = (record: Element, view: PageView, patience: Patience): Fact[] => [
   ...readRecord(record, view.context, record.name === "tr" ? readColumns(record) : [], patience),
   makeFact("record", "content", [textOf(record)], { concept: "content", path: "text" }),
@@ -44,18 +44,18 @@ const schemaOf = (facts: readonly (readonly Fact[])[], intent: Intent): OutputSc
   if (fields.length > 0) return Object.fromEntries(fields.map(({ name, type }) => [name, type]));
   const { content: _, ...described } = describeRecords(facts);
   const entries = Object.entries(described).filter(([name]) => !isExcluded(intent, name));
-  // What the records are known by stands before the page's own labels.
+  // Identifying fields come before the page's own labels.
   const known = entries.filter(([name]) => name === "title" || name === "url" || name === "price");
   return Object.fromEntries([...new Map([...known, ...entries])].slice(0, MAX_FIELDS));
 };
 
-/** Where a record lacks the one, the other is what was meant. */
+/** Concepts to fall back to if no record has the requested one. */
 const NEXT_BEST: Readonly<Record<string, readonly string[]>> = vocabulary.nextBest;
 
 type Item = RecordList["items"][number];
 const hasAny = (values: readonly unknown[]): boolean => values.some(isThere);
 
-/** What no record has is read as the sentence calls it, or as what is next to it in meaning. */
+/** Reads fields that no record has by the sentence's own word for them, or as a related concept. */
 const withNextBest = (
   items: readonly Item[],
   { fields }: Intent,
@@ -74,7 +74,7 @@ const withNextBest = (
   }, items);
 };
 
-/** Each record is read once; readers that have nothing to say of 60 records from all over a list are not asked about the others. */
+/** Reads each record once. Readers that find nothing in 60 records from across the list skip the others. */
 const readList = (view: PageView, all: readonly Element[], intent: Intent, most: number): RecordList => {
   const records = all.slice(0, most);
   const patience = createPatience(() => true);
@@ -90,20 +90,20 @@ const readList = (view: PageView, all: readonly Element[], intent: Intent, most:
   return { all, records, schema, items: withNextBest(read(schema), intent, read) };
 };
 
-/** Share of the fields that the records have. */
+/** Share of the fields' values that are filled. */
 const fillOf = ({ items }: RecordList): number => {
   const values = items.flatMap((item) => Object.values(item));
   return values.filter(isThere).length / Math.max(1, values.length);
 };
 
 export interface RatedList {
-  /** Read in full when it is its turn. */
+  /** Reads the list in full, on demand. */
   readonly read: () => RecordList;
-  /** Of the same page, comparable with each other. */
+  /** Comparable between lists of the same page only. */
   readonly rating: number;
 }
 
-/** The page's lists, the one that the sentence asks for first. */
+/** The page's lists, best match for the sentence first. */
 export const findLists = (page: PageDocument, intent: Intent, now: number): RatedList[] => {
   const view = viewPage(page, now);
   return listRegions(view)

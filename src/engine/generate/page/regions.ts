@@ -1,4 +1,4 @@
-/** What of a page repeats, as lists of elements that a selector can find. */
+/** The repeated regions of a page, as lists of elements that a selector can match. */
 import { type Element, isTag } from "domhandler";
 import { findAll, findOne, uniqueSort } from "domutils";
 import { textOf } from "../../extract/extract.ts";
@@ -12,11 +12,11 @@ const MIN_LINKS_EACH = 3;
 const MIN_COUNTS = 3;
 const LINK_SHARE = 0.75;
 
-/** Elements that are on the page: a selector can find no others. */
+/** Whether all records are elements of the page: a selector can match no others. */
 const isSelectable = ({ records }: Region): boolean =>
   records.length >= MIN_RECORDS && records.every((record) => record.parent !== null);
 
-/** Records of several elements in a row, which no element holds: the first of each stands for it. */
+/** Replaces records that span several siblings with the first element of each. */
 const toHeads = (region: Region): Region => {
   if (region.records.every((record) => record.parent !== null)) return region;
   const heads = region.records.map((record) => record.children.find(isTag));
@@ -25,11 +25,11 @@ const toHeads = (region: Region): Region => {
   return areAlike ? { ...region, records: heads.filter((head) => head !== undefined) } : region;
 };
 
-/** What an element is, as far as one word of its author tells. */
+/** An element's tag and first class name. */
 export const sameKind = ({ name, attribs }: Element): string =>
   `${name}.${(attribs.class ?? "").split(/\s+/)[0] ?? ""}`;
 
-/** Most of their classes are the same: of those that say no more than `flex`, a page's boxes all have one. */
+/** Whether two elements share most class names: one in common, such as `flex`, is not enough. */
 const areAlike = (left: Element | undefined, right: Element | undefined): boolean => {
   if (!left || !right || left.name !== right.name) return false;
   const own = new Set(classesOf(left));
@@ -58,7 +58,7 @@ const mergeKinds = (regions: readonly Region[]): Region[] => {
 
 const inPageOrder = (records: readonly Element[]): Element[] => uniqueSort([...records]) as Element[];
 
-/** An index by letter or section holds little but links: each of them is a record. */
+/** The links of an index by letter or section, each one a record; null if the region is not an index. */
 const linksWithin = (region: Region): Region | null => {
   const links = region.records.map((record) =>
     findAll(({ name, attribs }) => name === "a" && attribs.href !== undefined, record.children),
@@ -66,7 +66,7 @@ const linksWithin = (region: Region): Region | null => {
   const all = links.flat();
   const lengthOf = (elements: readonly Element[]): number =>
     elements.reduce((sum, element) => sum + textOf(element).length, 0);
-  // Cards hold pictures, and as many links each; groups of an index hold more or fewer.
+  // Cards have images and equal numbers of links; groups of an index vary in size.
   const isIndex =
     region.records[0]?.name !== "tr" &&
     new Set(links.map(({ length }) => length)).size >= MIN_COUNTS &&
@@ -76,7 +76,7 @@ const linksWithin = (region: Region): Region | null => {
   return isIndex ? { ...region, records: all } : null;
 };
 
-/** What of a page repeats and a selector can find, the likeliest list first. */
+/** The page's repeated regions that a selector can match, likeliest list first. */
 export const listRegions = (view: PageView): Region[] => {
   const regions = findRegions(view.content).map(toHeads).filter(isSelectable).slice(0, MAX_REGIONS);
   return mergeKinds(regions.flatMap((region) => [linksWithin(region) ?? [], region].flat()));

@@ -1,4 +1,4 @@
-/** Values that a model read off a page, held against the page: what is not there is dropped. */
+/** Checks the values that a model read against the page: those not on the page are dropped. */
 
 import { findAll, textContent } from "domutils";
 import * as z from "zod";
@@ -56,10 +56,10 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** The digits of a number, however it is written. */
+/** The digits of a number, without separators or leading zeros. */
 const digitsOf = (text: string): string => text.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
 
-/** All that a page says: to readers, in attributes, and to machines. */
+/** All text of a page: visible, in attributes, in its title and in JSON scripts. */
 const sayingsOf = ({ root, baseUrl }: PageDocument) => {
   const elements = findAll(() => true, root.children);
   const attributes = elements.flatMap(({ attribs }) => Object.values(attribs));
@@ -88,11 +88,11 @@ const isSaid = (value: unknown, { text, addresses, digits }: Sayings, baseUrl: s
   return words !== "" && text.includes(` ${words} `);
 };
 
-/** A date is written in many ways: the day and the year must stand there. */
+/** Dates are written in many ways: each number of the date must be on the page. */
 const isDateSaid = (value: unknown, { digits }: Sayings): boolean =>
   typeof value === "string" && (value.match(/\d+/g) ?? []).every((part) => digits.has(digitsOf(part)));
 
-/** A value as it stands on the page, in the type that was asked for; null for one that does not. */
+/** A value in the requested type; null if it is not on the page. */
 const keep = (
   value: unknown,
   type: OutputType | undefined,
@@ -131,7 +131,7 @@ const keepItem = (
   );
 };
 
-/** The items that the page bears out, with only those of their values that stand on it. */
+/** The items with only the values that are on the page; items without any are dropped. */
 export const keepOnPage = (
   page: PageDocument,
   { items }: { readonly items: readonly Readonly<Record<string, unknown>>[] },

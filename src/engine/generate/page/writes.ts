@@ -1,4 +1,4 @@
-/** Fields of a list's records by selector: where one reads too few of them, by two, or by what every record has. */
+/** Writes selectors for a list's fields: one, or two if one reads too few of the records. */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { printField } from "../../../contract/fields.ts";
@@ -14,13 +14,13 @@ import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { isThere } from "../draft.ts";
 import { mayHold } from "./accepts.ts";
 
-/** A field that few records have is worth keeping only where it was asked for. */
+/** Share of the values that a selector must read, for requested and for other fields. */
 const MIN_FIT_ASKED = 0.7;
 const MIN_FIT = 0.85;
-/** Of records built in two ways, each has at least so many. */
+/** The same for the first of two selectors, if records come in two layouts. */
 const MIN_FIT_PART = 0.3;
 
-/** What a record is known by and leads to: its first heading or link. */
+/** The record's title or URL, by its first heading or link. */
 const firstOf = (record: Element, concept: string | null): string | null => {
   const link = findOne(({ name, attribs }) => name === "a" && attribs.href !== undefined, [record], true);
   const heading = findOne(({ name }) => /^h[1-6]$/.test(name), record.children, true);
@@ -29,7 +29,7 @@ const firstOf = (record: Element, concept: string | null): string | null => {
   return concept === "title" && holder ? textOf(holder).trim() : null;
 };
 
-/** What is to be written: a field, and its value in each record. */
+/** A field to write, and its value in each record. */
 export interface ListedField {
   readonly name: string;
   readonly type: OutputType;
@@ -37,13 +37,13 @@ export interface ListedField {
   readonly isAsked: boolean;
 }
 
-/** Records whose values are looked up, and places and ways to read one that are tried. */
+/** Limits on the records looked up, and on the places and ways to read a value that are tried. */
 const MAX_SHOWN = 3;
 const MAX_PLACES = 4;
 const MAX_WAYS = 12;
 const PROBE = 8;
 
-/** Cut out of the text of its place: "by" stands before a name, "Stand:" before what follows. */
+/** Reads part of an element's text: the name after "by", the date after "Stand:". */
 const writePart = (
   records: readonly Element[],
   { name, type, values }: ListedField,
@@ -53,7 +53,7 @@ const writePart = (
   const isStock = conceptOf(name) === "availability" && type === "string";
   const isRight = (read: unknown, value: unknown): boolean =>
     isSame(read, value) || (isStock && parseStock(String(read)) === value);
-  /** As it stands there: availability is read in the words of schema.org. */
+  /** The text on the page: the value of an availability is a schema.org word instead. */
   const textIn = (record: Element, value: unknown): string =>
     (isStock ? findAll((element) => isRight(textOf(element).trim(), value), record.children) : [])
       .map((element) => textOf(element).trim())
@@ -85,7 +85,7 @@ const writePart = (
   return best?.text ?? null;
 };
 
-/** Read as a whole, by one selector or by two. */
+/** Reads whole texts or attributes, by one selector or by two. */
 const writeWhole = (
   records: readonly Element[],
   { name, type, values, isAsked }: ListedField,
@@ -93,7 +93,7 @@ const writeWhole = (
 ): string | null => {
   const concept = conceptOf(name);
   const accepts = (element: Element): boolean =>
-    // The text of a record is that of all of it.
+    // The content of a record is its whole text.
     concept === "content" ? records.includes(element) : mayHold(name, type, element);
   const write = (own: readonly unknown[], minFit: number, at = records) =>
     writeField(at, { name, type, values: own }, context, { minFit, accepts });
@@ -119,12 +119,12 @@ const writeWhole = (
   if (!other || other.attribute !== source.attribute || fit < MIN_FIT_ASKED) return null;
   const selector = `${source.selector}, ${other.selector}`;
   const both = compileSelector(selector, true);
-  // The first match counts: what the second finds must not stand before what the first finds.
+  // The first match counts: no match of the second may come before those of the first.
   const isHidden = (record: Element): boolean => find(record).some((element) => both(record)[0] !== element);
   return records.some(isHidden) ? null : printField({ ...part.field, source: { ...source, selector } });
 };
 
-/** The field as the grammar writes it; null where no selector reads enough of the records. */
+/** The field in the syntax of extract steps; null if no selector reads enough of the records. */
 export const writeListed = (
   records: readonly Element[],
   field: ListedField,
