@@ -1,18 +1,18 @@
-/** Tells steps that take next to no time on a page, so that no thread has to watch them: see `withTimeLimit`. */
+/** Detects steps that take almost no time on a page, so that no thread has to watch them: see `withTimeLimit`. */
 import { parse, type Selector, SelectorType } from "css-what";
 import { parseField, parseSelectorAndAttribute } from "../../contract/fields.ts";
 import type { NestedStep, Step } from "../../contract/steps.ts";
 import type { Page } from "../page/index.ts";
 
 /**
- * Characters of a page, times how often each is looked at, times the parts of the selectors: a part may match every
- * element, and text is copied for each element around it. The worst pages of so much work take 0.5 s (November 2026).
+ * Characters of a page, times the visits to each, times the parts of the selectors: a part can match every element,
+ * and text is copied for each of its ancestors. The worst pages at this limit take 0.5 s (November 2026).
  */
 const MAX_WORK = 100_000_000;
-/** Looking at an element takes as long as copying its text so many times. */
+/** Visiting an element takes as long as copying its text this many times. */
 const LOOK_LEVELS = 5;
 
-/** Parts of a selector that cost the same on every element, whatever stands beside it. */
+/** Parts of a selector that cost the same on every element, regardless of its siblings. */
 const CHEAP: ReadonlySet<Selector["type"]> = new Set([
   SelectorType.Tag,
   SelectorType.Universal,
@@ -21,14 +21,14 @@ const CHEAP: ReadonlySet<Selector["type"]> = new Set([
   SelectorType.Descendant,
 ]);
 
-/** How many parts a selector has; infinite where one of them may look at much more than its own element. */
+/** The number of a selector's parts; infinite if one can read much more than its own element. */
 const partsOf = (selector: string): number => {
   if (["", ":scope"].includes(selector.trim())) return 1;
   const parts = parse(selector).flat();
   return parts.every(({ type }) => CHEAP.has(type)) ? parts.length : Number.POSITIVE_INFINITY;
 };
 
-/** Fields that are found by their meaning, or cut out by patterns, can take long anywhere. */
+/** Infinite for fields found by meaning or extracted by patterns, which can take long on any page. */
 const partsOfField = (text: string): number => {
   const { source, transforms } = parseField(text);
   const hasPattern = transforms.some(({ name }) => name === "regex" || name === "replace");
@@ -51,7 +51,7 @@ const known = new WeakMap<Step | NestedStep, number>();
 export const isBrief = (step: Step | NestedStep, { html, document: { depth } }: Page): boolean => {
   const parts = known.get(step) ?? countParts(step);
   known.set(step, parts);
-  // Records may stand within each other, and each is read.
+  // Records can be nested, and each one is read.
   const records = step.type === "extract" && step.selector === undefined ? 1 : depth;
   return html.length * (depth + LOOK_LEVELS) * records * parts <= MAX_WORK;
 };

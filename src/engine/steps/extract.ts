@@ -31,11 +31,11 @@ const nestedSchema = (schema: OutputSchema, key: string): OutputSchema => {
 
 const fieldsOf = (step: ExtractLike, schema: OutputSchema): Field[] => {
   const names = step.fields ?? Object.keys(schema);
-  // Records of which nothing is said are what a reader sees of them.
+  // Without fields, a record is its visible text.
   return names.length > 0 ? names.map(parseField) : [parseField("text: :scope")];
 };
 
-/** A page that completes a record does not wipe out what an earlier page gave. */
+/** Adds the values found on another page, without overwriting known values with null. */
 const merge = (record: Item, found: Item, onlyMissing: boolean): void => {
   for (const [name, value] of Object.entries(found)) {
     const isMissing = !Object.hasOwn(record, name) || record[name] === null;
@@ -43,7 +43,7 @@ const merge = (record: Item, found: Item, onlyMissing: boolean): void => {
   }
 };
 
-/** Reads the step's records, by selectors that are fixed where the page was rebuilt. */
+/** Reads the step's records, with healed selectors if the page was rebuilt. */
 const readRecords = (step: ExtractLike, scope: PageScope, schema: OutputSchema, path: readonly number[]) => {
   const { url } = scope.page;
   const document = withDataElements(scope.page.document);
@@ -68,7 +68,7 @@ interface Found {
   readonly currencies?: Currencies;
 }
 
-/** @throws TargetError where a pattern took too long: what it would have found is missing */
+/** @throws TargetError if a pattern took too long, so that its values are missing */
 const refuseSlowPatterns = ({ stopped = [] }: Found, { page }: PageScope): void => {
   if (stopped.length === 0) return;
   throw new TargetError(
@@ -85,13 +85,13 @@ const runPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): 
   return withMeaning(readRecords(step, scope, schema, path), page.document, query);
 };
 
-/** JSON and tables: their values are found by name, unless a selector says where they stand. */
+/** JSON and tables: their values are found by name, unless a selector locates them. */
 const isData = ({ page }: PageScope): boolean => page.document.data !== undefined;
 
 const hasSelectors = (step: ExtractLike): boolean =>
   step.selector !== undefined || !(step.fields ?? []).map(parseField).every(isBare);
 
-/** @throws TargetError where data came instead of the page that the selectors are of */
+/** @throws TargetError if selectors match nothing because the target returned data instead of a page */
 const refuseOtherData = (step: ExtractLike, { page }: PageScope, { records }: Found): void => {
   if (!hasSelectors(step) || records.some((record) => Object.values(record).some((value) => value !== null)))
     return;
@@ -103,11 +103,11 @@ const refuseOtherData = (step: ExtractLike, { page }: PageScope, { records }: Fo
   );
 };
 
-/** What the page holds, as it is found without selectors: one record, or one for each of a list. */
+/** Extracts the page without selectors: one record, or one per entry of a list. */
 const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
   const { page, asked, now } = scope;
   const wanted = step.fields ? bareSchema(step.fields.map(parseField), asked) : asked;
-  // A page that a list leads to is one thing.
+  // A page opened from a list is one record.
   const instructions = path.length > 1 ? ONE_THING : undefined;
   const { results } = extractData(page.document, { schema: wanted, instructions, now: now() });
   const records = results.slice(0, step.limit).map(({ item }) => ({ ...item }));
@@ -118,7 +118,7 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   return { records, elements: [], warnings, currencies };
 };
 
-/** The page as readers and language models want it; none where it says nothing. */
+/** The page as Markdown; no record if it has no text. */
 const runMarkdown = ({ page, now }: PageScope): Found => {
   const { title, markdown, language, date } = extractMarkdown(page.document, now());
   const records = markdown === "" ? [] : [{ url: page.url, title, markdown, language, date }];
@@ -130,7 +130,7 @@ const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   if (step.as === "markdown") return runMarkdown(scope);
   if (isData(scope) && !hasSelectors(step)) return runWhole(step, scope, path);
   const asksForNothing = step.fields === undefined && Object.keys(scope.schema).length === 0;
-  // A page that completes a record, or is one of many, is one record with all that is asked for.
+  // A page that completes a record, or is one of many, is one record with all requested fields.
   return asksForNothing || (step.fields === undefined && path.length <= 1)
     ? runWhole(step, scope, path)
     : runPage(step, scope, path);

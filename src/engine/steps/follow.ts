@@ -7,7 +7,7 @@ import { type Item, nameStep, type PageScope, type RunStep, type Yield } from ".
 
 type Link = ReturnType<typeof parseSelectorAndAttribute>;
 
-/** The step's link, fixed where the page was rebuilt; null where the step has none. `within`: see `healLinks`. */
+/** The step's link, healed if the page was rebuilt; null if the step has none. `within`: see `healLinks`. */
 const linkOf = (
   { selector, ...step }: FollowStep,
   { healing, page, now, log }: PageScope,
@@ -22,7 +22,7 @@ const linkOf = (
   return healed.link;
 };
 
-/** Links that lead on from a record: the one in its field, or those within its element. */
+/** The links to follow from a record: the one in its field, or those within its element. */
 const linksOf = (
   step: FollowStep,
   link: Link | null,

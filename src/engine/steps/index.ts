@@ -10,10 +10,10 @@ import { runPaginate } from "./paginate.ts";
 import { nameStep, type PageScope, type RunStep } from "./scope.ts";
 import { inTurn } from "./turns.ts";
 
-/** What a sitemap lists, or a crawl finds, is opened page by page: there is nothing to do on a page of its own. */
+/** A sitemap or crawl opens its pages one by one: its own step does nothing on a page. */
 const doNothing = (): void => {};
 
-/** Every step type of the contract that only reads; the compiler asks for one that is missing. */
+/** Every step type of the contract that only reads; the compiler reports a missing one. */
 const RUNNERS: {
   readonly [T in Exclude<StepType, ActionType>]: RunStep<Extract<Step, { type: T }>>;
 } = {
@@ -29,7 +29,7 @@ const RUNNERS: {
  * Runs one step on one page.
  *
  * @throws NeedsBrowser for an action on a static page · TargetError from actions · TimeLimitError and DocumentError
- * where the page is too much for the step
+ * if the page is too large for the step
  */
 export const runStep = async (
   step: Step | NestedStep,

@@ -5,32 +5,32 @@ import type { Page } from "../page/index.ts";
 export interface Shot {
   readonly bytes: Buffer;
   readonly contentType: string;
-  /** Of the image, in its own pixels. */
+  /** Size of the image in its own pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** What a picture is of. */
+/** What a screenshot shows. */
 export interface ShotAbout {
   /** The step that took it. */
   readonly step: string;
   readonly url: string;
-  /** It was taken because the step failed. */
+  /** Whether it was taken because the step failed. */
   readonly isFailure?: boolean;
 }
 
-/** Keeps a screenshot. @returns what became of it, for the run's log */
+/** Stores a screenshot. @returns a message for the run's log */
 export type SaveShot = (shot: Shot, about: ShotAbout) => Promise<string>;
 
-/** What a page shows, or shall show. */
+/** Something to wait for on a page. */
 export interface Sight {
   readonly selector?: ActionSelector | undefined;
   readonly text?: string | undefined;
 }
 
 /**
- * A page that is open in a browser. Each action waits until its element is there and visible, does what
- * it says, and returns once the page has come to rest; all within `timeoutMs`.
+ * A page that is open in a browser. Each action waits until its element is visible, acts, and returns once
+ * the page has settled; all within `timeoutMs`.
  *
  * @throws TargetError · the reason of the aborted signal
  */
@@ -39,7 +39,7 @@ export interface LivePage {
   /** The page as it is now. */
   snapshot(): Promise<Page>;
   click(selector: ActionSelector, timeoutMs: number): Promise<void>;
-  /** @param textFor the text for a page at this address: asked for right before it is typed */
+  /** @param textFor the text for a page at this URL; called right before typing */
   type(
     selector: ActionSelector,
     textFor: (pageUrl: string) => string,
@@ -56,9 +56,9 @@ export interface LivePage {
   /** @returns false where the time ran out */
   waitForQuiet(timeoutMs: number): Promise<boolean>;
   pause(delayMs: number): Promise<void>;
-  /** Whether the element is there, visible and not disabled now. */
+  /** Whether the element exists, visible and not disabled, right now. */
   offers(selector: ActionSelector): Promise<boolean>;
-  /** A button with one of these texts, marked so that the selector finds it; null where there is none. */
+  /** A button with one of these texts, marked so that the selector matches it; null if there is none. */
   findButton(texts: readonly string[]): Promise<ActionSelector | null>;
   capture(options: { fullPage: boolean; selector: ActionSelector | null }, timeoutMs: number): Promise<Shot>;
 }

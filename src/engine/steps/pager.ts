@@ -1,6 +1,6 @@
 /**
- * Finds the next page of a list on a page it has never seen: by what links say, where they stand and
- * how they are numbered. What cannot be told from a carousel, a calendar or a chain of articles is no pager.
+ * Finds the next page of a list on an unknown page, by the text, position and numbers of links. Anything that
+ * could also be a carousel, a calendar or a chain of articles is not a pager.
  */
 
 import type { AnyNode, Element } from "domhandler";
@@ -12,9 +12,9 @@ import { NEXT_SYMBOLS, NEXT_WORDS } from "./pagerWords.ts";
 interface Link {
   readonly element: Element;
   readonly url: string;
-  /** What the link says to a reader: text, label, title, or the description of its image. */
+  /** The link's visible text, label, title, or the alt text of its image. */
   readonly says: string;
-  /** The number that is all its text. */
+  /** The number, if the text is nothing else. */
   readonly number: number | null;
 }
 
@@ -26,7 +26,7 @@ const NOT_A_PAGER =
 const OFF = /(?:^|[\s_-])(?:disabled|inactive)(?=$|[\s_-])/i;
 const CURRENT = /(?:^|[\s_-])(?:current|active|selected|is-current|is-active)(?=$|[\s_-])/i;
 const NEXT_NAME = /(?:^|[\s_-])(?:next|pager-next|nextpage|next-page|page-next)(?=$|[\s_-])/i;
-/** Where an address holds the number or offset of a page. */
+/** Where a URL contains the number or offset of a page. */
 const PAGE_PLACE =
   /(?:[?&](?:page|p|pg|paged|pageno|pagenumber|start|offset|from|seite|pagina)=|\/(?:page|p|seite|pagina|page-)[/-]?)\d+/i;
 const MAX_ANCESTORS = 5;
@@ -64,7 +64,7 @@ const says = (element: Element): string => {
 
 const samePage = (a: string, b: string): boolean => a.split("#")[0] === b.split("#")[0];
 
-/** Links within the site that lead off the page and may be used. */
+/** Links to other pages of the site that can belong to a pager and are not disabled. */
 const listLinks = (page: PageDocument, pageUrl: string): Link[] =>
   findAll((element) => element.name === "a" && attribute(element, "href") !== "", page.root.children).flatMap(
     (element): Link[] => {
@@ -89,7 +89,7 @@ const saysNext = (link: Link): boolean => {
   return [bare(link.says), bare(label)].some((text) => NEXT_WORDS.has(text)) || NEXT_SYMBOLS.has(link.says);
 };
 
-/** What leads back to what was before, or to the first page. */
+/** Links to the previous or the first page. */
 const isBack = ({ element }: Link): boolean =>
   /(?:^|\s)(?:prev|previous|first|start)(?:\s|$)/i.test(attribute(element, "rel"));
 
@@ -100,10 +100,10 @@ const isNamedNext = ({ element }: Link): boolean =>
 
 const inPager = ({ element }: Link): boolean => ancestors(element).some(isPager);
 
-/** Addresses that differ only in a number: `/list/2` and `/list/3`, `?page=2` and none. */
+/** URLs that differ only in numbers share a shape: `/list/2` and `/list/3`. */
 const shape = (url: string): string => url.replace(/\d+/g, "0");
 
-/** The numbered links that stand together with `link`, in the order of the page. */
+/** The links in the same group as `link`, in page order. */
 const siblings = (link: Link, links: readonly Link[]): Link[] => {
   const container = ancestors(link.element).find(
     (each) => links.filter((other) => contains(each, other.element)).length > 1,
@@ -116,7 +116,7 @@ const contains = (container: AnyNode, element: Element): boolean => {
   return false;
 };
 
-/** The number that a group of page numbers shows without a link, or as the current one. */
+/** The current page's number in a group of page numbers: marked as current, or without a link. */
 const currentNumber = (group: readonly Link[], page: PageDocument): number | null => {
   const first = group[0]?.element;
   const container =
@@ -138,11 +138,11 @@ const currentNumber = (group: readonly Link[], page: PageDocument): number | nul
     .map((element) => Number(normalise(textContent(element))))
     .filter((number) => !linked.has(number));
   if (free.length > 0) return free[0] ?? null;
-  // Page 1 often has no number in its address, and no mark either.
+  // Page 1 often has neither a number in its URL nor a mark.
   return page.baseUrl && Math.min(...[...linked].map(Number)) === 2 ? 1 : null;
 };
 
-/** The link with the number after the current one, in a group of numbers that count pages. */
+/** The link with the number after the current one, in a group of page numbers. */
 const findNumbered = (links: readonly Link[], page: PageDocument): string | null => {
   const numbered = links.filter(({ number }) => number !== null);
   for (const link of numbered) {
@@ -161,7 +161,7 @@ const findNumbered = (links: readonly Link[], page: PageDocument): string | null
   return null;
 };
 
-/** The number of a page in its address, where both addresses have one in the same place. */
+/** The page number in a URL, if both URLs differ only in that number; else null. */
 const numberAt = (url: string, other: string): number | null => {
   const [own, theirs] = [url.match(/\d+/g) ?? [], other.match(/\d+/g) ?? []];
   const places = own.flatMap((digits, at) => (digits === theirs[at] ? [] : [at]));
@@ -171,19 +171,19 @@ const numberAt = (url: string, other: string): number | null => {
     : null;
 };
 
-/** A page that comes earlier: on the last page of a list, arrows and numbers lead back. */
+/** Whether a URL is an earlier page: on the last page of a list, arrows and numbers lead back. */
 const leadsBack = (url: string, pageUrl: string): boolean => {
   const [next, current] = [numberAt(url, pageUrl), numberAt(pageUrl, url)];
   return next !== null && current !== null && next < current && PAGE_PLACE.test(url);
 };
 
-/** A link that leads where a page number beside it leads. */
+/** Whether a page number in the same group has the link's URL. */
 const sharesNumber = (link: Link, links: readonly Link[]): boolean =>
   siblings(link, links).some(
     ({ url, number, element }) => number !== null && element !== link.element && url === link.url,
   );
 
-/** The address of the page after this one; null where the page has no pager, or is the last. */
+/** The URL of the next page; null if the page has no pager, or is the last. */
 export const findNextPage = (page: PageDocument, pageUrl: string): string | null => {
   const links = listLinks(page, pageUrl).filter((link) => !isBack(link));
   const leadsOn = ({ url }: Link): boolean => !leadsBack(url, pageUrl);

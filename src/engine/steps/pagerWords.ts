@@ -1,4 +1,4 @@
-/** What pagers say, in the languages of the web's larger part. Lower case, without arrows. */
+/** Labels of pagers, in the web's major languages. Lower case, without arrows. */
 
 export const NEXT_WORDS: ReadonlySet<string> = new Set([
   ..."next|next page|go to next page|next results|older|older posts|older entries|older articles|more results".split(
@@ -30,7 +30,7 @@ export const NEXT_WORDS: ReadonlySet<string> = new Set([
   ..."arrow_forward|chevron_right|navigate_next|keyboard_arrow_right".split("|"),
 ]);
 
-/** All that a link shows, where it is an arrow; trusted within a pager or with a page's address only. */
+/** Texts of links that are only an arrow; trusted only within a pager or with a page number in the URL. */
 export const NEXT_SYMBOLS: ReadonlySet<string> = new Set([
   ">",
   "›",
@@ -46,7 +46,7 @@ export const NEXT_SYMBOLS: ReadonlySet<string> = new Set([
   "⟶",
 ]);
 
-/** What buttons say that add to a list. */
+/** Labels of buttons that extend a list. */
 export const MORE_WORDS: readonly string[] = [
   ..."load more|show more|see more|view more|more results|show more results|load more results|more items".split(
     "|",

@@ -10,11 +10,11 @@ import { MORE_WORDS } from "./pagerWords.ts";
 import { nameStep, type PageScope, type Paging, type RunStep } from "./scope.ts";
 
 const DEFAULT_MAX_PAGES = 100;
-/** How long a page that grows may take to show more. */
+/** Max time for a page to show more. */
 const GROW_TIMEOUT_MS = 15_000;
 const REL_NEXT = { selector: 'a[rel~="next" i], link[rel~="next" i]', attribute: "href" };
 
-/** The element of a link selector as a browser finds it; null where only our own reader could. */
+/** A link selector's element as a browser selector; null if only our own reader supports it. */
 const elementOf = (selector: string) => {
   try {
     return parseActionSelector(parseSelectorAndAttribute(selector).selector);
@@ -23,7 +23,7 @@ const elementOf = (selector: string) => {
   }
 };
 
-/** Clicks a button that is there and can be clicked. */
+/** Clicks the button, if it exists and is enabled. */
 const clickMore =
   (live: LivePage, selector: string | undefined): Paging["advance"] =>
   async () => {
@@ -33,7 +33,7 @@ const clickMore =
     return true;
   };
 
-/** Whether a scroll shows more is told by what the steps find afterwards. */
+/** Always true: what the steps find next shows whether the scroll added anything. */
 const scrollDown =
   (live: LivePage): Paging["advance"] =>
   async () => {
@@ -42,8 +42,8 @@ const scrollDown =
   };
 
 /**
- * The step with its selector fixed. Looked at on the first page only: on the last one there is no pager to be
- * found, and that is no loss.
+ * The step with its selector healed. The pager is only expected on the first page: the last one correctly
+ * has none.
  */
 const mended = (step: PaginateStep, scope: PageScope, path: readonly number[]): PaginateStep => {
   const { healing, page, pageNumber, isFirst, log } = scope;
@@ -63,7 +63,7 @@ const nextLink = (step: PaginateStep, { page }: PageScope): string | null => {
   return url ?? (step.selector === undefined ? findNextPage(document, page.url) : null);
 };
 
-/** How a live page is made to show more, where no link leads on. */
+/** How to make a live page show more if it has no link to the next page. */
 const pagingOf = async (step: PaginateStep, live: LivePage): Promise<Paging["advance"] | null> => {
   const { method, selector } = step;
   if (method === "scroll") return scrollDown(live);

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { READ_LIMIT_MS, withTimeLimit } from "../extract/extract.ts";
 
-/** Work that has held the worker for so long lets timers have their turn: the lease of the run has to be renewed. */
+/** After holding the worker this long, work yields to timers, so that the run's lease can be renewed. */
 const HOLD_MS = 1_000;
 
 let turn: Promise<void> | null = null;
 
 /**
- * Does one step's work on a page, which ends by itself or is ended, and not right after another page's where that
- * was long.
+ * Runs one step's work on a page under a time limit. If another page's work was long, timers run first.
  * @param isBrief see `withTimeLimit`
  * @throws TimeLimitError · whatever `work` throws
  */

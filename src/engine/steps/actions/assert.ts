@@ -2,7 +2,7 @@ import { parseActionSelector } from "../../../contract/actionSelectors.ts";
 import { TargetError } from "../../egress/index.ts";
 import type { Action, RunAction } from "./action.ts";
 
-/** A page that is still loading gets this long to show what is asserted, unless the step says otherwise. */
+/** Time for a page that is still loading to meet the assertion, unless the step sets its own. */
 const PATIENCE_MS = 5_000;
 
 const runAssert: RunAction<"assert"> = async (step, live) => {
@@ -13,5 +13,5 @@ const runAssert: RunAction<"assert"> = async (step, live) => {
   throw new TargetError("target-failed", message, { retryable: false });
 };
 
-/** What is asserted is the author's word: another element would not make it true. */
+/** Never healed: another element would not make the assertion true. */
 export const assertAction: Action<"assert"> = { run: runAssert, oncePerList: true, heals: () => false };

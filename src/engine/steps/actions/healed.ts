@@ -1,4 +1,4 @@
-/** Finds the element that an action is about again, where the page was rebuilt. */
+/** Finds an action's element again after the page was rebuilt. */
 import { parseActionSelector } from "../../../contract/actionSelectors.ts";
 import type { ActionStep } from "../../../contract/actionSteps.ts";
 import { healTarget, knowsTarget } from "../../extract/slots/healing/index.ts";
@@ -8,7 +8,7 @@ import { nameStep, type PageScope } from "../scope.ts";
 const hasSelector = (step: ActionStep): step is ActionStep & { selector: string } =>
   "selector" in step && step.selector !== undefined;
 
-/** The live page as it is now, read once as long as nothing is done on it. */
+/** The live page as it is now, read again only after an action. */
 const readNow = async (live: LivePage, scope: PageScope): Promise<PageScope["page"]> => {
   if (scope.isStale) scope.page = await live.snapshot();
   scope.isStale = false;
@@ -16,8 +16,8 @@ const readNow = async (live: LivePage, scope: PageScope): Promise<PageScope["pag
 };
 
 /**
- * The step with its selector fixed: only once its element has not come in all its time, and only to the one
- * element that is called what it was called before. What was found is learnt for later runs.
+ * The step with its selector healed: only after its element has not appeared in time, and only to the one
+ * element with the same name as before. Found elements are learnt for later runs.
  */
 export const healAction = async (
   step: ActionStep,

@@ -14,7 +14,7 @@ import { selectAction } from "./select.ts";
 import { typeAction } from "./type.ts";
 import { waitAction } from "./wait.ts";
 
-/** Every action of the contract; the compiler asks for one that is missing. */
+/** Every action of the contract; the compiler reports a missing one. */
 const ACTIONS: { readonly [T in ActionType]: Action<T> } = {
   click: clickAction,
   type: typeAction,

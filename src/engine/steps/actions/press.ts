@@ -1,7 +1,7 @@
 import { parseActionSelector } from "../../../contract/actionSelectors.ts";
 import type { Action, RunAction } from "./action.ts";
 
-/** `Control+a` as its keys; a single `+` is a key too. */
+/** The keys of `Control+a`; a single `+` is a key too. */
 const splitKeys = (key: string): string[] => key.split(/(?<=.)\+(?=.)/);
 
 const runPress: RunAction<"press"> = async ({ key, selector }, live, timeoutMs) => {

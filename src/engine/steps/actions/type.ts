@@ -4,7 +4,7 @@ import { parseSecretText, type TextPart } from "../../../contract/secrets.ts";
 import type { TypedSecret } from "../scope.ts";
 import type { Action, RunAction } from "./action.ts";
 
-/** The value of a secret, for a page of its own sites: a page that leads elsewhere never gets it. */
+/** The value of a secret, for pages of its own sites only: after a redirect elsewhere it is never typed. */
 const valueFor = (name: string, secrets: readonly TypedSecret[], pageUrl: string): string => {
   const secret = secrets.find((each) => each.name === name);
   if (!secret) throw new DomainError("not-found", `The flow has no secret "${name}".`);
@@ -17,7 +17,7 @@ const valueFor = (name: string, secrets: readonly TypedSecret[], pageUrl: string
   );
 };
 
-/** What the flow itself says is not told, since it may be a password; of a secret its name is. */
+/** The text for the log: literal text is hidden, since it may be a password; secrets show their name. */
 const nameText = (text: string, parts: readonly TextPart[]): string =>
   parts.some((part) => "secret" in part)
     ? parts.map((part) => ("secret" in part ? `{{secret.${part.secret}}}` : "…")).join("")

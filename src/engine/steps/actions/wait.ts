@@ -20,5 +20,5 @@ const runWait: RunAction<"wait"> = async (step, live, timeoutMs) => {
   return inTime(await live.waitFor(sight, !gone, timeoutMs), what, timeoutMs);
 };
 
-/** What should be gone is not looked for elsewhere. */
+/** An element that should be gone is not healed. */
 export const waitAction: Action<"wait"> = { run: runWait, heals: ({ gone }) => gone !== true };
