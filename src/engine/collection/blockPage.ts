@@ -22,9 +22,9 @@ const BLOCK = new RegExp(
 );
 
 /**
- * Refuses a page that keeps robots out, or asks who is there: it says nothing of the page that was asked for.
+ * Refuses a page that blocks or challenges robots instead of showing the requested content.
  *
- * @throws TargetError for a short page whose title or heading is known to stand on such pages
+ * @throws TargetError for a short page with a title or heading known from block pages
  */
 export const refuseBlockPage = ({ root }: PageDocument): void => {
   const saying = findAll(({ name }) => HEADING.test(name), root.children)

@@ -6,7 +6,7 @@ import type { Flights } from "./flights.ts";
 
 /** What a run holds besides its state, and the next worker needs. */
 export interface CollectionSession {
-  /** Resumes from what another worker suspended. */
+  /** Resumes a session that another worker suspended. */
   resume(session: unknown): Promise<void>;
   /** Plain JSON. */
   suspend(): Promise<unknown>;
@@ -24,13 +24,13 @@ export interface CollectionBrowser extends CollectionSession {
 
 export interface CollectionDeps {
   readonly fetchPage: FetchPage;
-  /** Fetches files such as sitemaps and robots.txt. Absent: there are none. */
+  /** Fetches files such as sitemaps and robots.txt; absent if there are none. */
   readonly fetchFile?: FetchFile | undefined;
   /** How the run behaves towards sites; absent: it visits none. */
   readonly manners?: Manners | undefined;
   /** Pages in flight between batches; absent: each batch waits for all of its own. */
   readonly flights?: Flights | undefined;
-  /** Called for each page that is requested or acted on. @returns call it when the page has arrived or failed */
+  /** Called for each page that is requested or acted on. @returns a callback for when it has arrived or failed */
   readonly opening?: ((url: string) => () => void) | undefined;
   /** Stores a page under the URL that was requested. */
   readonly keepPage?: ((url: string, page: KnownPage) => void) | undefined;

@@ -1,4 +1,4 @@
-/** Pages in flight: what one batch hands to the next. */
+/** Pages in flight, which one batch hands to the next. */
 import type { Page } from "../page/index.ts";
 import type { LivePage } from "../steps/index.ts";
 import type { CollectionLog } from "./log.ts";

@@ -40,8 +40,8 @@ export const handToBrowser = (reason: string, state: CollectionState, nowMs: num
 });
 
 /**
- * The batch in the place of one that an error has ended.
- * @throws the error where it ends the collection · the reason of the aborted `signal`
+ * The batch in place of one that ended with an error.
+ * @throws the error if it ends the collection · the reason of the aborted `signal`
  */
 export const interrupt = (
   error: unknown,

@@ -16,7 +16,7 @@ export interface Opened {
   readonly logs: readonly CollectionLog[];
   /** List pages that were opened or queued. */
   readonly visited: readonly string[];
-  /** It was too early for the site: the task stays as it was. */
+  /** It was too early for the site: the task is unchanged. */
   readonly waitMs?: number;
   /** For a page of a list or a crawl: what went wrong. */
   readonly fault?: PageFault;
@@ -65,7 +65,7 @@ const openPage = async (work: Work, task: PageTask, visited: ReadonlySet<string>
   const tasks = toTasks(scope.yields);
   const here = normaliseUrl(opened.page.url);
   const next = scope.next ? normaliseUrl(scope.next.url) : null;
-  // In a list, only pages with pagination are remembered.
+  // In a list, only paginated pages are remembered.
   if (!scope.next || next === null) return { tasks, logs, visited: task.of === undefined ? [here] : [] };
   if (next === here || visited.has(next)) log("info", `Stopped paginating: ${next} was already fetched`);
   else if (tasks.length === 0 && task.number > 1) log("info", `Stopped paginating: nothing found on ${here}`);

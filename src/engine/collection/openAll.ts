@@ -5,7 +5,7 @@ import type { CollectionDeps } from "./deps.ts";
 import type { Opened } from "./open.ts";
 import type { Task } from "./state.ts";
 
-/** What became of a task. `isLeft`: there was no time for it. */
+/** The result of a task. `isLeft`: there was no time for it. */
 export type OpenedTask = Opened & { readonly isLeft?: true };
 
 /** The URL that a task opens next. */
@@ -16,10 +16,10 @@ const addressOf = (task: Task): string | undefined => {
 };
 
 /**
- * Opens the tasks; those that there was no time for stay as they are. Of tasks that fail, the first one ends the
- * collection once all that was opened beside it counts.
+ * Opens the tasks; those that there was no time for are unchanged. The first failure ends the collection, after
+ * the results of the other opened tasks are counted.
  *
- * @throws what the first one failed with, where nothing was opened beside it
+ * @throws the first failure, if no other task was opened
  */
 export const openAll = async (
   tasks: readonly Task[],

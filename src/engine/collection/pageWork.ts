@@ -39,7 +39,7 @@ const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
 
 const noShots = (): Promise<string> => Promise.reject(new NeedsBrowser(BROWSER_REASONS.screenshot));
 
-/** Fetches a page for a step. Null: it does not exist, and the run continues without it. */
+/** Fetches a page for a step; null if it does not exist and the run continues without it. */
 export const getPage = async (
   { deps, plan, arrivals }: Work,
   url: string,

@@ -8,7 +8,7 @@ import type { TypedSecret } from "../steps/index.ts";
 /** What a run collects: the flow as it was when the run started. */
 export interface CollectionPlan {
   readonly url: string;
-  /** Opened instead of `url`, and of what a sitemap or a crawl would find. */
+  /** Opened instead of `url` and of the pages that a sitemap or crawl would find. */
   readonly urls?: readonly string[] | undefined;
   readonly mode: "extract" | "interact" | "monitor";
   /** Absent: `obey`. */

@@ -20,7 +20,7 @@ export interface Round {
   readonly begun: CollectionState;
   readonly room: Room;
   readonly tasks: readonly Task[];
-  /** What became of each task. */
+  /** The result of each task. */
   readonly opened: readonly OpenedTask[];
 }
 
@@ -29,7 +29,7 @@ export interface Settled {
   readonly pages: number;
   /** Finished records. */
   readonly ready: readonly Ready[];
-  /** The state with all that was found, before records are taken from it. */
+  /** The state with everything that was found, before records are taken from it. */
   readonly fed: CollectionState;
   /** Remaining tasks. */
   readonly left: readonly Task[];
@@ -113,7 +113,7 @@ export const waitOf = ({ opened }: Round, { pages, ready }: Settled): number | u
   return waits.length > 0 && pages === 0 && ready.length === 0 ? Math.min(...waits) : undefined;
 };
 
-/** The state after a batch, apart from what others remember for the next worker. */
+/** The state after a batch, without what other parts add for the next worker. */
 export const nextState = (
   { begun, opened }: Round,
   { pages, ready, fed, left, isEnd, underWay }: Settled,

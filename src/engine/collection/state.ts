@@ -102,7 +102,7 @@ export interface CollectionBatch {
   readonly done: boolean;
   /** Finished pages of a list or a crawl. */
   readonly outcomes?: readonly PageOutcome[];
-  /** Of the prices found in this batch. */
+  /** Currencies of the prices found in this batch. */
   readonly currencies?: Currencies;
   /** As in the state. */
   readonly lacksRecords?: boolean;

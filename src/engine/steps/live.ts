@@ -51,9 +51,9 @@ export interface LivePage {
   select(selector: ActionSelector, options: readonly string[], timeoutMs: number): Promise<void>;
   hover(selector: ActionSelector, timeoutMs: number): Promise<void>;
   scroll(to: ActionSelector | "bottom" | "top" | number, timeoutMs: number): Promise<void>;
-  /** @returns false where the time ran out */
+  /** @returns false if the time ran out */
   waitFor(sight: Sight, isThere: boolean, timeoutMs: number): Promise<boolean>;
-  /** @returns false where the time ran out */
+  /** @returns false if the time ran out */
   waitForQuiet(timeoutMs: number): Promise<boolean>;
   pause(delayMs: number): Promise<void>;
   /** Whether the element exists, visible and not disabled, right now. */

@@ -7,7 +7,7 @@ type Phrases = string | readonly string[];
 const opening = (words: string, unparted: string, flags: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})|${unparted}`, flags);
 
-/** The phrases that trigger a rule. If `says` or `unparted` is absent, it never matches. */
+/** The phrases that trigger a rule; an absent `says` or `unparted` never matches. */
 interface Says {
   readonly says?: Phrases;
   readonly unparted?: Phrases;
