@@ -3,10 +3,10 @@ import type { Deps, WithRunQueue } from "../ports.ts";
 import { RUN_TIMING } from "./timing.ts";
 
 /**
- * Tells the workers of a run that is committed. What cannot be told is not the caller's failure: the run
- * comes due, and the tick announces it.
+ * Announces a committed run to the workers. Does not fail if the queue does: the run comes due, and the tick
+ * announces it.
  *
- * @param delayMs when work on it may begin; beyond what a queue can hold back, the run just comes due
+ * @param delayMs when work may begin; if longer than a queue can delay, nothing is sent and the run comes due
  */
 export const announceRun = async (
   { runQueue, log }: Deps & WithRunQueue,

@@ -46,7 +46,7 @@ const watch = async (
  * Waits for the end of a run.
  *
  * @param origin where the service answers, such as `https://api.example.com`
- * @returns null where it does not end in time, where too many wait already, or where the key may not read runs
+ * @returns null if it does not end in time, if too many requests already wait, or if the key may not read runs
  */
 export const awaitRun = async (
   deps: Deps & WithWaiting,

@@ -7,7 +7,7 @@ import type { Deps } from "../ports.ts";
 import { monthBudget } from "../usage/usage.ts";
 import { costNanos } from "./cost.ts";
 
-/** The most a run may cost, and what happens when it is reached. */
+/** A run's cost limit, and its error when the limit is reached. */
 export interface Budget {
   readonly nanos: number;
   readonly stopped: RunError;
@@ -22,14 +22,14 @@ const stoppedBecause = (what: string): RunError => ({
   retryable: false,
 });
 
-/** What the other shards of a split run have cost; 0 if the run is not split. */
+/** Nano-dollars that the other shards of a split run have cost; 0 if the run is not split. */
 const spentByOthers = async ({ store }: Pick<Deps, "store">, { accountId, id, shard }: RunRecord) => {
   const split = shard === undefined ? null : await store.runs.getSplit(accountId, id);
   const own = split?.shards[shard ?? 0];
   return split && own ? costNanos(split.run.cost) - costNanos(own.cost) : 0;
 };
 
-/** The smaller of the flow's cost limit and what is left of the account's monthly budget. */
+/** The smaller of the flow's cost limit and the rest of the monthly budget, minus the cost of other shards. */
 export const readBudget = async (
   deps: Pick<Deps, "store">,
   run: RunRecord,

@@ -11,13 +11,13 @@ import { findRun } from "./findRun.ts";
 import { holdStill, slotsOf } from "./shards/end.ts";
 import { showRunSummary } from "./show.ts";
 
-/** How many of a deleted flow's runs are cancelled at once, and for how long new ones are taken on. */
+/** Runs of a deleted flow that are cancelled at once, and how long further ones are started. */
 const CANCEL_PAGE = 10;
 const CANCEL_MS = 3_000;
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** The last line of the run's log: that it was cancelled, and what it had done. */
+/** The last entry of a cancelled run's log. Includes what the run had done. */
 const tellCancelled = (run: RunRecord, nowMs: number, why: string): LogEntry => {
   const { executionStartedAt, itemsExtracted, pagesFetched } = run;
   const done =
@@ -33,12 +33,12 @@ const tellCancelled = (run: RunRecord, nowMs: number, why: string): LogEntry => 
 };
 
 /**
- * Cancels a run at once, whatever its worker is doing: the fence rises, so that the worker's next
- * commit or sign of life is refused and it stops. What was committed stays.
+ * Cancels a run at once. This raises the fence, so the worker's next commit or heartbeat is refused and it
+ * stops. What was committed stays.
  *
- * @param change the audit entry of who did it
- * @param why the end of a sentence that begins "The run was cancelled"
- * @returns the cancelled run, or the run as it is where it had ended already
+ * @param change the audit entry
+ * @param why appended to "The run was cancelled" in the log
+ * @returns the cancelled run, or the current run if it had already ended
  */
 const cancel = async (
   deps: Deps & WithRunQueue & WithEventQueue,
@@ -108,8 +108,8 @@ export const cancelOrphan = (
 };
 
 /**
- * Cancels the active runs of a deleted flow, for as long as a request may take. The rest, and any that the index does
- * not show yet, are cancelled when a worker claims them: see `claimRun`.
+ * Cancels active runs of a deleted flow until the time is up. The rest, and any that are not in the index yet, are
+ * cancelled when a worker claims them: see `claimRun`.
  */
 export const cancelRunsOf = async (
   deps: Deps & WithRunQueue & WithEventQueue,

@@ -6,7 +6,7 @@ import type { CollectionState } from "./engine.ts";
 
 type CheckpointDeps = WithObjects & WithSeals;
 
-/** Larger states are compressed: the 100,000 URLs a crawl may know shrink to an eighth. */
+/** Larger states are compressed: 100,000 URLs of a crawl shrink to an eighth. */
 const LARGE_CHARS = 64_000;
 const COMPRESSED = "zstd:";
 
@@ -27,7 +27,7 @@ type OfRun = Pick<RunRecord, "id" | "accountId">;
 /** The context that a run's checkpoints are sealed for. */
 export const boundTo = ({ id, accountId }: OfRun) => ({ accountId, recordId: `${id}/checkpoint` });
 
-/** Stores the engine's state, sealed because it holds cookies and may hold typed text. @returns the object's key */
+/** Stores the engine's state, sealed because it contains cookies and possibly typed text. @returns the object's key */
 export const putCheckpoint = async (
   { objects, seals }: CheckpointDeps,
   run: OfRun,

@@ -34,7 +34,7 @@ const findRun = async (
 /**
  * Makes the caller the only worker of the run, or of one of its shards, by raising the fence and taking a lease.
  *
- * @returns the claimed run; null where there is nothing to do for this worker
+ * @returns the claimed run; null if there is nothing to do for this worker
  */
 export const claimRun = async (
   deps: Deps & WithRunQueue & WithEventQueue & { readonly serves: RunQueueName },
@@ -57,7 +57,7 @@ export const claimRun = async (
     executionStartedAt: run.executionStartedAt ?? new Date(nowMs).toISOString(),
     fence: run.fence + 1,
     leaseUntil: new Date(nowMs + RUN_TIMING.leaseMs).toISOString(),
-    // A run that fails for this reason reports the page that its last worker was waiting for.
+    // A run that fails after too many stalls reports the page that its last worker was waiting for.
     opening: stalls > MAX_STALLS ? (run.opening ?? null) : null,
     hasWork: true,
     stalls,

@@ -16,7 +16,7 @@ export const PRICES = {
   queueRequest: 0.4 / 1e6,
 } as const;
 
-/** What a worker has used since the last reading. */
+/** Resources that a worker has used since the last reading. */
 export interface Usage {
   readonly gbSeconds: number;
   /** Processor architecture (default arm64). */
@@ -29,7 +29,7 @@ export interface Usage {
   readonly queueRequests: number;
 }
 
-/** What a worker has used that did nothing. */
+/** Usage of a worker that did nothing. */
 export const NO_USAGE: Usage = {
   gbSeconds: 0,
   invocations: 0,

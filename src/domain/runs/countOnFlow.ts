@@ -21,7 +21,7 @@ const causesOf = (flowId: string) => ({
 
 /**
  * Applies the end of a run to its flow: counters, an alert on the first failure, and the state `error` after too many.
- * Cancelled runs, runs that read kept pages, and previews do not count. A deleted flow is left alone.
+ * Cancelled runs, runs that read saved pages, and previews do not count. A deleted flow is left alone.
  */
 export const countOnFlow = async (deps: Deps, ended: RunRecord): Promise<Write[]> => {
   if (ended.status === "cancelled" || ended.snapshotsOf !== undefined || ended.draft) return [];
@@ -44,7 +44,7 @@ export const clearFailureCauses = ({ store }: Deps, { accountId, id }: FlowRecor
 const recover = (deps: Deps, flow: FlowRecord): Write[] =>
   flow.failuresInRow === 0 ? [] : clearFailureCauses(deps, flow);
 
-/** Two warnings are the same problem if they differ only in numbers. */
+/** Two warnings report the same problem if code and field match: their messages differ only in numbers. */
 const isAbout =
   ({ code, field }: RunWarning) =>
   (other: RunWarning): boolean =>

@@ -37,13 +37,13 @@ interface RunRequest {
   readonly list?: KeptList | undefined;
   /** The run that is retried. */
   readonly retryOf?: string;
-  /** Read this run's kept pages instead of visiting the site. */
+  /** Read this run's saved pages instead of visiting the site. */
   readonly snapshotsOf?: string;
   /** The definition of a preview, which is not stored as a flow. */
   readonly draft?: FlowDefinition;
 }
 
-/** What is run: a stored flow, or what a preview tries. */
+/** A stored flow, or the draft of a preview. */
 type RunFlow = FlowDefinition & Pick<FlowRecord, "id" | "accountId" | "version">;
 
 const newRun = (
@@ -70,11 +70,10 @@ const newRun = (
 });
 
 /**
- * Queues a run of the flow, with a slot of its account if one is free, else in the line for one. Previews count
- * toward the month's quota only.
+ * Queues a run of the flow. It takes a slot of the account if one is free, and otherwise waits in line. Previews
+ * count toward the month's quota only.
  *
- * @param besides writes that belong to the same transaction, for the run of this id; their
- *   ConditionFailed is the caller's
+ * @param besides writes for the same transaction, given the run's id; the caller handles their ConditionFailed
  * @throws DomainError `quota-exceeded`, `unavailable`
  */
 export const queueRun = async (

@@ -52,6 +52,6 @@ export const toCsv = (
     // An unquoted row of one empty value would be an empty line, which readers skip.
     quoted_empty: columns.length === 1,
   });
-  // An error of the source ends the CSV with the same error, so that the reader sees it.
+  // An error in the source ends the CSV with the same error, so that the reader sees it.
   return pipeline(Readable.from(rows()), csv, () => {}).setEncoding("utf8");
 };

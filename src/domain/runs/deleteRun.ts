@@ -7,8 +7,7 @@ import type { Caller, Deps } from "../ports.ts";
 import { findRun } from "./findRun.ts";
 
 /**
- * Deletes a run that has ended, at once for whoever asks for it; what lies beside it is erased by the clock, as
- * that of a run that is no longer kept.
+ * Deletes a run that has ended. It disappears at once; the clock erases its data later, as for an expired run.
  *
  * @throws DomainError `not-found`; `conflict` while the run is in progress
  */

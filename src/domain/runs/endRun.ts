@@ -14,15 +14,15 @@ import { passSlot, promoteWaiting } from "./slots.ts";
 const ATTEMPTS = 50;
 
 /**
- * Commits the end of a run as one transaction: its own writes, what it means for its flow, the day's
- * roll-up, the month's usage, the activity feed, and its slot, which passes to the run that has waited longest. A preview
- * only counts toward the month's usage.
+ * Commits the end of a run as one transaction: its own writes, the effect on its flow, the day's totals, the
+ * month's usage, the activity feed, and its slot, which passes to the run that has waited longest. A preview only
+ * counts toward the month's usage.
  *
  * @param run the run as it was read
- * @param ended the run as `runWrites` leave it, on condition that it is as it was read
- * @param slots how many slots it holds
- * @param besides writes that belong to the same transaction, asked for again at each attempt
- * @throws ConditionFailed when the run itself has changed: nothing was written
+ * @param ended the run after `runWrites`, which fail if the run has changed since it was read
+ * @param slots number of slots it holds
+ * @param besides writes for the same transaction, called again for each attempt
+ * @throws ConditionFailed if the run itself has changed: nothing was written
  */
 export const endRun = async (
   deps: Deps & WithRunQueue & WithEventQueue,

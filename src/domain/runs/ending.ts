@@ -2,7 +2,7 @@ import type { RunWarning } from "../../contract/expect.ts";
 import type { RunError } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
 
-/** The fields that change when a run ends by itself. */
+/** The fields that change when a run completes or fails. */
 export const endingOf = (
   run: Pick<RunRecord, "startedAt" | "executionStartedAt">,
   error: RunError | null,

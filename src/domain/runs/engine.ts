@@ -19,7 +19,7 @@ export type CollectionPlan = EnginePlan & {
   readonly [K in ToldAlways]: NonNullable<EnginePlan[K]>;
 } & {
   readonly pace: Pace;
-  /** The most concurrent pages per site that the pace `auto` may reach. */
+  /** Most concurrent pages per site with the pace `auto`. */
   readonly pagesAtOnce: number;
   /** Values of `{{secret.name}}`. They are never stored: the engine's output is masked. */
   readonly secrets: readonly OpenSecret[];
@@ -34,7 +34,7 @@ export interface CollectionFailure {
   readonly failure: RunError;
 }
 
-/** Where pages go: they are stored, or read from those that another run stored. */
+/** Stores pages, or reads the pages that another run stored. */
 export type PageArchive =
   | {
       /** Call when a page is requested. @returns call it when the page has arrived or failed */
@@ -42,7 +42,7 @@ export type PageArchive =
       readonly keep: (url: string, page: KeptPage) => void;
       /** Stores a screenshot. @returns what happened, for the run's log */
       readonly keepShot: SaveShot;
-      /** How runs that visit the same origin find each other. */
+      /** Coordinates runs that visit the same origin. */
       readonly origins?: Origins | undefined;
       /** The page as the previous run stored it. */
       readonly recall?: ((url: string) => Promise<KeptPage | null>) | undefined;
@@ -59,7 +59,7 @@ export interface Engine {
     archive: PageArchive,
   ): Promise<CollectionBatch | CollectionFailure>;
   /**
-   * What a split run says of its selectors; undefined if they are not watched.
+   * Reports on the selectors of a split run; undefined if they are not watched.
    * @param states the last state of each shard, in order
    */
   reportShards(plan: CollectionPlan, states: readonly CollectionState[]): HealingReport | undefined;

@@ -16,8 +16,8 @@ import { isReplay, isShard, type Job, openArchive, readJob } from "./work/job.ts
 import { createRunWork, type ExecuteDeps } from "./work/runWork.ts";
 
 /**
- * Works on a run until it ends, until the worker's time is nearly up, or until the run is no longer
- * its own (cancelled, or taken over after a pause longer than the lease).
+ * Processes a run until it ends, the worker's time is nearly up, or the worker loses the run because it was
+ * cancelled, or taken over after a pause longer than the lease.
  *
  * @param deadlineMs when the function will be stopped, in epoch milliseconds
  */

@@ -2,7 +2,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import type { Deps } from "../ports.ts";
 
-/** A run by its id. Previews are no runs, though they are processed like them. @throws DomainError `not-found` */
+/** Finds a run by its id. Previews are processed like runs but not found here. @throws DomainError `not-found` */
 export const findRun = async (
   { store }: Pick<Deps, "store">,
   { accountId }: { readonly accountId: string },

@@ -25,7 +25,7 @@ type ReadDeps = Deps & WithObjects;
 /** The run whose output is read. */
 type RunOutput = Pick<RunRecord, "id" | "accountId">;
 
-/** The output parts that hold items `start` to `end`. */
+/** The output parts that contain items `start` to `end`. */
 const partsOf = async function* (
   { store }: Deps,
   { accountId, id }: RunOutput,
@@ -59,7 +59,7 @@ const linesByPart = (
       (await deps.objects.getText(objectKey)).split("\n").slice(Math.max(0, start - first), -1),
   );
 
-/** At most `limit` lines of NDJSON from item `start`, as many as fit a page that already holds some bytes. */
+/** Up to `limit` lines of NDJSON from item `start` that fit a page which already has `bytesBefore` bytes. */
 const readLines = async (
   deps: ReadDeps,
   run: RunOutput,
@@ -81,15 +81,15 @@ const readLines = async (
   return { lines, bytes };
 };
 
-/** How far a cursor has got in the run, or in each of its shards. */
+/** A cursor's position in the run, or in each of its shards. */
 const readPlaces = (run: RunRecord, cursor: string | undefined): number[] => {
   const passed = (cursor ?? "").split(".").map(Number);
   return (run.shardItems ?? [0]).map((_, shard) => passed[shard] ?? 0);
 };
 
 /**
- * A page of the items collected so far. Each shard contributes, in turn, the items that no earlier page had, in the
- * order of collection.
+ * A page of the items collected so far. Shard by shard, it lists the items that no earlier page had, in the order
+ * of collection.
  */
 const readPage = async (
   deps: ReadDeps,
@@ -222,9 +222,9 @@ export const exportOf = (
 };
 
 /**
- * Writes all that a run has collected so far into one file.
+ * Writes all items that a run has collected so far into one file.
  *
- * @returns a link to it that is good for 15 minutes
+ * @returns a link to it that is valid for 15 minutes
  */
 export const exportRunItems = async (
   deps: ReadDeps,

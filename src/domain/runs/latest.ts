@@ -15,7 +15,7 @@ const RUNS_PER_PAGE = [3, 17, 60, 120];
 /** Larger files are served as a link: a function's response is limited to 6 MB, and base64 makes this 5.3 MB. */
 const MAX_DIRECT_BYTES = 4_000_000;
 
-/** Whether a run met its flow's expectations (`quality/judgeCollected.ts`). Runs over kept pages show old data. */
+/** Whether a run met its flow's expectations (`quality/judgeCollected.ts`). Runs over saved pages have old data. */
 const isGood = ({ itemsExtracted, warnings = [], snapshotsOf }: RunRecord): boolean =>
   itemsExtracted > 0 && warnings.length === 0 && snapshotsOf === undefined;
 
@@ -36,9 +36,9 @@ const lastGoodRun = async ({ store }: Deps, { accountId, id: flowId }: FlowRecor
 };
 
 /**
- * All items of the last good run, as one file; a link to it where it is large.
+ * All items of the last good run as one file, or a link to the file if it is large.
  *
- * @throws DomainError `not-found` where there is no flow, or no good run yet
+ * @throws DomainError `not-found` if there is no flow, or no good run yet
  */
 export const readLatestItems = async (
   deps: Deps & WithObjects,

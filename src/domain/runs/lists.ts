@@ -44,8 +44,8 @@ export const readList = async (
 };
 
 /**
- * The URLs that a run opens in the place of its flow's `url`: its own, or else the flow's; null if there are none.
- * @param flow as the run has it, with its inputs filled in
+ * The URLs that a run opens instead of its flow's `url`: its own list, otherwise the flow's; null if there is none.
+ * @param flow the run's version of the flow, with its inputs filled in
  * @throws DomainError as `readFlowList`
  */
 export const listOf = async (

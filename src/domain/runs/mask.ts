@@ -10,7 +10,7 @@ const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]
 /** The base64 of shorter secrets would match unrelated text. */
 const MIN_WITHIN_BASE64 = 8;
 
-/** The part of the secret's base64 that shows up wherever it stands in a longer text, such as `user:secret`. */
+/** How the secret appears in the base64 of a longer text such as `user:secret`, at each of three byte offsets. */
 const withinBase64 = (value: string): string[] => {
   const bytes = Buffer.from(value);
   if (bytes.length < MIN_WITHIN_BASE64) return [];
@@ -43,7 +43,7 @@ const writingsOf = (value: string): string[] => {
 
 export interface Mask {
   text(text: string): string;
-  /** The same for every text in a JSON value, and for numbers that equal a secret. */
+  /** Masks every text in a JSON value, and numbers that equal a secret. */
   value<T>(value: T): T;
 }
 

@@ -1,4 +1,4 @@
-/** How runs that visit the same origin find each other. */
+/** Coordinates runs that visit the same origin. */
 import { createHash } from "node:crypto";
 import type { Meeting, Origins, Turn } from "../../engine/manners/index.ts";
 import type { OriginGuest, OriginRecord } from "../../store/origins.ts";
@@ -41,7 +41,7 @@ export const createOrigins = (
   /** Origins where the run has registered. */
   const visited = new Set<string>();
 
-  /** Updates an origin's record as it is at that moment. */
+  /** Updates an origin's record. Reads it again if another run changes it first. */
   const change = async <T>(
     origin: string,
     decide: (
@@ -63,7 +63,7 @@ export const createOrigins = (
     }
   };
 
-  /** If the record cannot be reached, the run keeps its own pace: that is no reason to fail. */
+  /** Logs that the record cannot be reached. The run then keeps its own pace and does not fail. */
   const told = async <T>(origin: string, work: Promise<T>): Promise<T> => {
     try {
       return await work;

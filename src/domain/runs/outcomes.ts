@@ -42,7 +42,7 @@ export const createOutcomes = ({ objects }: WithObjects, run: RunRecord) => {
       return part;
     },
 
-    /** How many pages are done so far; nothing for a run without a list or crawl. */
+    /** Page counts so far; empty for a run without a list or crawl. */
     totals: () => (countAll(counted) > 0 ? { outcomes: counted } : {}),
   };
 };

@@ -72,7 +72,7 @@ interface Found {
   readonly isEnd: boolean;
 }
 
-/** Up to `limit` outcomes from a place on, up to page `end`. */
+/** Up to `limit` outcomes, starting at a place and ending before page `end`. */
 const readFrom = async (
   deps: ReadDeps,
   run: OfRun,
@@ -99,7 +99,7 @@ const boundsOf = ({ shardItems }: RunRecord): readonly { readonly first: number;
     { first: 0, end: Number.POSITIVE_INFINITY },
   ];
 
-/** How far a cursor has got in the run, or in each of its shards. */
+/** A cursor's position in the run, or in each of its shards. */
 const readPlaces = (cursor: string): Place[] =>
   cursor.split(".").map((place) => {
     const [first = 0, line = 0] = place.split(":").map(Number);

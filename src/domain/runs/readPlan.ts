@@ -1,4 +1,4 @@
-/** What a worker needs to know before it continues a run. */
+/** Reads what a worker needs before it continues a run. */
 import { fillInputs } from "../../contract/inputs.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { QUEUE_OF } from "../../contract/rendering.ts";

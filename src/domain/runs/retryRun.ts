@@ -29,11 +29,11 @@ const readFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<rea
 };
 
 /**
- * Runs the flow of an earlier run again, as the flow is today: on the pages as they are today, on those of them that
- * failed, or as the earlier run saw them.
+ * Runs the current version of an earlier run's flow: on the live pages, on those that failed, or on the pages that
+ * the earlier run saved.
  *
- * @throws DomainError `not-found`; `conflict` where the run is in progress, kept no pages, kept
- *   some on which the flow would have to act, where none failed, or where its list is no longer kept
+ * @throws DomainError `not-found`; `conflict` if the run is in progress, no page failed, or its list is no longer
+ *   kept; for saved pages, also if there are none or the flow acts on its pages
  */
 export const retryRun = async (
   deps: Deps & WithRunQueue & WithObjects & WithLists,

@@ -26,7 +26,7 @@ const MAX_TOLD = 5;
 /** A longer patch is left out of the event; the log has it. */
 const MAX_PATCH_CHARS = 50_000;
 
-/** What the last good run of a flow knew, whatever the flow's version was. */
+/** What the last good run of a flow knew, for any version of the flow. */
 export const readMemory = async (
   { store }: Pick<Deps, "store">,
   { accountId, flowId }: { readonly accountId: string; readonly flowId: string },
@@ -73,7 +73,7 @@ const proposalOf = (report: HealingReport): ProposedPatch | undefined => {
   return healed.length > 0 ? { healed, patch: patchOf(report) } : undefined;
 };
 
-/** What was reported before combined with the finding; unchanged if it is not new. */
+/** Earlier reports updated with the finding; unchanged if it is not new. */
 const toldAfter = (told: SelectorMemory["told"], finding: FlowFinding): SelectorMemory["told"] => {
   const { outcome } = finding;
   const { [keyOf(finding)]: before, ...others } = told;
@@ -117,7 +117,7 @@ export const rememberSelectors = async (
 ): Promise<Write[]> => {
   const { store } = deps;
   const { id: runId, accountId, flowId, flowVersion: version, snapshotsOf, draft } = run;
-  // Kept pages are not what the next run will find, and a preview is not what it will do.
+  // The next run reads other pages than the saved ones, and does other things than a preview.
   if (snapshotsOf !== undefined || draft) return [];
   const flow = await store.flows.get(accountId, flowId);
   if (!flow) return [];
@@ -129,7 +129,7 @@ export const rememberSelectors = async (
   return [...writes, ...store.selectorMemory.put({ accountId, flowId, runId, body })];
 };
 
-/** Leaves out empty selectors that the flow allows to be empty. */
+/** Leaves out broken selectors whose fields or items the flow allows to be empty. */
 export const withoutExpected = (
   report: HealingReport,
   { minItems, maxNullShare = {} }: Expectations,

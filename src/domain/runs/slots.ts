@@ -15,10 +15,10 @@ interface Passing {
 }
 
 /**
- * Writes that give a run's slot to the run that has waited longest; or back, where none waits or where the
- * account's plan allows fewer by now.
+ * Writes that pass a run's slot to the run that has waited longest, or release it if none waits or the account's
+ * plan now allows fewer.
  *
- * @param count how many slots the run holds: the others are given back
+ * @param count number of slots the run holds; the others are released
  */
 export const passSlot = async ({ store, now }: Deps, accountId: string, count = 1): Promise<Passing> => {
   const waitingId = await store.slots.firstWaiting(accountId);

@@ -52,7 +52,7 @@ const columnName = (index: number): string =>
 /** The custom number formats of a workbook start at this id (ECMA-376, 18.8.30). */
 const FIRST_FORMAT = 164;
 
-/** How Excel shows money: `"£"#,##0.00`; without a symbol where the currency is not known. */
+/** How Excel shows money: `"£"#,##0.00`; without a symbol if the currency is unknown. */
 const formatOf = (currency: string | null): string => {
   if (currency === null) return "#,##0.00";
   const money = new Intl.NumberFormat("en", { style: "currency", currency });
@@ -62,7 +62,7 @@ const formatOf = (currency: string | null): string => {
   return `"${symbol}${gap}"#,##0${digits > 0 ? `.${"0".repeat(digits)}` : ""}`;
 };
 
-/** Cell style 0 is a plain one, style n the one of the n-th format. */
+/** Cell style 0 is plain; style n uses the n-th format. */
 const styles = (formats: readonly string[]): string => {
   const numbers = formats.map(
     (format, index) =>
@@ -92,7 +92,7 @@ const cell = (address: string, value: unknown, style: number): string => {
   return `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 };
 
-/** Every cell states its position: Excel could count, but many other readers do not. */
+/** Every cell states its position. Excel would not need it, but many other readers do. */
 const row = (
   names: readonly string[],
   number: number,

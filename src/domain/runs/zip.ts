@@ -64,10 +64,10 @@ const directoryEntry = ({ name, offset, crc, packedBytes, plainBytes }: Written)
   ]);
 
 /**
- * Writes a ZIP archive as it goes, in bounded memory.
+ * Streams a ZIP archive, in bounded memory.
  *
  * @param maxBytes of the archive, and of a file in it
- * @throws DomainError `conflict` where it becomes larger
+ * @throws DomainError `conflict` if either becomes larger
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 export const zip = async function* (files: readonly ZipFile[], maxBytes = MAX_BYTES): AsyncGenerator<Buffer> {
@@ -89,7 +89,7 @@ export const zip = async function* (files: readonly ZipFile[], maxBytes = MAX_BY
     };
     const header = localHeader(Buffer.from(name));
     yield header;
-    // An error of the source ends the archive with the same error.
+    // An error in the source ends the archive with the same error.
     for await (const bytes of pipeline(Readable.from(measured()), createDeflateRaw(), () => {})) {
       packedBytes += (bytes as Buffer).length;
       checkFits(start + packedBytes, maxBytes);

@@ -31,7 +31,7 @@ export interface End {
   readonly besides?: () => Promise<readonly Write[]>;
 }
 
-/** Ends a split run as it was read. @throws ConditionFailed where it has moved on since */
+/** Ends a split run. @throws ConditionFailed if it has changed since it was read */
 const endSplit = async (
   deps: ShardDeps,
   split: SplitRun,
@@ -45,7 +45,7 @@ const endSplit = async (
   await endRun(deps, run, { ...run, ...ending }, writes, besides, slotsOf(split));
 };
 
-/** Takes all active shards from their workers, so that they stop changing. @returns the run as it is then */
+/** Takes all active shards from their workers, so that they stop changing. @returns the run as it is afterwards */
 export const holdStill = async (deps: ShardDeps, split: SplitRun): Promise<SplitRun | null> => {
   const { store, now } = deps;
   const leaseUntilMs = now() + RUN_TIMING.leaseMs;
@@ -66,7 +66,7 @@ const holds = ({ shards }: SplitRun, { shard = 0, fence }: RunRecord): boolean =
   shards[shard]?.fence === fence && shards[shard]?.isDone === false;
 
 /**
- * Ends the whole run because one shard's worker cannot go on; what the others have committed stays.
+ * Ends the whole run because one shard's worker cannot continue; what the others have committed stays.
  * @throws ConditionFailed if the shard no longer belongs to the worker
  */
 export const failSplit = async (deps: ShardDeps, shard: RunRecord, error: RunError): Promise<void> => {
@@ -88,11 +88,11 @@ export const failSplit = async (deps: ShardDeps, shard: RunRecord, error: RunErr
 };
 
 /**
- * Finishes a shard of which all is committed. The last one ends the run; else its slot goes to the run that has waited
- * longest, or to the next shard.
+ * Finishes a shard that has committed everything. The last shard ends the run; otherwise the slot goes to the run
+ * that has waited longest, or to the next shard.
  *
- * @param endOf what the whole run ends with
- * @throws ConditionFailed where the shard is no longer the worker's
+ * @param endOf how the whole run ends
+ * @throws ConditionFailed if the shard no longer belongs to the worker
  */
 export const finishShard = async (
   deps: ShardDeps,

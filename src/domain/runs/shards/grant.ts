@@ -22,12 +22,13 @@ const mayComeBack = ({ shards }: SplitRun, own: RunShard, need: keyof Allowance)
   });
 
 /**
- * What a shard may fetch and collect in all, once it has used up what it was granted; null where the run's limits are reached.
+ * Grants a shard more once it has used up its grant.
  *
  * @param used what it has fetched and collected, committed or not
- * @param commit keeps what was collected: shards that wait for one another see what each has used
- * @param stop ends the wait for what other shards give back: what was granted so far is returned
- * @throws ConditionFailed where the shard is no longer the worker's
+ * @param commit commits what was collected, so that waiting shards see what each has used
+ * @param stop whether to stop waiting for unused grants of other shards, and return the current grant
+ * @returns the shard's total grant; null if the run's limits are reached
+ * @throws ConditionFailed if the shard no longer belongs to the worker
  */
 const grantMore = async (
   { store, after }: Deps & WithTimers,

@@ -21,7 +21,7 @@ import type { End } from "./end.ts";
 
 type JudgeDeps = Deps & WithObjects & WithSeals & { readonly engine: Pick<Engine, "reportShards"> };
 
-/** Why a run failed if none of its pages could be read; otherwise null. */
+/** The run's error if none of its pages could be read; otherwise null. */
 const allFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<RunError | null> => {
   const { completed = 0, failed = 0 } = run.outcomes ?? {};
   if (completed > 0 || failed === 0) return null;
@@ -32,13 +32,13 @@ const allFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<RunE
   return null;
 };
 
-/** What the shards together say of the flow's selectors. */
+/** Combines the shards' reports on the flow's selectors. */
 const readHealing = async (
   deps: JudgeDeps,
   { shards }: SplitRun,
   plan: CollectionPlan,
 ): Promise<HealingReport | undefined> => {
-  // Checkpoints are kept for a day; a shard that ended longer ago has no say.
+  // Checkpoints are kept for a day; shards that ended longer ago are left out.
   const states = await Promise.all(
     shards.map(async (shard) =>
       shard.checkpointKey !== null && (await deps.objects.exists(shard.checkpointKey))

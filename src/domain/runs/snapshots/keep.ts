@@ -31,14 +31,14 @@ export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: 
       const isFull = snapshotPages + names.length >= maxPages || snapshotBytes + bytes >= maxBytes;
       if (isFull || html.length > MAX_PAGE_CHARS) return;
       const page: KeptPage = { url: from, status, html, fetchedAt, format, validators };
-      // What zlib gives stands in a block of 16 KB, twice the size of most pages.
+      // Copied, because zlib returns a view of a 16 KB block, twice the size of most pages.
       const member = Buffer.from(packPage(page));
       names.push(pageName(url));
       members.push(member);
       bytes += member.length;
     },
 
-    /** Whether more pages are pending than should be held in memory. */
+    /** Whether too many pages are pending to keep in memory. */
     commitIsDue: (): boolean => names.length >= PACK_PAGES || bytes >= PACK_BYTES,
 
     /**

@@ -13,7 +13,7 @@ interface Place {
   readonly length: number;
 }
 
-/** Where each page is. Of a page stored twice, the later copy counts. */
+/** Where each page is. If a page was stored twice, the later copy counts. */
 const placesIn = (packs: readonly PagePack[]): Map<string, Place> => {
   const places = new Map<string, Place>();
   for (const { objectKey, names, lengths } of packs) {

@@ -13,7 +13,7 @@ const COMMITS_PER_BUDGET_OF_SHARDS = 3;
 const isOutOfTime = ({ deps, hold }: Job): boolean =>
   deps.now() >= hold.deadlineMs - RUN_TIMING.handOnBeforeMs;
 
-/** The job of a shard with more of the run's limits, once it has used up what it was granted. */
+/** A shard's job with a larger grant, once it has used up its own. */
 const grantMore = async (job: Job): Promise<Job> => {
   if (!isShard(job)) return job;
   const { deps, run, progress, state, hold } = job;
@@ -40,7 +40,7 @@ const takeBatch = async (
   return "failure" in batch ? { kind: "fail", error: batch.failure } : batch;
 };
 
-/** Why the worker stops after a batch; null if it goes on. */
+/** Why the worker stops after a batch; null if it continues. */
 const exitAfter = (job: Job, batch: CollectionBatch): Exit | null => {
   const { progress, budget } = job;
   if (batch.done) return { kind: "complete", batch };
@@ -50,7 +50,7 @@ const exitAfter = (job: Job, batch: CollectionBatch): Exit | null => {
   return batch.resumeAfterMs ? { kind: "handOn", how: { afterMs: batch.resumeAfterMs } } : null;
 };
 
-/** Commits what was collected, and reads the budget again after every so many commits. */
+/** Commits what was collected, and reads the budget again every few commits. */
 const commit = async (job: Job, commits: number): Promise<Job> => {
   const { deps, run, account, flow, progress, hold } = job;
   await progress.commit(job.state);

@@ -15,7 +15,7 @@ import type { HandOn } from "./runWork.ts";
 const COMPARE_MS = 120_000;
 
 export type Exit =
-  /** The run is no longer this worker's, which may write nothing more. */
+  /** The worker has lost the run and may write nothing more. */
   | { readonly kind: "lost" }
   /** Another worker continues. */
   | { readonly kind: "handOn"; readonly how?: HandOn }
@@ -24,7 +24,7 @@ export type Exit =
   /** Everything is collected. */
   | { readonly kind: "complete"; readonly batch: CollectionBatch };
 
-/** The error of a run that has no page or site to blame. */
+/** A run error that belongs to no page or step. */
 const runError = (code: string, message: string, retryable: boolean): RunError => ({
   code,
   message,
@@ -34,7 +34,7 @@ const runError = (code: string, message: string, retryable: boolean): RunError =
   retryable,
 });
 
-/** The error of a run whose workers keep dying, or get nowhere. */
+/** The error of a run whose workers keep dying or make no progress. */
 export const gaveUp = ({ opening }: RunRecord): RunError => {
   const last = opening ? ` The last one was waiting for ${opening.url}.` : "";
   const message =

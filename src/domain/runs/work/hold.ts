@@ -7,7 +7,7 @@ import { RUN_TIMING } from "../timing.ts";
 /** If a page is still loading this long before the timeout, the worker drops it and hands the run on. */
 const ABORT_BEFORE_MS = 8_000;
 
-/** How long a worker may go on with a run. */
+/** A worker's hold on a run: its lease and its deadline. */
 export interface Hold {
   /** Aborted when the run no longer belongs to this worker. */
   readonly lost: AbortSignal;
@@ -15,7 +15,7 @@ export interface Hold {
   readonly deadline: AbortSignal;
   /** When the function is stopped, in epoch milliseconds. */
   readonly deadlineMs: number;
-  /** What the heartbeat reports. */
+  /** Pages being waited for, which the heartbeat reports. */
   readonly openings: Openings;
   /** Call after a commit, which renews the lease too. */
   prolonged(): void;

@@ -30,12 +30,12 @@ export interface Job {
 
 export const isShard = ({ run }: Job): boolean => run.shard !== undefined;
 
-/** Whether the pages are those that an earlier run saved. */
+/** Whether the run reads pages that an earlier run saved. */
 export const isReplay = ({ run }: Job): boolean => run.snapshotsOf !== undefined;
 
 /**
- * Whether the items are compared with those of the last run. Saved pages say nothing about changes since, and neither does a
- * run over only some of the flow's URLs.
+ * Whether the items are compared with those of the last run. Runs over saved pages, or over given URLs, are not
+ * comparable.
  */
 export const isWatched = (job: Job): boolean =>
   job.flow.mode === "monitor" && !isReplay(job) && job.run.urlCount === undefined;
@@ -49,7 +49,7 @@ export const readJob = async (deps: ExecuteDeps, run: RunRecord, hold: Hold): Pr
   return { deps, run, ...read, budget, mask, progress, hold, state };
 };
 
-/** Where the run's pages go, or come from if they are saved ones. */
+/** Stores the run's pages, or reads the saved ones. */
 export const openArchive = async (
   { deps, run, flow, progress }: Job,
   origins: Origins,

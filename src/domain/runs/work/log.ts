@@ -35,7 +35,7 @@ export const createRunLog = (now: () => number, mask: Mask) => {
       entries = entries.concat(mask.value(more));
     },
 
-    /** Those that still fit. @param run as it was last committed */
+    /** Entries that still fit. @param run as last committed */
     fitting: (run: RunRecord) => shorten(entries, run),
 
     clear(): void {

@@ -72,11 +72,11 @@ const nameCommit = ({ shard, fence }: RunRecord, sequence: number): string =>
   `${shard === undefined ? "" : `shard-${shard}-`}${fence}-${sequence}`;
 
 /**
- * A worker's hold on a run. A commit is one transaction under the worker's fence: output part, checkpoint, log, counters
- * and cost become true together or not at all.
+ * A worker's access to its run. A commit is one transaction under the worker's fence: output part, checkpoint, log,
+ * counters and cost are written together or not at all.
  *
- * @param mask what must not be kept
- * @param openings what the worker waits for
+ * @param mask removes secrets from what is stored
+ * @param openings pages that the worker is waiting for
  * @throws ConditionFailed from every commit once the run is no longer this worker's
  */
 export const createRunWork = (
@@ -155,8 +155,8 @@ export const createRunWork = (
     /**
      * Ends the run with all that was collected.
      *
-     * @param besides writes that become true with the end; see `endRun`
-     * @param warnings what is wrong with what was collected, where it completes
+     * @param besides writes for the same transaction; see `endRun`
+     * @param warnings problems with the collected items, if the run completes
      */
     async finish(
       reason: RunError | null,

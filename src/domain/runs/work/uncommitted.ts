@@ -42,9 +42,9 @@ const columnsOf = (known: readonly string[], items: readonly Item[]): string[] =
 };
 
 /**
- * What a worker has collected since its last commit. Methods that add it up take the run as it was last committed.
+ * What a worker has collected since its last commit. Methods that compute totals take the run as last committed.
  *
- * @param mask what must not be kept
+ * @param mask removes secrets from what is stored
  */
 export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed: RunRecord, mask: Mask) => {
   let items: Item[] = [];
@@ -95,7 +95,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
       currencies = joinCurrencies(currencies, batch.currencies ?? {});
     },
 
-    /** Whether there is more than should be held in memory. */
+    /** Whether there is too much to keep in memory. */
     isMuch: (): boolean => items.length >= COMMIT_ITEMS || snapshots.commitIsDue(),
 
     hasPages: (): boolean => pages > 0,
@@ -110,7 +110,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
       return { part, pagePack, outcomePart };
     },
 
-    /** The run's fields and details including all of this. */
+    /** Changes to the run's fields and details that include everything uncommitted. */
     changes(
       run: RunRecord,
       { part, pagePack, outcomePart }: Packed = {},
