@@ -26,7 +26,7 @@ interface Beside<Before> {
 /**
  * Changes something that is stored beside a flow, and writes the audit entry. Fails if the flow was deleted.
  *
- * @throws DomainError `not-found`; `unavailable` if too many requests change it at once; and whatever `decide` throws
+ * @throws DomainError `not-found`; `unavailable` if too many requests change it at once; and errors from `decide`
  */
 export const changeBesideFlow = async <Before>(
   deps: Deps,

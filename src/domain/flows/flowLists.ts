@@ -29,7 +29,7 @@ export interface TakenList {
 }
 
 /**
- * Reads an uploaded list and copies it for the flow. A list that an earlier version of the flow had is taken again as it is.
+ * Reads an uploaded list and copies it for the flow. If an earlier version of the flow had the list, reuses its copy.
  *
  * @throws DomainError as `readUpload` and `checkCount`
  */
@@ -64,7 +64,7 @@ export const checkNotUsed = (
     throw new DomainError("conflict", `Upload ${uploadId} was used before. Upload the list again.`);
 };
 
-/** The flow leaves its list; runs of its earlier versions can be retried until they expire. */
+/** Releases a flow's list. It is kept until runs of earlier versions expire, so that they can be retried. */
 export const leaveList = (
   { store, now }: Deps,
   { accountId, id: flowId, uploadId }: FlowRecord,
@@ -77,7 +77,7 @@ export const leaveList = (
         now() + PLANS[plan].retentionDays * DAY_MS + UNUSED_MS,
       );
 
-/** A deleted flow leaves its list: no run needs it any more. */
+/** Releases a deleted flow's list, which no run needs any more. */
 export const dropList = (
   { store, now }: Deps,
   { accountId, id: flowId, uploadId }: FlowRecord,
@@ -86,7 +86,7 @@ export const dropList = (
 
 /**
  * The URLs of a flow's list.
- * @throws DomainError `conflict` if the flow has had another list for so long that this one was erased
+ * @throws DomainError `conflict` if the list was erased, because the flow replaced it long ago
  */
 export const readFlowList = async ({ objects }: WithObjects, of: OfList): Promise<readonly string[]> => {
   if (!(await objects.exists(objectKey(of))))
@@ -94,7 +94,7 @@ export const readFlowList = async ({ objects }: WithObjects, of: OfList): Promis
   return decompress(await objects.getBytes(objectKey(of))).split("\n");
 };
 
-/** A list that its flow may not need any more. */
+/** Deletes a due list, unless its flow uses it again. */
 export const handOverFlowList = async (
   deps: Deps & WithObjects,
   list: FlowList,

@@ -30,7 +30,7 @@ export const nextRunAt = (
     return new Date(from + steps * stepMs).toISOString();
   }
   const cron = new Cron(schedule.cron, { timezone: schedule.timezone, mode: "5-part" });
-  // Cron only knows whole minutes, so the seconds of the last date do not count.
+  // Cron only has whole minutes, so the seconds of the last date are ignored.
   const notBeforeMs = lastMs === undefined ? 0 : lastMs - (lastMs % MINUTE_MS) + floorMs;
   // A date exactly at the minimum counts, but cron only returns dates after a given time.
   return cron.nextRun(new Date(Math.max(afterMs, notBeforeMs - 1)))?.toISOString() ?? null;

@@ -7,7 +7,7 @@ import type { Caller, Deps, WithSeals } from "../ports.ts";
 import { limitReached } from "../usage/tallies.ts";
 import { changeBesideFlow } from "./changeBeside.ts";
 
-/** What a secret is sealed for: it can only be opened for the same account, flow and name. */
+/** The context that a secret is sealed for: it can only be opened for the same account, flow and name. */
 export const boundTo = (accountId: string, flowId: string, name: string) => ({
   accountId,
   recordId: `${flowId}/secrets/${name}`,

@@ -28,14 +28,14 @@ const digestOf = ({ url, robots, outputSchema, monitor, limits }: WatchedFlow, s
         steps,
         outputSchema,
         monitor.key ?? null,
-        // With different limits, records that only now come within them are not new.
+        // When a limit changes, records that newly fit within it are not new on the site.
         limits.maxPages,
         limits.maxItems,
       ]),
     )
     .digest("base64url");
 
-/** Everything that decides which records and fields there are, but not where they are on the page. */
+/** A digest of what determines the records and fields, but not of where they are on the page. */
 export const basisOf = (flow: WatchedFlow): string =>
   digestOf(flow, JSON.parse(JSON.stringify(flow.steps, withoutPlace)));
 

@@ -67,7 +67,7 @@ const readPage = async (
   const { store, cursors } = deps;
   const scope = { accountId: caller.accountId, operation: "listFlowRecords", filters: { id, at } };
   const wanted = at === undefined ? FAR_FUTURE : new Date(at).toISOString();
-  // Further pages read the same set as the first, whatever is collected in between.
+  // Further pages read the same set as the first, even if a run replaces it in between.
   const place =
     cursor === undefined ? { at: wanted, start: 0 } : readPlace(await cursors.read(scope, cursor));
   const set = await store.records.asOf(caller.accountId, id, place.at);

@@ -18,12 +18,12 @@ type PostOutcome =
   | {
       readonly httpStatus: number;
       readonly retryAfter: string | null;
-      /** The beginning of the answer; null if the receiver is not on a public address. */
+      /** The beginning of the response; null if the receiver is not on a public address. */
       readonly reply: string | null;
     }
   | { readonly error: { readonly code: string; readonly message: string } };
 
-/** Posts to a URL that a user gave, through the egress. Follows no redirects; any status is an answer. */
+/** Posts to a URL from a user, through the egress. Follows no redirects; any status counts as a response. */
 export type Post = (url: string, request: PostRequest) => Promise<PostOutcome>;
 
 export interface WithPost {

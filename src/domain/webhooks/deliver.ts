@@ -105,7 +105,7 @@ const settle = (
   return { ...made, status: "pending", nextAttemptAt: new Date(now() + waitMs).toISOString() };
 };
 
-/** The webhook after an attempt: since when it has been failing, and whether it is disabled. */
+/** Updates the webhook after an attempt: records when it started failing, and disables it if necessary. */
 const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] => {
   const { store, now } = deps;
   const { failingSince } = webhook;
@@ -117,7 +117,7 @@ const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] =
   return failingMs >= WEBHOOK_TIMING.failingMs ? disableWebhook(deps, webhook, "failing") : [];
 };
 
-/** Commits both. If another request has just changed the webhook, its part is left out. */
+/** Commits both. If another request has just changed the webhook, commits only the delivery. */
 const keep = async (
   deps: DeliverDeps,
   delivery: DeliveryRecord,

@@ -1,4 +1,4 @@
-/** When a delivery is attempted, and how long its receiver may fail. */
+/** When a delivery is attempted, and how long its webhook may fail before it is disabled. */
 import { parseRetryAfter } from "../../contract/retryAfter.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
 

@@ -12,7 +12,7 @@ export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toStr
 
 type Owner = Pick<WebhookRecord, "accountId" | "id">;
 
-/** What the secrets of a webhook are sealed for. */
+/** The context that a webhook's secrets are sealed for. */
 export const boundTo = ({ accountId, id }: Owner) => ({ accountId, recordId: id });
 
 export const sealSecret = async (

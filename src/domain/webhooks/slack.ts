@@ -10,12 +10,12 @@ const MAX_CHARS = 3_000;
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** An invisible character that separates those around it. */
+/** An invisible character that breaks up mentions and links. */
 const WORD_JOINER = "\u2060";
 
 /**
- * Makes a text from a page safe, so that it mentions nobody and links nowhere: escapes what Slack writes in angle
- * brackets, and breaks up what it finds in plain text (`@here`, `#general`, URLs).
+ * Makes a page's text safe, so that it mentions nobody and links nowhere: escapes angle brackets, which Slack uses for
+ * mentions and links, and breaks up those in plain text (`@here`, `#general`, URLs).
  */
 export const plainForSlack = (text: string): string =>
   [
@@ -62,7 +62,7 @@ export const isSevereEnough = ({ minSeverity }: WebhookRecord, event: EventRecor
   return !minSeverity || severity === null || SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(minSeverity);
 };
 
-/** When the quiet hours end for which an event waits; null if it does not wait. */
+/** When the quiet hours that delay an event end; null if it is not delayed. */
 export const heldUntilMs = (
   { quietHours }: WebhookRecord,
   event: EventRecord,

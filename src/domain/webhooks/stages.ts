@@ -10,7 +10,7 @@ const STAGES = {
 } as const;
 type Stage = keyof typeof STAGES;
 
-/** A delivery that failed on our side, and where. A receiver's error response is an attempt, not such a failure. */
+/** A delivery that failed on our side, with its stage. A receiver's error response is a normal attempt instead. */
 class DeliveryFailed extends Error {
   override readonly name = "DeliveryFailed";
   readonly stage: Stage;

@@ -35,7 +35,7 @@ interface NewWebhook extends Omit<z.output<typeof CreateWebhook>, "format" | "ev
   readonly events?: readonly EventType[] | undefined;
 }
 
-/** What depends on a webhook's format. A Slack URL is itself a secret, because anyone who has it can post. */
+/** Fields that depend on a webhook's format. A Slack URL is itself a secret, because anyone who has it can post. */
 const formatOf = async (
   deps: WithSeals,
   owner: Pick<WebhookRecord, "accountId" | "id">,
