@@ -1,4 +1,4 @@
-/** Questions to the deployment's language model. Their cost is counted, and a failure stops nothing. */
+/** Asks the deployment's language model. Counts the cost; callers continue without an answer if it fails. */
 import type { Model, ModelAnswer, ModelError, ModelQuestion } from "../adapters/model.ts";
 import { DomainError } from "../contract/errors.ts";
 import type { Caller, Deps } from "./ports.ts";
@@ -9,7 +9,7 @@ export interface WithModel {
   readonly model: Model | null;
 }
 
-/** The model's share of a request's time, so that there is time left to answer without it. */
+/** The model's share of a request's time. The rest is for answering without it. */
 const TIMEOUT_MS = 15_000;
 
 type Asked<T> =

@@ -1,4 +1,4 @@
-/** What the domain needs from outside. Every function takes its dependencies as its first argument. */
+/** External dependencies of the domain. Every function takes its dependencies as its first argument. */
 
 import type { Mailer } from "../adapters/mailer.ts";
 import type { MessageQueue } from "../adapters/messageQueue.ts";
@@ -98,12 +98,12 @@ export interface WithLists {
   };
 }
 
-/** Measures what work uses. */
+/** Measures resource usage. */
 export interface WithUsage {
   readonly usage: {
     /** Starts measuring for one message or request. */
     readonly start: () => void;
-    /** What was used since then, or since the last call. */
+    /** Usage since then, or since the last call. */
     readonly take: () => Usage;
   };
 }

@@ -13,7 +13,7 @@ import { isSameJson } from "../shared/sameJson.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";
 import { audit } from "./journal.ts";
 
-/** What plans cost in this deployment. */
+/** Prices of the plans in this deployment. */
 export interface WithPlanPrices {
   readonly planPrices: readonly PlanPrice[];
 }

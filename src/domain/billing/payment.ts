@@ -2,7 +2,7 @@ import type { BillingInterval, PaidPlan } from "../../contract/billing.ts";
 import type { PlanName } from "../../contract/plans.ts";
 import type { SubscriptionRecord } from "../../store/payments.ts";
 
-/** What can happen to a subscription; events of the same second are applied in this order. */
+/** Kinds of subscription events. Events of the same second are applied in this order. */
 const PAYMENT_KINDS = ["completed", "failed", "renewed", "cancelled"] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 

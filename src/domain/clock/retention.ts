@@ -24,7 +24,7 @@ interface Past<T> {
   readonly lookAgain: (record: T, seenDueAt: string, dueAtMs: number) => Promise<void>;
 }
 
-/** A listed record that may be past its retention. */
+/** Deletes a listed record if it is past its retention; otherwise schedules the next check. */
 const handOverPast = async <T extends { readonly accountId: string }>(
   deps: Deps,
   past: Past<T>,
@@ -47,7 +47,7 @@ export const handOverAlert = (deps: Deps, alert: AlertRecord, dueAt: string): Pr
 export const handOverActivity = (deps: Deps, entry: ActivityRecord, dueAt: string): Promise<void> =>
   handOverPast(deps, deps.store.journal.activity, entry, entry.timestamp, dueAt);
 
-/** A record set that has been replaced and may be past its retention. */
+/** Deletes a replaced record set that is past its retention, or whose flow was deleted. */
 export const handOverRecordSet = async (
   deps: Deps & WithObjects,
   set: RecordSetEntry,
@@ -62,7 +62,7 @@ export const handOverRecordSet = async (
   await store.commit(store.records.expire(set, dueAt));
 };
 
-/** A finished run or preview that may be past its retention. Daily and monthly totals keep counting it. */
+/** Deletes a finished run or preview if it is past its retention. Daily and monthly totals still count it. */
 export const handOverPastRun = async (
   deps: Deps & WithObjects,
   run: RunRecord,

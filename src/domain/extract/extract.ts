@@ -9,7 +9,7 @@ import { fitAnswer } from "./fit.ts";
 import { mergeRead, wantsModel } from "./merge.ts";
 import type { PageData, PageReader } from "./pages.ts";
 
-/** What the pages of a request are read with. */
+/** Dependencies for reading the pages of a request. */
 type Means = Pick<Deps, "checkTarget" | "now" | "store" | "log"> &
   WithModel & {
     readonly caller: Pick<Caller, "accountId" | "account">;

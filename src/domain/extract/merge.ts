@@ -11,7 +11,7 @@ const isEmpty = (value: unknown): boolean =>
 /** Confidence of a value that only a model found: lower than any value the engine accepts. */
 const MODEL = { source: "model", confidence: 0.3, path: "read by the model" } as const;
 
-/** Fields that were requested but found in no item, or described in words that name no field. */
+/** Whether a requested field is empty in every item or, without a schema, nothing was found or understood. */
 export const wantsModel = (
   { results, isUnderstood }: Pick<PageData, "results" | "isUnderstood">,
   { schema }: Pick<ExtractRequest, "schema">,

@@ -1,4 +1,4 @@
-/** What extraction needs from the engine. */
+/** Interface of extraction to the engine. */
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { ExtractRequest } from "../../contract/extract.ts";
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
@@ -59,7 +59,10 @@ export interface ReadItems {
 
 /** Fetches pages and reads them, at the pace of each site. */
 export interface PageReader {
-  /** @throws DomainError `target-refused`, `target-unsupported`, `robots-disallowed`, `target-failed`, `not-configured` or `timeout` */
+  /**
+   * @throws DomainError `target-refused`, `target-unsupported`, `robots-disallowed`, `target-failed`, `not-configured`
+   *   or `timeout`
+   */
   readData(url: string, query: DataQuery): Promise<PageData>;
   /** @throws as `readData` */
   readMarkdown(url: string, now: number): Promise<PageMarkdown>;

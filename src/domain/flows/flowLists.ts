@@ -29,7 +29,7 @@ export interface TakenList {
 }
 
 /**
- * Reads an uploaded list and copies it for the flow. If an earlier version of the flow had the list, reuses its copy.
+ * Reads an uploaded list and copies it for the flow. Reuses the copy that an earlier version of the flow made.
  *
  * @throws DomainError as `readUpload` and `checkCount`
  */

@@ -27,7 +27,7 @@ const nothingFound = (url: string): DomainError =>
     ],
   });
 
-/** What is wrong with each example; or, if every value is on the page but not in one list, that. */
+/** Reports the problems of the examples or, if there are none, that their values are not together in one record. */
 const notShown = (
   examples: readonly ExampleRecord[],
   problems: readonly FieldNote[],
@@ -48,7 +48,7 @@ const notShown = (
 };
 
 interface Proposal {
-  /** Null if it yields nothing, or less than the engine finds by itself. */
+  /** Null if it yields nothing, or less than the engine finds without it. */
   readonly flow: GeneratedFlow | null;
   /** Why there is no answer. */
   readonly failure: DomainError | null;

@@ -1,4 +1,4 @@
-/** What generation needs from the engine. */
+/** Interface of flow generation to the engine. */
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { RobotsRule } from "../../contract/common.ts";
 import type { FieldNote } from "../../contract/fieldNotes.ts";
@@ -8,11 +8,11 @@ import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { KeptPage } from "../inspections/objects.ts";
 import type { Deadline } from "../shared/deadline.ts";
 
-/** A flow, or null if the page has nothing of what was asked for; and what did not fit the page. */
+/** A checked proposal: its flow, or null if the page has nothing of what was asked for, and what did not fit. */
 export interface Proposed {
   readonly flow: GeneratedFlow | null;
   readonly problems: readonly string[];
-  /** The engine by itself finds more of what was asked for. */
+  /** Whether the engine finds more of what was asked for without the model. */
   readonly isWorse: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface SourceQuery {
 /** The page of an inspection. It is not opened again, so it is the page that the person saw. */
 export interface InspectedPageSource<P = unknown> extends SourcePage<P> {
   hasNode(node: number): boolean;
-  /** A flow that is there already, with what it collects from the page. */
+  /** An existing flow, with what it collects from the page. */
   show(flow: Pick<GeneratedFlow, "steps" | "outputSchema">): GeneratedFlow;
   /** Writes a flow from elements of the page. */
   generatePicked(picks: readonly PickedElement[], prompt: string | undefined): ShownFlow;

@@ -1,7 +1,7 @@
 import { ConditionFailed } from "../../store/table.ts";
 import type { Deps } from "../ports.ts";
 
-/** What a function knows about its deployment. */
+/** The deployment that a function belongs to. */
 export interface WithDeployment {
   readonly deployment: {
     readonly version: string;

@@ -1,4 +1,4 @@
-/** What is stored of an inspected page: two objects and a picture. The bucket deletes them after a day. */
+/** Stores an inspected page as two objects and a picture. The bucket deletes them after a day. */
 import type { InspectedPage } from "../../contract/inspections.ts";
 import type { Shot } from "../../engine/steps/index.ts";
 import { folderOf } from "../files/folders.ts";

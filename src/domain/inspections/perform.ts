@@ -28,7 +28,7 @@ export interface WithUsage {
   readonly usage: { start(): void; take(): Usage };
 }
 
-/** Part of a worker's time that is needed to store the result. */
+/** Worker time reserved for storing the result. */
 const LEFT_FOR_KEEPING_MS = 10_000;
 
 type PerformDeps = Deps & WithObjects & WithSeals & WithInspector & WithUsage;

@@ -46,5 +46,5 @@ export const maskKey = apiKeys.mask;
 /** Read-only tokens of flows. */
 export const flowTokenFormat = keyFormat("gl_read_");
 
-/** What is stored of a key or token: enough to recognise it, not enough to use it. */
+/** The stored hash of a key or token: enough to recognise it, not enough to use it. */
 export const hashKey = (key: string): string => createHash("sha256").update(key).digest("hex");

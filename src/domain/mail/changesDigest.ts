@@ -1,4 +1,4 @@
-/** What changed in a day or a week, for the flows whose settings ask for a digest. */
+/** Changes of a day or week, for the flows whose settings ask for a digest. */
 import type { DigestPeriod } from "../../contract/monitor.ts";
 import type { Deps } from "../ports.ts";
 import { inParallel } from "../shared/inParallel.ts";

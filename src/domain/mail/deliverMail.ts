@@ -42,7 +42,7 @@ export const deliverMail = async (
 /** A mail that needs no further attempt. Its template data is deleted. */
 const OVER = { nextAttemptAt: null, data: null, losses: 0 } as const;
 
-/** Stops trying to send a mail whose workers keep dying. One of them may have sent it. */
+/** Gives up on a mail whose workers keep dying. One of those workers may have sent it. */
 const giveUp = async ({ store, now, log }: Deps, mail: MailRecord): Promise<void> => {
   const { accountId, id: mailId, losses = 0 } = mail;
   const over = {
@@ -99,7 +99,7 @@ const settle = ({ now }: Deps, mail: MailRecord, { status, error }: Outcome) => 
   } as const;
 };
 
-/** A mail that is due to be sent or deleted. */
+/** Announces a due mail that is pending, or deletes a finished one. */
 export const handOverMail = (deps: Deps & WithMailQueue, mail: MailRecord, dueAt: string): Promise<void> =>
   handOverAttempt(deps, deps.store.mails, mail, dueAt, () =>
     deps.mailQueue.send({ type: "mail", accountId: mail.accountId, mailId: mail.id }),

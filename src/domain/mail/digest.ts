@@ -64,7 +64,7 @@ const reportOf = async (deps: Deps, accountId: string, nowMs: number): Promise<L
   };
 };
 
-/** What changed in the UTC day or week before `nowMs`; null if nothing did. */
+/** The changes of the UTC day or week before `nowMs`; null if there are none. */
 const changesOf = async (
   deps: Deps,
   accountId: string,

@@ -11,7 +11,7 @@ export const SUPPRESSED: Readonly<Record<SuppressionReason, string>> = {
 const Recipients = z.array(z.object({ emailAddress: z.string().min(3).max(320) }));
 
 /**
- * What SES reports about a mail: events of a configuration set, and notifications of an identity.
+ * An SES report about a mail: an event of a configuration set, or a notification of an identity.
  *
  * @see https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */

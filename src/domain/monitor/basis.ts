@@ -1,4 +1,4 @@
-/** What two collections of a flow must have in common to be compared. */
+/** Decides whether two collections of a flow can be compared. */
 import { createHash } from "node:crypto";
 import { parseField } from "../../contract/fields.ts";
 import type { FlowVersion } from "../../store/flows.ts";

@@ -28,7 +28,7 @@ export type CompareDeps = Deps & WithObjects & { readonly engine: Pick<Engine, "
 
 type Log = Pick<LogEntry, "level" | "message">;
 
-/** What a run found. `commit` returns the writes for the transaction that ends the run. */
+/** The result of a comparison. */
 interface Findings {
   readonly logs: readonly Log[];
   /** Called before each attempt to end the run. */

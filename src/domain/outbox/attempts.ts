@@ -1,6 +1,6 @@
 /**
- * What webhook deliveries and mails share: one worker at a time attempts a record that is due until it is finished;
- * later it is deleted. Messages are hints, and the clock repeats lost ones.
+ * Attempts of webhook deliveries and mails: one worker at a time attempts a due record until it is finished; later
+ * the record is deleted. Messages are hints, and the clock repeats lost ones.
  */
 
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
@@ -71,7 +71,7 @@ export const forgetAtMs = ({ createdAt }: Pick<Attempted, "createdAt">): number 
 
 const isLong = (waitMs: number): boolean => waitMs > ATTEMPT_TIMING.longestDelayMs;
 
-/** When the clock checks the record. It ends long waits; short ones are left to the queue, with the clock as a fallback. */
+/** When the clock checks the record. It ends long waits; the queue ends short ones, with the clock as a fallback. */
 export const dueAtMs = (
   { createdAt, nextAttemptAt }: Pick<Attempted, "createdAt" | "nextAttemptAt">,
   nowMs: number,
@@ -92,7 +92,7 @@ export const announceNext = async (
   if (!isLong(waitMs)) await send(waitMs);
 };
 
-/** A record that is due to be attempted or deleted. */
+/** Announces a due record that is pending, or deletes a finished one. */
 export const handOverAttempt = async <T extends Attempted>(
   { store, now }: Deps,
   kept: Kept<T>,

@@ -15,12 +15,12 @@ import { showRunShots } from "../screenshots/runShots.ts";
 
 const smaller = (limit: number, of: number | undefined): number => Math.min(limit, of ?? limit);
 
-/** The flow as a preview runs it: a few pages of it, once, compared with nothing. */
+/** The flow as a preview runs it: a few pages, once, without comparing them. */
 const drafted = ({ flow, flowId }: CreatePreview, id: string) => ({
   ...flow,
   mode: flow.mode === "monitor" ? ("extract" as const) : flow.mode,
   urls: flow.urls.slice(0, PREVIEW_LIMITS.maxPages),
-  // An uploaded list is for one flow: its preview opens the flow's URL.
+  // An uploaded list belongs to one flow. The preview opens the flow's URL instead.
   uploadId: null,
   monitor: {},
   schedule: null,

@@ -17,7 +17,7 @@ export const readGoodRuns = async (
   return record ? (JSON.parse(record.body) as Profile[]) : [];
 };
 
-/** Writes that add a good run to the earlier ones; none if it is like the last one or the flow was deleted. */
+/** Writes that add a good run to the earlier ones; none if it equals the last one or the flow was deleted. */
 export const rememberGoodRun = async (
   deps: Pick<Deps, "store">,
   { accountId, flowId }: Of,

@@ -105,7 +105,7 @@ const whereOf = ({ step, selector, reason }: Place): string => {
   return ` Step ${where}${reason === null ? "." : `: ${reason.replace(/\.?$/, ".")}`}`;
 };
 
-/** How the run differs from what its flow expects; empty if it does not. */
+/** Warns about differences from the flow's expectations and last good runs; empty if there are none. */
 export const judgeRun = (judged: Judged): RunWarning[] => {
   const { flow, run, healing } = judged;
   const { expect } = flow;

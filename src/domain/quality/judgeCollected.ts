@@ -38,7 +38,7 @@ interface Collected {
 }
 
 /**
- * Checks what a run collected against its flow's expectations.
+ * Checks a run's items against its flow's expectations and last good runs.
  *
  * @returns the warnings, and the writes that make a good run a reference for the next ones
  */
@@ -51,7 +51,7 @@ export const judgeCollected = async (
   readonly warnings: readonly RunWarning[];
   readonly remember: () => Promise<readonly Write[]>;
 }> => {
-  // Runs over given URLs and previews read only a part of what the flow does, so they cannot be compared with its runs.
+  // Runs over given URLs and previews cover only part of the flow, so they cannot be compared with its other runs.
   if (run.urlCount !== undefined || run.draft) return { warnings: [], remember: async () => [] };
   const { unique } = flow.expect;
   if (unique) await commit();
@@ -61,7 +61,7 @@ export const judgeCollected = async (
   ]);
   const profile = profileOf(flow, { items, filled });
   const warnings = judgeRun({ flow, run: profile, good, doubled, healing });
-  // Saved pages show an earlier time, so such a run is no reference for the next ones.
+  // Saved pages are old, so a run over them is not a reference for the next ones.
   const isGood = warnings.length === 0 && items > 0 && run.snapshotsOf === undefined;
   return { warnings, remember: async () => (isGood ? rememberGoodRun(deps, run, profile) : []) };
 };

@@ -9,9 +9,9 @@ const MAX_FIELDS = 100;
 /** In how many items each field has a value. A field that was always empty counts 0. */
 export type FieldCounts = Readonly<Record<string, number>>;
 
-/** What later runs are compared with. */
+/** A run's counts, with which later runs are compared. */
 export interface Profile {
-  /** Identifies what decides which items there are. Profiles with another basis are not comparable. */
+  /** Digest of the settings that determine the items. Profiles with another basis are not comparable. */
   readonly basis: string;
   readonly items: number;
   readonly filled: FieldCounts;
@@ -32,7 +32,7 @@ export const countFilled = (before: FieldCounts, items: readonly Item[]): FieldC
   return Object.fromEntries(counts);
 };
 
-/** The same for two versions of a flow that collect the same things. */
+/** A digest that is equal for two versions of a flow that collect the same things. */
 export const qualityBasis = ({
   url,
   uploadId,

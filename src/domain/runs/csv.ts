@@ -10,7 +10,7 @@ import type { Formulas } from "../../contract/runs.ts";
 const FORMULA =
   /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@|;\u2212\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
-/** Digits with signs and separators: an amount or a phone number, whatever it starts with. */
+/** Digits with signs and separators: an amount or a phone number, even with a leading `+` or `-`. */
 const PLAIN_NUMBER = /^[+\-\u2212]?[\p{Sc}\s]*\(?\d[\d\s.,'’()/-]*(?:e[+-]?\d+)?[\s%]*\p{Sc}?$/iu;
 
 const disarm = (text: string): string => (FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text);

@@ -1,4 +1,4 @@
-/** What the run pipeline needs from the engine: one resumable step at a time, and no exception except an abort. */
+/** The run pipeline's interface to the engine: one resumable step at a time, and no exception except an abort. */
 import type { Pace } from "../../contract/pace.ts";
 import type { RunError } from "../../contract/runs.ts";
 import type { compareCollections } from "../../engine/change/index.ts";

@@ -13,9 +13,9 @@ export interface SelectorMemory {
   /** The flow version it applies to. */
   readonly version: number;
   readonly prints: Prints;
-  /** What the owner was last told about each selector: its replacement, or that none was found. */
+  /** The last report to the owner about each selector: its replacement, or that none was found. */
   readonly told: Readonly<Record<string, string>>;
-  /** What the last run healed; absent: nothing. */
+  /** What the last run healed; absent if nothing. */
   readonly proposal?: ProposedPatch | undefined;
 }
 
@@ -54,7 +54,7 @@ const patchOf = ({ steps }: HealingReport): ProposedPatch["patch"] =>
 const outcomeOf = ({ outcome }: FlowFinding, report: HealingReport): SelectorOutcome =>
   "healed" in outcome ? { ...outcome, patch: patchOf(report) } : outcome;
 
-/** What the run healed; absent: nothing. */
+/** The patch of what the run healed; undefined if nothing. */
 const proposalOf = (report: HealingReport): ProposedPatch | undefined => {
   const healed = report.findings.flatMap(({ path, field, selector, url, outcome }) =>
     "healed" in outcome

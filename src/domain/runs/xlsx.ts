@@ -82,7 +82,7 @@ const styles = (formats: readonly string[]): string => {
   );
 };
 
-/** Numbers stay numbers. Text is never a formula, whatever it starts with. @param style of numbers */
+/** Numbers stay numbers. Text is never a formula, even if it starts with `=`. @param style of numbers */
 const cell = (address: string, value: unknown, style: number): string => {
   if (value === null || value === undefined) return "";
   if (typeof value === "number")

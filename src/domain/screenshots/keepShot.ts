@@ -21,7 +21,7 @@ export const putShot = async (
   return objectKey;
 };
 
-/** Stores a screenshot, which is deleted after a day. @returns the path of a link that is valid as long */
+/** Stores a screenshot, which is deleted after a day. @returns the path of a link that is valid until then */
 export const keepShot = async (
   deps: WithObjects & WithFileLinks,
   picture: Picture,

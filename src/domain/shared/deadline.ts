@@ -1,4 +1,4 @@
-/** How long a request may take, as a signal for what waits and a time for what computes. */
+/** A request's deadline: a signal for code that waits, and a time for code that computes. */
 export interface Deadline {
   /** Aborted at the deadline. */
   readonly signal: AbortSignal;

@@ -45,7 +45,7 @@ const headerFault = ({ type, data }: Chunk): string | null => {
   return BIT_DEPTHS[colourType]?.includes(bitDepth) ? null : "has a PNG header that is not valid";
 };
 
-/** What is wrong with a PNG file; null if nothing is. Decodes no pixels. */
+/** The fault of a PNG file, as the end of a sentence; null if it is valid. Decodes no pixels. */
 export const findPngFault = (bytes: Buffer): string | null => {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return "is not a PNG image";
   const chunks = readChunks(bytes);

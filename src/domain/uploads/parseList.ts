@@ -24,7 +24,7 @@ export interface ParsedList {
 
 /** Most rows read: twice the longest list, to leave room for duplicates. */
 export const MAX_ROWS = 200_000;
-/** Rows by which the URL column is chosen. */
+/** Rows that are checked to choose the URL column. */
 const SAMPLE_ROWS = 100;
 const MAX_FAULTS = 20;
 const MAX_SHOWN_CHARS = 80;
@@ -111,7 +111,7 @@ const faultOf = (cell: string | undefined): string | null => {
 };
 
 /**
- * @returns null if nothing in it is a URL
+ * @returns null if it contains no URL
  * @throws Error if a quote in a table is not closed
  */
 export const parseList = (text: string, format: UploadFormat): ParsedList | null => {

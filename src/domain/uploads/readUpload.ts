@@ -6,7 +6,7 @@ import { uploadKey } from "./createUpload.ts";
 import { MAX_ROWS, type ParsedList, parseList } from "./parseList.ts";
 
 const PATH = "uploadId";
-/** Of an upload. Nothing else is part of an object's key. */
+/** An upload's id. Checked because it becomes part of an object's key. */
 const ID = /^upload-\d+$/;
 
 const refuse = (message: string, details = [{ path: PATH, message }]): DomainError =>

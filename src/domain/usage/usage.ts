@@ -133,7 +133,7 @@ export const isOverBudget = async (
 ): Promise<boolean> =>
   maxMonthlyCostUsd !== undefined && (await readUsage(deps, id)).usage.costNanos >= maxMonthlyCostUsd * NANOS;
 
-/** Adds what was used outside of runs to the account's month. */
+/** Adds usage outside of runs to the account's month. */
 export const countUsage = async (
   { store, now }: Pick<Deps, "store" | "now">,
   accountId: string,
@@ -196,7 +196,7 @@ export const takeEmailQuota = async ({ store, now }: Deps, { id, plan }: Account
   return { giveBack };
 };
 
-/** What a finished run or preview adds to its month. */
+/** Adds a finished run or preview to its month's usage. */
 export const countOnMonth = ({ store }: Deps, ended: RunRecord): Write[] =>
   store.usage.count(ended.accountId, monthOf(ended.startedAt), {
     pages: ended.pagesFetched,

@@ -2,7 +2,7 @@ import type { DeliveryRecord } from "../../store/deliveries.ts";
 import { handOverAttempt } from "../outbox/attempts.ts";
 import type { Deps, WithDeliveryQueue } from "../ports.ts";
 
-/** Handles a delivery that is due to be attempted or deleted. */
+/** Announces a due delivery that is pending, or deletes a finished one. */
 export const handOverDelivery = (
   deps: Deps & WithDeliveryQueue,
   delivery: DeliveryRecord,

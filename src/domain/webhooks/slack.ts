@@ -14,8 +14,8 @@ const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "
 const WORD_JOINER = "\u2060";
 
 /**
- * Makes a page's text safe, so that it mentions nobody and links nowhere: escapes angle brackets, which Slack uses for
- * mentions and links, and breaks up those in plain text (`@here`, `#general`, URLs).
+ * Makes a page's text safe, so that it mentions nobody and links nowhere: escapes angle brackets, which Slack uses
+ * for mentions and links, and breaks up those in plain text (`@here`, `#general`, URLs).
  */
 export const plainForSlack = (text: string): string =>
   [
