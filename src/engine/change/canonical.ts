@@ -3,7 +3,7 @@ import { cutPattern, dropNoise, isNoisyName, tidyUrl } from "./noise.ts";
 import { tidyNumbers } from "./numbers.ts";
 
 interface Canon {
-  /** The owner asked for this field by name: it is compared even where it looks like noise. */
+  /** The owner asked for this field by name, so it is compared even if it looks like noise. */
   readonly isWanted: boolean;
   readonly ignore: readonly string[];
 }
@@ -30,7 +30,7 @@ const canonicalValue = (value: unknown, canon: Canon): unknown => {
   if (value === null || value === undefined) return null;
   if (typeof value === "number") return Number(value.toPrecision(12));
   if (Array.isArray(value)) {
-    // The order of tags or images on a page says nothing.
+    // The order of tags or images on a page is irrelevant.
     const entries = value.map((entry) => JSON.stringify(canonicalValue(entry, canon)));
     return entries.length === 0 ? null : entries.sort();
   }
@@ -43,6 +43,6 @@ const canonicalValue = (value: unknown, canon: Canon): unknown => {
 
 const PLAIN: Canon = { isWanted: true, ignore: [] };
 
-/** Two values with the same canon are the same to a monitor. */
+/** The canonical form of a value. A monitor treats values with the same form as equal. */
 export const canonOf = (value: unknown, canon: Canon = PLAIN): string =>
   JSON.stringify(canonicalValue(value, canon));

@@ -23,7 +23,7 @@ const isSame = (name: string, previous: unknown, current: unknown, options: Moni
 
 type FieldChanges = RecordChange["fields"];
 
-/** A field that one of the collections does not have at all was added to the flow, not to the page. */
+/** Skips fields that only one collection has: the flow changed, not the page. */
 const changedFields = (before: Item, after: Item, options: MonitorOptions): FieldChanges =>
   Object.fromEntries(
     comparedNames(options, before)
@@ -38,7 +38,7 @@ const allFields = (record: Item, options: MonitorOptions, side: "previous" | "cu
       .map((name) => [name, { previous: null, current: null, [side]: record[name] }]),
   );
 
-/** What differs between two collections, in the order of the later one; what was removed comes last. */
+/** Changes between two collections, in the order of the later one, with removals last. */
 export const compareRecords = (
   before: readonly KeyedRecord[],
   after: readonly KeyedRecord[],
@@ -63,13 +63,13 @@ export const compareRecords = (
 const filledShare = (records: readonly KeyedRecord[], name: string): number =>
   records.filter(({ record }) => !isEmpty(record[name])).length / records.length;
 
-/** From this many records on, a field that is empty in all of them is no coincidence. */
+/** With this many records, a field that is empty in all of them is not a coincidence. */
 const MANY = 3;
 const MOSTLY = 0.5;
 
 /**
- * Fields whose selectors no longer match: mostly filled before, empty everywhere now. On a page with
- * one record or two, a missing price may be news; there only the loss of all fields counts.
+ * Fields whose selectors no longer match: mostly filled before, empty everywhere now. With only one or two
+ * records, a missing price may be real, so only the loss of all fields counts.
  */
 export const brokenFields = (
   before: readonly KeyedRecord[],

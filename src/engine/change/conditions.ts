@@ -6,7 +6,7 @@ import { canonOf } from "./canonical.ts";
 import { toNumber } from "./numbers.ts";
 import { comesBackInStock } from "./stock.ts";
 
-/** A change with the record as it is now, or was before it went. */
+/** A change with its record: the current one, or the last known one if it was removed. */
 export interface Candidate {
   readonly change: RecordChange;
   readonly record: Item;
@@ -27,7 +27,7 @@ const asText = (value: unknown): string => (typeof value === "object" ? JSON.str
 const contains = (value: unknown, text: string): boolean =>
   asText(value).toLowerCase().replace(/\s+/g, " ").includes(text.toLowerCase());
 
-/** Both sides of a number that moved. */
+/** A number before and after a change; null unless both sides are numbers. */
 const moved = ({ change }: Candidate, field: string): { from: number; to: number } | null => {
   const values = change.type === "changed" ? change.fields[field] : undefined;
   const from = toNumber(values?.previous);
@@ -79,13 +79,13 @@ const holds = (condition: Condition, candidate: Candidate): boolean => {
   }
 };
 
-/** Whether the change is about the condition's field: a new title says nothing new about the price. */
+/** Whether the change affects the condition's field: a new title does not trigger a price condition. */
 const isAbout = (condition: Condition, { change }: Candidate): boolean => {
   if (condition.kind === "type" || condition.kind === "percent" || condition.kind === "moves") return true;
   return change.type !== "removed" && Object.hasOwn(change.fields, condition.field);
 };
 
-/** Whether a change is worth an alert: with the options, or without any. */
+/** Returns a function that decides whether a change triggers an alert. Without conditions, every change does. */
 export const createJudge = (options: MonitorOptions): ((candidate: Candidate) => boolean) => {
   const conditions = (options.conditions ?? []).map(parseCondition);
   const { match = "any", restock = false } = options;

@@ -1,7 +1,7 @@
 import type { RecordChange } from "../../contract/changes.ts";
 import type { Currencies } from "../../contract/currencies.ts";
 
-/** A change with the currencies of its prices; of a price that has changed its currency there is none. */
+/** Adds the currencies of a change's prices, except for a price whose currency itself changed. */
 export const withCurrencies = (
   change: RecordChange,
   before: Currencies = {},

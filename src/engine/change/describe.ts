@@ -13,7 +13,7 @@ type FieldChange = Partial<RecordChange["fields"][string]>;
 const isIsoCurrency = (value: unknown): value is string =>
   typeof value === "string" && /^[A-Z]{3}$/.test(value);
 
-/** Money with its cents, in its currency if that is known. */
+/** Formats money with its cents, and with its currency if known. */
 const showMoney = (value: number, currency: unknown): string =>
   isIsoCurrency(currency)
     ? value.toLocaleString("en", { style: "currency", currency })
@@ -24,7 +24,7 @@ const hasTwoDecimals = (value: unknown): boolean =>
   !Number.isInteger(value) &&
   Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
-/** Whether a number is money: the page gives its currency, or it or the other one has cents. */
+/** Whether a number is money: its currency is known, or it has cents, or it is whole and the other side has cents. */
 const isMoney = (value: number, { previous, current, currency }: FieldChange): boolean =>
   currency !== undefined ||
   hasTwoDecimals(value) ||
@@ -60,7 +60,7 @@ const count = (candidates: readonly Candidate[], type: string): string[] => {
   return length === 0 ? [] : [`${length} ${type}`];
 };
 
-/** Changes in one sentence for people: how many, and what the first ones are. */
+/** Describes changes in one sentence: how many there are, and the first few. */
 export const describeChanges = (candidates: readonly Candidate[]): string => {
   const [only] = candidates;
   if (only && candidates.length === 1) return `${describeOne(only)}.`;
@@ -81,7 +81,7 @@ const pluralOf = (words: string): string => {
   return /(?:s|x|ch|sh)$/.test(words) ? `${words}es` : `${words}s`;
 };
 
-/** Which way a number moved; undefined where it is not a number on both sides. */
+/** The direction in which a number moved; undefined if it is unchanged or not a number on both sides. */
 const directionOf = ({ change }: Candidate, field: string): "rose" | "fell" | undefined => {
   const from = toNumber(change.fields[field]?.previous);
   const to = toNumber(change.fields[field]?.current);
@@ -89,7 +89,7 @@ const directionOf = ({ change }: Candidate, field: string): "rose" | "fell" | un
   return to > from ? "rose" : "fell";
 };
 
-/** The one thing that happened to all of them: a field and how it changed. */
+/** The single field that changed in all candidates, and how; null if there is none. */
 const commonMove = (candidates: readonly Candidate[]): { field: string; verb: string } | null => {
   const [first] = candidates;
   const [field, second] = Object.keys(first?.change.fields ?? {});
@@ -120,7 +120,7 @@ const titleOfOne = (candidate: Candidate): string => {
 
 const KINDS = { added: "new records", removed: "records removed", changed: "records changed" } as const;
 
-/** Changes as the subject of a mail: `61 prices fell`. */
+/** The changes as an email subject: `61 prices fell`. */
 export const titleChanges = (candidates: readonly Candidate[]): string => {
   const [first] = candidates;
   if (first === undefined) return "";

@@ -11,37 +11,37 @@ import { describeChanges, titleChanges } from "./describe.ts";
 import { inferKey, type KeyedRecord, keyRecords } from "./keys.ts";
 import { labelOf } from "./label.ts";
 
-/** What a collection may have left out: of what it did not find, nothing is known. */
+/** What a collection may have missed. Records and values it did not find may still exist. */
 export interface Gaps {
-  /** Pages of records were skipped or a bound was reached: there may be more records. */
+  /** Pages of records were skipped or a limit was reached, so there may be more records. */
   readonly lacksRecords: boolean;
-  /** Pages that complete records were: there may be values where none were found. */
+  /** Pages that complete records were skipped, so empty fields may have values. */
   readonly lacksValues: boolean;
 }
 
-/** The records of a good collection, and the fields by which they were told apart. */
+/** The records of a good collection, and the fields that identify them. */
 export interface RecordSet extends Gaps {
   readonly keyFields: readonly string[];
   readonly records: readonly KeyedRecord[];
-  /** Of the price fields; absent: none is known. */
+  /** Currencies of the price fields; absent if none is known. */
   readonly currencies?: Currencies | undefined;
 }
 
 export interface Comparison {
   readonly set: RecordSet;
-  /** Those that are worth an alert come first. */
+  /** Changes that trigger an alert come first. */
   readonly changes: readonly RecordChange[];
-  /** How many of the changes are worth an alert. */
+  /** Number of changes that trigger an alert. */
   readonly alerting: number;
-  /** The same changes in a few words. */
+  /** The changes that `message` describes, in a few words. */
   readonly title: string;
-  /** The changes in one sentence: those worth an alert, else all; empty where there are none. */
+  /** One sentence about the changes that trigger an alert, or all changes if none does; empty if nothing changed. */
   readonly message: string;
-  /** What the owner should know of how the records were told apart. */
+  /** Notes for the owner, such as records without a key or removals that were not checked. */
   readonly notes: readonly string[];
 }
 
-/** The page was there, but not what the flow looks for on it: no comparison says anything. */
+/** The page loaded, but without what the flow looks for, so nothing can be compared. */
 export interface Broken {
   readonly broken: string;
 }
@@ -61,7 +61,7 @@ const isSameKey = (a: readonly string[], b: readonly string[]): boolean => a.joi
 
 type Keyed = ReturnType<typeof keyRecords>;
 
-/** A record whose values are missing is missing itself where they are its key. */
+/** If the missing values are key fields, the whole record is missing. */
 const gapsOf = (
   { items, lacksRecords, lacksValues }: Collected,
   { unkeyed }: Keyed,
@@ -92,10 +92,10 @@ const breakage = (
   return { broken: `No values were found for ${fields.join(", ")}. The selectors no longer match.` };
 };
 
-/** Records that a partial collection did not see are kept so many: those that have been missing longest go first. */
+/** Max records kept that a partial collection did not see; those missing longest are dropped first. */
 const MAX_UNSEEN = 20_000;
 
-/** What a collection may have left out stays as it was. */
+/** Keeps previous records and values that a collection may have missed. */
 const withMissing = (
   before: RecordSet,
   after: readonly KeyedRecord[],
@@ -110,14 +110,14 @@ const withMissing = (
     return { key, record: { ...earlier, ...Object.fromEntries(values) } };
   });
   if (!lacksRecords) return filled;
-  // In the order in which they were last seen: what is newly missing stands before what was missing already.
+  // Most recently seen first: newly missing records come before those already missing.
   const unseen = [...missing].slice(0, MAX_UNSEEN).map(([key, record]) => ({ key, record }));
   return [...filled, ...unseen];
 };
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined;
 
-/** Without what a whole collection sees only because the one before it was not whole. */
+/** Drops changes that a complete collection shows only because the previous one was partial. */
 const withoutFirstSights = (
   changes: readonly RecordChange[],
   before: Gaps,
@@ -133,9 +133,9 @@ const withoutFirstSights = (
   });
 };
 
-/** What is still unknown of a set that takes the place of another. */
+/** The gaps that remain in the merged set. */
 const gapsLeft = (before: Gaps, now: Gaps, changes: readonly RecordChange[]): Gaps => ({
-  // What a collection did not see of a set that was whole is kept in it.
+  // Records of a complete set that this collection did not see are kept.
   lacksRecords: before.lacksRecords && now.lacksRecords,
   lacksValues: now.lacksValues && (before.lacksValues || changes.some(({ type }) => type === "added")),
 });
@@ -151,7 +151,7 @@ const notesOfGaps = (unseen: number, firstSeen: number): string[] => [
     : []),
 ];
 
-/** Compares with the set before; both have the same key. */
+/** Compares with the previous set, which has the same key. */
 const compareWith = (
   before: RecordSet,
   after: readonly KeyedRecord[],
@@ -170,10 +170,10 @@ const compareWith = (
 };
 
 /**
- * Compares what a run collected with the last good collection; without one, it is the first.
+ * Compares a run's collection with the last good one. Without one, this is the first.
  *
  * @param before null: nothing to compare with
- * @param expect what may be missing without anything being broken
+ * @param expect what may be missing without the collection counting as broken
  */
 export const compareCollections = (
   before: RecordSet | null,

@@ -7,21 +7,21 @@ export interface KeyedRecord {
   readonly record: Item;
 }
 
-/** Names of fields that tell records apart, best first; lower case and without separators. */
+/** Names of fields that identify records, best first, in lower case and without separators. */
 const KEY_NAMES =
   "url link href permalink producturl detailurl id productid itemid sku asin gtin ean isbn mpn title name headline".split(
     " ",
   );
 
 const HASH_CHARS = 22;
-/** The key of the only record of a page: it is the same one whatever becomes of its fields. */
+/** The key of a page's only record, which stays the same record even if all its fields change. */
 const SOLE_KEY = "record";
-/** How many of the records a field must tell apart to be taken for a key. */
+/** Minimum `distinctShare` of a field that is used as a key. */
 const MIN_DISTINCT = 0.9;
 
 const simple = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
 
-/** Share of the records that a field tells apart from all others. */
+/** Ratio of a field's distinct values to the number of records. */
 const distinctShare = (records: readonly Item[], field: string): number => {
   const values = records
     .map((record) => record[field])
@@ -30,8 +30,8 @@ const distinctShare = (records: readonly Item[], field: string): number => {
 };
 
 /**
- * The fields that tell the records of a collection apart. None: the collection is one record, or
- * its records have nothing but their whole content.
+ * The fields that identify the records of a collection. Empty if there is only one record, or if only their
+ * whole content distinguishes them.
  */
 export const inferKey = (records: readonly Item[]): string[] => {
   if (records.length <= 1) return [];
@@ -45,7 +45,7 @@ export const inferKey = (records: readonly Item[]): string[] => {
   return best !== null && best.share >= MIN_DISTINCT ? [best.name] : [];
 };
 
-/** Short, and safe in a path: the value itself where it is so already, else its hash. */
+/** A key that is short and safe in a path: the value itself if it is both, else a hash. */
 const toKey = (values: readonly unknown[]): string => {
   const [only] = values;
   const isShort = typeof only === "string" || typeof only === "number";
@@ -57,13 +57,13 @@ const toKey = (values: readonly unknown[]): string => {
 
 interface Keyed {
   readonly records: KeyedRecord[];
-  /** Records that lack a field of the key. */
+  /** Records without a value for a key field. */
   readonly unkeyed: number;
-  /** Records whose key another one has already. */
+  /** Records with the same key as an earlier one. */
   readonly doubled: number;
 }
 
-/** Gives each record its key; what has none, or the same as an earlier one, is left out. */
+/** Gives each record its key. Skips records without one, or with the same key as an earlier record. */
 export const keyRecords = (items: readonly Item[], fields: readonly string[]): Keyed => {
   const records = new Map<string, Item>();
   let unkeyed = 0;

@@ -1,10 +1,10 @@
 import type { Item } from "../../contract/runs.ts";
 
-/** Fields that name a thing, the best first. */
+/** Fields that contain a record's name. */
 const NAMING = /^(?:title|name|headline)$/i;
 const MAX_LABEL_CHARS = 100;
 
-/** What people call a record: its title, else its first text that is not an address. */
+/** A readable name for a record: its title, else its first text that is not a URL. */
 export const labelOf = (record: Item): string | undefined => {
   const texts = Object.entries(record).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1].trim() !== "",

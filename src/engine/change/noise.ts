@@ -1,6 +1,6 @@
-/** What differs from visit to visit and means nothing. Policy as data. */
+/** Content that differs between visits but carries no meaning, as data. */
 
-/** Fields by their names, in lower case and without separators. */
+/** Names of noisy fields, in lower case and without separators. */
 const NOISY_NAMES: ReadonlySet<string> = new Set(
   `updatedat lastupdated lastupdate lastmodified modifiedat timestamp fetchedat crawledat scrapedat
   checkedat lastchecked generatedat retrievedat collectedat now currenttime servertime
@@ -22,7 +22,7 @@ const STAMP = String.raw`\d{4}-\d{2}-\d{2}[T ]${CLOCK}(?: ?(?:Z|UTC|GMT|[+-]\d{2
 const FRESH =
   "updated|refreshed|generated|checked|fetched|as of|last (?:update|change|check)|current time|server time|stand|aktualisiert|mis à jour|actualizado|aggiornato|atualizado";
 
-/** Passages within texts that say when a page was made, or how often it was seen. */
+/** Text that says when a page was generated or how often it was viewed. */
 const NOISY_PASSAGES: readonly RegExp[] = [
   new RegExp(`\\b(?:${FRESH})(?: (?:on|at|am|um|le|à|el))?:? ?(?:${STAMP}|[^.;|]{0,24}?${CLOCK})`, "giu"),
   new RegExp(
@@ -35,7 +35,7 @@ const NOISY_PASSAGES: readonly RegExp[] = [
   new RegExp(`\\b(?:il y a|hace|há) (?:une?|una?|${COUNT}) ?\\p{L}+`, "giu"),
   /\bjust now\b/giu,
 ];
-/** A point in time within a text: on its own it is a value, such as the date of an event. */
+/** A timestamp within a longer text. On its own it is a value, such as an event's date. */
 const STAMP_IN_TEXT = new RegExp(STAMP, "giu");
 const ONLY_STAMP = new RegExp(`^${STAMP}$`, "iu");
 const SECONDS_IN_TEXT = /\b\d{1,2}:\d{2}:\d{2}\b/g;
@@ -49,17 +49,17 @@ export const dropNoise = (text: string): string => {
   return quiet.replace(STAMP_IN_TEXT, NOISE).replace(SECONDS_IN_TEXT, NOISE);
 };
 
-/** Parameters of addresses that name a visit, a campaign or a signature, not a page. */
+/** URL parameters that identify a visit, a campaign or a signature, not a page. */
 const VISIT_PARAMETERS =
   /^(?:utm_\w+|mc_[ce]id|_ga|_gl|gclid|fbclid|msclkid|yclid|dclid|igshid|ref_?|sid|sess(?:ion)?_?id|session|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|csrf\w*|nonce|_|cb|cachebuster|rnd|rand|ts|timestamp|sig|signature|expires|x-amz-\w+(?:-\w+)*)$/i;
 
-/** An address without what belongs to the visit. */
+/** A URL without the parts that belong to the visit; null if the text is not a URL. */
 export const tidyUrl = (text: string): string | null => {
   if (!/^https?:\/\/\S+$/i.test(text)) return null;
   const url = URL.parse(text);
   if (!url) return null;
   url.pathname = url.pathname.replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/gi, "");
-  // Deleted one by one, thousands of parameters would take minutes: the whole address is written again for each.
+  // Deleting thousands of parameters one by one would take minutes, because each rewrites the whole URL.
   const kept = new URLSearchParams([...url.searchParams].filter(([name]) => !VISIT_PARAMETERS.test(name)));
   kept.sort();
   url.search = kept.toString();
@@ -68,14 +68,14 @@ export const tidyUrl = (text: string): string | null => {
 };
 
 /**
- * Cuts out what a pattern matches; `*` stands for any characters. Each search begins where the last
- * one ended, so that no text takes longer than a walk along it.
+ * Removes what a pattern matches; `*` matches any characters. Takes linear time, because each search starts
+ * where the last one ended.
  */
 export const cutPattern = (text: string, pattern: string): string => {
   const lower = text.toLowerCase();
   const parts = pattern.toLowerCase().replace(/\s+/g, " ").trim().split(/\*+/);
   const [first = "", ...rest] = parts;
-  // Where lower case has another length, places in it are not places in the text.
+  // If lower case has another length, its offsets do not match the text.
   if (lower.length !== text.length) return text;
   let kept = "";
   let from = 0;

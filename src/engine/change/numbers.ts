@@ -1,11 +1,11 @@
-/** Numbers as pages write them, brought to one form, so that a new format is no new value. */
+/** Brings the numbers on pages to one form, so that a new format is not a new value. */
 import { parseNumber, parsePrice } from "../extract/values/numbers.ts";
 import { PRICED, SIGN } from "../extract/values/prices.ts";
 
-/** Monitors compare visits to one page: its language decides nothing that its format does not. */
+/** A monitor compares visits to one page, so numbers are read by their format alone, without a language. */
 const READING = { language: "" };
 
-/** No number has more groups of digits; without a bound, a text of nothing else would be walked from each of them. */
+/** No number has more groups of digits. Without a limit, a text of only digit groups takes quadratic time. */
 const DIGITS = String.raw`[-−]?\d+(?:[.,'’ ]\d+){0,12}`;
 const PRICE = new RegExp(
   `(?<before>${SIGN})\\.? ?(?<first>${DIGITS})|(?<![\\p{L}\\d])(?<second>${DIGITS}) ?(?<after>${SIGN})`,
@@ -13,7 +13,7 @@ const PRICE = new RegExp(
 );
 const BARE = new RegExp(`^${DIGITS}$`, "u");
 
-/** A bare number in one form, its decimals as they are: 1.10 may be the version after 1.9. */
+/** A bare number in one form. Decimals are kept: 1.10 may be the version after 1.9. */
 const tidyBare = (text: string): string => {
   const value = /[.,'’ ]/.test(text) ? parseNumber(text, READING) : null;
   if (value === null) return text;
@@ -23,10 +23,10 @@ const tidyBare = (text: string): string => {
   return value.toFixed(decimals);
 };
 
-/** Longer texts are prose, and are compared as they are. */
+/** Longer texts are prose and are compared unchanged. */
 const MAX_CHARS = 2_000;
 
-/** Prices in the text, and a text that is nothing but a number, in one form each. */
+/** Normalizes the prices in a text, or a text that is only a number. */
 export const tidyNumbers = (text: string): string => {
   if (text.length > MAX_CHARS || !/\d/.test(text)) return text;
   if (BARE.test(text)) return tidyBare(text);
@@ -39,7 +39,7 @@ export const tidyNumbers = (text: string): string => {
 
 const MAX_NUMBER = 200;
 
-/** The number that a value is or holds, its price where it has one; null where it holds none, or several. */
+/** The number in a value, or its price if it contains one; null if it contains none or several. */
 export const toNumber = (value: unknown): number | null => {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string" || value.length > MAX_NUMBER) return null;

@@ -3,10 +3,10 @@ import { isAvailable } from "../extract/values/stock.ts";
 import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import { toNumber } from "./numbers.ts";
 
-/** Fields that count what is left, which the vocabulary has no concept for. */
+/** Fields with the quantity left, for which the vocabulary has no concept. */
 const COUNTS = /quantity|qty|units|pieces/i;
 
-/** Whether a value says that something can be bought; null where it says nothing. */
+/** Whether a value means in stock; null if it says nothing about stock. */
 const inStock = (name: string, value: unknown): boolean | null => {
   const said = typeof value === "string" ? isAvailable(value) : null;
   if (said !== null) return said;
@@ -16,7 +16,7 @@ const inStock = (name: string, value: unknown): boolean | null => {
   return number === null ? null : number > 0;
 };
 
-/** Whether one of the changed fields goes from out of stock to in stock. */
+/** Whether a changed field goes from out of stock to in stock. */
 export const comesBackInStock = ({ type, fields }: RecordChange): boolean =>
   type === "changed" &&
   Object.entries(fields).some(

@@ -1,16 +1,16 @@
-/** Addresses of a site as a crawl tells them apart. */
+/** Canonical forms, hashes and patterns of the URLs that a crawl finds. */
 import { hash } from "node:crypto";
 import { siteOf } from "../sitemap/index.ts";
 import { isTracking } from "./tracking.ts";
 
-/** What the sitemaps protocol, and the most of servers and readers, take. */
+/** The limit of the sitemaps protocol and of most servers and clients. */
 const MAX_URL_CHARS = 2_048;
 
-/** A session in the address, as servlets (Jakarta Servlet 7.1.3) and PHP (`session.name`) write it. */
+/** A session id in the URL, as written by servlets (Jakarta Servlet 7.1.3) and PHP (`session.name`). */
 const SESSION_PART = /;jsessionid=[^/?#;]*/i;
 const SESSION_NAME = /^(?:phpsessid|jsessionid)$/i;
 
-/** The address under which a page is known: without fragment, tracking and session; null where it is no page's. */
+/** The URL without fragment, tracking and session; null if it is not http(s), has credentials or is too long. */
 export const canonicalAddress = (address: string, base?: string): string | null => {
   const url = address.length > MAX_URL_CHARS ? null : URL.parse(address, base);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
@@ -24,10 +24,10 @@ export const canonicalAddress = (address: string, base?: string): string | null 
   return url.href.length > MAX_URL_CHARS ? null : url.href;
 };
 
-/** 64 bits of an address, or of whatever is to be known again. */
+/** Hash of a URL or text: 11 characters, 66 bits. */
 export const shortHash = (text: string): string => hash("sha1", text, "base64url").slice(0, 11);
 
-/** Whether an address is of the site that a crawl began on: its registrable domain, at its port or the usual one. */
+/** Whether a URL is on the crawl's site: same registrable domain, on the start's port or the default one. */
 export const isOnSite = (address: string, start: string): boolean => {
   const { port } = new URL(address);
   return siteOf(address) === siteOf(start) && (port === "" || port === new URL(start).port);
@@ -36,8 +36,8 @@ export const isOnSite = (address: string, start: string): boolean => {
 const shapeOf = (segment: string): string => segment.replace(/\d+/g, "#");
 
 /**
- * What addresses of one kind have in common: each part of the path once, numbers as `#`, parameters by their names.
- * Null for an address that is the only one of its kind: nothing in it varies.
+ * The pattern that similar URLs share: each path segment once, numbers as `#`, parameters by name. Null if nothing in
+ * the URL can vary, so that it is the only one of its kind.
  */
 export const patternOf = (address: string): string | null => {
   const { host, pathname, searchParams } = new URL(address);
@@ -48,6 +48,6 @@ export const patternOf = (address: string): string | null => {
   return names.length > 0 || shapes.length < parts.length || pattern.includes("#") ? pattern : null;
 };
 
-/** What a file is by its name, such as `pdf`; empty where the name does not say. */
+/** The file extension in a URL, such as `pdf`; empty if there is none. */
 export const endingOf = (address: string): string =>
   /\.([a-z][a-z0-9]{0,4})$/i.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? "";

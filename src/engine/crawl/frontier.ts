@@ -1,49 +1,49 @@
 /**
- * Which pages of a site a crawl opens next. A frontier is plain JSON, of a bounded size, and never changed: each
- * function gives the next one. The checkpoint carries it to another worker.
+ * Decides which pages of a site a crawl opens next. A frontier is immutable plain JSON of bounded size: each function
+ * returns a new one. The checkpoint carries it to another worker.
  */
 import { matchesAddress } from "../sitemap/index.ts";
 import { canonicalAddress, endingOf, isOnSite, patternOf, shortHash } from "./address.ts";
 
-/** Addresses that a crawl knows at most: those opened, and those that wait. */
+/** Max URLs that a crawl knows, both opened and waiting. */
 const MAX_KNOWN = 100_000;
-/** Kinds of addresses, and texts of their pages, that are watched. */
+/** Max URL patterns and page texts that are tracked. */
 const MAX_PATTERNS = 1_000;
 const MAX_TEXTS = 20_000;
-/** Pages that say nothing new, found one on the other, after which addresses like theirs are left. */
+/** Chained pages without new text after which URLs with their pattern are skipped. */
 const MAX_REPEATS = 20;
-/** Files of one kind that turned out to be no pages, after which others of the kind are left. */
+/** Files with one extension that turned out not to be pages, after which others are skipped. */
 const MAX_FILES = 2;
 
-/** An address that waits. */
+/** A URL in the queue. */
 export interface Lead {
   readonly url: string;
-  /** Links from the start to it. */
+  /** Number of links from the start. */
   readonly depth: number;
-  /** It was found on a page whose address is of the same kind. */
+  /** Found on a page whose URL has the same pattern. */
   readonly isChained?: true;
 }
 
-/** How many pages of a kind were worth opening, and how many not. */
+/** Number of pages that were worth opening, and of those that were not. */
 type Tally = readonly [good: number, bad: number];
 type Counts = Readonly<Record<string, Tally>>;
 
 export interface Frontier {
   readonly start: string;
   readonly waiting: readonly Lead[];
-  /** Hashes of all addresses that were met. */
+  /** Hashes of all URLs found so far. */
   readonly known: readonly string[];
-  /** Pages taken up. */
+  /** Number of URLs taken off the queue to open. */
   readonly taken: number;
-  /** Hashes of what pages said. */
+  /** Hashes of the pages' words. */
   readonly texts: readonly string[];
-  /** By pattern: chained pages that said something new, and those that did not. */
+  /** By pattern: chained pages with new text, and those without. */
   readonly patterns: Counts;
-  /** By ending: pages, and files that are none. */
+  /** By file extension: pages, and files that are not pages. */
   readonly endings: Counts;
-  /** What the pages said that call themselves by an address: by its hash, that of the first. Older crawls have none. */
+  /** By hash of a URL: words or name of the first page known by it. Absent in older crawls. */
   readonly claims?: Claims;
-  /** Addresses that were left, by why. */
+  /** Number of URLs skipped or canonical URLs ignored, by reason. */
   readonly left: Readonly<Record<Reason, number>>;
 }
 
@@ -58,26 +58,26 @@ export interface CrawlRules {
 }
 
 export interface VisitedPage {
-  /** Where it came from after redirects. */
+  /** Its URL after redirects. */
   readonly url: string;
-  /** What it calls itself. */
+  /** Its `rel=canonical` URL. */
   readonly canonical: string | null;
   readonly links: readonly string[];
   readonly words: string;
-  /** Its title and first heading. */
+  /** Hash of its title and first heading. */
   readonly name: string;
 }
 
-/** What became of a page. */
+/** The outcome of a visit. */
 export interface Visited {
   readonly lead: Lead;
-  /** Null where it was not read. */
+  /** Null if it was not read. */
   readonly page: VisitedPage | null;
-  /** It is no page: a picture, an archive. */
+  /** The URL is a file, such as an image or an archive. */
   readonly isFile?: boolean;
 }
 
-/** Why what a page gave is not kept: it is known under another address, or of another site. */
+/** Why a page's results are not kept: it is known under another URL, or is on another site. */
 export type Unwanted = "duplicate" | "elsewhere";
 
 const NONE_LEFT = { depth: 0, trap: 0, file: 0, full: 0, canonical: 0 };
@@ -96,17 +96,17 @@ export const startFrontier = (url: string): Frontier => {
   };
 };
 
-/** Sets of the lists of frontiers: made again where another worker takes up, else grown with them. */
+/** Sets of the frontiers' lists, reused from call to call; another worker builds them again. */
 const sets = new WeakMap<readonly string[], Set<string>>();
 const setOf = (list: readonly string[]): Set<string> => sets.get(list) ?? new Set(list);
 
-/** Whether an address is one that the crawl may open, beside those that it knows. */
+/** Whether the rules allow a URL, known or not. */
 const isWanted = (url: string, start: string, { match, exclude = [] }: CrawlRules): boolean =>
   isOnSite(url, start) &&
   (match === undefined || match.some((pattern) => matchesAddress(pattern, url))) &&
   !exclude.some((pattern) => matchesAddress(pattern, url));
 
-/** Whether the steps run on a page: the start is opened whatever it is called. */
+/** Whether the steps run on a page. The start is opened even if the rules exclude it. */
 export const isCollected = (url: string, rules: CrawlRules): boolean => isWanted(url, url, rules);
 
 const countsOf = (counts: Counts, name: string): Tally =>
@@ -123,7 +123,7 @@ const isKnownFile = ({ endings }: Frontier, { url }: Lead): boolean => {
   return files >= MAX_FILES && pages === 0;
 };
 
-/** Takes up to `count` addresses off the queue, first in, first out; those that lead nowhere are left. */
+/** Takes up to `count` URLs off the queue, first in, first out. Skips traps and known files. */
 export const takeLeads = (
   frontier: Frontier,
   { maxPages }: CrawlRules,
@@ -144,7 +144,7 @@ export const takeLeads = (
   return { leads, frontier: { ...frontier, waiting, left, taken: frontier.taken + leads.length } };
 };
 
-/** Whether nothing more will be taken. */
+/** Whether no more URLs will be taken. */
 export const isExhausted = ({ waiting, taken }: Frontier, { maxPages }: CrawlRules): boolean =>
   waiting.length === 0 || taken >= maxPages;
 
@@ -161,7 +161,7 @@ const isHome = (address: string, start: string): boolean => {
   return address === start || (pathname === "/" && search === "");
 };
 
-/** What a batch of pages adds to a frontier. */
+/** Adds a batch of visited pages to a frontier. */
 export const absorb = (
   before: Frontier,
   visits: readonly Visited[],
@@ -176,7 +176,7 @@ export const absorb = (
   let claims: Claims = before.claims ?? {};
   const left = { ...NONE_LEFT, ...before.left };
 
-  /** Notes an address. @returns whether it is news */
+  /** Records a URL. @returns whether it is new */
   const meet = (url: string): boolean => {
     const name = shortHash(url);
     if (known.has(name)) return false;
@@ -185,7 +185,7 @@ export const absorb = (
     return true;
   };
 
-  /** @returns what the first page said that was known by the address; undefined: this is it */
+  /** @returns the hash given by the first page known by the URL; undefined if this is the first */
   const claim = (url: string, says: string): string | undefined => {
     const name = shortHash(url);
     const first = Object.hasOwn(claims, name) ? claims[name] : undefined;
@@ -195,8 +195,8 @@ export const absorb = (
   };
 
   /**
-   * What a page calls itself, where that can be believed. Templates that name one address on every page are common: the
-   * start of the site, or that of a section. Variants of one path are believed.
+   * A page's canonical URL, if it can be trusted. Many templates name one URL on every page, such as the start of the
+   * site or of a section. Variants of the same path are trusted.
    */
   const believed = ({ url, canonical, words, name }: VisitedPage): string | null => {
     if (isHome(url, before.start)) claim(url, words);
@@ -208,13 +208,13 @@ export const absorb = (
     return isRight ? canonical : null;
   };
 
-  /** Whether a page is another one under another name, which was met elsewhere. */
+  /** Whether a page is already known under another URL. */
   const isDuplicate = ({ lead, page }: Visited): boolean => {
     const names = [page?.url, page && believed(page)].map((url) => url && canonicalAddress(url));
     const others = [...new Set(names)].filter(
       (url): url is string => typeof url === "string" && url !== lead.url && isOnSite(url, before.start),
     );
-    // Every name is noted, so that none of them is opened again.
+    // Record all of the page's URLs, so that none is opened again.
     return others.map(meet).includes(false);
   };
 
@@ -266,7 +266,7 @@ export const absorb = (
     claims,
     left,
   };
-  // The state before may be taken up again: its lists are no longer what these sets hold.
+  // `before` may be used again, but these sets no longer match its lists.
   sets.delete(before.known);
   sets.delete(before.texts);
   sets.set(frontier.known, known);
@@ -276,7 +276,7 @@ export const absorb = (
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** What a crawl that is over has left, and why; none where it has seen all. */
+/** Log lines about what a finished crawl skipped, and why; empty if it visited everything. */
 export const tellLeft = ({ left, waiting, taken }: Frontier, { depth, maxPages }: CrawlRules): string[] => {
   const links = (count: number) => plural(count, "link", "links");
   return [

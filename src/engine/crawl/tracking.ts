@@ -1,8 +1,8 @@
 /**
- * Parameters that say where a visitor came from, and nothing of the page: those that Firefox takes off links (its
- * query stripping list, firefox-source-docs.mozilla.org, "Query Parameter Stripping"), those of Brave that it takes off
- * on all sites and that name a click, a message or a recipient (brave-core, components/query_filter/utils.cc, 2025), and
- * the campaign and click parameters of Google Analytics and Google Ads (`utm_…`, `gbraid`).
+ * Parameters that identify where a visitor came from, not the page: those that Firefox strips from links (its query
+ * stripping list, firefox-source-docs.mozilla.org, "Query Parameter Stripping"), those that Brave strips on all sites
+ * and that identify a click, a message or a recipient (brave-core, components/query_filter/utils.cc, 2025), and the
+ * campaign and click parameters of Google Analytics and Google Ads (`utm_…`, `gbraid`).
  */
 const NAMES: ReadonlySet<string> = new Set(
   [

@@ -1,4 +1,4 @@
-/** The addresses of a site, as its sitemaps and one of its pages tell them; no page but that one is opened. */
+/** Lists the URLs of a site from its sitemaps and one of its pages. No other page is opened. */
 import { DomainError } from "../../contract/errors.ts";
 import { canonicalAddress, isOnSite } from "../crawl/address.ts";
 import { linksOf } from "../crawl/links.ts";
@@ -10,26 +10,26 @@ import { parseSitemap, siteOf } from "../sitemap/index.ts";
 
 export interface MappedPage {
   readonly url: string;
-  /** Where it was found first: sitemaps go before links. */
+  /** Where it was found; sitemaps take precedence over links. */
   readonly source: "sitemap" | "link";
-  /** Milliseconds since the epoch, where a sitemap says when it was changed. */
+  /** Last change in milliseconds since the epoch, if a sitemap gives it. */
   readonly modifiedAtMs: number | null;
 }
 
 export interface SiteMap {
-  /** Pages that sitemaps list, in their order, then those that only the page links to. */
+  /** Pages listed in sitemaps, in their order, then those that only the page links to. */
   readonly pages: readonly MappedPage[];
-  /** There are more pages than were asked for, or more sitemaps than could be read. */
+  /** Whether there are more pages than requested, or more sitemaps than could be read. */
   readonly isTruncated: boolean;
-  /** What could not be read, in sentences for people. */
+  /** Messages about what could not be read. */
   readonly warnings: readonly string[];
 }
 
 export interface MapQuery {
   readonly url: string;
-  /** Most pages to list. */
+  /** Max pages to list. */
   readonly limit: number;
-  /** Words that an address must hold, all of them. */
+  /** Words that a URL must contain, all of them. */
   readonly words: readonly string[];
 }
 
@@ -37,16 +37,16 @@ interface MapDeps {
   readonly fetchPage: FetchPage;
   readonly fetchFile: FetchFile;
   readonly manners: Manners;
-  /** Ends the work: what was found until then is given. */
+  /** Ends the work; pages found so far are returned. */
   readonly signal: AbortSignal;
 }
 
 const MAX_FILES = 500;
 const MAX_DEPTH = 3;
-/** More than two are asked of one site only once it has shown that it bears them. */
+/** The pace of a site allows more than two only once it has kept up with two. */
 const FILES_AT_ONCE = 4;
 const MAX_WARNINGS = 5;
-/** Of one file: 50,000 entries take half a second. */
+/** Per file: 50,000 entries take half a second. */
 const PARSE_LIMIT_MS = 4_000;
 
 type Sitemap = ReturnType<typeof parseSitemap>;
@@ -54,7 +54,7 @@ const NO_SITEMAP: Sitemap = { isIndex: false, entries: [] };
 
 const NOTHING = (): void => {};
 
-/** An address as people read it: escapes of letters undone. */
+/** A URL as people read it: in lower case, with percent-encoding decoded. */
 const readable = (url: string): string => {
   try {
     return decodeURI(url).toLowerCase();
@@ -63,7 +63,7 @@ const readable = (url: string): string => {
   }
 };
 
-/** What is wrong with the site, for people; null for what is wrong with us. */
+/** A message about a fault of the site; null if the fault is ours. */
 const faultOf = (error: unknown, signal: AbortSignal): string | null => {
   if (signal.aborted) return "It did not answer in time.";
   return error instanceof TargetError || error instanceof DomainError || error instanceof TooEarly
@@ -71,13 +71,13 @@ const faultOf = (error: unknown, signal: AbortSignal): string | null => {
     : null;
 };
 
-/** What is found, until there is enough of it. */
+/** Collects pages up to the limit. */
 const createFindings = ({ url: start, limit, words }: MapQuery) => {
   const listed = new Map<string, MappedPage>();
   const linked = new Map<string, MappedPage>();
   let isFull = false;
   let isCut = false;
-  /** @returns whether there is room for it, or it is not wanted */
+  /** @returns false if the page is wanted but the limit is reached */
   const add = (found: Map<string, MappedPage>, page: MappedPage): boolean => {
     const url = canonicalAddress(page.url);
     if (url === null || found.has(url) || !isOnSite(url, start)) return true;
@@ -94,7 +94,7 @@ const createFindings = ({ url: start, limit, words }: MapQuery) => {
     addLinked: (url: string): void => {
       isCut = !add(linked, { url, source: "link", modifiedAtMs: null }) || isCut;
     },
-    /** Whether sitemaps have listed more than is asked for. */
+    /** Whether sitemaps have listed more pages than requested. */
     isFull: () => isFull,
     leaveOut: (): void => {
       isCut = true;
@@ -107,8 +107,8 @@ const createFindings = ({ url: start, limit, words }: MapQuery) => {
 };
 
 /**
- * @throws TargetError, DomainError `robots-disallowed` or TooEarly where neither the page nor a sitemap can be
- * read · the reason of `signal` where it ends before anything is found
+ * @throws TargetError, DomainError `robots-disallowed` or TooEarly if neither the page nor a sitemap can be
+ * read · the reason of `signal` if it is aborted before anything is found
  */
 export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> => {
   const { fetchPage, fetchFile, manners, signal } = deps;
@@ -119,7 +119,7 @@ export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> 
   const faults: { readonly url: string; readonly why: string; readonly error: unknown }[] = [];
   const seen = new Set<string>();
 
-  /** What is wrong with one file is told, and stops no other. */
+  /** Records the fault of one file, so that the others are still read. */
   const orFault = async <T>(url: string, work: () => Promise<T>, none: T): Promise<T> => {
     try {
       return await work();
@@ -146,7 +146,7 @@ export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> 
     return { ...sitemap, entries: sitemap.entries.filter((entry) => sites.has(siteOf(entry.url))) };
   };
 
-  /** Reads sitemaps that nobody has read, in their order. @returns those that they list */
+  /** Reads new sitemaps in order. @returns the sitemaps that they list */
   const readLevel = async (urls: readonly string[]): Promise<string[]> => {
     const inner: string[] = [];
     for (let at = 0; at < urls.length; at += FILES_AT_ONCE) {
@@ -174,7 +174,7 @@ export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> 
     await readSitemaps(await readLevel(taken), depth + 1);
   };
 
-  /** The sitemaps that robots.txt names, or the one at the usual place. */
+  /** The sitemaps that robots.txt names, or the one at the default path. */
   const findSitemaps = async (): Promise<string[]> => {
     const robots = await orFault(
       robotsAddress(origin),
@@ -201,7 +201,7 @@ export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> 
     orFault(start, readLinks, undefined),
   ]);
 
-  /** That there is no robots.txt, and no sitemap where none was promised, is nothing to tell. */
+  /** A missing robots.txt or default sitemap needs no warning. */
   const isExpected = (url: string, error: unknown): boolean =>
     (url === robotsAddress(origin) || url === usualSitemap) &&
     error instanceof TargetError &&

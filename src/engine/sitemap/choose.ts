@@ -1,15 +1,15 @@
-/** Which addresses of a sitemap are wanted. */
+/** Matches URLs by site and by pattern. */
 import { getPublicSuffix } from "tough-cookie";
 
-/** The registrable domain of an address (`example.co.uk`), or its host where it has none. */
+/** The registrable domain of a URL (`example.co.uk`), or its host if it has none. */
 export const siteOf = (address: string): string => {
   const { hostname } = new URL(address);
   return getPublicSuffix(hostname, { ignoreError: true, allowSpecialUseDomain: true }) ?? hostname;
 };
 
 /**
- * Whether an address fits a pattern, in which `*` stands for any characters. One that begins with a
- * slash is about the path with its query, another one about the whole address. Takes linear time.
+ * Whether a URL matches a pattern, in which `*` matches any characters. A pattern that starts with a slash is
+ * matched against path and query, any other against the whole URL. Takes linear time.
  */
 export const matchesAddress = (pattern: string, address: string): boolean => {
   const { origin } = new URL(address);

@@ -1,10 +1,10 @@
-/** Reads sitemaps: sitemaps.org protocol 0.9, XML or text, as far as a broken one can be read. */
+/** Parses sitemaps (sitemaps.org protocol 0.9, XML or text), broken ones as far as possible. */
 import { Parser } from "htmlparser2";
 import { DocumentError } from "../extract/extract.ts";
 
 export interface SitemapEntry {
   readonly url: string;
-  /** Milliseconds since the epoch, where the sitemap says when it was changed. */
+  /** Last change in milliseconds since the epoch, if the sitemap gives it. */
   readonly modifiedAtMs: number | null;
 }
 
@@ -14,14 +14,14 @@ interface Sitemap {
   readonly entries: readonly SitemapEntry[];
 }
 
-/** What the protocol allows one file. */
+/** The protocol's limit per file. */
 const MAX_ENTRIES = 50_000;
 const MAX_URL_CHARS = 2_048;
-/** Entries and their addresses that are not closed nest, and are read; the parser looks through all that are open. */
+/** Unclosed entries and URLs nest and are still read, but the parser scans all open elements. */
 const MAX_DEPTH = 2 * MAX_ENTRIES + 100;
 
 interface Draft {
-  /** Namespace prefix of the entry's element: others, such as `image:`, speak of other things. */
+  /** Namespace prefix of the entry's element; children with another one, such as `image:`, are ignored. */
   readonly prefix: string;
   loc: string;
   lastmod: string;
@@ -83,8 +83,8 @@ const parseText = (text: string, base: string): Sitemap => {
 };
 
 /**
- * @param base address of the sitemap: entries should be absolute, but not all are
- * @throws DocumentError where it nests too deeply
+ * @param base URL of the sitemap: entries should be absolute, but not all are
+ * @throws DocumentError if it is nested too deeply
  */
 export const parseSitemap = (text: string, base: string): Sitemap =>
   text.trimStart().startsWith("<") ? parseXml(text, base) : parseText(text, base);
