@@ -4,10 +4,10 @@ import type { Page as PuppeteerPage } from "puppeteer-core";
 export type MayOpen = (url: string) => Promise<void>;
 
 /**
- * Looks up each page that a tab is about to open, whoever sends it there: the tab stays where it is where
- * it may not. What pages load into themselves, frames included, is not looked up.
+ * Checks each page that a tab is about to open, whatever triggers the navigation, and aborts it if it may not be
+ * opened. What pages load into themselves, frames included, is not checked.
  *
- * @returns tells, once, why the latest page was not opened; undefined where it was
+ * @returns a function that returns, once, why the latest page was blocked; undefined if it was opened
  */
 export const watchDoor = async (page: PuppeteerPage, mayOpen: MayOpen): Promise<() => Promise<unknown>> => {
   const session = await page.createCDPSession();

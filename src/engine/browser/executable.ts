@@ -9,7 +9,7 @@ import { DomainError } from "../../contract/errors.ts";
 export interface ChromiumSettings {
   /** Directory of the browser layer: `version`, `chromium.br`, `lib`, `fonts`. */
   readonly layerFolder?: string | undefined;
-  /** A Chrome that the operator has configured. */
+  /** Path of a Chrome that the operator has configured. */
   readonly chromePath?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Executable {
   readonly layerFolder: string | null;
 }
 
-/** Where installed browsers are found. */
+/** Paths of installed browsers. */
 const INSTALLED = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",

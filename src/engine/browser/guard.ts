@@ -4,7 +4,7 @@ import { TargetError } from "../egress/index.ts";
 const late = (): TargetError =>
   new TargetError("timeout", "The page did not get there in time.", { retryable: true });
 
-/** Translates the browser's errors; errors of ours pass through. */
+/** Translates the browser's errors; our own pass through. */
 const toPageError = (error: unknown): unknown => {
   if (error instanceof TargetError || error instanceof DomainError) return error;
   const { name, message } = error as Error;
@@ -28,8 +28,8 @@ const toPageError = (error: unknown): unknown => {
 };
 
 /**
- * Waits for work in the browser, but no longer than until a signal is aborted or the time is up. The
- * work itself may go on: who gives up on a browser closes it.
+ * Waits for work in the browser until a signal is aborted or the time is up. The work itself may continue: a
+ * caller that gives up on a browser closes it.
  *
  * @throws the reason of the aborted signal · TargetError
  */

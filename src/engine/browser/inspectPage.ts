@@ -131,7 +131,7 @@ const inspect = async (
 };
 
 /**
- * Inspects a page in a browser of its own.
+ * Inspects a page in a new browser.
  *
  * @throws TargetError · DomainError `target-refused`, `not-configured`, and what `mayOpen` throws
  */

@@ -96,7 +96,7 @@ export const launchChromium = async (settings: BrowserSettings): Promise<Chromiu
   };
   const life = setTimeout(close, maxLifeMs);
   browser.once("disconnected", close);
-  // The browser has no network without its proxy, but must be closed all the same.
+  // The browser has no network without its proxy, but must still be closed.
   void proxy.closed.then(close);
   return { browser, proxy, pid, lost: lost.signal, close };
 };

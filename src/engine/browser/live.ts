@@ -20,7 +20,7 @@ const name = ({ css, contains }: ActionSelector): string =>
 const missing = (selector: ActionSelector): TargetError =>
   new TargetError("target-failed", `No visible element matches \`${name(selector)}\`.`, { retryable: false });
 
-/** Controls the page of a tab. `signals` stop whatever it is doing. */
+/** Controls the page of a tab. `signals` stop any action in progress. */
 export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LivePage => {
   const { page, settle, snapshot } = tab;
   const bounded = <T>(work: Promise<T>, timeoutMs: number): Promise<T> => within(work, timeoutMs, ...signals);

@@ -40,7 +40,7 @@ export const killGroup = (pid: number): void => {
     try {
       process.kill(target, "SIGKILL");
     } catch {
-      // It has exited by itself.
+      // It has already exited.
     }
 };
 
@@ -87,7 +87,7 @@ export const clearLeftovers = async (nowMs: number): Promise<void> => {
 
 export interface Profile {
   readonly folder: string;
-  /** The browser's whole environment: nothing of the function's own. */
+  /** The browser's whole environment; nothing is inherited from the function. */
   readonly environment: Readonly<Record<string, string>>;
   claim(browserPid: number, untilMs: number): Promise<void>;
   remove(): Promise<void>;

@@ -29,7 +29,7 @@ const COOKIES_TIMEOUT_MS = 5_000;
 /** A session as returned by `suspend`. */
 const Suspended = z.object({ cookies: z.array(z.custom<CookieData>()), storages: Storages.default({}) });
 
-/** @param launch starts the browser, when the first page is opened */
+/** @param launch starts the browser once the first page is opened */
 export const createBrowserSession = (
   settings: BrowserSettings,
   options: SessionOptions,
@@ -41,9 +41,9 @@ export const createBrowserSession = (
   let chromium: Chromium | undefined;
   let liveTab: Tab | undefined;
   let resumed: CookieData[] = [];
-  /** The sites that the live page had open when it last finished. */
+  /** Web storage of the live page's sites, as last read. */
   let storages: Storages = {};
-  /** Those of them that the live page has not opened again since the session was resumed. */
+  /** Storage of the sites that the live page has not reopened since the session was resumed. */
   let unopened: Storages = {};
   let isClosed = false;
 

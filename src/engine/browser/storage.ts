@@ -5,7 +5,7 @@ import type { Tab } from "./tab.ts";
 const Entries = z.record(z.string(), z.string());
 const SiteStorage = z.object({ local: Entries, session: Entries });
 
-/** By origin. */
+/** Web storage by origin. */
 export const Storages = z.record(z.string(), SiteStorage);
 export type Storages = z.infer<typeof Storages>;
 
@@ -19,7 +19,7 @@ const Read = z.object({ origin: z.string(), kept: SiteStorage });
 const isEmpty = ({ local, session }: z.infer<typeof SiteStorage>): boolean =>
   Object.keys(local).length + Object.keys(session).length === 0;
 
-/** The known storage, merged with that of the open page. Some pages' storage cannot be read. */
+/** Updates the known storage from the open page, if the page's storage can be read. */
 export const readStorages = async ({ page }: Tab, known: Storages): Promise<Storages> => {
   const answer = Read.safeParse(await page.evaluate(READ).catch(() => null));
   if (!answer.success || !/^https?:/.test(answer.data.origin)) return known;
@@ -43,9 +43,10 @@ const fill = (storages: Storages, kinds: readonly string[]): string => `(() => {
 })()`;
 
 /**
- * Gives a tab what another browser's tabs held: a followed page its site's, the live page its own too.
+ * Restores web storage from another browser in the pages that a tab opens.
  *
- * @returns ends it: from then on a page that clears what it holds finds it empty
+ * @param kinds local storage for followed pages; the live page's session storage too
+ * @returns stops restoring, so that a page that clears its storage finds it empty
  */
 export const fillStorages = async (
   { page }: Tab,

@@ -45,7 +45,7 @@ const openTab = async ({ browser }: Chromium, { loadsImages }: TabOptions): Prom
   return page;
 };
 
-/** Queries the page, again if it navigated meanwhile. */
+/** Queries the page, and retries if it navigates meanwhile. */
 export const ask = async <T>(question: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -86,7 +86,7 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
       checkStatus({ status: response.status(), headers }, Date.now());
   };
 
-  /** A frame that never loads does not keep the page from being read. */
+  /** Navigates without waiting for frames, which may never load. */
   const goTo = async (url: string): Promise<void> => {
     const loaded = new Promise((resolve) => page.once("domcontentloaded", resolve));
     const going = page.goto(url, { waitUntil: "domcontentloaded", timeout: 0 });
@@ -130,7 +130,7 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
       check(url, latest);
       return { url };
     },
-    /** Tells, once, why `mayOpen` blocked the page that the tab last tried to open. */
+    /** Returns, once, why `mayOpen` blocked the page that the tab last tried to open. */
     refusal,
     /** Opens a URL and waits until the page has settled. */
     open: (

@@ -38,7 +38,7 @@ const shoot = async (
 };
 
 /**
- * Opens a page in a browser of its own and takes a picture of it.
+ * Opens a page in a new browser and takes a screenshot of it.
  *
  * @throws TargetError · DomainError `target-refused`, `not-configured`
  */

@@ -1,4 +1,4 @@
-/** Which addresses are public. Policy as data: each range with the document that takes it out of the public internet. */
+/** Decides which IP addresses are public, as data: each denied range with its source. */
 import ipaddr from "ipaddr.js";
 
 /** IPv6 is public only within global unicast space: RFC 4291, IANA "IPv6 Global Unicast Address Assignments". */
@@ -30,10 +30,10 @@ const DENIED_RANGES: readonly (readonly [range: string, source: string])[] = [
 
 const DENIED = DENIED_RANGES.map(([range]) => ipaddr.parseCIDR(range));
 
-/** Whether an IP address (as text) is on the public internet. Text that is no address is not. */
+/** Whether an IP address (as text) is on the public internet; false if the text is not an IP address. */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false;
-  // IPv4 inside IPv6 (::ffff:a.b.c.d) is judged as the IPv4 address that it reaches.
+  // IPv4-mapped IPv6 (::ffff:a.b.c.d) is checked as the IPv4 address that it reaches.
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv6" && !parsed.match(GLOBAL_UNICAST_V6)) return false;
   return !DENIED.some((range) => range[0].kind() === parsed.kind() && parsed.match(range));

@@ -5,14 +5,14 @@ import { TargetError } from "./errors.ts";
 
 type Decode = (body: Buffer, maxOutputLength: number) => Promise<Buffer>;
 
-/** Servers that cut a stream short are read as far as they go, as browsers do. */
+/** Truncated streams are read as far as they go, as in browsers. */
 const finishFlush = constants.Z_SYNC_FLUSH;
 const unzip: Decode = (body, maxOutputLength) => promisify(gunzip)(body, { maxOutputLength, finishFlush });
 /** "deflate" means zlib's format (RFC 9110 8.4.1.2), but some servers send the bare stream. */
 const undeflate: Decode = (body, maxOutputLength) =>
   promisify(((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(body, { maxOutputLength, finishFlush });
 const unbrotli: Decode = (body, maxOutputLength) => promisify(brotliDecompress)(body, { maxOutputLength });
-/** RFC 9659: a content coding may ask for a window of 8 MB at most. */
+/** RFC 9659: a content coding may use a window of at most 8 MB. */
 const unzstd: Decode = (body, maxOutputLength) =>
   promisify(zstdDecompress)(body, { maxOutputLength, params: { [constants.ZSTD_d_windowLogMax]: 23 } });
 
@@ -36,7 +36,7 @@ const tooLarge = (maxBytes: number): TargetError =>
     },
   );
 
-/** Reads a body as it came over the wire, and stops at the cap. */
+/** Reads a body as sent, without decoding. @throws TargetError if it exceeds the cap */
 const readWire = async (stream: Readable, maxBytes: number): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -48,7 +48,7 @@ const readWire = async (stream: Readable, maxBytes: number): Promise<Buffer> => 
   return Buffer.concat(chunks, size);
 };
 
-/** Reads a whole body and undoes its content codings; neither form may be larger than the cap. */
+/** Reads a whole body and decodes it. Neither the encoded nor the decoded form may exceed the cap. */
 export const readBody = async (
   stream: Readable,
   contentEncoding: string,

@@ -16,7 +16,7 @@ export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
 const RESOLVE_RETRY_DELAYS_MS = [100, 400];
 
-/** The system's resolver; a passing fault of it is tried again, since a refusal is final. */
+/** The system's resolver. Temporary failures are retried, because a refusal is final. */
 export const resolveBySystem: Resolve = async (host) => {
   for (const delayMs of RESOLVE_RETRY_DELAYS_MS) {
     try {
@@ -30,8 +30,8 @@ export const resolveBySystem: Resolve = async (host) => {
 };
 
 /**
- * Resolves once and hands to the socket exactly the answers that were checked. One private answer,
- * none at all, or a fault of the resolver refuses the host.
+ * Resolves once and passes exactly the checked answers to the socket. Refuses the host if any answer is private,
+ * if there is none, or if the resolver fails.
  */
 const createLookup =
   (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>
@@ -54,7 +54,7 @@ interface ConnectorOptions {
   readonly allowPrivate: readonly string[];
   readonly resolve: Resolve;
   readonly connectTimeoutMs: number;
-  /** Certificates of authorities to trust beside the system's, as PEM. */
+  /** Certificates of authorities to trust besides Node's own list, as PEM. */
   readonly trusted?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export const createConnector = ({
       timeout: connectTimeoutMs,
       lookup: createLookup(resolve, isAllowed),
       autoSelectFamily: true,
-      // HTTP/2 where the target offers it in the handshake (ALPN).
+      // HTTP/2 if the target offers it in the handshake (ALPN).
       allowH2: true,
       ...(trusted.length > 0 && { ca: [...rootCertificates, ...trusted] }),
     });
@@ -82,7 +82,7 @@ export const createConnector = ({
     const host = isIP(literal) === 6 ? `[${literal}]` : hostname;
     if (isOpened(new URL(`${protocol}//${host}${port ? `:${port}` : ""}`), allowPrivate))
       return connectOpened(options, callback);
-    // Sockets ask no resolver about literal addresses, so those are checked here.
+    // Sockets do not resolve literal addresses, so these are checked here.
     if (isIP(literal) !== 0 && !isPublicAddress(literal)) return callback(refuseTarget(), null);
     return connectPublic(options, callback);
   };

@@ -1,4 +1,4 @@
-/** The one way out: every request to an address that a user gave. */
+/** The only way out for requests to URLs that users provide. */
 import { Agent, type Dispatcher } from "undici";
 import { ACCEPT_ENCODING, readBody } from "./body.ts";
 import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
@@ -6,11 +6,11 @@ import { refuseTarget, TargetError, toTargetError } from "./errors.ts";
 import { checkTarget } from "./target.ts";
 
 export interface EgressOptions {
-  /** `host:port` pairs that are opened although they are private. */
+  /** `host:port` pairs that may be opened although they are private. */
   readonly allowPrivate: readonly string[];
   readonly resolve?: Resolve;
   readonly connectTimeoutMs?: number;
-  /** Certificates of authorities to trust beside the system's, as PEM. */
+  /** Certificates of authorities to trust besides Node's own list, as PEM. */
   readonly trusted?: readonly string[];
 }
 
@@ -27,20 +27,20 @@ export interface EgressRequest {
   /** 0: a redirect is returned as it is (default 5). */
   readonly maxRedirects?: number;
   /**
-   * Asked before each address of the exchange, the first one and those of redirects.
-   * @returns headers for this address alone
+   * Called before each request of the exchange: the first one and redirects.
+   * @returns headers for this request only
    * @throws to end the exchange with this error
    */
   readonly beforeHop?: (url: URL, hops: number) => Promise<Readonly<Record<string, string>>>;
-  /** Told which cookies each address sets, as its `Set-Cookie` headers. */
+  /** Called with the `Set-Cookie` headers of each response. */
   readonly onCookies?: (url: URL, setCookies: readonly string[]) => Promise<void>;
 }
 
 export interface EgressResponse {
-  /** Where the answer came from, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string;
   readonly status: number;
-  /** Names in lower case; a header sent several times is joined by ", ". */
+  /** Names in lower case; repeated headers are joined with ", ". */
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed. */
   readonly body: Buffer;
@@ -48,11 +48,11 @@ export interface EgressResponse {
 
 export interface Egress {
   /**
-   * Any HTTP status is an answer, not an error.
+   * Every HTTP status is a response, not an error.
    * @throws DomainError `target-refused` · TargetError · the reason of an aborted `signal`
    */
   fetch(url: string, request?: EgressRequest): Promise<EgressResponse>;
-  /** `checkTarget` with this egress's opened pairs. */
+  /** `checkTarget` with this egress's `allowPrivate`. */
   check(url: string): URL;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export interface Egress {
 const DEFAULT_TIMEOUT_MS = 20_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
-/** As many pages of one origin as a flow may ask for at once. */
+/** The most concurrent pages per origin that a flow may request. */
 const CONNECTIONS_PER_ORIGIN = 32;
 const MAX_HEADER_BYTES = 32_768;
 const MAX_BODY_BYTES = 20_000_000;
@@ -68,7 +68,7 @@ const MAX_REDIRECTS = 5;
 const MAX_DRAINED_BYTES = 65_536;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** All that another origin than the first is sent; anything else may be a credential. */
+/** The only headers sent to another origin; any other may be a credential. */
 const SAFE_HEADERS: ReadonlySet<string> = new Set([
   "accept",
   "accept-encoding",
@@ -86,13 +86,13 @@ const joinHeaders = (headers: Dispatcher.ResponseData["headers"]): Headers =>
     ]),
   );
 
-/** Several `Set-Cookie` headers cannot be joined: dates hold commas. */
+/** `Set-Cookie` headers cannot be joined, because dates contain commas. */
 const cookiesIn = (headers: Dispatcher.ResponseData["headers"]): readonly string[] => {
   const set = headers["set-cookie"] ?? [];
   return Array.isArray(set) ? set : [set];
 };
 
-/** A target that sends us to `file:` is refused like one that sends us to a private address. */
+/** A redirect to `file:` is refused like one to a private address. */
 const checkHop = (url: URL, check: (url: string) => URL): URL => {
   try {
     return check(url.href);
@@ -101,15 +101,15 @@ const checkHop = (url: URL, check: (url: string) => URL): URL => {
   }
 };
 
-/** What may be sent on to the next hop. */
+/** Headers that may be sent to the next hop. */
 const headersFor = (headers: Headers, from: URL, to: URL): Headers =>
   from.origin === to.origin
     ? headers
     : Object.fromEntries(Object.entries(headers).filter(([name]) => SAFE_HEADERS.has(name)));
 
 /**
- * A signal that is aborted with `outer`, or once the time is over. `AbortSignal.any` and `AbortSignal.timeout` say the same,
- * but leave finalizers and weak references to the garbage collector, thousands in a run.
+ * A signal that is aborted with `outer` or after the timeout. `AbortSignal.any` and `AbortSignal.timeout` do the same,
+ * but leave thousands of finalizers and weak references per run to the garbage collector.
  */
 const limitTo = (timeoutMs: number, outer: AbortSignal | undefined) => {
   const controller = new AbortController();
@@ -125,7 +125,7 @@ const limitTo = (timeoutMs: number, outer: AbortSignal | undefined) => {
   };
 };
 
-/** Makes the one way out; it keeps connections alive until `close`. */
+/** Creates an egress, which keeps connections alive until `close`. */
 export const createEgress = ({
   allowPrivate,
   resolve = resolveBySystem,
@@ -156,7 +156,7 @@ export const createEgress = ({
     signal: AbortSignal,
   ): Promise<EgressResponse> => {
     const { method = "GET", body = null, maxBytes = MAX_BODY_BYTES } = request;
-    // Only what can be repeated safely is sent on.
+    // Only methods that are safe to repeat follow redirects.
     const maxRedirects = method === "POST" ? 0 : (request.maxRedirects ?? MAX_REDIRECTS);
     let url = from;
     let headers: Headers = { "accept-encoding": ACCEPT_ENCODING };

@@ -1,13 +1,13 @@
 import { DomainError } from "../../contract/errors.ts";
 
-/** One constant answer for every refused address, so that nothing is learnt about what is behind it. */
+/** The same error for every refused address, so that it reveals nothing about the network behind it. */
 export const refuseTarget = (): DomainError =>
   new DomainError(
     "target-refused",
     "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
   );
 
-/** `target-unsupported`: what it gave is no text that data is read from. */
+/** `target-unsupported`: the response is not text that data can be read from. */
 type TargetFailure = "target-failed" | "target-unsupported" | "timeout";
 
 interface TargetErrorOptions {
@@ -19,7 +19,7 @@ interface TargetErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A target that we may reach did not give what was asked for. `message` is shown to the caller. */
+/** An allowed target did not return what was requested. `message` is shown to the caller. */
 export class TargetError extends Error {
   override readonly name = "TargetError";
   readonly code: TargetFailure;
@@ -38,7 +38,7 @@ export class TargetError extends Error {
 
 type FaultRow = readonly [codes: RegExp, code: TargetError["code"], message: string, retryable: boolean];
 
-/** What the errors of sockets, TLS and undici mean to a caller. First match wins. */
+/** Maps errors of sockets, TLS and undici to errors for the caller. First match wins. */
 const FAULTS: readonly FaultRow[] = [
   [/^(UND_ERR_\w*TIMEOUT|ETIMEDOUT)$/, "timeout", "The target did not answer in time.", true],
   [/^(ECONNREFUSED|E(NET|HOST)(UNREACH|DOWN))$/, "target-failed", "The target refused the connection.", true],
@@ -57,11 +57,11 @@ const FAULTS: readonly FaultRow[] = [
   [/^UND_ERR_HEADERS_OVERFLOW$/, "target-failed", "The target's response has too many headers.", false],
 ];
 
-/** Names a low-level fault; errors that are named already pass through. */
+/** Translates a low-level error; a TargetError or DomainError passes through. */
 export const toTargetError = (error: unknown): TargetError | DomainError => {
   if (error instanceof TargetError || error instanceof DomainError) return error;
   const failure = error as { code?: unknown; errors?: readonly { code?: unknown }[] };
-  // A connection tried on several addresses fails with all their errors; the first one speaks for them.
+  // A connection tried on several addresses fails with all their errors; the first one is reported.
   const fault = String(failure.code ?? failure.errors?.[0]?.code ?? "");
   const row = FAULTS.find(([codes]) => codes.test(fault));
   if (!row)

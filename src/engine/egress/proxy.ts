@@ -1,4 +1,4 @@
-/** The one way out for a browser: a proxy on loopback that dials only addresses it has checked. */
+/** The only way out for a browser: a loopback proxy that dials only addresses it has checked. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -9,21 +9,21 @@ import { refuseTarget, TargetError, toTargetError } from "./errors.ts";
 import { checkTarget } from "./target.ts";
 
 export interface ProxyOptions {
-  /** `host:port` pairs that are opened although they are private. */
+  /** `host:port` pairs that may be opened although they are private. */
   readonly allowPrivate: readonly string[];
   readonly resolve?: Resolve;
-  /** Bytes that may come in through the proxy in its life (default 200 MB). */
+  /** Max bytes received through the proxy in its lifetime (default 200 MB). */
   readonly maxBytes?: number;
 }
 
 export interface EgressProxy {
   /** `http://127.0.0.1:port` */
   readonly url: string;
-  /** Why the latest connection to the host of an address could not be made; undefined where it could. */
+  /** Why the latest connection to the URL's host failed; undefined if it did not. */
   faultOf(url: string): DomainError | TargetError | undefined;
-  /** Whether an answer was made by the proxy, not by the target. */
+  /** Whether a response was made by the proxy, not by the target. */
   isOwnAnswer(headers: Readonly<Record<string, string>>): boolean;
-  /** Settles when the proxy has stopped, for whatever reason. */
+  /** Resolves when the proxy has stopped, for any reason. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const MAX_BYTES = 200_000_000;
 const MAX_CONNECTIONS = 256;
 const MAX_HEADER_BYTES = 65_536;
 const MARK = "x-gleaner-proxy";
-/** What concerns one connection only (RFC 9110 7.6.1). */
+/** Headers for a single connection (RFC 9110 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -58,8 +58,8 @@ const tooMuch = (maxBytes: number): TargetError =>
   });
 
 /**
- * Opens the proxy. It tunnels (`CONNECT`) and forwards plain requests; each host is resolved once per
- * connection, every answer checked, and the checked address dialled. A refused host gets a constant 403.
+ * Starts the proxy. It tunnels (`CONNECT`) and forwards plain requests. Each host is resolved once per connection,
+ * every answer is checked, and a checked address is dialled. A refused host gets a constant 403.
  */
 export const startProxy = async ({
   allowPrivate,
@@ -79,7 +79,7 @@ export const startProxy = async ({
     socket.on("error", () => socket.destroy());
   };
 
-  /** A plain socket to a target: TLS, where there is any, is the browser's. */
+  /** A plain socket to a target; any TLS is up to the browser. */
   const dial = async (target: URL): Promise<Socket> => {
     const key = hostKey(target);
     try {
@@ -100,7 +100,7 @@ export const startProxy = async ({
     }
   };
 
-  /** Ends what brings in more than the browser may have. */
+  /** Destroys the stream once the browser has received more than `maxBytes`. */
   const count = (stream: Readable, target: URL): void => {
     stream.on("data", (chunk: Buffer) => {
       received += chunk.length;
@@ -167,7 +167,7 @@ export const startProxy = async ({
   server.on("connect", (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
     void tunnel(incoming.url ?? "", client, head);
   });
-  // An upgrade outside a tunnel is none that a browser asks of a proxy.
+  // Browsers request upgrades only within a tunnel.
   server.on("upgrade", (_incoming, client: Duplex) => client.destroy());
   server.on("clientError", (_error, client: Duplex) => client.destroy());
   await new Promise<void>((done, failed) => {
