@@ -35,7 +35,7 @@ export interface Origins {
 }
 
 /**
- * Divides `total` evenly, passing on what one does not want; if there is less than one each, the last in order get it.
+ * Divides `total` evenly and passes unwanted shares on. If there is less than one each, the last in order get it.
  */
 const deal = (wanted: readonly number[], total: number): number[] => {
   const dealt = wanted.map(() => 0);
@@ -81,7 +81,7 @@ export const shareOf = ({ me, guests }: Pick<Meeting, "me" | "guests">, nowMs: n
   const ofAccount = othersWait
     ? Math.min(dealt[at] ?? 0, Math.max(1, Math.floor(total / 2)))
     : (dealt[at] ?? 0);
-  // When accounts take turns, each gets one in so many windows.
+  // If accounts take turns, each gets one of `accounts.length` windows.
   const names = rotated(namesOf(own.account), nowMs / accounts.length);
   const shares = deal(
     names.map((name) => guests[name]?.width ?? 0),

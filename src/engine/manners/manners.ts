@@ -11,7 +11,7 @@ import { announce, createTurns, type TurnDeps } from "./turns.ts";
 interface VisitOptions {
   readonly signal: AbortSignal;
   readonly log: (level: "info" | "warn", message: string) => void;
-  /** A file meant for robots, such as a sitemap: allowed whatever robots.txt says. */
+  /** A file meant for robots, such as a sitemap: opened even if robots.txt disallows it. */
   readonly isOffered?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Manners {
   /** @throws DomainError `robots-disallowed` · TargetError if robots.txt cannot be read */
   check(url: string, signal: AbortSignal): Promise<void>;
   /**
-   * Does the work when the site of the address may be visited.
+   * Does the work once the URL's site may be visited.
    *
    * @throws as `check` · TooEarly
    */

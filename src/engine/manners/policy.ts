@@ -1,7 +1,7 @@
 /** How a run behaves towards a host, as data. */
 
 export const POLITENESS = {
-  /** Longest pause between two pages that a site can ask for. */
+  /** The longest pause between two pages that a site can request. */
   maxDelayMs: 30_000,
   /** A worker does not wait longer than this: the run is suspended and resumed. */
   waitInWorkerMs: 5_000,
@@ -35,7 +35,7 @@ export const COMPANY = {
   /** How often a run announces itself: seldom while alone, since each time is a write. */
   togetherMs: 1_000,
   aloneMs: 5_000,
-  /** Length of a turn when there is less than one page at once for each. */
+  /** Length of a turn if there is less than one concurrent page per run. */
   windowMs: 2_000,
 } as const;
 

@@ -27,7 +27,7 @@ const RULES_LIMIT_MS = 5_000;
 
 export const robotsAddress = (origin: string): string => `${origin}/robots.txt`;
 
-/** Whose rules a group holds: ours, everyone's or another's; null if the line names nobody. */
+/** Normalizes a user-agent line to ours, everyone's or another's; null for other lines. */
 const groupOf = (line: string): string | null => {
   const [, agent] = /^\s*user-agent\s*:([^#]*)/i.exec(line) ?? [];
   if (agent === undefined) return null;
@@ -36,10 +36,10 @@ const groupOf = (line: string): string | null => {
   return `User-agent: ${known ?? "another"}`;
 };
 
-/** Lines that end a group's list of robots; empty lines and comments do not. */
+/** Lines that end a group's list of user agents; empty lines and comments do not. */
 const RULE = /^\s*[^\s#:][^#:]*:/;
 
-/** The parser copies every rule for each robot of its group, so all other robots are merged into one. */
+/** The parser copies every rule for each user agent of its group, so others than ours and `*` become one. */
 const rulesOf = (text: string): string => {
   const lines = text
     .slice(0, MAX_CHARS)
@@ -56,7 +56,7 @@ const rulesOf = (text: string): string => {
   return kept.join("\n");
 };
 
-/** A rule compares each of its characters with each of the address at most: so many take a tenth of a second. */
+/** In the worst case, each rule character is compared with each URL character; this many take 0.1 s. */
 const BRIEF_COMPARISONS = 1e7;
 
 const withinLimit = <T>(origin: string, work: () => T, isBrief = false): T => {
@@ -87,8 +87,8 @@ export const parseRobots = (origin: string, text: string): Robots => {
 };
 
 /**
- * RFC 9309 2.3.1.3: a site without the file, or with endless redirects, has no rules. One that answers 429 has not
- * answered yet.
+ * RFC 9309 2.3.1.3: a site without the file, or with endless redirects, has no rules. A 429 only means that we should
+ * ask later.
  */
 const isAbsent = ({ httpStatus = 0 }: TargetError): boolean =>
   httpStatus >= 300 && httpStatus < 500 && httpStatus !== 429;

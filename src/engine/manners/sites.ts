@@ -12,7 +12,7 @@ export interface Site {
   text: string | undefined;
   /** When the next visit may start. */
   nextAtMs: number;
-  /** Until when the site wants no visits at all. */
+  /** The site wants no visits before this time. */
   pausedUntilMs: number;
   /** The delay from robots.txt. */
   crawlDelayMs: number;
@@ -25,7 +25,7 @@ export interface Site {
   readonly gate: ReturnType<typeof createGate>;
 }
 
-/** A site's state as it is suspended with a run. */
+/** The part of a site's state that is suspended with a run. */
 type CarriedSite = Pick<Site, "nextAtMs"> & {
   readonly turnAtMs?: number | undefined;
   readonly text?: string | undefined;
@@ -37,7 +37,7 @@ export interface SitesDeps {
   readonly now: () => number;
   /** Default: `auto` without speeding up. */
   readonly pace?: { readonly rule: PaceRule; readonly ceiling: number } | undefined;
-  /** How runs that visit the same origin find each other; absent: they do not. */
+  /** How runs that visit the same origin find each other. If absent, they do not. */
   readonly origins?: Origins | undefined;
 }
 
@@ -53,7 +53,7 @@ const carry = ({ text, nextAtMs, pausedUntilMs, turnAtMs, pace }: Site): Carried
 export const createSites = ({ now, pace: { rule, ceiling } = STEADY, origins }: SitesDeps) => {
   const sites = new Map<string, Site>();
 
-  /** Least time between two announcements of a worker, however many origins it visits. */
+  /** Limits how often a worker announces itself, regardless of the number of origins. */
   let saidAtMs = Number.NEGATIVE_INFINITY;
   const maySay = (): boolean => {
     if (now() - saidAtMs < COMPANY.togetherMs) return false;

@@ -64,7 +64,11 @@ export const createTurns = ({ now, sleep, origins }: TurnDeps) => {
       }
     },
 
-    /** Waits for a visit's turn; the next comes after the delay. Includes pauses the site asks for meanwhile. @throws TooEarly */
+    /**
+     * Waits for a visit's turn, and for pauses that the site asks for meanwhile. The next turn comes after the delay.
+     *
+     * @throws TooEarly
+     */
     async take(site: Site, delayMs: number, signal: AbortSignal): Promise<void> {
       const startAtMs = Math.max(now(), site.nextAtMs, site.pausedUntilMs);
       refuseLongWait(startAtMs - now());

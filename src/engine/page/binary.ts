@@ -1,4 +1,4 @@
-/** Detects binary content, whatever its declared type. */
+/** Detects binary content by its signature, zero bytes and declared type. */
 
 /** File signatures: WHATWG MIME Sniffing, 6 and 7. */
 const SIGNATURES: readonly (readonly [start: string, name: string])[] = [
@@ -14,7 +14,7 @@ const SAMPLE_BYTES = 512;
 
 const essenceOf = (contentType: string): string => contentType.split(";")[0]?.trim().toLowerCase() ?? "";
 
-/** In text, a zero byte is a slip, or half of a UTF-16 character. */
+/** In declared text, a zero byte is a mistake or half of a UTF-16 character. */
 const TEXT_TYPE = /^text\/|[/+](?:json|xml|csv)$/;
 const isWideText = (body: Buffer): boolean =>
   (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);

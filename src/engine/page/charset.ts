@@ -21,7 +21,7 @@ const createDecoder = (label: string): TextDecoder | null => {
   }
 };
 
-/** A page readable so far is not UTF-16, whatever it declares (prescan, step "change the encoding"). */
+/** A page whose tags can be read here is not UTF-16, even if it says so (prescan, step "change the encoding"). */
 const fromMarkup = (body: Buffer): TextDecoder | null => {
   const head = body
     .subarray(0, PRESCAN_BYTES)

@@ -7,7 +7,7 @@ export interface Validators {
   readonly lastModified?: string;
 }
 
-/** A stored page, with which a later run can ask for changes. */
+/** A stored page that a later run can revalidate. */
 export interface KnownPage {
   /** Its URL after redirects. */
   readonly url: string;

@@ -1,7 +1,7 @@
 /** The cookies of one run: RFC 6265, with the public suffix list. */
 import { Cookie, CookieJar, MemoryCookieStore } from "tough-cookie";
 
-/** A cookie in the form that browsers take: with a leading dot, `domain` covers subdomains. */
+/** A cookie in the format of browsers: with a leading dot, `domain` covers subdomains. */
 export interface RunCookie {
   readonly name: string;
   readonly value: string;
@@ -9,14 +9,14 @@ export interface RunCookie {
   readonly path: string;
   readonly secure: boolean;
   readonly httpOnly: boolean;
-  /** Seconds since the epoch; absent: as long as the run lasts. */
+  /** Seconds since the epoch. If absent, the cookie lasts as long as the run. */
   readonly expires?: number;
 }
 
 export interface Cookies {
   /** The `cookie` header for a URL, if any. */
   headersFor(url: URL): Promise<Record<string, string>>;
-  /** Stores the cookies that a URL sets, as far as it may. */
+  /** Stores the cookies that a URL sets, if it may set them. */
   keep(url: URL, setCookies: readonly string[]): Promise<void>;
   /** Loads the cookies of another worker; only the first call has an effect. */
   resume(session: unknown): Promise<void>;
@@ -35,7 +35,7 @@ const toRunCookie = (cookie: Cookie): RunCookie => {
     path: cookie.path ?? "/",
     secure: cookie.secure,
     httpOnly: cookie.httpOnly,
-    // The expiry of a cookie deleted at once is the beginning of time.
+    // A cookie that expires at once has -Infinity here.
     ...(expiresMs !== Number.POSITIVE_INFINITY && { expires: Math.max(0, expiresMs) / 1_000 }),
   };
 };
@@ -56,7 +56,7 @@ export const createCookies = (): Cookies => {
   const store = new MemoryCookieStore();
   const jar = new CookieJar(store);
   let isBegun = false;
-  /** Whether it holds no cookie for certain: most sites set none. */
+  /** True until a cookie may have been stored: most sites set none. */
   let isEmpty = true;
 
   /** Evicts the oldest cookies, since the target decides how many it sets. */

@@ -4,7 +4,7 @@ import { type Egress, TargetError } from "../egress/index.ts";
 import { decodeBody } from "./charset.ts";
 import { checkStatus, type FetchOptions, sleepUnlessAborted, withRetries } from "./page.ts";
 
-/** A text file such as robots.txt or a sitemap, in the form in which pages are stored. */
+/** A text file such as robots.txt or a sitemap, in the format of stored pages. */
 export interface TextFile {
   /** Its URL after redirects. */
   readonly url: string;
@@ -15,7 +15,7 @@ export interface TextFile {
 }
 
 /**
- * Fetches a text with a 2xx status, and unpacks gzip files.
+ * Fetches a text file with a 2xx status, and unpacks gzip.
  * @throws as `FetchPage`
  */
 export type FetchFile = (url: string, options?: FetchOptions) => Promise<TextFile>;

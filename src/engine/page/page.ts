@@ -25,7 +25,7 @@ export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
   /** Per attempt. */
   readonly timeoutMs?: number | undefined;
-  /** Least pause before a retry. */
+  /** Minimum pause before a retry. */
   readonly minPauseMs?: (() => number) | undefined;
   /** Called after each attempt with its start, duration and error. */
   readonly onTry?: ((answer: Try) => void) | undefined;
@@ -101,7 +101,7 @@ const toPage = (response: EgressResponse, now: number, readBy: number | undefine
   return { url, status, html, document, fetchedAt, format, validators: validatorsOf(headers, now) };
 };
 
-/** The known page: it has not changed since. */
+/** The known page, which has not changed. */
 const toKnownPage = (known: KnownPage): Page => {
   const document = readDocument(known.html, known, { status: known.status });
   return { ...known, document, isUnchanged: true };
@@ -115,11 +115,11 @@ const waitBefore = (error: unknown, attempt: number, random: () => number): numb
 };
 
 type RetryDeps = Required<Pick<PageFetcherDeps, "random" | "sleep" | "now">> & {
-  /** Retrying cannot help, however temporary the failure looks. */
+  /** Whether retrying cannot help, even if the failure looks temporary. */
   readonly isOver?: () => boolean;
 };
 
-/** Retries if that may help. */
+/** Wraps a loader so that temporary failures are retried. */
 export const withRetries =
   <O extends FetchOptions, T>(
     load: (url: string, options: O) => Promise<T>,
@@ -167,7 +167,7 @@ export const createPageFetcher = ({
       timeoutMs,
       beforeHop: async (hop, hops) => {
         if (hops > 0) await mayOpen?.(hop.href);
-        // What is known belongs to the first URL, wherever it redirects now.
+        // The validators belong to the first URL, wherever it redirects now.
         return { ...(await cookies?.headersFor(hop)), ...(hops === 0 && conditions) };
       },
       ...(cookies && { onCookies: cookies.keep }),

@@ -8,7 +8,7 @@ import {
   withTimeLimit,
 } from "../extract/extract.ts";
 
-/** Pages up to here are parsed in less than 0.3 s, whatever is in them (November 2026): no thread has to watch. */
+/** Pages up to this size are parsed in less than 0.3 s (November 2026), so no thread has to watch the limit. */
 const SMALL_CHARS = 524_288;
 
 interface ReadOptions {
