@@ -6,7 +6,7 @@ import { runCommandLine } from "../lib/setup-error.ts";
 import { STAGES } from "../lib/stages.ts";
 import manifest from "../package.json" with { type: "json" };
 
-/** Reads the settings from the CDK's context (`-c stage=dev`): nothing else does. */
+/** Reads the settings from the CDK's context (`-c stage=dev`). No other code does. */
 const readSettings = (app: ReturnType<typeof createApp>): Settings => {
   const values = SETTING_NAMES.map((name) => [name, app.node.tryGetContext(name)] as const);
   const given = Object.fromEntries(values.filter(([, value]) => value !== undefined));
@@ -18,7 +18,7 @@ const synthesise = async (): Promise<void> => {
   const settings = readSettings(app);
   addStacks(app, settings, ...(await Promise.all([bundleFunctions(), prepareBrowserLayer()])));
   if (STAGES[settings.stage].checks) {
-    // The rules take longer to load and to run than all the rest.
+    // The rules take longer to load and run than everything else.
     const { addChecks } = await import("../lib/checks.ts");
     addChecks(app);
   }

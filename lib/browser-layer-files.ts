@@ -106,7 +106,7 @@ const fill = async (folder: string, version: string): Promise<void> => {
 };
 
 export interface BrowserLayerFiles {
-  /** Folder that holds the layer's content, as `/opt` will. */
+  /** Folder with the layer's content, which becomes `/opt`. */
   readonly directory: string;
   /** Identifies the content: the same versions make the same layer. */
   readonly hash: string;

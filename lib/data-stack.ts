@@ -95,7 +95,7 @@ const createBucket = (scope: Construct): Bucket => {
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
-    // Objects are written once, so an older version only exists of one that was deleted by mistake.
+    // Objects are written once, so only objects deleted by mistake have an older version.
     versioned: true,
     // Browsers upload lists here, each with a form that we signed. Nothing can be uploaded without one.
     cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ["*"], maxAge: 3_600 }],
@@ -152,7 +152,7 @@ const createProviderSecret = (
   return secret;
 };
 
-/** Empty until an operator puts the provider's keys into it: `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */
+/** Empty until an operator adds the provider's keys: `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */
 const createPaymentSecret = (scope: Construct): Secret =>
   createProviderSecret(
     scope,

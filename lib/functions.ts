@@ -14,7 +14,7 @@ export interface FunctionRow {
   readonly name: string;
   readonly kind: FunctionKind;
   readonly memoryMb: number;
-  /** Of V8's young generation (default: as Lambda's runtime sets it). */
+  /** Max semi-space of V8's young generation (default: as Lambda's runtime sets it). */
   readonly semiSpaceMb?: number;
   readonly timeoutSeconds: number;
   readonly touches: Touches;
@@ -82,7 +82,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRow> = new Map(
   ].map((row) => [row.name, row]),
 );
 
-/** Of a function's memory, what Lambda's runtime gives V8: its bootstrap of Node.js 24, unless NODE_OPTIONS name either. */
+/** Shares of a function's memory that Lambda's Node.js 24 bootstrap gives V8, unless NODE_OPTIONS sets either. */
 const [SEMI_SPACE_SHARE, OLD_SPACE_SHARE] = [0.05, 0.9];
 
 /** The options of Node.js that bound a function's heap. */

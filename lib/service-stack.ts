@@ -39,7 +39,7 @@ interface ServiceStackProps extends StackProps {
 }
 
 /**
- * Rules that do not apply to the stack's functions and routes, and why. Exceptions of single resources are beside
+ * Rules that do not apply to the stack's functions and routes, and why. Exceptions for single resources are next to
  * them.
  */
 const acknowledgements = (data: DataStack): Acknowledgment[] => [
@@ -73,7 +73,7 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
   },
 ];
 
-/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, calls the model of its name in several regions. */
+/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, calls the model it is named after in several regions. */
 const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
 
 /** For an inference profile, which may call its model in any region of its continent. */

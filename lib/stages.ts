@@ -13,7 +13,7 @@ interface StageRow {
   readonly checks: boolean;
   /** Whether the stack serves the dashboard. On one machine the runner does, at the API's origin. */
   readonly site: boolean;
-  /** Whether stand-ins replace the payment provider and the model, with secrets of their own. */
+  /** Whether stand-ins replace the payment provider and the model, with their own secrets. */
   readonly standIns: boolean;
 }
 

@@ -56,7 +56,7 @@ export class Observability extends Construct {
     if (props.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(props.alarmEmail));
   }
 
-  /** Whatever stops the workers (errors, throttling, a table that refuses writes), messages have to wait. */
+  /** Messages wait if workers stop for any reason: errors, throttling, a table that refuses writes. */
   watchQueue(name: string, { queue }: WorkQueue): void {
     const latest = { period: PERIOD, statistic: Stats.MAXIMUM };
     this.alarm(`${name}MessageAge`, ALARMS.messageAge, queue.metricApproximateAgeOfOldestMessage(latest));

@@ -25,7 +25,7 @@ const VISIBILITY_PER_TIMEOUT = 6;
 const SAFE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 /**
- * The dead-letter queue of all queues. SQS knows where each message came from and can move it back. An alarm watches
+ * The dead-letter queue for all queues. SQS knows where each message came from and can move it back. An alarm watches
  * it.
  */
 export class DeadLetters extends Construct {
