@@ -1,6 +1,6 @@
 /**
- * `npm run account`: creates an account and prints its first key, or deletes one with all its data, on a deployed stage
- * or on this machine.
+ * `npm run account`: creates an account and prints its first key, or deletes an account with all its data, on a
+ * deployed stage or on this machine.
  */
 import { parseArgs } from "node:util";
 import { InvokeCommand, LambdaClient, paginateListFunctions } from "@aws-sdk/client-lambda";

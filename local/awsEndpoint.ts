@@ -23,8 +23,8 @@ const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
 /**
- * Whether a web page may have sent the request: under its own host name that resolves to this machine (DNS rebinding),
- * or with a browser's origin headers.
+ * Whether a web page could have sent the request: it comes under another host name that resolves to this
+ * machine (DNS rebinding), or has a browser's origin headers.
  */
 const isForeign = ({ headers }: IncomingMessage): boolean => {
   const { host = "", origin } = headers;
@@ -42,7 +42,10 @@ const takeToken = (request: IncomingMessage, token: string): boolean => {
   return true;
 };
 
-/** Answers for the AWS services that have no emulator: Secrets Manager's GetSecretValue and Lambda's Invoke. Pages of the web are not answered. */
+/**
+ * Serves AWS APIs that have no emulator: Secrets Manager's GetSecretValue and Lambda's Invoke. Rejects web
+ * pages.
+ */
 export const createAwsEndpoint =
   ({ invoke, onEvent, secrets, providers, token }: AwsEndpointOptions) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

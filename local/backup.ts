@@ -1,4 +1,4 @@
-/** `npm run backup`: backs the data directory up, while the service runs or not. */
+/** `npm run backup`: backs up the data directory, whether or not the service is running. */
 import { takeBackup } from "./backup/take.ts";
 import { StartFailure } from "./failure.ts";
 import { readArguments, runAtTerminal } from "./terminal.ts";

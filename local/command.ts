@@ -8,9 +8,9 @@ type Start = (options: StartOptions, shutdown: Shutdown, tell: (line: string) =>
 
 const tell = (line: string): void => console.error(line);
 
-/** Runs a command that starts the service: reads its options, says what came of it, stops when asked to. */
+/** Runs a command that starts the service: reads its options, reports the result, and stops it on request. */
 export const runCommand = async (start: Start): Promise<void> => {
-  // Functions on AWS run in UTC, whatever this machine's time zone.
+  // Functions on AWS run in UTC, regardless of this machine's time zone.
   process.env.TZ = "UTC";
   const shutdown = createShutdown();
   exitOnSignals(shutdown);

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 /** Where Node keeps compiled code between processes. */
 export const COMPILED_CODE = fileURLToPath(new URL("../.build/compile-cache", import.meta.url));
 
-/** Twice what all tests together leave there (about 200 MB). */
+/** Twice the size that the whole test suite leaves there (about 200 MB). */
 const MAX_FILES = 8_000;
 
-/** Deletes the older half of the cache once it is too large. Node never does, and recompiles what is missing. */
+/** Deletes the older half of a cache that has grown too large: Node never does. It recompiles missing code. */
 export const trimCompiledCode = (folder = COMPILED_CODE, maxFiles = MAX_FILES): void => {
   try {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -22,7 +22,7 @@ export const trimCompiledCode = (folder = COMPILED_CODE, maxFiles = MAX_FILES): 
     const byAge = files.toSorted((a, b) => (mtimes.get(a) ?? 0) - (mtimes.get(b) ?? 0));
     for (const file of byAge.slice(0, files.length - maxFiles / 2)) rmSync(file, { force: true });
   } catch {
-    // There is no cache yet, or it is read-only: then it does not grow.
+    // There is no cache yet, or it is read-only and cannot grow.
   }
 };
 
@@ -37,8 +37,9 @@ export const keepCompiledCode = (): void => {
 };
 
 /**
- * The variable of a thread's environment that lets it share this process's cache: the folder in which Node makes one per
- * version. A thread must know it from its start: removing the types from its first file takes 27 ms and 9 MB.
+ * The environment variable that lets a thread share this process's cache: the folder in which Node creates one
+ * cache per version. It must be set when the thread starts: removing the types from its first file takes 27 ms
+ * and 9 MB.
  */
 export const compileCacheVariable = (): Readonly<Record<string, string>> => {
   const folder = getCompileCacheDir();

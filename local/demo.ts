@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: runs the whole service in memory beside a demo shop, and uses it through the public API as a user
- * would. Stops everything when it ends, and saves one screenshot.
+ * `npm run demo`: runs the whole service in memory beside a demo shop, and uses it through the public API as a
+ * user would. Stops everything at the end, and saves one screenshot.
  */
 import { ApiError, createClient, type Run } from "../client/index.ts";
 import { collect, expectCompleted } from "./demo/chapters/chapter.ts";

@@ -3,9 +3,9 @@ export class StartFailure extends Error {
   override readonly name = "StartFailure";
 }
 
-/** The message of anything thrown. */
+/** The message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether an error carries this `code` (Node's system errors) or `name` (the AWS SDK's). */
+/** Whether an error has this `code` (Node's system errors) or `name` (the AWS SDK's). */
 export const isErrorNamed = (error: unknown, name: string): boolean =>
   error instanceof Error && (error.name === name || ("code" in error && error.code === name));

@@ -13,18 +13,18 @@ import { openState, type State } from "./state/dataDir.ts";
 import { chooseTable, type TableKind } from "./table/choice.ts";
 import { type LocalTable, startTable } from "./table/start.ts";
 
-/** What functions need, however they are run. */
+/** What functions need, in threads or containers. */
 export interface Foundation {
   readonly state: State;
   readonly service: Service;
-  /** Where the runner itself reaches the emulated services. */
+  /** Endpoints of the emulated services, for the runner. */
   readonly endpoints: Endpoints;
-  /** Where functions reach them. */
+  /** The same endpoints, for functions. */
   readonly functionEndpoints: Endpoints;
   /** Present if the functions' roles are enforced. */
   readonly enforcement: Enforcement | undefined;
   readonly table: LocalTable;
-  /** The server for AWS services without an emulator; its handler is set later. */
+  /** The server for AWS services without an emulator. Its handler is set later. */
   readonly aws: LoopbackServer;
   /** Secret prefix of every path of those AWS services: requests without it are rejected. */
   readonly awsToken: string;
@@ -35,12 +35,12 @@ export interface Foundation {
 interface FoundationOptions {
   /** Undefined keeps all state in memory. */
   readonly dataDir: string | undefined;
-  /** Undefined: chosen by `chooseTable`, see table/choice.ts. */
+  /** undefined: `chooseTable` chooses, see table/choice.ts. */
   readonly table: TableKind | undefined;
   readonly enforceIam: boolean;
   readonly iamRecord: string | undefined;
   readonly sharesBuild?: boolean | undefined;
-  /** Settings of the stage, beside its name. */
+  /** Settings of the stage, besides its name. */
   readonly settings: Readonly<Record<string, string>>;
   /** Translates the URL of a loopback server to one that functions can reach; absent if it is the same. */
   readonly reach?: (url: string) => Promise<string>;

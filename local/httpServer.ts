@@ -24,9 +24,9 @@ export const listenOnLoopback = (port: number, shutdown: Shutdown): Promise<Loop
   listen("127.0.0.1", port, shutdown);
 
 /**
- * Listens on an address of this machine. The address is there at once, for others to be told, before anything can be served.
+ * Listens on an address of this machine. The URL is known at once, before anything can be served.
  *
- * @throws StartFailure when the port is taken or not allowed
+ * @throws StartFailure if the port is taken or not allowed
  */
 export const listen = async (host: string, port: number, shutdown: Shutdown): Promise<LoopbackServer> => {
   const { promise: handler, resolve: serve } = Promise.withResolvers<HandleRequest>();

@@ -3,7 +3,7 @@ import { StartFailure } from "./failure.ts";
 import type { Invoker } from "./functions/invoker.ts";
 import type { Secrets } from "./state/secrets.ts";
 
-/** One machine has one team: it gets the largest plan. */
+/** One machine serves one team, which gets the largest plan. */
 const OWNER = { email: "owner@gleaner.localhost", name: "Local owner", plan: "scale" };
 
 const CreatedAccount = z.object({ apiKey: z.string() });
@@ -15,8 +15,9 @@ interface LocalAccount {
 }
 
 /**
- * Returns the local account's key; creates the account if the table is new. The service stores only a hash of the key.
- * The copy is kept beside the service secret: anyone who can read that could forge more than one key gives.
+ * Returns the local account's key; creates the account if the table is new. The service stores only a hash of
+ * the key. The copy is kept beside the service secret: anyone who can read that secret could forge more than
+ * this key allows.
  */
 export const openLocalAccount = async (
   invoke: Invoker["invoke"],

@@ -1,4 +1,4 @@
-/** The language model of this machine: an OpenAI-compatible endpoint that the person at it names. */
+/** The language model on this machine: an OpenAI-compatible endpoint that the user configures. */
 
 /** Logical id of the secret that holds the endpoint's key. */
 export const MODEL_SECRET = "modelKeys";
@@ -13,6 +13,6 @@ export const modelEnvironment = ({
 }: Environment): Readonly<Record<string, string>> =>
   MODEL_BASE_URL && MODEL_ID ? { MODEL_BASE_URL, MODEL_ID, ...(MODEL_PRICES && { MODEL_PRICES }) } : {};
 
-/** What the secret holds: the key, as an operator would have put it in. */
+/** Value of the secret: the key, as an operator would have stored it. */
 export const modelSecret = ({ MODEL_API_KEY }: Environment): string =>
   JSON.stringify(MODEL_API_KEY ? { apiKey: MODEL_API_KEY } : {});

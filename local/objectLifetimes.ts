@@ -7,7 +7,7 @@ import type { Resource } from "./stack/resources.ts";
 import { asArray, asNumber, asObject, asText } from "./stack/template.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** S3 does so once a day. */
+/** As often as S3 does. */
 const SWEEP_EVERY_MS = DAY_MS;
 
 interface Lifetime {

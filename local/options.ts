@@ -13,23 +13,24 @@ export interface RunnerOptions {
   readonly publicUrl: URL | undefined;
   /** Undefined keeps all state in memory. */
   readonly dataDir: string | undefined;
-  /** Undefined: the one that the data is in, else DynamoDB Local if Java is installed. */
+  /** Undefined: the table that has the data, else DynamoDB Local if Java is installed. */
   readonly table: TableKind | undefined;
-  /** Private addresses, as `host:port`, that flows may reach all the same. */
+  /** Private addresses, as `host:port`, that flows may reach. */
   readonly allowPrivate: readonly string[];
-  /** Where a shop to try flows on is opened on loopback; undefined: nowhere. */
+  /** Loopback port of a sample shop to try flows on; undefined: no shop. */
   readonly samplePort: number | undefined;
   /** Displayed prices of plans: `pro/month=29EUR,…` */
   readonly planPrices: string | undefined;
   /** Whether the functions' roles are enforced, as on AWS. */
   readonly enforceIam: boolean;
-  /** The file for what roles allow and what was used of it. */
+  /** File for the record of granted and used permissions. */
   readonly iamRecord: string | undefined;
   /** How long a function's thread is kept when idle; undefined: a minute. */
   readonly functionIdleMs?: number | undefined;
   /**
-   * Whether functions run from where this checkout builds them, also with a data directory. It starts sooner, and Node
-   * finds their compiled code; but a running service takes in what is built later. Without a data directory they always do.
+   * Whether functions run from this checkout's build folder even with a data directory. Startup is faster,
+   * because Node finds their compiled code, but a running service picks up later builds. Without a data
+   * directory they always do.
    */
   readonly sharesBuild?: boolean | undefined;
 }
@@ -85,7 +86,7 @@ export const parseOptions = (
   const allowPrivate = targets.join(",").split(",").filter(Boolean).map(parseTarget);
   const host = values.host ?? "127.0.0.1";
   const publicUrl = parsePublicUrl(values["public-url"] ?? environment.PUBLIC_URL);
-  // Who names addresses, or serves other people, says which ones flows may reach.
+  // Users who name addresses or serve other people choose which ones flows may reach.
   const isForTrying = allowPrivate.length === 0 && publicUrl === undefined && isLoopback(host);
   const samplePort = values["sample-port"] ?? (isForTrying ? DEFAULT_SAMPLE_PORT : undefined);
   return {

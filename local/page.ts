@@ -4,7 +4,7 @@ const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
-/** Sends a page of the runner's own: no script, nothing from elsewhere. */
+/** Sends one of the runner's own pages, without scripts or external content. */
 export const sendPage = (response: ServerResponse, title: string, content: string, status = 200): void => {
   response
     .writeHead(status, {

@@ -1,4 +1,4 @@
-/** The providers outside AWS's own emulators that a deployment is given: payment, mail and a language model. */
+/** A deployment's providers outside AWS's own emulators: payment, mail and a language model. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createInbox } from "./mail/inbox.ts";
 import { createRelay } from "./mail/relay.ts";
@@ -11,32 +11,33 @@ import { createSandbox } from "./payments/sandbox.ts";
 import type { Service } from "./stack/service.ts";
 import type { Secrets } from "./state/secrets.ts";
 
-/** By whom mail goes out where no SMTP server is named. */
+/** Sender of mail if no SMTP server is configured. */
 export const LOCAL_SENDER = "Gleaner <gleaner@gleaner.localhost>";
 
 interface ProvidersOptions {
   readonly service: Pick<Service, "secrets">;
   readonly secrets: Pick<Secrets, "secretValueOf">;
-  /** Where the providers answer. */
+  /** URL of the providers. */
   readonly url: string;
-  /** Begins the paths of AWS services there. */
+  /** Prefix of the paths of AWS services there. */
   readonly awsToken: string;
-  /** Where the service's API answers. */
+  /** URL of the service's API. */
   readonly apiUrl: string;
-  /** Sends mail; without it, mail goes to an inbox on this machine. */
+  /** Sends mail; null: mail goes to an inbox on this machine. */
   readonly smtp: { readonly settings: SmtpSettings; readonly client: Smtp } | null;
   readonly warn: (line: string) => void;
 }
 
 export interface Providers {
-  /** What the functions' environment holds for them. */
+  /** Environment variables that functions need for them. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Values of the stack's secrets, with the providers' keys as their operator would have put them in. */
+  /** Values of the stack's secrets, with the providers' keys as an operator would have stored them. */
   readonly secretValueOf: (name: string) => string;
   /**
-   * Says whether the request was for a provider.
+   * Returns whether the request was for a provider.
    *
-   * @param isService whether it came with the token that only the service's functions have: mail goes out for them alone
+   * @param isService whether the request has the token that only the service's functions know: only they can
+   * send mail
    */
   readonly handle: (
     request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** `npm run restore`: makes a data directory of a backup. */
+/** `npm run restore`: creates a data directory from a backup. */
 import { restoreBackup } from "./backup/restore.ts";
 import { StartFailure } from "./failure.ts";
 import { readArguments, runAtTerminal } from "./terminal.ts";

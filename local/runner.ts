@@ -28,15 +28,15 @@ export interface Runner {
   readonly apiKey: string;
   /** Whether this start created the account and its key. */
   readonly isNewAccount: boolean;
-  /** Where Lambda's Invoke API answers, for operators' commands; with the token without which it does not. */
+  /** Endpoint of Lambda's Invoke API for operators' commands, including the required token. */
   readonly lambda: string;
   /** URL of the inbox with the service's mail. */
   readonly inbox: string;
-  /** A shop to try flows on; null where there is none. */
+  /** A shop to try flows on; null if there is none. */
   readonly sample: string | null;
 }
 
-/** A stage that sends mail grants its sender's identity; where nobody asks for grants, any sender will do. */
+/** A stage that sends mail grants its sender's identity. Unless grants are enforced, any sender will do. */
 const stageSettings = (
   { enforceIam, planPrices }: RunnerOptions,
   sender = LOCAL_SENDER,
@@ -48,16 +48,16 @@ const stageSettings = (
 /**
  * Runs the synthesised stack: emulators, functions, API, queues and clock.
  *
- * @param shutdown takes all that is started, also when the start fails half-way
- * @param tell takes progress and warnings, a line each
- * @throws StartFailure with one sentence for the person at the terminal
+ * @param shutdown closes everything that is started, even if the start fails halfway
+ * @param tell receives progress and warnings, a line each
+ * @throws StartFailure with one sentence for the user
  */
 export const startRunner = async (
   options: RunnerOptions,
   shutdown: Shutdown,
   tell: (line: string) => void,
 ): Promise<Runner> => {
-  // The port first: if it is taken, nothing else needs to start.
+  // The port comes first: if it is taken, nothing else needs to start.
   const api = await listen(options.host, options.port, shutdown);
   const smtp = startSmtp(process.env, shutdown, tell);
   const { state, service, endpoints, functionEndpoints, enforcement, table, aws, awsToken, isNew } =

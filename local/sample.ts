@@ -5,9 +5,9 @@ import type { Shutdown } from "./shutdown.ts";
 
 /** A sample shop to try flows on. */
 export interface Sample {
-  /** Its first page; null if there is no shop. */
+  /** URL of its first page; null if there is no shop. */
   readonly url: string | null;
-  /** Private addresses that flows may reach: those that were named, and the shop. */
+  /** Private addresses that flows may reach: the configured ones, and the shop. */
   readonly allowPrivate: readonly string[];
 }
 
@@ -15,8 +15,8 @@ const refusal = (port: number, error: unknown): string =>
   isErrorNamed(error, "EADDRINUSE") ? `port ${port} is in use` : messageOf(error);
 
 /**
- * Opens the demo shop on loopback for as long as the service runs. Flows may reach it, and nothing else: a port that
- * something else listens on stays closed to them.
+ * Opens the demo shop on loopback while the service runs, and lets flows reach it. If another program uses the
+ * port, flows cannot reach that program.
  */
 export const openSample = async (
   { samplePort, allowPrivate }: Pick<RunnerOptions, "samplePort" | "allowPrivate">,
@@ -27,7 +27,7 @@ export const openSample = async (
     const isOpen = allowPrivate.includes(DEMO_SITE_HOST);
     return { url: isOpen ? `http://${DEMO_SITE_HOST}/catalogue` : null, allowPrivate };
   }
-  // Loaded only where there is a shop to open.
+  // Loaded only if there is a shop to open.
   const { startDemoSite } = await import("./demo-site/site.ts");
   try {
     const shop = await startDemoSite({ port: samplePort });

@@ -1,6 +1,6 @@
 type Close = () => void | Promise<void>;
 
-/** What was started so far. `run` closes it in reverse order, once, and continues past failures. */
+/** Everything started so far. `run` closes it in reverse order, once, and continues past failures. */
 export interface Shutdown {
   /** Call as soon as something is started, not when it is ready, so that a failed start closes it too. */
   add(close: Close): void;

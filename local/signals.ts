@@ -1,10 +1,10 @@
 import { watchAncestors } from "./ancestors.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** Stopping takes at most this long; whatever is left ends with the process. */
+/** Shutdown takes at most this long. Anything left ends with the process. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Shuts down when asked to, or when npm is gone; a second request exits at once. */
+/** Shuts down on a signal, or when npm is gone. A second signal exits at once. */
 export const exitOnSignals = (shutdown: Shutdown): void => {
   let stopping = false;
   const stop = async (code: number): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * `npm run smoke -- --url … --key …`: checks a running service, local or deployed, as a client.
- * It makes records of its own and removes them.
+ * `npm run smoke -- --url … --key …`: checks a running service, local or deployed, as a client. It creates its
+ * own records and removes them.
  */
 import { parseArgs } from "node:util";
 import { createClient } from "../client/index.ts";
@@ -24,7 +24,7 @@ interface Result {
   readonly title: string;
   readonly passed: boolean;
   readonly durationMs: number;
-  /** Why it failed, or a remark. */
+  /** Reason for the failure, or a remark. */
   readonly note: string;
 }
 

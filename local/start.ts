@@ -2,6 +2,6 @@
 import { keepCompiledCode } from "./compiledCode.ts";
 
 keepCompiledCode();
-// Loaded only now, so that their compiled code is kept.
+// Imported after that call, so that their compiled code is kept.
 const [{ runCommand }, { startRunner }] = await Promise.all([import("./command.ts"), import("./runner.ts")]);
 await runCommand(startRunner);

@@ -6,7 +6,7 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 /**
  * Reads the command line of a command.
  *
- * @throws StartFailure with the usage where it cannot be understood
+ * @throws StartFailure with the usage if it is invalid
  */
 export const readArguments = <O extends Options>(options: O, usage: string) => {
   try {

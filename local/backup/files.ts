@@ -34,9 +34,9 @@ const readJson = (path: string): unknown => {
 };
 
 /**
- * Reads what a backup says that it holds.
+ * Reads a backup's manifest.
  *
- * @throws StartFailure where there is no backup, or one of a newer release
+ * @throws StartFailure if there is no backup, or if a newer release made it
  */
 export const readBackupList = (folder: string): BackupList => {
   const path = join(folder, LIST_FILE);
@@ -52,7 +52,7 @@ export const readBackupList = (folder: string): BackupList => {
   return list.data;
 };
 
-/** @throws StartFailure that names the first file that is missing or has changed */
+/** @throws StartFailure naming the first file that is missing or has changed */
 export const checkFiles = async (folder: string, { files }: BackupList): Promise<void> => {
   for (const { path, sha256 } of files) {
     const file = join(folder, path);

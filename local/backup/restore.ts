@@ -17,9 +17,9 @@ export interface RestoredBackup {
 }
 
 /**
- * Makes a data directory of a backup, whole or not at all. The backup itself stays as it is.
+ * Creates a data directory from a backup, completely or not at all. The backup is not changed.
  *
- * @throws StartFailure with one sentence for the person at the terminal
+ * @throws StartFailure with one sentence for the user
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<RestoredBackup> => {
   const [from, root] = [resolve(options.from), resolve(options.dataDir)];

@@ -42,10 +42,10 @@ const PREFIX = "gleaner-";
 const DRAFT = ".partial";
 
 /**
- * Backs a data directory up while the service runs on it. Table and objects are as they were at one moment: writers of
- * the table wait for the instant in which both are pinned, and for no more.
+ * Backs up a data directory while the service uses it. The table and objects are from the same moment: writers
+ * to the table wait only until both are pinned.
  *
- * @throws StartFailure with one sentence for the person at the terminal
+ * @throws StartFailure with one sentence for the user
  */
 export const takeBackup = async (options: BackupOptions): Promise<TakenBackup> => {
   const { dataDir, now } = options;
@@ -89,7 +89,7 @@ const copyAll = async (root: string, draft: string): Promise<void> => {
   for (const name of [tableFile, QUEUE_DATABASE]) checkCopy(join(draft, name));
 };
 
-/** DynamoDB Local does not share its file. @returns a function that lets the service start again */
+/** For DynamoDB Local, which does not share its file. @returns a function that lets the service start again */
 const refuseWhileRunning = (root: string): (() => void) => {
   const lock = new DatabaseSync(join(root, "lock.db"), { timeout: 0 });
   try {
@@ -150,7 +150,7 @@ const listFiles = async (folder: string, now: Date): Promise<BackupList> => {
   return { layout: BACKUP_LAYOUT, takenAt: now.toISOString(), files };
 };
 
-/** Their names sort by time. */
+/** Backup names sort by time. */
 const removeOld = (to: string, keep: number | undefined): readonly string[] => {
   if (keep === undefined) return [];
   const taken = readdirSync(to)

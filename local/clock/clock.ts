@@ -18,7 +18,7 @@ export interface Clock {
   stop(): void;
 }
 
-/** Calls the rules' functions on schedule; those with a rate are also called at the start. */
+/** Calls the rules' functions on schedule, and those with a rate also at startup. */
 export const startClock = ({ rules, invoke }: ClockOptions): Clock => {
   const jobs = rules.map((rule) => {
     const tick = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export const startClock = ({ rules, invoke }: ClockOptions): Clock => {
   };
 };
 
-/** One rule's job; those with a rate can be called early. */
+/** The job of one rule. Jobs with a rate can be triggered early. */
 interface Job {
   readonly tick?: () => Promise<void>;
   stop(): void;

@@ -9,8 +9,8 @@ const isClockJump = (message: unknown): message is ClockJump =>
   typeof (message as ClockJump | null)?.advanceClockMs === "number";
 
 /**
- * Lets the parent process move the service's clock forward over Node's IPC channel, so that tests of schedules need not
- * wait. Does nothing without a channel. Queue delays follow real time.
+ * Lets the parent process move the service's clock forward over Node's IPC channel, so that tests of schedules
+ * need not wait. Does nothing without a channel. Queue delays follow real time.
  */
 export const acceptClockJumps = () => {
   if (!process.send) return undefined;

@@ -1,6 +1,6 @@
 /**
- * How far the service's clock is ahead of the machine's. Kept in memory shared by every function's thread, so that all
- * of them jump together.
+ * How far the service's clock is ahead of the machine's. Kept in memory shared by all function threads, so that
+ * they jump together.
  */
 export interface ClockShift {
   readonly memory: SharedArrayBuffer;
@@ -21,7 +21,7 @@ export const createClockShift = (): ClockShift => {
 };
 
 /**
- * Makes `Date` of this thread follow the shifted clock. Timers keep the machine's pace.
+ * Makes `Date` in this thread follow the shifted clock. Timers follow real time.
  *
  * @returns the machine's own clock
  */

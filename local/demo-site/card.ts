@@ -6,7 +6,7 @@ export const stockMarkup = ({ stock }: Product): string =>
     ? `<p class="availability availability--out">Out of stock</p>`
     : `<p class="availability availability--in" data-stock="${stock}">In stock</p>`;
 
-/** The current price, and the one before where it was higher. */
+/** The current price, and the previous one if it was higher. */
 export const priceMarkup = (product: Product, revision: number, attributes = ""): string => {
   const { cents, wasCents } = priceOf(product, revision);
   const was = wasCents === null ? "" : `<s class="price-was">${showPrice(wasCents)}</s>`;

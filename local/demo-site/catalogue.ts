@@ -5,7 +5,7 @@
 
 export const PRODUCT_COUNT = 1_000;
 export const PAGE_SIZE = 20;
-/** One in so many products changes its price from one revision to the next. */
+/** One product in this many changes its price from one revision to the next. */
 const ONE_MOVES_IN = 10;
 
 export interface Category {
@@ -34,7 +34,7 @@ const MANNERS = ["Plain", "Tall", "Folding", "Travel", "Everyday"] as const;
 const BRANDS = ["Larch & Lumen", "Fjord Works", "Atelier Nord", "Brightwell"] as const;
 
 export interface Product {
-  /** 1 … 1,000, the order of the catalogue. */
+  /** 1 … 1,000, in catalogue order. */
   readonly number: number;
   readonly sku: string;
   readonly slug: string;
@@ -51,7 +51,7 @@ export interface Product {
   readonly description: string;
 }
 
-/** Hashes numbers to one that looks random (FNV-1a with a final avalanche). */
+/** Hashes numbers to one pseudo-random number (FNV-1a with a final avalanche). */
 const mix = (...values: readonly number[]): number => {
   let hash = 0x811c9dc5;
   for (const value of values) hash = Math.imul(hash ^ value, 0x01000193);
@@ -106,7 +106,7 @@ export const productsIn = (category: Category): readonly Product[] =>
 
 export interface Price {
   readonly cents: number;
-  /** The price before the latest move, where that was higher. */
+  /** The price before the latest change, if it was higher. */
   readonly wasCents: number | null;
 }
 
@@ -116,14 +116,14 @@ const priceAfterMove = (product: Product, revision: number): number => {
   return Math.round((product.basePriceCents * percent) / 100);
 };
 
-/** The last revision, up to this one, in which the product's price moved; 0: it never did. */
+/** The last revision, up to this one, in which the product's price changed; 0 if it never did. */
 const lastMove = (product: Product, revision: number): number => {
   for (let move = revision; move > 0; move--)
     if (mix(product.number, move, 6) % ONE_MOVES_IN === 0) return move;
   return 0;
 };
 
-/** Price of a product in a revision; between two revisions about a tenth of the prices move. */
+/** A product's price in a revision. About a tenth of the prices change between two revisions. */
 export const priceOf = (product: Product, revision: number): Price => {
   const move = lastMove(product, revision);
   const cents = priceAfterMove(product, move);
@@ -143,7 +143,7 @@ export interface PageOf<T> {
   readonly pageCount: number;
 }
 
-/** One page of a list, or undefined where the list has no such page. */
+/** One page of a list; undefined if the list has no such page. */
 export const pageOf = <T>(all: readonly T[], page: number): PageOf<T> | undefined => {
   const pageCount = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
   if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;

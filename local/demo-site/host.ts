@@ -1,2 +1,2 @@
-/** Where `npm run demo-site` opens the shop unless told otherwise. */
+/** Default address of `npm run demo-site`. */
 export const DEMO_SITE_HOST = "127.0.0.1:4600";

@@ -6,10 +6,10 @@ export const SHOP_NAME = "Larch & Lumen";
 interface Page {
   readonly title: string;
   readonly description: string;
-  /** Path of the page's one true address. */
+  /** Path of the page's canonical URL. */
   readonly path: string;
   readonly main: string;
-  /** Steps from the home page to this one, this one last and without a link. */
+  /** Breadcrumbs from the home page to this page, which comes last and is not a link. */
   readonly crumbs: readonly { readonly name: string; readonly path: string }[];
   /** Further elements of the head. */
   readonly head?: string;
@@ -26,7 +26,7 @@ const breadcrumb = (crumbs: Page["crumbs"]): string => {
 
 const menu = CATEGORIES.map(({ slug, name }) => `<li><a href="/category/${slug}">${name}</a></li>`).join("");
 
-/** A whole document of the shop. */
+/** A complete document of the shop. */
 export const renderPage = (shop: Shop, page: Page): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-/** `npm run demo-site -- --port 4600`: the demo shop alone, until Ctrl-C. */
+/** `npm run demo-site -- --port 4600`: runs only the demo shop, until Ctrl-C. */
 import { parseArgs } from "node:util";
 import { DEMO_SITE_HOST } from "./host.ts";
 import { startDemoSite } from "./site.ts";

@@ -4,9 +4,9 @@ import type { Product } from "./catalogue.ts";
 export interface Shop {
   /** The shop's base URL: `http://127.0.0.1:4600`. */
   readonly url: string;
-  /** How often prices have moved. */
+  /** How often prices have changed. */
   readonly revision: () => number;
-  /** Counts a visit to the first catalogue page, which changes prices every so often. */
+  /** Counts a visit to the first catalogue page. Prices change every few visits. */
   readonly enterCatalogue: () => void;
   /** How often a path has been requested, including this time. */
   readonly visitsOf: (path: string) => number;

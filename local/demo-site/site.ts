@@ -15,7 +15,7 @@ interface DemoSiteOptions {
   /** 0 or absent: any free port. */
   readonly port?: number;
   readonly host?: "127.0.0.1";
-  /** The catalogue's first page is visited this often between two price moves (default 1: each visit after the first). */
+  /** Visits to the catalogue's first page between two price changes (default 1: each visit after the first). */
   readonly visitsPerRevision?: number;
 }
 
@@ -24,9 +24,9 @@ export interface DemoSite {
   readonly port: number;
   /** Requests so far, by path. */
   readonly visits: ReadonlyMap<string, number>;
-  /** How often prices have moved. */
+  /** How often prices have changed. */
   readonly revision: () => number;
-  /** Moves the prices of about a tenth of the products, as a shop does overnight. */
+  /** Changes the prices of about a tenth of the products, as shops do overnight. */
   readonly movePrices: () => void;
   /** Closes the shop and every connection to it. */
   readonly stop: () => Promise<void>;
@@ -71,7 +71,7 @@ const answer = (shop: Shop, path: string, visit: Visit): Reply => {
 
 const MAX_FORM_BYTES = 10_000;
 
-/** What came with the request; a form that is too long counts as empty. */
+/** Reads cookies and form of a request; a form that is too long counts as empty. */
 const readVisit = async (request: IncomingMessage): Promise<Visit> => {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

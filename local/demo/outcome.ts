@@ -19,7 +19,7 @@ export const sayOutcome = (run: Run, columns: readonly string[], voice: Voice): 
   else voice.say(voice.bold(`The run ${run.status === "failed" ? "failed" : "was cancelled"} (${facts}).`));
 };
 
-/** The same for programs. */
+/** The same facts for programs. */
 export const reportOf = (run: Run) => ({
   runStatus: run.status,
   itemsExtracted: run.itemsExtracted,

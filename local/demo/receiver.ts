@@ -15,7 +15,7 @@ export interface VerifiedDelivery {
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** The secret of its webhook; deliveries before it is set are rejected. */
+  /** Sets the webhook's secret. Deliveries before that are rejected. */
   readonly trust: (secret: string) => void;
   /** Deliveries with a valid signature, each event once. */
   readonly verified: () => readonly VerifiedDelivery[];

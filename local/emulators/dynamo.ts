@@ -11,13 +11,13 @@ import { spawnWatched, stopWatched } from "./watched.ts";
 
 const START_TIMEOUT_MS = 30_000;
 
-/** Quick compiler and serial garbage collector: half the start-up time and less memory on a small machine. */
+/** Quick compiler and serial garbage collector: half the startup time and less memory on a small machine. */
 const JVM_FLAGS = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx768m"];
 
 /**
- * Starts DynamoDB Local and waits until it answers.
+ * Starts DynamoDB Local and waits until it responds.
  *
- * @param folder where it keeps its data; in memory without one
+ * @param folder for its data; without one, data is kept in memory
  * @returns its endpoint
  */
 export const startDynamo = async (folder: string | undefined, shutdown: Shutdown): Promise<string> => {

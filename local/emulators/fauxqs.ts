@@ -5,9 +5,9 @@ import { messageOf, StartFailure } from "../failure.ts";
 import type { Shutdown } from "../shutdown.ts";
 
 /**
- * Starts SQS and S3 in a thread of their own.
+ * Starts SQS and S3 in their own thread.
  *
- * @param folder where they keep their data; in memory without one
+ * @param folder for their data; without one, data is kept in memory
  * @returns their endpoint
  */
 export const startFauxqs = async (folder: string | undefined, shutdown: Shutdown): Promise<string> => {

@@ -7,6 +7,6 @@ Server.prototype.listen = function listenOnLoopback(this: Server, options: objec
   return listen.call(this, { ...options, host: "127.0.0.1" }, ...rest);
 } as typeof listen;
 
-/** Serves SQS and S3 here. @param folder where they keep their data; in memory without one */
+/** Serves SQS and S3 in this thread. @param folder for their data; without one, data is kept in memory */
 export const serveFauxqs = (folder: string | undefined): ReturnType<typeof startFauxqs> =>
   startFauxqs({ port: 0, logger: false, ...(folder === undefined ? {} : { dataDir: folder }) });

@@ -1,4 +1,4 @@
-/** Runs SQS and S3 in a worker thread: posts its port when ready, exits when told to stop. */
+/** Runs SQS and S3 in a worker thread. Posts its port when ready, and exits on request. */
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { serveFauxqs } from "./fauxqsServer.ts";
@@ -11,5 +11,5 @@ parentPort?.once("message", async () => {
   process.exit();
 });
 parentPort?.postMessage(server.port);
-// A thread that is killed with its process would not write it.
+// A thread that is killed with its process would not write its compile cache.
 flushCompileCache();

@@ -22,7 +22,7 @@ export const parseJavaVersion = (text: string): number | undefined => {
  * Finds the Java that DynamoDB Local needs.
  *
  * @returns the command that starts it
- * @throws StartFailure when there is none, or one that is too old
+ * @throws StartFailure if Java is missing or too old
  */
 export const findJava = async (environment: Environment = process.env): Promise<string> => {
   const command = javaCommand(environment);

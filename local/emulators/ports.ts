@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 
-/** Below the ports that systems give to whoever asks for any (Linux from 32768, macOS and Windows from 49152). */
+/** Below the ephemeral port range (Linux from 32768, macOS and Windows from 49152). */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
-/** Holds a port. @returns nothing if it is in use */
+/** Holds a port. @returns undefined if it is in use */
 const hold = async (port: number): Promise<Server | undefined> => {
   const server = createServer().listen(port, "127.0.0.1");
   try {
@@ -16,7 +16,7 @@ const hold = async (port: number): Promise<Server | undefined> => {
   }
 };
 
-/** Free loopback ports for programs that cannot choose one themselves; the system gives them to nobody else. */
+/** Free loopback ports, outside the ephemeral range, for programs that cannot choose one themselves. */
 export const findFreePorts = async (count: number): Promise<readonly number[]> => {
   const held = new Map<number, Server>();
   while (held.size < count) {

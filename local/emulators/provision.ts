@@ -6,7 +6,7 @@ import type { Resource } from "../stack/resources.ts";
 import type { QueueSpec, Service } from "../stack/service.ts";
 import { clientSettings, type Endpoints } from "./endpoints.ts";
 
-/** Makes the queues and buckets that the stacks ask for; what is there keeps its content. */
+/** Creates the queues and buckets of the stacks. Existing ones keep their content. */
 export const provision = async (
   service: Service,
   endpoints: Endpoints,
@@ -25,7 +25,7 @@ const createQueues = async (
 ): Promise<void> => {
   const sqs = new SQSClient(clientSettings(endpoints.sqs));
   for (const { name } of queues) await sqs.send(new CreateQueueCommand({ QueueName: name }));
-  // Attributes come second: a redrive policy names a queue that has to be there.
+  // Attributes are set second: a redrive policy refers to a queue that must exist.
   for (const { name, attributes } of queues)
     await sqs.send(
       new SetQueueAttributesCommand({ QueueUrl: queueUrlOf(name), Attributes: { ...attributes } }),

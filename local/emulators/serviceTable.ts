@@ -6,7 +6,7 @@ const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: sortKey, KeyType: "RANGE" },
 ];
 
-/** Makes the service's table by its schema alone, for work on the store without a stack. */
+/** Creates the service's table from its schema alone, for work on the store without a stack. */
 export const createServiceTable = async (endpoint: string, name: string): Promise<void> => {
   const keys = [TABLE, ...Object.values(INDEXES)].flatMap(({ partitionKey, sortKey }) => [
     partitionKey,

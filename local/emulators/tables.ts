@@ -11,16 +11,16 @@ import { asObject, asText } from "../stack/template.ts";
 import { clientSettings } from "./endpoints.ts";
 
 /**
- * Makes a table with its indexes and its time to live, as the stack states them.
+ * Creates a table with its indexes and time to live, as defined in the stack.
  *
- * @returns false where the table was there already
+ * @returns false if the table already exists
  */
 export const createTable = async (
   endpoint: string,
   { name, properties }: Pick<Resource, "name" | "properties">,
 ): Promise<boolean> => {
   const dynamo = new DynamoDBClient(clientSettings(endpoint));
-  // CloudFormation's words for keys and indexes are those of the API.
+  // CloudFormation names keys and indexes as the API does.
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } =
     properties as unknown as CreateTableCommandInput;
   const create = new CreateTableCommand({

@@ -1,12 +1,11 @@
 /**
- * Runs a command that must not outlive the runner. The runner holds the other end of standard input:
- * when it dies, of whatever cause, the pipe closes and the command is ended.
- *
- * Usage: node watchdog.ts <command> [argument …]
+ * Runs a command that must not outlive the runner. The runner holds the other end of standard input: when it
+ * dies for any reason, the pipe closes and the command is stopped. Usage: node watchdog.ts <command> [argument
+ * …]
  */
 import { spawn } from "node:child_process";
 
-/** Time that the command gets to shut down. */
+/** How long the command may take to shut down. */
 const GRACE_MS = 2_000;
 
 const [command = "", ...args] = process.argv.slice(2);
@@ -23,5 +22,5 @@ process.stdin
     setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
   })
   .resume();
-// Only the runner decides when the command ends: Ctrl-C in a terminal reaches the whole process group.
+// Only the runner decides when the command stops: Ctrl-C in a terminal reaches the whole process group.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const WATCHDOG = fileURLToPath(new URL("./watchdog.ts", import.meta.url));
 const STOP_TIMEOUT_MS = 3_000;
 
-/** Starts a command that ends when this process does, however it ends. */
+/** Starts a command that ends when this process does, for any reason. */
 export const spawnWatched = (
   command: string,
   args: readonly string[],
@@ -14,7 +14,8 @@ export const spawnWatched = (
 ): ChildProcess =>
   spawn(process.execPath, [WATCHDOG, command, ...args], {
     stdio: ["pipe", output, output === "inherit" ? "inherit" : "pipe"],
-    // A process group of its own, so that Ctrl-C in a terminal does not stop it before what depends on it.
+    // A separate process group, so that Ctrl-C in a terminal does not stop it before the processes that depend
+    // on it.
     detached: true,
   });
 

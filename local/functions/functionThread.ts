@@ -7,7 +7,7 @@ import type { FunctionSpec } from "../stack/functions.ts";
 import { arnOf } from "../stack/names.ts";
 import type { FunctionError, InvocationResult, ThreadData, ThreadMessage } from "./invocation.ts";
 
-/** Time that a bundle may take to load; Lambda allows 10 s, a busy laptop may need more. */
+/** How long a bundle may take to load. Lambda allows 10 s; a busy laptop may need more. */
 const LOAD_TIMEOUT_MS = 30_000;
 
 /** One function loaded in one thread; handles one invocation at a time. */
@@ -38,7 +38,7 @@ export const startFunctionThread = (
   });
   log(worker.stdout, worker.stderr);
 
-  /** Why the thread cannot take invocations any more, once it cannot. */
+  /** Why the thread can no longer take invocations; undefined while it can. */
   let lost: FunctionError | undefined;
   let take: (answer: ThreadMessage | FunctionError) => void = () => undefined;
   const lose = (error: FunctionError): void => {

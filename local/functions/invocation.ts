@@ -1,4 +1,4 @@
-/** What passes between the runner and the thread in which a function lives. */
+/** Messages between the runner and a function's thread. */
 
 /** An error as Lambda reports it. */
 export interface FunctionError {
@@ -18,22 +18,22 @@ export const MAX_PAYLOAD_BYTES = 6_291_556;
 export interface InvocationRequest {
   readonly requestId: string;
   readonly payload: string;
-  /** When the function's time is over, in epoch milliseconds. */
+  /** When the function's time runs out, in epoch milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** What a thread is started with. */
+/** Startup data of a thread. */
 export interface ThreadData {
   readonly modulePath: string;
   readonly exportName: string;
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMb: number;
-  /** The shared memory of a clock that can be moved forward; absent where functions follow the machine's. */
+  /** Shared memory of a clock that can be moved forward; absent if functions follow the machine's clock. */
   readonly clock?: SharedArrayBuffer | undefined;
 }
 
-/** What a thread says: first that it has loaded (or why not), then one result per request. */
+/** Messages of a thread: first that it has loaded (or why not), then one result per request. */
 export type ThreadMessage =
   | { readonly type: "loaded" }
   | { readonly type: "failed-to-load"; readonly error: FunctionError }

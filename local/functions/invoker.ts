@@ -9,7 +9,7 @@ const MAX_THREADS = 4;
 
 /** Invokes functions by name. */
 export interface Invoker {
-  /** Undefined if no function has the name. */
+  /** Undefined if there is no function of that name. */
   invoke(functionName: string, event: unknown): Promise<InvocationResult> | undefined;
   /** How many invocations of one function may run at once. */
   readonly maxConcurrency: number;
@@ -27,7 +27,7 @@ export interface InvokerOptions {
   readonly warn: (line: string) => void;
   /** How long an idle thread is kept; undefined: a minute. */
   readonly idleMs?: number | undefined;
-  /** The shared memory of a clock that can be moved forward. */
+  /** Shared memory of a clock that can be moved forward. */
   readonly clock?: SharedArrayBuffer | undefined;
 }
 
@@ -91,6 +91,6 @@ const functionEnvironment = (
   ...local,
 });
 
-/** A thread has no options of V8 that are its own: its heap is bounded by resource limits. */
+/** A thread has no V8 options of its own: resource limits bound its heap. */
 const withoutNodeOptions = ({ NODE_OPTIONS: _, ...environment }: Readonly<Record<string, string>>) =>
   environment;

@@ -6,7 +6,7 @@ import type { LogSink } from "./functionThread.ts";
 /** A larger log is rotated when the runner starts. */
 const MAX_LOG_BYTES = 10_000_000;
 
-/** Writes what each function logs to a file of its own. */
+/** Writes the log of each function to its own file. */
 export const logToFiles = (folder: string): ((functionName: string) => LogSink) => {
   const files = new Map<string, ReturnType<typeof createWriteStream>>();
   const fileOf = (functionName: string) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FunctionThread } from "./functionThread.ts";
 import type { InvocationResult } from "./invocation.ts";
 
-/** Idle threads are stopped after this long: each holds some 30 MB. */
+/** Idle threads are stopped after this long: each uses about 30 MB. */
 const IDLE_MS = 60_000;
 
 /** A request waits this long for a busy thread before another is started, which takes three times as long. */
@@ -13,9 +13,9 @@ export interface PoolOptions {
   readonly idleMs?: number | undefined;
 }
 
-/** The threads of one function: started when a request finds none free and none soon becomes free, up to a bound. */
+/** The threads of one function, up to a maximum: one is started when a request finds none that is free soon. */
 export interface FunctionPool {
-  /** Invokes the function with an event in JSON. Beyond the bound, requests wait their turn. */
+  /** Invokes the function with an event in JSON. At the maximum, requests wait their turn. */
   invoke(payload: string): Promise<InvocationResult>;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export const createPool = (
   const newSeat = (): Seat | undefined =>
     seats.size < maxThreads ? { thread: startThread(), busy: false } : undefined;
 
-  /** @returns whether a seat was left; false once it is time for another, if there may be one */
+  /** @returns whether a seat became free; false if it is time to start another thread */
   const waitForSeat = (): Promise<boolean> =>
     new Promise((resolve) => {
       const wake = (): void => {
@@ -57,7 +57,7 @@ export const createPool = (
         resolve(true);
       };
       const patience = setTimeout(() => {
-        // Where there may be no more, it keeps its place in the line.
+        // At the maximum, the request keeps its place in the queue.
         if (seats.size >= maxThreads) return;
         waiting.splice(waiting.indexOf(wake), 1);
         resolve(false);
@@ -65,7 +65,7 @@ export const createPool = (
       waiting.push(wake);
     });
 
-  /** Nothing once the pool has been stopped. */
+  /** Returns undefined once the pool has been stopped. */
   const takeSeat = async (): Promise<Seat | undefined> => {
     let mayAdd = false;
     while (!stopped) {

@@ -1,6 +1,6 @@
 /**
- * Runs inside the worker thread of one function: loads its bundle, then handles one invocation after
- * another. Beside the bundle it imports only the clock, so that nothing of the runner leaks into a function.
+ * Runs inside the worker thread of one function: loads its bundle, then handles one invocation after another.
+ * Besides the bundle it imports only the clock, so that no code of the runner leaks into a function.
  */
 import { flushCompileCache } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -21,7 +21,7 @@ const { modulePath, exportName, functionName, functionArn, memoryMb, clock } = w
 // Node read it when the thread started. It is not part of a function's environment.
 delete process.env.NODE_COMPILE_CACHE;
 
-/** The machine's clock: timeouts follow real time, whatever the service's clock says. */
+/** The machine's clock: timeouts follow real time, even when the service's clock is shifted. */
 const machineNow = clock ? followClock(clock) : Date.now;
 
 const send = (message: ThreadMessage): void => parentPort?.postMessage(message);

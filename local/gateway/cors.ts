@@ -15,7 +15,7 @@ const commonHeaders = (cors: CorsSpec, origin: string): Record<string, string> =
   ...(cors.credentials ? { "access-control-allow-credentials": "true" } : {}),
 });
 
-/** Headers that the gateway adds to each response; with CORS configured, it owns them. */
+/** Headers that the gateway adds to each response. With CORS configured, it sets all CORS headers itself. */
 export const corsHeaders = (cors: CorsSpec | undefined, request: IncomingHttpHeaders): Headers => {
   const origin = cors && allowedOrigin(cors, request.origin);
   if (!cors || origin === undefined) return {};
@@ -27,7 +27,7 @@ export const corsHeaders = (cors: CorsSpec | undefined, request: IncomingHttpHea
   };
 };
 
-/** Headers of the answer to a preflight request; undefined where the request is none. */
+/** Headers of the response to a preflight request; undefined for any other request. */
 export const preflightHeaders = (
   cors: CorsSpec | undefined,
   method: string | undefined,

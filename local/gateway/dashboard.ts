@@ -61,8 +61,8 @@ interface DashboardOptions {
 }
 
 /**
- * The dashboard's files, built if need be: in a process of its own, since what builds takes more memory than the
- * service itself. Without them the service works as ever.
+ * The dashboard's files, built if needed: in a separate process, because building takes more memory than the
+ * service itself. The service also works without them.
  */
 const loadDashboard = async ({ sampleUrl, shutdown, tell }: DashboardOptions): Promise<Files | null> => {
   const stopping = new AbortController();
@@ -77,8 +77,8 @@ const loadDashboard = async ({ sampleUrl, shutdown, tell }: DashboardOptions): P
 };
 
 /**
- * Serves the dashboard under its path; returns whether the request was for it. Only requests for its pages wait for the
- * build.
+ * Serves the dashboard under its path; returns whether the request was for it. Only requests for its pages wait
+ * for the build.
  */
 export const createDashboard = (options: DashboardOptions) => {
   const { imageOrigin } = options;

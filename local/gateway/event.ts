@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { LOCAL_ACCOUNT } from "../stack/names.ts";
 import type { RouteMatch } from "./match.ts";
 
-/** The parts of an HTTP request that the event is made from. */
+/** The parts of an HTTP request that the event is built from. */
 export type RequestHead = Pick<IncomingMessage, "method" | "url" | "headers" | "httpVersion"> & {
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
@@ -15,9 +15,9 @@ export const splitTarget = (target: string): readonly [rawPath: string, rawQuery
 };
 
 /**
- * Makes the event of API Gateway's payload format 2.0.
+ * Builds the event of API Gateway's payload format 2.0.
  *
- * @param publicUrl where the service answers behind a proxy; absent: where it was asked
+ * @param publicUrl the service's URL behind a proxy; absent: the requested URL
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export const toEvent = (

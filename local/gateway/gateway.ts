@@ -12,7 +12,7 @@ import { gatewayReply, type Reply, toReply } from "./reply.ts";
 /** API Gateway's timeout for a function. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-/** Largest request body; AWS's own bound is on the whole event, which is no larger. */
+/** Largest request body. AWS limits the whole event to no more than this. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024;
 
 export interface GatewayOptions {
@@ -90,8 +90,8 @@ const findRoute = (
 };
 
 /**
- * The whole body; undefined if it exceeds the limit. A body that is too large is still read to the end and dropped,
- * because a client that is cut off while sending never sees the response.
+ * The whole body; undefined if it exceeds the limit. A body that is too large is still read to the end and
+ * dropped, because a client that is cut off while sending never sees the response.
  */
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];

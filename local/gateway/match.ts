@@ -5,7 +5,7 @@ export interface RouteMatch {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** Finds the route of a request, given its raw path; undefined where not even `$default` is there. */
+/** Finds the route of a request by its raw path; undefined if none matches and there is no `$default`. */
 export type MatchRoute = (method: string, rawPath: string) => RouteMatch | undefined;
 
 interface Pattern {
@@ -55,7 +55,7 @@ const toPattern = (route: RouteSpec): Pattern => {
   return { route, method, segments: path.split("/") };
 };
 
-/** @throws URIError where a parameter is not valid percent-encoding */
+/** @throws URIError if a parameter is not valid percent-encoding */
 const matchSegments = (
   pattern: readonly string[],
   segments: readonly string[],

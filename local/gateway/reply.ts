@@ -19,17 +19,17 @@ const ProxyResult = z.object({
   isBase64Encoded: z.boolean().optional(),
 });
 
-/** An answer of the gateway itself. */
+/** A response of the gateway itself. */
 export const gatewayReply = (status: number, message: string): Reply => ({
   status,
   headers: { "content-type": "application/json" },
   body: Buffer.from(JSON.stringify({ message })),
 });
 
-/** What API Gateway makes of a function's outcome (payload format 2.0). */
+/** Converts a function's outcome to a response, as API Gateway does (payload format 2.0). */
 export const toReply = (result: InvocationResult): Reply => {
   if (!result.ok) return gatewayReply(500, "Internal Server Error");
-  // Lambda counts the response as an error of the function, and the gateway tells no more than that.
+  // Lambda counts the response as an error of the function, and the gateway gives no details.
   if (Buffer.byteLength(result.payload) > MAX_PAYLOAD_BYTES)
     return gatewayReply(500, "Internal Server Error");
   const value: unknown = JSON.parse(result.payload);

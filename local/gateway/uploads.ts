@@ -1,6 +1,6 @@
 /**
- * Forms with which files are uploaded, as S3 takes them: the object store on this machine looks at neither the policy nor
- * the signature of a form, and listens for nobody else.
+ * Upload forms, checked as S3 does: the object store on this machine checks neither the policy nor the
+ * signature of a form, and listens on loopback only.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
@@ -13,7 +13,7 @@ import { clientSettings } from "../emulators/endpoints.ts";
 import { splitTarget } from "./event.ts";
 
 const PREFIX = "/storage-uploads/";
-/** The fields of a form, and what parts them. */
+/** Limit for the fields of a form with their separators. */
 const MAX_FIELDS_BYTES = 64 * 1024;
 
 /** Why a form is rejected, in S3's words. */

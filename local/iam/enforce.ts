@@ -10,9 +10,9 @@ import { acceptRevocations } from "./revocations.ts";
 
 /** The settings that functions start with when roles are enforced. */
 export interface Enforcement {
-  /** Where functions reach AWS services. */
+  /** URL at which functions reach AWS services. */
   readonly url: string;
-  /** Environment that every function needs for it. */
+  /** Environment variables that every function needs. */
   readonly environment: Readonly<Record<string, string>>;
   readonly environmentOf: (functionName: string) => Readonly<Record<string, string>>;
   readonly credentialsOf: (functionName: string) => Credentials;

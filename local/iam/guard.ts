@@ -15,7 +15,7 @@ import { answerRefused } from "./refusals.ts";
 
 export interface GuardOptions {
   readonly access: Pick<Access, "ask" | "allows">;
-  /** Where services listen; requests to a service without an entry get an empty success. */
+  /** URLs of the services. Requests to a service without one get an empty success. */
   readonly upstreams: Readonly<Partial<Record<Guarded, string>>>;
   readonly partitionKeyOf: PartitionKeyOf;
   readonly arnOfSecret: (id: string) => string | undefined;
@@ -27,7 +27,7 @@ interface Signed extends Presented {
 
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
-/** The request's own data; the body is read only if calls are parsed from it. */
+/** The request's own data. The body is read only if calls are parsed from it. */
 interface Asked {
   readonly method: string;
   readonly url: string;

@@ -42,7 +42,7 @@ export interface Statement {
 
 export type Decision =
   | { readonly allowed: true }
-  /** Whether a statement denies it, or none allows it. */
+  /** Whether a statement denies the call, or none allows it. */
   | { readonly allowed: false; readonly explicitly: boolean };
 
 type Listed = string | readonly string[] | undefined;

@@ -8,7 +8,7 @@ interface DeniedCall {
   readonly resource: string;
 }
 
-/** The form in which it is written to a file. */
+/** The record as written to a file. */
 export interface GrantRecord {
   readonly functions: Readonly<
     Record<string, { readonly granted: readonly Grant[]; readonly used: readonly Grant[] }>
@@ -21,7 +21,7 @@ const grantsIn = ({ Effect, Action = [], Resource = [] }: StatementDocument): re
     ? []
     : [Action].flat().flatMap((action) => [Resource].flat().map((resource) => grantOf(action, resource)));
 
-/** Further entries would be repetitions. */
+/** Limit of the denials to keep: more would only repeat them. */
 const MAX_DENIED = 1_000;
 
 export const createRecord = (functions: readonly Pick<FunctionSpec, "logicalId" | "policy">[]) => {

@@ -50,8 +50,8 @@ const FATES = {
 const recipients = (addresses: readonly string[]) => addresses.map((emailAddress) => ({ emailAddress }));
 
 /**
- * @param tellEvent brings what became of a mail to the service, as SES does over SNS
- * @returns a handler that says whether the request was for it
+ * @param tellEvent sends an event about a mail to the service, as SES does over SNS
+ * @returns a handler that returns whether the request was for it
  */
 export const createInbox = (tellEvent: (event: object) => Promise<void>) => {
   let mails: readonly Mail[] = [];

@@ -5,11 +5,11 @@ import { answerRefused, answerSent, readSendEmail, SEND_PATH } from "./sendEmail
 import { NotTaken, type Smtp } from "./smtp.ts";
 
 /**
- * Hands the service's mail to an SMTP server, in the place of SES. A mail that the server refuses permanently is refused as
- * SES would; for one that it does not take this time, the service is told to try again, which it does for a day.
+ * Sends the service's mail through an SMTP server in place of SES. A mail that the server rejects permanently
+ * is rejected as SES would. For a temporary failure the service is asked to retry, which it does for a day.
  *
- * @param warn takes a line about each mail that was not taken
- * @returns a handler that says whether the request was for it
+ * @param warn receives a line about each mail that was not accepted
+ * @returns a handler that returns whether the request was for it
  */
 export const createRelay =
   (smtp: Pick<Smtp, "send">, warn: (line: string) => void) =>

@@ -1,4 +1,4 @@
-/** The one call of SES that the service makes: what it asks for, and how it is answered. */
+/** The only SES call that the service makes: its request and its responses. */
 import type { ServerResponse } from "node:http";
 import * as z from "zod";
 
@@ -21,7 +21,7 @@ export interface OutgoingMail {
   readonly text: string;
 }
 
-/** @throws Error for a body that is no call of SendEmail */
+/** @throws Error if the body is not a SendEmail call */
 export const readSendEmail = (body: string): OutgoingMail => {
   const { FromEmailAddress, Destination, Content } = SendEmail.parse(JSON.parse(body));
   const { Subject, Body } = Content.Simple;
@@ -38,7 +38,7 @@ export const answerSent = (response: ServerResponse, id: string): void => {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ MessageId: id }));
 };
 
-/** @param type the error's name, as the AWS SDK knows it */
+/** @param type the error's name in the AWS SDK */
 export const answerRefused = (response: ServerResponse, type: string, message: string): void => {
   response
     .writeHead(400, { "content-type": "application/json", "x-amzn-errortype": type })

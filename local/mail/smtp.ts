@@ -19,8 +19,8 @@ export interface SmtpSettings {
 /**
  * Reads SMTP_URL (`smtps://user:password@host`, or `smtp://…` for STARTTLS) and MAIL_SENDER.
  *
- * @returns null where no server is named
- * @throws StartFailure where one of them cannot be used
+ * @returns null if no server is configured
+ * @throws StartFailure if one of them is invalid
  */
 export const readSmtpSettings = ({ SMTP_URL, MAIL_SENDER }: Environment): SmtpSettings | null => {
   if (!SMTP_URL) return null;
@@ -45,7 +45,7 @@ export class NotTaken extends Error {
   }
 }
 
-/** What nodemailer adds to its errors: the failed command and the server's reply code. */
+/** Properties that nodemailer adds to its errors: the failed command and the server's reply code. */
 interface SmtpError extends Error {
   readonly code?: string;
   readonly responseCode?: number;
@@ -91,9 +91,9 @@ export const createSmtp = ({ url }: SmtpSettings) => {
 export type Smtp = ReturnType<typeof createSmtp>;
 
 /**
- * Opens the mail server that the environment names, and says if it cannot be used right now: mail waits for it.
+ * Opens the configured mail server, and warns if it is currently unusable: mail waits for it.
  *
- * @returns null where none is named
+ * @returns null if none is configured
  */
 export const startSmtp = (environment: Environment, shutdown: Shutdown, tell: (line: string) => void) => {
   const settings = readSmtpSettings(environment);

@@ -1,6 +1,6 @@
 import { BILLING_INTERVALS, PAID_PLANS } from "../../src/contract/billing.ts";
 
-/** The deployment settings of payment, as the sandbox would give them to an operator. */
+/** Deployment settings for payment, as an operator would get them. */
 export const sandboxEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
   PAYMENT_API_URL: sandboxUrl,
   PAYMENT_RETURN_URL: `${sandboxUrl}/inbox`,

@@ -6,12 +6,12 @@ export interface Sale {
   readonly subscriptionId: string;
   readonly customerId: string;
   readonly price: string;
-  /** What the service wrote on session and subscription. */
+  /** Metadata that the service set on the session and subscription. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly returnUrl: string;
 }
 
-/** What can be done to a sale, and the events that the provider then sends. */
+/** Possible events of a sale, with the object that the provider sends in each. */
 export const EVENT_OBJECTS = {
   "checkout.session.completed": ({ sessionId, subscriptionId, customerId, metadata }: Sale) => ({
     id: sessionId,
@@ -42,7 +42,7 @@ const invoice = ({ subscriptionId, customerId, metadata }: Sale) => ({
   parent: { subscription_details: { subscription: subscriptionId, metadata } },
 });
 
-/** An event as its body and the header that signs it. */
+/** An event's body and the header that signs it. */
 export interface SignedEvent {
   readonly body: string;
   readonly signature: string;

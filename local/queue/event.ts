@@ -2,7 +2,7 @@ import type { Message } from "@aws-sdk/client-sqs";
 import type { SQSEvent, SQSRecord } from "aws-lambda";
 import { LOCAL_REGION } from "../stack/names.ts";
 
-/** Makes the event with which Lambda hands messages of a queue to a function. */
+/** Builds the event with which Lambda passes messages from a queue to a function. */
 export const toQueueEvent = (messages: readonly Message[], queueArn: string): SQSEvent => ({
   Records: messages.map((message) => toRecord(message, queueArn)),
 });

@@ -6,8 +6,8 @@ const BatchResponse = z.object({
 });
 
 /**
- * Which messages of a batch are done and may be deleted. As Lambda sees it, a function that fails, or an
- * answer that cannot be understood or names an unknown message, means that none is.
+ * The messages of a batch that are done and can be deleted. As in Lambda, none are done if the function fails,
+ * or if its response is invalid or names an unknown message.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */

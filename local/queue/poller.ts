@@ -14,7 +14,7 @@ import { doneMessages } from "./outcome.ts";
 const LONG_POLL_SECONDS = 20;
 const RETRY_MS = 1_000;
 
-/** SQS hands out at most this many messages at once. */
+/** SQS returns at most this many messages at once. */
 const MAX_BATCH = 10;
 
 export interface PollerOptions {
@@ -26,8 +26,8 @@ export interface PollerOptions {
 }
 
 /**
- * Feeds a function from its queue, as an event source mapping does. Once stopped it takes no more; what is
- * being handled then is left to whoever stops the functions, and its messages stay in the queue.
+ * Feeds a function from its queue, as an event source mapping does. Once stopped, it takes no more messages.
+ * Those in progress end with their functions and stay in the queue.
  */
 export const startPoller = (options: PollerOptions): { stop(): void } => {
   const stopping = new AbortController();
@@ -36,7 +36,7 @@ export const startPoller = (options: PollerOptions): { stop(): void } => {
   return { stop: () => stopping.abort() };
 };
 
-/** One lane: takes a batch only when the one before is done, so that lanes bound concurrency. */
+/** One lane: takes a batch only after finishing the previous one, so that lanes bound concurrency. */
 const pollUntil = async (stopping: AbortSignal, options: PollerOptions): Promise<void> => {
   while (!stopping.aborted) {
     try {

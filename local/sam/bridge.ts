@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { isErrorNamed } from "../failure.ts";
 import type { Shutdown } from "../shutdown.ts";
 
-/** Passes a request on to loopback, as if it came from there. */
+/** Forwards a request to loopback, as if it came from there. */
 const passOn = async (target: URL, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
   const outgoing = request(target.origin + (incoming.url ?? "/"), {
     method: incoming.method,
@@ -20,9 +20,9 @@ const passOn = async (target: URL, incoming: IncomingMessage, response: ServerRe
 };
 
 /**
- * Lets containers reach a server that listens on loopback: at the address by which they know this machine.
+ * Lets containers reach a server that listens on loopback, through this machine's address in their network.
  *
- * @returns the server's URL as containers have it, with the path of the one given
+ * @returns the given URL with the host and port that containers use
  */
 export const bridgeTo = async (url: string, address: string, shutdown: Shutdown): Promise<string> => {
   const target = new URL(url);
@@ -33,7 +33,7 @@ export const bridgeTo = async (url: string, address: string, shutdown: Shutdown)
     server.once("error", reject);
     server.listen(0, address, () => resolve((server.address() as AddressInfo).port));
   }).catch((error: unknown) => {
-    // Docker Desktop's address is not this machine's: what comes there it passes on to loopback itself.
+    // Docker Desktop's address is not this machine's: it forwards requests there to loopback itself.
     if (isErrorNamed(error, "EADDRNOTAVAIL")) return Number(target.port);
     throw error;
   });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { messageOf, StartFailure } from "../failure.ts";
 
-/** The machine's own processor, for all containers. Any other would be emulated, if it ran at all. */
+/** This machine's architecture, for all containers. Any other would be emulated, if it ran at all. */
 export const SAM_ARCHITECTURE = process.arch === "arm64" ? "arm64" : "x86_64";
 
 /** The base image in which SAM runs functions of this runtime. */
@@ -33,11 +33,11 @@ export const findImage = async (): Promise<void> => {
   });
 };
 
-/** Looks a name up as a container does. */
+/** Resolves a host name inside a container. */
 const LOOKUP =
   "require('node:dns').lookup('host.docker.internal', 4, (e, a) => e ? process.exit(1) : console.log(a))";
 
-/** The IP address by which containers reach this machine. Not a name, because S3 would put a bucket's name in front. */
+/** The IP address at which containers reach this machine. S3 would prepend the bucket to a host name. */
 export const hostAddress = async (): Promise<string> => {
   const host = ["--add-host", "host.docker.internal:host-gateway"];
   const said = await docker(["run", "--rm", ...host, "--entrypoint", "node", SAM_IMAGE, "-e", LOOKUP]).catch(
@@ -48,7 +48,7 @@ export const hostAddress = async (): Promise<string> => {
   return said.trim();
 };
 
-/** Removes the containers whose code is in a folder. When SAM is stopped, it leaves the ones that it kept warm. */
+/** Removes the containers whose code is in a folder. SAM leaves its warm containers behind when it stops. */
 export const removeContainersOf = async (folder: string): Promise<void> => {
   const listed = await docker(["ps", "--no-trunc", "--format", "{{.ID}} {{.Mounts}}"]);
   const ids = listed

@@ -7,7 +7,7 @@ import { type FunctionSpec, isFunctionCalled } from "../stack/functions.ts";
 /** Containers take seconds to start and hundreds of megabytes: two at once per function. */
 const MAX_CONCURRENCY = 2;
 
-/** SAM reports a function that took too long as a sentence, not as an error. */
+/** SAM reports a function's timeout as a sentence, not as an error. */
 const isJson = (payload: string): boolean => {
   try {
     JSON.parse(payload);
@@ -17,7 +17,7 @@ const isJson = (payload: string): boolean => {
   }
 };
 
-/** Invokes functions through the Invoke API of `sam local start-lambda`, which knows them by logical id. */
+/** Invokes functions by their logical ids, through the Invoke API of `sam local start-lambda`. */
 export const createRemoteInvoker = (
   endpoint: string,
   functions: readonly FunctionSpec[],

@@ -4,10 +4,10 @@ import type { Service } from "../stack/service.ts";
 import type { Template } from "../stack/template.ts";
 
 /**
- * Writes what `sam local` needs beside the synthesised template: an environment file with every variable
- * of every function (sam leaves imports from other stacks blank), and a copy of the template, nested stacks put in, in which the
- * variables of this machine are declared too (sam passes on only those that a template declares), and all functions run on
- * the machine's own processor.
+ * Writes the files that `sam local` needs besides the synthesised template: an environment file with all
+ * variables of every function (sam leaves imports from other stacks blank), and a copy of the template. The
+ * copy inlines nested stacks, declares this machine's variables (sam passes on only declared ones), and runs
+ * all functions on the machine's own architecture.
  *
  * @returns the arguments that name both files
  */

@@ -24,13 +24,14 @@ import { writeSamFiles } from "./samFiles.ts";
 
 const START_TIMEOUT_MS = 120_000;
 
-/** Containers have to start before their functions respond, which takes longer than API Gateway waits. */
+/** Containers must start before their functions respond, which takes longer than API Gateway waits. */
 const GATEWAY_TIMEOUT_MS = 90_000;
 
 /**
- * Runs the stack's functions in the containers of `sam local`, on the runner's emulators, gateway, pollers and clock.
+ * Runs the stack's functions in the containers of `sam local`, with the runner's emulators, gateway, pollers
+ * and clock.
  *
- * @throws StartFailure where Docker, the SAM CLI or the image is missing
+ * @throws StartFailure if Docker, the SAM CLI or the image is missing
  */
 export const startWithSam = async (
   options: RunnerOptions,
@@ -77,7 +78,7 @@ export const startWithSam = async (
   aws.serve(
     createAwsEndpoint({
       invoke: invoker.invoke,
-      // Whoever asks need not wait: what fails is said by the function's own log.
+      // Nobody waits for the result: the function's own log reports failures.
       onEvent: () => undefined,
       secrets: service.secrets,
       providers,
@@ -118,7 +119,7 @@ const checkSam = (): Promise<unknown> =>
     );
   });
 
-/** @returns where Lambda's Invoke API answers */
+/** @returns the endpoint of Lambda's Invoke API */
 const startSam = async (
   stackFolder: string,
   files: readonly string[],

@@ -26,7 +26,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const read = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
 
-/** What the checks share. */
+/** State shared by the checks. */
 export interface Visit {
   readonly api: Api;
   readonly client: Client;
@@ -58,7 +58,7 @@ const show = (value: unknown): string => (JSON.stringify(value) ?? "nothing").sl
 const ensureRequestId = ({ headers }: Answer): void =>
   ensure(headers.get("x-request-id") !== null, "the answer has no X-Request-Id");
 
-/** An answer must have the error's status and code, and nothing but the documented body. */
+/** A response must have the error's status and code, and only the documented body. */
 export const expectError = (answer: Answer, status: number, code: string): void => {
   ensure(
     answer.status === status && read(answer.body, "error", "code") === code,
@@ -70,7 +70,7 @@ export const expectError = (answer: Answer, status: number, code: string): void 
   ensure(isText(read(answer.body, "error", "message")), "the error has no message");
 };
 
-/** Like `expectError` for a 400, which must name what is wrong: `steps[0].type`. */
+/** Like `expectError` for a 400, which must name the invalid path: `steps[0].type`. */
 export const expectInvalid = (answer: Answer, path: string): void => {
   expectError(answer, 400, "invalid-request");
   const details = read(answer.body, "error", "details");
@@ -81,7 +81,7 @@ export const expectInvalid = (answer: Answer, path: string): void => {
   );
 };
 
-/** An answer must be the operation's success, in the shape that the contract gives it. */
+/** A response must be the operation's success and match its contract. */
 export const expectSuccess = (name: OperationName, answer: Answer): unknown => {
   const { success }: Operation = OPERATIONS[name];
   ensure(
@@ -124,7 +124,7 @@ export const idOf = (record: unknown): string => {
   return id;
 };
 
-/** Sends a request and takes its success apart. */
+/** Sends a request, expects its success and returns the data. */
 export const succeed = async (
   { api }: Visit,
   name: OperationName,

@@ -11,11 +11,11 @@ import {
 } from "./check.ts";
 
 const NO_FLOW = "/flows/flow-0000000000000000000";
-/** Opened by nothing but a run that the smoke test itself starts. */
+/** Opened only by a run that the smoke test itself starts. */
 const ANY_PAGE = "https://example.com/";
 const PAGED_FLOWS = 3;
 
-/** The flow that the smoke test makes; a name of its own, so that leftovers can be told apart. */
+/** The flow that the smoke test creates, under its own name so that leftovers are recognisable. */
 export const smokeFlow = (visit: Visit, name = "Smoke test") => ({
   name,
   url: visit.target ?? ANY_PAGE,
@@ -56,7 +56,7 @@ const pageThrough = async (visit: Visit): Promise<string> => {
   const seen: string[] = [];
   let path: string | null = "/flows?limit=2&mode=extract";
   let total = 0;
-  // Newest first: what was just made stands on the first pages.
+  // Newest first: recent flows are on the first pages.
   for (let page = 0; page < PAGED_FLOWS && path !== null; page++) {
     const answer = await visit.api.call("GET", path);
     const rows = expectSuccess("listFlows", answer) as unknown[];

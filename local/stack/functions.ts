@@ -12,22 +12,22 @@ export interface FunctionSpec {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** What its role allows. */
+  /** Statements of its role. */
   readonly policy: readonly StatementDocument[];
 }
 
 /** Where Lambda mounts the layers of a function. */
 const LAYER_MOUNT = "/opt/";
 
-/** A path below the mount as it is on this machine: in the asset of the function's layer. */
+/** Path on this machine of a file below the mount: in the asset of the function's layer. */
 const unmount = (value: string, layerFolder: string | undefined): string =>
   layerFolder !== undefined && value.startsWith(LAYER_MOUNT)
     ? join(layerFolder, value.slice(LAYER_MOUNT.length))
     : value;
 
 /**
- * The functions that carry code of ours: those whose code is an asset of their stack. A function has at
- * most one layer here.
+ * The functions that run our code: those whose code is an asset of their stack. Here, a function has at most
+ * one layer.
  */
 export const readFunctions = (
   resources: readonly Resource[],
@@ -56,13 +56,13 @@ export const readFunctions = (
     };
   });
 
-/** The statements of a role's own policies. */
+/** The statements of a role's inline policies. */
 const policyOf = (role: Resource | undefined): readonly StatementDocument[] =>
   asArray(role?.properties.Policies).flatMap(
     (policy) =>
       asArray(asObject(asObject(policy).PolicyDocument).Statement) as unknown as StatementDocument[],
   );
 
-/** Whether a function goes by `called`: its physical name, or its logical id (`createFlow`). */
+/** Whether `called` is a function's physical name, or its logical id (`createFlow`). */
 export const isFunctionCalled = ({ name, logicalId }: FunctionSpec, called: string): boolean =>
   name === called || logicalId === called;

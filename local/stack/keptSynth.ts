@@ -17,7 +17,7 @@ const SOURCES = ["bin", "lib", "src", "functions"];
 
 const NAME_DIGITS = 16;
 
-/** Older stacks are deleted: their readers have long finished. */
+/** Older stacks are deleted: no process reads them any more. */
 const MAX_AGE_MS = 3_600_000;
 
 /** Built code keeps its path, so that Node's compile cache finds it again. */

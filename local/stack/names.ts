@@ -4,10 +4,10 @@ import { asText, type JsonObject, type TemplateResource } from "./template.ts";
 export const LOCAL_ACCOUNT = "000000000000";
 export const LOCAL_REGION = "us-east-1";
 
-/** Where a queue is reached: the one piece of a reference that is known only once the emulator runs. */
+/** Returns a queue's URL: the only part of a reference that is unknown until the emulator runs. */
 export type QueueUrlOf = (queueName: string) => string;
 
-/** The property that holds a resource's own name, for the types whose name the runner needs. */
+/** The property with a resource's name, for the types whose name the runner needs. */
 const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   "AWS::Lambda::Function": "FunctionName",
   "AWS::SQS::Queue": "QueueName",
@@ -17,7 +17,7 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   "AWS::SecretsManager::Secret": "Name",
 };
 
-/** A resource's physical name: its own, or one made from stack and logical id, as CloudFormation would. */
+/** A resource's physical name: the given one, or one built from stack and logical id as CloudFormation would. */
 export const physicalName = (
   stack: string,
   logicalId: string,
@@ -40,11 +40,11 @@ const ARNS: Readonly<Record<string, (name: string) => string>> = {
   "AWS::SecretsManager::Secret": (name) => `secretsmanager:${LOCAL_REGION}:${LOCAL_ACCOUNT}:secret:${name}`,
 };
 
-/** ARN of a resource, of any type: those that nothing runs here get one that only looks like one. */
+/** ARN of a resource of any type. Types that are not emulated get a made-up ARN. */
 export const arnOf = (type: string, name: string): string =>
   `arn:aws:${ARNS[type]?.(name) ?? `local:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${name}`}`;
 
-/** What `Ref` gives for a resource. */
+/** The value of `Ref` for a resource. */
 export const refOf = (type: string, name: string, queueUrlOf: QueueUrlOf): string => {
   if (type === "AWS::SQS::Queue") return queueUrlOf(name);
   return type === "AWS::SecretsManager::Secret" ? arnOf(type, name) : name;

@@ -2,7 +2,7 @@ import { asArray, asObject, asText, isObject, type Json, type Template } from ".
 
 const NESTED_STACK = "AWS::CloudFormation::Stack";
 
-/** What a reference is replaced by; undefined where it stays as it is. */
+/** Returns a reference's replacement; undefined to keep it. */
 type Replace = (intrinsic: string, argument: Json) => Json | undefined;
 
 const replaceReferences = (value: Json, replace: Replace): Json => {
@@ -22,11 +22,11 @@ const inTemplate = <T>(piece: T, replace: Replace): T =>
   replaceReferences(piece as Json, replace) as unknown as T;
 
 /**
- * Puts the resources of nested stacks into the stack that holds them, as if they had been written there: what
- * a nested stack is given by parameters and gives back by outputs becomes plain references.
+ * Moves the resources of nested stacks into their parent stack, as if they had been written there: the
+ * parameters and outputs of nested stacks become plain references.
  *
- * @param readNested gives the template of a nested stack by the path that the CDK notes beside it
- * @throws Error where two stacks use one logical id, or a template refers to what is not there
+ * @param readNested reads a nested stack's template from the path in its CDK metadata
+ * @throws Error if two stacks use the same logical id, or a template refers to something that does not exist
  */
 export const inlineNestedStacks = (template: Template, readNested: (path: string) => Template): Template => {
   let whole = template;

@@ -11,7 +11,7 @@ const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
   "AWS::URLSuffix": "amazonaws.com",
 };
 
-/** Gives each stack its resolver; exports of one are imports of another. */
+/** Creates each stack's resolver. Exports of one stack are imports of another. */
 export const createResolvers = (
   stacks: readonly Stack[],
   queueUrlOf: QueueUrlOf,
@@ -44,7 +44,7 @@ const createResolver = (stack: Stack, queueUrlOf: QueueUrlOf, importValue: Resol
   const resourceNamed = (logicalId: string) => {
     const resource = stack.template.Resources?.[logicalId];
     if (!resource) throw new Error(`Stack ${stack.name} has no "${logicalId}".`);
-    // Only the name is resolved: other properties may refer back to this very resource.
+    // Only the name is resolved: other properties may refer back to this resource.
     const nameOnly: JsonObject = Object.fromEntries(
       Object.entries(resource.Properties ?? {}).map(([key, item]) => [
         key,

@@ -8,7 +8,7 @@ export interface RouteSpec {
   readonly functionName: string;
 }
 
-/** CORS of an HTTP API, as its CorsConfiguration states it. */
+/** CORS of an HTTP API, from its CorsConfiguration. */
 export interface CorsSpec {
   readonly origins: readonly string[];
   readonly methods: readonly string[];

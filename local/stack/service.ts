@@ -7,7 +7,7 @@ import { asArray, asNumber, asObject, asText, type Stack } from "./template.ts";
 export interface QueueSpec {
   readonly name: string;
   readonly arn: string;
-  /** Attributes as SQS takes them. */
+  /** Attributes in SQS's format. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -24,13 +24,13 @@ export interface ClockRuleSpec {
   readonly arn: string;
   readonly expression: string;
   readonly functionName: string;
-  /** The event that the rule names itself, instead of EventBridge's own. */
+  /** The rule's own event, instead of EventBridge's. */
   readonly input: string | undefined;
 }
 
-/** What the stacks ask for, in the runner's words. */
+/** The service that the stacks describe, in the runner's terms. */
 export interface Service {
-  /** What they were read from. */
+  /** The stacks it was read from. */
   readonly stacks: readonly Stack[];
   readonly functions: readonly FunctionSpec[];
   readonly api: ApiSpec;
@@ -66,7 +66,7 @@ export const readService = (stacks: readonly Stack[], queueUrlOf: QueueUrlOf): S
   };
 };
 
-/** The queue properties that are SQS attributes of the same name, once the emulator knows them too. */
+/** Queue properties that are SQS attributes of the same name, if the emulator supports them. */
 const QUEUE_ATTRIBUTES = [
   "DelaySeconds",
   "MaximumMessageSize",

@@ -6,7 +6,7 @@ export type JsonObject = { readonly [key: string]: Json };
 export interface TemplateResource {
   readonly Type: string;
   readonly Properties?: JsonObject;
-  /** Notes of the CDK. */
+  /** The CDK's metadata. */
   readonly Metadata?: JsonObject;
 }
 
@@ -21,7 +21,7 @@ export interface Template {
 /** One stack of the assembly. */
 export interface Stack {
   readonly name: string;
-  /** With the resources of its nested stacks. */
+  /** Includes the resources of nested stacks. */
   readonly template: Template;
   /** Folder of each asset, by the S3 key under which the stack would upload it. */
   readonly assetFolders: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export const asText = (value: Json | undefined): string | undefined =>
     ? String(value)
     : undefined;
 
-/** A number of the template; CloudFormation takes numbers as text too. */
+/** A number of the template. CloudFormation also accepts numbers as text. */
 export const asNumber = (value: Json | undefined): number | undefined => {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;

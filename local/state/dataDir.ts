@@ -12,11 +12,11 @@ import { openSecrets, SECRETS_FILE, type Secrets } from "./secrets.ts";
 /** Paths of queues and objects within a data directory. */
 export const QUEUE_DATABASE = "queues/fauxqs.db";
 
-/** Where the service keeps its state. State in memory has no directory. */
+/** Where the service keeps its state. In-memory state has no directory. */
 export interface State {
   /** The data directory; undefined if the state ends with the process. */
   readonly root: string | undefined;
-  /** Where the stacks are synthesised to. */
+  /** Folder of the synthesised stacks. */
   readonly stackFolder: string;
   readonly tableFolder: string;
   readonly queueFolder: string | undefined;
@@ -28,10 +28,10 @@ export interface State {
 }
 
 /**
- * Opens a data directory for this process alone, making it where there is none.
+ * Opens a data directory exclusively for this process; creates it if needed.
  *
- * @param path the directory; undefined for state that is gone with the process
- * @throws StartFailure when another runner has it, when it cannot be written, or when a file of it is damaged
+ * @param path the directory; undefined for state that ends with the process
+ * @throws StartFailure if another runner uses it, if it cannot be written, or if one of its files is damaged
  */
 export const openState = (path: string | undefined, shutdown: Shutdown): State => {
   if (path === undefined) return openInMemory(shutdown);
@@ -66,7 +66,7 @@ const openInMemory = (shutdown: Shutdown): State => {
   return {
     root: undefined,
     stackFolder,
-    // Beside the stacks, in a temporary directory: functions' threads share a file, not memory.
+    // Beside the stacks, in a temporary directory: function threads share a file, not memory.
     tableFolder: stackFolder,
     queueFolder: undefined,
     logFolder: undefined,
@@ -106,8 +106,8 @@ const openFolder = (root: string, shutdown: Shutdown): State => {
 };
 
 /**
- * An operating system lock on a SQLite file: it is released when its process ends for any reason, and a reused process
- * id cannot be mistaken for the holder.
+ * An operating system lock on a SQLite file: it is released when its process ends for any reason, and a reused
+ * process id cannot be mistaken for the holder.
  */
 const lock = (root: string, shutdown: Shutdown): void => {
   const database = new DatabaseSync(join(root, "lock.db"), { timeout: 0 });

@@ -15,9 +15,9 @@ const LAYOUT = 1;
 const Origin = z.looseObject({ layout: z.int().min(1), table: z.enum(TABLE_KINDS) });
 
 /**
- * The table that the directory's data is in; undefined where it holds none yet.
+ * The table with the directory's data; undefined if there is none yet.
  *
- * @throws StartFailure for a directory of a newer release, or one that does not say whose it is
+ * @throws StartFailure if a newer release created the directory, or if its origin is unknown
  */
 export const readOrigin = (root: string): TableKind | undefined => {
   const path = join(root, ORIGIN_FILE);

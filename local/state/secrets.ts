@@ -16,7 +16,7 @@ type SecretFile = z.infer<typeof SecretFile>;
 
 /** The secrets of one machine, in a file that only its owner can read, or in memory. */
 export interface Secrets {
-  /** Value of a secret of the stack, made at random when first asked for. */
+  /** Value of a secret of the stack, generated at random on first use. */
   secretValueOf(name: string): string;
   readonly apiKey: string | undefined;
   keepApiKey(apiKey: string): void;
@@ -24,7 +24,7 @@ export interface Secrets {
 
 /**
  * @param path the file; undefined keeps the secrets in memory
- * @throws StartFailure when the file is damaged
+ * @throws StartFailure if the file is damaged
  */
 export const openSecrets = (path: string | undefined): Secrets => {
   let content: SecretFile = path === undefined ? { secrets: {} } : readSecrets(path);

@@ -30,10 +30,10 @@ const said = (kind: TableKind, why: string): Choice => ({
 });
 
 /**
- * Chooses the table: the one that the data is in, else the one that was asked for, else DynamoDB Local where there
- * is the Java that it needs.
+ * Chooses the table: the one with the data, else the requested one, else DynamoDB Local if the required Java is
+ * installed.
  *
- * @throws StartFailure where the data is in the other table than was asked for
+ * @throws StartFailure if the data is in another table than the requested one
  */
 export const chooseTable = async (
   { asked, dataDir, madeWith }: Wishes,

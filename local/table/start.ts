@@ -10,7 +10,7 @@ import type { TableKind } from "./choice.ts";
 
 /** The local table. */
 export interface LocalTable {
-  /** The environment with which functions find it. */
+  /** Environment variables that lead functions to it. */
   readonly environment: Readonly<Record<string, string>>;
   /** DynamoDB endpoint; undefined if there is none. */
   readonly endpoint: string | undefined;
@@ -36,8 +36,8 @@ interface Place {
 /**
  * Starts the table.
  *
- * @param tell takes warnings, a line each
- * @throws StartFailure where it cannot be opened
+ * @param tell receives warnings, a line each
+ * @throws StartFailure if it cannot be opened
  */
 export const startTable = (
   kind: TableKind,

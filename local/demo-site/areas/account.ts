@@ -2,7 +2,7 @@ import { PRODUCTS, priceOf, showPrice } from "../catalogue.ts";
 import { renderPage } from "../layout.ts";
 import { escapeHtml, html, type Reply, type Route, redirect, type Shop } from "../reply.ts";
 
-/** Who may log in: a demo has no secrets. */
+/** The only login. A demo has no secrets. */
 export const DEMO_LOGIN = { username: "reader", password: "larch" };
 
 export const ORDER_COUNT = 6;

@@ -12,7 +12,7 @@ const crumbsOf = (product: Product) => [
   { name: product.name, path: productPath(product) },
 ];
 
-/** What search engines are told, in a form that no closing tag inside a value can leave. */
+/** JSON-LD for search engines, escaped so that a closing tag in a value cannot end the script. */
 const jsonLd = (value: unknown): string =>
   `<script type="application/ld+json">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
 

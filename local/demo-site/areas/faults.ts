@@ -5,7 +5,7 @@ import { html, type Reply, type Route, type Shop } from "../reply.ts";
 
 /** How long `/slow` takes. */
 const SLOW_DELAY_MS = 3_000;
-/** How often `/flaky` fails before each time that it works. */
+/** How often `/flaky` fails before each success. */
 const FLAKY_FAILURES = 2;
 
 const renderSample = (shop: Shop, name: string, path: string): Reply =>

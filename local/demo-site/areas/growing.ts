@@ -1,4 +1,4 @@
-/** Pages that show all they have only to those who scroll, push and choose. */
+/** Pages that show all their content only after scrolling, clicking or selecting. */
 
 import { productList } from "../card.ts";
 import { CATEGORIES, PRODUCTS, type Product, priceOf, productsIn, showPrice } from "../catalogue.ts";

@@ -76,7 +76,7 @@ const categoryList = (slug: string | undefined): List | undefined => {
   );
 };
 
-/** A numbered page; the first has one address only, the list's own. */
+/** A numbered page. The first page has only the list's own URL. */
 const renderNumbered = (shop: Shop, list: List | undefined, page: string | undefined): Reply | undefined => {
   if (!list) return undefined;
   return page === "1" ? redirect(list.path) : renderList(shop, list, Number(page));

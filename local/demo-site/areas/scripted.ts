@@ -4,7 +4,7 @@ import { html, productPath, type Route, reply } from "../reply.ts";
 /** How many products the scripted page shows. */
 const NEW_ARRIVAL_COUNT = 24;
 
-/** No product stands in this document: a collector without a browser finds an empty shell. */
+/** This document contains no products: a collector without a browser finds an empty shell. */
 const SHELL = `<!doctype html>
 <html lang="en">
 <head>

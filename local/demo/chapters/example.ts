@@ -4,7 +4,7 @@ import { watchRun } from "../run.ts";
 import { expectCompleted, type Scene } from "./chapter.ts";
 
 const PAGES = 24;
-/** How many pages help to find the values. */
+/** How many pages are used to find the values. */
 const COMPARED = 4;
 const FIELDS = ["title", "price", "sku"] as const;
 

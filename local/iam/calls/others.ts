@@ -4,7 +4,7 @@ import type { Call } from "../policy.ts";
 
 const call = (action: string, resource: string): Call => ({ action, resource, context: new Map() });
 
-/** A batch needs the permissions of each of its entries. */
+/** A batch needs the permissions of all its entries. */
 export const queueCalls = (operation: string, body: string): readonly Call[] => {
   const { QueueUrl = "", QueueName } = JSON.parse(body || "{}") as { QueueUrl?: string; QueueName?: string };
   const name = QueueName ?? QueueUrl.slice(QueueUrl.lastIndexOf("/") + 1);

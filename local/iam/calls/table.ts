@@ -1,5 +1,5 @@
 /**
- * The IAM calls of a request to DynamoDB. Each of its parts is a separate call.
+ * The IAM calls of a request to DynamoDB. Each part of a request is a separate call.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
