@@ -6,7 +6,7 @@ interface WithId {
   readonly id: string;
 }
 
-/** Which ids complete an argument, by the argument's name. */
+/** Lists of records whose ids complete an argument, by the argument's name. */
 const SOURCES: Readonly<Record<string, (client: Client) => PageRequest<WithId>>> = {
   flow: (client) => client.flows.list(),
   run: (client) => client.runs.list(),
@@ -36,7 +36,7 @@ const placesOf = (command: Command, words: readonly string[]): Place[] => [
   ...command.commands.flatMap((child) => placesOf(child, [...words, child.name()])),
 ];
 
-/** Asked for while completing. If the service cannot be reached, there are no ids. */
+/** Runs during completion. If the service cannot be reached, there are no ids. */
 const idsCommand = (kind: string): string => `gleaner completion --ids ${kind} 2>/dev/null`;
 
 const bash = (places: readonly Place[]): string => {
@@ -72,7 +72,7 @@ ${rows.join("\n")}
 `;
 };
 
-/** As many as a person looks through. */
+/** More would be too many to look through. */
 const MAX_IDS = 50;
 
 interface CompletionOptions {

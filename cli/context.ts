@@ -26,7 +26,10 @@ export interface Context {
   readonly url: string;
 }
 
-/** Fewer retries than a program would make, so that a person learns within two seconds that nothing answers. */
+/**
+ * Fewer retries than a program would make, so that users learn within two seconds that the service is
+ * unreachable.
+ */
 const RETRIES = 3;
 
 export const outputOf = (world: World, command: Command): Output =>

@@ -7,7 +7,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The service did what it was asked to, and the outcome is a failure, such as a failed run. */
+/** The request succeeded, but its outcome is a failure, such as a failed run. */
 export class OutcomeError extends Error {
   override readonly name = "OutcomeError";
 }
@@ -44,13 +44,13 @@ const EXIT_OF_STATUS: Readonly<Record<number, number>> = {
 
 /** A failure, for people and programs. */
 interface Failure {
-  /** The service's error code, or one of the command line's own. */
+  /** The service's error code, or one of the command line. */
   readonly code: ApiError["code"] | "usage" | "unreachable" | "failed";
   readonly exitCode: number;
   readonly message: string;
 }
 
-/** The only message of `fetch` when it cannot reach the service. */
+/** Whether `fetch` could not reach the service. */
 const isUnreachable = (error: unknown): error is TypeError & { cause: NodeJS.ErrnoException } =>
   error instanceof TypeError && error.cause instanceof Error;
 
@@ -100,7 +100,7 @@ const failureOf = (error: unknown): Failure => {
 
 export const exitCodeOf = (error: unknown): number => failureOf(error).exitCode;
 
-/** What to do about it; empty if the message says it. */
+/** How to fix the error; undefined if the message already says it. */
 const remedyOf = (error: ApiError): string | undefined => {
   const { code, retryable } = error;
   if (code === "unexpected-answer" || (code === "target-failed" && retryable === false)) return undefined;

@@ -2,7 +2,7 @@ import type { FlowDefinition, FlowMode } from "../client/index.ts";
 import { UsageError } from "./failure.ts";
 import { parseSchema } from "./schema.ts";
 
-/** Builds a flow from the options of `flows create`. */
+/** Options of `flows create` from which a flow is built. */
 export interface FlowOptions {
   readonly name?: string;
   readonly page?: string;
@@ -11,13 +11,13 @@ export interface FlowOptions {
   readonly schema?: string;
   readonly field?: readonly string[];
   readonly next?: string;
-  /** File with the list that it opens. */
+  /** File with the list of URLs to open. */
   readonly urls?: string;
   readonly every?: string;
   readonly activate?: true;
 }
 
-/** @returns the file. @throws UsageError if options describe a flow as well */
+/** @returns the file. @throws UsageError if options also describe a flow */
 export const refuseBoth = (file: string, { activate: _, urls: __, ...options }: FlowOptions): string => {
   const [given] = Object.keys(options);
   if (given === undefined) return file;

@@ -7,17 +7,17 @@ import type { World } from "./context.ts";
 
 type UploadFormat = NonNullable<CreateUpload["format"]>;
 
-/** The formats of lists by the endings of their files; any other file has one URL per line. */
+/** Formats of lists by file extension; any other file has one URL per line. */
 const LIST_FORMATS: Readonly<Record<string, UploadFormat>> = {
   ".csv": "csv",
   ".ndjson": "ndjson",
   ".jsonl": "ndjson",
 };
-/** What a request has room for; a longer list is uploaded. */
+/** Limits of a list within a request; a longer list is uploaded. */
 const MAX_SENT_URLS = 1_000;
 const MAX_SENT_CHARS = 200_000;
 
-/** The list of a file (`-`: of standard input) as a run or a flow takes it. */
+/** Reads the list from a file (`-`: standard input) in the form that runs and flows accept. */
 export const listIn = async (
   client: Client,
   file: string,

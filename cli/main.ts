@@ -15,7 +15,7 @@ process.once("SIGINT", () => {
 
 const args = process.argv.slice(2);
 if (args.length === 1 && /^(?:-v|--version)$/.test(args[0] ?? "")) {
-  // Answered without loading the commands, which takes a while.
+  // Printed without loading the commands, which takes a while.
   process.stdout.write(`${manifest.version}\n`);
 } else {
   const { runProgram } = await import("./program.ts");

@@ -31,7 +31,7 @@ const CLEAR_LINE = "\r\u001b[2K";
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** A field of a record. Times are shown both as they are, for copying, and as an age. */
+/** Formats a field of a record. Times are shown both unchanged, for copying, and as an age. */
 const showField = (value: unknown, screen: Screen): string =>
   screen.nowMs !== undefined && isTimestamp(value)
     ? `${value} (${showCell(value, screen)})`
@@ -50,7 +50,7 @@ interface OutputSettings {
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Times are shown as their age at this moment. */
+  /** The time to which ages are relative. */
   readonly nowMs: number;
 }
 

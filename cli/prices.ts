@@ -1,10 +1,10 @@
-/** Which fields of a flow's records are prices, and in which currency. */
+/** Finds the price fields of a flow's records, and their currencies. */
 
 import { typeOfField } from "../client/fieldType.ts";
 import { ApiError, type Client, type OutputSchema, type Run } from "../client/index.ts";
 import type { Currencies } from "./table.ts";
 
-/** Fields of type `price`, and those whose currency was found. */
+/** Fields of type `price`, and those whose currency was detected. */
 export const pricesOf = (schema: OutputSchema = {}, found: Run["currencies"] = {}): Currencies => ({
   ...Object.fromEntries(
     Object.entries(schema).flatMap(([name, type]) => (typeOfField(type) === "price" ? [[name, null]] : [])),
@@ -12,7 +12,7 @@ export const pricesOf = (schema: OutputSchema = {}, found: Run["currencies"] = {
   ...found,
 });
 
-/** The flow's prices as its current schema has them; a deleted flow has none. */
+/** The flow's prices by its current schema; a deleted flow has none. */
 export const pricesOfFlow = async (
   client: Client,
   flowId: string,

@@ -2,10 +2,10 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import type { World } from "./context.ts";
 
-/** Swallows what readline would echo. */
+/** Swallows readline's echo. */
 const unseen = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** The first line of standard input. On a terminal, it is prompted for and not shown. */
+/** The first line of standard input. On a terminal, it is prompted for and not echoed. */
 export const readSecretLine = async (
   { stdin, stderr }: Pick<World, "stdin" | "stderr">,
   what: string,

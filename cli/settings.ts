@@ -45,7 +45,7 @@ export const forgetSettings = async (environment: Environment): Promise<string> 
   return file;
 };
 
-/** The URL to log in to, for which no key is needed yet. */
+/** The URL to log in to, before a key is needed. */
 export const readUrl = async (given: string | undefined, environment: Environment): Promise<string> => {
   const url = given ?? (environment.GLEANER_URL || (await readKept(environment)).url) ?? DEFAULT_URL;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -60,7 +60,7 @@ export const readSettings = async (
 ): Promise<Settings> => {
   const url = await readUrl(givenUrl, environment);
   const kept = await readKept(environment);
-  // A key that was saved for one service is not sent to another.
+  // A key saved for one service is not sent to another.
   const keptKey =
     kept.url === undefined || new URL(kept.url).origin === new URL(url).origin ? kept.apiKey : undefined;
   const apiKey = environment.GLEANER_API_KEY || keptKey;

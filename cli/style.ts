@@ -11,7 +11,7 @@ interface Stream {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Colour on a terminal, unless NO_COLOR (https://no-color.org) or a dumb terminal says otherwise. */
+/** Colour on a terminal, unless NO_COLOR (https://no-color.org) or a dumb terminal disables it. */
 const hasColour = ({ isTTY }: Stream, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean => {
   if (NO_COLOR) return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0";
@@ -23,7 +23,7 @@ export const styleFor = (stream: Stream, environment: Environment): Style =>
     ? (format, text) => styleText(format, text, { validateStream: false })
     : (_format, text) => text;
 
-/** Colours of words that are a whole cell. */
+/** Colours of words that fill a whole cell. */
 const TONES: Readonly<Record<string, Format>> = {
   completed: "green",
   active: "green",
@@ -41,7 +41,7 @@ const TONES: Readonly<Record<string, Format>> = {
   draft: "dim",
 };
 
-/** A cell in the colour of its word, if it has one. */
+/** Paints a cell in the colour of its word, if it has one. */
 export const paintCell = (style: Style, value: unknown, cell: string): string => {
   const tone = typeof value === "string" && Object.hasOwn(TONES, value) ? TONES[value] : undefined;
   return tone === undefined ? cell : style(tone, cell);

@@ -9,22 +9,22 @@ export interface Screen {
   /** Width in cells; undefined if it is not a terminal. */
   readonly columns: number | undefined;
   readonly style: Style;
-  /** Times are shown relative to this; undefined: as the API returns them, for programs. */
+  /** Times are shown relative to this; undefined: unchanged, for programs. */
   readonly nowMs: number | undefined;
 }
 
-/** Widest cell, in cells of a terminal. */
+/** Maximum cell width, in terminal columns. */
 const MAX_CELL = 60;
-/** Columns shrink to no less than this. */
+/** Minimum width of a shrunk column. */
 const MIN_CELL = 12;
-/** What a row is about is cut last. */
+/** Minimum width of the title column, which is cut last. */
 const MIN_TITLE = 32;
 const GAP = "  ";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-/** Unicode's LEFT-TO-RIGHT MARK. A cell between two of them does not move the others on its line. */
+/** Unicode's LEFT-TO-RIGHT MARK. A cell between two of them does not reorder the rest of its line. */
 const LEFT_TO_RIGHT = "\u200e";
 
 /** Width of a text in cells. */
@@ -63,7 +63,7 @@ const isWhole = (name: string): boolean => name === "id" || name === "key";
 
 const minOf = (name: string): number => (name === "title" ? MIN_TITLE : MIN_CELL);
 
-/** How many of the columns fit beside each other at their minimum widths. */
+/** How many columns fit side by side at their minimum widths. */
 const countThatFit = (natural: readonly number[], names: readonly string[], columns: number): number => {
   let used = -GAP.length;
   const ends = names.map((name, index) => {
@@ -90,10 +90,10 @@ const widthsFor = (natural: readonly number[], names: readonly string[], columns
   return widths;
 };
 
-/** The currency of each price column as an ISO 4217 code; null: not known. */
+/** The currency of each price column as an ISO 4217 code; null: unknown. */
 export type Currencies = Readonly<Record<string, string | null>>;
 
-/** A row's own field `currency` says more than what is known of all rows. */
+/** A row's own `currency` field takes precedence over the column's currency. */
 const currencyOf = (row: object, name: string, currencies: Currencies): string | null | undefined => {
   if (currencies[name] === undefined) return undefined;
   const { currency } = row as { readonly currency?: unknown };
@@ -119,9 +119,9 @@ export interface TableText {
 }
 
 /**
- * Rows below a line of heads. Numbers are right-aligned, prices have two decimals.
+ * Formats rows below a header row. Numbers are right-aligned, prices have two decimals.
  *
- * @param wanted names of the columns, the most important first; a narrow screen leaves out the last ones
+ * @param wanted column names, the most important first; a narrow screen leaves out the last ones
  */
 export const tableOf = (
   rows: readonly object[],

@@ -4,9 +4,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-/** Times that are further away are shown as a date. */
+/** Times further away than this are shown as a date. */
 const MAX_DAYS = 30;
-/** The service's clock may be this much ahead. */
+/** How far the service's clock may be ahead. */
 const CLOCK_SKEW_MS = 10_000;
 
 const UNITS = [
@@ -19,7 +19,7 @@ const UNITS = [
 export const isTimestamp = (value: unknown): value is string =>
   typeof value === "string" && TIMESTAMP.test(value);
 
-/** `2 h ago`, `in 3 d`, or a date if it is far away. */
+/** `2 h ago`, `in 3 d`, or a date if the time is far away. */
 export const showAgo = (timestamp: string, nowMs: number): string => {
   const distanceMs = Date.parse(timestamp) - nowMs;
   const away = Math.abs(distanceMs);

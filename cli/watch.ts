@@ -21,7 +21,7 @@ const bar = (share: number | null, turn: number): string => {
   return `[${"█".repeat(full)}${"░".repeat(BAR_WIDTH - full)}]`;
 };
 
-/** The share of a run's limits that is used; null if it has none. */
+/** The share of its limits that a run has used; null if it has none. */
 const shareOf = (run: Run, { maxItems, maxPages }: Limits): number | null => {
   const shares = [
     ...(maxItems === undefined ? [] : [run.itemsExtracted / maxItems]),
@@ -30,7 +30,7 @@ const shareOf = (run: Run, { maxItems, maxPages }: Limits): number | null => {
   return shares.length === 0 ? null : Math.max(...shares);
 };
 
-/** The page that the run is waiting for, if it has been waiting for long. */
+/** The page that the run is waiting for, if it has waited long. */
 const waitOf = ({ opening }: Run): string => {
   if (opening === null) return "";
   const seconds = Math.round((Date.now() - Date.parse(opening.since)) / 1_000);
@@ -51,7 +51,7 @@ const limitsOf = async (client: Client, { flowId }: Run): Promise<Limits> => {
   }
 };
 
-/** Returns the log entries that were not returned before. Those of a split run are not in order of time. */
+/** Returns the log entries that were not returned before. Entries of a split run are not in order of time. */
 const createLogReader = () => {
   let given = new Map<string, number>();
   return (logs: Run["logs"]): Run["logs"] => {

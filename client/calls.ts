@@ -1,15 +1,15 @@
-/** One call of the service: what may be said about it, and what comes back. */
+/** One call of the service: its options and its answer. */
 
-/** One answer of the service, whatever its status. `body` is parsed JSON, or the text as it is. */
+/** One response of the service, of any status. `body` is parsed JSON, or the unchanged text. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** What may be said about one call. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Names a POST, so that repeating it has no second effect (default: a new name for each call). */
+  /** Identifies a POST, so that repeating it has no second effect (default: a new key for each call). */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }

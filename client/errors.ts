@@ -1,26 +1,26 @@
-/** What the client throws: one class for each kind of failure. */
+/** Errors that the client throws: one class for each kind of failure. */
 
 import type { Answer } from "./calls.ts";
 import type { ErrorBody } from "./generated.ts";
 
 type Refusal = ErrorBody["error"];
 
-/** Codes of the service; `unexpected-answer` where something in between answered in its place. */
+/** Codes of the service; `unexpected-answer` if something in between responded instead. */
 type ApiErrorCode = Refusal["code"] | "unexpected-answer";
 
-/** The service refused a request. Its `cause` is the answer. */
+/** The service rejected a request. `cause` is its response. */
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
   readonly status: number;
   /** Stable: branch on this, not on the message. */
   readonly code: ApiErrorCode;
-  /** Names the request; null where the service itself did not answer. */
+  /** Identifies the request; null if the service itself did not respond. */
   readonly requestId: string | null;
-  /** What is wrong, one entry for each field. */
+  /** What is wrong, one entry per field. */
   readonly details: readonly { readonly path: string; readonly message: string }[];
-  /** How long the service asks to wait; null where it does not. */
+  /** How long the service asks to wait; null if it does not. */
   readonly retryAfterSeconds: number | null;
-  /** Whether the same request may succeed later; undefined where the service did not say. */
+  /** Whether the same request may succeed later; undefined if the service did not say. */
   readonly retryable: boolean | undefined;
 
   constructor(answer: Answer) {
@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The request is not what the operation takes: `details` says where. */
+/** The request is invalid: `details` lists the invalid fields. */
 export class InvalidRequestError extends ApiError {
   override readonly name = "InvalidRequestError";
 }
@@ -51,7 +51,7 @@ export class PermissionError extends ApiError {
   override readonly name = "PermissionError";
 }
 
-/** The plan's allowance is used up, or there are as many records as there may be. */
+/** The plan's allowance is used up, or the maximum number of records is reached. */
 export class QuotaError extends ApiError {
   override readonly name = "QuotaError";
 }
@@ -61,12 +61,15 @@ export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
-/** The record's state, or another request, does not allow this now. */
+/** The record's state, or another request, prevents this now. */
 export class ConflictError extends ApiError {
   override readonly name = "ConflictError";
 }
 
-/** The page could not be read: refused, not allowed, not there, or of no format that is read. */
+/**
+ * The page could not be read: the site refused it, it is not allowed or not found, or its format is not
+ * supported.
+ */
 export class TargetError extends ApiError {
   override readonly name = "TargetError";
 }
@@ -76,7 +79,7 @@ export class RateLimitError extends ApiError {
   override readonly name = "RateLimitError";
 }
 
-/** The service could not do it this time, or is not set up for it. */
+/** The service failed this time, or is not configured for the request. */
 export class ServiceError extends ApiError {
   override readonly name = "ServiceError";
 }
@@ -107,14 +110,17 @@ const KINDS: Readonly<Record<Refusal["code"], typeof ApiError>> = {
   timeout: ServiceError,
 };
 
-/** The failure that an answer tells of; a code of a later version is an `ApiError`. */
+/** Converts an error response to its class; codes of later versions become an `ApiError`. */
 export const apiErrorOf = (answer: Answer): ApiError => {
   const code = refusalOf(answer.body)?.code;
   const Kind = (code === undefined ? undefined : KINDS[code]) ?? ApiError;
   return new Kind(answer);
 };
 
-/** The service could not be reached, or went away before it had answered: `cause` says why. A TypeError, as of `fetch`. */
+/**
+ * The service could not be reached, or disconnected before it responded: `cause` says why. A TypeError, as
+ * thrown by `fetch`.
+ */
 export class ConnectionError extends TypeError {
   override readonly name = "ConnectionError";
 }
@@ -124,10 +130,13 @@ export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
 }
 
-/** What `fetch` threw, as one of ours; the reason of an aborted signal stays as it is. */
+/**
+ * Converts an error of `fetch` to a class of this module; the reason of an aborted signal is returned
+ * unchanged.
+ */
 export const connectionErrorOf = (error: unknown, url: string, signal?: AbortSignal): unknown => {
   if (signal?.aborted) return error;
-  // By their names: a class of another realm is another class.
+  // Compared by name, because `instanceof` fails for classes of another realm.
   const { name, cause } = error as { readonly name?: unknown; readonly cause?: unknown };
   if (name === "TypeError")
     return new ConnectionError(`The service at ${url} cannot be reached.`, { cause: cause ?? error });
@@ -139,7 +148,7 @@ export const connectionErrorOf = (error: unknown, url: string, signal?: AbortSig
 const refusalOf = (body: unknown): Refusal | undefined =>
   typeof body === "object" && body !== null && "error" in body ? (body as ErrorBody).error : undefined;
 
-/** Seconds that a `Retry-After` header asks to wait; null without one. */
+/** Seconds to wait by the `Retry-After` header; null without one. */
 export const retryAfterSeconds = (headers: Headers): number | null => {
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;

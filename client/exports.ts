@@ -1,4 +1,4 @@
-/** Exports of a run's items: files behind a signed link, often at another origin. */
+/** Exports of a run's items: files behind a signed link, often on another origin. */
 
 import type { CallOptions } from "./calls.ts";
 import { apiErrorOf } from "./errors.ts";
@@ -8,7 +8,10 @@ import type { Transport } from "./transport.ts";
 export type ExportFormat = "ndjson" | "csv" | "xlsx";
 
 export interface ExportOptions extends CallOptions {
-  /** Of `csv`: texts that a spreadsheet may take for formulas get an apostrophe (`escape`, the default) or are kept. */
+  /**
+   * For `csv`: texts that a spreadsheet may take for formulas get an apostrophe (`escape`, the default) or are
+   * kept.
+   */
   readonly formulas?: "escape" | "keep";
 }
 

@@ -1,4 +1,4 @@
-/** What POST /extract answers, by what it is asked. */
+/** Responses of POST /extract, by the kind of request. */
 
 import type { CallOptions } from "./calls.ts";
 import type { Extraction, ExtractionList, ExtractRequest, OutputSchema } from "./generated.ts";
@@ -18,7 +18,7 @@ export interface Extract {
     query: { readonly format: "markdown" },
     options?: CallOptions,
   ): Promise<string>;
-  /** The data of one page. A schema that is a literal gives the items its types. */
+  /** The data of one page. A literal schema gives the items its types. */
   <const S extends OutputSchema = OutputSchema>(
     body: Omit<About<{ readonly url: string }>, "schema"> & { readonly schema?: S | undefined },
     query?: AsData,

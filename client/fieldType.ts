@@ -1,4 +1,4 @@
-/** The types that fields of an output schema have. */
+/** The types of an output schema's fields. */
 import { VALUE_TYPES } from "./vocabulary.ts";
 
 const TYPES: ReadonlySet<unknown> = new Set(VALUE_TYPES.flatMap((type) => [type, `${type}[]`]));

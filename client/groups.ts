@@ -1,4 +1,4 @@
-/** The methods of the client by what they are about: `client.flows.create`. */
+/** The client's methods, grouped by resource: `client.flows.create`. */
 import { GROUPS, type Operations } from "./generated.ts";
 
 export type Groups = {

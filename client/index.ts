@@ -55,34 +55,34 @@ export type { ItemOf } from "./typed.ts";
 export type { UploadOptions } from "./uploads.ts";
 
 interface Helpers {
-  /** The run once it is over (or as it is when `timeoutMs` have passed): `completed`, `failed` or `cancelled`. */
+  /** Waits until the run ends (`completed`, `failed` or `cancelled`), or returns its state after `timeoutMs`. */
   waitForRun(runId: string, options?: WaitOptions): Promise<Run>;
   /** All items of a run as one file, to be streamed. */
   openExport(runId: string, format: ExportFormat, options?: ExportOptions): Promise<Response>;
-  /** All items of a run, one by one, whatever their number. */
+  /** All items of a run, one by one, however many there are. */
   readItems(runId: string, options?: CallOptions): AsyncGenerator<Item>;
 }
 
-/** What a flow needs beyond its operations. */
+/** Methods of flows beyond the API's operations. */
 interface FlowHelpers {
-  /** The flow's links that last, which need no API key: `token` is that of `flows.createToken`. */
+  /** The flow's permanent links, which need no API key: `token` comes from `flows.createToken`. */
   links(flowId: string, token: string): FlowLinks;
 }
 
-/** What uploads need beyond their operation. */
+/** Methods of uploads beyond the API's operation. */
 interface UploadHelpers {
-  /** Uploads a list of URLs (20 MB at most; `csv` unless `format` says otherwise): its `id` is a run's `uploadId`. */
+  /** Uploads a list of URLs (at most 20 MB; `csv` unless `format` is set). Pass its `id` to a run as `uploadId`. */
   send(file: Blob | string, options?: UploadOptions): Promise<Upload>;
 }
 
-/** What a run needs beyond its operations. */
+/** Methods of runs beyond the API's operations. */
 interface RunHelpers {
-  /** Runs a flow, and gives the run once it is over (or as it is when `timeoutMs` have passed). */
+  /** Runs a flow and waits until the run ends, or returns its state after `timeoutMs`. */
   createAndWait(body: CreateRun, options?: WaitOptions & CallOptions): Promise<Run>;
-  /** The run once it is over (or as it is when `timeoutMs` have passed): `completed`, `failed` or `cancelled`. */
+  /** Waits until the run ends (`completed`, `failed` or `cancelled`), or returns its state after `timeoutMs`. */
   wait(runId: string, options?: WaitOptions): Promise<Run>;
   /**
-   * All items of a run, one by one, whatever their number.
+   * All items of a run, one by one, however many there are.
    *
    * @param schema the flow's output schema: a literal gives the items its types
    */
@@ -124,7 +124,7 @@ const headersOf = (
   { method }: Route,
   { idempotencyKey, ifMatch, waitSeconds }: Options,
 ): Record<string, string> => ({
-  // Chosen once for each call, so that its retries are one request to the service.
+  // One key per call, so that its retries count as one request.
   ...(method === "POST" && { "idempotency-key": idempotencyKey ?? crypto.randomUUID() }),
   ...(ifMatch !== undefined && { "if-match": String(ifMatch) }),
   ...(waitSeconds !== undefined && { prefer: `wait=${waitSeconds}` }),
@@ -135,7 +135,10 @@ const expectSuccess = (answer: Answer): unknown => {
   return answer.body;
 };
 
-/** Arguments of a method: one text for each parameter of the path, then body, query and options, as it has them. */
+/**
+ * Splits a method's arguments: a text for each path parameter, then body, query and options, depending on the
+ * route.
+ */
 const splitArguments = (route: Route, given: readonly unknown[]) => {
   const names = route.path.match(/\{\w+\}/g) ?? [];
   const path = names.reduce<string>(
@@ -160,15 +163,16 @@ const methodFor =
         (cursor) => call(cursor === undefined ? query : { ...query, cursor }) as Promise<Page<unknown>>,
       );
     const answer = call(query);
-    // What is no JSON came as text because it was asked for so.
+    // Text, not JSON, was requested.
     const unwrap = (whole: unknown) =>
       typeof whole === "string" ? whole : (whole as { data: unknown }).data;
     return route.answer === "data" ? answer.then(unwrap) : answer;
   };
 
 /**
- * @param options what is left out is read from the environment
- * @throws Error where no address or no key is known; `ApiError` from every method, where the service refuses
+ * @param options missing ones are read from the environment
+ * @throws Error if the URL or the key is unknown; every method throws `ApiError` if the service rejects its
+ * request
  */
 export const createClient = (options: ClientOptions = {}): Client => {
   const settings = settle(options);
@@ -193,7 +197,7 @@ export const createClient = (options: ClientOptions = {}): Client => {
     createAndWait: (body: CreateRun, callOptions?: WaitOptions & CallOptions) =>
       createAndWait(operations, body, callOptions),
     wait: helpers.waitForRun,
-    // The schema is for the compiler alone: the service gives items as their flow says.
+    // The schema only sets the types: the service returns items by their flow's schema.
     items: (runId: string, _schema?: OutputSchema, callOptions?: CallOptions) =>
       readItems(runId, callOptions),
     openExport: helpers.openExport,

@@ -1,6 +1,6 @@
-/** Addresses that stay the same from run to run, for programs that can send no API key. */
+/** Links that stay the same from run to run, for programs that cannot send an API key. */
 export interface FlowLinks {
-  /** The items of the last good run, in each format. */
+  /** The items of the last successful run, in each format. */
   readonly csv: string;
   readonly xlsx: string;
   readonly json: string;
@@ -9,7 +9,7 @@ export interface FlowLinks {
   readonly changes: string;
 }
 
-/** @param token a read-only token of the flow, as `flows.createToken` gives it */
+/** @param token a read-only token of the flow, from `flows.createToken` */
 export const flowLinks = (url: string, flowId: string, token: string): FlowLinks => {
   const flow = `${url.replace(/\/+$/, "")}/flows/${encodeURIComponent(flowId)}`;
   const query = `token=${encodeURIComponent(token)}`;

@@ -1,16 +1,16 @@
 /** One page of a list. */
 export interface Page<T> {
   readonly data: T[];
-  /** Exact count of all records that the filters match. */
+  /** Exact count of all records that match the filters. */
   readonly total: number;
-  /** Where the next page begins; absent on the last one. */
+  /** Cursor of the next page; absent on the last one. */
   readonly nextCursor?: string;
 }
 
-/** A list that was asked for: await it for its first page, or iterate over all records of all pages. */
+/** A requested list: await it for its first page, or iterate over the records of all pages. */
 export interface PageRequest<T> extends Promise<Page<T>>, AsyncIterable<T> {}
 
-/** Asks for the first page now, and for the others as they are reached. */
+/** Requests the first page now, and the others as they are reached. */
 export const requestPages = <T>(readPage: (cursor?: string) => Promise<Page<T>>): PageRequest<T> => {
   const first = readPage();
   const iterate = async function* (): AsyncGenerator<T> {

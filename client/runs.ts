@@ -1,28 +1,28 @@
-/** Runs as they go on. */
+/** Waiting for runs. */
 
 import type { CallOptions } from "./calls.ts";
 import type { CreateRun, Operations, Run, RunStatus } from "./generated.ts";
 import { pause } from "./pause.ts";
 
 export interface WaitOptions extends Pick<CallOptions, "signal"> {
-  /** Time between two looks (default 500). */
+  /** Time between two polls (default 500). */
   readonly intervalMs?: number;
-  /** How long to wait at most (default: to the end, however long that is). */
+  /** How long to wait at most (default: no limit). */
   readonly timeoutMs?: number;
-  /** Told of the run as it is at every look, the last one too. */
+  /** Called with the run at every poll, including the last. */
   readonly onLook?: (run: Run) => void | Promise<void>;
 }
 
 const DEFAULT_INTERVAL_MS = 500;
 
-/** Whether a run has come to its end, whatever that was: nothing about it changes any more. */
+/** Whether a run has ended, in any way: it no longer changes. */
 export const isOver = ({ status }: { readonly status: RunStatus }): boolean =>
   status !== "queued" && status !== "running";
 
 /**
- * The run once it is over, or as it is when the time for waiting is: `isOver` tells them apart.
+ * Waits until a run ends, or returns its state after `timeoutMs`; `isOver` tells which.
  *
- * @throws the signal's reason where it is aborted; the run continues by itself
+ * @throws the signal's reason if it is aborted; the run itself continues
  */
 export const waitForRun = async (
   { getRun }: Pick<Operations, "getRun">,

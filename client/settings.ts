@@ -1,8 +1,8 @@
-/** What a client is made with: what was given, else what the environment says, as for the command line. */
+/** A client's settings: the given ones, then the environment, as on the command line. */
 import type { TransportOptions } from "./transport.ts";
 
 export interface ClientOptions extends Partial<TransportOptions> {
-  /** Where the service answers (default: `GLEANER_URL` of the environment). */
+  /** URL of the service (default: `GLEANER_URL` of the environment). */
   readonly url?: string;
   /** null: no key is sent (default: `GLEANER_API_KEY` of the environment). */
   readonly apiKey?: string | null;
@@ -12,7 +12,7 @@ export interface ClientOptions extends Partial<TransportOptions> {
 const environment = (): Readonly<Record<string, string | undefined>> =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
 
-/** @throws Error that says what is missing, or what is wrong with the address */
+/** @throws Error that says what is missing or why the URL is invalid */
 export const settle = ({ url, apiKey, ...rest }: ClientOptions): TransportOptions => {
   const { GLEANER_URL, GLEANER_API_KEY } = environment();
   const address = url ?? GLEANER_URL ?? "";

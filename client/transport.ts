@@ -1,24 +1,24 @@
-/** Requests and answers as they are: what the typed client is built on, and what tests of the service use. */
+/** Raw requests and responses: the base of the typed client, also used by tests of the service. */
 
 import type { Answer } from "./calls.ts";
 import { connectionErrorOf, retryAfterSeconds } from "./errors.ts";
 import { pause } from "./pause.ts";
 
 export interface RawRequest {
-  /** Sent as JSON; text is sent as it is. */
+  /** Sent as JSON; text is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface TransportOptions {
-  /** Where the service answers. */
+  /** URL of the service. */
   readonly url: string;
   /** null: no key is sent. */
   readonly apiKey: string | null;
-  /** Further attempts where the service asks to wait, or where a request that can be repeated was cut off (default 5). */
+  /** Further attempts if the service asks to wait, or if a repeatable request was cut off (default 5). */
   readonly retries?: number;
-  /** Time for one attempt (default 60,000: twice what the service allows itself). */
+  /** Time for one attempt (default 60,000: twice the service's own limit). */
   readonly timeoutMs?: number;
 }
 
@@ -30,13 +30,13 @@ export interface Transport {
 const DEFAULT_RETRIES = 5;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 250;
-/** Waits longer than this are for the caller to decide. */
+/** Longer waits are left to the caller. */
 const MAX_WAIT_MS = 60_000;
 
 const isRepeatable = (method: string, headers: Readonly<Record<string, string>>): boolean =>
   method !== "POST" || Object.keys(headers).some((name) => name.toLowerCase() === "idempotency-key");
 
-/** How long the service asks to wait before the same request can succeed; null where it does not ask. */
+/** How long the service asks to wait before the same request can succeed; null if it does not ask. */
 const askedWaitMs = ({ status, headers }: Response): number | null => {
   if (status !== 429 && status !== 503) return null;
   const seconds = retryAfterSeconds(headers);
@@ -76,7 +76,7 @@ export const createTransport = ({
     });
   };
 
-  /** The answer, or how long to wait before the next attempt. */
+  /** The response, or how long to wait before the next attempt. */
   const tryOnce = async (
     method: string,
     path: string,

@@ -1,7 +1,10 @@
-/** Items as the types of an output schema say, where the schema is a literal. */
+/** Items typed by an output schema, if the schema is a literal. */
 type Scalar<T> = T extends "number" | "integer" | "price" ? number : T extends "boolean" ? boolean : string;
 
-/** `{ type: "price", description: "without tax" }`; where both are types, the field is a record with fields of these names. */
+/**
+ * `{ type: "price", description: "without tax" }`; if both are types, the field is a record with these two
+ * fields.
+ */
 type Described<Type> = { readonly type: Type; readonly description: string };
 
 type Value<T> = T extends `${infer Each}[]`
@@ -15,8 +18,8 @@ type Value<T> = T extends `${infer Each}[]`
         : ItemOf<T>;
 
 /**
- * An item of an output schema: `{ title: "string", price: "price" }` gives `{ title: string | null; price: number |
- * null }`. Null stands where the page holds no such value.
+ * An item of an output schema: `{ title: "string", price: "price" }` gives `{ title: string | null; price:
+ * number | null }`. Null means that the page has no such value.
  */
 export type ItemOf<S> = string extends keyof S
   ? Record<string, unknown>

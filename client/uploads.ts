@@ -1,19 +1,20 @@
-/** Files that are sent past the service, to where its forms lead. */
+/** Uploads files directly to storage, through the service's forms. */
 
 import type { CallOptions } from "./calls.ts";
 import { connectionErrorOf } from "./errors.ts";
 import type { CreateUpload, Operations, Upload } from "./generated.ts";
 
-/** What may be said about a list that is uploaded. */
+/** Options of a list upload. */
 export interface UploadOptions extends CallOptions, CreateUpload {}
 
-/** Why the form was not taken, as S3 tells it. */
+/** Why S3 rejected the form. */
 const reasonOf = (xml: string): string => /<Message>([^<]*)<\/Message>/.exec(xml)?.[1] ?? "no reason given";
 
 /**
  * Uploads a list of URLs.
  *
- * @throws ApiError where the service refuses, ConnectionError where the file cannot be sent, Error where it is refused
+ * @throws ApiError if the service rejects it, ConnectionError if the file cannot be sent, Error if storage
+ * rejects the file
  */
 export const uploadList = async (
   { createUpload }: Pick<Operations, "createUpload">,

@@ -1,10 +1,10 @@
-/** Receiving webhooks: a module of its own, so that who only calls the service loads nothing of it. */
+/** Receiving webhooks: a separate module, so that programs that only call the service do not load it. */
 import { Webhook } from "standardwebhooks";
 import type { EventType } from "./generated.ts";
 
-/** An event whose signature was good. */
+/** An event with a valid signature. */
 export interface WebhookEvent {
-  /** The same on every attempt, and on a replay: dedupe on it. */
+  /** The same on every attempt and replay: use it to remove duplicates. */
   readonly id: string;
   readonly type: EventType;
   /** When it happened, ISO 8601. */
@@ -12,7 +12,7 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A delivery that is not to be believed: it was not signed with the secret, or is too old, or is no event. */
+/** A delivery that must not be trusted: it is not signed with the secret, too old, or not an event. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
@@ -30,13 +30,13 @@ const verifierOf = (secret: string): Webhook => {
 };
 
 /**
- * Checks a delivery by Standard Webhooks 1.0: the signature over the body as it came, and its age (five
- * minutes at most).
+ * Verifies a delivery by Standard Webhooks 1.0: the signature over the raw body, and its age (at most five
+ * minutes).
  *
- * @param secret of the webhook, as it was given or shown
- * @param headers of the request, names in lower case (as Node gives them)
- * @param body the raw text: JSON that was parsed and printed again has another signature
- * @throws WebhookVerificationError: answer 400 and do nothing
+ * @param secret of the webhook, as given or shown
+ * @param headers of the request, with lower-case names (as Node gives them)
+ * @param body the raw text: JSON that was parsed and serialised again has another signature
+ * @throws WebhookVerificationError: respond with 400 and do nothing
  */
 export const verifyWebhook = (secret: string, headers: HeaderValues, body: string): WebhookEvent => {
   const plain = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Page } from "../client/pages.ts";
 
-/** About 5,000 tokens: what an agent can read without losing sight of its task. */
+/** About 5,000 tokens: what an agent can read without losing track of its task. */
 const MAX_ANSWER_CHARS = 20_000;
 const MAX_TEXT_CHARS = 1_000;
 
@@ -21,9 +21,9 @@ const shorten = (value: unknown, maxChars: number): unknown => {
 
 interface WithItems {
   readonly items: readonly unknown[];
-  /** Of a page of a list. */
+  /** On a page of a list. */
   readonly nextCursor?: string;
-  /** Of a part of one answer. */
+  /** On one part of a long answer. */
   readonly offset?: number;
   readonly nextOffset?: number;
 }
@@ -31,7 +31,7 @@ interface WithItems {
 const hasItems = (value: unknown): value is WithItems =>
   typeof value === "object" && value !== null && "items" in value && Array.isArray(value.items);
 
-/** The first items of an answer, and how to come to the others. */
+/** The first items of an answer, and how to get the rest. */
 const withFewer = (answer: WithItems, count: number): string => {
   const { nextCursor: _, nextOffset: __, items, ...rest } = answer;
   const nextOffset = rest.offset === undefined ? undefined : rest.offset + count;
@@ -48,8 +48,8 @@ const withFewer = (answer: WithItems, count: number): string => {
 };
 
 /**
- * JSON that fits: long texts are cut; of items that are still too many, the first ones are given, and
- * said how many were left out. Their page can then be asked for again with a lower limit.
+ * JSON that fits: long texts are cut, and if there are too many items, the first ones are returned with the
+ * number left out. The page can then be requested again with a lower limit.
  */
 export const fitted = (answer: unknown, maxTextChars = MAX_TEXT_CHARS): string => {
   const short = shorten(answer, maxTextChars);

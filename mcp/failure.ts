@@ -1,7 +1,7 @@
 import { ApiError } from "../client/index.ts";
 import { ERRORS } from "../client/vocabulary.ts";
 
-/** Where what helps a programmer does not help an agent. */
+/** Advice for agents, for errors whose usual remedy addresses programmers. */
 const ADVICE: Readonly<Partial<Record<ApiError["code"], string>>> = {
   "invalid-request": "Fix the arguments and call the tool again.",
   unauthenticated: "This server's API key is not valid. Ask whoever set it up for a valid GLEANER_API_KEY.",
@@ -14,10 +14,10 @@ const NOT_GLEANER = "The URL is not a Gleaner service. Ask whoever set this serv
 const adviceOn = (code: ApiError["code"]): string =>
   code === "unexpected-answer" ? NOT_GLEANER : (ADVICE[code] ?? ERRORS[code].remedy);
 
-/** A failure in words that an agent can act on: what happened, and what to do. */
+/** Describes a failure so that an agent can act on it: what happened, and what to do. */
 export const describeFailure = (error: unknown): string => {
   if (error instanceof ApiError) {
-    // A message about one field often says all that its detail does.
+    // A message about one field often contains its detail.
     const details = error.details.filter(({ message }) => !error.message.includes(message));
     const fields = details.map(({ path, message }) => `; ${path}: ${message}`).join("");
     const wait = error.retryAfterSeconds === null ? "" : ` Try again in ${error.retryAfterSeconds} s.`;

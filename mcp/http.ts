@@ -8,7 +8,7 @@ import { createMcpServer } from "./server.ts";
 
 const PATH = "/mcp";
 const HOST = "127.0.0.1";
-/** Of JSON-RPC: errors of a server's own. */
+/** JSON-RPC's code for errors that a server defines itself. */
 const SERVER_ERROR = -32_000;
 
 const refuse = (response: ServerResponse, status: number, message: string, headers = {}): void => {
@@ -16,13 +16,13 @@ const refuse = (response: ServerResponse, status: number, message: string, heade
   response.end(JSON.stringify({ jsonrpc: "2.0", error: { code: SERVER_ERROR, message }, id: null }));
 };
 
-/** The API key that a request brings: every caller acts as itself. */
+/** The request's API key: each caller acts as itself. */
 const keyOf = ({ headers }: IncomingMessage): string | null => {
   const key = headers["x-api-key"] ?? headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1];
   return typeof key === "string" && key !== "" ? key : null;
 };
 
-/** A web page that got a name of its own to lead here may not speak to this server. */
+/** Rejects web pages that reach this server under a host name of their own (DNS rebinding). */
 const isLocal = ({ headers }: IncomingMessage): boolean =>
   /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? "") &&
   (headers.origin === undefined || /^https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.origin));
@@ -36,8 +36,8 @@ const answer = async (request: IncomingMessage, response: ServerResponse, client
 };
 
 /**
- * Serves agents of this machine over streamable HTTP, each with the API key that its requests bring, until the signal
- * ends it. Keeps nothing between two requests.
+ * Serves agents on this machine over streamable HTTP, each with the API key of its requests, until the signal
+ * aborts. Keeps no state between requests.
  *
  * @throws the error of `listen`, such as EADDRINUSE
  */

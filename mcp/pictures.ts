@@ -1,11 +1,11 @@
 import type { ImageContent } from "@modelcontextprotocol/sdk/types.js";
 
-/** Larger pictures fill an agent's window: of them there is the link alone. */
+/** Larger pictures fill an agent's context window, so only their link is returned. */
 const MAX_PICTURE_BYTES = 1_000_000;
 
 const isPicture = (type: string): boolean => /^image\/(?:png|jpeg|webp)$/.test(type);
 
-/** A picture of the service as an agent sees it; null for one that is too large, or not there any more. */
+/** Reads a picture from the service for an agent; null if it is too large or no longer exists. */
 export const readPicture = async (url: string, signal: AbortSignal): Promise<ImageContent | null> => {
   const response = await fetch(url, { signal });
   const mimeType = response.headers.get("content-type") ?? "";

@@ -1,24 +1,24 @@
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 
-/** What a tool is told by the agent's program, and tells it on the way. */
+/** A tool's connection to the agent's program while it works. */
 export interface Progress {
-  /** The agent no longer wants the answer. */
+  /** Aborted when the agent no longer wants the answer. */
   readonly signal: AbortSignal;
-  /** Says how far the work is, to a program that asked to be told. */
+  /** Reports progress, if the program asked for it. */
   readonly tell: (message: string) => void;
 }
 
-/** What comes with a call of a tool, beside its arguments. */
+/** Context of a tool call, besides its arguments. */
 export type CallContext = Pick<
   RequestHandlerExtra<ServerRequest, ServerNotification>,
   "signal" | "_meta" | "sendNotification"
 >;
 
-/** Programs give up on a tool that is silent for long (60 seconds is usual). */
+/** Programs give up on a tool that is silent for long (typically 60 seconds). */
 const HEARTBEAT_MS = 5_000;
 
-/** Does work whose progress is told, at the latest every five seconds. */
+/** Runs work and reports its progress, at least every five seconds. */
 export const withProgress = async <T>(
   { signal, _meta, sendNotification }: CallContext,
   work: (progress: Progress) => Promise<T>,
@@ -30,7 +30,7 @@ export const withProgress = async <T>(
   let lastMessage = "Working";
   const send = (message: string): void => {
     progress += 1;
-    // Who has gone away hears nothing: no reason to fail.
+    // A client that has disconnected is no reason to fail.
     sendNotification({
       method: "notifications/progress",
       params: { progressToken, progress, message },

@@ -1,7 +1,7 @@
 import { type Client, ConflictError, isOver, type Run } from "../client/index.ts";
 import type { Progress } from "./progress.ts";
 
-/** Less than the 60 seconds after which most agents' programs give up on a tool. */
+/** Below the 60 seconds after which most agents' programs give up on a tool. */
 const MAX_WAIT_MS = 45_000;
 const POLL_INTERVAL_MS = 1_000;
 const PREVIEWED_ITEMS = 3;
@@ -16,7 +16,7 @@ const nextStep = (run: Run): string => {
     : `The run is ${status} and collected nothing.`;
 };
 
-/** A run in few words, and what can be done next. */
+/** A summary of a run, with possible next steps. */
 const showRun = (run: Run) => ({
   id: run.id,
   flowId: run.flowId,
@@ -30,7 +30,7 @@ const showRun = (run: Run) => ({
   next: nextStep(run),
 });
 
-/** The run once it is over, or as it is when patience ends. */
+/** The run once it has ended, or its current state after the longest wait. */
 export const awaitRun = async (client: Client, id: string, { signal, tell }: Progress) =>
   showRun(
     await client.runs.wait(id, {
@@ -44,7 +44,7 @@ export const awaitRun = async (client: Client, id: string, { signal, tell }: Pro
     }),
   );
 
-/** Cancels a run. One that has ended stays as it is, and is told as that: it is no mistake to have come too late. */
+/** Cancels a run. A run that has already ended is returned unchanged: being too late is no error. */
 export const cancelRun = async (client: Client, id: string, signal: AbortSignal) => {
   try {
     await client.runs.cancel(id, { signal });

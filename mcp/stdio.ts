@@ -4,7 +4,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import type { Client } from "../client/index.ts";
 import { createMcpServer } from "./server.ts";
 
-/** Serves one agent on standard input and output, until it hangs up or the signal ends it. */
+/** Serves one agent on standard input and output, until it disconnects or the signal aborts. */
 export const serveStdio = async (
   client: Client,
   stdin: Readable,

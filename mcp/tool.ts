@@ -1,23 +1,23 @@
-/** What a tool is, and what its answers look like. */
+/** Definitions of tools and their outputs. */
 import * as z from "zod";
 import type { Client } from "../client/index.ts";
 import type { Progress } from "./progress.ts";
 
-/** One thing that an agent can ask for. */
+/** One tool for agents. */
 export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: Shape;
-  /** Whether it changes nothing at the service. */
+  /** Whether it changes nothing in the service. */
   readonly readOnly: boolean;
-  /** Whether it takes away or replaces what is there. */
+  /** Whether it deletes or replaces data. */
   readonly destructive?: true;
-  /** What the structured answer holds. */
+  /** Schema of the structured output. */
   readonly output: z.ZodObject;
-  /** Longest text of its answer, where the caller has no say in it. */
+  /** Maximum length of texts in its answer, if the caller cannot set one. */
   readonly textChars?: number;
-  /** Where the picture of an answer is. */
+  /** Returns the URL of the answer's picture. */
   readonly pictureOf?: (answer: unknown) => string;
   readonly call: (
     client: Client,
@@ -30,7 +30,7 @@ export const define = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool<Sha
 
 const record = z.record(z.string(), z.unknown());
 
-/** An answer that had to be cut holds less than was asked for, and a hint: no field is promised. */
+/** A truncated answer lacks fields and has a hint, so all fields are optional. */
 const answer = (shape: z.ZodRawShape) =>
   z.looseObject({
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What an agent can do with the service: each tool is one or two calls of the public API, its answer kept small. */
+/** The tools for agents: each makes one or two calls of the public API and keeps its answer small. */
 
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
@@ -13,7 +13,10 @@ import { RUN_TOOLS } from "./tools/runs.ts";
 
 export const TOOLS = [...PAGE_TOOLS, ...FLOW_TOOLS, ...RUN_TOOLS, ...ACCOUNT_TOOLS] as const;
 
-/** An answer, as text and as data, small enough for an agent's window; and its picture, where it has one. */
+/**
+ * Calls a tool. The answer is returned as text and as data, small enough for an agent's context window, with
+ * its picture if it has one.
+ */
 export const callTool = async (
   tool: (typeof TOOLS)[number],
   client: Client,

@@ -30,7 +30,7 @@ const readJson = async <T>(file: string, { stdin }: World): Promise<T> => {
   }
 };
 
-/** The flow, or the changes of one, with the list of `--urls`; what is not given stays as it was written. */
+/** Adds the list of `--urls`, if given, to a flow or to changes of one. */
 const withList = async <T extends object>(
   client: Client,
   flow: T,

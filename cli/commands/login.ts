@@ -5,7 +5,7 @@ import { UsageError } from "../failure.ts";
 import { readSecretLine } from "../prompt.ts";
 import { forgetSettings, keepSettings, readUrl } from "../settings.ts";
 
-/** Read from the environment or standard input. Never an argument, which other users of the machine could see. */
+/** Reads the key from the environment or standard input. Never from an argument, which other users could see. */
 const readKey = async (world: World): Promise<string> =>
   world.environment.GLEANER_API_KEY || readSecretLine(world, "API key");
 

@@ -4,7 +4,7 @@ import { outputOf, type World } from "../context.ts";
 import { OutcomeError, UsageError } from "../failure.ts";
 import { readUrl } from "../settings.ts";
 
-/** The dashboard's path of a record, by the prefix of its id. */
+/** Dashboard paths of records, by the prefix of their ids. */
 const PLACES: readonly (readonly [prefix: string, path: string])[] = [
   ["flow-", "flows"],
   ["run-", "runs"],

@@ -30,7 +30,7 @@ interface GenerateOptions {
   readonly create?: true;
 }
 
-/** Adds one `--example price="141.85"` to those before it. */
+/** Adds one `--example price="141.85"` to the earlier ones. */
 const addExample = (text: string, known: GenerateOptions["example"]): GenerateOptions["example"] => {
   const at = text.indexOf("=");
   if (at < 1 || at === text.length - 1)
@@ -59,7 +59,7 @@ const formatOf = (file: string): Format => {
 
 type Explanation = NonNullable<Extraction["explanation"]>;
 
-/** One line for each value that was found. */
+/** One line for each value found. */
 const explained = (items: readonly Item[], explanation: Explanation): object[] =>
   explanation.flatMap((fields, index) =>
     Object.entries(fields).map(([field, origin]) => ({

@@ -78,7 +78,7 @@ interface RunFlags {
   readonly input: Readonly<Record<string, string>>;
 }
 
-/** Adds one `name=value` to those before it. */
+/** Adds one `name=value` to the earlier ones. */
 const namedValue = (written: string, earlier: Readonly<Record<string, string>>): Record<string, string> => {
   const at = written.indexOf("=");
   if (at < 1) throw new InvalidArgumentError("Write it as name=value.");

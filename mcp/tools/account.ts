@@ -1,4 +1,4 @@
-/** Tools for what concerns an account beyond its flows: alerts and tickets. */
+/** Tools for an account beyond its flows: alerts and tickets. */
 import * as z from "zod";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { pageOf } from "../answers.ts";

@@ -1,11 +1,11 @@
-/** Tools that make, show and change flows. */
+/** Tools that create, show and change flows. */
 import * as z from "zod";
 import type { Flow, FlowPatch } from "../../client/index.ts";
 import { pageOf } from "../answers.ts";
 import { define, OUTPUTS } from "../tool.ts";
 import { cursor, flowId, limit, runInput, url } from "./inputs.ts";
 
-/** A flow in few words. */
+/** A summary of a flow. */
 const showFlow = ({
   id,
   name,

@@ -1,4 +1,4 @@
-/** Inputs that several tools take. */
+/** Inputs shared by several tools. */
 import * as z from "zod";
 import { VALUE_TYPES } from "../../client/vocabulary.ts";
 

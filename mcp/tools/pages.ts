@@ -5,12 +5,12 @@ import type { Client, InspectedPage, Inspection, Screenshot, Step } from "../../
 import { define, OUTPUTS } from "../tool.ts";
 import { limit, schema, textChars, url } from "./inputs.ts";
 
-/** Of one part of a long page: it fits an answer even where each character has to be escaped. */
+/** Size of one part of a long page: it fits an answer even if every character is escaped. */
 const MARKDOWN_CHARS = 9_500;
 
 const LOOK_EVERY_MS = 1_500;
 
-/** The inspection once it has ended. */
+/** Waits for the inspection to end. */
 const inspected = async (
   client: Client,
   url: string | undefined,

@@ -101,7 +101,7 @@ export const RUN_TOOLS = [
         { signal },
       );
       const run = await client.runs.create({ flowId: flow }, { signal }).catch(async (error: unknown) => {
-        // Nobody was told of this flow: who tries again would leave one behind each time.
+        // Nobody knows of this flow: each new attempt would leave one behind.
         await client.flows.delete(flow).catch(() => undefined);
         throw error;
       });
