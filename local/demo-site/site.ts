@@ -71,7 +71,7 @@ const answer = (shop: Shop, path: string, visit: Visit): Reply => {
 
 const MAX_FORM_BYTES = 10_000;
 
-/** Reads cookies and form of a request; a form that is too long counts as empty. */
+/** Reads cookies and form of a request; a form over the limit is cut off. */
 const readVisit = async (request: IncomingMessage): Promise<Visit> => {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

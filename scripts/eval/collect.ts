@@ -36,7 +36,7 @@ const pageOf = (url: string, document: PageDocument, now: number) => ({
   fetchedAt: new Date(now).toISOString(),
 });
 
-/** What the flow's extraction collects from the page. */
+/** The items that the flow extracts from the page. */
 export const collectItems = async (
   flow: GeneratedFlow,
   parse: () => PageDocument,
@@ -50,7 +50,7 @@ export const collectItems = async (
   return items;
 };
 
-/** The URL that a run of the flow opens after the page; null if it ends there. */
+/** The URL that a run of the flow opens next; null if the page is the last. */
 export const openNext = async (
   flow: GeneratedFlow,
   parse: () => PageDocument,

@@ -1,10 +1,10 @@
-/** When a value counts as found: as `docs/quality.md` says under "Measures". */
+/** Decides whether a value counts as found, as defined in `docs/quality.md` under "Measures". */
 import { wordF1, wordsOf } from "./measures.ts";
 
 const plain = (text: unknown): string => wordsOf(String(text ?? "").normalize("NFKC")).join(" ");
 
 const TITLE_F1 = 0.8;
-/** The same words, or nearly: titles are written in several ways on one page. */
+/** The same words, or nearly: one page often writes its title in several ways. */
 export const isSameTitle = (found: unknown, truth: string): boolean =>
   plain(found) === plain(truth) || wordF1(plain(found), plain(truth)) >= TITLE_F1;
 
@@ -15,14 +15,14 @@ export const isSameName = (found: unknown, truth: string): boolean => {
 };
 
 const HOUR = 3_600_000;
-/** The day that a truth names, however it is written ("2022-29-11", "2022-01.26"); null where it names none. */
+/** The day in a truth, in any notation ("2022-29-11", "2022-01.26"); null if it has none. */
 export const dayOf = (truth: string): string | null => {
   const [, year = "", second = "", third = ""] = /^(\d{4})-(\d{1,2})[-.](\d{1,2})/.exec(truth) ?? [];
   if (year === "") return null;
   const [month, day] = Number(second) > 12 ? [third, second] : [second, third];
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 };
-/** The day that the truth names. A moment in UTC is on the day that it is anywhere: pages write their own zone's. */
+/** Whether both are the same day. A truth in UTC matches its day in any time zone, because pages use their own. */
 export const isSameDay = (found: unknown, truth: string): boolean => {
   if (typeof found !== "string") return false;
   if (found.slice(0, 10) === dayOf(truth)) return true;
@@ -64,7 +64,7 @@ export const runF1 = (found: string, truth: string): number => {
   return (2 * hits) / (left.length + right.length);
 };
 
-/** Only whether something is in stock: shops and their markup state quantities and places in different ways. */
+/** Compares only in stock or not: pages and their markup state quantities and locations differently. */
 const isHad = (stock: unknown): boolean =>
   /^(?:instock|limitedavailability|onlineonly|instoreonly|true)$/.test(
     bare(stock).replace(/^httpsschemaorg/, ""),

@@ -1,4 +1,4 @@
-/** Which passages of a page belong to the entries of a list, not to the prose around them. */
+/** Decides which passages of a page belong to list entries, not to the prose around them. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import { type PageDocument, textOf } from "../../src/engine/extract/extract.ts";
@@ -8,7 +8,7 @@ const MIN_ALIKE = 3;
 const MAX_ENTRY_WORDS = 200;
 const LEADING_SHARE = 0.6;
 
-/** Words with a space before each, because many of the passages are cut off in the middle of a word. */
+/** Words, each after a space: many passages are cut off in the middle of a word. */
 export const plain = (text: unknown): string =>
   wordsOf(String(text ?? "").normalize("NFKC"))
     .map((word) => ` ${word}`)
@@ -18,7 +18,7 @@ const firstClass = ({ attribs }: Element): string => (attribs.class ?? "").split
 const leadOf = (element: Element): Element | null =>
   findOne(({ name, attribs }) => name === "a" && (attribs.href ?? "#") !== "#", [element], true);
 
-/** A link in the middle of a sentence: what leads on from prose makes no entry of it. */
+/** A link within a sentence: such links do not make an element an entry. */
 const isInProse = (link: Element): boolean => {
   for (let at: AnyNode | null = link; at && isTag(at); at = at.parent)
     if (at.name === "p") {
@@ -32,9 +32,9 @@ const MIN_PROSE_WORDS = 3;
 const PRICED = /\p{Sc}\s?\d|\d\s?\p{Sc}/u;
 const PRICED_SHARE = 0.5;
 
-/** An entry of a list: one of three or more neighbours alike, most of which link to places of their own. */
+/** A list entry: one of several siblings with the same tag and class, most of which link to different URLs. */
 const isEntry = (element: Element, isPriced: boolean): boolean => {
-  // What is longer is a section of the page.
+  // Longer elements are sections of the page.
   if (wordsOf(textOf(element)).length > MAX_ENTRY_WORDS) return false;
   const alike = (element.parent?.children ?? []).filter(
     (other): other is Element =>
@@ -52,7 +52,7 @@ const isEntry = (element: Element, isPriced: boolean): boolean => {
 
 const UNSEEN = /^(?:script|style|head|noscript|template)$/;
 
-/** The smallest element around a passage. */
+/** The smallest element that contains a passage. */
 const findPassage = (element: Element, passage: string): Element | null => {
   if (UNSEEN.test(element.name) || !plain(textOf(element)).includes(passage)) return null;
   for (const child of element.children) {
@@ -65,7 +65,7 @@ const findPassage = (element: Element, passage: string): Element | null => {
 /**
  * Whether a passage is part of a record, and not of the prose around the list.
  *
- * @param isPriced the records of the list have prices: guides and filters beside products are none
+ * @param isPriced the list's records have prices, so guides and filters beside products are not records
  */
 export const isInEntry = (root: PageDocument["root"], passage: string, isPriced = false): boolean => {
   const found = root.children

@@ -19,10 +19,10 @@ interface ListTruth {
   })[];
 }
 
-/** What a person would copy: the truth of some pages starts or ends with a separator. */
+/** Text as a user would copy it: some truths start or end with a separator. */
 const asCopied = (text: string): string => text.replace(/^[\s:|]+|[\s|]+$/g, "");
 
-/** Text and figures without the signs around them: "$9,970" is 9970. */
+/** Text and numbers without surrounding symbols: "$9,970" becomes 9970. */
 const plain = (value: unknown): string =>
   asCopied(String(value ?? ""))
     .normalize("NFKC")
@@ -63,9 +63,9 @@ const exampleOf = ({ truth }: SitePage): ExampleRecord =>
   );
 
 interface Show {
-  /** Pages with an example each. */
+  /** Pages with one example each. */
   readonly shown: readonly [SitePage, ...SitePage[]];
-  /** Pages without an example. */
+  /** Further pages, without an example. */
   readonly alike: readonly SitePage[];
   readonly others: readonly SitePage[];
 }
@@ -105,10 +105,10 @@ const scoreShow = ({ shown, alike, others }: Show, isLoud: boolean): Counts => {
   return counts;
 };
 
-/** Number of pages without an example, if there are any. */
+/** Maximum number of further pages without an example. */
 const ALIKE = 5;
 
-/** One example; one with further pages of the same kind; two on two pages. */
+/** One example; one example with further pages of the same kind; two examples on two pages. */
 const waysToShow = (pages: readonly SitePage[]): Record<"one" | "withPages" | "two", Show> | null => {
   const [first, second, ...rest] = pages.toSorted((left, right) => filledIn(right) - filledIn(left));
   if (!first || !second) return null;

@@ -1,6 +1,6 @@
 /**
- * Scores the generated flows: for each of up to 60 real pages of one part a flow is generated from a sentence, then run
- * on that page by the engine. What counts as good is written down in docs/quality.md.
+ * Scores generated flows: for each of up to 60 real pages of one split, a flow is generated from a sentence and
+ * run on that page by the engine. `docs/quality.md` defines what counts as good.
  */
 import type { GeneratedFlow } from "../../src/contract/generate.ts";
 import { type PageDocument, parseDocument, textOf } from "../../src/engine/extract/extract.ts";
@@ -15,12 +15,12 @@ import { loadSet, type Split } from "./sets.ts";
 
 const SEED = 30;
 const NOW = Date.UTC(2026, 10, 21);
-/** A flow that gives this share of the page's records is good. */
+/** A good flow returns this share of the page's records. */
 const GOOD_SHARE = 0.9;
 const TITLE_F1 = 0.8;
 const TITLE_SHARE = 0.3;
 
-/** Pages of each kind, and what is asked of them. */
+/** Kinds of page, how many of each, and the prompt. */
 const SAMPLE = [
   ["listing", 15, "All entries of this list with title, link and the whole text"],
   ["collection", 15, "All products with name, price, link and the whole text"],
@@ -31,10 +31,10 @@ const SAMPLE = [
 const SETS = ["content", "pages", "recipes"] as const;
 const KINDS: ReadonlySet<string> = new Set(SAMPLE.map(([kind]) => kind));
 
-/** The truth of `recipes` has the largest of the page's pictures, where the recipe's own markup names another. */
+/** The truth of `recipes` has the page's largest image, but the recipe's own markup may name another. */
 const withoutPicture = ({ image: _, ...truth }: PageTruth): PageTruth => truth;
 
-/** Pages of a part for which flows are generated. Each is read when its turn comes. */
+/** Pages of a split for which flows are generated. Each is read only when needed. */
 const loadFlowPages = (split: Split): EvalPage[] =>
   SETS.flatMap((set) => loadSet<PageTruth>(set, split))
     .filter(({ kind }) => KINDS.has(kind))
@@ -65,7 +65,7 @@ const shareOfList = ({ kind, html, url, truth }: EvalPage, items: readonly objec
   return mean(passages.map((passage) => Number(texts.some((text) => text.includes(passage)))));
 };
 
-/** The page's own additions ("… on Steam", "| 2020 Edition") are no fault, nor is a title without them. */
+/** Additions by the page ("… on Steam", "| 2020 Edition") are accepted, and so is a title without them. */
 const isProductTitle = (found: string, wanted: string): boolean => {
   const [short = "", long = ""] = [found, wanted].sort((left, right) => left.length - right.length);
   const isWithin = short !== "" && long.includes(short) && short.length >= long.length * TITLE_SHARE;
@@ -110,7 +110,7 @@ const shuffle = (pages: readonly EvalPage[]): EvalPage[] => {
     .map(({ page }) => page);
 };
 
-/** Flows of the sample, in the order of `SAMPLE`. Pages whose truth names no record are skipped. */
+/** Flows of the sample, in the order of `SAMPLE`. Pages without a record in their truth are skipped. */
 const scoreFlows = async (split: Split, part: number): Promise<Outcome[]> => {
   const pages = loadFlowPages(split);
   const outcomes: Outcome[] = [];
@@ -131,8 +131,8 @@ const scoreFlows = async (split: Split, part: number): Promise<Outcome[]> => {
 const isGood = ({ share }: Outcome): boolean => share >= GOOD_SHARE;
 
 /**
- * @param part how much of the sample: 1 for all of it
- * @returns the share of flows that are good
+ * @param part share of the sample to use: 1 for all
+ * @returns the share of good flows
  */
 export const printFlows = async (
   split: Split,

@@ -1,4 +1,4 @@
-/** Scores healing: flows are generated for real pages, the pages rebuilt, and the flows run on them again. */
+/** Scores healing: flows are generated for real pages, the pages are redesigned, and the flows run again. */
 import type { Element } from "domhandler";
 import { isTag } from "domhandler";
 import { getOuterHTML } from "domutils";
@@ -115,7 +115,7 @@ const learn = (html: string, url: string, query: StepQuery): StepPrint | undefin
   const track = newTrack();
   extractWatched({ document: parse(html, url), url, query, track, print: undefined });
   const print = nextPrint(track, undefined, basisOf(query));
-  // Between two runs, prints are stored as JSON.
+  // As between two runs, prints are stored as JSON.
   return print && (JSON.parse(JSON.stringify(print)) as StepPrint);
 };
 
@@ -134,7 +134,7 @@ const tryMutation = (
   const print = learn(before, url, query);
   const truth = extractRecords(parse(after, url), query).records;
   const rebuilt = parse(after, url);
-  // What is read off the record itself cannot go without it.
+  // A field read from the record itself cannot be removed without the record.
   const removable = query.fields.filter(
     (field) => placesOf(rebuilt, { ...query, fields: [field] }).length > 0,
   );
@@ -174,7 +174,7 @@ const tryMutation = (
             : (names[0] ?? ""),
         isNewContent,
         field: name,
-        // What is gone from its place may stand elsewhere too.
+        // A removed value may also appear elsewhere on the page.
         verdict:
           gone && scoreOf(healed, valuesOf(truth, name)) >= RIGHT ? "untouched" : judge(wanted, lost, healed),
         detail: JSON.stringify({
@@ -207,7 +207,7 @@ const stepsOf = (page: EvalPage): StepQuery[] => {
   );
 };
 
-/** Rebuilds each page in each way, with its content as it was and with new content. */
+/** Redesigns each page in every way, with unchanged and with new content. */
 export const tryHealing = (pages: readonly EvalPage[]): Trial[] =>
   pages.flatMap((given, index) => {
     const page = URL.canParse(given.url) ? given : { ...given, url: `https://${given.url}` };

@@ -16,20 +16,20 @@ const printRow = (name: string, own: readonly Trial[]): void => {
   );
 };
 
-/** Of the breakages that were noticed: the shares healed right, healed wrong and not healed. */
+/** Shares of the detected breakages that were healed right, healed wrong and not healed. */
 const sharesOf = (own: readonly Trial[]): Readonly<Record<"right" | "wrong" | "givenUp", number>> => {
   const noticed = own.length - count(own, "untouched") - count(own, "unseen");
   const share = (verdict: Verdict): number => Number((count(own, verdict) / Math.max(1, noticed)).toFixed(3));
   return { right: share("right"), wrong: share("wrong"), givenUp: share("givenUp") };
 };
 
-/** Of the values that are gone, the share replaced by something else. */
+/** Share of the removed values that were replaced by something else. */
 const wrongShareOf = (own: readonly Trial[]): number =>
   Number((count(own, "wrong") / Math.max(1, own.length)).toFixed(3));
 
 const isGone = ({ mutation }: Trial): boolean => mutation.startsWith("value gone");
 
-/** The halves of the pages: thresholds are set on one, the other is only measured. */
+/** The two halves of the pages: thresholds are tuned on one; the other is only measured. */
 const halvesOf = (pages: readonly EvalPage[], trials: readonly Trial[]): [string, Trial[]][] => {
   const held = new Set(splitPages(pages).held.map(({ id }) => id));
   return [
@@ -39,7 +39,7 @@ const halvesOf = (pages: readonly EvalPage[], trials: readonly Trial[]): [string
   ];
 };
 
-/** @returns the shares healed right and wrong, of values that are still there */
+/** @returns the shares healed right and wrong, for values that still exist */
 export const printHealing = (
   pages: readonly EvalPage[],
   asJson: boolean,

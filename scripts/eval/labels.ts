@@ -1,4 +1,4 @@
-/** Which blocks of a page are in the truth. */
+/** Labels the blocks of a page that are in the truth. */
 import type { Block } from "../../src/engine/extract/page/blocks.ts";
 import { wordsOf } from "./measures.ts";
 
@@ -6,7 +6,7 @@ const RUN = 4;
 const runsOf = (words: readonly string[]): string[] =>
   words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
 
-/** A multiset from which entries are taken. */
+/** A multiset from which entries are removed. */
 const bagOf = (things: readonly string[]): Map<string, number> => {
   const bag = new Map<string, number>();
   for (const thing of things) bag.set(thing, (bag.get(thing) ?? 0) + 1);
@@ -22,9 +22,9 @@ const REACHES = [1, 2, 4, 8, Number.POSITIVE_INFINITY];
 const NEAREST = 8;
 
 /**
- * Share of each block's runs of words that the truth holds. What the truth says once counts for one
- * block only, and short blocks count where the truth has words left for them. What is never content, as
- * `outside` says, holds none of it: menus name what the page is about.
+ * Share of each block's word sequences that are in the truth. Text that is in the truth once counts for one
+ * block only; short blocks match the words that are left over. Blocks marked in `outside` are never content, so
+ * their label is 0: menus repeat the page's topic.
  */
 export const labelBlocks = (
   blocks: readonly Block[],

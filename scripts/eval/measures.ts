@@ -1,4 +1,4 @@
-/** Figures between 0 and 1 that compare what was found with the truth. */
+/** Measures from 0 to 1 that compare results with the truth. */
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];

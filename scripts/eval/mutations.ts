@@ -1,4 +1,4 @@
-/** Rebuilds pages as redesigns do: the same content in other markup. */
+/** Redesigns pages: the same content in other markup. */
 import { type AnyNode, type Document, Element, isTag, isText, type Text } from "domhandler";
 import { append, findAll, removeElement, replaceElement } from "domutils";
 
@@ -37,7 +37,7 @@ const wrap = (element: Element, name: string, attribs: Record<string, string>): 
   const wrapper = new Element(name, attribs);
   replaceElement(element, wrapper);
   append(wrapper, element);
-  // `append` puts it behind its wrapper: it belongs inside.
+  // `append` puts the element after its wrapper; it belongs inside.
   removeElement(element);
   wrapper.children = [element];
   element.parent = wrapper;
@@ -118,7 +118,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
 
 const isRedesign = (names: readonly string[]): boolean => new Set(names).size === names.length;
 
-/** The names of several redesigns at once. */
+/** The names of several combined redesigns. */
 export const redesign = (random: Random): string[] => {
   const names = Object.keys(MUTATIONS);
   for (;;) {
@@ -129,7 +129,7 @@ export const redesign = (random: Random): string[] => {
 
 const SAYING = ["alt", "title", "content", "aria-label", "value"];
 
-/** Texts of fields as on another day: other numbers and words of the same form. */
+/** Changes the texts of fields as if on another day: other digits and words in the same format. */
 export const changeTexts = (root: Document, places: readonly Element[]): void => {
   const change = (text: string): string =>
     text
@@ -139,7 +139,7 @@ export const changeTexts = (root: Document, places: readonly Element[]): void =>
     isText(node) ? [node] : "children" in node ? node.children.flatMap(textsIn) : [];
   const changed = new Set(places.flatMap(textsIn).map(({ data }) => data.trim()));
   for (const text of textsIn(root)) if (changed.has(text.data.trim())) text.data = change(text.data);
-  // Attributes may repeat the text, such as the `alt` of an image.
+  // Attributes can repeat the text, such as the `alt` of an image.
   for (const { attribs } of all(root))
     for (const name of SAYING)
       if (changed.has((attribs[name] ?? "").trim())) attribs[name] = change(attribs[name] ?? "");

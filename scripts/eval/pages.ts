@@ -28,11 +28,11 @@ export interface EvalPage {
   readonly truth: PageTruth;
 }
 
-/** Why the real pages cannot be used here, or null. */
+/** Why the real pages are unavailable; null if they are available. */
 export const pagesMissing = (): string | null =>
   existsSync(MANIFEST) ? null : "../shared/data/pages is not in this clone";
 
-/** The real pages, or this many of them. */
+/** The real pages, or a sample of this size. */
 export const loadPages = (count = Number.POSITIVE_INFINITY): EvalPage[] => {
   const entries = JSON.parse(readFileSync(MANIFEST, "utf8")) as EvalPage[];
   return evenSample(entries, count).map((entry) => ({

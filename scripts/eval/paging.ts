@@ -1,7 +1,7 @@
 /**
- * Scores the pagers of generated flows: list pages that say by `rel="next"` where they go on must be left
- * for that address, once as they are and once with those words stripped, where only the pager itself is
- * left to go by.
+ * Scores the pagers of generated flows on list pages that declare their next page with `rel="next"`. Flows must
+ * continue to that URL, once on the unchanged page, and once with the declaration removed so that only the
+ * pager is left.
  */
 import { findAll, removeElement } from "domutils";
 import { type PageDocument, parseDocument, resolveUrl } from "../../src/engine/extract/extract.ts";
@@ -18,14 +18,14 @@ const isNext = ({ attribs }: { readonly attribs: Readonly<Record<string, string>
 
 const numbersIn = (text: string): string[] => text.match(/\d+/g) ?? [];
 
-/** Where the page says that its list continues; null where it says nothing, or leads to another article. */
+/** The declared next page of a list; null if there is none, or if it leads to another article. */
 const declaredNext = ({ root, baseUrl }: PageDocument, pageUrl: string): string | null => {
   const [link] = findAll(isNext, root.children);
   const address = link ? resolveUrl((link.attribs.href ?? "").trim(), baseUrl) : null;
   return address !== null && numbersIn(address).length > numbersIn(pageUrl).length ? address : null;
 };
 
-/** The page without what it says of its next one to machines. */
+/** Removes the page's declaration of its next page. */
 const strip = (document: PageDocument): PageDocument => {
   for (const element of findAll(isNext, document.root.children))
     if (element.name === "link") removeElement(element);

@@ -1,4 +1,4 @@
-/** Product pages tell machines what they sell: with that taken away, what does their visible text give? */
+/** Scores product pages without their structured data: which values does the visible text give? */
 
 import { extractData, parseDocument } from "../../src/engine/extract/extract.ts";
 import type { Entity } from "../../src/engine/extract/sources/markup/entities.ts";
@@ -24,7 +24,7 @@ const textOf = (value: unknown): string | null => {
   return typeof first === "string" || typeof first === "number" ? plainText(String(first)) || null : null;
 };
 
-/** Offers of a product, those inside an aggregate too. */
+/** Offers of a product, including those inside an AggregateOffer. */
 const offersOf = (product: Properties): Properties[] =>
   asList(product.offers)
     .filter(isProperties)
@@ -64,7 +64,7 @@ const toTruth = ({ properties }: Entity): ProductTruth => {
   };
 };
 
-/** What the markup of a product page says, where it says it of one product and in one way; null elsewhere. */
+/** The values in a product page's markup; null if the page is not about exactly one product. */
 const productTruth = ({ html, url, kind }: EvalPage): ProductTruth | null => {
   if (kind !== "product") return null;
   const products = readEntities(parseDocument(html, { url })).filter(
@@ -75,7 +75,7 @@ const productTruth = ({ html, url, kind }: EvalPage): ProductTruth | null => {
   return product && names.size === 1 ? toTruth(product) : null;
 };
 
-/** The page without what tells machines about its product. */
+/** The page without its structured product data. */
 export const stripProduct = (html: string): string =>
   html
     .replace(/<script\b[^>]*application\/ld\+json[^>]*>[\s\S]*?<\/script>/gi, "")
@@ -105,7 +105,7 @@ const isSame = (found: unknown, truth: unknown): boolean =>
     ? typeof found === "number" && Math.abs(found - truth) < 0.01
     : letters(found) === letters(truth);
 
-/** F1 over all pages: a value that the markup does not tell counts for nothing, a missing one lowers recall only. */
+/** F1 over all pages. Values that the markup lacks are ignored; missing values lower only recall. */
 export const scoreProducts = (
   pages: readonly EvalPage[],
   prepare: (html: string) => string,

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** What is used of the peers' packages: they are not among the project's own. */
+/** The APIs used of the compared packages, which are not dependencies of the project. */
 interface Jsdom {
   readonly JSDOM: new (
     html: string,
@@ -15,7 +15,7 @@ interface ReadabilityPackage {
 
 type Read = (html: string, url: string) => string;
 
-/** The peer that main content is measured against; null where `bench/` is not installed. */
+/** Loads Readability for comparison of main content; null if `bench/` is not installed. */
 export const loadReadability = (): Read | null => {
   const require = createRequire(join(import.meta.dirname, "..", "..", "bench", "package.json"));
   try {

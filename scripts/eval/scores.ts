@@ -26,7 +26,7 @@ export interface PageScores {
   readonly elapsedMs: number;
 }
 
-/** List page text that belongs to no record. */
+/** Text of a list page that belongs to no record. */
 const BESIDE = "beside the records";
 const NOW = Date.UTC(2026, 10, 21);
 const ARTICLE = { title: "string", author: "string", date: "date", content: "string" } as const;
@@ -44,7 +44,7 @@ const extract = (html: string, url: string, schema?: typeof ARTICLE | typeof REC
 
 const plain = (text: unknown): string => wordsOf(String(text ?? "").normalize("NFKC")).join(" ");
 
-/** The same words, or nearly: titles are written in several ways on one page. */
+/** The same words, or nearly: one page often writes its title in several ways. */
 const TITLE_F1 = 0.8;
 const isSameTitle = (found: unknown, truth: string): boolean =>
   plain(found) === plain(truth) || wordF1(plain(found), plain(truth)) >= TITLE_F1;
@@ -70,7 +70,7 @@ const scoreArticle = ({ html, url, truth, kind }: EvalPage): Partial<Record<Figu
   if (!isList || snippets.length === 0) return scores;
   const shareIn = (entries: typeof results, of: readonly string[] = snippets): number => {
     const texts = entries.map(({ item: entry }) => ` ${plain(Object.values(entry).join(" "))}`);
-    // Many of the snippets are cut off after 80 characters, in the middle of a word.
+    // Many snippets are cut off after 80 characters, in the middle of a word.
     return mean(of.map((snippet) => Number(texts.some((text) => text.includes(` ${snippet}`)))));
   };
   scores.listSnippetsInItems = shareIn(results);
@@ -97,7 +97,10 @@ const pictureOf = (address: unknown): string =>
     .replace(/-\d+x\d+(?=\.\w+$)/, "");
 const isSamePicture = (found: unknown, truth: string): boolean => pictureOf(found) === pictureOf(truth);
 
-/** Ingredients one by one, instructions by their words (pages split steps differently), the rest right or wrong. */
+/**
+ * Compares ingredients one by one, instructions by their words (pages split steps differently), the rest
+ * exactly.
+ */
 export const compareRecipe = (
   item: Readonly<Record<string, unknown>> | undefined,
   truth: PageTruth,

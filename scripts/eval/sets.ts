@@ -1,4 +1,4 @@
-/** The sets of `../shared/data`, read in place: each a folder with a manifest and gzipped pages. */
+/** The sets of `../shared/data`, read in place: each is a folder with a manifest and gzipped pages. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -16,18 +16,18 @@ export interface Entry<Truth> {
   readonly set: string;
   readonly kind: string;
   readonly split: Split;
-  /** A page with an unknown URL has one that leads nowhere. */
+  /** Pages with an unknown URL get one that does not resolve. */
   readonly url: string;
   /** Pages of one site are never in both training and scoring. */
   readonly site: string;
   readonly truth: Truth;
   /** Other fields of the manifest. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** The page itself, read on demand: all at once take several gigabytes. */
+  /** The page itself, read on demand: all pages at once take several gigabytes. */
   readonly read: () => string;
 }
 
-/** Why a set cannot be used here, or null. */
+/** Why a set is unavailable; null if it is available. */
 export const setMissing = (set: string): string | null =>
   existsSync(manifestOf(set)) ? null : `../shared/data/${set} is not beside this clone`;
 
@@ -48,7 +48,7 @@ interface Row {
 const siteOf = (url: string): string =>
   (URL.parse(url) ?? URL.parse(`https://${url}`))?.hostname.split(".").slice(-2).join(".") ?? url;
 
-/** The pages of one part of a set, in manifest order. */
+/** The pages of one split of a set, in manifest order. */
 export const loadSet = <Truth>(set: string, split: Split): Entry<Truth>[] => {
   const rows = JSON.parse(readFileSync(manifestOf(set), "utf8")) as Row[];
   return rows

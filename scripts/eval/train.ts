@@ -1,7 +1,7 @@
 /**
- * Learns the models of the extraction from `train`, and says how well they do on `dev`:
- * `node scripts/eval/train.ts [--content] [--kind] [--claims] [--names] [--recipes] [--write] [--cross]`. `--cross` also
- * cross-validates over the sites of `train`; without one of the first five all are learnt.
+ * Trains the extraction models on `train` and scores them on `dev`: `node scripts/eval/train.ts [--content]
+ * [--kind] [--claims] [--names] [--recipes] [--write] [--cross]`. `--cross` also cross-validates over the sites
+ * of `train`. Without any of the first five flags, all models are trained.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ import { loadSamples } from "./train/samples.ts";
 const EXTRACT = join(import.meta.dirname, "..", "..", "src", "engine", "extract");
 const has = (flag: string): boolean => process.argv.includes(`--${flag}`);
 
-/** Writes forests as a module beside the code that asks them. */
+/** Writes forests to a module beside the code that uses them. */
 const write = (folder: string, name: string, forests: Readonly<Record<string, Forest>>): void => {
   if (!has("write")) return;
   const at = folder === "content" ? "." : `${"../".repeat(folder.split("/").length)}content`;
@@ -46,7 +46,7 @@ const trainContent = (): void => {
   reportContent("dev", judgeContent(loadSamples("dev"), model));
 };
 
-/** Uses the main content, so it is trained after that. */
+/** Uses the main content, so it is trained after the content model. */
 const trainKind = (): void => {
   const samples = loadKindSamples("train");
   if (has("cross")) reportKind("sites of train held out", crossValidateKind(samples));
@@ -55,7 +55,7 @@ const trainKind = (): void => {
   reportKind("dev", judgeKind(loadKindSamples("dev"), forest));
 };
 
-/** Knows of a page what the main content is, as what is learnt of its kind does. */
+/** Like the kind model, it uses the main content. */
 const trainClaims = (): void => {
   const samples = loadClaimSamples("train");
   if (has("cross"))
@@ -74,7 +74,7 @@ const trainClaims = (): void => {
   for (const [field, forest] of forests) reportClaims(`dev, ${field}`, judgeClaims(others[field], forest));
 };
 
-/** What the trained forests say of stripped pages, `npm run eval -- --sets` tells. */
+/** Trains only: `npm run eval -- --sets` scores these forests on stripped pages. */
 const trainRecipes = (): void => {
   const samples = loadLineSamples("train");
   const [ingredients, ingredientsAgain] = learnLines(samples, "ingredients");
@@ -87,7 +87,7 @@ const trainRecipes = (): void => {
   });
 };
 
-/** Weighs what titles claim, and more. */
+/** Uses the title claims, among others. */
 const trainNames = (): void => {
   const samples = loadNameSamples("train");
   if (has("cross"))

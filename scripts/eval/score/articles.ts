@@ -1,4 +1,4 @@
-/** `articles`: bodies, titles, authors and days of single articles. */
+/** `articles`: bodies, titles, authors and dates of single articles. */
 import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
 import { bare, dayOf, isSameDay, isSameName, isSameTitle, runF1 } from "../compare.ts";
 import { mean } from "../measures.ts";
@@ -17,7 +17,7 @@ export interface ArticleTruth {
 const SCHEMA = { title: "string", author: "string", date: "date", articleBody: "string" } as const;
 const NOW = Date.UTC(2026, 10, 21);
 
-/** Figures of one page: each a share between 0 and 1, where the truth says anything. */
+/** Scores of one page from 0 to 1, for the fields that the truth has. */
 export const scoreArticle = (entry: Entry<ArticleTruth>): Readonly<Record<string, number>> => {
   const { truth } = entry;
   const [result] = extractData(parseDocument(entry.read(), entry), { schema: SCHEMA, now: NOW }).results;

@@ -1,4 +1,4 @@
-/** `content`: main text, titles, authors and days of seven kinds of page. */
+/** `content`: main text, titles, authors and dates of seven kinds of page. */
 import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
 import { isSameDay, isSameName, isSameTitle } from "../compare.ts";
 import { wordF1 } from "../measures.ts";
@@ -18,7 +18,7 @@ const SCHEMA = {
   content: "string",
   markdown: "string",
 } as const;
-/** The words of Markdown that a reader sees as text: no pictures, no addresses, no backslashes. */
+/** The visible words of Markdown, without images, URLs and backslashes. */
 const readMarkdown = (markdown: string): string =>
   markdown
     .replace(/!\[(?:[^\]\\]|\\.)*\]\([^)]*\)/g, "")
@@ -27,7 +27,7 @@ const readMarkdown = (markdown: string): string =>
 
 const NOW = Date.UTC(2026, 10, 21);
 
-/** Figures of one page where the truth says anything; `readabilityF1` where that is at hand. */
+/** Scores of one page for the fields that the truth has; `readabilityF1` if Readability is available. */
 export const scoreContent = (
   entry: Entry<ContentTruth>,
   readability: ((html: string, url: string) => string) | null,

@@ -3,7 +3,7 @@ import { extractData, parseDocument } from "../../../src/engine/extract/extract.
 import { bare } from "../compare.ts";
 import type { Entry } from "../sets.ts";
 
-/** By field the values that are right; none: the page does not say. */
+/** Correct values by field; empty if the page does not have the field. */
 export type FieldsTruth = Readonly<Record<string, readonly string[]>>;
 
 export interface FieldOutcome {
@@ -34,7 +34,7 @@ export const scoreFields = (entry: Entry<FieldsTruth>): FieldOutcome[] => {
   });
 };
 
-/** F1 over fields: a value where there is none, or a wrong one, lowers precision; one that is missed lowers recall. */
+/** F1 over fields: extra and wrong values lower precision; wrong and missing ones lower recall. */
 export const fieldF1 = (outcomes: readonly FieldOutcome[]): number => {
   const found = outcomes.filter((outcome) => outcome.found !== null).length;
   const there = outcomes.filter(({ truth }) => truth.length > 0).length;

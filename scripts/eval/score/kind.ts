@@ -1,4 +1,4 @@
-/** One item or many: by the page alone where nobody says what is wanted, else by the fields that are asked for. */
+/** One item or many: by the page alone if nothing is requested, else by the requested fields. */
 import { extractData, type OutputSchema } from "../../../src/engine/extract/extract.ts";
 import { type Entry, parseEntry } from "../sets.ts";
 
@@ -8,18 +8,18 @@ const MANY: ReadonlySet<string> = new Set(["listing", "collection", "list"]);
 const EITHER: ReadonlySet<string> = new Set(["forum"]);
 const COURT = { name: "string", url: "url", date: "date", docket: "string" } as const;
 
-/** What is asked of a page of the set; undefined: nothing. */
+/** The fields requested of a page in its set; undefined if none. */
 export const askedOf = ({ set, truth }: Entry<unknown>): OutputSchema | undefined => {
   if (set === "lists") return COURT;
   if (set !== "fields") return undefined;
   return Object.fromEntries(Object.keys(truth as object).map((name) => [name, "string"]));
 };
 
-/** Whether a page holds many items; null where it may be read as either. */
+/** Whether a page has many items; null if it can be read either way. */
 export const isMany = ({ kind }: Entry<unknown>): boolean | null =>
   EITHER.has(kind) ? null : MANY.has(kind);
 
-/** `kind`: whether the page is answered as one item or as many, rightly; none for what may be either. */
+/** `kind`: whether the page gets one item or many as expected; empty if either is correct. */
 export const scoreKind = (entry: Entry<unknown>): Readonly<Record<string, number>> => {
   const many = isMany(entry);
   if (many === null) return {};

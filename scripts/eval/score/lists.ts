@@ -6,7 +6,7 @@ import { type Entry, parseEntry } from "../sets.ts";
 interface ListedRecord {
   readonly name?: string;
   readonly url?: string;
-  /** As written in the page. */
+  /** As written on the page. */
   readonly href?: string;
   readonly date?: string;
   readonly docket?: string;
@@ -25,7 +25,7 @@ const plain = (text: unknown): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** Whether an item is about a record: it has its address, or its docket number in one of its values. */
+/** Whether an item is about a record: it has the record's URL, or contains its docket number or name. */
 const isAbout = (
   item: Readonly<Record<string, unknown>>,
   { href, url, docket, name, on_page }: ListedRecord,
@@ -39,8 +39,8 @@ const isAbout = (
 };
 
 /**
- * `complete`: F1 of the records, where the truth holds all of the page's; `recall` of the others too; `date` and
- * `docket`: share of the records that show one and whose item has it.
+ * `complete`: F1 of the records, if the truth has all records of the page; `recall`: for all pages; `date` and
+ * `docket`: share of the records showing one whose item has it.
  */
 export const scoreList = ({
   url,

@@ -1,4 +1,4 @@
-/** Pagers: whether the address of the next page is found, and none is made up where there is none. */
+/** Pagers: whether the URL of the next page is found, and none is invented if there is none. */
 import { selectAll } from "css-select";
 import type { AnyNode, Element } from "domhandler";
 import { findOne } from "domutils";
@@ -7,7 +7,7 @@ import { findNextPage } from "../../../src/engine/steps/pager.ts";
 import type { Entry } from "../sets.ts";
 
 export interface PagerTruth {
-  /** CSS selectors by what the link is: `NEXT`, `PREV`, `PAGE`, `FIRST`, `LAST`. */
+  /** CSS selectors by the role of the link: `NEXT`, `PREV`, `PAGE`, `FIRST`, `LAST`. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ const linksAt = ({ root }: PageDocument, selector: string | undefined): Element[
   selector
     ? selectAll<AnyNode, Element>(selector, root.children).flatMap((element) => linkOf(element) ?? [])
     : [];
-/** Selectors may pick the text within a link, or the box around it. */
+/** Selectors may match text inside a link, or a box around it. */
 const linkOf = (element: Element): Element | null =>
   outward(element) ?? findOne(({ name }) => name === "a", element.children);
 const outward = (element: Element): Element | null =>
@@ -24,7 +24,10 @@ const outward = (element: Element): Element | null =>
 const addressOf = (page: PageDocument, { attribs }: Element): string | null =>
   resolveUrl((attribs.href ?? "").trim(), page.baseUrl)?.split("#")[0] ?? null;
 
-/** Of a pager that only has numbers: the link after the number that leads nowhere, or to this very page. */
+/**
+ * For pagers that only have numbers: the link after the current page's number, which is not linked or links to
+ * itself.
+ */
 const afterCurrent = (page: PageDocument, url: string, links: readonly Element[]): string | null => {
   const numbered = links
     .map((link) => ({ number: Number(textOf(link)), address: addressOf(page, link) }))
@@ -37,14 +40,14 @@ const afterCurrent = (page: PageDocument, url: string, links: readonly Element[]
   return numbered.find(({ number }) => number === current + 1)?.address ?? null;
 };
 
-/** The addresses that are right; empty: the page has no next one. */
+/** The correct URLs; empty if there is no next page. */
 const rightNext = (page: PageDocument, url: string, { NEXT, PAGE }: PagerTruth["labels"]): string[] => {
   const next = linksAt(page, NEXT).flatMap((link) => addressOf(page, link) ?? []);
   if (NEXT !== undefined) return next;
   return [afterCurrent(page, url, linksAt(page, PAGE)) ?? []].flat();
 };
 
-/** `next` where the page has a next one, `falseNext` (1 is wrong) where it has none. */
+/** `next` if the page has a next page, else `falseNext` (1 is wrong). */
 export const scorePager = ({ url, read, truth }: Entry<PagerTruth>): Readonly<Record<string, number>> => {
   const page = parseDocument(read(), { url });
   const right = rightNext(page, url, truth.labels).filter((address) => address !== url);

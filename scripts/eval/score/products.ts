@@ -1,4 +1,4 @@
-/** `products`: what the markup of a shop's page tells, read from the page without it. */
+/** `products`: values from the markup of a shop's page, extracted from the page without that markup. */
 import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
 import { bare, isSameName, isSameStock, isSameTitle, stripMarkup } from "../compare.ts";
 import type { Entry } from "../sets.ts";
@@ -21,7 +21,7 @@ const SCHEMA = {
 const NOW = Date.UTC(2026, 10, 21);
 
 const COMPARE: Readonly<Record<keyof ProductTruth, (found: unknown, truth: string) => boolean>> = {
-  // Pages add what sets a thing apart, markup the name of the shop.
+  // Pages add distinguishing details, markup adds the shop's name.
   name: (found, truth) => isSameTitle(found, truth) || isSameName(found, truth),
   brand: (found, truth) => bare(found) === bare(truth),
   price: (found, truth) => Math.abs(Number(found) - Number(truth)) < 0.005,
@@ -29,7 +29,7 @@ const COMPARE: Readonly<Record<keyof ProductTruth, (found: unknown, truth: strin
   availability: isSameStock,
 };
 
-/** By field 1 or 0, for what can be seen on the page; of availability for all that the markup tells. */
+/** 1 or 0 for each field that is visible on the page, and for availability whenever the markup has it. */
 export const scoreProduct = (entry: Entry<ProductTruth>): Readonly<Record<string, number>> => {
   const { results } = extractData(parseDocument(stripMarkup(entry.read()), entry), {
     schema: SCHEMA,

@@ -1,4 +1,4 @@
-/** `recipes`: title, author, ingredients and instructions, as served and without markup. */
+/** `recipes`: title, author, ingredients and instructions, with and without markup. */
 import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
 import { stripMarkup } from "../compare.ts";
 import { mean } from "../measures.ts";
@@ -15,7 +15,7 @@ const SCHEMA = {
 const FIELDS = ["title", "author", "ingredients", "instructions_list"] as const;
 const NOW = Date.UTC(2026, 10, 21);
 
-/** One truth has its ingredients as lines of one text. */
+/** One truth has its ingredients as lines of a single text. */
 const asLists = ({ ingredients, ...others }: PageTruth): PageTruth => ({
   ...others,
   ...(ingredients && { ingredients: [ingredients].flat().flatMap((text) => text.split("\n")) }),

@@ -1,4 +1,4 @@
-/** Scores every set on one of its parts and prints a table: what `npm run eval -- --sets` runs. */
+/** Scores every set on one of its splits and prints a table: run by `npm run eval -- --sets`. */
 import { evenSample } from "../../sample.ts";
 import { bootstrap, mean, median, wordF1 } from "../measures.ts";
 import { type PageTruth, seededRandom } from "../pages.ts";
@@ -26,7 +26,7 @@ const show = (values: readonly number[]): string => {
   return `${mean(values).toFixed(3)} (${low.toFixed(2)}–${high.toFixed(2)}, ${values.length})`;
 };
 
-/** Means of all figures over some pages. */
+/** Means of all scores over some pages. */
 const sumUp = (scored: readonly Scored[]): Map<string, number[]> => {
   const values = new Map<string, number[]>();
   for (const { figures } of scored)
@@ -63,7 +63,7 @@ const scoreAll = <Truth>(set: string, split: Split, score: (entry: Entry<Truth>)
   }));
 };
 
-/** Sets whose pages are known to be about one thing or many. */
+/** Sets whose pages are known to have one item or many. */
 const KIND_SETS = ["content", "pages", "fields", "lists"];
 
 const printFieldSet = (split: Split): Record<string, unknown> => {
@@ -75,7 +75,10 @@ const printFieldSet = (split: Split): Record<string, unknown> => {
   return { f1 };
 };
 
-/** Word F1 of the main content by trafilatura, over the pages of `content` whose truth names one; or why there is none. */
+/**
+ * Word F1 of trafilatura's main content, for the pages of `content` whose truth has one; or the reason for
+ * skipping it.
+ */
 const scoreTrafilatura = (scored: readonly Scored[]): { f1: number } | { skipped: string } => {
   const entries = scored
     .map(({ entry }) => entry as Entry<ContentTruth>)
@@ -92,10 +95,10 @@ const scoreTrafilatura = (scored: readonly Scored[]): { f1: number } | { skipped
 export interface SetFigures {
   /** By set. */
   readonly sets: Readonly<Record<string, unknown>>;
-  /** Main content by Readability on the same pages of `content`; null where `bench/` is not installed. */
+  /** Readability's main content on the same pages of `content`; null if `bench/` is not installed. */
   readonly readability: { readonly f1: number } | null;
   readonly trafilatura: { readonly f1: number } | { readonly skipped: string };
-  /** To parse and extract a page of `content`. */
+  /** Time to parse and extract a page of `content`. */
   readonly msPerPageP50: number;
 }
 

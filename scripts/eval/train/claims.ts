@@ -1,4 +1,4 @@
-/** Learns which of a page's claims to its title, author and day is right, and says how well that does on other sites. */
+/** Trains the choice among a page's claims to its title, author and date, and scores it on other sites. */
 
 import { type Forest, judge } from "../../../src/engine/extract/content/forest.ts";
 import { parseDocument } from "../../../src/engine/extract/extract.ts";
@@ -30,10 +30,10 @@ interface Truth {
   readonly publish_date?: string;
 }
 
-/** The claims of one page to one field. */
+/** The claims of one page for one field. */
 export interface ClaimSample {
   readonly entry: Entry<Truth>;
-  /** Whether its markup was taken away: what is left must do. */
+  /** Whether the page's structured data was removed. */
   readonly isStripped: boolean;
   readonly claims: readonly Claim[];
   readonly isRight: readonly boolean[];
@@ -42,12 +42,12 @@ export interface ClaimSample {
 export const FIELDS = ["title", "author", "date"] as const;
 type Samples = Readonly<Record<ClaimedField, readonly ClaimSample[]>>;
 
-/** Truths of recipes are mostly those of the markup, and easy. */
+/** Truths of recipes mostly come from the markup, and are easy. */
 const WEIGHTS: Readonly<Record<string, number>> = { recipes: 0.3 };
 const STRIPPED_WEIGHT = 0.5;
 
 const SETS = ["content", "articles", "metadata", "pages", "recipes"] as const;
-/** Whose figures are told. */
+/** Sets whose scores are reported. */
 const SCORED: ReadonlySet<string> = new Set(["content", "articles"]);
 
 const judgesOf = ({
@@ -72,7 +72,7 @@ export const loadClaimSamples = (split: Split, sets: readonly string[] = SETS): 
       const judges = judgesOf(entry.truth);
       if (Object.keys(judges).length === 0) continue;
       const html = entry.read();
-      // Every other page is read without its markup too, recipes only so: their truth is the markup's.
+      // Every other page is also used without its markup; recipes only so, because their truth comes from it.
       const ways = set === "recipes" ? [true] : at % 2 === 0 ? [false, true] : [false];
       for (const isStripped of ways) {
         const view = viewPage(parseDocument(isStripped ? stripMarkup(html) : html, entry), NOW);
@@ -88,15 +88,15 @@ export const loadClaimSamples = (split: Split, sets: readonly string[] = SETS): 
   return samples;
 };
 
-/** Every page counts much the same, however many claims it makes. */
+/** Pages weigh about the same, regardless of how many claims they make. */
 const weigh = ({ entry, isStripped }: ClaimSample): number =>
   (WEIGHTS[entry.set] ?? 1) * (isStripped ? STRIPPED_WEIGHT : 1);
 
-/** Features seen on fewer sites are those of a site, and of no use on others. */
+/** Features seen on fewer sites are specific to them, and useless on others. */
 const MIN_SITES = 3;
 const MIN_SITES_OF_WORDS = 15;
 
-/** All features that enough sites have, words among them. */
+/** Features that occur on enough sites, including words. */
 const listFeatures = (samples: readonly ClaimSample[]): string[] => {
   const sites = new Map<string, Set<string>>();
   for (const { entry, claims } of samples)
@@ -108,7 +108,7 @@ const listFeatures = (samples: readonly ClaimSample[]): string[] => {
     .sort();
 };
 
-/** Grows a forest on claims; `weighPage` says how much a page counts, `isTelling` which features are learnt from. */
+/** Trains a forest on claims; `weighPage` returns the weight of a page, `isTelling` selects the features. */
 export const growOnClaims = (
   samples: readonly ClaimSample[],
   growth: Growth,
@@ -129,13 +129,13 @@ export const growOnClaims = (
   ).forest;
 };
 
-/** Weights are part of what a function loads at once; authors and days lose nothing on other sites with fewer trees. */
+/** Functions load the weights at startup. With fewer trees, authors and dates score the same on other sites. */
 const TREES: Readonly<Record<ClaimedField, number>> = { title: 200, author: 180, date: 180 };
 
 export const learnClaims = (samples: readonly ClaimSample[], field: ClaimedField): Forest =>
   growOnClaims(samples, { ...GROWTH, trees: TREES[field] }, weigh);
 
-/** Whether the likeliest claim is right. */
+/** Whether the most likely claim is right. */
 const judgeSample = ({ claims, isRight }: ClaimSample, forest: Forest): number => {
   const said = claims.map((claim) => judge(forest, rowOf(claim, forest.names)));
   return Number(isRight[said.indexOf(Math.max(...said))]);

@@ -10,7 +10,7 @@ import { type Growth, growForest } from "./forest.ts";
 import type { Sample } from "./samples.ts";
 
 const SEED = 5;
-/** 300 trees of 20 leaves scored the same over the sites of `train` (within 0.003), and take longer to ask. */
+/** 300 trees of 20 leaves scored the same over the sites of `train` (within 0.003), and are slower. */
 const GROWTH: Growth = {
   trees: 200,
   leaves: 16,
@@ -70,7 +70,7 @@ export const learnContent = (samples: readonly Sample[]): Model => {
   return { first: grow(samples, firstOf), second: grow(samples, surroundedBy(unseen)) };
 };
 
-/** Likelihoods of blocks of pages from sites that neither forest was trained on. */
+/** Likelihoods of blocks on pages of sites that neither forest was trained on. */
 export const crossValidate = (samples: readonly Sample[]): Map<Sample, number[]> => {
   const firsts: Forest[] = [];
   const unseen = crossOver(

@@ -1,4 +1,4 @@
-/** Training data for the decision between one item and many: pages, with what is known before it. */
+/** Training data for the decision between one item and many: pages, with the features known before the decision. */
 
 import { type OutputSchema, parseDocument } from "../../../src/engine/extract/extract.ts";
 import { findRegions } from "../../../src/engine/extract/regions/regions.ts";
@@ -12,13 +12,13 @@ const NOW = Date.UTC(2026, 10, 21);
 
 export interface KindSample {
   readonly entry: Entry<unknown>;
-  /** Whether the caller said what they want. */
+  /** Whether fields are requested. */
   readonly isAsked: boolean;
   readonly features: Readonly<Record<string, number>>;
   readonly isMany: boolean;
 }
 
-/** Typical requests. Each page is used with two of these, and with none. */
+/** Typical requests. Each page is used with two of them, and with none. */
 const QUESTIONS: readonly OutputSchema[] = [
   { title: "string", price: "price" },
   { name: "string", url: "url", image: "image" },

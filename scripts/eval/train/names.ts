@@ -1,4 +1,4 @@
-/** Learns what the thing that a page is about is called, from pages about a thing whose name is known. */
+/** Trains the choice of the name of the thing that a page is about, on pages whose thing has a known name. */
 import type { Forest } from "../../../src/engine/extract/content/forest.ts";
 import { parseDocument } from "../../../src/engine/extract/extract.ts";
 import { claimNames } from "../../../src/engine/extract/scorer/claims/names.ts";
@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 10, 21);
 const THING =
   /Product|Event|JobPosting|SoftwareApplication|MobileApplication|Book|Movie|Course|LocalBusiness|Restaurant|Hotel|Place|TVSeries|MusicAlbum|VideoGame|House|Apartment/;
 
-/** One page in so many of those that are no things is learnt from, too. */
+/** One in this many pages that are not about a thing is also used for training. */
 const STEP = 4;
 
 const sampleOf = (entry: Entry<never>, names: readonly string[], strip: boolean): ClaimSample => {
@@ -21,7 +21,7 @@ const sampleOf = (entry: Entry<never>, names: readonly string[], strip: boolean)
   const view = viewPage(parseDocument(strip ? stripMarkup(html) : html, entry), NOW);
   const claims = claimNames(view);
   const isRight = claims.map(({ text }) => names.some((name) => bare(name) === bare(text)));
-  // Where none is the very name, what is nearly so must do.
+  // If no claim is exactly the name, near matches count.
   const isNear = claims.map(({ text }) => names.some((name) => isSameTitle(text, name)));
   return { entry, isStripped: strip, claims, isRight: isRight.includes(true) ? isRight : isNear };
 };
@@ -50,13 +50,13 @@ export const loadNameSamples = (split: Split): ClaimSample[] => {
       const names = new Set(
         things.map(({ properties }) => properties.name).filter((name) => typeof name === "string"),
       );
-      // A page with several things is about none of them.
+      // A page with several things is not about any of them.
       if (names.size === 1) add({ ...entry, set: `${set} things` }, [...names], true);
     }
   return samples;
 };
 
-/** How much a page of each set counts: of recipes and articles there are many, most of them called by their heading. */
+/** Weights of the sets: recipes and articles are many, and mostly named by their heading. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   fields: 1.5,
   products: 1.5,
@@ -64,7 +64,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   "articles things": 0.7,
 };
 const OTHERS = 0.3;
-/** Pages of things are of few sites, which what a whole page looks like would tell from one another. */
+/** Features of the whole page: pages about things are from few sites, which these features would identify. */
 const OF_PAGE = /^(?:page|in_|bars|chars|seen|early|near|after|score|to(?:First|Last)|isBefore)|Count$/;
 const GROWTH: Growth = {
   trees: 150,

@@ -1,4 +1,4 @@
-/** Learns which lines of a page are ingredients and which are steps of a recipe, and says how well that does on other sites. */
+/** Trains the detection of a recipe's ingredients and steps among a page's lines, and scores it on other sites. */
 import { Element } from "domhandler";
 import { type Forest, judge } from "../../../src/engine/extract/content/forest.ts";
 import type { Table } from "../../../src/engine/extract/content/table.ts";
@@ -32,7 +32,7 @@ export interface LineSample {
   readonly entry: Entry<Truth>;
   readonly lines: readonly Line[];
   readonly table: Table;
-  /** Whether each line is an ingredient, and whether it is a step; null where the truth says nothing of it. */
+  /** Whether each line is an ingredient, and whether it is a step; null if the truth does not say. */
   readonly ingredients: readonly boolean[] | null;
   readonly instructions: readonly boolean[] | null;
 }
@@ -50,10 +50,10 @@ const listOf = (truth: unknown): string[] =>
 /** Shorter lines are part of a longer entry by chance. */
 const LEAST_PART = 12;
 const LEAST_WHOLE = 8;
-/** How much of a line an entry that it holds makes up at least. */
+/** Minimum share of a line that an entry inside it must cover. */
 const MOST = 0.7;
 
-/** Whether each line says one of the entries: all of it, a part, or little more. */
+/** Whether each line matches an entry: all of it, a part of it, or with a little extra text. */
 const labelLines = (texts: readonly string[], entries: readonly string[], joint: string): boolean[] => {
   const known = new Set(entries);
   const all = entries.join(joint);
@@ -76,12 +76,12 @@ const toSample = (entry: Entry<Truth>): LineSample => {
   const isRecipe = entry.kind === "recipe" || entry.set === "recipes";
   const label = (truth: unknown, joint: string): boolean[] | null => {
     const labels = labelLines(texts, listOf(truth), joint);
-    // What the page does not show in the truth's own words says nothing of its lines.
+    // If no line matches the truth's wording, the lines of a recipe cannot be labelled.
     return !isRecipe || labels.includes(true) ? labels : null;
   };
   return {
     entry,
-    // Elements of all pages at once take several gigabytes.
+    // The elements of all pages at once take several gigabytes.
     lines: lines.map((line) => ({ ...line, element: EMPTY })),
     table: describeLines(lines),
     ingredients: label(entry.truth.ingredients, "|"),
@@ -89,7 +89,7 @@ const toSample = (entry: Entry<Truth>): LineSample => {
   };
 };
 
-/** One page in so many of those that hold no recipe. */
+/** One in this many pages without a recipe is used. */
 const OTHERS = 8;
 
 export const loadLineSamples = (split: Split): LineSample[] => [
@@ -119,7 +119,7 @@ const grow = (samples: readonly LineSample[], told: Told, tableOf: TableOf): For
   ).forest;
 };
 
-/** The forests of the first look at a line and of the second, which learns from what the first says of unseen sites. */
+/** Forests of the first and second pass. The second learns from the first pass's predictions on unseen sites. */
 export const learnLines = (samples: readonly LineSample[], told: Told): readonly [Forest, Forest] => {
   const known = samples.filter((sample) => sample[told] !== null && sample.lines.length > 0);
   const firstOf: TableOf = ({ table }) => table;

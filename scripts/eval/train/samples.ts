@@ -12,7 +12,7 @@ import { type Entry, loadSet, type Split } from "../sets.ts";
 
 export interface ContentTruth {
   readonly main_content?: string;
-  /** Snippets that are content, and some that are not. */
+  /** Snippets that are content, and snippets that are not. */
   readonly with?: readonly string[];
   readonly without?: readonly string[];
   /** The first words of the content. */
@@ -27,8 +27,8 @@ export interface Sample {
   readonly furniture: readonly boolean[];
   readonly labels: readonly number[];
   /**
-   * The block's weight. Every page counts the same, whatever its length; boilerplate and unlabelled blocks are left
-   * out.
+   * The block's weight. Every page counts the same, regardless of length; boilerplate and unlabelled blocks are
+   * ignored.
    */
   readonly masses: readonly number[];
 }
@@ -42,7 +42,10 @@ const bare = (text: string): string =>
 const LEAST_PART = 20;
 const LEAST_OUTSIDE = 4;
 
-/** The label from snippets: 1, 0, or unknown (null). Most pages of `articles` have a few snippets and no whole text. */
+/**
+ * The label from snippets: 1, 0, or null if unknown. Most pages of `articles` have a few snippets and no full
+ * text.
+ */
 const labelBySnippets = (blocks: Blocks, truth: ContentTruth): (number | null)[] => {
   const inside = (truth.with ?? []).map(bare).filter((snippet) => snippet !== "");
   const outside = (truth.without ?? []).map(bare).filter(({ length }) => length >= LEAST_OUTSIDE);
@@ -87,7 +90,7 @@ const toSample = (entry: Entry<ContentTruth>): Sample | null => {
 
 const SETS = ["content", "pages", "articles"] as const;
 
-/** All pages of a part with labelled content. */
+/** All pages of a split that have labelled content. */
 export const loadSamples = (split: Split): Sample[] =>
   SETS.flatMap((set) => loadSet<ContentTruth>(set, split))
     .filter(({ truth }) => truth.main_content ?? truth.with ?? truth.without ?? truth.content_start)
