@@ -86,7 +86,7 @@ export const parseOptions = (
   const allowPrivate = targets.join(",").split(",").filter(Boolean).map(parseTarget);
   const host = values.host ?? "127.0.0.1";
   const publicUrl = parsePublicUrl(values["public-url"] ?? environment.PUBLIC_URL);
-  // Users who name addresses or serve other people choose which ones flows may reach.
+  // By default the shop opens only on a local trial: without private addresses, proxy or other machines.
   const isForTrying = allowPrivate.length === 0 && publicUrl === undefined && isLoopback(host);
   const samplePort = values["sample-port"] ?? (isForTrying ? DEFAULT_SAMPLE_PORT : undefined);
   return {

@@ -1,11 +1,13 @@
 /**
- * `npm run attack [-- --sample 40 --json]`: attacks the service on this machine through every operation that takes an address,
- * against listeners on loopback that count who comes. Fails where one was reached, or where an answer tells what is
- * there. Starts a service of its own; `-- --url http://127.0.0.1:4000 --key gl_live_…` takes a running one, and
- * `--ports a,b,c` names three free ports of 127.0.0.1 that it was started to open (`--allow-private`), without which
- * the attacks that need a page of the attacker's are left out. `--sample` takes so many of the attacks, not all,
- * `--only` those whose surface and trick, as in `run, to hold it up: gzip in gzip`, hold the text. Then it is tried to hold the service up, by pages, patterns
- * and selectors: all must come to an end of their own, in time, while others are answered.
+ * `npm run attack [-- --sample 40 --json]`: attacks a service on this machine through every operation that
+ * takes a URL, against listeners on loopback that count connections. Fails if a listener was reached, or if a
+ * response reveals what is there. Then it tries to block the service with pages, patterns and selectors: each
+ * attack must end by itself in time while other requests are answered.
+ *
+ * Starts its own service. `--url http://127.0.0.1:4000 --key gl_live_…` uses a running one instead, and
+ * `--ports a,b,c` names three free ports of 127.0.0.1 that it may open (`--allow-private`); without them,
+ * attacks that need the attacker's pages are skipped. `--sample` runs only this many attacks, `--only` those
+ * whose surface and trick contain the text, as in `run, to hold it up: gzip in gzip`.
  */
 import { parseArgs } from "node:util";
 import { startService } from "../local/demo/service.ts";
@@ -19,7 +21,7 @@ import { type Listeners, openListeners } from "./attack/listeners.ts";
 import { listTelling, type Outcome, tableOfAttempts, tableOfHits } from "./attack/report.ts";
 import { evenSample, readSample } from "./sample.ts";
 
-/** Concurrent attacks; fewer of those that tie up a function, of which the runner has only some. */
+/** Concurrent attacks; fewer of those that block a function, because the runner has only a few. */
 const AT_ONCE = 6;
 const EXHAUSTING_AT_ONCE = 2;
 /** Connections may still be arriving after the last response. */
@@ -73,7 +75,7 @@ const findService = async (listeners: Listeners, sites: Sites | null, { add }: S
   return startService(opened, add);
 };
 
-/** Verifies that allowed targets are reached: otherwise it proves nothing that private ones are not. */
+/** Verifies that allowed targets are reached. Otherwise it would prove nothing that private ones are not. */
 const proveSites = async ({ ask }: Attacker, { pages }: Sites): Promise<void> => {
   const told = await ask("POST", "/extract", { url: pages.leadTo("redirect/302", `${pages.url}/landed`) });
   if (told.status === 200 && pages.visits.includes("/landed")) return;

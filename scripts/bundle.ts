@@ -1,4 +1,4 @@
-/** `node scripts/bundle.ts [--json]`: bundles the functions and prints how large each is, and why. */
+/** `node scripts/bundle.ts [--json]`: bundles the functions and prints how large each one is, and why. */
 import { type Bundle, bundleFunctions } from "../lib/bundle.ts";
 import { runCommandLine } from "../lib/setup-error.ts";
 

@@ -1,7 +1,7 @@
 /**
- * `npm run capacity [-- --sizes 100,100000 --requests 100 --json]`: what each read operation consumes of the table, in
- * an account of 100 runs and in one of 100,000, and how long it takes in the larger one; and what a run of 50 pages
- * consumes. Fails where the larger account costs more.
+ * `npm run capacity [-- --sizes 100,100000 --requests 100 --json]`: the table capacity that each read operation
+ * consumes in an account of 100 runs and in one of 100,000, its duration in the larger one, and the capacity
+ * that a run of 50 pages consumes. Fails if the larger account costs more.
  */
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
@@ -19,9 +19,9 @@ import { seedAccount } from "./capacity/seed.ts";
 import { type Timing, time } from "./capacity/timing.ts";
 
 const SIZES = "100,100000";
-/** Timed requests of each operation: the fewest of which one in a hundred can be slower. */
+/** Timed requests per operation: the fewest from which a 99th percentile can be read. */
 const REQUESTS = "100";
-/** A measured run: its pages, and how long each takes. */
+/** The measured run: its number of pages, and the time for each. */
 const PAGES = 50;
 const PAGE_MS = 500;
 const TABLE_NAME = "gleaner-capacity";

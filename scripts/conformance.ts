@@ -1,6 +1,6 @@
 /**
  * `npm run conformance` writes docs/conformance.md: every statement of the service document that
- * test/api/document.test.ts holds the service to. With `--check` it fails where the file is stale.
+ * test/api/document.test.ts verifies. With `--check` it fails if the file is out of date.
  */
 import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -20,7 +20,7 @@ interface Listed {
   }[];
 }
 
-/** The titles of all tests; none is run, and so no service started. */
+/** The titles of all tests. None of the tests is run, so no service is started. */
 const listTitles = (): { readonly heading: string; readonly title: string }[] => {
   const { globalSetup, globalTeardown, ...project } =
     jestConfig.projects.find(({ displayName }) => displayName === "api") ?? {};

@@ -1,7 +1,7 @@
 /**
- * `npm run deploy -- <stage> [options of cdk deploy]`: asks the account for what the deployment needs of it, then
- * deploys both stacks into the account and region of the current AWS credentials, then the dashboard. Settings
- * are given as context: `-c alarmEmail=team@example.com`.
+ * `npm run deploy -- <stage> [options of cdk deploy]`: checks that the AWS account meets the deployment's
+ * requirements, then deploys both stacks into the account and region of the current credentials, then the
+ * dashboard. Settings are given as context: `-c alarmEmail=team@example.com`.
  */
 import { runCommandLine } from "../lib/setup-error.ts";
 import manifest from "../package.json" with { type: "json" };

@@ -6,10 +6,10 @@ import { mustServiceGoFirst } from "./preflight/checks.ts";
 type RunCdk = (args: readonly string[]) => boolean | Promise<boolean>;
 
 /**
- * Makes or updates both stacks of a stage, in the order that what is deployed asks for.
+ * Creates or updates both stacks of a stage, in the order that the already deployed stacks require.
  *
  * @param options of `cdk deploy`
- * @returns whether both are as they should be
+ * @returns whether both succeeded
  */
 export const deployStacks = async (
   account: Account,

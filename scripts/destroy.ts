@@ -1,6 +1,6 @@
 /**
- * `npm run destroy -- <stage> [options of cdk destroy]`: takes a stage down. Table, results and secrets stay, as
- * the data stack promises; what is left and how to delete it is printed.
+ * `npm run destroy -- <stage> [options of cdk destroy]`: takes a stage down. Table, results and secrets are
+ * retained, as the data stack promises. Prints what is left and how to delete it.
  */
 import {
   DeleteBucketCommand,
@@ -15,7 +15,7 @@ import { findRegion, readGivenSettings, readProfile } from "./preflight/given.ts
 import { runCommand } from "./runCommand.ts";
 import { readStageArgument } from "./stageArgument.ts";
 
-/** Every deployment rebuilds the dashboard's files. */
+/** The dashboard's files can be deleted: every deployment rebuilds them. */
 const deleteBucket = async (Bucket: string, region: string): Promise<void> => {
   const client = new S3Client({ region });
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket })) {

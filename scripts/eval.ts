@@ -1,4 +1,7 @@
-/** Scores the engine on the real pages: `npm run eval [-- --quick --json]`. `docs/quality.md` says how and keeps the latest. */
+/**
+ * Scores the engine on the real pages: `npm run eval [-- --quick --json]`. `docs/quality.md` describes the
+ * method and has the latest scores.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { printExamples } from "./eval/examples.ts";
@@ -57,7 +60,7 @@ const printProducts = (rows: readonly (readonly [string, ProductScores])[]): voi
     );
 };
 
-/** The older table of the 182 pages on which the rules were written. */
+/** The older table, for the 182 pages on which the rules were developed. */
 const printPages = (pages: readonly EvalPage[]): void => {
   const readability = loadReadability();
   const scores = pages.map((page) => scorePage(page, readability));
@@ -97,7 +100,7 @@ const countLines = (folder: string): number =>
 /** With --quick: the share of flows, and the number of pages for pagers and healing. */
 const QUICK = { generate: 0.25, paging: 40, healing: 6 } as const;
 
-/** Everything, on `dev`. */
+/** Runs everything, on `dev`. */
 const printAll = async (pages: readonly EvalPage[]): Promise<void> => {
   const isQuick = argv.includes("--quick");
   const sample = (count: number) => (isQuick ? evenSample(pages, count) : pages);

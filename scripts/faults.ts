@@ -1,8 +1,9 @@
 /**
- * `npm run faults [-- --seeds 1000 --from 1 --table embedded --json]`: tells that many stories of a service on which everything goes
- * wrong, each drawn from its number, and names what did not hold in the end. One story again, call by call:
- * `npm run faults -- --seed 123 --trace`. By default the table is in memory, with indexes that lag and conflicts as on
- * AWS; `--table embedded` takes the embedded one, behaving alike.
+ * `npm run faults [-- --seeds 1000 --from 1 --table embedded --json]`: simulates that many stories, each
+ * generated from its seed, of a service in which everything fails, and reports the guarantees that did not hold
+ * at the end. To replay one story call by call: `npm run faults -- --seed 123 --trace`. By default the table is
+ * in memory, with lagging indexes and conflicts as on AWS; `--table embedded` uses the embedded one, with the
+ * same behaviour.
  */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -20,7 +21,7 @@ interface Verdict {
 const TABLES = ["memory", "embedded"] as const;
 type TableName = (typeof TABLES)[number];
 
-/** What is printed for a failing story. */
+/** Number of failing stories to print. */
 const SHOWN = 5;
 const SHOWN_CHARS = 400;
 

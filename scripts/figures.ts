@@ -1,8 +1,9 @@
 /**
- * `node scripts/figures.ts`: says which figures in docs are older than the code that they measure. Each section with figures
- * has a line such as `<!-- figures: npm run bench | at 41a3743 | src/engine src/store -->`: the command that makes them, the
- * commit on which it was run, and what they depend on. Fails where a section has none, or names what is not there. How many
- * are stale is told in a line; `--strict` lists them, and fails.
+ * `node scripts/figures.ts`: finds figures in docs that are older than the code they measure. Each section with
+ * figures has a line such as `<!-- figures: npm run bench | at 41a3743 | src/engine src/store -->`: the command
+ * that produces them, the commit on which it was run, and the paths that they depend on. Fails if a section has
+ * no such line, or if it names something that does not exist. Prints the number of stale sections; `--strict`
+ * lists them, and fails.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -13,7 +14,7 @@ const ROOT = join(import.meta.dirname, "..");
 
 const MARK =
   /^<!-- figures: (?<command>npm run [^|]+) \| at (?<commit>[0-9a-f]{7,40}) \| (?<paths>[^|]+) -->$/gm;
-/** Marks a section with figures. */
+/** Matches a section with figures. */
 const HAS_FIGURES = /^#+ latest figures\b|^Figures\b|^\|.*(?:\d\.\d|\d %)/im;
 
 interface Mark {

@@ -1,7 +1,8 @@
 /**
- * `node scripts/freeze.ts`: keeps what this version answers to the requests of the service document, and the table and
- * bucket that it writes, as test/api/frozen/<version>.json. Every later version is held against these files
- * (test/api/frozen.test.ts), so each release runs this once; a file that was released is never written again.
+ * `node scripts/freeze.ts`: saves this version's responses to the requests of the service document, and the
+ * table and bucket that it writes, as test/api/frozen/<version>.json. Every later version is tested against
+ * these files (test/api/frozen.test.ts), so each release runs this once. A released file is never written
+ * again.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +14,12 @@ import { converse } from "./freeze/conversation.ts";
 import { PAGES, startSite } from "./freeze/site.ts";
 import { dumpState } from "./freeze/state.ts";
 
-/** Kept pages are found by their address, so the site stands at the same one ever after; no system hands this port out. */
+/** Kept pages are looked up by URL, so the site always uses this port, which is outside the ephemeral range. */
 const SITE_PORT = 24_611;
 
 const target = join(import.meta.dirname, `../test/api/frozen/${packageJson.version}.json`);
 
-/** One entry a line: small to keep, and a change to one is seen in a diff. */
+/** One entry per line: small to store, and changes are visible in a diff. */
 const lines = (entries: readonly unknown[]): string =>
   `[\n${entries.map((entry) => JSON.stringify(entry)).join(",\n")}\n]`;
 

@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz [-- options of schemathesis]`: sends what docs/openapi.json allows, and what it forbids, to the
- * service on this machine, one operation at a time and in sequences. Fails on a 500, on an undocumented status and on
- * an answer that its schema does not describe. Needs schemathesis (`pip install schemathesis`), else it says so.
+ * `npm run fuzz [-- options of schemathesis]`: sends requests that docs/openapi.json allows, and ones that it
+ * forbids, to the service on this machine, one operation at a time and in sequences. Fails on a 500, on an
+ * undocumented status, and on a response that does not match its schema. Without schemathesis (`pip install
+ * schemathesis`) it says so.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +14,7 @@ const COMMAND = "schemathesis";
 const DOCUMENT = join(import.meta.dirname, "../docs/openapi.json");
 const CONFIG = join(import.meta.dirname, "../schemathesis.toml");
 
-/** These end keys, the fuzzer's own among them: they come last. */
+/** These end keys, including the fuzzer's own, so they come last. */
 const ENDING_KEYS = ["revokeKey", "rotateKey"];
 
 const OPTIONS = [

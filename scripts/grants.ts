@@ -1,6 +1,6 @@
 /**
- * `npm run grants [-- --json]`: what functions are allowed and never use, by what the tests of the API recorded on
- * services that enforce roles. Ends with 1 where a call was denied, or a grant is unused without a reason.
+ * `npm run grants [-- --json]`: permissions that functions have but never use, as recorded by the API tests on
+ * services that enforce roles. Exits with 1 if a call was denied, or if a grant is unused without a reason.
  */
 import { parseArgs } from "node:util";
 import { messageOf } from "../local/failure.ts";

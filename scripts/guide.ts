@@ -1,6 +1,6 @@
 /**
- * `npm run guide` writes the parts of docs/guide that are made from the contract. With `--check` it fails
- * where one of them is stale.
+ * `npm run guide` writes the parts of docs/guide that are generated from the contract. With `--check` it fails
+ * if one of them is out of date.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

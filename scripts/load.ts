@@ -1,7 +1,7 @@
 /**
- * `npm run load [-- --plan free --seconds 15 --factor 10 --json]`: starts the service on this machine and asks ten times as much of
- * it as an account's plan allows: reads, and runs with idempotency keys. Every run that was accepted must be there
- * afterwards and come to its end. `--url … --key …` takes a service that runs already, on this machine only.
+ * `npm run load [-- --plan free --seconds 15 --factor 10 --json]`: starts the service on this machine and sends
+ * ten times the requests that an account's plan allows: reads, and runs with idempotency keys. Every accepted
+ * run must exist afterwards and end. `--url … --key …` uses a running service, on this machine only.
  */
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";

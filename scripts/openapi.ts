@@ -1,6 +1,6 @@
 /**
- * `npm run openapi` writes what follows from the operation table: docs/openapi.json and the generated
- * part of the client. With `--check` it fails where one of them is stale.
+ * `npm run openapi` writes the files generated from the operation table: docs/openapi.json and the generated
+ * part of the client. With `--check` it fails if one of them is out of date.
  */
 import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,7 +1,7 @@
 /**
- * `npm run package`: makes what others install: the client, the command line and the MCP server as JavaScript, with
- * types and without dependencies. Writes the folder `dist/package` and, beside it, the tarball that npm makes of it.
- * `--out <folder>` writes elsewhere than to `dist`.
+ * `npm run package`: builds the installable package: the client, the command line and the MCP server as
+ * JavaScript, with types and without dependencies. Writes the folder `dist/package` and, beside it, npm's
+ * tarball of it. `--out <folder>` writes to another folder than `dist`.
  */
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -35,7 +35,7 @@ await runCommandLine(async () => {
   const { values } = parseArgs({
     options: {
       out: { type: "string", default: join(ROOT, "dist") },
-      // `npm pack` in the project's own folder would pack its sources, with all that the service depends on.
+      // `npm pack` in the project's own folder would pack its sources, with all dependencies of the service.
       refuse: { type: "boolean", default: false },
     },
   });

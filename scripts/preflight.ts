@@ -1,6 +1,6 @@
 /**
- * `npm run preflight -- <stage> [-c setting=value …] [--json]`: asks the AWS account for all that a deployment
- * needs of it, and makes nothing. `npm run deploy` asks the same before it begins.
+ * `npm run preflight -- <stage> [-c setting=value …] [--json]`: checks whether the AWS account meets all
+ * requirements of a deployment, and creates nothing. `npm run deploy` runs the same checks first.
  */
 import { runCommandLine } from "../lib/setup-error.ts";
 import manifest from "../package.json" with { type: "json" };

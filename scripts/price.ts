@@ -1,6 +1,6 @@
 /**
- * `npm run price [-- --stage prod --pages 300 --browser-pages 20 --json]`: what a month without use costs, from
- * the templates, and what 1,000 pages cost, from runs on this machine; by the price lists of AWS.
+ * `npm run price [-- --stage prod --pages 300 --browser-pages 20 --json]`: the cost of an idle month, from the
+ * templates, and of 1,000 pages, from runs on this machine; by AWS's price lists.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { prepareDashboard } from "../lib/dashboard-files.ts";
 import { publishSite } from "../lib/dashboard-publish.ts";
 
-/** What the service stack tells of itself. */
+/** Outputs of the service stack. */
 const Outputs = z.object({
   ApiUrl: z.url(),
   DashboardBucket: z.string(),
@@ -13,11 +13,11 @@ const Outputs = z.object({
 });
 
 /**
- * Puts the dashboard where the CDN of a stage reads it. Files of earlier versions stay, for those who
- * have them open.
+ * Uploads the dashboard to the bucket of the stage's CDN. Files of earlier versions stay, for users who have
+ * them open.
  *
- * @param outputsFile as `cdk deploy --outputs-file` wrote it
- * @returns where the dashboard is
+ * @param outputsFile as written by `cdk deploy --outputs-file`
+ * @returns the dashboard's URL
  */
 export const publishDashboard = async (outputsFile: string, stage: string): Promise<string> => {
   const stacks = JSON.parse(await readFile(outputsFile, "utf8")) as Record<string, unknown>;

@@ -1,8 +1,8 @@
 /**
- * `npm run package:python [-- --out <folder> --json]`: makes the Python client from docs/openapi.json with
- * `openapi-python-client` from PyPI and the files in `scripts/python`, installs it in its own environment and tests it
- * against the service on this machine. Writes `dist/python`, or `<folder>/python` with `--out`. Without Python 3.11 or
- * PyPI it says so and skips.
+ * `npm run package:python [-- --out <folder> --json]`: builds the Python client from docs/openapi.json with
+ * `openapi-python-client` from PyPI and the files in `scripts/python`, installs it in its own environment and
+ * tests it against the service on this machine. Writes `dist/python`, or `<folder>/python` with `--out`.
+ * Without Python 3.11 or PyPI it says so and skips.
  */
 
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -20,18 +20,18 @@ import { install, lacksPython, type PythonTool, programOf } from "./rehearse/pyt
 const OWN_FILES = join(ROOT, "scripts/python");
 const GENERATOR: PythonTool = { name: "openapi-python-client", version: "0.29.1" };
 
-/** As `requires-python` in pyproject.toml says. */
+/** Must match `requires-python` in pyproject.toml. */
 const OLDEST_MINOR = 11;
 
 const SETTINGS = {
-  // Without formatters, which are programs of their own.
+  // No formatters: they are separate programs.
   post_hooks: [],
   package_name_override: "gleaner",
-  // The generator reads text of these types alone.
+  // The generator supports only this type of text.
   content_type_overrides: { "application/atom+xml": "text/plain" },
 };
 
-/** Writes the package. @returns how many operations it has */
+/** Writes the package. @returns the number of its operations */
 const makePackage = async (out: string): Promise<number> => {
   const settings = join(FOLDER, "openapi-python-client.json");
   const api = join(ROOT, "docs/openapi.json");
@@ -65,7 +65,7 @@ const checkPackage = async (out: string): Promise<{ readonly passed: number; rea
   const python = join(environment, "bin/python");
   await run("python3", ["-m", "venv", "--clear", environment]);
   await run(python, ["-m", "pip", "install", "--quiet", out]);
-  // What the installation left in the package's folder.
+  // Left in the package's folder by the installation.
   for (const left of ["build", "gleaner_client.egg-info"])
     await rm(join(out, left), { recursive: true, force: true });
   const shutdown = createShutdown();

@@ -1,7 +1,7 @@
 /**
- * `npm run rehearse [-- --json]`: deploys, uses, updates and destroys the service as AWS would be asked to, against
- * an emulator of AWS that it installs (from PyPI, into `.build`) and starts. It speaks to nothing else. Without Python
- * it says so and is content.
+ * `npm run rehearse [-- --json]`: deploys, uses, updates and destroys the service as on AWS, against an
+ * emulator of AWS that it installs (from PyPI, into `.build`) and starts. It connects to nothing else. Without
+ * Python it says so and succeeds.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -31,10 +31,10 @@ import { checkRefusal, createRoles } from "./rehearse/roles.ts";
 import { checkUploads } from "./rehearse/uploads.ts";
 import { checkDashboard, collectShop, makeCaller, smoke } from "./rehearse/use.ts";
 
-/** All steps together, with what is installed first; they take some four minutes on two idle cores. */
+/** For all steps, including installation; they take about four minutes on two idle cores. */
 const TIMEOUT_MS = 900_000;
 
-/** The first is updated from the last release; the others share its account: another stage, and another region. */
+/** The first is updated from the last release. The others share its account: another stage, and another region. */
 const UPDATED: Deployment = { stage: "prod", region: LOCAL_REGION };
 const OTHERS: readonly Deployment[] = [
   { stage: "dev", region: LOCAL_REGION },
@@ -54,7 +54,7 @@ const step = async <T>(title: string, work: () => Promise<T>): Promise<T> => {
 
 const dataStackOf = (deployment: Deployment): string => stackNames(deployment)[0] ?? "";
 
-/** @returns what was put into the data stack, and what is not there any more */
+/** @returns the records stored in the data stack, and the names of replaced resources */
 const rehearseUpdate = async (): Promise<{ held: Held[]; replaced: string[] }> => {
   const release = lastRelease();
   useRegion(UPDATED.region);
@@ -76,7 +76,7 @@ const rehearseUse = async (shopUrl: string) => {
   return { smoke: checks, runItems, runUrls };
 };
 
-/** @returns what was put into their data stacks */
+/** @returns the records stored in their data stacks */
 const rehearseOthers = async (): Promise<Held[]> => {
   const held: Held[] = [];
   for (const deployment of OTHERS) {
@@ -102,7 +102,7 @@ const rehearse = async () => {
   const { held, replaced } = await rehearseUpdate();
   await step("read its roles, which hold from here on", () => roles.hold(UPDATED));
   const used = await rehearseUse(shop.url);
-  // What is due goes the way that it goes on AWS: a rule, the clock, a worker for its shard.
+  // Due work takes the same path as on AWS: a rule, the clock, a worker for its shard.
   await step("saw the clock call a worker for what was due", async () => {
     await roles.waitForUse("tick", "lambda:InvokeFunction");
     await roles.waitForUse("handOverDue", "dynamodb:Query");

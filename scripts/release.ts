@@ -1,7 +1,8 @@
 /**
- * `npm run release [-- major|minor|patch] [--dry-run] [--json]`: makes a release of what `main` holds: version, changelog,
- * generated files, the fixtures that later versions are tested against, one commit and its tag. Pushes nothing.
- * Without a kind, the sections of the changelog decide. `--dry-run` only says what it would do.
+ * `npm run release [-- major|minor|patch] [--dry-run] [--json]`: creates a release from `main`: version,
+ * changelog, generated files, the fixtures that later versions are tested against, one commit and its tag.
+ * Pushes nothing. If no kind is given, the changelog's sections decide. `--dry-run` only reports what it would
+ * do.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -30,7 +31,7 @@ const readKind = (given: string | undefined): ReleaseKind | undefined => {
   return kind;
 };
 
-/** Keeps the templates of the release, from which updates are tested. */
+/** Keeps the release's templates, from which updates are tested. */
 const synthesiseAndKeep = (version: string): void => {
   run("npm", "run", "synth", "--", "prod");
   keepTemplates(join(ROOT, "cdk.out/prod"), join(ROOT, "test/infra/releases", version));

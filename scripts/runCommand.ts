@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Runs a command from the root of the repository on this terminal; the process ends as the command does. */
+/** Runs a command in this terminal from the root of the repository. Its exit code becomes that of this process. */
 export const runCommand = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): void => {
   const { status, error } = spawnSync(command, args, {
     cwd: ROOT,

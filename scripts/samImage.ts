@@ -1,6 +1,7 @@
 /**
- * `npm run sam:image`: makes the base image that `npm run sam` runs functions in, from what is on this machine: Node from
- * the npm package, the libraries that it loads, certificates, and a client of Lambda's Runtime API. No registry is asked.
+ * `npm run sam:image`: builds the base image for the functions of `npm run sam` from files on this machine:
+ * Node from the npm package, the libraries that it loads, certificates, and a client of Lambda's Runtime API.
+ * No registry is used.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,13 +13,13 @@ import { checkDocker, docker, SAM_IMAGE } from "../local/sam/docker.ts";
 
 const BOOTSTRAP = fileURLToPath(new URL("../local/sam/image/bootstrap.mjs", import.meta.url));
 
-/** Certificates of the system, where distributions keep them. */
+/** The system's certificates, at the usual path of distributions. */
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 
-/** What SAM runs when it adds its emulator of Lambda to the image. */
+/** Programs that SAM runs when it adds its Lambda emulator to the image. */
 const SHELL = ["/bin/sh", "/bin/mv", "/bin/chmod"];
 
-/** What a program loads when it starts. */
+/** The shared libraries that a program loads. */
 const librariesOf = (program: string): readonly string[] =>
   [...execFileSync("ldd", [program], { encoding: "utf8" }).matchAll(/(?:=>\s*)?(\/\S+)\s+\(0x/g)].map(
     ([, path = ""]) => path,

@@ -1,4 +1,4 @@
-/** So many of the entries, spread evenly over all: the same ones at each run. */
+/** A sample of this many entries, spread evenly; the same ones in each run. */
 export const evenSample = <T>(entries: readonly T[], count: number): readonly T[] => {
   if (count >= entries.length) return entries;
   return Array.from(
@@ -7,7 +7,7 @@ export const evenSample = <T>(entries: readonly T[], count: number): readonly T[
   );
 };
 
-/** The number that `--sample` was given; all where it was not. */
+/** Parses the number of `--sample`; infinity if it is missing. */
 export const readSample = (text: string | undefined): number => {
   if (text === undefined) return Number.POSITIVE_INFINITY;
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`--sample takes a whole number from 1, not "${text}".`);

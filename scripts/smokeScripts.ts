@@ -1,6 +1,6 @@
 /**
- * `npm run smoke:scripts [-- --only load --json]`: runs each script of package.json in a small form, as
- * `smokeScripts/list.ts` says, so that none rots. Fails where one does not do what it should.
+ * `npm run smoke:scripts [-- --only load --json]`: runs each script of package.json in a small form, as listed
+ * in `smokeScripts/list.ts`, so that none breaks unnoticed. Fails if a script does not behave as expected.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,27 +11,27 @@ import { parseArgs } from "node:util";
 import { SMALL_FORMS, type SmallForm, type Surroundings } from "./smokeScripts/list.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-/** Longest time of one script. */
+/** Time limit of one script. */
 const TIMEOUT_MS = 300_000;
 const SHOWN_CHARS = 1_500;
 
 interface Running {
   readonly child: ChildProcess;
   readonly printed: () => { readonly stdout: string; readonly stderr: string };
-  /** Its exit code; null where it had to be ended. */
+  /** Its exit code; null if it was killed. */
   readonly ended: Promise<number | null>;
 }
 
-/** Ends the process and all that it started. */
+/** Signals a process and all its children. */
 const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // It has ended.
+    // It has already exited.
   }
 };
 
-/** Processes that have not ended; a signal to this one is for all of them, which stand in groups of their own. */
+/** Running processes. Each has its own process group, so signals to this process are forwarded to all of them. */
 const underWay = new Set<ChildProcess>();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => {
@@ -62,7 +62,7 @@ const start = (script: string, args: readonly string[]): Running => {
   return { child, printed: () => ({ stdout, stderr }), ended };
 };
 
-/** Waits until a server has printed that it is ready. @returns whether it has, before it ended */
+/** Waits until a server has printed that it is ready. @returns false if it exited before that */
 const isReady = async ({ child, printed, ended }: Running, ready: RegExp): Promise<boolean> => {
   let over = false;
   void ended.then(() => {
@@ -84,7 +84,7 @@ const isObject = (text: string): boolean => {
   }
 };
 
-/** What is wrong with how a script ended; null where nothing is. */
+/** Why a script's result is wrong; null if it is right. */
 const faultOf = (form: SmallForm, code: number | null, running: Running): string | null => {
   const { stdout, stderr } = running.printed();
   const end = `${stderr}\n${stdout}`.trim().slice(-SHOWN_CHARS);

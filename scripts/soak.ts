@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- --runs N [--json]`: runs N browser runs one after the other, kills some of them on
- * the way, and prints whether processes, folders or memory have grown. It fails where they have.
+ * `npm run soak -- --runs N [--json]`: runs N browser runs one after the other, kills some of them midway, and
+ * prints whether the number of processes or folders, or memory, has grown. Fails if so.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,9 +12,9 @@ import { type BrowserSettings, createBrowserSession } from "../src/engine/browse
 import { type CollectionPlan, collectNext, startCollection } from "../src/engine/collection/index.ts";
 
 const FIRST_MARK = 50;
-/** Memory may grow by this much after the first runs: a leak of a run would show as more. */
+/** Allowed memory growth after the first runs: a leak in each run would exceed it. */
 const MAX_RSS_GROWTH = 1.5;
-/** Every so many runs one is dropped in the middle, and one has its browser killed. */
+/** One in this many runs is aborted midway, or has its browser killed. */
 const ABORT_EVERY = 10;
 const KILL_EVERY = 7;
 
@@ -30,7 +30,7 @@ const planFor = (url: string): CollectionPlan => ({
   limits: { maxPages: 10, maxItems: 1_000 },
 });
 
-/** Browsers of ours that run now, with their helpers. */
+/** Running browser processes of ours, including their helpers. */
 const listBrowsers = (): number[] =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -1,6 +1,6 @@
 import { STAGE_NAMES } from "../lib/stages.ts";
 
-/** The stage that a command names first, and what follows it; ends the process where it names none. */
+/** Reads a command's first argument, the stage, and the remaining ones; exits if the stage is missing. */
 export const readStageArgument = (command: string): { stage: string; rest: string[] } => {
   const [stage, ...rest] = process.argv.slice(2);
   if (stage === undefined || stage.startsWith("-")) {

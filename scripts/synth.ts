@@ -1,6 +1,6 @@
 /**
- * `npm run synth -- <stage>`: writes the templates to `cdk.out/<stage>`, checked, with no AWS account
- * and no network. The same code gives the same templates.
+ * `npm run synth -- <stage>`: writes validated templates to `cdk.out/<stage>`, without an AWS account or
+ * network. The same code gives the same templates.
  */
 import { runCommand } from "./runCommand.ts";
 import { readStageArgument } from "./stageArgument.ts";

@@ -1,6 +1,6 @@
 /**
- * `node scripts/wording.ts`: fails where a phrase of the table in docs/writing.md stands in the product, its
- * docs or its code.
+ * `node scripts/wording.ts`: fails if the product, its docs or its code contain a phrase of the table in
+ * docs/writing.md.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ const listFiles = (): readonly string[] =>
 
 const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** A phrase wherever a line breaks, and whether it begins a sentence or not. */
+/** Matches a phrase across line breaks, in any letter case. */
 const patternOf = ({ not }: Wording): RegExp =>
   new RegExp(`(?<!\\w)${not.split(" ").map(escapeText).join("[\\s*/]+")}(?!\\w)`, "gi");
 

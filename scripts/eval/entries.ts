@@ -32,7 +32,10 @@ const MIN_PROSE_WORDS = 3;
 const PRICED = /\p{Sc}\s?\d|\d\s?\p{Sc}/u;
 const PRICED_SHARE = 0.5;
 
-/** A list entry: one of several siblings with the same tag and class, most of which link to different URLs. */
+/**
+ * A list entry: one of three or more siblings with the same tag and class, most of which link to different
+ * URLs.
+ */
 const isEntry = (element: Element, isPriced: boolean): boolean => {
   // Longer elements are sections of the page.
   if (wordsOf(textOf(element)).length > MAX_ENTRY_WORDS) return false;

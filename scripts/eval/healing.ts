@@ -207,7 +207,7 @@ const stepsOf = (page: EvalPage): StepQuery[] => {
   );
 };
 
-/** Redesigns each page in every way, with unchanged and with new content. */
+/** Tries every redesign on each page, half of them with new content, and removes single values. */
 export const tryHealing = (pages: readonly EvalPage[]): Trial[] =>
   pages.flatMap((given, index) => {
     const page = URL.canParse(given.url) ? given : { ...given, url: `https://${given.url}` };

@@ -98,8 +98,8 @@ const pictureOf = (address: unknown): string =>
 const isSamePicture = (found: unknown, truth: string): boolean => pictureOf(found) === pictureOf(truth);
 
 /**
- * Compares ingredients one by one, instructions by their words (pages split steps differently), the rest
- * exactly.
+ * Scores ingredients one by one, instructions by their words (pages split steps differently), other fields as
+ * right or wrong.
  */
 export const compareRecipe = (
   item: Readonly<Record<string, unknown>> | undefined,
