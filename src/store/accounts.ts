@@ -14,7 +14,7 @@ export interface AccountRecord {
   /** Keys that may write keys and never expire; the last of them cannot be revoked. */
   readonly keyWriters: number;
   readonly createdAt: string;
-  /** Who receives which mail, if not the owner. */
+  /** Recipients by topic; without recipients, mail on a topic goes to the owner. */
   readonly mail?: { readonly [topic in MailTopic]?: readonly string[] };
   /** The minimum alert severity to email; absent until someone sets it. */
   readonly alertMailSeverity?: AlertSeverity;
@@ -80,7 +80,7 @@ export const accountStore = (table: Table) => ({
     return item && recordOf<ClosedAccount>(item);
   },
 
-  /** Everything of the account is erased, and none of its workers is alive. */
+  /** Removes the marker, once the account is erased and none of its workers can still be running. */
   forgetClosed: ({ accountId }: ClosedAccount, seenDueAt: string): Write[] => [
     { kind: "remove", key: closedKey(accountId), when: { dueAt: { eq: seenDueAt } } },
   ],
@@ -94,7 +94,7 @@ export const accountStore = (table: Table) => ({
     { kind: "update", key: accountKey(id), add: { keyWriters: 1 }, when: { pk: { exists: true } } },
   ],
 
-  /** Counts one less; refused if it is the last. */
+  /** Counts one fewer; refused if it is the last. */
   removeKeyWriter: (id: string): Write[] => [
     { kind: "update", key: accountKey(id), add: { keyWriters: -1 }, when: { keyWriters: { gte: 2 } } },
   ],

@@ -36,7 +36,7 @@ export const apiKeyStore = (table: Table) => ({
     { kind: "remove", key: hashKey(record.hash) },
   ],
 
-  /** Marks the key as replaced and sets when it stops working; refused if that has changed since it was read. */
+  /** Marks the key as replaced and sets when it stops working; refused if either has changed since it was read. */
   replace: (record: ApiKeyRecord, replacedBy: string, expiresAt: string): Write[] => {
     const when: Condition = { expiresAt: { eq: record.expiresAt }, replacedBy: { eq: null } };
     return [keys.key(record.accountId, record.id), hashKey(record.hash)].map((key) => ({

@@ -42,11 +42,11 @@ export const changeStore = (table: Table) => ({
     changes.list(table, accountId, { flowId }, page),
 
   /**
-   * Notes what a change means for one record. Notes are written before their change is committed: one
-   * whose change does not exist is of a run that was stopped in between, and counts for nothing. The
-   * worker that takes such a run over writes the same notes again.
+   * Adds a change to the history of one record, before the change is committed. An entry whose change
+   * does not exist was left by an interrupted run and is ignored. The worker that takes over the run
+   * writes the same entries again.
    *
-   * @param untilMs when the note goes, at the latest
+   * @param untilMs when the entry expires
    */
   async note(
     { key, type, label, fields }: RecordChange,

@@ -2,10 +2,10 @@
  * A listable kind of record: kept per account, newest first, filtered by up to two fields, with an
  * exact count for every combination of filters. One mechanism for all lists: flows, runs, keys …
  *
- * Keys: the table holds `<NAME>#<account>` / id; each combination of filters has an index of its
- * own, so that no list reads what it does not return. Counts change in the transaction that changes
- * the record: small ones in shards per account, those by a filter of unbounded values (the runs of a
- * flow) in one item per value.
+ * Keys: the table holds `<NAME>#<account>` / id; each combination of filters has its own index, so
+ * that a list reads only what it returns. Counts change in the transaction that changes the record:
+ * small ones in shards per account, those for a filter with unbounded values (the runs of a flow) in
+ * one item per value.
  */
 import { type CollectionSpec, collectionKeys, type Entity, type Filters } from "./collectionKeys.ts";
 import { recordOf } from "./due.ts";
@@ -116,13 +116,13 @@ export const collection = <
       return { records, total: matching, ...(lastId !== undefined && { lastId }) };
     },
 
-    /** Every record that the filters match, newest first. */
+    /** All records that match the filters, newest first. */
     all: (table: Table, accountId: string, filters: Filters<T, First, Second>): Promise<T[]> =>
       Array.fromAsync(walk<T>(table, listQuery(accountId, filters), {})),
 
     /**
-     * One page of the records in a range that pass a test, and the total of those that do. Reads the whole range and
-     * nothing outside it.
+     * One page of the records in a range that pass a test, and their total. Reads the whole range and nothing
+     * outside it.
      */
     async listWithin(
       table: Table,

@@ -1,4 +1,4 @@
-/** Where a collection keeps its records, its indexes and its counters. */
+/** Keys of a collection's records, indexes and counters. */
 import { shardOf } from "./due.ts";
 import { type AccountKind, accountPartition } from "./partitions.ts";
 import type { IndexName } from "./schema.ts";
@@ -16,13 +16,13 @@ export interface Entity {
 export interface CollectionSpec<T, First extends string, Second extends string> {
   readonly name: AccountKind;
   /**
-   * The field that selects the counter shard (default: the id). Records written together share a counter if they agree
-   * on it.
+   * The field that selects the counter shard (default: the id). Records with the same value share a counter, which
+   * suits records that are written together.
    */
   readonly shardBy?: keyof T & string;
   readonly first?: First;
   readonly second?: Second;
-  /** The first filter has any number of values (such as a flow's id): each value has counters of its own. */
+  /** The first filter has any number of values (such as a flow's id): each value has its own counters. */
   readonly firstIsUnbounded?: boolean;
 }
 
@@ -60,7 +60,7 @@ export const collectionKeys = <
 }: CollectionSpec<T, First, Second>) => {
   const partition = (accountId: string) => accountPartition(name, accountId);
 
-  /** The parts of a key that stand for the filters; empty where a filter is not set. */
+  /** The filter parts of a key; empty for a filter that is not set. */
   const tagsOf = (filters: Filters<T, First, Second>) => ({
     firstTag: first && filters[first] !== undefined ? tag(first, filters[first]) : "",
     secondTag: second && filters[second] !== undefined ? tag(second, filters[second]) : "",
@@ -102,7 +102,7 @@ export const collectionKeys = <
       ];
     },
 
-    /** How many records the filters match. */
+    /** Number of records that match the filters. */
     async total(table: Table, accountId: string, filters: Filters<T, First, Second>): Promise<number> {
       const { firstTag, secondTag } = tagsOf(filters);
       if (firstTag && firstIsUnbounded) {
@@ -113,7 +113,7 @@ export const collectionKeys = <
       return shards.reduce((sum, shard) => sum + numberAt(shard, name + firstTag + secondTag), 0);
     },
 
-    /** Where the records are that the filters match. */
+    /** Partition and index of the records that match the filters. */
     listQuery(accountId: string, filters: Filters<T, First, Second>): { pk: string; index?: IndexName } {
       const { firstTag, secondTag } = tagsOf(filters);
       const pk = partition(accountId) + firstTag + secondTag;

@@ -4,10 +4,10 @@ const FIRST_DELAY_MS = 25;
 const MAX_DELAY_MS = 800;
 
 /**
- * Makes a write until it no longer conflicts with another, with full jitter between attempts, so that those
- * that met do not meet again.
+ * Retries a write that conflicts with another, with full jitter between attempts so that the same writers do not
+ * collide again.
  *
- * @throws what the last attempt threw, or the first that is no conflict
+ * @throws the first error that is not a conflict, or the error of the last attempt
  */
 export const retryConflicts = async <T>(
   attempt: () => Promise<T>,

@@ -51,7 +51,7 @@ export const deliveryStore = (table: Table) => ({
       { set: dueAttributes("delivery", before.id, dueAtMs) },
     ),
 
-  /** Deletes a delivery, if it is still due when it was read to be. */
+  /** Deletes a delivery; refused if it or its due time has changed since it was read. */
   expire: (record: DeliveryRecord, seenDueAt: string): Write[] =>
     deliveries.remove(record, { dueAt: { eq: seenDueAt }, turn: { eq: record.turn } }),
 

@@ -19,7 +19,7 @@ interface Digested {
 }
 
 /**
- * When each account's reports are due, in an item of its own that nothing else updates, and which flows have digests.
+ * When each account's reports are due, in a separate item that nothing else updates, and which flows have digests.
  */
 export const digestStore = (table: Table) => ({
   begin: (accountId: string, dueAtMs: number): Write[] => [

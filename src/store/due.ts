@@ -40,9 +40,9 @@ export const dueFailuresOf = ({ dueAt, dueRetryAt, dueFailures }: Item): number 
   dueRetryAt === dueAt ? Number(dueFailures) : 0;
 
 /**
- * Lets an item whose hand-over failed come due later.
+ * Postpones an item whose hand-over failed.
  *
- * @throws {ConditionFailed} where it is due at another time by now
+ * @throws {ConditionFailed} if its due time has changed since it was read
  */
 export const postponeDue = async (
   table: Table,
@@ -62,9 +62,9 @@ export const postponeDue = async (
 export const DUE_ATTRIBUTES = ["duePk", "dueAt", "dueKind"] as const;
 
 /**
- * What is due before `beforeMs`, oldest first within each shard; the index may lag.
+ * Items due before `beforeMs`, oldest first within each shard; the index may lag.
  *
- * @param only the shard to look in; all where absent
+ * @param only the shard to read; all if absent
  */
 export const listDue = async (
   table: Table,

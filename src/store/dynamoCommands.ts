@@ -1,4 +1,4 @@
-/** The table port's queries and writes in DynamoDB's terms, and its refusals in the port's. */
+/** Translates the table port's queries and writes to DynamoDB's, and DynamoDB's errors to the port's. */
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import type { QueryCommandInput, TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import { conditionExpression, Placeholders, updateExpression } from "./expressions.ts";
@@ -15,7 +15,7 @@ const sortKeyBounds = (query: Query, sortKey: string, places: Placeholders): str
   return [];
 };
 
-/** A query for the first page of what it selects. */
+/** A query for the first page of results. */
 export const toQuery = (TableName: string, query: Query): QueryCommandInput => {
   const { partitionKey, sortKey } = query.index ? INDEXES[query.index] : TABLE;
   const places = new Placeholders();

@@ -1,16 +1,16 @@
 import type { Item, Key, Table, Write } from "./table.ts";
 
-/** Items read at a time and deleted in one transaction; even the largest fit its 4 MB. */
+/** Items per read and per transaction; even the largest items fit the 4 MB of a transaction. */
 const PAGE = 250;
 const PER_TRANSACTION = 8;
 
 const removal = ({ pk, sk }: Key): Write => ({ kind: "remove", key: { pk, sk } });
 
 /**
- * Erases the first items of a partition. Nothing is counted: this is for what no list shows.
+ * Erases the first items of a partition without updating counts: use it only for items that no list shows.
  *
- * @param erasure what erases one of them, where more goes with it
- * @returns how many they were; 0 where the partition is empty
+ * @param erasure writes that erase one item; by default, only the item itself is removed
+ * @returns number of items erased; 0 if the partition is empty
  */
 export const erasePage = async (
   table: Table,

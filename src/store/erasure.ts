@@ -8,7 +8,7 @@ const leaveDetails = ({ accountId, sk }: Item, nowMs: number) => [leaveBehind(St
 
 const removal = ({ pk, sk }: Item): Write => ({ kind: "remove", key: { pk, sk } });
 
-/** What goes with an item of a kind, or stays for a while. Deleted runs refuse further writes of their workers. */
+/** Further writes when an item of a kind is erased. Deleted runs leave a marker until their details are gone. */
 const BESIDES: Readonly<Partial<Record<AccountKind, (item: Item, nowMs: number) => readonly Write[]>>> = {
   KEYS: ({ hash }) => [{ kind: "remove", key: { pk: otherPartition("KEYHASH", String(hash)), sk: "KEY" } }],
   FLOWTOKENS: ({ tokens }) => (tokens as FlowTokens["tokens"]).map(({ hash }) => removeTokenHash(hash)),

@@ -10,7 +10,7 @@ export interface FlowList {
   readonly flowId: string;
   readonly uploadId: string;
   readonly count: number;
-  /** Whether a version of the flow has had it: only then is its object sure to be there. */
+  /** Whether a version of the flow has used it. Only then is its object certain to exist. */
   readonly isKept?: boolean;
   /** Whether it is being erased. */
   readonly isGoing?: boolean;
@@ -23,7 +23,7 @@ const listKey = ({ accountId, flowId, uploadId }: OfList): Key => ({
 
 const due = ({ flowId }: OfList, atMs: number) => dueAttributes("flowList", flowId, atMs);
 
-/** A list is due while its flow may not need it; then it is kept or erased. */
+/** A list is due while its flow may not need it. When it comes due, it is kept or erased. */
 export const flowListStore = (table: Table) => ({
   key: listKey,
 
@@ -32,11 +32,11 @@ export const flowListStore = (table: Table) => ({
     return item && recordOf<FlowList>(item);
   },
 
-  /** Announces a list before its object is stored, so that it is erased if no flow takes it. */
+  /** Announces a list before its object is stored, so that it is erased if no flow uses it. */
   announce: (list: FlowList, dueAtMs: number): Promise<void> =>
     table.transact([{ kind: "put", item: { ...list, ...listKey(list), ...due(list, dueAtMs) } }]),
 
-  /** The flow's current version has the list; refused if it is being erased. */
+  /** Keeps the list for the flow's current version; refused if it is being erased. */
   keep: (of: OfList): Write[] => [
     {
       kind: "update",
@@ -47,18 +47,18 @@ export const flowListStore = (table: Table) => ({
     },
   ],
 
-  /** The flow has another list from now on, or is deleted. */
+  /** Makes the list due, because the flow has another one now or is deleted. */
   leave: (of: OfList, dueAtMs: number): Write[] => [
     { kind: "update", key: listKey(of), set: due(of, dueAtMs), when: { pk: { exists: true } } },
   ],
 
-  /** Keeps a list that came due but is still the flow's. */
+  /** Keeps a list that came due but that the flow still uses. */
   async keepOn(of: OfList, seenDueAt: string): Promise<void> {
     const when = { dueAt: { eq: seenDueAt } };
     await table.update({ key: listKey(of), set: { isKept: true }, remove: DUE_ATTRIBUTES, when });
   },
 
-  /** From now on no version of the flow can take the list. */
+  /** Marks the list as being erased, so that no version of the flow can use it. */
   async giveUp(of: OfList, seenDueAt: string): Promise<void> {
     await table.update({ key: listKey(of), set: { isGoing: true }, when: { dueAt: { eq: seenDueAt } } });
   },

@@ -20,7 +20,7 @@ export interface FlowTokens {
   readonly turn: number;
 }
 
-/** What a token gives access to, found by its hash in one read. */
+/** The flow that a token gives access to, found by its hash in one read. */
 export interface FoundToken {
   readonly accountId: string;
   readonly flowId: string;
@@ -38,7 +38,7 @@ export const tokenHashKey = (hash: string): Key => ({ pk: otherPartition("TOKENH
 
 export const removeTokenHash = (hash: string): Write => ({ kind: "remove", key: tokenHashKey(hash) });
 
-/** Only if the tokens are unchanged since they were read. */
+/** Holds if the tokens are unchanged since they were read. */
 const unchanged = ({ turn }: FlowTokens) => (turn === 0 ? { pk: { exists: false } } : { turn: { eq: turn } });
 
 export const flowTokenStore = (table: Table) => ({

@@ -17,11 +17,11 @@ export interface FlowRecord extends FlowDefinition {
   readonly failedRuns: number;
   /** Failed runs since the last completed one. */
   readonly failuresInRow: number;
-  /** When its latest run was queued; absent if that was before releases recorded it. */
+  /** When its latest run was queued; absent if an earlier release queued it. */
   readonly lastRunAt?: string;
   /** Warnings of the last completed run; absent: none. */
   readonly warnings?: readonly RunWarning[];
-  /** What the warnings are about; present or absent together with them. */
+  /** Codes and fields of the warnings; present only with them. */
   readonly warnedOf?: string;
   /** Number of URLs of its uploaded list; null or absent: it has none. */
   readonly urlCount?: number | null;
@@ -143,7 +143,7 @@ export const flowStore = (table: Table) => ({
     },
   ],
 
-  /** Counts a completed or failed run; refused if another was counted since. */
+  /** Counts a completed or failed run; refused if another was counted since the flow was read. */
   countEnded: ({ accountId, id, failuresInRow }: FlowRecord, completed: boolean): Write[] => [
     {
       kind: "update",
@@ -154,7 +154,7 @@ export const flowStore = (table: Table) => ({
     },
   ],
 
-  /** Stores the last run's warnings; refused if another run has stored its own since. */
+  /** Stores the last run's warnings; refused if another run's were stored since the flow was read. */
   warn: ({ accountId, id, warnedOf }: FlowRecord, warnings: readonly RunWarning[]): Write[] => [
     {
       kind: "update",

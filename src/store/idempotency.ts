@@ -51,9 +51,9 @@ export const idempotencyStore = (table: Table) => {
 
   return {
     /**
-     * Takes the key for a request, also from one that has expired, or whose function died.
+     * Claims the key for a request, taking over a claim that has expired or whose function died.
      *
-     * @returns null when the caller holds the key now, else what is known of the request that does
+     * @returns null if the caller now holds the key; otherwise the record of the request that does
      */
     async claim(
       accountId: string,

@@ -70,7 +70,7 @@ export const createStore = (table: Table) => ({
   usage: usageStore(table),
   waits: waitStore(table),
 
-  /** All of the writes or none. */
+  /** Commits all of the writes or none. */
   commit: (...writes: readonly (readonly Write[])[]): Promise<void> => table.transact(writes.flat()),
 
   listDue: (beforeMs: number, limitPerShard: number, shard?: number): Promise<Item[]> =>

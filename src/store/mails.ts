@@ -43,7 +43,7 @@ export const mailStore = (table: Table) => ({
       { set: dueAttributes("mail", before.id, dueAtMs) },
     ),
 
-  /** Deletes a mail, if it is still due when it was read to be. */
+  /** Deletes a mail; refused if it or its due time has changed since it was read. */
   expire: (record: MailRecord, seenDueAt: string): Write[] =>
     mails.remove(record, { dueAt: { eq: seenDueAt }, turn: { eq: record.turn } }),
 

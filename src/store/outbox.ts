@@ -73,7 +73,7 @@ export const outboxStore = (table: Table) => ({
     });
   },
 
-  /** Nothing is left to do: every listener has the event, or it was given up. */
+  /** Stops the event from coming due: every listener has it, or it was given up. */
   async finish({ accountId, id }: EventRecord): Promise<void> {
     await table.update({
       key: eventKey(accountId, id),

@@ -12,9 +12,9 @@ interface Listed<T extends Entity> {
 }
 
 /**
- * Forgets records of a list in time: each is due until the plan no longer keeps it.
+ * Deletes old records of a list: each comes due when the plan no longer keeps it.
  *
- * @param seen what else a record must still be, for its totals to be lowered as they were raised
+ * @param seen further conditions for deleting a record, so that the totals are lowered that it had raised
  */
 export const pastOf = <T extends Entity>(
   table: Table,
@@ -22,7 +22,7 @@ export const pastOf = <T extends Entity>(
   records: Listed<T>,
   seen: (record: T) => Condition = () => ({}),
 ) => ({
-  /** Deletes a record, if it is still due when it was read to be. */
+  /** Deletes a record; refused if its due time has changed since it was read. */
   expire: (record: T, seenDueAt: string): Write[] =>
     records.remove(record, { ...seen(record), dueAt: { eq: seenDueAt } }),
 

@@ -4,7 +4,7 @@ import { recordOf } from "./due.ts";
 import { accountPartition, otherPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-/** The payment provider's latest word on an account's subscription. */
+/** The latest state of an account's subscription that the payment provider reported. */
 export interface SubscriptionRecord {
   readonly accountId: string;
   readonly subscriptionId: string;

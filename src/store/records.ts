@@ -22,7 +22,7 @@ export interface RecordSetEntry {
   readonly lacksRecords?: boolean;
   /** Some of the records' values may be missing; absent: none are. */
   readonly lacksValues?: boolean;
-  /** Of the price fields; absent: none is known. */
+  /** Currencies of the price fields; absent: none is known. */
   readonly currencies?: Currencies;
   /** When another set replaced it; absent for the current one. */
   readonly replacedAt?: string;
@@ -68,9 +68,9 @@ export const recordStore = (table: Table) => ({
   },
 
   /**
-   * Puts a set in the place of the one that is current; refused where that is another one by now.
+   * Replaces the current set; refused if another set has become current since.
    *
-   * @param dueAtMs when the one that is replaced is looked at, in case it is old
+   * @param dueAtMs when the retention of the replaced set is checked
    */
   advance: (before: RecordSetEntry | null, after: RecordSetEntry, dueAtMs: number): Write[] => [
     {
@@ -88,7 +88,7 @@ export const recordStore = (table: Table) => ({
     ...replaced(current, at, Date.parse(at)),
   ],
 
-  /** Deletes a set, if it is still due when it was read to be. */
+  /** Deletes a set; refused if its due time has changed since it was read. */
   expire: (set: RecordSetEntry, seenDueAt: string): Write[] => [
     { kind: "remove", key: entryKey(set), when: { dueAt: { eq: seenDueAt } } },
   ],

@@ -211,7 +211,7 @@ export const runDetailStore = (table: Table) => ({
     return counts.reduce((sum, count) => sum + count, 0);
   },
 
-  /** Nothing of the run is left. */
+  /** Removes the marker of a deleted run whose details are gone. */
   finishForgetting: ({ accountId, runId }: ForgottenRun): Write[] => [
     { kind: "remove", key: forgottenKey(accountId, runId) },
   ],

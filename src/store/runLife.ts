@@ -1,4 +1,4 @@
-/** The writes that lead a run from one state to another; those of a split run are in `runShards.ts`. */
+/** The writes that move a run from one state to another; those of a split run are in `runShards.ts`. */
 import type { collection } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
 import { additionWrites, leaveBehind, type RunAdditions } from "./runDetail.ts";
@@ -10,12 +10,12 @@ import type { Condition, Write } from "./table.ts";
 
 export type Runs = ReturnType<typeof collection<RunRecord, "flowId", "status">>;
 
-/** Where runs are kept, or previews. */
+/** The collection that holds a run: runs or previews. */
 export type RunKind = Pick<Runs, "insert" | "change" | "remove" | "get">;
 
 const sameFence = ({ fence }: RunRecord): Condition => ({ fence: { eq: fence } });
 
-/** @param kindOf where a run is kept */
+/** @param kindOf returns the collection that holds a run */
 export const runLife = (kindOf: (run: RunRecord) => RunKind) => ({
   /** A new run with its URLs; checked again at `dueAtMs` in case its message is lost. */
   insert: (run: RunRecord, dueAtMs: number, urls?: readonly string[]): Write[] => [
@@ -87,7 +87,7 @@ export const runLife = (kindOf: (run: RunRecord) => RunKind) => ({
     additions: RunAdditions,
     dueAtMs: number,
   ): Write[] => {
-    // Every commit changes it, so the final counts are those that the run holds.
+    // Every commit changes the checkpoint key, so an unchanged key means that the counts are final.
     const uncommitted: Condition = { checkpointKey: { eq: before.checkpointKey } };
     return [
       ...kindOf(before).change(
@@ -101,7 +101,7 @@ export const runLife = (kindOf: (run: RunRecord) => RunKind) => ({
     ];
   },
 
-  /** Deletes a finished run, if it is still due when it was read to be; its details are due at once. */
+  /** Deletes a finished run; refused if its due time has changed since it was read. Its details are due at once. */
   forget: (run: RunRecord, seenDueAt: string, nowMs: number): Write[] => [
     ...kindOf(run).remove(run, { ...allows("remove", run), dueAt: { eq: seenDueAt } }),
     leaveBehind(run.accountId, run.id, nowMs, run.draft && run.retentionDays),

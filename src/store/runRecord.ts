@@ -97,7 +97,7 @@ export interface RunRecord {
   readonly fieldNames: readonly string[];
   /** In how many items each field has a value; absent before the first commit. */
   readonly filledCounts?: Readonly<Record<string, number>>;
-  /** Of the price fields; absent if none is known. */
+  /** Currencies of the price fields; absent if none is known. */
   readonly currencies?: Currencies;
 }
 

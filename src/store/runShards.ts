@@ -71,7 +71,7 @@ const unusedOf = ({ granted, pagesFetched, itemsExtracted }: RunShard): Allowanc
 
 const minus = ({ pages, items }: Allowance): Allowance => ({ pages: -pages, items: -items });
 
-/** Nothing was committed to it, and no worker has claimed it, since it was read. */
+/** Holds if nothing was committed to the shard, and no worker has claimed it, since it was read. */
 const asRead = ({ fence, isDone, checkpointKey }: RunShard): Condition => ({
   fence: { eq: fence },
   isDone: { eq: isDone },
@@ -166,7 +166,7 @@ export const runShardStore = (table: Table, runs: Runs) => ({
 
   /**
    * Takes a shard from its worker, which can write no more, and keeps others from claiming it for a while.
-   * @throws ConditionFailed if another worker has it by now
+   * @throws ConditionFailed if another worker has claimed it since
    */
   async takeShard(shard: RunShard, leaseUntilMs: number): Promise<void> {
     const leaseUntil = new Date(leaseUntilMs).toISOString();

@@ -1,13 +1,13 @@
 /**
- * The life of a run: its states, and what leads from one to another. Each change is written on condition that the run is in
- * a state in which it is allowed, so that only the first of two conflicting changes takes effect. Within `running`, the fence
- * and the lease say which worker may write (`runWork.ts`).
+ * The states of a run, and the changes between them. Each change is written on condition that the run is in a state
+ * that allows it, so that only the first of two conflicting changes takes effect. Within `running`, the fence and the
+ * lease decide which worker may write (`runWork.ts`).
  */
 import type { RunStatus } from "../contract/runs.ts";
 import type { RunRecord } from "./runRecord.ts";
 import type { Condition } from "./table.ts";
 
-/** How a run's record tells its state. */
+/** The condition on a run's record that identifies each state. */
 const STATES = {
   /** No slot is free. */
   waiting: { status: { eq: "queued" }, hasSlot: { eq: false } },
@@ -54,8 +54,8 @@ export const stateOf = ({
 };
 
 /**
- * The condition of a change: the run is still in the state in which it was read. A change that is not allowed in that state
- * is refused.
+ * The condition of a change: the run is still in the state in which it was read. A change that this state does not
+ * allow is refused.
  */
 export const allows = (change: RunChange, run: RunRecord): Condition => {
   const { from }: Change = RUN_CHANGES[change];
@@ -63,6 +63,6 @@ export const allows = (change: RunChange, run: RunRecord): Condition => {
   return STATES[from.includes(state) ? state : from[0]];
 };
 
-/** Whether a run with this status is over: nothing about it changes any more. */
+/** Whether a run with this status has ended, and so no longer changes. */
 export const hasEnded = (status: RunStatus): status is Exclude<RunStatus, "queued" | "running"> =>
   status !== "queued" && status !== "running";

@@ -52,7 +52,7 @@ export const workKey = ({ accountId, id, shard }: Pick<RunRecord, "accountId" | 
 export const isWorkOf = (run: Pick<RunRecord, "accountId" | "id">, { pk, sk }: Key): boolean =>
   pk === workKey(run).pk && sk.startsWith(WORK);
 
-/** Only the worker that holds the fence; ending the run from outside deletes the item. */
+/** Holds only for the worker with the current fence; ending the run from outside deletes the item. */
 const held = ({ fence }: RunRecord): Condition => ({ fence: { eq: fence } });
 
 /** Writes that claim the run for a new worker, if it is unchanged since it was read. */
@@ -63,7 +63,7 @@ export const claimWork = (before: RunRecord, after: RunRecord): Write => {
   return { kind: "update", key: workKey(after), set: work, when: { ...held(before), ...unmoved(before) } };
 };
 
-/** A worker that was only slow may have committed, or renewed its lease, since the run was read. */
+/** Fails if a worker that was only slow has committed, or renewed its lease, since the run was read. */
 export const unmoved = ({ checkpointKey, leaseUntil }: RunRecord): Condition => ({
   checkpointKey: { eq: checkpointKey },
   leaseUntil: { eq: leaseUntil },
@@ -73,7 +73,7 @@ export const unmoved = ({ checkpointKey, leaseUntil }: RunRecord): Condition => 
 export const changeWork = (run: RunRecord, patch: Partial<RunRecord>, when: Condition = {}) =>
   ({ kind: "update", key: workKey(run), set: workOf(patch), when: { ...held(run), ...when } }) as const;
 
-/** The run has ended, and its work is merged into it. */
+/** Removes the work of a run that has ended; it was merged into the run. */
 export const endWork = (run: RunRecord, when: Condition = {}): Write => ({
   kind: "remove",
   key: workKey(run),

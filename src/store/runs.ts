@@ -21,7 +21,7 @@ const runs = collection<RunRecord, "flowId", "status">({
   firstIsUnbounded: true,
 });
 
-/** Previews are processed like runs, and kept apart from them: they are in no list of runs and in none of its counts. */
+/** Previews are processed like runs but stored separately: no list or count of runs includes them. */
 const previews = collection<RunRecord>({ name: "PREVIEWS" });
 
 const isPreview = (id: string): boolean => id.startsWith(ID_PREFIX.preview);
@@ -83,7 +83,7 @@ export const runStore = (table: Table) => ({
     page: { limit: number; afterId?: string | undefined },
   ) => withWork(table, await runs.listWithin(table, accountId, filters, within, page)),
 
-  /** How many runs a flow has in a state. */
+  /** Number of a flow's runs with a status. */
   count: (accountId: string, flowId: string, status: RunStatus): Promise<number> =>
     runs.total(table, accountId, { flowId, status }),
 

@@ -10,8 +10,8 @@ export const TABLE = {
 } as const;
 
 /**
- * A record that can be listed by up to two filters is written to up to three indexes, one per combination, so that no
- * list reads items only to drop them. `due` holds everything that must happen later.
+ * A record that can be listed by up to two filters is written to up to three indexes, one per combination, so that a
+ * list reads only what it returns. `due` holds everything that must happen later.
  */
 export const INDEXES = {
   byFirst: { partitionKey: "pk1", sortKey: "sk" },

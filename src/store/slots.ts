@@ -4,7 +4,7 @@ import type { Key, Table, Write } from "./table.ts";
 
 const slotsKey = (accountId: string): Key => ({ pk: accountPartition("SLOTS", accountId), sk: "SLOTS" });
 const waitingPartition = (accountId: string) => accountPartition("WAITING", accountId);
-/** Previews stand in line among the runs, by when they were made: their own prefix would put them before all of them. */
+/** Previews wait among the runs, in order of creation; their own prefix would put them before all runs. */
 const placeInLine = (runId: string): string => runId.replace(ID_PREFIX.preview, ID_PREFIX.run);
 const waitingKey = (accountId: string, runId: string): Key => ({
   pk: waitingPartition(accountId),
@@ -12,9 +12,9 @@ const waitingKey = (accountId: string, runId: string): Key => ({
 });
 
 /**
- * Slots limit how many of an account's runs may be in progress at once. A run that finds none free waits in a line
- * in the order of creation; a run that ends passes its slot on. All slots of an account are one item, so that the limit
- * is exact: its starts come one after the other, tens a second.
+ * Slots limit how many of an account's runs may be in progress at once. A run that finds none free waits in line, in
+ * order of creation; a run that ends passes its slot on. All slots of an account are one item, so the limit is exact,
+ * and the account's runs start one after the other, tens per second.
  */
 export const slotStore = (table: Table) => ({
   key: slotsKey,

@@ -14,7 +14,7 @@ type Scalar = string | number | boolean;
 /** A stored item; attributes hold JSON values. */
 export type Item = Key & { readonly [attribute: string]: unknown };
 
-/** A write's conditions on attributes. All of them must hold. */
+/** A test of one attribute. */
 export type Test =
   | { readonly eq: Scalar | null }
   | { readonly ne: Scalar | null }

@@ -35,7 +35,7 @@ export const tallyStore = (table: Table) => ({
     { kind: "update", key: tallyKey(accountId, kind), add: { used: 1 }, when: { used: { lt: limit } } },
   ],
 
-  /** Counts one less. */
+  /** Counts one fewer. */
   giveBack: (accountId: string, kind: Tallied): Write[] => [
     { kind: "update", key: tallyKey(accountId, kind), add: { used: -1 }, when: { used: { gte: 1 } } },
   ],

@@ -31,10 +31,9 @@ export const usageStore = (table: Table) => ({
   },
 
   /**
-   * One more run.
+   * Counts one more run; refused if `limit` runs are used, or if the month had none when read and has one now.
    *
-   * @param known what was read of the month; refused where it had no run and now has, or where `limit`
-   *   runs are used
+   * @param known the month's usage as read
    */
   takeRun: (accountId: string, month: string, known: MonthUsage | null, limit: number): Write[] => [
     {
@@ -47,9 +46,9 @@ export const usageStore = (table: Table) => ({
   ],
 
   /**
-   * Counts a mail, or takes one back that was not sent.
+   * Counts a mail, or takes back one that was not sent.
    *
-   * @returns the mails counted then. Who counts first and gives back what is above the limit never passes it.
+   * @returns the new count. Callers that count first and take back what exceeds the limit never exceed it.
    */
   async countEmail(accountId: string, month: string, by: 1 | -1): Promise<number> {
     const item = await table.update({ key: usageKey(accountId, month), add: { emails: by } });

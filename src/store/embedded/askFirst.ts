@@ -1,8 +1,9 @@
 import type { Table } from "../table.ts";
 
 /**
- * Wraps a table with a permission check: each request goes to `permission` first, and proceeds only if that does not refuse.
- * On one machine, `permission` enforces the IAM permissions of the caller's role as DynamoDB would, and holds no items.
+ * Wraps a table with a permission check: each request goes to `permission` first, and proceeds only if that does
+ * not throw. On one machine, `permission` enforces the IAM permissions of the caller's role as DynamoDB would, and
+ * holds no items.
  */
 export const askFirst = (permission: Table, table: Table): Table => ({
   get: async (key) => {

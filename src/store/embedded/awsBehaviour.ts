@@ -1,4 +1,4 @@
-/** Simulates what AWS does and a single file does not, so that code on top of the table can be tested locally. */
+/** Simulates AWS behaviour that a single file lacks, so that code on top of the table can be tested locally. */
 import type { Key } from "../table.ts";
 import type { Statements } from "./database.ts";
 
@@ -9,7 +9,7 @@ export interface AwsBehaviour {
   readonly conflicts: number;
 }
 
-/** Remembers what indexes still show of recently written items. */
+/** Remembers the versions of recently written items that indexes still show. */
 export const createLag = (statement: Statements, now: () => number, longestMs: () => number) => ({
   /** Call within the transaction that writes the item, with the item as it was before. */
   note(key: Key, before: string | undefined): void {

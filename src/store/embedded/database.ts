@@ -10,7 +10,7 @@ const LAYOUT = 1;
 /** Pages in the write-ahead log before a checkpoint (SQLite's default). */
 const CHECKPOINT_PAGES = 1_000;
 
-/** An embedded table that cannot be opened; `message` is a sentence for the operator. */
+/** The embedded table cannot be opened; `message` is a sentence for the operator. */
 class TableUnusable extends Error {
   override readonly name = "TableUnusable";
 }
@@ -80,14 +80,14 @@ const createLayout = (database: DatabaseSync): void => {
 export interface OpenOptions {
   /** Keeps every commit through a power failure; false if the file is temporary. */
   readonly isDurable: boolean;
-  /** Most pages that the file may grow to. */
+  /** Maximum size of the file, in pages. */
   readonly maxPages: number | undefined;
 }
 
 /**
- * Opens the file, making it where there is none.
+ * Opens the file; creates it if it does not exist.
  *
- * @throws TableUnusable for a file of something else or of a newer release
+ * @throws TableUnusable if the file is not an embedded table, or is from a newer release
  */
 export const openDatabase = (path: string, { isDurable, maxPages }: OpenOptions): DatabaseSync => {
   const database = openFile(path, false);
@@ -109,7 +109,7 @@ export const openDatabase = (path: string, { isDurable, maxPages }: OpenOptions)
   }
 };
 
-/** Returns the prepared statement for a text. */
+/** Returns the prepared statement for an SQL text. */
 export type Statements = (sql: string) => StatementSync;
 
 /** There are few statements, and each is prepared once. */

@@ -9,7 +9,7 @@ interface Select {
   readonly values: readonly SQLInputValue[];
 }
 
-/** The last character in SQLite's order, which is that of UTF-8 and therefore of DynamoDB. */
+/** The last character in SQLite's sort order, which is by UTF-8 bytes, as in DynamoDB. */
 const LAST = "\u{10ffff}";
 
 const boundsOf = ({ prefix, from, below }: Query, sortKey: string): [string, SQLInputValue[]] => {

@@ -26,7 +26,7 @@ const holds = (held: unknown, test: Test): boolean => {
 export const allHold = (item: Item | undefined, when: Condition = {}): boolean =>
   Object.entries(when).every(([attribute, test]) => holds(item?.[attribute], test));
 
-/** @throws Error if an attribute is named twice, or is added to without being a number */
+/** @throws Error if an attribute is named twice, or `add` names one that is not a number */
 export const updated = (
   before: Item | undefined,
   { key, set = {}, add = {}, remove = [] }: Omit<Update, "kind">,

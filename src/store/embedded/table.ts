@@ -14,7 +14,7 @@ export interface EmbeddedTableOptions {
   readonly path: string;
   /** Keeps writes through a power failure (default); false if the file is temporary. */
   readonly isDurable?: boolean;
-  /** Most pages that the file may grow to; unlimited if absent. */
+  /** Maximum size of the file, in pages; unlimited if absent. */
   readonly maxPages?: number;
   readonly onConsumed?: OnConsumed;
   /** Simulated AWS behaviour, for tests of code on top of the table. */
@@ -25,7 +25,7 @@ export interface EmbeddedTableOptions {
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** The table port on one file, with what only its owner needs. */
+/** The table port on one file, with operations for the file's owner. */
 export interface EmbeddedTable extends Table {
   /** A consistent snapshot of everything in the table, in key order. */
   all(): Iterable<Item>;
@@ -58,7 +58,7 @@ const parse = (body: unknown): Item => JSON.parse(String(body)) as Item;
  * The table port over a SQLite file that any number of threads and processes of this machine may share.
  * Reads see every write that was answered; transactions come one after the other.
  *
- * @throws TableUnusable for a file of something else or of a newer release
+ * @throws TableUnusable if the file is not an embedded table, or is from a newer release
  */
 export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTable => {
   const { path, isDurable = true, onConsumed, aws, now = Date.now, sleep = defaultSleep } = options;
@@ -83,7 +83,7 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
       ).run(key.pk, key.sk, after);
   };
 
-  /** All of the writes or none. @returns their items before and after */
+  /** Applies all of the writes or none. @returns their items before and after */
   const apply = (writes: readonly Write[]) => {
     const found = writes.map((write) => {
       const body = getBody(keyOf(write));
@@ -152,7 +152,7 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
     },
 
     *all() {
-      // Not one of the cached statements: the caller may run others between two items.
+      // Not a cached statement: the caller may run others between two items.
       for (const row of database.prepare("SELECT body FROM items ORDER BY pk, sk").iterate())
         yield parse(row.body);
     },
