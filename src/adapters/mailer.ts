@@ -9,9 +9,9 @@ interface OutgoingMail {
 }
 
 interface MailSettings {
-  /** Undefined where the deployment was given none. */
+  /** Undefined if the deployment has no sender. */
   readonly sender: string | undefined;
-  /** The configuration set that tells of bounces and complaints. */
+  /** The SES configuration set that reports bounces and complaints. */
   readonly configurationSet: string | undefined;
 }
 

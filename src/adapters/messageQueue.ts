@@ -1,6 +1,6 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 
-/** Longest delay that SQS takes, in seconds. */
+/** Longest delay that SQS accepts, in seconds. */
 const MAX_DELAY_SECONDS = 900;
 
 /** A queue of messages that belong to accounts. */

@@ -6,7 +6,7 @@ import { parseRetryAfter } from "../contract/retryAfter.ts";
 import { keepFor } from "./keepFor.ts";
 import { readModelKey } from "./modelKey.ts";
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface ModelPrices {
   readonly input: number;
   readonly output: number;
@@ -14,19 +14,19 @@ export interface ModelPrices {
 
 export interface ModelSettings {
   readonly modelId: string;
-  /** Of an OpenAI-compatible endpoint; absent: Amazon Bedrock, with the credentials of the function's role. */
+  /** URL of an OpenAI-compatible endpoint; undefined: Amazon Bedrock, with the credentials of the function's role. */
   readonly baseUrl: string | undefined;
-  /** Of the secret that holds the endpoint's key; Bedrock has none. */
+  /** ARN of the secret that holds the endpoint's key; undefined for Bedrock. */
   readonly secretArn: string | undefined;
   readonly prices: ModelPrices;
-  /** Sends requests to an endpoint that a setting names. */
+  /** Sends requests to the endpoint at `baseUrl`. */
   readonly fetch: typeof globalThis.fetch;
 }
 
 export interface ModelQuestion<T> {
   readonly system: string;
   readonly prompt: string;
-  /** What the answer must be. */
+  /** Schema of the answer. */
   readonly schema: z.ZodType<T>;
 }
 
@@ -45,7 +45,7 @@ export class ModelError extends Error {
   override readonly name = "ModelError";
   readonly code: "timeout" | "unavailable" | "not-configured" | "model-failed";
   readonly retryAfterSeconds: number | undefined;
-  /** What the failed question still cost. */
+  /** Cost of the failed question. */
   readonly costNanos: number;
 
   constructor(
@@ -63,10 +63,10 @@ export class ModelError extends Error {
 const MAX_OUTPUT_TOKENS = 4_000;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 const NANOS_PER_MILLIONTH = 1e3;
-/** A key that the operator has replaced is used for at most this long. */
+/** A key that the operator has replaced stays in use for at most this long. */
 const KEY_FOR_MS = 5 * 60 * 1_000;
 
-/** In whole nano-dollars. */
+/** The cost in whole nano-dollars. */
 const priceTokens = (
   {
     inputTokens = 0,
@@ -108,7 +108,7 @@ const failureOf = (error: unknown, signal: AbortSignal, prices: ModelPrices): Mo
   return new ModelError("model-failed", "The model rejected the request.", { cause: error });
 };
 
-/** Asks a language model, once for each question, and counts what it costs. */
+/** Asks a language model, with one attempt per question, and calculates the cost. */
 export const askWith =
   (model: LanguageModel, prices: ModelPrices) =>
   async <T>({ system, prompt, schema }: ModelQuestion<T>, signal: AbortSignal): Promise<ModelAnswer<T>> => {

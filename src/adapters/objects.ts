@@ -12,7 +12,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 
-/** Told of each request to the object store. */
+/** Called for each request to the object store. */
 export type OnObjectRequest = (kind: "read" | "write") => void;
 
 interface DownloadFile {
@@ -20,10 +20,10 @@ interface DownloadFile {
   readonly contentType: string;
 }
 
-/** Most objects that S3 deletes in one call. */
+/** Maximum number of objects that S3 deletes per call. */
 const MAX_REMOVED = 1_000;
 
-/** Larger bodies go in parts of this size: in one request, the store of a single machine takes 11 MiB. */
+/** Larger bodies are sent in parts of this size: the local object store accepts 11 MiB per request. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 const RANGE_NOT_SATISFIABLE = 416;
@@ -34,11 +34,11 @@ const statusOf = (error: unknown): number | undefined =>
 /** S3 answers 403 for a missing object if the caller may not list the bucket, as ours may not. */
 const isAbsent = (error: unknown): boolean => statusOf(error) === 404 || statusOf(error) === 403;
 
-/** The object store: what is too large for the table. */
+/** The object store, for data that is too large for the table. */
 export const createObjects = (bucket: string, onRequest: OnObjectRequest = () => {}) => {
   const client = new S3Client({});
   return {
-    /** @param fileName makes it a file to download under this name */
+    /** @param fileName makes browsers download the object under this name */
     async put(key: string, body: string | Buffer, contentType: string, fileName?: string): Promise<void> {
       onRequest("write");
       const params = {
@@ -69,7 +69,7 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       return Buffer.from(await Body.transformToByteArray());
     },
 
-    /** A piece of an object; null where there is no such object, or it ends before `offset`. */
+    /** Part of an object; null if the object does not exist or ends before `offset`. */
     async getRange(key: string, offset: number, length: number): Promise<Buffer | null> {
       onRequest("read");
       try {
@@ -99,7 +99,7 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
 
-    /** The first keys that begin with `prefix`, at most as many as can be removed at once. */
+    /** The first keys that begin with `prefix`, at most as many as one `removeAll` accepts. */
     async list(prefix: string): Promise<string[]> {
       onRequest("write");
       const { Contents = [] } = await client.send(
@@ -108,7 +108,7 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       return Contents.flatMap(({ Key }) => Key ?? []);
     },
 
-    /** @throws Error if one of the objects was not removed */
+    /** @throws Error if any object was not removed */
     async removeAll(keys: readonly string[]): Promise<void> {
       onRequest("write");
       const { Errors = [] } = await client.send(
@@ -122,8 +122,8 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
     },
 
     /**
-     * Streams `chunks` into a file to download, without holding all of it in memory. Nothing is stored
-     * if it throws.
+     * Streams `chunks` into a file to download, without holding all of it in memory. If it throws, nothing
+     * is stored.
      */
     async putFile(
       key: string,
@@ -144,7 +144,7 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       await upload.done();
     },
 
-    /** A link that lets anyone who has it read the object for a while. */
+    /** A temporary link that lets anyone who has it read the object. */
     signLink: (key: string, expiresInSeconds: number): Promise<string> =>
       getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), {
         expiresIn: expiresInSeconds,

@@ -10,29 +10,29 @@ const PaymentKeys = z.object({ secretKey: z.string().min(1), webhookSecret: z.st
 type PaymentKeys = z.infer<typeof PaymentKeys>;
 
 interface PaymentSettings {
-  /** Absent where the deployment has no payment provider. */
+  /** Undefined if the deployment has no payment provider. */
   readonly secretArn: string | undefined;
   /** Id of the provider's price by plan and interval: `pro/month`. */
   readonly prices: Readonly<Record<string, string>>;
-  /** Where the user comes back to. */
+  /** URL to which the user returns. */
   readonly returnUrl: string | undefined;
-  /** Base of the provider's API, where it is not Stripe's own. */
+  /** Base URL of the provider's API, if it is not Stripe's own. */
   readonly apiUrl: string | undefined;
 }
 
 interface SessionRequest {
   readonly accountId: string;
   readonly email: string;
-  /** The provider's id of the account, once it has one. */
+  /** The provider's id for the account; null before the provider has one. */
   readonly customerId: string | null;
   readonly plan: PaidPlan;
   readonly interval: BillingInterval;
 }
 
-/** A signed event is refused once it is this old, so that a recorded one cannot be played again. */
+/** Signed events older than this are rejected, so that a recorded event cannot be replayed. */
 const MAX_AGE_SECONDS = 300;
 const REQUEST_TIMEOUT_MS = 8_000;
-/** Keys that the operator has replaced are used for at most this long. */
+/** Keys that the operator has replaced stay in use for at most this long. */
 const KEYS_FOR_MS = 5 * 60 * 1_000;
 
 const notConfigured = () =>
@@ -44,7 +44,7 @@ const unavailable = (cause: unknown) =>
     cause,
   });
 
-/** The metadata that we put on session and subscription, and so find on every event about them. */
+/** The metadata that we attach to sessions and subscriptions; every event about them carries it. */
 const Marks = z.object({ accountId: z.string().min(1), plan: PaidPlan, interval: BillingInterval });
 
 const SessionObject = z.object({
@@ -63,7 +63,7 @@ const InvoiceObject = z.object({
 
 const ofSession = (object: unknown) => {
   const { data } = SessionObject.safeParse(object);
-  // Some ways to pay take days: the event that says so comes then.
+  // Some payment methods take days. Another event follows once the payment succeeds.
   if (!data || data.payment_status === "unpaid") return null;
   return { ...data.metadata, subscriptionId: data.subscription, customerId: data.customer };
 };
@@ -87,7 +87,7 @@ const EVENTS = {
   "customer.subscription.deleted": { kind: "cancelled", read: ofSubscription },
 } as const;
 
-/** The first invoice of a subscription pays for its purchase, which an event of its own tells: it is no renewal. */
+/** A subscription's first invoice pays for the purchase, which has its own event, so it is not a renewal. */
 const isPurchase = (object: unknown): boolean =>
   InvoiceObject.safeParse(object).data?.billing_reason === "subscription_create";
 
@@ -98,7 +98,7 @@ const toNews = ({ id, type, created, data }: Stripe.Event) => {
   return about && { eventId: id, kind, at: created, ...about };
 };
 
-/** Payments through Stripe. Its keys are read from Secrets Manager, once they are there, every few minutes. */
+/** Payments through Stripe. Its keys are read from Secrets Manager when needed, and cached for a few minutes. */
 export const createPayments = ({ secretArn, prices, returnUrl, apiUrl }: PaymentSettings) => {
   const secrets = new SecretsManagerClient({});
 
@@ -160,7 +160,7 @@ export const createPayments = ({ secretArn, prices, returnUrl, apiUrl }: Payment
       });
     },
 
-    /** @returns null for an event that means nothing to us */
+    /** @returns null for an event that we ignore */
     async readEvent(rawBody: string, signature: string | undefined) {
       const { stripe, keys } = await open();
       try {

@@ -2,10 +2,10 @@ import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from "@aws-s
 import type { RunMessage } from "../contract/messages.ts";
 import type { RunQueueName } from "../contract/operation.ts";
 
-/** Longest delay that SQS takes, in seconds. */
+/** Longest delay that SQS accepts, in seconds. */
 const MAX_DELAY_SECONDS = 900;
 
-/** A run as its queue knows it. */
+/** The parts of a run that its message is made from. */
 interface Announced {
   readonly accountId: string;
   readonly id: string;
@@ -13,7 +13,7 @@ interface Announced {
   readonly shard?: number;
 }
 
-/** The queues that tell workers which runs can be worked on. */
+/** The queues that announce runs to workers. */
 export const createRunQueue = (queueUrls: Readonly<Record<RunQueueName, string>>) => {
   const client = new SQSClient({});
   return {
@@ -35,7 +35,7 @@ export const createRunQueue = (queueUrls: Readonly<Record<RunQueueName, string>>
       );
     },
 
-    /** Proves that the queues answer. */
+    /** Checks that the queues respond. */
     async ping(): Promise<void> {
       const asked = Object.values(queueUrls).map((QueueUrl) =>
         client.send(

@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
  * Seals a text with AES-256-GCM (NIST SP 800-38D).
  *
  * @param key 32 bytes
- * @param context what the text belongs to (account, record): it opens only with the same
+ * @param context identifies what the text belongs to (account, record); needed again to open it
  * @returns nonce, tag and ciphertext in base64url
  */
 export const sealText = (key: Buffer, text: string, context: string): string => {
@@ -18,7 +18,7 @@ export const sealText = (key: Buffer, text: string, context: string): string => 
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64url");
 };
 
-/** @throws Error when the key or the context is another, or the sealed text was changed */
+/** @throws Error if the key or the context differs, or the sealed text was changed */
 export const openSealed = (key: Buffer, sealed: string, context: string): string => {
   const bytes = Buffer.from(sealed, "base64url");
   const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -28,19 +28,19 @@ export const openSealed = (key: Buffer, sealed: string, context: string): string
   return text.toString("utf8");
 };
 
-/** What a sealed text belongs to: it opens for nothing else. */
+/** The record that a sealed text belongs to; the text cannot be opened for another. */
 interface SealedFor {
   readonly accountId: string;
   readonly recordId: string;
 }
 
-/** Seals secrets of accounts under a key of the service. */
+/** Seals accounts' secrets with a key of the service. */
 export const createSeals = (readKey: () => Promise<Buffer>) => {
   const contextOf = ({ accountId, recordId }: SealedFor): string => JSON.stringify([accountId, recordId]);
   return {
     seal: async (text: string, owner: SealedFor): Promise<string> =>
       sealText(await readKey(), text, contextOf(owner)),
-    /** @throws Error when the text was sealed for another record or under another key, or was changed */
+    /** @throws Error if the text was sealed for another record or with another key, or was changed */
     open: async (sealed: string, owner: SealedFor): Promise<string> =>
       openSealed(await readKey(), sealed, contextOf(owner)),
   };

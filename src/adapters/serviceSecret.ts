@@ -3,7 +3,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 
 const KEY_BYTES = 32;
 
-/** The key of a purpose, derived from the service secret (HKDF-SHA256, RFC 5869). */
+/** Derives the key for a purpose from the service secret (HKDF-SHA256, RFC 5869). */
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "", `gleaner:${purpose}`, KEY_BYTES));
 

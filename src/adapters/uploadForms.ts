@@ -1,7 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 
-/** What a file may be that is sent with a form. */
+/** Limits on the file that a form uploads. */
 export interface UploadLimits {
   readonly key: string;
   readonly contentType: string;
@@ -9,7 +9,7 @@ export interface UploadLimits {
   readonly seconds: number;
 }
 
-/** Forms with which who has no credentials may put one file in one place. */
+/** Signs forms that let a client without credentials upload a file under one key. */
 export const createUploadForms = (bucket: string) => {
   const client = new S3Client({});
   return {

@@ -5,21 +5,21 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 
-/** What was uploaded. */
+/** An uploaded file. */
 export interface UploadedFile {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
 }
 
-/** S3 answers 403 for an object that is not there to who may not list the bucket. */
+/** S3 answers 403 for a missing object if the caller may not list the bucket. */
 const isAbsent = (error: unknown): boolean =>
   error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0);
 
-/** Reads what was uploaded with forms that S3 itself accepts as often as they are sent. */
+/** Reads files uploaded with forms. S3 itself accepts a form any number of times. */
 export const createUploads = (bucket: string) => {
   const client = new S3Client({});
   return {
-    /** @returns null where nothing was uploaded, `sentAgain` where something was uploaded more than once */
+    /** @returns null if nothing was uploaded, `sentAgain` if the form was sent more than once */
     async read(key: string): Promise<UploadedFile | "sentAgain" | null> {
       const { Versions = [] } = await client.send(
         new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key, MaxKeys: 2 }),
@@ -29,7 +29,7 @@ export const createUploads = (bucket: string) => {
         const { Body, ContentType, VersionId } = await client.send(
           new GetObjectCommand({ Bucket: bucket, Key: key }),
         );
-        // One that came since the look at the versions.
+        // Another upload arrived after the versions were listed.
         if (Versions[0] && Versions[0].VersionId !== VersionId) return "sentAgain";
         return Body ? { bytes: await Body.transformToByteArray(), contentType: ContentType } : null;
       } catch (error) {

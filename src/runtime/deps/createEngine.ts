@@ -63,7 +63,7 @@ const compareInTime: Engine["compare"] = (...collections) => {
   }
 };
 
-/** What a run adds: where screenshots are stored, who is told which page is awaited, and whose pace is shared. */
+/** What a run adds: storage for screenshots, a listener for awaited pages, and the pace shared with other runs. */
 interface RunSide {
   readonly keepShot: SaveShot;
   readonly opening?: CollectionDeps["opening"];

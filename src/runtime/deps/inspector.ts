@@ -8,7 +8,7 @@ import { browserSettings } from "./browser.ts";
 import { readWithin, toDomainError } from "./pageErrors.ts";
 import { createSites } from "./sites.ts";
 
-/** Opens pages for people to point at. */
+/** Opens pages for people to pick elements from. */
 export const withInspector = (): WithInspector => {
   const settings = browserSettings();
   const { egress, userAgent, mannersFor } = createSites();

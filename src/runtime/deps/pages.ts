@@ -134,7 +134,7 @@ export const withPages = (): WithPages => {
   const open: Pages["open"] = ({ robots, render }, { signal, atMs }, isOneOfMany) => {
     const manners = mannersFor(robots);
     const { renderMs, pageMs, workMs } = isOneOfMany ? ONE_OF_MANY : ONE_PAGE;
-    /** Runs computing work, which ends with the request and leaves time for other pages. */
+    /** The deadline for computing work: ends with the request and leaves time for other pages. */
     const workDeadline = (ofPage: AbortSignal): Deadline => ({
       signal: ofPage,
       atMs: Math.min(atMs, Date.now() + workMs),

@@ -4,7 +4,7 @@ import { createEgress, type Egress, TargetError } from "../../engine/egress/inde
 import { isOpened } from "../../engine/egress/target.ts";
 import { readEnv } from "../env.ts";
 
-/** The rest of a response is not read. No honest receiver sends more. */
+/** Longest response that is read, in bytes. No honest receiver sends more. */
 const MAX_REPLY_BYTES = 1_000_000;
 const EXCERPT_CHARS = 500;
 

@@ -12,7 +12,7 @@ export const createSites = () => {
   const egress = createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS });
   const userAgent = createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT);
   const fetchFile = createFileFetcher({ egress, userAgent });
-  /** The manners of one run or request. `given` replaces what all share. */
+  /** The manners of one run or request. `given` replaces shared dependencies. */
   const mannersFor = (
     robots: RobotsRule,
     pace?: MannersDeps["pace"],
