@@ -16,7 +16,7 @@ export interface ModelSettings {
   readonly modelId: string;
   /** URL of an OpenAI-compatible endpoint; undefined: Amazon Bedrock, with the credentials of the function's role. */
   readonly baseUrl: string | undefined;
-  /** ARN of the secret that holds the endpoint's key; undefined for Bedrock. */
+  /** ARN of the secret that holds the endpoint's key, if it needs one. Bedrock does not. */
   readonly secretArn: string | undefined;
   readonly prices: ModelPrices;
   /** Sends requests to the endpoint at `baseUrl`. */

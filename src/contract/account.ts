@@ -6,7 +6,7 @@ import { PlanPrice } from "./planPrices.ts";
 import { PlanLimits, PlanName } from "./plans.ts";
 import { line } from "./text.ts";
 
-/** What an account's people can be told by mail. */
+/** Topics of the mail that an account receives. */
 export const MAIL_TOPICS = ["alert", "report", "quota", "webhook-disabled"] as const;
 export type MailTopic = (typeof MAIL_TOPICS)[number];
 

@@ -1,4 +1,4 @@
-/** Examples of the operations on the account, its plan and its mail: see `examples.ts`. */
+/** Examples of the operations on the account, its plan and its mail; see `examples.ts`. */
 import { PLANS } from "./plans.ts";
 
 const ACCOUNT = {
@@ -28,7 +28,7 @@ const ACCOUNT = {
   createdAt: "2026-11-21T06:00:00.000Z",
 } as const;
 
-/** A function, so that each use gets lists of its own. */
+/** A function, so that each use gets its own lists. */
 const account = () => ({
   ...ACCOUNT,
   planPrices: [...ACCOUNT.planPrices],

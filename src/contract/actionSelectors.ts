@@ -1,18 +1,18 @@
 /**
- * Selectors of elements to act on. They are matched by the browser itself, which knows standard CSS;
- * of our own vocabulary only a closing `:contains("…")` or `:icontains("…")` is understood.
+ * Selectors of elements to act on. The browser itself matches them, so they are standard CSS. Of our
+ * own pseudo-classes, only a closing `:contains("…")` or `:icontains("…")` is supported.
  */
 import { parse, type Selector, stringify } from "css-what";
 import { checkSelector, NOT_IN_BROWSERS } from "./selectors.ts";
 
 export interface ActionSelector {
   readonly css: string;
-  /** Text that the element must hold; null: any. */
+  /** Text that the element must contain; null: any. */
   readonly contains: string | null;
   readonly ignoreCase: boolean;
 }
 
-/** Pseudo-classes of css-select that no browser has. */
+/** Pseudo-classes of css-select that no browser supports. */
 const FOREIGN: ReadonlySet<string> = new Set([...NOT_IN_BROWSERS, "contains", "icontains", "matches"]);
 
 const foreignPseudo = (selectors: readonly (readonly Selector[])[]): string | null => {
@@ -26,7 +26,7 @@ const foreignPseudo = (selectors: readonly (readonly Selector[])[]): string | nu
   return null;
 };
 
-/** @throws Error that says what is wrong, for the author of the flow */
+/** @throws Error with a message for the author of the flow */
 export const parseActionSelector = (text: string): ActionSelector => {
   const fault = checkSelector(text);
   if (fault !== null) throw new Error(fault);

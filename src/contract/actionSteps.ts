@@ -1,4 +1,4 @@
-/** Steps that act on a live page, as a person at a browser would. One row each; see `STEP_SHAPES`. */
+/** Steps that act on a live page as a person would. One row each; see `STEP_SHAPES`. */
 import * as z from "zod";
 import { ActionSelector, common, text } from "./stepParts.ts";
 import { line } from "./text.ts";
@@ -12,7 +12,7 @@ const exactlyOne =
   (step: Readonly<Record<string, unknown>>): boolean =>
     names.filter((name) => step[name] !== undefined).length === 1;
 
-/** `Enter`, `ArrowDown`, `a`; with modifiers `Control+a`. */
+/** `Enter`, `ArrowDown`, `a`; with modifiers: `Control+a`. */
 const Key = text(40, (value) =>
   /^(?:(?:Control|Shift|Alt|Meta)\+)*(?:[A-Z][A-Za-z]*\d*|\S)$/u.test(value)
     ? null

@@ -1,11 +1,11 @@
-/** Longest address that is taken. */
+/** Longest accepted URL, in characters. */
 export const MAX_ADDRESS_LENGTH = 2_048;
 
 const NOT_OF_THE_WEB = "must be an absolute http or https URL";
 
 /**
- * Says why a text is no address to be visited, or null. It is read as the URL standard reads it, but for what that
- * forgives and a person did not mean. Whether the address is public is for the egress to say.
+ * Why a text is not a URL to visit, or null. Parses it by the URL standard, but rejects mistakes that the standard
+ * tolerates. Whether the host is public is checked by the egress.
  */
 export const addressFault = (text: string): string | null => {
   if (/\p{Cc}/u.test(text)) return "must hold no control characters, tabs or line breaks";
@@ -13,7 +13,7 @@ export const addressFault = (text: string): string | null => {
   const url = URL.parse(text);
   const scheme = /^\s*(https?):/i.exec(text)?.[1];
   if (scheme === undefined) return NOT_OF_THE_WEB;
-  // In a query or a fragment a backslash is a character like any other.
+  // In a query or a fragment, a backslash is an ordinary character.
   if (/^[^?#]*\\/.test(text)) return "must hold no backslash: write / instead";
   if (!/^\s*https?:\/\/[^/]/i.test(text)) return `must name a host after ${scheme.toLowerCase()}://`;
   if (url === null) return NOT_OF_THE_WEB;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Days of each period, today included. */
+/** Number of days in each period, including today. */
 export const PERIOD_DAYS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 
 export const Period = z.enum(["7d", "30d", "90d"]);

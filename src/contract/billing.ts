@@ -20,12 +20,12 @@ export const CheckoutSession = z.object({
 });
 export type CheckoutSession = z.infer<typeof CheckoutSession>;
 
-/** An event as Stripe sends it; its signature is over the raw body, and checked before it is read. */
+/** An event as Stripe sends it. Its signature covers the raw body and is checked before the event is parsed. */
 export const PaymentEvent = z
   .looseObject({ id: z.string(), type: z.string() })
   .describe("A payment provider's event, signed in the Stripe-Signature header.")
   .meta({ examples: [{ id: "evt_1", type: "invoice.paid", created: 1795240800, data: { object: {} } }] });
 
-/** What became of an event. All but a refusal are 200: the provider need not send it again. */
+/** The outcome of an event. All outcomes are 200, so that the provider does not send the event again. */
 export const PaymentEventReceipt = z.object({ outcome: z.enum(["applied", "known", "ignored"]) });
 export type PaymentEventReceipt = z.infer<typeof PaymentEventReceipt>;

@@ -1,4 +1,4 @@
-/** What a monitor found: changes between collections, records as of a time, the history of one record. */
+/** Results of a monitor: changes between collections, records as of a time, the history of one record. */
 import * as z from "zod";
 import { AlertSeverity } from "./alerts.ts";
 import { pageQuery, Timestamp } from "./common.ts";

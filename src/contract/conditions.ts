@@ -1,9 +1,9 @@
 /**
- * Conditions of a monitor, as their owner writes them: `price < 20`, `percent change > 5`,
- * `price falls`, `title contains "sale"`, `added`. What they mean for a change is in `engine/change`.
+ * Conditions of a monitor, as users write them: `price < 20`, `percent change > 5`,
+ * `price falls`, `title contains "sale"`, `added`. `engine/change` evaluates them.
  */
 
-/** What a comparison can say about a record. */
+/** The ways in which a record can differ between two collections. */
 export const CHANGE_TYPES = ["added", "removed", "changed"] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
@@ -14,7 +14,7 @@ export type Condition =
   | { readonly kind: "number"; readonly field: string; readonly operator: Operator; readonly value: number }
   | { readonly kind: "text"; readonly field: string; readonly operator: "=" | "!="; readonly text: string }
   | { readonly kind: "contains"; readonly field: string; readonly text: string; readonly negated: boolean }
-  /** By how much a number went up or down, without its sign; `field` null: any number of the record. */
+  /** The absolute change of a number, in percent; `field` null: any number of the record. */
   | {
       readonly kind: "percent";
       readonly field: string | null;
@@ -87,7 +87,7 @@ const RULES: readonly Rule[] = [
 const USAGE =
   'is not a condition: write for example `price < 20`, `percent change > 5`, `price falls`, `title contains "sale"`, `in_stock = true` or `added`';
 
-/** @throws Error that says what a condition looks like */
+/** @throws Error that explains the syntax of conditions */
 export const parseCondition = (text: string): Condition => {
   const tidy = text.trim().replace(/\s+/g, " ");
   for (const [pattern, read] of RULES) {

@@ -9,7 +9,7 @@ export const Currencies = z
   );
 export type Currencies = Readonly<z.infer<typeof Currencies>>;
 
-/** The currencies of one item's prices, from what each of its values rests on. */
+/** The currencies of one item's prices, from the provenance of its values. */
 export const currenciesOf = (
   provenance: Readonly<Record<string, { readonly currency?: string | undefined }>>,
 ): Currencies =>
@@ -17,7 +17,7 @@ export const currenciesOf = (
     Object.entries(provenance).flatMap(([name, { currency }]) => (currency ? [[name, currency]] : [])),
   );
 
-/** What two parts of a collection say together: a field with two currencies has none. */
+/** Merges the currencies of two parts of a collection. A field with two different currencies gets null. */
 export const joinCurrencies = (known: Currencies, found: Currencies): Currencies => {
   const joined = { ...known };
   for (const [field, currency] of Object.entries(found))

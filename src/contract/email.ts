@@ -6,7 +6,7 @@ import { line } from "./text.ts";
 const Line = z.string().trim().min(1).max(500);
 const link = { url: HttpUrl.optional().describe("Link of the email's button.") };
 
-/** The mails that the service can send, by name, with the data that each is made from. */
+/** The mails that the service can send, by name, with the data of each template. */
 export const EMAIL_TEMPLATES = {
   welcome: z.strictObject({ name: Line.optional(), ...link }),
   alert: z.strictObject({
@@ -104,7 +104,7 @@ export type Email = z.infer<typeof Email>;
 
 export const ListEmailsQuery = z.strictObject(pageQuery());
 
-/** Message of the mails queue: "this mail may be due". Doubles are harmless. */
+/** Message of the mails queue: "this mail may be due". Duplicates are harmless. */
 export const MailMessage = z.strictObject({
   type: z.literal("mail"),
   accountId: z.string(),

@@ -1,12 +1,12 @@
 /**
- * The one table of error codes. The code is the contract: clients branch on it,
- * the domain throws it, and only `runtime/http` turns it into a status.
+ * The only table of error codes. The code is the contract: clients branch on it, the domain throws
+ * it, and only `runtime/http` maps it to a status.
  */
 
 interface ErrorRow {
   /** HTTP status of a response that carries this code. */
   readonly status: number;
-  /** What went wrong, for the errors catalogue. */
+  /** The cause, for the errors catalogue. */
   readonly cause: string;
   /** What the caller can do about it. */
   readonly remedy: string;
@@ -157,7 +157,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One thing wrong in a request: `path` as the caller wrote it (`steps[1].fields[0]`). */
+/** A fault in a request; `path` as the caller wrote it (`steps[1].fields[0]`). */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
@@ -166,12 +166,12 @@ export interface ErrorDetail {
 interface DomainErrorOptions {
   readonly details?: readonly ErrorDetail[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the same request may succeed later, where that differs from the code's row. */
+  /** Whether the same request may succeed later, if that differs from the code's row. */
   readonly retryable?: boolean;
   readonly cause?: unknown;
 }
 
-/** A failure that the caller is told about. `message` is shown to the caller: no internals in it. */
+/** A failure that is reported to the caller, with its `message`, which must not reveal internals. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;

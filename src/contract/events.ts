@@ -1,4 +1,4 @@
-/** What webhooks tell of, and the messages that carry it through the queues. */
+/** Events that webhooks report, and the queue messages that carry them. */
 import * as z from "zod";
 
 export const EVENT_TYPES = [
@@ -17,7 +17,7 @@ export type EventType = z.infer<typeof EventType>;
 /** The type of the event that `POST /webhooks/{id}/test` sends; no webhook can listen to it. */
 export const TEST_EVENT = "webhook.test";
 
-/** Message of the events queue: "this event is committed". Doubles are harmless. */
+/** Message of the events queue: "this event is committed". Duplicates are harmless. */
 export const EventMessage = z.strictObject({
   type: z.literal("event"),
   accountId: z.string(),
@@ -25,7 +25,7 @@ export const EventMessage = z.strictObject({
 });
 export type EventMessage = z.infer<typeof EventMessage>;
 
-/** Message of the deliveries queue: "this delivery may be due". Doubles are harmless. */
+/** Message of the deliveries queue: "this delivery may be due". Duplicates are harmless. */
 export const DeliveryMessage = z.strictObject({
   type: z.literal("delivery"),
   accountId: z.string(),

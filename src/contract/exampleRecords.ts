@@ -1,4 +1,4 @@
-/** The records that the examples of the operations show: see `examples.ts`. */
+/** Records used in the examples of the operations; see `examples.ts`. */
 
 import type { RunWarning } from "./expect.ts";
 import type { Inspection } from "./inspections.ts";
@@ -14,7 +14,7 @@ const ALERT_ID = "alert-1795240862000333444";
 const CHANGE_ID = "change-1795241100000777888";
 const TICKET_ID = "ticket-1795240900000555666";
 
-/** A function, so that each use gets lists of its own, which may be changed. */
+/** A function, so that each use gets its own lists, which can be changed. */
 export const flowBody = () => ({
   name: "Books",
   description: "Titles and prices of all books.",

@@ -1,4 +1,4 @@
-/** What an operation's example consists of: its body and its answers, in the shapes of the operation's row. */
+/** Types of an operation's example: its body and its answers, as the operation's row defines them. */
 import type * as z from "zod";
 import type { OPERATIONS, OperationName } from "./operations.ts";
 
@@ -8,7 +8,7 @@ type Sent<R> = R extends { readonly body: infer B extends z.ZodType }
   ? { readonly body: z.input<B> }
   : object;
 
-/** The record alone; of a list, one of its records. */
+/** The record; for a list, one of its records. */
 type Answered<R> = R extends { readonly success: infer S }
   ? S extends { readonly data: infer D extends z.ZodType }
     ? { readonly answer: z.output<D> }

@@ -1,4 +1,4 @@
-/** One request and one answer of each operation, as the OpenAPI document shows them. Tests hold them to their schemas. */
+/** A request and an answer of each operation, for the OpenAPI document. Tests check them against their schemas. */
 import { ACCOUNT_EXAMPLES } from "./accountExamples.ts";
 import {
   alert,

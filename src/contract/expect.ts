@@ -5,7 +5,7 @@ const Share = z.number().min(0).max(1);
 const MAX_FIELDS = 100;
 const MAX_UNIQUE = 5;
 
-/** What a good run of a flow looks like: a run that completes otherwise carries warnings. */
+/** What a flow expects of a run. A completed run that falls short of it gets warnings. */
 export const Expectations = z.strictObject({
   minItems: z
     .int()

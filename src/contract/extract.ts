@@ -5,7 +5,7 @@ import { OutputSchema } from "./outputSchema.ts";
 import { ExampleRecords } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
 
-/** Pages of one request: as many as are read in its time, two at once from each site. */
+/** Maximum pages per request: as many as can be read in its time, two at a time from each site. */
 export const MAX_EXTRACT_URLS = 20;
 
 const REQUEST = z.strictObject({
@@ -100,7 +100,7 @@ export const Extraction = z.object({
 });
 export type Extraction = z.infer<typeof Extraction>;
 
-/** A page of several that could not be read; the others are not touched by it. */
+/** One of several pages that could not be read; the others are not affected. */
 const FailedExtraction = z.object({
   url: z.string().describe("The URL as it was sent."),
   error: z.object({ code: z.string().describe("Error code, such as `target-failed`."), message: z.string() }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A field that was asked for and is not collected. */
+/** A requested field that is not collected. */
 export const FieldNote = z.object({
   field: z.string().max(100).describe("The field's name, as the prompt or example gives it."),
   why: z.string().max(500).describe("A readable reason: what was looked for and not found."),

@@ -1,5 +1,5 @@
 /**
- * The field grammar: one line says what a field is called, where it stands and how it is cleaned.
+ * The field grammar: one line gives a field's name, its place on the page and its transforms.
  *
  *     name                            found by its name within the record
  *     name: css                       text of the first match
@@ -12,7 +12,7 @@
  */
 import { checkSelector } from "./selectors.ts";
 
-/** Transforms without arguments. `html` and `own` choose what is read and so stand first. */
+/** Transforms without arguments. `html` and `own` choose what is read, so they come first. */
 const PLAIN_TRANSFORMS = [
   "text",
   "html",
@@ -36,12 +36,12 @@ export interface Field {
   readonly name: string;
   /** One value per match (`name[]`) instead of the first. */
   readonly list: boolean;
-  /** Where the value stands; null: found by the field's name. An empty selector is the record itself. */
+  /** Where to read the value; null: found by the field's name. An empty selector is the record itself. */
   readonly source: { readonly selector: string; readonly attribute: string | null } | null;
   readonly transforms: readonly Transform[];
 }
 
-/** Longest field text. */
+/** Longest field text, in characters. */
 export const MAX_FIELD_LENGTH = 500;
 export const MAX_PATTERN_LENGTH = 200;
 
@@ -49,12 +49,12 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 const RESERVED_NAMES: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 const ATTRIBUTE = /^[^\s"'<>/=@|\\]{1,100}$/;
 
-/** What is wrong with a field; the message is meant for the person who wrote the field. */
+/** A field is invalid; the message is for the person who wrote it. */
 export class FieldError extends Error {
   override readonly name = "FieldError";
 }
 
-/** Says what is wrong with a field's name, or null. */
+/** What is wrong with a field's name, or null. */
 export const checkFieldName = (name: string): string | null => {
   if (RESERVED_NAMES.has(name)) return `the name "${name}" is reserved`;
   if (!NAME.test(name))
@@ -62,7 +62,7 @@ export const checkFieldName = (name: string): string | null => {
   return null;
 };
 
-/** Index of the first of `wanted` that stands outside quotes, brackets and parentheses, or -1. */
+/** Index of the first `wanted` outside quotes, brackets and parentheses, or -1. */
 const indexAtTopLevel = (text: string, wanted: string): number => {
   let quote = "";
   let depth = 0;
@@ -92,7 +92,7 @@ const compilePattern = (pattern: string, flags: string): void => {
   }
 };
 
-/** Reads the arguments of `regex` and `replace` up to the closing parenthesis. */
+/** Parses the arguments of `regex` and `replace` up to the closing parenthesis. */
 const readPatternTransform = (name: "regex" | "replace", text: string): [Transform, string] => {
   const usage = name === "regex" ? "regex(/pattern/)" : 'replace(/pattern/, "text")';
   const open = /^\(\s*/.exec(text);
@@ -153,14 +153,14 @@ const readSource = (text: string): NonNullable<Field["source"]> => {
   return { selector, attribute };
 };
 
-/** Parses `css` or `css@attr`, as links are written in `paginate` and `follow`. */
+/** Parses `css` or `css@attr`, the notation for links in `paginate` and `follow`. */
 export const parseSelectorAndAttribute = (text: string): { selector: string; attribute: string | null } => {
   const source = readSource(text);
   if (source.selector === "") throw new FieldError("the selector is empty");
   return source;
 };
 
-/** Parses one field. @throws FieldError that says what is wrong. */
+/** Parses one field. @throws FieldError */
 export const parseField = (text: string): Field => {
   if (text.length > MAX_FIELD_LENGTH) throw new FieldError(`longer than ${MAX_FIELD_LENGTH} characters`);
   const bar = indexAtTopLevel(text, "|");
@@ -186,7 +186,7 @@ const printTransform = (transform: Transform): string => {
   return transform.name;
 };
 
-/** Writes a field as `parseField` reads it. */
+/** Formats a field so that `parseField` can parse it. */
 export const printField = ({ name, list, source, transforms }: Field): string => {
   const attribute = source?.attribute === null || !source ? "" : `@${source.attribute}`;
   const head = `${name}${list ? "[]" : ""}${source ? `: ${source.selector}${attribute}` : ""}`;

@@ -93,7 +93,7 @@ const scheduledFaults = ({ schedule, inputs }: { schedule: Schedule | null; inpu
     message,
   }));
 
-/** What a flow collects and when: all that a user writes, without its state. */
+/** What a flow collects and when: everything that users define, without its state. */
 const ACCEPTED = {
   ...definition,
   notes: FieldNotes.optional().describe(
@@ -125,7 +125,7 @@ export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, contex
 });
 export type FlowDefinition = z.infer<typeof FlowDefinition>;
 
-/** What a user writes of a flow, without its state. */
+/** The part of a flow that users define, without its state. */
 export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   name: flow.name,
   description: flow.description,
@@ -146,7 +146,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   ...(flow.examples && { examples: flow.examples }),
 });
 
-/** Fields of a flow that the service writes; sent back in a PUT they are ignored. */
+/** Fields of a flow that only the service writes. They are ignored in a PUT. */
 export const READ_ONLY_FLOW_FIELDS = [
   "id",
   "successRate",
@@ -170,8 +170,8 @@ const patchOf = <T extends z.ZodType>(schema: T) => schema.nullable().optional()
 const JsonObject = z.record(z.string(), z.unknown());
 
 /**
- * A merge-patch (RFC 7396): only what is supplied changes, objects merge by key, null removes,
- * arrays are replaced. Its parts are validated once merged; see `FlowDefinition`.
+ * A merge-patch (RFC 7396): only supplied fields change, objects merge by key, null removes, arrays are replaced. The
+ * result is validated after merging; see `FlowDefinition`.
  */
 export const FlowPatch = z
   .strictObject({

@@ -1,4 +1,4 @@
-/** The guides in docs/guide, in reading order, as they are published beside the dashboard: file → title. */
+/** The guides in docs/guide, in reading order, as published beside the dashboard: file → title. */
 export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": {
     "first-flow": "Your first flow",
@@ -28,8 +28,8 @@ export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   Operate: { "one-server": "Running on one server", "self-hosting": "Self-hosting" },
 };
 
-/** Where they are written, in the project. */
+/** Source folder of the guides in the repository. */
 export const GUIDES_SOURCE = "docs/guide";
 
-/** Where they are published, below the dashboard's URL. */
+/** Path of the published guides, relative to the dashboard's URL. */
 export const GUIDES_PATH = "/guide";

@@ -34,11 +34,11 @@ export const makeId = (kind: IdKind, nowMs: number, random: number): string => {
   return `${ID_PREFIX[kind]}${String(nowMs).padStart(TIME_DIGITS, "0")}${String(digits).padStart(RANDOM_DIGITS, "0")}`;
 };
 
-/** The first id of a kind that a moment can have: what sorts below it is older. */
+/** The first possible id of a kind at a time. Ids that sort below it are older. */
 export const firstIdAt = (kind: IdKind, ms: number): string =>
   `${ID_PREFIX[kind]}${String(Math.max(0, ms)).padStart(TIME_DIGITS, "0")}`;
 
-/** When a record was made, by its id: lists are in the order of ids, and say so. */
+/** When a record was created, from its id. Lists are sorted by id, so they show this time. */
 export const timeOfId = (id: string): string => {
   const digits = id.replace(/\D/g, "").slice(0, TIME_DIGITS);
   return new Date(Number(digits)).toISOString();

@@ -1,4 +1,4 @@
-/** Inputs of a flow: values that each run is given, put in where the flow says `{{input.name}}`. */
+/** Inputs of a flow: values given to each run, which replace `{{input.name}}` in the flow. */
 import * as z from "zod";
 import { addressFault, MAX_ADDRESS_LENGTH } from "./address.ts";
 import type { CrawlStep, Step } from "./steps.ts";
@@ -9,14 +9,14 @@ const MAX_VALUE_LENGTH = 500;
 const NAME = "[A-Za-z][A-Za-z0-9_-]{0,63}";
 const InputName = z.string().regex(new RegExp(`^${NAME}$`), "must be a letter, then letters, digits, _ or -");
 
-/** What a run has to be given: names and types. */
+/** Names and types of the inputs that each run must be given. */
 export const FlowInputs = z
   .record(InputName, z.enum(["string", "number"]))
   .refine((inputs) => Object.keys(inputs).length <= MAX_INPUTS, `must be at most ${MAX_INPUTS} inputs`)
   .meta({ examples: [{ query: "string" }] });
 export type FlowInputs = z.infer<typeof FlowInputs>;
 
-/** A value is typed and sent as it is given: it must not turn into a secret or another input. */
+/** Values are typed and sent unchanged, so they must not contain references to secrets or other inputs. */
 const textFault = (value: string): string | null => {
   if (!value.isWellFormed()) return "holds half a character: a lone surrogate";
   return value.includes("{{") ? 'must not hold "{{"' : null;
@@ -52,7 +52,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** What of a flow inputs can stand in. */
+/** The parts of a flow that can contain inputs. */
 interface Templates {
   readonly url: string;
   readonly urls: readonly string[];
@@ -69,7 +69,7 @@ const stringsOf = (value: unknown, path: Path): [Path, string][] => {
 
 type Place = "address" | "text" | "match";
 
-/** What a text is for, by where it stands; null: no input is put in there. */
+/** What the text at a path is used for; null if it cannot contain inputs. */
 const placeOf = (path: Path, steps: Templates["steps"]): Place | null => {
   if (path[0] === "url" || path[0] === "urls") return "address";
   const [, index, name] = path;
@@ -81,7 +81,7 @@ const placeOf = (path: Path, steps: Templates["steps"]): Place | null => {
 
 const namesIn = (text: string): string[] => [...text.matchAll(REFERENCE)].map(([, name = ""]) => name);
 
-/** Where a flow mentions an input that it does not declare, or in a place in which none is put in. */
+/** References to inputs that are undeclared, malformed, or in a place that cannot contain inputs. */
 export const misplacedInputs = (flow: Templates & { readonly inputs: FlowInputs }): Fault[] =>
   stringsOf({ url: flow.url, urls: flow.urls, steps: flow.steps }, []).flatMap(([path, value]) => {
     if (!MENTION.test(value)) return [];
@@ -99,7 +99,7 @@ export const misplacedInputs = (flow: Templates & { readonly inputs: FlowInputs 
     return unknown === undefined ? [] : complain(`input.${unknown} is not declared in "inputs"`);
   });
 
-/** What is wrong with the values that are given to a flow with these inputs, below `input`. */
+/** What is wrong with the values given to a flow with these inputs. Paths are relative to `input`. */
 export const inputFaults = (inputs: FlowInputs, input: RunInput): Fault[] => [
   ...Object.keys(input)
     .filter((name) => !Object.hasOwn(inputs, name))
@@ -115,10 +115,10 @@ export const inputFaults = (inputs: FlowInputs, input: RunInput): Fault[] => [
 const fill = (template: string, input: RunInput, encode: (value: string) => string): string =>
   template.replace(REFERENCE, (_, name: string) => encode(String(input[name] ?? "")));
 
-/** A value stays one part of the path or one value of the query, whatever it holds. */
+/** Encodes values, so that each stays a single path segment or query value. */
 const fillAddress = (template: string, input: RunInput): string => fill(template, input, encodeURIComponent);
 
-/** As it stands in an address that a page links to; a `*` of the value stands for itself. */
+/** Encodes values as in the URLs that pages link to. A `*` in a value matches only itself. */
 const fillMatch = (template: string, input: RunInput): string =>
   fill(template, input, (value) => encodeURI(value).replaceAll("*", "%2A"));
 
@@ -133,7 +133,7 @@ const fillCrawl = ({ match, exclude }: CrawlStep, input: RunInput) => ({
   ...(exclude !== undefined && { exclude: fillPatterns(exclude, input) }),
 });
 
-/** What is filled in a step beside its address. */
+/** Fills in a step's texts, except its URL. */
 const fillTexts = (step: Step, input: RunInput): Step => {
   if (step.type === "type") return { ...step, text: fill(step.text, input, String) };
   if (step.type === "sitemap" && step.match !== undefined)
@@ -146,7 +146,7 @@ const fillStep = (step: Step, input: RunInput): Step => {
   return filled.url === undefined ? filled : { ...filled, url: fillAddress(filled.url, input) };
 };
 
-/** The flow with the values in the place of its inputs. */
+/** The flow with its inputs replaced by values. */
 export const fillInputs = <T extends Templates>(flow: T, input: RunInput): T => ({
   ...flow,
   url: fillAddress(flow.url, input),
@@ -156,7 +156,7 @@ export const fillInputs = <T extends Templates>(flow: T, input: RunInput): T => 
 
 const partsOf = (address: string): number => new URL(address).pathname.split("/").length;
 
-/** Why a filled address is not the one that its template means, or null. */
+/** Why a filled URL is invalid or differs in structure from its template, or null. */
 const filledFault = (template: string, address: string): string | null => {
   if (address.length > MAX_ADDRESS_LENGTH)
     return `makes an address longer than ${MAX_ADDRESS_LENGTH} characters`;
@@ -164,7 +164,7 @@ const filledFault = (template: string, address: string): string | null => {
   return partsOf(address) === partsOf(template) ? null : 'makes a part of the path "." or ".."';
 };
 
-/** What is wrong with the addresses that the values make of the flow's templates. */
+/** What is wrong with the URLs after the values are filled in. */
 export const filledFaults = (flow: Templates, input: RunInput): Fault[] =>
   [flow.url, ...flow.urls, ...flow.steps.flatMap(({ url }) => url ?? [])].flatMap((template) => {
     const message = filledFault(template, fillAddress(template, input));

@@ -1,4 +1,4 @@
-/** A page as a person sees it: a picture, and the elements that can be pointed at. */
+/** A page as a person sees it: a screenshot, and the elements that can be picked. */
 import * as z from "zod";
 import { isActionType } from "./actionSteps.ts";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
@@ -123,7 +123,7 @@ export const Inspection = z.object({
 });
 export type Inspection = z.infer<typeof Inspection>;
 
-/** An element that a person pointed at. */
+/** An element that a person picked. */
 export const PickedElement = z.strictObject({
   node: Node,
   name: z.string().min(1).max(100).optional().describe("Name of the field. Leave out to have one proposed."),

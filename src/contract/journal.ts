@@ -1,4 +1,4 @@
-/** What is written down about an account: the audit log, for auditors, and the activity feed, for people. */
+/** Records of what happened in an account: the audit log, for auditors, and the activity feed, for users. */
 import * as z from "zod";
 import { pageQuery, rangeQuery, Timestamp } from "./common.ts";
 

@@ -1,13 +1,13 @@
-/** Addresses that last: a flow's latest items and its changes, read with a token of the flow and no API key. */
+/** Permanent URLs of a flow's latest items and changes, read with a token of the flow instead of an API key. */
 import * as z from "zod";
 import { Timestamp } from "./common.ts";
 import { EXPORT_FORMATS, Formulas } from "./runs.ts";
 import { line } from "./text.ts";
 
-/** Tokens of one flow: one for each place that reads it. */
+/** Maximum tokens per flow: one for each place that reads it. */
 export const MAX_FLOW_TOKENS = 5;
 
-/** Requests a minute with one token: a feed reader or a spreadsheet asks a few times an hour. */
+/** Requests per minute with one token. A feed reader or a spreadsheet makes a few per hour. */
 export const TOKEN_REQUESTS_PER_MINUTE = 60;
 
 export const CreateFlowToken = z.strictObject({

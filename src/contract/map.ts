@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 
-/** As many as an answer of 6 MB holds where they are as long as usual. */
+/** As many URLs of usual length as fit in an answer of 6 MB. */
 export const MAX_MAP_URLS = 30_000;
 
 export const MapRequest = z.strictObject({

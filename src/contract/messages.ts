@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { line } from "./text.ts";
 
-/** Message of the runs queue: "this run can be worked on". Says nothing else, so doubles are harmless. */
+/** Message of the runs queue: "this run can be worked on". It says nothing else, so duplicates are harmless. */
 export const RunMessage = z.strictObject({
   type: z.literal("run"),
   accountId: z.string(),
   runId: z.string(),
-  /** Of a run that is split: which of its shards. */
+  /** The shard, if the run is split. */
   shard: z.int().min(0).optional(),
 });
 export type RunMessage = z.infer<typeof RunMessage>;
 
-/** Event of the function handOverDue, which the clock's function calls for each shard that has something due. */
+/** Event of the handOverDue function, which the clock's function calls for each shard that has due items. */
 export const DuePart = z.strictObject({ shard: z.int().min(0) });
 export type DuePart = z.infer<typeof DuePart>;
 
-/** Event of the function inspectPage, which POST /inspections calls. */
+/** Event of the inspectPage function, which POST /inspections calls. */
 export const InspectMessage = z.strictObject({ accountId: z.string(), inspectionId: z.string() });
 
 /** Event of the deleteAccount function, which only operators may invoke. */

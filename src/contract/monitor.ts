@@ -12,7 +12,7 @@ const MAX_TEXT_CHARS = 200;
 const isPattern = (pattern: string): string | null =>
   /[^*\s]/.test(pattern) ? null : "must hold more than asterisks";
 
-/** How often the changes of a flow are mailed together. */
+/** How often a flow's changes are mailed as a digest. */
 export const DigestPeriod = z.enum(["daily", "weekly"]);
 export type DigestPeriod = z.infer<typeof DigestPeriod>;
 

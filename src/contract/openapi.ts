@@ -6,7 +6,7 @@ import type { Operation } from "./operation.ts";
 import { type OperationName, operationEntries } from "./operations.ts";
 import { describeSchemas, type Json, type OperationSchemas } from "./schemas.ts";
 
-/** Either way carries the same key. */
+/** Two ways to send the same key. */
 const SECURITY: readonly Json[] = [{ apiKey: [] }, { bearer: [] }];
 
 const securityOf = ({ scope, takesToken }: Operation): readonly Json[] => {
@@ -14,7 +14,7 @@ const securityOf = ({ scope, takesToken }: Operation): readonly Json[] => {
   return takesToken ? [...SECURITY, { flowToken: [] }] : SECURITY;
 };
 
-/** Given by the gateway before any function is asked. */
+/** Returned by the gateway, before any function is called. */
 const GATEWAY_RESPONSES: Json = {
   HeadersTooLarge: { description: "Address and headers of the request are larger than 10 KB together." },
 };
@@ -73,7 +73,7 @@ const successContent = ({ success }: Operation, answer: Json | undefined, exampl
   return json({ type: "object", required: ["data", "total"], properties }, { data: [example], total: 1 });
 };
 
-/** Only what the schema of the answer lists: examples of records are shared by their summaries. */
+/** Keeps only the fields in the answer's schema, because records and their summaries share examples. */
 const pick = (example: unknown, answer: Json | undefined, components: Json): unknown => {
   const name =
     String(answer?.$ref ?? "")
@@ -159,7 +159,7 @@ const operationObject = (
   };
 };
 
-/** Tags in the order in which people meet them; those that are not named come last. */
+/** Tags in the order in which they are shown; unlisted tags come last. */
 const TAG_ORDER = [
   "Extraction",
   "Flows",

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of errors. */
+/** Errors in the OpenAPI document. */
 import { ERRORS, type ErrorCode } from "./errors.ts";
 import { headerRef, responseHeaders } from "./openapiParts.ts";
 import type { Operation } from "./operation.ts";
@@ -39,7 +39,7 @@ export const ERROR_SCHEMA: Json = {
   },
 };
 
-/** Codes with which an operation may answer: those that follow from its row, and its own. */
+/** Error codes that an operation can return: those that follow from its row, and its own. */
 export const errorsOf = (operation: Operation): ErrorCode[] => {
   const codes = new Set<ErrorCode>(operation.errors);
   codes.add("internal");
@@ -81,7 +81,7 @@ const WAITING_STATUSES: readonly number[] = [429, 503];
 const errorResponse = (status: number, codes: readonly ErrorCode[], hasKey: boolean): Json => ({
   description: codes.map((code) => `\`${code}\`: ${ERRORS[code].cause} ${ERRORS[code].remedy}`).join("\n\n"),
   headers: {
-    // A request that fails authentication is counted against no account.
+    // A request that fails authentication is not counted against any account.
     ...responseHeaders(hasKey && status !== 401),
     ...(WAITING_STATUSES.includes(status) && { "Retry-After": headerRef("RetryAfter") }),
   },
@@ -93,7 +93,7 @@ const errorResponse = (status: number, codes: readonly ErrorCode[], hasKey: bool
   },
 });
 
-/** Error responses by status, each shared by all operations that can give just these codes. */
+/** Error responses by status. Operations that can return exactly the same codes share a response. */
 export const errorResponses = (operation: Operation, shared: Json): Json => {
   const byStatus = Map.groupBy(errorsOf(operation), (code) => ERRORS[code].status);
   const hasKey = operation.scope !== null;

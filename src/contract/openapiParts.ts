@@ -1,4 +1,4 @@
-/** Headers, parameters and keys that the operations of the OpenAPI document share. */
+/** Headers, parameters and keys shared by the operations of the OpenAPI document. */
 import type { Json } from "./schemas.ts";
 
 export const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` });

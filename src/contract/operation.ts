@@ -2,42 +2,42 @@ import type * as z from "zod";
 import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
-/** The queues of the service; the stack makes one (with its dead-letter queue) for each. */
+/** The queues of the service; the stack creates each of them with a dead-letter queue. */
 export const QUEUES = ["runs", "browserRuns", "events", "deliveries", "mails"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-/** Where runs wait for a worker: those that need a browser on a queue and function size of their own. */
+/** Queues in which runs wait for a worker. Runs that need a browser have a separate queue and function size. */
 export const RUN_QUEUES = ["runs", "browserRuns"] as const satisfies readonly QueueName[];
 export type RunQueueName = (typeof RUN_QUEUES)[number];
 
-/** Functions that others call without waiting. */
+/** Functions that other functions call without waiting. */
 export const CALLED = ["handOverDue", "inspectPage"] as const;
 export type CalledName = (typeof CALLED)[number];
 
-/** Indexes of the table: lists by their first filter, by their second, by both; what is due. */
+/** Indexes of the table: lists by their first filter, by their second, by both; due items. */
 type TableIndex = "byFirst" | "bySecond" | "byBoth" | "due";
 
 /** The indexes of a list with two filters. */
 export const LIST_INDEXES = ["byFirst", "bySecond", "byBoth"] as const;
 
-/** What a function may touch. The stack derives its IAM grants and its environment from this. */
+/** The resources a function may use. The stack derives its IAM grants and environment from them. */
 export interface Touches {
-  /** `update`: to read and to write, but to remove nothing. */
+  /** `update`: read and write, but not remove. */
   readonly table?: "read" | "update" | "write";
-  /** The indexes that are asked: by lists with a filter, and for what is due. */
+  /** The indexes that are queried: for lists with a filter, and for due items. */
   readonly indexes?: readonly TableIndex[];
-  /** `add`: to put without reading; `write`: to read and to put; `erase`: to remove, and to list what is there. */
+  /** `add`: put without reading; `write`: read and put; `erase`: list and remove. */
   readonly objects?: "read" | "add" | "write" | "remove" | "erase";
   /**
-   * `add`: to sign the form with which a list is uploaded; `read`: to read what was uploaded, and to keep it as a run's;
-   * `keep`: the same, as a flow's.
+   * `add`: sign upload forms for lists; `read`: read an uploaded list and store it for a run; `keep`: the same for a
+   * flow.
    */
   readonly uploads?: "add" | "read" | "keep";
   /** Queues to which the function sends. */
   readonly sends?: readonly QueueName[];
-  /** Functions that it calls, and does not wait for. */
+  /** Functions that it calls without waiting. */
   readonly calls?: readonly CalledName[];
-  /** The function may put what nobody can handle among the dead letters, where an alarm watches. */
+  /** The function may send what cannot be handled to the dead-letter queue, which has an alarm. */
   readonly deadLetters?: true;
   /** The service secret, from which cursors, links and seals are derived. */
   readonly secret?: true;
@@ -45,21 +45,21 @@ export interface Touches {
   readonly mail?: true;
   /** The payment provider's keys. */
   readonly payments?: true;
-  /** The function says what plans cost. */
+  /** The prices of the plans. */
   readonly planPrices?: true;
-  /** The language model: its key, and on Bedrock the right to ask it. */
+  /** The language model: its key or, on Bedrock, permission to invoke it. */
   readonly model?: true;
-  /** The function runs Chromium: it gets the browser layer, and the processor that Chromium is built for. */
+  /** The function runs Chromium: it gets the browser layer and the processor architecture that Chromium needs. */
   readonly browser?: true;
-  /** The function is told which build it is part of. */
+  /** The id of the build that the function is part of. */
   readonly build?: true;
 }
 
 type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * How a success is wrapped: `{data}`, `{data, total, nextCursor?}`, or as it is; or text of a media type; or a file
- * of one of these media types, with an ETag, and 304 for who has it.
+ * How a success is wrapped: `{data}`, `{data, total, nextCursor?}`, or not at all; or text of a media type; or a file
+ * of one of these media types, with an ETag, and 304 if the client already has it.
  */
 type SuccessBody =
   | { readonly data: z.ZodType }
@@ -71,15 +71,15 @@ type SuccessBody =
 export type Success = SuccessBody & {
   readonly status: 200 | 201 | 202;
   readonly description: string;
-  /** Present where the answer may be a 303 to a signed link instead; says when. */
+  /** Describes when the answer is a 303 to a signed link instead; absent: never. */
   readonly redirect?: string;
-  /** Present where the answer may be text of another media type instead; says when. */
+  /** Describes when the answer is text of another media type instead; absent: never. */
   readonly orText?: { readonly type: string; readonly when: string };
-  /** Present where the answer may be a record that is not done, with the status 202; says when. Its `status` is then `running`. */
+  /** Describes when the answer is a 202 with an unfinished record, whose `status` is `running`; absent: never. */
   readonly unfinished?: string;
-  /** Where the record is found from now on, its `id` in the place of `{id}`: the Location header. */
+  /** The Location header: the record's path, in which its `id` replaces `{id}`. */
   readonly location?: string;
-  /** The record's `version` is the ETag header, to be sent back as If-Match. */
+  /** The record's `version` is sent as the ETag header; clients return it as If-Match. */
   readonly etag?: true;
 };
 
@@ -103,28 +103,28 @@ export const READING_ERRORS = [
  */
 export interface Operation {
   readonly method: HttpMethod;
-  /** A GET that is asked with HEAD too, as monitors do; each such route costs resources of the stack. */
+  /** A GET that also answers HEAD, which uptime monitors send. Each such route costs resources of the stack. */
   readonly head?: true;
   /** Path in API Gateway and OpenAPI form: `/flows/{id}`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Scope that the key must carry; null where no key is asked for. */
+  /** Scope that the key must have; null if no key is needed. */
   readonly scope: Scope | null;
-  /** A read-only token of the flow, in the query, does in place of a key: see `links.ts`. */
+  /** A read-only token of the flow, in the query, is accepted instead of a key: see `links.ts`. */
   readonly takesToken?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** No body at all is taken for an empty object. */
+  /** A missing body counts as an empty object. */
   readonly bodyIsOptional?: true;
   /** Largest accepted body in bytes (default `DEFAULT_MAX_BODY_BYTES`). */
   readonly maxBodyBytes?: number;
   readonly success: Success;
-  /** With `Prefer: wait` the answer comes when what was begun has ended, if that is soon. */
+  /** `Prefer: wait` delays the answer until the work that was started has ended, if that is soon. */
   readonly waits?: true;
-  /** The answer shows a key or a secret, this once: a stored outcome is sealed. */
+  /** The answer shows a key or a secret, only this time, so a stored outcome is sealed. */
   readonly showsSecret?: true;
   /** Codes beyond those that follow from the row itself (see `errorsOf` in openapiErrors.ts). */
   readonly errors?: readonly ErrorCode[];

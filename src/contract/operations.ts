@@ -19,7 +19,7 @@ import { SCREENSHOTS_OPERATIONS } from "./operations/screenshots.ts";
 import { TICKETS_OPERATIONS } from "./operations/tickets.ts";
 import { WEBHOOKS_OPERATIONS } from "./operations/webhooks.ts";
 
-/** Every operation of the API, by its name: function file, `operationId` and client method. */
+/** Every operation of the API by name, which is also its function file, `operationId` and client method. */
 export const OPERATIONS = {
   ...HEALTH_OPERATIONS,
   ...FLOWS_OPERATIONS,
@@ -44,6 +44,6 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** The rows as plain `Operation`s, for code that treats all alike. */
+/** The rows as plain `Operation`s, for code that treats all of them the same. */
 export const operationEntries = (): [OperationName, Operation][] =>
   Object.entries(OPERATIONS) as [OperationName, Operation][];

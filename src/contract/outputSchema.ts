@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { checkFieldName } from "./fields.ts";
 
-/** Types a collected value can have; each also as a list: `string[]`. */
+/** Types of collected values; each also as a list: `string[]`. */
 export const VALUE_TYPES = [
   "string",
   "number",
@@ -22,13 +22,13 @@ export interface OutputSchema {
   readonly [field: string]: OutputType;
 }
 
-/** A type with words that say what is meant, as people would: "without tax", "Kaution". */
+/** A type with a description in people's own words: "without tax", "Kaution". */
 export interface DescribedType {
   readonly type: ValueType | `${ValueType}[]`;
   readonly description: string;
 }
 
-/** An output schema as callers write it: a field may be described. {@link withoutDescriptions} gives its types alone. */
+/** An output schema as callers write it: a field may be described. {@link withoutDescriptions} returns its types. */
 export interface DescribedSchema {
   readonly [field: string]: OutputType | DescribedType | DescribedSchema | readonly [DescribedSchema];
 }
@@ -57,7 +57,7 @@ export const isDescribed = (type: unknown): type is DescribedType =>
   typeof type.description === "string" &&
   !TYPE_NAMES.has(type.description);
 
-/** The types of a schema, without what describes its fields. */
+/** The types of a schema, without the descriptions of its fields. */
 export const withoutDescriptions = (schema: DescribedSchema): OutputSchema =>
   Object.fromEntries(
     Object.entries(schema).map(([name, type]): [string, OutputType] => {
@@ -68,7 +68,7 @@ export const withoutDescriptions = (schema: DescribedSchema): OutputSchema =>
     }),
   );
 
-/** Reports everything wrong with one object of types; returns how many fields it holds, nested ones too. */
+/** Reports all faults of an object of types; returns its number of fields, including nested ones. */
 const checkObject = (schema: Record<string, unknown>, path: Path, report: Report): number => {
   const names = Object.keys(schema);
   const depth = path.filter((part) => typeof part === "string").length;
@@ -107,7 +107,7 @@ const checkType = (type: unknown, path: Path, report: Report): number => {
   return 0;
 };
 
-/** What the items of a flow look like: field name → type. Kept by reference, unknown types refused with their path. */
+/** Fields of a flow's items: name → type. Kept by reference; unknown types are rejected with their path. */
 export const OutputSchema = z
   .unknown()
   .superRefine((value, context) => {

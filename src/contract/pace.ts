@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Pages of one origin that any flow may ask for at once. */
+/** Maximum pages that a flow may request from one origin at a time. */
 const MAX_CONCURRENCY = 32;
 const MAX_DELAY_MS = 60_000;
 

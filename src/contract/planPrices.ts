@@ -9,7 +9,7 @@ export const PlanPrice = z.object({
 });
 export type PlanPrice = z.infer<typeof PlanPrice>;
 
-/** Up to 9 digits before the point, 2 after it. */
+/** Amounts have up to 9 digits before the decimal point and 2 after it. */
 const ENTRY = new RegExp(
   `^(?<plan>${PAID_PLANS.join("|")})/(?<interval>${BILLING_INTERVALS.join("|")})=(?<amount>\\d{1,9}(?:\\.\\d{1,2})?)(?<currency>[A-Z]{3})$`,
 );
@@ -25,7 +25,7 @@ const readEntry = (text: string): PlanPrice | null => {
 /**
  * Reads `pro/month=29EUR,pro/year=290.50EUR`.
  *
- * @returns null where an entry cannot be read, or two are for the same plan and interval
+ * @returns null if an entry is invalid, or two are for the same plan and interval
  */
 export const readPlanPrices = (text: string): PlanPrice[] | null => {
   const entries = text.split(",").map(readEntry);

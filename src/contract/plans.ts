@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The limits that plans have, in the words of their users. Whatever shows limits is made from these. */
+/** The limits of plans, as users see them. Everything that shows limits uses these texts. */
 export const LIMITS = {
   monthlyRuns: "runs per month (UTC)",
   pagesPerRun: "pages per run, crawls included",
@@ -18,7 +18,7 @@ export const LIMITS = {
 type Limit = keyof typeof LIMITS;
 type Plan = { readonly [L in Limit]: number };
 
-/** What each plan includes. Held by the account: more keys do not multiply it. */
+/** What each plan includes, per account: more keys do not increase it. */
 export const PLANS = {
   free: {
     monthlyRuns: 500,
@@ -71,10 +71,10 @@ export const PlanLimits = z.object(
   ) as { [L in Limit]: z.ZodInt },
 );
 
-/** Webhooks of an account, whatever its plan: an event is fanned out to all of them by one worker. */
+/** Maximum webhooks per account, on any plan: one worker fans an event out to all of them. */
 export const MAX_WEBHOOKS = 100;
 
-/** Objects under it are deleted after so many days. */
+/** Folder whose objects are deleted after `retentionDays`. */
 export const keptFolder = (retentionDays: number): string => `kept/${retentionDays}d`;
 
 export type PlanName = keyof typeof PLANS;

@@ -5,7 +5,7 @@ import { FlowDefinition } from "./flows.ts";
 import { RunInput } from "./inputs.ts";
 import { Item, LogEntry, RunError, RunOpening, RunScreenshot, RunStatus } from "./runs.ts";
 
-/** A preview reads at most this much; a flow with smaller limits keeps them. */
+/** Limits of a preview; smaller limits of the flow still apply. */
 export const PREVIEW_LIMITS = { maxPages: 3, maxItems: 20 } as const;
 
 export const CreatePreview = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Steps } from "./steps.ts";
 
-/** What the last good run healed, and the patch that makes it last. */
+/** What the last good run healed, and the patch that makes it permanent. */
 export const ProposedPatch = z.object({
   healed: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** Hours in which nobody wants to be told: alerts wait until they end, but for the critical ones. */
+/** Quiet hours: alerts wait until they end, except critical ones. */
 import * as z from "zod";
 import { timezone } from "./schedule.ts";
 

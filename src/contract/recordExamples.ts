@@ -1,4 +1,4 @@
-/** What users show by example, and what comes of it. */
+/** Examples that users give, and their results. */
 import * as z from "zod";
 import { Currencies } from "./currencies.ts";
 import { checkFieldName } from "./fields.ts";
@@ -27,7 +27,7 @@ export const ExampleRecords = z
   )
   .meta({ examples: [[{ title: "Plain Oak Kettle", price: "141.85" }]] });
 
-/** How a field shown by example is found. */
+/** Where a field given by example was found. */
 const FieldPlace = z.object({
   field: z.string().max(100),
   confidence: z
@@ -39,7 +39,7 @@ const FieldPlace = z.object({
 });
 export type FieldPlace = z.infer<typeof FieldPlace>;
 
-/** Where the values of an inspected page stand: numbers of elements, null where a record has none that is visible. */
+/** Elements that hold the values of an inspected page, by number; null if a record has no visible one. */
 const PickedPlaces = z.object({
   records: z.array(z.int().nullable()).describe("The element of each record, up to 300."),
   fields: z

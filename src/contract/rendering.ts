@@ -1,6 +1,7 @@
 /**
- * Which engine reads the pages of a run, and why: plain HTTP, which is cheap, or a browser, in which pages run their
- * scripts and steps act. Whoever has to choose, to refuse or to move asks here, and says in the run's log what came of it.
+ * Which engine reads the pages of a run, and why: plain HTTP, which is cheap, or a browser, in which scripts run and
+ * steps can act. All code that chooses an engine, rejects a flow for it or moves a run to a browser decides here, and
+ * logs the decision in the run.
  */
 import * as z from "zod";
 import { isActionType } from "./actionSteps.ts";
@@ -12,7 +13,7 @@ export type FlowRender = z.infer<typeof FlowRender>;
 
 export type PageEngine = "http" | "browser";
 
-/** The queue of the workers that have each engine. */
+/** The queue of each engine's workers. */
 export const QUEUE_OF = {
   http: "runs",
   browser: "browserRuns",
@@ -20,7 +21,7 @@ export const QUEUE_OF = {
 
 interface Rendered {
   readonly mode?: string | undefined;
-  /** Absent: as `static`. */
+  /** Absent: same as `static`. */
   readonly render?: FlowRender | undefined;
   readonly steps?: readonly Step[];
 }
@@ -30,11 +31,11 @@ interface EngineChoice {
   readonly why: string;
 }
 
-/** Whether a step can run on a live page only, which a browser holds. */
+/** Whether a step needs a live page in a browser. */
 export const actsOnPage = (step: Pick<Step, "type"> & { readonly method?: unknown }): boolean =>
   isActionType(step.type) || step.method === "load-more" || step.method === "scroll";
 
-/** The engine with which a run of the flow begins; one that reads the pages that another run kept is a replay. */
+/** The engine with which a run of the flow starts. A replay reads the pages that another run saved. */
 export const chooseEngine = (
   { mode, render, steps = [] }: Rendered,
   { isReplay = false } = {},
@@ -51,11 +52,11 @@ export const chooseEngine = (
   return { engine: "http", why };
 };
 
-/** A plan for saved pages: nothing in it asks for a browser. */
+/** The flow as a plan for saved pages, which never needs a browser. */
 export const asReplay = <T extends Rendered>(flow: T) =>
   ({ ...flow, mode: "extract", render: "static" }) as const;
 
-/** What a flow asks of a browser although its `render` is `static`. */
+/** What needs a browser in a flow whose `render` is `static`. */
 export const staticFaults = ({ mode, render, steps = [] }: Rendered) => {
   if (render !== "static") return [];
   const ofMode = { path: ["render"], message: "an interact flow runs in a browser" };
@@ -66,11 +67,11 @@ export const staticFaults = ({ mode, render, steps = [] }: Rendered) => {
   return mode === "interact" ? [ofMode, ...ofSteps] : ofSteps;
 };
 
-/** Whether a page that its scripts fill in is opened again in a browser. */
+/** Whether a page that is rendered by its scripts is opened again in a browser. */
 export const rendersScripts = ({ render }: Rendered, engine: PageEngine): boolean =>
   render === "auto" && engine === "http";
 
-/** Why a run that began without a browser cannot go on without one. */
+/** Why a run that started without a browser cannot continue without one. */
 export const BROWSER_REASONS = {
   flow: "This flow asks for a browser",
   screenshot: "A screenshot is asked for",
@@ -79,14 +80,14 @@ export const BROWSER_REASONS = {
   scripts: (url: string) => `${url} is rendered by its scripts`,
 } as const;
 
-/** The collection can go on in a browser only. `message` is one of `BROWSER_REASONS`. */
+/** The collection can only continue in a browser. `message` is one of `BROWSER_REASONS`. */
 export class NeedsBrowser extends Error {
   override readonly name = "NeedsBrowser";
 }
 
-/** For the log of a run that begins. */
+/** Log message of a run that starts. */
 export const tellEngine = ({ engine, why }: EngineChoice): string =>
   `Reading pages ${engine === "browser" ? "in" : "without"} a browser: ${why}.`;
 
-/** For the log of a run that moves. */
+/** Log message of a run that moves to a browser. */
 export const tellMove = (reason: string): string => `${reason}: the run continues in a browser.`;

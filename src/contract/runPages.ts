@@ -1,4 +1,4 @@
-/** What became of each page of a run over a list of addresses or a whole site. */
+/** The outcome of each page of a run over a list of URLs or a whole site. */
 import * as z from "zod";
 import { pageQuery } from "./common.ts";
 
@@ -15,7 +15,7 @@ export const PageError = z.object({
   retryable: z.boolean().describe("Whether trying the page again may succeed."),
 });
 
-/** A page of a list or a crawl, once nothing is left to be done on it. */
+/** A finished page of a list or a crawl. */
 export const PageOutcome = z.object({
   url: z.string(),
   status: PageStatus.describe(
@@ -28,7 +28,7 @@ export const PageOutcome = z.object({
 });
 export type PageOutcome = z.infer<typeof PageOutcome>;
 
-/** What a run says of which not one page could be read. */
+/** Message of a run of which no page could be read. */
 export const tellAllFailed = (failed: number, { url, error }: Pick<PageOutcome, "url" | "error">): string =>
   failed === 1
     ? (error?.message ?? "")

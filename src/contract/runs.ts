@@ -23,12 +23,12 @@ export const LogEntry = z.object({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-/** Log entries kept of one run; a last one says how many were left out. */
+/** Log entries kept per run; a final entry states how many were dropped. */
 export const MAX_LOG_ENTRIES = 5000;
 /** Items shown in `outputPreview`. */
 export const PREVIEW_ITEMS = 10;
 
-/** Why a run failed, and what its owner can do about it. */
+/** Why a run failed, and what the user can do about it. */
 export const RunError = z.object({
   code: z.string().describe("A stable error code, such as `target-failed` or `not-configured`."),
   message: z.string(),
@@ -39,14 +39,14 @@ export const RunError = z.object({
 });
 export type RunError = z.infer<typeof RunError>;
 
-/** A page that was asked for and has not come yet. */
+/** A page that was requested and has not arrived yet. */
 export const RunOpening = z.object({
   url: z.string(),
   since: Timestamp.describe("When it was requested."),
 });
 export type RunOpening = z.infer<typeof RunOpening>;
 
-/** A picture of a page: of a `screenshot` step, or of the page on which a step failed. */
+/** A screenshot: from a `screenshot` step, or of the page on which a step failed. */
 export const RunScreenshot = z.object({
   step: z.string().describe("The step that took it, as `steps[1]` or its label."),
   url: z.string().describe("URL of the page it shows."),
@@ -58,7 +58,7 @@ export const RunScreenshot = z.object({
 });
 export type RunScreenshot = z.infer<typeof RunScreenshot>;
 
-/** US dollars by what they were spent on; `cost` is their sum. */
+/** Costs by category, in US dollars; `cost` is their sum. */
 export const CostBreakdown = z.object({
   compute: z.number().describe("Compute time: GB-seconds and invocations."),
   table: z.number().describe("Database reads and writes."),

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from "./units.ts";
 /** An interval that every plan allows. */
 export const MIN_INTERVAL_MS = 5 * MINUTE_MS;
 
-/** The longest interval of a schedule: what is further off is a date, which `cron` has. */
+/** The longest interval of a schedule. Use `cron` for anything rarer. */
 const MAX_INTERVAL_MS = 365 * DAY_MS;
 
 const timezoneIsKnown = (timezone: string): boolean => {
@@ -24,7 +24,7 @@ export const timezone = z
   .max(64)
   .refine(timezoneIsKnown, "must be an IANA time zone such as Europe/Paris");
 
-/** What a cron expression must be. Whether it can come due is decided where flows are written. */
+/** The form of a cron expression. Whether it can ever come due is checked when a flow is saved. */
 export const CRON_FORM = "must be a cron expression of five fields (minute hour day month weekday)";
 
 const FIELDS = /^\s*\S+(?:\s+\S+){4}\s*$/;
@@ -54,6 +54,6 @@ const IntervalSchedule = z.strictObject({
   input,
 });
 
-/** When an active flow runs by itself: a cron expression in a time zone, or an interval. */
+/** When an active flow runs automatically: a cron expression in a time zone, or an interval. */
 export const Schedule = z.union([CronSchedule, IntervalSchedule]);
 export type Schedule = z.infer<typeof Schedule>;

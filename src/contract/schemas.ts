@@ -1,4 +1,4 @@
-/** The zod schemas of the contract as JSON Schema 2020-12, the shared ones as named components. */
+/** The contract's zod schemas as JSON Schema 2020-12, with shared schemas as named components. */
 import * as z from "zod";
 import * as account from "./account.ts";
 import * as alerts from "./alerts.ts";
@@ -33,7 +33,7 @@ import * as webhooks from "./webhooks.ts";
 export type Json = Record<string, unknown>;
 type Direction = "input" | "output";
 
-/** Every exported schema of these modules is a component, called as it is exported. */
+/** Every schema that these modules export is a component with the name of the export. */
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   flows,
   inputs,
@@ -70,7 +70,7 @@ const REF = "#/components/schemas/";
 const pascal = (text: string): string =>
   text.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Steps have no export each: `ExtractStep`, `FollowStep` … after their type. */
+/** Step types are not exported one by one; they are named after their type: `ExtractStep`, `FollowStep` … */
 const stepSchemas = (): [string, z.ZodType][] =>
   steps.Step.options.map((option) => [`${pascal(option.shape.type.value)}Step`, option]);
 
@@ -84,7 +84,7 @@ const namedSchemas = (): [string, z.ZodType][] => {
   ];
 };
 
-/** Leaves out what says nothing: patterns beside a format, and the bounds of a safe integer. */
+/** Removes redundant parts, such as patterns beside a format and the bounds of safe integers. */
 const simplify = (direction: Direction, zodSchema: z.core.$ZodType, schema: Json): void => {
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -96,9 +96,9 @@ const simplify = (direction: Direction, zodSchema: z.core.$ZodType, schema: Json
   }
   if (branches?.some((branch) => Object.keys(branch).length === 0)) delete schema.anyOf;
   const { def } = zodSchema._zod;
-  // zod leaves out the default of what is preprocessed.
+  // zod omits the default of a preprocessed schema.
   if (def.type === "default") schema.default ??= (def as z.core.$ZodDefaultDef).defaultValue;
-  // An answer may gain fields at any time; only what is strict on purpose stays closed.
+  // Answers may gain fields at any time, so only objects that are strict on purpose stay closed.
   const isOpen = def.type === "object" && (def as z.core.$ZodObjectDef).catchall === undefined;
   if (direction === "output" && isOpen) delete schema.additionalProperties;
 };
@@ -111,7 +111,7 @@ const ROOT = "root ";
 const render = (direction: Direction, roots: Roots, rename: (name: string) => string) => {
   const registry = z.registry<{ id: string }>();
   for (const [name, schema] of namedSchemas()) if (!registry.has(schema)) registry.add(schema, { id: name });
-  // Wrapped, since a root may be a component itself, and a schema has one name.
+  // Wrapped, because a root may itself be a component, and a schema can have only one name.
   for (const [name, schema] of roots) registry.add(z.object({ schema }), { id: ROOT + name });
   const { schemas } = z.toJSONSchema(registry, {
     io: direction,
@@ -126,7 +126,7 @@ const render = (direction: Direction, roots: Roots, rename: (name: string) => st
 
 const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Names of all components that a part of the document refers to, through others too. */
+/** Names of all components that a part of the document refers to, directly or through others. */
 const reachable = (part: unknown, components: ReadonlyMap<string, Json>, seen: Set<string>): Set<string> => {
   for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (seen.has(name)) continue;
@@ -136,7 +136,7 @@ const reachable = (part: unknown, components: ReadonlyMap<string, Json>, seen: S
   return seen;
 };
 
-/** Both directions; where a component differs between them, the one that is sent is `<Name>Input`. */
+/** Renders both directions. If a component differs between them, the one in requests is `<Name>Input`. */
 const renderBoth = (sent: Roots, received: Roots) => {
   const output = render("output", received, (name) => name);
   const shown = reachable(
@@ -152,12 +152,12 @@ const renderBoth = (sent: Roots, received: Roots) => {
       ([name, schema]) => shown.has(name) && !differing.has(name) && !sameText(schema, output.get(name)),
     );
     if (found.length === 0) return { input, output, rename };
-    // A component that refers to one that differs differs as well: seen at the next turn.
+    // The next pass finds components that differ because they refer to one of these.
     for (const [name] of found) differing.add(name);
   }
 };
 
-/** The schemas of an operation; `body` and `answer` mostly refer to a component. */
+/** The schemas of an operation; `body` and `answer` usually refer to a component. */
 export interface OperationSchemas {
   readonly params?: Json;
   readonly query?: Json;
@@ -165,7 +165,7 @@ export interface OperationSchemas {
   readonly answer?: Json;
 }
 
-/** JSON Schemas of every operation, and the components that they use, in the order of their names. */
+/** JSON Schemas of every operation, and the components that they use, sorted by name. */
 export const describeSchemas = (
   operations: readonly (readonly [string, Operation])[],
 ): { of: (operation: string) => OperationSchemas; components: Json } => {

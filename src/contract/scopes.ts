@@ -19,13 +19,13 @@ const RESOURCES = [
 
 export type Scope = `${(typeof RESOURCES)[number]}:${"read" | "write"}`;
 
-/** Every scope there is, in the order in which people are shown them. */
+/** All scopes, in display order. */
 export const SCOPES: readonly Scope[] = RESOURCES.flatMap((resource): Scope[] => [
   `${resource}:read`,
   `${resource}:write`,
 ]);
 
-/** Scopes that no operation asks for. Keys may carry them, and are no longer given them by the dashboard. */
+/** Scopes that no operation requires. Keys may still have them, but the dashboard no longer offers them. */
 export const DEPRECATED_SCOPES: readonly Scope[] = [
   "analytics:write",
   "audit:write",

@@ -1,17 +1,17 @@
-/** Secrets of a flow: written, never shown, and typed into pages as `{{secret.name}}`. */
+/** Secrets of a flow: write-only, and typed into pages as `{{secret.name}}`. */
 import * as z from "zod";
 import { HttpUrl, Timestamp } from "./common.ts";
 import type { Step } from "./steps.ts";
 
 export const MAX_FLOW_SECRETS = 20;
-/** A shorter value would be found, and masked, all over a page that never held it. */
+/** A shorter value would match, and mask, unrelated text on pages. */
 const MIN_VALUE_LENGTH = 4;
 const MAX_VALUE_LENGTH = 4_096;
 const MAX_ORIGINS = 10;
 
 const NAME = "[A-Za-z][A-Za-z0-9_-]{0,63}";
 
-/** What a secret may be called: where one is written, another name is refused. */
+/** Valid names of secrets. Writing a secret with any other name is rejected. */
 export const SECRET_NAME = new RegExp(`^${NAME}$`);
 
 export const SecretParams = z.strictObject({
@@ -50,13 +50,13 @@ export type FlowSecret = z.infer<typeof FlowSecret>;
 
 export const FlowSecretDeleted = z.object({ name: z.string(), deletedAt: Timestamp });
 
-/** A text in pieces: words to take as they are, and names of secrets to put in their place. */
+/** A piece of a text: literal text, or the name of a secret to insert. */
 export type TextPart = { readonly text: string } | { readonly secret: string };
 
 const REFERENCE = new RegExp(`\\{\\{\\s*secret\\.(${NAME})\\s*\\}\\}`, "g");
 const MENTION = /\{\{\s*secret\b/;
 
-/** A step's text with its `{{secret.name}}`s set apart. */
+/** Splits a step's text at its `{{secret.name}}` references. */
 export const parseSecretText = (text: string): TextPart[] => {
   const pieces = text.split(REFERENCE);
   return pieces.flatMap((piece, index): TextPart[] => {
@@ -81,7 +81,7 @@ const stringsOf = (value: unknown, path: Path): [Path, string][] => {
   );
 };
 
-/** Where a flow mentions a secret in a place, or in a way, in which none is put in. */
+/** References to secrets that are malformed, or in a place that cannot contain secrets. */
 export const misplacedSecrets = (flow: {
   readonly url: string;
   readonly steps: readonly unknown[];

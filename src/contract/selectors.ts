@@ -1,11 +1,11 @@
 /**
- * Says at creation what the engine could not match later. The engine matches with css-select; this
- * module knows its vocabulary, not its code, so that the functions that only check stay small.
- * A test compiles each name with css-select itself.
+ * Rejects, when a flow is saved, selectors that the engine could not match later. The engine matches
+ * with css-select. This module lists its pseudo-classes but does not load its code, so that functions
+ * that only validate stay small. A test compiles each name with css-select itself.
  */
 import { parse, type Selector } from "css-what";
 
-/** Pseudo-classes that stand alone and that css-select has, but no browser. */
+/** Pseudo-classes without arguments that css-select supports, but no browser. */
 export const NOT_IN_BROWSERS = [
   "selected",
   "checkbox",
@@ -22,7 +22,7 @@ export const NOT_IN_BROWSERS = [
   "text",
 ] as const;
 
-/** Pseudo-classes that stand alone. */
+/** Pseudo-classes without arguments. */
 const PLAIN = [
   "root",
   "scope",
@@ -46,7 +46,7 @@ const WITH_TEXT = ["contains", "icontains"] as const;
 const WITH_FORMULA = ["nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type"] as const;
 const WITH_SELECTORS = ["is", "matches", "where", "not", "has"] as const;
 
-/** The pseudo-classes that a selector may use, by what they take. */
+/** The pseudo-classes that a selector may use, by type of argument. */
 export const PSEUDO_CLASSES = { PLAIN, WITH_TEXT, WITH_FORMULA, WITH_SELECTORS } as const;
 
 const includes = (names: readonly string[], name: string): boolean => names.includes(name);
@@ -95,7 +95,7 @@ const selectorsFault = (selectors: readonly (readonly Selector[])[]): string | n
   return null;
 };
 
-/** Says what is wrong with a CSS selector, or null. */
+/** What is wrong with a CSS selector, or null. */
 export const checkSelector = (selector: string): string | null => {
   if (selector.trim() === "") return "the selector is empty";
   let fault: string | null;

@@ -1,4 +1,4 @@
-/** Pieces that the schemas of several step types share. */
+/** Parts shared by the schemas of several step types. */
 import * as z from "zod";
 import { parseActionSelector } from "./actionSelectors.ts";
 import { addressFault, MAX_ADDRESS_LENGTH } from "./address.ts";
@@ -8,7 +8,7 @@ import { line } from "./text.ts";
 
 const MAX_SELECTOR_LENGTH = 500;
 
-/** A string that `check` accepts: it throws, or returns what is wrong. */
+/** A string that `check` accepts. `check` throws, or returns what is wrong. */
 export const text = (maxLength: number, check: (value: string) => unknown) =>
   z
     .string()
@@ -26,12 +26,12 @@ export const text = (maxLength: number, check: (value: string) => unknown) =>
 
 export const Selector = text(MAX_SELECTOR_LENGTH, checkSelector);
 export const LinkSelector = text(MAX_SELECTOR_LENGTH, parseSelectorAndAttribute);
-/** An element to act on: CSS as browsers know it, and a closing `:contains("…")`. */
+/** An element to act on: CSS that browsers support, and a closing `:contains("…")`. */
 export const ActionSelector = text(MAX_SELECTOR_LENGTH, parseActionSelector);
 
 const StepUrl = text(MAX_ADDRESS_LENGTH, addressFault);
 
-/** What a step that runs on the page of an enclosing `follow` may carry. */
+/** Properties of any step nested in a `follow`, on whose pages it runs. */
 export const nested = {
   label: line(100)
     .optional()
@@ -47,7 +47,7 @@ export const nested = {
     .describe("Timeout in milliseconds, for each attempt to fetch the page or for the action."),
 };
 
-/** What every step may carry. */
+/** Properties of every step. */
 export const common = {
   ...nested,
   url: StepUrl.optional().describe("Open this URL first."),

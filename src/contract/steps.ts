@@ -1,6 +1,6 @@
 /**
- * What a flow does, step by step. A new step type is one row in `STEP_SHAPES` and one file in `src/engine/steps`, for
- * which the compiler asks (docs/contributing.md).
+ * What a flow does, step by step. A new step type is one row in `STEP_SHAPES` and one file in `src/engine/steps`,
+ * which the compiler requires (docs/contributing.md).
  */
 import * as z from "zod";
 import { ACTION_SHAPES } from "./actionSteps.ts";
@@ -39,7 +39,7 @@ const extract = {
     .describe("`markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`."),
 };
 
-/** What a page as Markdown consists of is given. */
+/** A step with `as` has fixed output, so it must not define its own. */
 const asWhole = (step: { as?: unknown; selector?: unknown; fields?: unknown; limit?: unknown }): boolean =>
   step.as === undefined ||
   (step.selector === undefined && step.fields === undefined && step.limit === undefined);
@@ -79,7 +79,7 @@ const paginate = {
 const AddressPattern = text(500, (value) =>
   /^(?:\/|https?:\/\/|\*)/.test(value) ? null : 'must begin with "/", "http://", "https://" or "*"',
 );
-/** One, or a few of which any may fit. */
+/** One pattern, or several of which any may match. */
 const AddressPatterns = z.union([AddressPattern, z.array(AddressPattern).min(1).max(20)]);
 
 const sitemap = {
@@ -121,7 +121,7 @@ const oneLink = (step: { selector?: unknown; field?: unknown }): boolean =>
   (step.selector === undefined) !== (step.field === undefined);
 const ONE_LINK = 'a follow step needs "selector" or "field", one of them';
 
-/** A page that is followed may follow further, three deep: written out, so that types are inferred. */
+/** Followed pages may follow further links, three levels deep. Written out, so that types are inferred. */
 const NestedExtract = z.strictObject({ ...extract, ...nested }).refine(asWhole, AS_WHOLE);
 const FollowLast = z
   .strictObject({
@@ -233,7 +233,7 @@ export const STEP_SHAPES = {
 
 export type StepType = keyof typeof STEP_SHAPES;
 type StepShape = (typeof STEP_SHAPES)[StepType];
-/** Nested steps at any depth: the schema spells three out, so that types are inferred. */
+/** Nested steps at any depth. The schema spells out three levels, so that types are inferred. */
 type WithNested<S> = Omit<S, "steps"> & { steps: NestedStep[] };
 type AnyDepth<S> = S extends { steps: unknown } ? WithNested<S> : S;
 
@@ -254,6 +254,6 @@ export type SitemapStep = WithNested<z.infer<typeof STEP_SHAPES.sitemap>>;
 export type CrawlStep = WithNested<z.infer<typeof STEP_SHAPES.crawl>>;
 export type NestedStep = z.infer<typeof NestedExtract> | FollowStep;
 
-/** The steps of a flow, in order; none: the run collects what the page holds by itself. */
+/** The steps of a flow, in order. Without steps, the run detects what to collect. */
 export const Steps = z.array(Step).max(MAX_STEPS);
 export type Steps = readonly Step[];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What nobody sees: controls, formats, marks without a letter, spaces, and letters that stand for nothing. */
+/** Invisible characters: control, format, space, default-ignorable, combining marks without a letter, blank Braille. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Z}\p{Mn}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 const CONTROL = /\p{Cc}/u;
@@ -9,7 +9,7 @@ const CONTROL_BUT_LINES = /[^\P{Cc}\t\n\r]/u;
 const codeOf = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** Says what no text of a person's holds, or null. */
+/** What does not belong in text that people write, or null. */
 const findFault = (text: string, control: RegExp): string | null => {
   if (!text.isWellFormed()) return "holds half a character: a lone surrogate";
   if (text.includes("\ufffd")) return "holds U+FFFD, which stands for bytes that are not UTF-8";
@@ -31,12 +31,12 @@ const lineFault = (text: string): string | null => {
     : null;
 };
 
-/** A name, a subject: one line that people read, and see. */
+/** One line of visible text, such as a name or a subject. */
 export const line = (maxLength: number) => check(z.string().trim().min(1).max(maxLength), lineFault);
 
-/** One line that is kept to the letter, spaces around it included. */
+/** One line that is kept exactly, including surrounding spaces. */
 export const exactLine = (maxLength: number) => check(z.string().min(1).max(maxLength), lineFault);
 
-/** Lines of text, which may be none. */
+/** Zero or more lines of text. */
 export const lines = (maxLength: number) =>
   check(z.string().max(maxLength), (text) => findFault(text, CONTROL_BUT_LINES));

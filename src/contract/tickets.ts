@@ -11,7 +11,7 @@ export type TicketPriority = z.infer<typeof TicketPriority>;
 export const TicketStatus = z.enum(["open", "pending", "resolved", "closed"]);
 export type TicketStatus = z.infer<typeof TicketStatus>;
 
-/** Largest body of a request that opens a ticket: its screenshot is in it. */
+/** Largest body of a request that opens a ticket, in bytes: it includes the screenshot. */
 export const MAX_TICKET_BODY_BYTES = 5_000_000;
 
 const writable = {

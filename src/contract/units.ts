@@ -1,9 +1,9 @@
-/** Units that amounts are counted in. */
+/** Units of time and money. */
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
 
-/** Nanodollars in a dollar: money is summed up in whole ones, so that no cent is lost to rounding. */
+/** Nano-dollars per dollar. Money is added up in whole nano-dollars, so that rounding loses no cents. */
 export const NANOS = 1e9;

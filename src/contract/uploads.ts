@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Timestamp } from "./common.ts";
 
-/** Media types of lists that may be uploaded. */
+/** Media types of uploaded lists. */
 export const UPLOAD_TYPES = {
   csv: "text/csv",
   ndjson: "application/x-ndjson",
@@ -11,13 +11,13 @@ export type UploadFormat = keyof typeof UPLOAD_TYPES;
 const UploadFormat = z.enum(Object.keys(UPLOAD_TYPES) as [UploadFormat, ...UploadFormat[]]);
 
 export const MAX_UPLOAD_BYTES = 20_000_000;
-/** How long the form of an upload can be sent. */
+/** How long an upload form is valid. */
 export const UPLOAD_LINK_SECONDS = 15 * 60;
 
-/** An upload by its id. */
+/** The id of an upload. */
 export const UploadId = z.string().min(1).max(128);
 
-/** Lists that a request sends along or names: at most one of the two. */
+/** A request contains a list or names an upload, not both. */
 export const ONE_LIST = { path: ["uploadId"], message: "send `urls` or `uploadId`, not both" };
 
 export const CreateUpload = z.strictObject({

@@ -15,7 +15,7 @@ const Events = z
 export const WebhookFormat = z.enum(["json", "slack"]);
 export type WebhookFormat = z.infer<typeof WebhookFormat>;
 
-/** Events that can be told as a message of Slack. */
+/** Events that can be sent as Slack messages. */
 export const SLACK_EVENTS = ["alert.created"] as const satisfies readonly EventType[];
 
 export const isForSlack = (events: readonly EventType[]): boolean =>
@@ -79,7 +79,7 @@ export const UpdateWebhook = z.strictObject({
     .boolean()
     .optional()
     .describe("Disabled webhooks receive nothing, and pending deliveries are dropped."),
-  // What GET gave can be PUT.
+  // Accepted so that the result of a GET can be sent in a PUT.
   id: z.unknown().optional(),
   format: z.unknown().optional(),
   createdAt: z.unknown().optional(),
@@ -102,7 +102,7 @@ export const WebhookWithSecret = Webhook.extend({
 });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
-/** What whoever receives deliveries should know of the secret that was sent. */
+/** A warning about the secret that was sent, for those who verify deliveries. */
 export const SecretWarning = z.object({
   code: z.enum(["short-secret", "secret-not-base64"]),
   message: z.string(),

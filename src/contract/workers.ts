@@ -3,8 +3,8 @@ import { type CalledName, type QueueName, RUN_QUEUES, type Touches } from "./ope
 interface WorkerSize {
   readonly memoryMb: number;
   /**
-   * Largest semi-space of V8's young generation. Absent: 5 % of the memory, as Lambda's runtime sets it; with code that makes
-   * and drops much, that is more than fits a processor's cache.
+   * Largest semi-space of V8's young generation, in MB. Absent: 5 % of the memory, set by Lambda's runtime. For code
+   * that allocates many short-lived objects, that is more than fits in the processor's cache.
    */
   readonly semiSpaceMb?: number;
   readonly timeoutSeconds: number;
@@ -20,7 +20,7 @@ interface QueueWorker extends WorkerSize {
   readonly maxReceiveCount: number;
 }
 
-/** More than the slots of the largest plan: no account can hold all workers, whatever it queues. */
+/** More than the slots of the largest plan, so that no account can occupy all workers. */
 const RUN_WORKERS = 60;
 
 /** Functions fed by a queue: `functions/queue/<name>.ts`. */
@@ -78,7 +78,7 @@ export const QUEUE_WORKERS = {
   deliverMail: {
     queue: "mails",
     batchSize: 5,
-    // SES lets a new account send 14 mails a second: more workers would only be throttled.
+    // SES allows a new account 14 mails per second, so more workers would only be throttled.
     maxConcurrency: 2,
     maxReceiveCount: 6,
     memoryMb: 256,
@@ -87,16 +87,16 @@ export const QUEUE_WORKERS = {
   },
 } as const satisfies Record<string, QueueWorker>;
 
-/** Time of an inspection, with all the steps before it. */
+/** Time limit of an inspection, including all its steps. */
 export const INSPECT_SECONDS = 90;
 
 /**
- * Functions that another function calls without waiting: `functions/called/<name>.ts`. A call is not repeated,
- * and none is made that is older than a minute: what is due is called again by the clock, and a person inspects a page again.
+ * Functions that another function calls without waiting: `functions/called/<name>.ts`. Calls are not retried, and
+ * expire after a minute: the clock calls again for due items, and people can inspect a page again.
  */
 export const CALLED_WORKERS = {
   handOverDue: {
-    // A whole processor, which Lambda gives at this size: 10,000 schedules of one minute take seconds.
+    // Lambda provides one full vCPU at this size: 10,000 schedules of one minute then take seconds.
     memoryMb: 1769,
     timeoutSeconds: 55,
     touches: {
