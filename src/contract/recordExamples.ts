@@ -27,7 +27,7 @@ export const ExampleRecords = z
   )
   .meta({ examples: [[{ title: "Plain Oak Kettle", price: "141.85" }]] });
 
-/** Where a field given by example was found. */
+/** How a field given by example was found. */
 const FieldPlace = z.object({
   field: z.string().max(100),
   confidence: z

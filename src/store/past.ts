@@ -14,7 +14,7 @@ interface Listed<T extends Entity> {
 /**
  * Deletes old records of a list: each comes due when the plan no longer keeps it.
  *
- * @param seen further conditions for deleting a record, so that the same totals are lowered that it raised
+ * @param seen further conditions for deleting a record: it must still count in the totals that it raised
  */
 export const pastOf = <T extends Entity>(
   table: Table,

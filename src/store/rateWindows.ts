@@ -21,7 +21,7 @@ export const rateWindowStore = (table: Table) => ({
     return count(table, accountId, String(second), second + KEEP_SECONDS);
   },
 
-  /** The same for one token of a flow, in windows of its own. */
+  /** The same for one token of a flow, in separate windows. */
   hitToken: (accountId: string, tokenId: string, nowMs: number, windowSeconds: number): Promise<number> => {
     const window = Math.floor(nowMs / 1000 / windowSeconds);
     const endsAt = (window + 1) * windowSeconds;

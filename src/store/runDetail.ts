@@ -158,7 +158,7 @@ export const leaveBehind = (
   },
 });
 
-/** The details of a run, in partitions of their own. */
+/** The details of a run, in separate partitions. */
 export const runDetailStore = (table: Table) => ({
   /** The whole log and the preview of a run, in one query. */
   async getDetail(

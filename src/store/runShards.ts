@@ -1,5 +1,5 @@
 /**
- * Shards of a run that is split over the origins of its list. Each has an item of its own beside the run, written only
+ * Shards of a run that is split over the origins of its list. Each has its own item beside the run, written only
  * by its worker. The run's own work item says how many are open and finished, and what is left of the limits.
  */
 import { dueAttributes } from "./due.ts";
