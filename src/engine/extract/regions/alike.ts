@@ -1,7 +1,8 @@
 /** Decides which groups of records form one list although their classes differ. */
 import { type Element, isTag } from "domhandler";
+import { bitOf, groupsOf } from "../page/groups.ts";
 import { areNested, classesOf } from "../page/tree.ts";
-import { likeness } from "./looks.ts";
+import { buildOf, likeness } from "./looks.ts";
 import { signatureOf } from "./markers.ts";
 
 type Group = [path: string, records: readonly Element[]];
@@ -15,13 +16,30 @@ const isSameKind = (left: readonly Element[], right: readonly Element[]): boolea
   if (!one || !other || one.name !== other.name) return false;
   const [few = [], many = []] = [classesOf(one), classesOf(other)].sort((a, b) => a.length - b.length);
   if (few.length === 0) return PLAIN_RECORDS.has(one.name);
-  return few.every((name) => many.includes(name)) || (few[0] === many[0] && sketch(one) === sketch(other));
+  return (
+    few.every((name) => many.includes(name)) ||
+    (few[0] === many[0] && sketch(one) === sketch(other)) ||
+    areTwins(one, other)
+  );
 };
 const sketch = ({ children }: Element): string =>
   children
     .filter(isTag)
     .map(({ name }) => name)
     .join();
+
+const ADVERT = bitOf("advert");
+const MIN_PARTS = 3;
+const TWINS = 0.9;
+/**
+ * Whether siblings have the same structure under different classes: odd and even rows, large and small tiles. Adverts
+ * imitate the records around them, so they never match.
+ */
+const areTwins = (one: Element, other: Element): boolean =>
+  one.parent === other.parent &&
+  ((groupsOf(one) | groupsOf(other)) & ADVERT) === 0 &&
+  buildOf(one).parts.size >= MIN_PARTS &&
+  likeness(one, other) >= TWINS;
 
 /** Sorts elements by the given order, which contains all of them. */
 type InOrder = (elements: Element[]) => Element[];

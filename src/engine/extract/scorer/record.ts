@@ -20,7 +20,7 @@ import { readLabels } from "./labels.ts";
 import { ENDLESS, type Patience } from "./patience.ts";
 import { readPrices } from "./products/prices.ts";
 import { NUMBERED, readNumbered, readReference } from "./recordCodes.ts";
-import { findTitleElement, findUrl, isLeaf, MAX_TITLE } from "./recordTitle.ts";
+import { findTitleElement, findUrl, isLeaf, MAX_TITLE, NAMING } from "./recordTitle.ts";
 import { readSpoken, SPOKEN } from "./spoken.ts";
 
 const MAX_INNER = 400;
@@ -85,6 +85,7 @@ type Reader = (view: View) => Fact[];
 /** The readers of a record, each with the concepts it can return if they are few. */
 const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] = [
   [readTitle],
+  [({ record, title }) => (title ? readAnswer(record, title) : [])],
   [
     ({ record, elements, title, context }) =>
       noteAs("url", resolveUrl(findUrl(record, elements, title)?.trim() ?? "", context.baseUrl), "a@href"),
@@ -180,6 +181,21 @@ const readRole = (bits: readonly Bit[], titled: string): Fact[] => {
 };
 
 /** Callers use many names for the text that somebody wrote. */
+/** Terms and their definitions, questions and their answers. */
+const readAnswer = (record: Element, title: Element): Fact[] => {
+  const asked = textOf(title);
+  const isQuestion = /[?？؟]$/.test(asked);
+  const rest = lineText(record).replace(asked, "").trim();
+  if (rest === "" || !(isQuestion || NAMING.has(title.name))) return [];
+  const path = `after ${title.name}`;
+  const [name, answer] = isQuestion ? ["question", "answer"] : ["term", "definition"];
+  return [
+    makeFact("record", name, [asked], { concept: null, path: title.name }),
+    makeFact("record", answer, [rest], { concept: null, path }),
+    makeFact("record", "description", [rest], { factor: 0.8, path }),
+  ];
+};
+
 const BODIES = ["text", "body", "comment", "review", "message", "quote", "review text", "comment text"];
 const LONG = 6;
 const MIN_BODY = 3;

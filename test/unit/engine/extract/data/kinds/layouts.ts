@@ -166,6 +166,17 @@ export const LAYOUTS: readonly KindCase[] = [
     items: NAMES.map((name, at) => ({ name, height: `${at + 10} m` })),
   },
   {
+    name: "big and small tiles of one wall",
+    body: `<h1>Recipes</h1><div class="wall">${repeat(NAMES, (name, at) => `<div class="${["big", "small", "wide"][at % 3]}"><a href="/r/${name}"><img src="/${name}.jpg" alt=""><h3>${name}</h3></a></div>`)}</div>`,
+    items: titled,
+  },
+  {
+    name: "odd and even rows, the first and the last of which have classes of their own",
+    body: `<h1>Opinions</h1><table><tbody>${repeat(NAMES, (name, at) => `<tr class="${at % 2 === 0 ? "odd" : "even"} row-${["first", "second", "third", "fourth", "fifth", "last"][at]}"><td class="number"><a href="/o/${name}">${name}</a></td><td class="day">2 May 2026</td><td class="file"><a href="/o/${name}.pdf">PDF</a></td></tr>`)}</tbody></table>`,
+    schema: { title: "string" },
+    items: titled,
+  },
+  {
     name: "people whose boxes lead nowhere",
     body: `<h1>Our team</h1><div class="grid">${repeat(NAMES, (name) => `<div class="person"><img src="/${name}.jpg" alt=""><h3>${name}</h3><p>Engineer</p><a href="mailto:${name}@shop.example">Mail</a></div>`)}</div>`,
     items: titled,

@@ -88,12 +88,30 @@ export const MANY: readonly KindCase[] = [
     schema: { product: "string", price: "price" },
     items: NAMES.map((product, at) => ({ product, price: at + 1.5 })),
   },
+  {
+    name: "a glossary",
+    body: GLOSSARY,
+    schema: { term: "string", definition: "string" },
+    items: [
+      {
+        term: "Alder",
+        definition: "A tree of the woods in the north that is known for its fine and even grain.",
+      },
+    ],
+    count: 6,
+  },
   { name: "a glossary, without a schema", body: GLOSSARY, items: titled },
   {
     name: "questions and answers",
     body: FAQ,
-    schema: { title: "string" },
-    items: NAMES.map((name) => ({ title: `Where does ${name} grow?` })),
+    schema: { question: "string", answer: "string" },
+    items: [
+      {
+        question: "Where does Alder grow?",
+        answer: "It grows on the hills of the north, where the soil is poor and dry.",
+      },
+    ],
+    count: 6,
   },
   {
     name: "a board's topics",
