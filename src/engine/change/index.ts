@@ -57,8 +57,6 @@ const chooseKey = (items: readonly Item[], options: MonitorOptions, before: Reco
   return known.length > 0 ? [...known] : inferKey(items);
 };
 
-const isSameKey = (a: readonly string[], b: readonly string[]): boolean => a.join("\n") === b.join("\n");
-
 type Keyed = ReturnType<typeof keyRecords>;
 
 /** If the missing values are key fields, the whole record is missing. */
@@ -190,16 +188,15 @@ export const compareCollections = (
     const set: RecordSet = { keyFields, records: keyed.records, currencies: collected.currencies, ...gaps };
     return { set, changes: [], alerting: 0, title: "", message: "", notes: keyNotes };
   }
-  const earlier = isSameKey(before.keyFields, keyFields)
-    ? before
-    : {
-        ...before,
-        keyFields,
-        records: keyRecords(
-          before.records.map(({ record }) => record),
-          keyFields,
-        ).records,
-      };
+  // The stored keys may be another field's, or made by an earlier release.
+  const earlier = {
+    ...before,
+    keyFields,
+    records: keyRecords(
+      before.records.map(({ record }) => record),
+      keyFields,
+    ).records,
+  };
   const broken = breakage(before, keyed.records, options, expect);
   if (broken) return broken;
   const { set, changes: bare, notes } = compareWith(earlier, keyed.records, gaps, options);

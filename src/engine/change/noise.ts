@@ -22,9 +22,15 @@ const STAMP = String.raw`\d{4}-\d{2}-\d{2}[T ]${CLOCK}(?: ?(?:Z|UTC|GMT|[+-]\d{2
 const FRESH =
   "updated|refreshed|generated|checked|fetched|as of|last (?:update|change|check)|current time|server time|stand|aktualisiert|mis à jour|actualizado|aggiornato|atualizado";
 
+/** A day in words or figures, as it stands before the time in "Last update: 21 Nov, 05:00". */
+const DAY = String.raw`(?:\p{L}{3,9}\.?,? )?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? \p{L}{3,9}\.?(?: \d{4})?|\p{L}{3,9} \d{1,2}(?:,? \d{4})?),? `;
+
 /** Text that says when a page was generated or how often it was viewed. */
 const NOISY_PASSAGES: readonly RegExp[] = [
-  new RegExp(`\\b(?:${FRESH})(?: (?:on|at|am|um|le|à|el))?:? ?(?:${STAMP}|[^.;|]{0,24}?${CLOCK})`, "giu"),
+  new RegExp(
+    `(?<![\\p{L}\\d])(?:${FRESH})(?!\\p{L})(?: (?:on|at|am|um|le|à|el))?:? ?(?:${STAMP}|(?:${DAY})?(?:(?:at|um|à) )?${CLOCK})`,
+    "giu",
+  ),
   new RegExp(
     `${COUNT} (?:people |persons? |users? |customers? )?(?:are )?(?:also )?(?:${COUNTED})\\b`,
     "giu",
@@ -35,23 +41,21 @@ const NOISY_PASSAGES: readonly RegExp[] = [
   new RegExp(`\\b(?:il y a|hace|há) (?:une?|una?|${COUNT}) ?\\p{L}+`, "giu"),
   /\bjust now\b/giu,
 ];
-/** A timestamp within a longer text. On its own it is a value, such as an event's date. */
-const STAMP_IN_TEXT = new RegExp(STAMP, "giu");
-const ONLY_STAMP = new RegExp(`^${STAMP}$`, "iu");
-const SECONDS_IN_TEXT = /\b\d{1,2}:\d{2}:\d{2}\b/g;
-
 const NOISE = "…";
 
 export const dropNoise = (text: string): string => {
-  if (ONLY_STAMP.test(text) || text.length > 20_000) return text;
+  if (text.length > 20_000) return text;
   let quiet = text;
   for (const passage of NOISY_PASSAGES) quiet = quiet.replace(passage, NOISE);
-  return quiet.replace(STAMP_IN_TEXT, NOISE).replace(SECONDS_IN_TEXT, NOISE);
+  return quiet;
 };
 
 /** URL parameters that identify a visit, a campaign or a signature, not a page. */
 const VISIT_PARAMETERS =
-  /^(?:utm_\w+|mc_[ce]id|_ga|_gl|gclid|fbclid|msclkid|yclid|dclid|igshid|ref_?|sid|sess(?:ion)?_?id|session|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|csrf\w*|nonce|_|cb|cachebuster|rnd|rand|ts|timestamp|sig|signature|expires|x-amz-\w+(?:-\w+)*)$/i;
+  /^(?:utm_\w+|mc_[ce]id|_ga|_gl|gclid|fbclid|msclkid|yclid|dclid|igshid|sid|sess(?:ion)?_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|csrf\w*|nonce|_|cb|cachebuster|rnd|rand|sig|signature|x-amz-\w+(?:-\w+)*)$/i;
+const SIGNATURE = /^(?:sig|signature|x-amz-signature)$/i;
+/** Parameters that belong to a signature, and that mean something without one. */
+const SIGNED = /^(?:expires|ts|timestamp)$/i;
 
 /** A URL without the parts that belong to the visit; null if the text is not a URL. */
 export const tidyUrl = (text: string): string | null => {
@@ -60,7 +64,9 @@ export const tidyUrl = (text: string): string | null => {
   if (!url) return null;
   url.pathname = url.pathname.replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/gi, "");
   // Deleting thousands of parameters one by one would take minutes, because each rewrites the whole URL.
-  const kept = new URLSearchParams([...url.searchParams].filter(([name]) => !VISIT_PARAMETERS.test(name)));
+  const isSigned = [...url.searchParams.keys()].some((name) => SIGNATURE.test(name));
+  const isVisit = (name: string): boolean => VISIT_PARAMETERS.test(name) || (isSigned && SIGNED.test(name));
+  const kept = new URLSearchParams([...url.searchParams].filter(([name]) => !isVisit(name)));
   kept.sort();
   url.search = kept.toString();
   if (!/^#!?\//.test(url.hash)) url.hash = "";

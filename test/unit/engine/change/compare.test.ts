@@ -159,6 +159,20 @@ describe("the key of a record", () => {
     expect(collect(after, before).set.keyFields).toEqual(["id"]);
   });
 
+  it("that an earlier release made finds its record again", () => {
+    const pages = [1, 2].map((id) => ({ url: `https://s.example/?id=${id}&ref=list`, price: id }));
+    const set = first(pages);
+    const old = { ...set, records: set.records.map(({ record }, id) => ({ key: `old-${id}`, record })) };
+    expect(collect(pages, old).changes).toEqual([]);
+  });
+
+  it("tells addresses apart that differ only in what looks like a visit", () => {
+    const pages = ["ref", "session", "expires", "ts"].flatMap((name) =>
+      [1, 2].map((value) => ({ url: `https://s.example/${name}?${name}=${value}` })),
+    );
+    expect(collect(pages, null)).toMatchObject({ set: { records: { length: 8 } }, notes: [] });
+  });
+
   it("of a page's only record holds whatever becomes of its fields", () => {
     const { changes } = between([lamp()], [lamp({ title: "Bright lamp", url: "https://s.example/bright" })]);
     expect(changes).toMatchObject([{ key: "record", type: "changed" }]);
