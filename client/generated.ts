@@ -2303,7 +2303,7 @@ retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>
 /**
  * Read a run's items
  *
- * Returns pages of JSON (up to 4 MB each), or one file: `format=ndjson`, `csv` and `xlsx` redirect (303) to a link that is valid for 15 minutes. A running run returns the items collected so far. An `xlsx` file has room for 1,048,575 items and 4 GB (409 `conflict` beyond that); texts over 32,767 characters are cut and end in `… [cut]`.
+ * Returns pages of JSON (up to 4 MB each), or one file: `format=ndjson`, `csv` and `xlsx` redirect (303) to a link that is valid for 15 minutes. A running run returns the items collected so far. An `xlsx` file has room for 1,048,575 items and 4 GB (409 `conflict` beyond that); texts over 32,767 characters are cut and end in `… [cut]`. Dates are real dates in it, and times are UTC.
  *
  * Needs the scope `runs:read`.
  *

@@ -145,7 +145,7 @@ export const RUNS_OPERATIONS = {
       "Returns pages of JSON (up to 4 MB each), or one file: `format=ndjson`, `csv` and `xlsx` redirect (303) to a " +
       "link that is valid for 15 minutes. A running run returns the items collected so far. An `xlsx` file has " +
       "room for 1,048,575 items and 4 GB (409 `conflict` beyond that); texts over 32,767 characters are cut " +
-      "and end in `… [cut]`.",
+      "and end in `… [cut]`. Dates are real dates in it, and times are UTC.",
     scope: "runs:read",
     params: IdParams,
     query: ListRunItemsQuery,

@@ -1,5 +1,8 @@
+import stringWidth from "string-width";
 import type { Currencies } from "../../contract/currencies.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { Item } from "../../contract/runs.ts";
+import { STYLE, stylesFor } from "./xlsxStyles.ts";
 import { zip } from "./zip.ts";
 
 /** Limits of an Excel sheet, header included. */
@@ -18,7 +21,7 @@ const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const PARTS: Readonly<Record<string, string>> = {
   "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/></Types>`,
   "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  "xl/workbook.xml": `<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  "xl/workbook.xml": `<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
 };
 
@@ -45,77 +48,111 @@ export const checkFitsSheet = (items: number): void => {
   );
 };
 
+const fieldOf = (item: Item, name: string): unknown => (Object.hasOwn(item, name) ? item[name] : null);
+
 /** The name of a column (A, B … Z, AA, AB …) from its number. */
 const columnName = (index: number): string =>
   (index < 26 ? "" : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
-/** The custom number formats of a workbook start at this id (ECMA-376, 18.8.30). */
-const FIRST_FORMAT = 164;
+const MS_PER_DAY = 86_400_000;
+/** Day 0 of a workbook. Excel counts a 29 February 1900, so that days are right from 1 March 1900 on. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+const FIRST_RIGHT_DAY = 61;
 
-/** How Excel shows money: `"£"#,##0.00`; without a symbol if the currency is unknown. */
-const formatOf = (currency: string | null): string => {
-  if (currency === null) return "#,##0.00";
-  const money = new Intl.NumberFormat("en", { style: "currency", currency });
-  const symbol = money.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
-  const { maximumFractionDigits: digits = 2 } = money.resolvedOptions();
-  const gap = /^[A-Z]{3}$/.test(symbol) ? " " : "";
-  return `"${symbol}${gap}"#,##0${digits > 0 ? `.${"0".repeat(digits)}` : ""}`;
+/** Dates and times as fields of the types `date` and `datetime` have them. Times are UTC. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/;
+
+/** A date as Excel counts it, in days; null for other texts, and for days that Excel or the calendar does not have. */
+const readMoment = (text: string): { readonly day: number; readonly style: number } | null => {
+  const match = text.length <= 24 ? MOMENT.exec(text) : null;
+  const ms = match ? Date.parse(text) : Number.NaN;
+  const isReal = Number.isFinite(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
+  const day = (ms - DAY_ZERO) / MS_PER_DAY;
+  return isReal && day >= FIRST_RIGHT_DAY ? { day, style: match?.[1] ? STYLE.time : STYLE.date } : null;
 };
 
-/** Cell style 0 is plain; style n uses the n-th format. */
-const styles = (formats: readonly string[]): string => {
-  const numbers = formats.map(
-    (format, index) =>
-      `<numFmt numFmtId="${FIRST_FORMAT + index}" formatCode="${escapeXml(format).replaceAll('"', "&quot;")}"/>`,
-  );
-  const cells = formats.map(
-    (_, index) =>
-      `<xf numFmtId="${FIRST_FORMAT + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
-  );
-  const plain = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"';
-  return (
-    `${XML}<styleSheet xmlns="${SHEET}">` +
-    (numbers.length > 0 ? `<numFmts count="${numbers.length}">${numbers.join("")}</numFmts>` : "") +
-    '<fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>' +
-    `<cellStyleXfs count="1">${plain}/></cellStyleXfs>` +
-    `<cellXfs count="${cells.length + 1}">${plain} xfId="0"/>${cells.join("")}</cellXfs></styleSheet>`
-  );
-};
+const textCell = (address: string, text: string, style = ""): string =>
+  `<c r="${address}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 
-/** Numbers stay numbers. Text is never a formula, even if it starts with `=`. @param style of numbers */
-const cell = (address: string, value: unknown, style: number): string => {
+const numberCell = (address: string, value: number, style: number): string =>
+  `<c r="${address}"${style > 0 ? ` s="${style}"` : ""}><v>${value}</v></c>`;
+
+/** Numbers stay numbers and dates become dates. Text is never a formula, even if it starts with `=`. */
+const cell = (address: string, value: unknown, numberStyle: number): string => {
   if (value === null || value === undefined) return "";
-  if (typeof value === "number")
-    return `<c r="${address}"${style > 0 ? ` s="${style}"` : ""}><v>${value}</v></c>`;
-  if (typeof value === "boolean") return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
-  const text = escapeXml(typeof value === "string" ? value : JSON.stringify(value));
-  return `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+  if (typeof value === "number") return numberCell(address, value, numberStyle);
+  if (typeof value === "boolean")
+    return `<c r="${address}" s="${STYLE.truth}" t="b"><v>${Number(value)}</v></c>`;
+  if (typeof value !== "string") return textCell(address, JSON.stringify(value));
+  const moment = readMoment(value);
+  return moment ? numberCell(address, moment.day, moment.style) : textCell(address, value);
 };
 
 /** Every cell states its position. Excel would not need it, but many other readers do. */
-const row = (
-  names: readonly string[],
-  number: number,
-  values: readonly unknown[],
-  styleOf: readonly number[],
-): string =>
-  `<row r="${number}">${values.map((value, index) => cell(`${names[index]}${number}`, value, styleOf[index] ?? 0)).join("")}</row>`;
+const row = (number: number, cells: readonly string[]): string =>
+  `<row r="${number}">${cells.join("")}</row>`;
+
+/** Rows that the widths of the columns are made from: they come before the rows. */
+const WIDTH_ROWS = 100;
+/** In characters. Longer texts are cut on screen, not in the cell. */
+const WIDTHS = { min: 8, max: 60 };
+/** Room that a currency, thousands separators and decimals take beside the digits. */
+const FORMAT_CHARS = 6;
+
+/** How many columns a value takes on screen; East Asian characters are twice as wide. */
+const charsOf = (value: unknown): number => {
+  if (value === null || value === undefined) return 0;
+  if (typeof value === "number") return String(value).length + FORMAT_CHARS;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return stringWidth(text.slice(0, WIDTHS.max));
+};
+
+const columnWidths = (names: readonly string[], items: readonly Item[]): string => {
+  const cols = names.map((name, index) => {
+    const chars = Math.max(charsOf(name), ...items.map((item) => charsOf(fieldOf(item, name))));
+    const width = Math.min(Math.max(chars + 2, WIDTHS.min), WIDTHS.max);
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
+  });
+  return cols.length > 0 ? `<cols>${cols.join("")}</cols>` : "";
+};
+
+/** The first row stays in view. */
+const VIEW =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
 const sheet = async function* (
   lines: AsyncIterable<string>,
   columns: readonly string[],
-  styleOf: readonly number[],
+  styleOf: (column: string) => number,
 ): AsyncGenerator<string> {
-  const names = columns.map((_, index) => columnName(index));
-  yield `${XML}<worksheet xmlns="${SHEET}"><sheetData>${row(names, 1, columns, [])}`;
-  let items = 0;
-  for await (const line of lines) {
-    items += 1;
-    checkFitsSheet(items);
-    const item = JSON.parse(line) as Record<string, unknown>;
-    const values = columns.map((name) => (Object.hasOwn(item, name) ? item[name] : null));
-    yield row(names, items + 1, values, styleOf);
+  const letters = columns.map((_, index) => columnName(index));
+  const styles = columns.map(styleOf);
+  const rowOf = (item: Item, number: number): string =>
+    row(
+      number,
+      columns.map((name, index) =>
+        cell(`${letters[index]}${number}`, fieldOf(item, name), styles[index] ?? STYLE.plain),
+      ),
+    );
+  const items = (async function* () {
+    for await (const line of lines) yield JSON.parse(line) as Item;
+  })();
+  const first: Item[] = [];
+  while (first.length < WIDTH_ROWS) {
+    const { value, done } = await items.next();
+    if (done) break;
+    first.push(value);
   }
+  const header = columns.map((name, index) => textCell(`${letters[index]}1`, name, ` s="${STYLE.header}"`));
+  yield `${XML}<worksheet xmlns="${SHEET}">${VIEW}${columnWidths(columns, first)}<sheetData>${row(1, header)}`;
+  let number = 1;
+  const next = (item: Item): string => {
+    number += 1;
+    checkFitsSheet(number - 1);
+    return rowOf(item, number);
+  };
+  for (const item of first) yield next(item);
+  for await (const item of items) yield next(item);
   yield "</sheetData></worksheet>";
 };
 
@@ -128,14 +165,12 @@ export const toXlsx = (
   columns: readonly string[],
   currencies: Currencies = {},
 ): AsyncIterable<Uint8Array> => {
-  const formats = [...new Set(Object.values(currencies).map(formatOf))];
-  const styleOf = columns.map((name) => {
-    const currency = currencies[name];
-    return currency === undefined ? 0 : formats.indexOf(formatOf(currency)) + 1;
-  });
+  const { xml, styleOf } = stylesFor(currencies);
   return zip([
-    ...Object.entries(PARTS).map(([name, text]) => ({ name, text: [XML + text] })),
-    { name: "xl/styles.xml", text: [styles(formats)] },
+    ...Object.entries({ ...PARTS, "xl/styles.xml": xml }).map(([name, text]) => ({
+      name,
+      text: [XML + text],
+    })),
     { name: "xl/worksheets/sheet1.xml", text: sheet(lines, columns, styleOf) },
   ]);
 };

@@ -57,6 +57,10 @@ const TESTED = {
     "test/unit/domain/xlsx.test.ts",
     "cuts a text that no cell can hold, and says so in the cell",
   ],
+  "workbooks open in openpyxl, which rejects an empty fill": [
+    "test/unit/domain/xlsx.test.ts",
+    "has the two fills that readers expect, and a default style",
+  ],
   "the local endpoint answers no web page": ["test/api/runner.test.ts", "makes no account for %s"],
   "nothing is left of npm start, whoever is killed": [
     "test/api/stop.test.ts",

@@ -45,7 +45,7 @@ const sheetOf = async (items: readonly object[], columns: readonly string[]): Pr
 describe("a workbook", () => {
   it("keeps numbers and truth values as such, and leaves cells empty where there is nothing", async () => {
     const sheet = await sheetOf([{ price: 9.5, sold: true, note: null }], ["price", "sold", "note", "more"]);
-    expect(sheet).toContain('<row r="2"><c r="A2"><v>9.5</v></c><c r="B2" t="b"><v>1</v></c></row>');
+    expect(sheet).toContain('<row r="2"><c r="A2"><v>9.5</v></c><c r="B2" s="4" t="b"><v>1</v></c></row>');
   });
 
   it("shows prices in their currency, and keeps them numbers", async () => {
@@ -55,19 +55,68 @@ describe("a workbook", () => {
     const files = await filesOf([item], columns, currencies);
     const cells = (files.get("xl/worksheets/sheet1.xml") ?? "").match(/<c r="[B-F]2" s="\d"><v>[\d.]+/g);
     expect(cells).toEqual([
-      '<c r="B2" s="1"><v>9.5',
-      '<c r="C2" s="1"><v>12',
-      '<c r="D2" s="2"><v>700',
-      '<c r="E2" s="3"><v>1',
-      '<c r="F2" s="4"><v>2',
+      '<c r="B2" s="5"><v>9.5',
+      '<c r="C2" s="5"><v>12',
+      '<c r="D2" s="6"><v>700',
+      '<c r="E2" s="7"><v>1',
+      '<c r="F2" s="8"><v>2',
     ]);
     const formats = [...(files.get("xl/styles.xml") ?? "").matchAll(/formatCode="([^"]*)"/g)];
-    expect(formats.map(([, code]) => code?.replaceAll("&quot;", "'"))).toEqual([
+    expect(formats.slice(3).map(([, code]) => code?.replaceAll("&quot;", "'"))).toEqual([
       "'£'#,##0.00",
       "'¥'#,##0",
       "'CHF '#,##0.00",
       "#,##0.00",
     ]);
+  });
+
+  it("shows dates and times as such, and leaves other texts alone", async () => {
+    const dates = ["2026-01-31", "2026-01-31T18:00:00.000Z", "1900-03-01", "2024-02-29"];
+    const texts = [
+      "1900-02-28",
+      "2026-02-30",
+      "2026-01-31T18:00:00+02:00",
+      "2026-01",
+      "on 2026-01-31",
+      "2026",
+    ];
+    const sheet = await sheetOf(
+      [...dates, ...texts].map((at) => ({ at })),
+      ["at"],
+    );
+    const cells = [
+      ...sheet.matchAll(/<c r="A(?!1")\d+" (?:s="(\d)"><v>([\d.]+)|t="inlineStr"><is><t[^>]*>([^<]+))/g),
+    ];
+    expect(cells.map(([, style, day, text]) => text ?? [Number(style), Number(day)])).toEqual([
+      [2, 46_053],
+      [3, 46_053.75],
+      [2, 61],
+      [2, 45_351],
+      ...texts,
+    ]);
+  });
+
+  it("keeps its bold header in view, above columns as wide as their values", async () => {
+    const items = [
+      { id: 7, title: "A rather long title of a book", name: "漢字漢字漢字", long: "x".repeat(500) },
+    ];
+    const files = await filesOf(items, ["id", "title", "name", "long"]);
+    const sheet = files.get("xl/worksheets/sheet1.xml") ?? "";
+    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    expect([...sheet.matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([
+      9, 31, 14, 60,
+    ]);
+    expect(files.get("xl/styles.xml")).toMatch(/<cellXfs[^>]*><xf [^>]*\/><xf numFmtId="0" fontId="1"/);
+    expect(files.get("xl/styles.xml")).toContain("<font><b/>");
+  });
+
+  it("has the two fills that readers expect, and a default style", async () => {
+    const styles = (await filesOf([], ["a"])).get("xl/styles.xml") ?? "";
+    expect(styles).toContain(
+      '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>',
+    );
+    expect(styles).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>');
+    expect(styles).not.toMatch(/<(?:font|fill|border)\/>/);
   });
 
   it("names its columns as Excel does, however many they are", async () => {
@@ -89,7 +138,7 @@ describe("a workbook", () => {
   it("writes lists and nested records as JSON, under the names of the fields", async () => {
     const sheet = await sheetOf([{ tags: ["a", "b"] }], ["tags"]);
     expect(sheet).toContain(
-      '<row r="1"><c r="A1" t="inlineStr"><is><t xml:space="preserve">tags</t></is></c></row>',
+      '<row r="1"><c r="A1" s="1" t="inlineStr"><is><t xml:space="preserve">tags</t></is></c></row>',
     );
     expect(sheet).toContain('["a","b"]');
   });
