@@ -49,7 +49,7 @@ const REASONS: readonly Reason[] = [
   {
     grants: /^dynamodb:DeleteItem /,
     of: ({ kind, safe, touches }) => kind === "http" && !safe && touches.table === "write",
-    reason: "A request that was refused frees its Idempotency-Key, and a change may end an alert's cause.",
+    reason: "A change may end an alert's cause.",
   },
   {
     grants: /^dynamodb:Query .*\/index\/byBoth$/,

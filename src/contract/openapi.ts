@@ -2,7 +2,7 @@
 import { EXAMPLES } from "./examples.ts";
 import { ERROR_SCHEMA, errorResponses } from "./openapiErrors.ts";
 import { COMPONENTS, headerRef, responseHeaders } from "./openapiParts.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, takesIdempotencyKey } from "./operation.ts";
 import { type OperationName, operationEntries } from "./operations.ts";
 import { describeSchemas, type Json, type OperationSchemas } from "./schemas.ts";
 
@@ -33,11 +33,10 @@ const parametersOf = (operation: Operation, { params, query }: OperationSchemas)
       schema: property,
     }));
   };
-  const isRepeatable = operation.method === "POST" && operation.scope !== null;
   return [
     ...listed(params, "path"),
     ...listed(query, "query"),
-    ...(isRepeatable ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(takesIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ...(operation.waits ? [{ $ref: "#/components/parameters/Prefer" }] : []),
     ...(operation.errors?.includes("version-mismatch") ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
   ];

@@ -1,7 +1,7 @@
 /** Errors in the OpenAPI document. */
 import { ERRORS, type ErrorCode } from "./errors.ts";
 import { headerRef, responseHeaders } from "./openapiParts.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, takesIdempotencyKey } from "./operation.ts";
 import type { Json } from "./schemas.ts";
 
 const EXAMPLE_REQUEST_ID = "f3b1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
@@ -51,7 +51,7 @@ export const errorsOf = (operation: Operation): ErrorCode[] => {
   if (operation.params || operation.query || operation.body) codes.add("invalid-request");
   if (operation.body)
     for (const code of ["payload-too-large", "unsupported-media-type"] as const) codes.add(code);
-  if (operation.method === "POST" && operation.scope !== null) {
+  if (takesIdempotencyKey(operation)) {
     for (const code of ["invalid-request", "idempotency-in-progress", "idempotency-mismatch"] as const)
       codes.add(code);
   }

@@ -55,7 +55,17 @@ export interface Touches {
   readonly build?: true;
 }
 
-type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
+/** What a role needs to claim, keep and release an Idempotency-Key. */
+type TouchesWithIdempotency = Touches & { readonly table: "update" | "write" };
+
+/**
+ * The method, the scope that the key must have (null if no key is needed), and the resources that the function may use.
+ * A POST with a key accepts the Idempotency-Key header, so it does not compile unless its role can update the table.
+ */
+type Access =
+  | { readonly method: "GET" | "PUT" | "DELETE"; readonly scope: Scope | null; readonly touches: Touches }
+  | { readonly method: "POST"; readonly scope: Scope; readonly touches: TouchesWithIdempotency }
+  | { readonly method: "POST"; readonly scope: null; readonly touches: Touches };
 
 /**
  * How a success is wrapped: `{data}`, `{data, total, nextCursor?}`, or not at all; or text of a media type; or a file
@@ -101,8 +111,9 @@ export const READING_ERRORS = [
  * One operation of the API: the single source for its route, validation, scope check,
  * handler types, IAM grants, function size, OpenAPI entry, client method and contract tests.
  */
-export interface Operation {
-  readonly method: HttpMethod;
+export type Operation = Access & OperationDetails;
+
+interface OperationDetails {
   /** A GET that also answers HEAD, which uptime monitors send. Each such route costs resources of the stack. */
   readonly head?: true;
   /** Path in API Gateway and OpenAPI form: `/flows/{id}`. */
@@ -110,8 +121,6 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Scope that the key must have; null if no key is needed. */
-  readonly scope: Scope | null;
   /** A read-only token of the flow, in the query, is accepted instead of a key: see `links.ts`. */
   readonly takesToken?: true;
   readonly params?: z.ZodObject;
@@ -128,7 +137,6 @@ export interface Operation {
   readonly showsSecret?: true;
   /** Codes beyond those that follow from the row itself (see `errorsOf` in openapiErrors.ts). */
   readonly errors?: readonly ErrorCode[];
-  readonly touches: Touches;
   /** Memory of the function in MB (default 512). */
   readonly memoryMb?: number;
   /** Timeout of the function in seconds (default 10; at most 29, one less than the gateway's). */
@@ -136,3 +144,7 @@ export interface Operation {
 }
 
 export const DEFAULT_MAX_BODY_BYTES = 1_000_000;
+
+/** Whether an operation accepts the Idempotency-Key header: every POST with a key does. */
+export const takesIdempotencyKey = ({ method, scope }: Pick<Operation, "method" | "scope">): boolean =>
+  method === "POST" && scope !== null;

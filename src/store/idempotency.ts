@@ -51,7 +51,7 @@ export const idempotencyStore = (table: Table) => {
 
   return {
     /**
-     * Claims the key for a request, taking over a claim that has expired or whose function died.
+     * Claims the key for a request, taking over a claim that was released, has expired or whose function died.
      *
      * @returns null if the caller now holds the key; otherwise the record of the request that does
      */
@@ -70,8 +70,9 @@ export const idempotencyStore = (table: Table) => {
       const isDead = known && known.reply === null && known.lockedUntilMs <= nowMs;
       const isFree = isOver || (isDead && known.fingerprint === claim.fingerprint);
       if (!isFree) return known;
-      const taken = await tryUpdate({ key, set: setClaim(claim), when: { owner: { eq: known.owner } } });
-      return taken ? null : known;
+      if (await tryUpdate({ key, set: setClaim(claim), when: { owner: { eq: known.owner } } })) return null;
+      // Another request was faster.
+      return (await table.get(key)) as unknown as IdempotencyRecord | null;
     },
 
     /** Stores the outcome; does nothing if another request has taken over. */
@@ -79,14 +80,13 @@ export const idempotencyStore = (table: Table) => {
       await tryUpdate({ key: recordKey(accountId, keyHash), set: { reply }, when: { owner: { eq: owner } } });
     },
 
-    /** Releases the key: the request had no outcome worth storing. */
+    /**
+     * Releases the key: the request had no outcome worth storing. The claim is ended, not removed, because most roles
+     * may not remove items of the table.
+     */
     async release(accountId: string, keyHash: string, owner: string): Promise<void> {
-      try {
-        const key = recordKey(accountId, keyHash);
-        await table.transact([{ kind: "remove", key, when: { owner: { eq: owner } } }]);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-      }
+      const ended = { lockedUntilMs: 0, expiresAtMs: 0 };
+      await tryUpdate({ key: recordKey(accountId, keyHash), set: ended, when: { owner: { eq: owner } } });
     },
   };
 };

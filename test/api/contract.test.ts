@@ -1,7 +1,7 @@
 /** What holds for every operation, made from the operation table: a new row is tested unasked. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../client/index.ts";
-import { DEFAULT_MAX_BODY_BYTES, type Operation } from "../../src/contract/operation.ts";
+import { DEFAULT_MAX_BODY_BYTES, type Operation, takesIdempotencyKey } from "../../src/contract/operation.ts";
 import { type OperationName, operationEntries } from "../../src/contract/operations.ts";
 import { SCOPES, type Scope } from "../../src/contract/scopes.ts";
 import { type Api, apiAs, newAccount, testService, until } from "../helpers/api.ts";
@@ -16,7 +16,7 @@ const select = (isWanted: (operation: Operation) => boolean): Entry[] =>
 const WITH_KEY = select(({ scope }) => scope !== null);
 const WITH_BODY = select(({ body, scope }) => body !== undefined && scope !== null);
 const WITH_PARAMS = select(({ params, scope }) => params !== undefined && scope !== null);
-const POSTS = select(({ method, scope }) => method === "POST" && scope !== null);
+const POSTS = select(takesIdempotencyKey);
 const PATHS = [...new Set(ALL.map(([, { path }]) => path))];
 
 const UNKNOWN_KEY_OF_RIGHT_SHAPE = `gl_live_${"0".repeat(30)}000000`;

@@ -2,7 +2,7 @@ import { createHash, hkdfSync, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { openSealed, sealText } from "../../adapters/seal.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { Operation } from "../../contract/operation.ts";
+import { type Operation, takesIdempotencyKey } from "../../contract/operation.ts";
 import type { Deps } from "../../domain/ports.ts";
 import type { StoredReply } from "../../store/idempotency.ts";
 import { presentedKey } from "./presentedKey.ts";
@@ -71,11 +71,12 @@ export const performOnce = async (
   event: APIGatewayProxyEventV2,
   perform: () => Promise<Reply>,
 ): Promise<Reply> => {
-  const key = operation.method === "POST" ? keyOf(event) : null;
+  const key = takesIdempotencyKey(operation) ? keyOf(event) : null;
   if (key === null) return perform();
   const keyHash = sha256(key);
   const owner = randomUUID();
   const { rawPath, rawQueryString = "", body = null } = event;
+  const { requestId } = event.requestContext;
   // The hash of a request without a query is as in earlier releases, whose outcomes may still be stored.
   const asked = rawQueryString === "" ? [rawPath, body] : [rawPath, body, rawQueryString];
   const fingerprint = sha256(JSON.stringify([operation.method, ...asked]));
@@ -91,7 +92,10 @@ export const performOnce = async (
   }
 
   const reply = await perform().catch(async (error: unknown) => {
-    await store.idempotency.release(accountId, keyHash, owner);
+    await store.idempotency.release(accountId, keyHash, owner).catch((cause: unknown) => {
+      // The caller gets the reason for the refusal. The lock ends by itself.
+      log.error("an Idempotency-Key was not released", { requestId, error: cause });
+    });
     throw error;
   });
   try {
@@ -100,7 +104,7 @@ export const performOnce = async (
     else await store.idempotency.release(accountId, keyHash, owner);
   } catch (error) {
     // The request took effect, so the caller gets its outcome. The lock prevents a repetition for a while.
-    log.error("the outcome of a request was not kept", { requestId: event.requestContext.requestId, error });
+    log.error("the outcome of a request was not kept", { requestId, error });
   }
   return reply;
 };

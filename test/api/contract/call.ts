@@ -1,7 +1,8 @@
 /** Calls an operation by its row, for tests of what holds for all of them. */
+import { randomUUID } from "node:crypto";
 import { expect } from "@jest/globals";
 import * as z from "zod";
-import type { Operation } from "../../../src/contract/operation.ts";
+import { type Operation, takesIdempotencyKey } from "../../../src/contract/operation.ts";
 import type { Answer, Api } from "../../helpers/api.ts";
 
 export type Params = Readonly<Record<string, string>>;
@@ -30,11 +31,22 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/**
+ * Calls the operation, with an Idempotency-Key where it accepts one, as the client does. A refusal frees the key: the
+ * same request is refused for the same reason again.
+ */
 export const callRow = async (
   row: Operation,
   api: Api,
   { params = {}, body, headers = {} }: Call = {},
 ): Promise<Answer> => {
   const path = fill(row.path, params) + requiredQuery(row);
-  return checked(await api.call(row.method, path, { body: body ?? (row.body && {}), headers }));
+  const key = takesIdempotencyKey(row) ? { "idempotency-key": randomUUID() } : {};
+  const request = { body: body ?? (row.body && {}), headers: { ...key, ...headers } };
+  const answer = checked(await api.call(row.method, path, request));
+  if (answer.status >= 400 && takesIdempotencyKey(row)) {
+    const again = checked(await api.call(row.method, path, request));
+    expect([again.status, again.body.error.code]).toEqual([answer.status, answer.body.error.code]);
+  }
+  return answer;
 };

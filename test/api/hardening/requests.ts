@@ -25,6 +25,18 @@ export const REQUESTS: Findings = {
     expect((await send("/flows", { ...FLOW, name: "Other" })).status).toBe(422);
   },
 
+  "a preview that is refused says why, and frees its Idempotency-Key": async () => {
+    const api = await newAccount();
+    const preview = (url: string, over = {}) =>
+      api.call("POST", "/previews", { body: { flow: { ...FLOW, url }, ...over }, headers: keyed("p1") });
+    const codeOf = async (...asked: Parameters<typeof preview>) => (await preview(...asked)).body.error.code;
+    expect(await codeOf("http://10.0.0.1/")).toBe("target-refused");
+    expect(await codeOf("http://10.0.0.1/")).toBe("target-refused");
+    expect(await codeOf(FLOW.url, { flowId: "flow-0000000000000000000" })).toBe("not-found");
+    expect(await codeOf("nowhere")).toBe("invalid-request");
+    expect((await preview(FLOW.url)).status).toBe(202);
+  },
+
   "HEAD is answered where anyone may look": async () => {
     for (const path of ["/health", "/docs", "/openapi.json"]) {
       const answer = await raw("HEAD", path);

@@ -3,7 +3,8 @@ import { describe, expect, it } from "@jest/globals";
 import { compile } from "css-select";
 import { ERRORS } from "../../../src/contract/errors.ts";
 import { errorsOf } from "../../../src/contract/openapiErrors.ts";
-import { operationEntries } from "../../../src/contract/operations.ts";
+import { type Operation, takesIdempotencyKey } from "../../../src/contract/operation.ts";
+import { OPERATIONS, operationEntries } from "../../../src/contract/operations.ts";
 import { checkSelector, PSEUDO_CLASSES } from "../../../src/contract/selectors.ts";
 
 describe("the operation table", () => {
@@ -27,12 +28,22 @@ describe("the operation table", () => {
       const isOwnOutcome = ["/inspections/{id}", "/previews/{id}"].includes(row.path);
       if (row.method === "GET" && row.scope && !isOwnOutcome) expect(row.scope).toMatch(/:read$/);
       if (row.method === "GET") expect(row.touches.table).not.toBe("write");
-      // The outcome of a POST is kept for its Idempotency-Key.
-      if (row.method === "POST" && row.scope) expect(["write", "update"]).toContain(row.touches.table);
       expect(row.timeoutSeconds ?? 10).toBeLessThanOrEqual(29);
       for (const code of errorsOf(row)) expect(ERRORS).toHaveProperty(code);
     },
   );
+});
+
+describe("a row that accepts an Idempotency-Key", () => {
+  it("does not compile where its role could not release the key", () => {
+    const { touches: _touches, ...rest } = OPERATIONS.createPreview;
+    const allowed: Operation = { ...rest, touches: { table: "update" } };
+    // @ts-expect-error a role that only reads the table cannot release a key
+    const reading: Operation = { ...rest, touches: { table: "read" } };
+    // @ts-expect-error nor can one without the table
+    const without: Operation = { ...rest, touches: {} };
+    for (const row of [allowed, reading, without]) expect(takesIdempotencyKey(row)).toBe(true);
+  });
 });
 
 describe("selectors that are accepted at creation", () => {
