@@ -13,7 +13,7 @@ export const BILLING_OPERATIONS = {
     body: CreateCheckout,
     success: { status: 200, description: "The checkout session.", bare: CheckoutSession },
     errors: ["conflict", "not-configured", "unavailable"],
-    touches: { table: "write", payments: true },
+    touches: { table: "update", payments: true },
     timeoutSeconds: 25,
   },
   receivePaymentEvent: {
@@ -28,7 +28,7 @@ export const BILLING_OPERATIONS = {
     body: PaymentEvent,
     success: { status: 200, description: "The event was received.", bare: PaymentEventReceipt },
     errors: ["not-configured", "unavailable"],
-    touches: { table: "write", payments: true },
+    touches: { table: "update", payments: true },
     timeoutSeconds: 25,
   },
 } as const satisfies Record<string, Operation>;

@@ -27,6 +27,6 @@ export const EMAIL_OPERATIONS = {
     body: SendEmail,
     success: { status: 200, description: "The email is being sent.", bare: EmailSent },
     errors: ["quota-exceeded", "conflict", "not-configured", "unavailable"],
-    touches: { table: "write", mail: true },
+    touches: { table: "update", mail: true },
   },
 } as const satisfies Record<string, Operation>;

@@ -41,7 +41,7 @@ export const FLOWS_OPERATIONS = {
       etag: true,
     },
     errors: ["not-found", "conflict", "target-refused", "limit-reached"],
-    touches: { table: "write", uploads: "keep" },
+    touches: { table: "update", uploads: "keep" },
     timeoutSeconds: 28,
   },
   getFlow: {

@@ -22,7 +22,7 @@ export const INSPECTIONS_OPERATIONS = {
       unfinished: "The inspection is still running.",
     },
     errors: [...READING_ERRORS, "quota-exceeded", "not-configured", "not-found"],
-    touches: { table: "write", objects: "read", secret: true, calls: ["inspectPage"] },
+    touches: { table: "update", objects: "read", secret: true, calls: ["inspectPage"] },
     timeoutSeconds: 28,
   },
   getInspection: {

@@ -33,7 +33,7 @@ export const KEYS_OPERATIONS = {
     body: CreateKey,
     success: { status: 201, description: "The key was created.", data: ApiKey, location: "/keys/{id}" },
     showsSecret: true,
-    touches: { table: "write" },
+    touches: { table: "update" },
   },
   rotateKey: {
     method: "POST",
@@ -49,7 +49,7 @@ export const KEYS_OPERATIONS = {
     success: { status: 201, description: "The new key.", data: ApiKey, location: "/keys/{id}" },
     showsSecret: true,
     errors: ["conflict"],
-    touches: { table: "write" },
+    touches: { table: "update" },
   },
   revokeKey: {
     method: "DELETE",

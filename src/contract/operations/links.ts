@@ -80,7 +80,7 @@ export const LINKS_OPERATIONS = {
     success: { status: 201, description: "The token was created.", data: FlowToken },
     showsSecret: true,
     errors: ["limit-reached", "unavailable"],
-    touches: { table: "write" },
+    touches: { table: "update" },
   },
   rotateFlowToken: {
     method: "POST",

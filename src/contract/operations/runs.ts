@@ -50,7 +50,7 @@ export const RUNS_OPERATIONS = {
       data: z.union([RunSummary, Run]),
     },
     errors: ["not-found", "conflict", "quota-exceeded", "unavailable"],
-    touches: { table: "write", uploads: "read", sends: RUN_QUEUES, secret: true },
+    touches: { table: "update", uploads: "read", sends: RUN_QUEUES, secret: true },
     timeoutSeconds: 29,
   },
   createUpload: {
@@ -67,7 +67,7 @@ export const RUNS_OPERATIONS = {
     body: CreateUpload,
     bodyIsOptional: true,
     success: { status: 201, description: "Where to send the file.", data: Upload },
-    touches: { table: "write", uploads: "add" },
+    touches: { table: "update", uploads: "add" },
   },
   triggerRun: {
     method: "POST",
@@ -78,7 +78,7 @@ export const RUNS_OPERATIONS = {
     body: TriggerRun,
     success: { status: 202, description: "The queued run.", data: RunSummary },
     errors: ["not-found", "conflict", "quota-exceeded", "unavailable"],
-    touches: { table: "write", uploads: "read", sends: RUN_QUEUES },
+    touches: { table: "update", uploads: "read", sends: RUN_QUEUES },
     timeoutSeconds: 28,
   },
   getRun: {
@@ -134,7 +134,7 @@ export const RUNS_OPERATIONS = {
     bodyIsOptional: true,
     success: { status: 202, description: "The new queued run.", data: RunSummary },
     errors: ["conflict", "quota-exceeded", "unavailable"],
-    touches: { table: "write", objects: "write", sends: RUN_QUEUES },
+    touches: { table: "update", objects: "write", sends: RUN_QUEUES },
   },
   listRunItems: {
     method: "GET",

@@ -41,7 +41,7 @@ export const TICKETS_OPERATIONS = {
       location: "/tickets/{id}",
     },
     errors: ["not-found"],
-    touches: { table: "write", objects: "add" },
+    touches: { table: "update", objects: "add" },
     memoryMb: 1024,
   },
   getTicket: {

@@ -52,7 +52,7 @@ export const WEBHOOKS_OPERATIONS = {
     },
     showsSecret: true,
     errors: ["target-refused", "limit-reached"],
-    touches: { table: "write", secret: true },
+    touches: { table: "update", secret: true },
   },
   updateWebhook: {
     method: "PUT",
@@ -88,7 +88,7 @@ export const WEBHOOKS_OPERATIONS = {
     scope: "webhooks:write",
     params: IdParams,
     success: { status: 200, description: "The delivery, with its attempt.", data: Delivery },
-    touches: { table: "write", secret: true },
+    touches: { table: "update", secret: true },
     timeoutSeconds: 27,
   },
   rotateWebhookSecret: {
@@ -103,7 +103,7 @@ export const WEBHOOKS_OPERATIONS = {
     success: { status: 200, description: "The webhook with its new secret.", data: WebhookWithSecret },
     showsSecret: true,
     errors: ["conflict"],
-    touches: { table: "write", secret: true },
+    touches: { table: "update", secret: true },
   },
   listWebhookDeliveries: {
     method: "GET",
@@ -127,6 +127,6 @@ export const WEBHOOKS_OPERATIONS = {
     params: IdParams,
     success: { status: 200, description: "The pending delivery.", data: Delivery },
     errors: ["conflict"],
-    touches: { table: "write", sends: ["deliveries"] },
+    touches: { table: "update", sends: ["deliveries"] },
   },
 } as const satisfies Record<string, Operation>;
