@@ -12,8 +12,8 @@ import {
   nextPrint,
   type StepPrint,
 } from "../../src/engine/extract/slots/healing/index.ts";
-import { compileSelector } from "../../src/engine/extract/slots/read.ts";
 import { extractRecords } from "../../src/engine/extract/slots/records.ts";
+import { compileSelector } from "../../src/engine/extract/slots/select.ts";
 import { generateFlow } from "../../src/engine/generate/index.ts";
 import { changeTexts, MUTATIONS, redesign, removeAll } from "./mutations.ts";
 import { type EvalPage, seededRandom } from "./pages.ts";

@@ -23,7 +23,7 @@ export type {
 } from "../../contract/outputSchema.ts";
 export { withDataElements } from "./page/dataElements.ts";
 export { type PageDocument, parseDocument } from "./page/document.ts";
-export { DocumentError } from "./page/documentError.ts";
+export { DocumentError, SelectorLimitError } from "./page/documentError.ts";
 export { detectFormat, type Format } from "./page/formats/format.ts";
 export { textOf } from "./page/text.ts";
 export { READ_LIMIT_MS, TimeLimitError, withTimeLimit } from "./page/timeLimit.ts";
@@ -31,8 +31,8 @@ export { extractMarkdown, type PageMarkdown } from "./scorer/asMarkdown.ts";
 export { findTitle } from "./scorer/claims/titles.ts";
 export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
 export type { MatchedItem, Provenance } from "./scorer/match.ts";
-export { compileSelector } from "./slots/read.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";
+export { compileSelector } from "./slots/select.ts";
 export type { FactSource } from "./sources/facts.ts";
 export { findPageCurrency } from "./sources/markup/meta.ts";
 export { type CoerceContext, resolveUrl } from "./values/coerce.ts";

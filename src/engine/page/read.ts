@@ -4,6 +4,7 @@ import {
   type PageDocument,
   parseDocument,
   READ_LIMIT_MS,
+  SelectorLimitError,
   TimeLimitError,
   withTimeLimit,
 } from "../extract/extract.ts";
@@ -21,7 +22,8 @@ interface ReadOptions {
 /** Why a page cannot be read, in words for the user; null if the page is not at fault. */
 export const readingFault = (error: unknown, httpStatus?: number): TargetError | null => {
   const options = { retryable: false, httpStatus, cause: error };
-  if (error instanceof TimeLimitError) return new TargetError("timeout", error.message, options);
+  if (error instanceof TimeLimitError || error instanceof SelectorLimitError)
+    return new TargetError("timeout", error.message, options);
   return error instanceof DocumentError ? new TargetError("target-failed", error.message, options) : null;
 };
 

@@ -1,9 +1,9 @@
 /** Reads the fields of a record from its element. */
-import { compile, is, selectAll, selectOne } from "css-select";
-import { type AnyNode, type Element, isTag } from "domhandler";
+import { type AnyNode, isTag } from "domhandler";
 import { getInnerHTML } from "domutils";
 import type { Field } from "../../../contract/fields.ts";
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import { DocumentError } from "../page/documentError.ts";
 import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
 import { LINK_ATTRIBUTES, readAttribute, readElement } from "../page/elements.ts";
 import { ownText } from "../page/text.ts";
@@ -13,6 +13,7 @@ import { elementType, isListType } from "../values/types.ts";
 import { splitWords } from "../vocabulary/words.ts";
 import type { CurrencyNotes } from "./currencies.ts";
 import { createPatterns, type Patterns } from "./patterns.ts";
+import { compileOwn, compileSelector, type Query } from "./select.ts";
 import { compileTransform } from "./transforms.ts";
 
 /** A value on the page that does not fit the requested type. */
@@ -25,31 +26,14 @@ export interface Misfit {
 /** Reads one record. Values that do not fit their type are null and reported. */
 export type ReadRecord = (element: AnyNode) => Record<string, unknown>;
 
-type Query = (element: AnyNode) => Element[];
-
-/** Compiles a selector for use on all records of a page. */
-export const compileSelector = (selector: string, onlyFirst = false): Query => {
-  // css-select searches descendants only, so it never returns the element itself.
-  if (selector.trim() === ":scope") return (element) => (isTag(element) ? [element] : []);
-  // A selector relative to the record must be compiled for each record.
-  const isRelative = /:scope|^\s*[>+~]/.test(selector);
-  const query = isRelative ? selector : compile<AnyNode, Element>(selector);
-  return (element) => {
-    const first = onlyFirst ? selectOne<AnyNode, Element>(query, element) : null;
-    const found = onlyFirst ? (first ? [first] : []) : selectAll<AnyNode, Element>(query, element);
-    // Users who select records by `a.item` also write `url: a.item@href`.
-    return found.length === 0 && isTag(element) && is<AnyNode, Element>(element, query) ? [element] : found;
-  };
-};
-
 /** Where to look for a value if no name on the page matches the field's. */
 const FALLBACKS: readonly { types?: readonly ValueType[]; names?: readonly string[]; find: Query }[] = [
-  { types: ["image"], find: compileSelector("img") },
-  { types: ["email"], find: compileSelector('a[href^="mailto:" i]') },
-  { types: ["date", "datetime"], find: compileSelector("time[datetime]") },
-  { names: ["url", "link", "href"], types: ["url"], find: compileSelector("a[href]", true) },
-  { names: ["title", "name", "heading"], find: compileSelector("h1, h2, h3, h4, h5, h6", true) },
-  { names: ["title"], find: compileSelector("title", true) },
+  { types: ["image"], find: compileOwn("img") },
+  { types: ["email"], find: compileOwn('a[href^="mailto:" i]') },
+  { types: ["date", "datetime"], find: compileOwn("time[datetime]") },
+  { names: ["url", "link", "href"], types: ["url"], find: compileOwn("a[href]", true) },
+  { names: ["title", "name", "heading"], find: compileOwn("h1, h2, h3, h4, h5, h6", true) },
+  { names: ["title"], find: compileOwn("title", true) },
 ];
 
 const findFallback = (name: string, type: ValueType | undefined, element: AnyNode): NameMatch[][] => {
@@ -61,7 +45,27 @@ const findFallback = (name: string, type: ValueType | undefined, element: AnyNod
   ).map(({ find }) => find(element).map((found) => ({ element: found, attribute: null })));
 };
 
+/**
+ * Characters in all values of one step on one page; text that several values contain counts for each of them. Twice the
+ * largest page: records within records repeat their text, and a worker that held all of it would run out of memory.
+ */
+const MAX_CHARS = 32_000_000;
+
+/** Counts the characters of values. @throws DocumentError once they are too many */
+const createValueCounter = () => {
+  let left = MAX_CHARS;
+  return (value: string | null, field: string): void => {
+    left -= value?.length ?? 0;
+    if (left >= 0) return;
+    throw new DocumentError(
+      `The values of this page add up to more than ${MAX_CHARS / 1_000_000} million characters, "${field}" among them. ` +
+        "Elements within elements repeat their text: use a selector whose matches do not contain each other, and fields that hold less.",
+    );
+  };
+};
+
 interface ReadContext extends CoerceContext {
+  readonly countValue: ReturnType<typeof createValueCounter>;
   readonly patterns: Patterns;
   readonly report: (misfit: Misfit) => void;
   readonly notePrice?: CurrencyNotes["note"] | undefined;
@@ -94,6 +98,7 @@ const createValueReader = (field: Field, type: ValueType | undefined, context: R
 
   return (match: NameMatch): { value: unknown; misfit: string | null } => {
     const raw = readRaw(match);
+    context.countValue(raw, field.name);
     if (raw === null || raw.trim() === "") return { value: null, misfit: null };
     let value: unknown = transforms.length > 0 ? raw : raw.trim();
     for (const transform of transforms) if (value !== null) value = transform(String(value), context);
@@ -187,7 +192,8 @@ const createRecordReader = (
 };
 
 /**
- * Creates a reader for the records of one page. Fields without a type in `schema` stay text.
+ * Creates a reader for the records of one page. Fields without a type in `schema` stay text. The reader throws a
+ * DocumentError when a selector takes too long, or when the values are too large.
  *
  * @param patterns runs the fields' patterns (default: each value is timed by itself)
  * @param notePrice called with each price
@@ -206,5 +212,12 @@ export const createReader = (
     cache.set(name, known);
     return known;
   };
-  return createRecordReader(fields, schema, { ...context, report, splitCached, patterns, notePrice });
+  return createRecordReader(fields, schema, {
+    ...context,
+    countValue: createValueCounter(),
+    report,
+    splitCached,
+    patterns,
+    notePrice,
+  });
 };

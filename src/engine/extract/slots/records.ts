@@ -7,7 +7,8 @@ import { readAttribute, readElement } from "../page/elements.ts";
 import { resolveUrl } from "../values/coerce.ts";
 import { createCurrencyNotes } from "./currencies.ts";
 import { createPatterns } from "./patterns.ts";
-import { compileSelector, createReader, type Misfit } from "./read.ts";
+import { createReader, type Misfit } from "./read.ts";
+import { compileSelector } from "./select.ts";
 
 export interface RecordQuery {
   /** Matches the element of each record. If absent, the whole page is one record. */

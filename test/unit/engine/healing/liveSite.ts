@@ -9,7 +9,7 @@ import {
 import { TargetError } from "../../../../src/engine/egress/index.ts";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import type { HealingReport } from "../../../../src/engine/extract/slots/healing/index.ts";
-import { compileSelector } from "../../../../src/engine/extract/slots/read.ts";
+import { compileSelector } from "../../../../src/engine/extract/slots/select.ts";
 import type { LivePage } from "../../../../src/engine/steps/index.ts";
 import { BASE, NOW } from "../collection/site.ts";
 

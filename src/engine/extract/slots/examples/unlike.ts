@@ -2,7 +2,7 @@
 import type { AnyNode, Element } from "domhandler";
 import { isStruck } from "../../page/priceText.ts";
 import { classesOf, outward } from "../../page/tree.ts";
-import { compileSelector } from "../read.ts";
+import { compileSelector } from "../select.ts";
 import { isStableName } from "../selectors/stable.ts";
 
 const STRUCK = ["del", "s", "strike"].flatMap((name) => [name, `${name} *`]).join(", ");

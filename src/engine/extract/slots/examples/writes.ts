@@ -9,7 +9,7 @@ import {
 } from "../../../../contract/fields.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { isEmpty } from "../../values/types.ts";
-import { compileSelector } from "../read.ts";
+import { compileSelector } from "../select.ts";
 import { candidatesFor, readerOf } from "../selectors/fields.ts";
 import { containsText, labelOf } from "./labels.ts";
 import type { Part } from "./parts.ts";

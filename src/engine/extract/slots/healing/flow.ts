@@ -4,8 +4,8 @@ import { type Field, parseField, parseSelectorAndAttribute } from "../../../../c
 import { parseSecretText } from "../../../../contract/secrets.ts";
 import type { FollowStep, NestedStep, Step } from "../../../../contract/steps.ts";
 import type { PageDocument } from "../../page/document.ts";
-import { compileSelector } from "../read.ts";
 import type { RecordQuery } from "../records.ts";
+import { compileSelector } from "../select.ts";
 import { basisOf, type Finding, findingOfTarget, findingsOf, nextPrint } from "./report.ts";
 import { isMendable, TOO_LARGE } from "./size.ts";
 import { printOfTarget, relocateTarget, type TargetPrint } from "./targets.ts";

@@ -2,7 +2,7 @@
 import type { AnyNode, Element } from "domhandler";
 import type { PageDocument } from "../../page/document.ts";
 import { areNested, isWithin } from "../../page/tree.ts";
-import { compileSelector } from "../read.ts";
+import { compileSelector } from "../select.ts";
 import { writeSelector } from "../selectors/index.ts";
 import { isStranger } from "./likeness.ts";
 import { contentsOf, looksLike, type RegionPrint } from "./records.ts";

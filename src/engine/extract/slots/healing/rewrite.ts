@@ -4,7 +4,7 @@ import { type Field, MAX_FIELD_LENGTH, parseField, printField } from "../../../.
 import type { OutputType } from "../../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { plainType } from "../../values/types.ts";
-import { compileSelector } from "../read.ts";
+import { compileSelector } from "../select.ts";
 import { listByClass, writeField } from "../selectors/index.ts";
 import { isNested, readerAt, type TypedField } from "./samples.ts";
 

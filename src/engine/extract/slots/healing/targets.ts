@@ -7,7 +7,7 @@ import { parseActionSelector } from "../../../../contract/actionSelectors.ts";
 import { shortText } from "../../page/shortText.ts";
 import { outward } from "../../page/tree.ts";
 import { normaliseSpace } from "../../values/text.ts";
-import { compileSelector } from "../read.ts";
+import { compileSelector } from "../select.ts";
 import { writeSelector } from "../selectors/index.ts";
 import { listSpots, MAX_SIZE } from "./spots.ts";
 import { marksOf } from "./traits.ts";

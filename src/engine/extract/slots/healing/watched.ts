@@ -2,8 +2,8 @@
 import type { AnyNode } from "domhandler";
 import { type Field, parseField } from "../../../../contract/fields.ts";
 import type { PageDocument } from "../../page/document.ts";
-import { compileSelector } from "../read.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
+import { compileSelector } from "../select.ts";
 import { decoyLead } from "./places.ts";
 import {
   type FieldPrint,

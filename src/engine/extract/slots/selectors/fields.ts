@@ -8,7 +8,8 @@ import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { isEmpty, isListType } from "../../values/types.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
-import { compileSelector, createReader } from "../read.ts";
+import { createReader } from "../read.ts";
+import { compileSelector } from "../select.ts";
 import { type Candidate, listCandidates } from "./candidates.ts";
 
 /** A field given by example: its name, its type and its value in each record. */

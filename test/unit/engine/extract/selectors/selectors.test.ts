@@ -3,7 +3,7 @@ import type { Element } from "domhandler";
 import { parseField } from "../../../../../src/contract/fields.ts";
 import type { OutputSchema } from "../../../../../src/contract/outputSchema.ts";
 import { extractRecords, parseDocument } from "../../../../../src/engine/extract/extract.ts";
-import { compileSelector } from "../../../../../src/engine/extract/slots/read.ts";
+import { compileSelector } from "../../../../../src/engine/extract/slots/select.ts";
 import { writeField, writeSelector } from "../../../../../src/engine/extract/slots/selectors/index.ts";
 
 const URL = "https://shop.example/list";
