@@ -81,6 +81,8 @@ export const renderSteps = (): string =>
 Transforms: \`trim\`, \`lower\`, \`upper\`, \`number\`, \`integer\`, \`date\`, \`url\`, \`text\`, \`html\`, \`own\` (the element's own
 text, one line for each part between the elements inside it), \`regex(/pattern/)\`,
 \`replace(/pattern/, "text")\`. Values that are not on the page are null, and the log says so.`,
+    `A pattern or selector that takes too long on a page, such as \`:has\` within \`:has\`, is stopped, and so is a step whose
+values add up to more than 32 million characters, as records within records can. The page then fails, and its error names the step.`,
     "## Types",
     "`outputSchema` sets the fields' types. A value that does not fit becomes null with a warning in the log, never a wrong value.",
     `| type | understands |\n|---|---|\n${VALUE_TYPES.map((type) => `| \`${type}\` | ${cell(TYPES[type])} |`).join("\n")}`,
