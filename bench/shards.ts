@@ -21,6 +21,7 @@ import { createCookies, createPageFetcher } from "../src/engine/page/index.ts";
 import { NEW_FLOW } from "../src/store/flows.ts";
 import { createStore } from "../src/store/index.ts";
 import type { RunRecord } from "../src/store/runs.ts";
+import { createMemoryMetrics } from "../test/helpers/memoryMetrics.ts";
 import { createMemoryObjects } from "../test/helpers/memoryObjects.ts";
 import { createMemoryTable } from "../test/helpers/memoryTable.ts";
 import { environmentFor } from "./environment.ts";
@@ -96,6 +97,7 @@ const measure = async (urls: readonly string[], slots: number): Promise<number> 
     now: Date.now,
     newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, Date.now(), Math.random()),
     log: { info: quiet, warn: quiet, error: quiet },
+    metrics: createMemoryMetrics(),
     checkTarget: quiet,
     ...withTimers(),
     usage: { start: quiet, take: () => NO_USAGE },

@@ -1082,6 +1082,8 @@ api: "up" | "down" | "not-configured";
 database: "up" | "down" | "not-configured";
 scraping_engine: "up" | "down" | "not-configured";
 ai: "up" | "down" | "not-configured";
+/** What starts scheduled runs, retries and repairs, once a minute. */
+clock: "up" | "down" | "not-configured";
 };
 version: string;
 /** Seconds since the running code was deployed. */

@@ -105,7 +105,8 @@ const createBucket = (scope: Construct): Bucket => {
         noncurrentVersionExpiration: Duration.days(30),
         expiredObjectDeleteMarker: true,
       },
-      { prefix: "tmp/", expiration: Duration.days(1) },
+      // Nobody restores what is there for a moment only, and uploads may be large.
+      { prefix: "tmp/", expiration: Duration.days(1), noncurrentVersionExpiration: Duration.days(1) },
       ...RETENTIONS.map((days) => ({ prefix: `${keptFolder(days)}/`, expiration: Duration.days(days) })),
     ],
     removalPolicy: RemovalPolicy.RETAIN,

@@ -11,6 +11,7 @@ import {
 import { Architecture, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { ADMIN_FUNCTIONS, CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
+import { createAlarms } from "./alarms.ts";
 import type { BrowserLayerFiles } from "./browser-layer-files.ts";
 import { type Bundles, buildOf } from "./bundle.ts";
 import { capWithin } from "./concurrency.ts";
@@ -19,7 +20,6 @@ import { Clock } from "./constructs/clock.ts";
 import { Endpoints } from "./constructs/endpoints.ts";
 import { MailEvents } from "./constructs/mail-events.ts";
 import { nameLogically } from "./constructs/names.ts";
-import { Observability } from "./constructs/observability.ts";
 import { OperationsDashboard } from "./constructs/operations-dashboard.ts";
 import { type FunctionContext, ServiceFunction } from "./constructs/service-function.ts";
 import { Site } from "./constructs/site.ts";
@@ -125,18 +125,17 @@ export class ServiceStack extends Stack {
       throttle: stage.throttle,
       browserOrigins: browserOrigins(site, props.settings),
     });
-    const observability = new Observability(this, "Observability", { alarmEmail: props.settings.alarmEmail });
-    observability.watchApi(endpoints.api);
-    observability.watchDeadLetters("DeadLetters", deadLetters.queue);
-    for (const [name, queue] of queues) {
-      // Without a sender, no mail is sent and no function waits for it.
-      if (name !== "mails" || mailEvents) observability.watchQueue(name, queue);
-    }
-    for (const name of Object.keys(CLOCK_WORKERS)) observability.watchClock(name, functionOf(name));
-    if (mailEvents) observability.watchDeadLetters("mailEventsDeadLetters", mailEvents.deadLetters);
+    const { alarms } = createAlarms(this, props.settings, {
+      api: endpoints.api,
+      tableName: names.tableName,
+      queues,
+      deadLetters,
+      functionOf,
+      mailEvents,
+    });
     if (props.settings.operationsDashboard === "yes")
       new OperationsDashboard(this, "OperationsDashboard", {
-        alarms: observability.alarms,
+        alarms,
         api: endpoints.api,
         queues,
         deadLetters: deadLetters.queue,
@@ -289,7 +288,8 @@ const startWorkers = (
     const maxConcurrency = capWithin(worker.maxConcurrency, concurrency);
     queues.get(worker.queue)?.feed(functionOf(name), { ...worker, maxConcurrency });
   }
-  for (const name of Object.keys(CALLED_WORKERS))
+  // A call that fails is not repeated: it counts as one error, and the clock calls again within a minute.
+  for (const name of [...Object.keys(CALLED_WORKERS), ...Object.keys(CLOCK_WORKERS)])
     functionOf(name).lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   for (const [name, worker] of Object.entries(CLOCK_WORKERS))
     new Clock(scope, functionOf(name), worker.everyMinutes);

@@ -12,6 +12,7 @@ import { withTimers } from "../../src/runtime/deps/timers.ts";
 import { NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import type { Table } from "../../src/store/table.ts";
+import { createMemoryMetrics } from "../../test/helpers/memoryMetrics.ts";
 import { flowFor } from "../flow.ts";
 import type { Item } from "./report.ts";
 
@@ -31,6 +32,7 @@ export const startOurRun = async (origin: string, pace: string, table: Table, ob
     now: Date.now,
     newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, Date.now(), Math.random()),
     log: { info: quiet, warn: quiet, error: console.error },
+    metrics: createMemoryMetrics(),
     checkTarget: quiet,
     ...withTimers(),
     usage: { start: quiet, take: () => NO_USAGE },

@@ -14,6 +14,7 @@ import { compareCollections } from "../../src/engine/change/index.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import { NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
+import { createMemoryMetrics } from "../../test/helpers/memoryMetrics.ts";
 import { createMemoryObjects } from "../../test/helpers/memoryObjects.ts";
 import type { Units } from "./measure.ts";
 
@@ -74,6 +75,7 @@ export const measureRun = async (pages: number, pageMs: number): Promise<Units> 
       now: () => nowMs,
       newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, nowMs, Math.random()),
       log: { info: quiet, warn: quiet, error: quiet },
+      metrics: createMemoryMetrics(),
       checkTarget: quiet,
       after: () => quiet,
       usage: { start: quiet, take: () => NO_USAGE },

@@ -8,6 +8,8 @@ import { DUE_SHARDS } from "../../src/store/due.ts";
  */
 const MONTHLY = {
   alarm: { price: 0.1, free: 10 },
+  // A metric of one's own that is published in every hour of the month.
+  metric: { price: 0.3, free: 10 },
   dashboard: { price: 3, free: 3 },
   secret: { price: 0.4, free: 0 },
   key: { price: 1, free: 0 },
@@ -17,6 +19,7 @@ const MONTHLY = {
   lambdaGbSecond: { price: PRICES.lambdaGbSecond.arm64, free: 400_000 },
   // What is free of on-demand tables is their storage only.
   tableReadUnit: { price: PRICES.tableReadUnit, free: 0 },
+  tableWriteUnit: { price: PRICES.tableWriteUnit, free: 0 },
 } as const;
 type Priced = keyof typeof MONTHLY;
 
@@ -25,8 +28,12 @@ const MINUTES = (365.25 / 12) * 24 * 60;
 const POLLS_PER_MINUTE = 5 * 3;
 /** A tick that finds nothing: 16 queries of a millisecond of processor each on 0.29 of one (512 MB), and an answer. */
 const TICK_SECONDS = 0.07;
-/** START, END and REPORT of Lambda. */
-const LOG_BYTES_PER_CALL = 500;
+/** START, END and REPORT of Lambda, and the clock's metric. */
+const LOG_BYTES_PER_CALL = 700;
+/** Without runs and deliveries, only the clock publishes a metric. */
+const IDLE_METRICS = 1;
+/** The clock's heartbeat in the table, after each round. */
+const WRITES_PER_ROUND = 1;
 /** A query that finds nothing, read as an index is. */
 const UNITS_PER_LOOK = 0.5;
 
@@ -53,6 +60,7 @@ export const priceIdleMonth = (templates: readonly Template[]): IdleItem[] => {
   const memoryGb = Number(tick?.Properties?.MemorySize) / 1024;
   const counts: Record<Priced, number> = {
     alarm: ofType("AWS::CloudWatch::Alarm").length,
+    metric: IDLE_METRICS,
     dashboard: ofType("AWS::CloudWatch::Dashboard").length,
     secret: ofType("AWS::SecretsManager::Secret").length,
     key: ofType("AWS::KMS::Key").length,
@@ -61,6 +69,7 @@ export const priceIdleMonth = (templates: readonly Template[]): IdleItem[] => {
     lambdaGbSecond: calls * TICK_SECONDS * memoryGb,
     logGb: (calls * LOG_BYTES_PER_CALL) / 1e9,
     tableReadUnit: calls * DUE_SHARDS * UNITS_PER_LOOK,
+    tableWriteUnit: calls * WRITES_PER_ROUND,
   };
   return (Object.entries(counts) as [Priced, number][]).map(([what, count]) => {
     const { price, free } = MONTHLY[what];

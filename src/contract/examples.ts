@@ -32,7 +32,7 @@ export const EXAMPLES: Examples = {
   getHealth: {
     answer: {
       status: "healthy",
-      services: { api: "up", database: "up", scraping_engine: "up", ai: "up" },
+      services: { api: "up", database: "up", scraping_engine: "up", ai: "up", clock: "up" },
       version: "0.1.0",
       uptime: 86_400,
     },

@@ -10,6 +10,7 @@ export const Health = z.object({
     database: ServiceState,
     scraping_engine: ServiceState,
     ai: ServiceState,
+    clock: ServiceState.describe("What starts scheduled runs, retries and repairs, once a minute."),
   }),
   version: z.string(),
   uptime: z.number().describe("Seconds since the running code was deployed."),

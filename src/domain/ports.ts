@@ -12,6 +12,7 @@ import type { MailMessage } from "../contract/email.ts";
 import type { DeliveryMessage, EventMessage } from "../contract/events.ts";
 import type { IdKind } from "../contract/ids.ts";
 import type { DuePart } from "../contract/messages.ts";
+import type { DeliveryChannel } from "../contract/metrics.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { Store } from "../store/index.ts";
@@ -25,12 +26,30 @@ export interface Log {
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
+/** What the service counts for its operators: CloudWatch metrics on AWS, `/metrics` on one machine. */
+export interface Metrics {
+  /** A run ended. */
+  runEnded(run: RunOutcome): void;
+  /** An attempt to deliver an event. */
+  deliveryAttempted(channel: DeliveryChannel, succeeded: boolean): void;
+  /** The clock finished a whole round, and found the oldest due item this many seconds late. */
+  roundFinished(oldestDueSeconds: number): void;
+}
+
+export interface RunOutcome {
+  readonly outcome: "completed" | "failed" | "cancelled";
+  readonly engine: "static" | "browser";
+  /** The error code of a failed run. */
+  readonly cause: string | null;
+}
+
 export interface Deps {
   readonly store: Store;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (kind: IdKind) => string;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** @throws DomainError `target-refused` or `invalid-request` for a URL that will never be visited */
   readonly checkTarget: (url: string) => void;
 }

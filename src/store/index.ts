@@ -2,6 +2,7 @@ import { accountStore } from "./accounts.ts";
 import { alertStore } from "./alerts.ts";
 import { apiKeyStore } from "./apiKeys.ts";
 import { changeStore } from "./changes.ts";
+import { clockStore } from "./clock.ts";
 import { dayStore } from "./days.ts";
 import { deliveryStore } from "./deliveries.ts";
 import { deploymentStore } from "./deployment.ts";
@@ -40,6 +41,7 @@ export const createStore = (table: Table) => ({
   alerts: alertStore(table),
   apiKeys: apiKeyStore(table),
   changes: changeStore(table),
+  clock: clockStore(table),
   days: dayStore(table),
   deliveries: deliveryStore(table),
   deployment: deploymentStore(table),

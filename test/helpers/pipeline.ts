@@ -9,6 +9,7 @@ import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
 import { withTimers } from "../../src/runtime/deps/timers.ts";
 import type { RunRecord } from "../../src/store/runs.ts";
+import { createMemoryMetrics } from "./memoryMetrics.ts";
 import { createMemoryObjects, listsIn } from "./memoryObjects.ts";
 import { makeFlow, openTestStore, uniqueId } from "./testStore.ts";
 
@@ -49,6 +50,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     now: () => Date.now() + offsetMs,
     newId: (kind: string) => uniqueId(`${kind}-`),
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    metrics: createMemoryMetrics(),
     checkTarget: () => {},
     after: withTimers().after,
     usage: {

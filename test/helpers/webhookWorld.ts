@@ -17,6 +17,7 @@ import { recordOf } from "../../src/store/due.ts";
 import { createStore } from "../../src/store/index.ts";
 import type { MailRecord } from "../../src/store/mails.ts";
 import type { EventRecord } from "../../src/store/outbox.ts";
+import { createMemoryMetrics } from "./memoryMetrics.ts";
 import { openTestTable } from "./testStore.ts";
 
 interface Received {
@@ -78,6 +79,7 @@ export const createWebhookWorld = () => {
     now: () => nowMs,
     newId: (kind: IdKind) => makeId(kind, nowMs, Math.random()),
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    metrics: createMemoryMetrics(),
     checkTarget: () => {},
     random: () => 0,
     seals: createSeals(async () => Buffer.alloc(32, 1)),

@@ -1,8 +1,9 @@
-import { describe, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { Match } from "aws-cdk-lib/assertions";
 import { QUEUES } from "../../src/contract/operation.ts";
-import { synthesiseStage } from "../helpers/synth.ts";
+import { resourcesOf, synthesiseStage } from "../helpers/synth.ts";
 
+const SERVICE = { Name: "service", Value: "gleaner-prod" };
 const { service } = synthesiseStage("prod");
 
 describe("the alarms", () => {
@@ -19,14 +20,59 @@ describe("the alarms", () => {
       alarm("ApproximateAgeOfOldestMessage", { Value: { "Fn::GetAtt": [`${queue}Queue`, "QueueName"] } });
   });
 
-  it("tell when the clock stands still and when the API fails, and are no more than are of use", () => {
+  it("tell when the clock finishes no round, when its rounds fail, and when work is overdue", () => {
+    const own = { Namespace: "Gleaner", MetricName: "OldestDue", Dimensions: [SERVICE] };
     service.hasResourceProperties("AWS::CloudWatch::Alarm", {
-      MetricName: "Invocations",
+      ...own,
+      Statistic: "SampleCount",
       ComparisonOperator: "LessThanThreshold",
       TreatMissingData: "breaching",
     });
+    service.hasResourceProperties("AWS::CloudWatch::Alarm", { ...own, Statistic: "Maximum", Threshold: 900 });
+    alarm("Errors", { Value: { Ref: "tick" } });
+    // A call is not repeated, so each round that fails counts once.
+    service.hasResourceProperties("AWS::Lambda::EventInvokeConfig", {
+      FunctionName: { Ref: "tick" },
+      MaximumRetryAttempts: 0,
+    });
+  });
+
+  it("tell when runs or deliveries fail", () => {
+    for (const [MetricName, Dimensions] of [
+      ["RunFailureBalance", [SERVICE]],
+      ["DeliveryFailureBalance", [{ Name: "channel", Value: "webhook" }, SERVICE]],
+    ])
+      service.hasResourceProperties("AWS::CloudWatch::Alarm", {
+        Namespace: "Gleaner",
+        MetricName,
+        Dimensions,
+        Statistic: "Sum",
+        TreatMissingData: "notBreaching",
+      });
+    const mailing = synthesiseStage("prod", { mailSender: "us@example.com" }).service;
+    mailing.hasResourceProperties("AWS::CloudWatch::Alarm", {
+      MetricName: "DeliveryFailureBalance",
+      Dimensions: [{ Name: "channel", Value: "mail" }, SERVICE],
+    });
+  });
+
+  it.each(["executeRun", "executeBrowserRun", "fanOutEvent", "deliverWebhook", "handOverDue"])(
+    "tell when %s crashes again and again",
+    (name) => alarm("Errors", { Value: { Ref: name } }),
+  );
+
+  it("tell when the table throttles and when the API fails", () => {
+    for (const kind of ["Read", "Write"]) alarm(`${kind}ThrottleEvents`, { Name: "TableName" });
     alarm("5xx", { Name: "ApiId" });
-    service.resourceCountIs("AWS::CloudWatch::Alarm", 7);
+  });
+
+  it("are each over one metric, which is what they cost, and say when they are over", () => {
+    const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").values()];
+    expect(alarms).toHaveLength(18);
+    for (const { Properties } of alarms) {
+      expect(Properties.Metrics).toBeUndefined();
+      expect(Properties.OKActions).toEqual(Properties.AlarmActions);
+    }
   });
 
   it("may be published by CloudWatch of this account, by TLS only", () => {

@@ -92,7 +92,12 @@ describe.each(STAGE_NAMES)("the data stack of stage %s", (stage) => {
       LifecycleConfiguration: {
         Rules: [
           Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: "Enabled" }),
-          Match.objectLike({ Prefix: "tmp/", ExpirationInDays: 1, Status: "Enabled" }),
+          Match.objectLike({
+            Prefix: "tmp/",
+            ExpirationInDays: 1,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+            Status: "Enabled",
+          }),
           ...[30, 90, 365].map((days) =>
             Match.objectLike({ Prefix: `kept/${days}d/`, ExpirationInDays: days, Status: "Enabled" }),
           ),

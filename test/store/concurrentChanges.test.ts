@@ -5,6 +5,7 @@ import type { Caller, Deps, WithLists, WithRunQueue } from "../../src/domain/por
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { createStore } from "../../src/store/index.ts";
 import { ConditionFailed, type Table } from "../../src/store/table.ts";
+import { createMemoryMetrics } from "../helpers/memoryMetrics.ts";
 import { createMemoryObjects, listsIn } from "../helpers/memoryObjects.ts";
 import { makeFlow, openTestTable, uniqueId } from "../helpers/testStore.ts";
 
@@ -39,6 +40,7 @@ const setUp = async () => {
     now: Date.now,
     newId: (kind) => uniqueId(`${kind}-`),
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    metrics: createMemoryMetrics(),
     checkTarget: () => {},
     runQueue: { send: async () => {}, ping: async () => {} },
     lists: listsIn(createMemoryObjects()),

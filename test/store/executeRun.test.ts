@@ -79,7 +79,7 @@ describe("a worker", () => {
   });
 
   it("keeps what a failing run collected, with the reason and its cost", async () => {
-    const { queue, execute, read, output, store, account } = await createPipeline();
+    const { deps, queue, execute, read, output, store, account } = await createPipeline();
     const { id } = await queue();
     const failure = {
       code: "target-failed",
@@ -100,6 +100,7 @@ describe("a worker", () => {
     );
     const run = await read(id);
     expect(run).toMatchObject({ status: "failed", error: failure, itemsExtracted: 4 });
+    expect(deps.metrics.runs).toEqual([{ outcome: "failed", engine: "static", cause: failure.code }]);
     expect(run.cost.compute).toBeGreaterThan(0);
     expect(await output(id)).toEqual(upTo(4));
     expect((await store.runs.getDetail(account.id, id)).logs.at(-1)).toMatchObject({

@@ -162,6 +162,9 @@ describe("a mail that the provider does not take", () => {
         nextAttemptAt: null,
       },
     ]);
+    expect(world.deps.metrics.deliveries.filter(({ channel }) => channel === "mail")).toEqual(
+      Array.from({ length: 8 }, () => ({ channel: "mail", succeeded: false })),
+    );
   });
 
   it("for good is not tried again", async () => {

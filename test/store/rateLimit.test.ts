@@ -9,6 +9,7 @@ import { countRequest } from "../../src/domain/keys/authenticate.ts";
 import type { Caller, Deps } from "../../src/domain/ports.ts";
 import { admit } from "../../src/runtime/http/admit.ts";
 import type { AccountRecord } from "../../src/store/accounts.ts";
+import { createMemoryMetrics } from "../helpers/memoryMetrics.ts";
 import { openTestStore, uniqueAccount, uniqueId } from "../helpers/testStore.ts";
 
 const NOW_MS = Date.parse("2026-11-21T06:00:00.500Z");
@@ -30,6 +31,7 @@ const accountWithKeys = async (count: number) => {
     ...at(NOW_MS),
     newId: (kind: string) => uniqueId(`${kind}-`),
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    metrics: createMemoryMetrics(),
   } as unknown as Deps;
   const { accountId, userId, apiKey } = await createAccount(deps, { email: "a@example.com", plan: "free" });
   const caller = {

@@ -12,6 +12,7 @@ import { getRun, listRuns } from "../../src/domain/runs/readRuns.ts";
 import { getAnalytics } from "../../src/domain/usage/analytics.ts";
 import { createStore } from "../../src/store/index.ts";
 import type { Table } from "../../src/store/table.ts";
+import { createMemoryMetrics } from "../helpers/memoryMetrics.ts";
 import { makeFlow, makeRun, openTestTable, uniqueId } from "../helpers/testStore.ts";
 
 /** Counts trips in a row: calls that are in progress together are one. */
@@ -44,6 +45,7 @@ const depsOn = (on: Table): Deps & { cursors: typeof cursors } => ({
   now: Date.now,
   newId: (kind) => uniqueId(`${kind}-`),
   log: { info: () => {}, warn: () => {}, error: () => {} },
+  metrics: createMemoryMetrics(),
   checkTarget: () => {},
   cursors,
 });

@@ -3,6 +3,7 @@ import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import type { FlowRecord } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
+import { createMemoryMetrics } from "../helpers/memoryMetrics.ts";
 import { makeFlow, makeRun, openFreshTable, uniqueId } from "../helpers/testStore.ts";
 
 /** Every test has a table of its own: a tick works on all that is due. */
@@ -16,6 +17,7 @@ const createWorld = async () => {
     now: () => nowMs,
     newId: (kind: string) => uniqueId(`${kind}-`),
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    metrics: createMemoryMetrics(),
     checkTarget: () => {},
     runQueue: {
       send: async ({ id }: { readonly id: string }) => {

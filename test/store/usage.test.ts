@@ -3,6 +3,7 @@ import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import type { Deps, WithRunQueue } from "../../src/domain/ports.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { endOfMonth, quotaMarkAt } from "../../src/domain/usage/usage.ts";
+import { createMemoryMetrics } from "../helpers/memoryMetrics.ts";
 import { makeFlow, openTestStore, uniqueId } from "../helpers/testStore.ts";
 
 const NOW_MS = Date.parse("2026-11-21T06:00:00.000Z");
@@ -15,6 +16,7 @@ const setUp = async (usedRuns: number, nowMs = NOW_MS) => {
     now: () => nowMs,
     newId: (kind) => uniqueId(`${kind}-`),
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    metrics: createMemoryMetrics(),
     checkTarget: () => {},
     runQueue: { send: () => Promise.resolve(), ping: () => Promise.resolve() },
   };

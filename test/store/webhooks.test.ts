@@ -54,6 +54,7 @@ describe("a delivery", () => {
     const message = { type: "delivery", accountId, deliveryId: delivery?.id ?? "" } as const;
     await Promise.all(Array.from({ length: 10 }, () => deliverWebhook(deps, message)));
     expect(received).toHaveLength(1);
+    expect(deps.metrics.deliveries).toEqual([{ channel: "webhook", succeeded: true }]);
     expect((await deliveriesTo(hook.id))[0]).toMatchObject({ status: "succeeded", nextAttemptAt: null });
   });
 

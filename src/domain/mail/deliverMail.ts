@@ -28,7 +28,9 @@ export const deliverMail = async (
   try {
     if (isPoison(mail)) return await giveUp(deps, mail);
     const claimed = await claim(deps, store.mails, mail);
-    const settled = settle(deps, claimed, await attempt(deps, claimed));
+    const outcome = await attempt(deps, claimed);
+    if (isAttempt(outcome)) deps.metrics.deliveryAttempted("mail", outcome.status === "sent");
+    const settled = settle(deps, claimed, outcome);
     await store.commit(store.mails.change(claimed, settled, dueAtMs({ ...claimed, ...settled }, now())));
     await announceNext(settled, now(), (delayMs) =>
       mailQueue.send({ type: "mail", accountId, mailId }, delayMs),
@@ -60,6 +62,9 @@ interface Outcome {
   readonly status: EmailStatus;
   readonly error: string | null;
 }
+
+/** Whether the provider was asked to send it. */
+const isAttempt = ({ status }: Outcome): boolean => status !== "suppressed" && status !== "not-configured";
 
 const STATUS_OF_REFUSAL: Readonly<Partial<Record<DomainError["code"], EmailStatus>>> = {
   unavailable: "pending",

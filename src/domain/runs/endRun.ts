@@ -55,12 +55,20 @@ export const endRun = async (
         throw new Error(`the end of run ${id} could not be committed`, { cause: error });
       continue;
     }
+    measureEnd(deps, ended);
     await announceEvents(deps, facts, onFlow, extra);
     if (heir !== null) await announceRun(deps, heir);
     for (let freed = heir === null ? slots : slots - 1; freed > 0; freed -= 1)
       await promoteWaiting(deps, accountId);
     return;
   }
+};
+
+/** What operators see of it. Previews are left out: people try things with them. */
+const measureEnd = ({ metrics }: Deps, { draft, status, queue, error }: RunRecord): void => {
+  if (draft || !hasEnded(status)) return;
+  const engine = queue === "browserRuns" ? "browser" : "static";
+  metrics.runEnded({ outcome: status, engine, cause: error?.code ?? null });
 };
 
 const countOnDay = ({ store }: Deps, ended: RunRecord): Write[] =>

@@ -56,6 +56,7 @@ export const deliverWebhook = async (
     if (heldMs !== null) return await hold(deps, delivery, heldMs);
     const claimed = await inStage("claim", () => claim(deps, store.deliveries, delivery));
     const { attempt, retryAfter } = await makeAttempt(deps, webhook, event);
+    deps.metrics.deliveryAttempted("webhook", isSuccess(attempt));
     const settled = settle(deps, webhook, claimed, attempt, retryAfter);
     await inStage("keep", () => keep(deps, claimed, settled, noteOn(deps, webhook, attempt)));
     await inStage("announce", () =>

@@ -13,6 +13,7 @@ import { createStore } from "../../store/index.ts";
 import type { Table } from "../../store/table.ts";
 import { readEnv, required } from "../env.ts";
 import { meter } from "../meter.ts";
+import { createMetrics } from "./metrics.ts";
 
 const logger = new Logger({ serviceName: "gleaner" });
 
@@ -36,6 +37,7 @@ const createBase = (): Deps => ({
   now: Date.now,
   newId: (kind) => makeId(kind, Date.now(), Math.random()),
   log,
+  metrics: createMetrics(readEnv().STAGE),
   checkTarget: (url) => {
     checkTarget(url, readEnv().ALLOW_PRIVATE_TARGETS);
   },

@@ -17,6 +17,7 @@ import { fanOutEvent } from "../../../src/domain/webhooks/fanOut.ts";
 import { createStore } from "../../../src/store/index.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Table } from "../../../src/store/table.ts";
+import { createMemoryMetrics } from "../../helpers/memoryMetrics.ts";
 import { listsIn } from "../../helpers/memoryObjects.ts";
 import { createMemoryQueue, type MemoryQueue } from "../../helpers/memoryQueue.ts";
 import type { Profile } from "./faults.ts";
@@ -140,6 +141,7 @@ export const createService = (world: World) => {
         return makeId(kind, machine.now(), ((ids % 1e6) + 0.5) / 1e6);
       },
       log: { info: note, warn: note, error: note },
+      metrics: createMemoryMetrics(),
       checkTarget: () => {},
       usage: {
         start: () => {},

@@ -3,6 +3,7 @@ import { handOverDue } from "../../../src/domain/clock/handOverDue.ts";
 import { tick } from "../../../src/domain/clock/tick.ts";
 import { createStore } from "../../../src/store/index.ts";
 import type { Item } from "../../../src/store/table.ts";
+import { createMemoryMetrics } from "../../helpers/memoryMetrics.ts";
 import { createMemoryTable } from "../../helpers/memoryTable.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -17,17 +18,26 @@ const dueAt = (shard: number, atMs: number): Item => ({
   dueKind: "flow",
 });
 
-const createWorld = async (items: readonly Item[], failing: readonly number[] = []) => {
+/** Parts that fail: shards whose worker cannot be called, shards that cannot be read, the dead letters. */
+interface Faults {
+  readonly calls?: readonly number[];
+  readonly reads?: readonly number[];
+  readonly deadLetters?: boolean;
+}
+
+const createWorld = async (items: readonly Item[], faults: Faults = {}) => {
   const table = createMemoryTable();
   for (const item of items) await table.transact([{ kind: "put", item }]);
   const called: number[] = [];
   const told: { readonly pk: string; readonly error: string }[] = [];
   const logged: string[] = [];
+  const metrics = createMemoryMetrics();
   let queries = 0;
   const store = createStore({
     ...table,
     query: (query) => {
       queries += 1;
+      if (faults.reads?.some((shard) => query.pk === `DUE#${shard}`)) throw new Error("the table refuses");
       return table.query(query);
     },
   });
@@ -36,15 +46,29 @@ const createWorld = async (items: readonly Item[], failing: readonly number[] = 
     store,
     now: () => NOW,
     log: { info: note, warn: note, error: note },
+    metrics,
     dueWorkers: {
       call: async ({ shard }: { readonly shard: number }) => {
-        if (failing.includes(shard)) throw new Error("Lambda has no room");
+        if (faults.calls?.includes(shard)) throw new Error("Lambda has no room");
         called.push(shard);
       },
     },
-    deadLetters: { send: async (message: { pk: string; error: string }) => void told.push(message) },
+    deadLetters: {
+      send: async (message: { pk: string; error: string }) => {
+        if (faults.deadLetters) throw new Error("the queue refuses");
+        told.push(message);
+      },
+    },
   };
-  return { deps: deps as never as Parameters<typeof tick>[0], called, told, logged, queries: () => queries };
+  return {
+    deps: deps as never as Parameters<typeof tick>[0],
+    called,
+    told,
+    logged,
+    rounds: metrics.rounds,
+    lastRoundAt: () => store.clock.lastRoundAt(),
+    queries: () => queries,
+  };
 };
 
 describe("the tick", () => {
@@ -61,11 +85,29 @@ describe("the tick", () => {
     expect(world.called.sort((a, b) => a - b)).toEqual([3, 15]);
   });
 
-  it("calls the others where one cannot be called", async () => {
-    const world = await createWorld([dueAt(0, NOW), dueAt(1, NOW)], [0]);
-    expect(await tick(world.deps)).toEqual({ called: 1 });
-    expect(world.called).toEqual([1]);
-    expect(world.logged).toEqual(["the worker of a shard could not be called"]);
+  it.each([
+    ["cannot be called", { calls: [0] }, [1]],
+    ["cannot be read", { reads: [0] }, [1]],
+  ] as const)(
+    "serves the others where one %s, then fails, and leaves no heartbeat",
+    async (_, faults, rest) => {
+      const world = await createWorld([dueAt(0, NOW), dueAt(1, NOW)], faults);
+      await expect(tick(world.deps)).rejects.toThrow("1 of 16 shards failed");
+      expect(world.called).toEqual(rest);
+      expect(world.logged).toEqual(["the worker of a shard could not be called"]);
+      expect(world.rounds).toEqual([]);
+      expect(await world.lastRoundAt()).toBeNull();
+    },
+  );
+
+  it("leaves a heartbeat after a whole round, with how late the oldest item is", async () => {
+    const world = await createWorld([dueAt(3, NOW - 2_000), dueAt(4, NOW - 90_000)]);
+    await tick(world.deps);
+    expect(world.rounds).toEqual([90]);
+    expect(await world.lastRoundAt()).toBe(new Date(NOW).toISOString());
+    const idle = await createWorld([]);
+    await tick(idle.deps);
+    expect(idle.rounds).toEqual([0]);
   });
 
   it("tells a person of what nobody has handed over for a quarter of an hour, and goes on", async () => {
@@ -78,6 +120,23 @@ describe("the tick", () => {
     await tick(world.deps);
     expect(world.told).toEqual([expect.objectContaining({ pk: overdue.pk, sk: overdue.sk, type: "due" })]);
     expect(world.called).toHaveLength(3);
+  });
+
+  it("says on every round what is overdue, also where its worker cannot be called", async () => {
+    const overdue = [dueAt(2, NOW - 15 * MINUTE_MS - 1_000), dueAt(5, NOW - 16 * MINUTE_MS - 40_000)];
+    const world = await createWorld(overdue, { calls: [2, 5] });
+    await expect(tick(world.deps)).rejects.toThrow("2 of 16");
+    expect(world.logged.slice(0, 2)).toEqual([
+      "something due has not been handed over",
+      "something due has not been handed over",
+    ]);
+    expect(world.told).toHaveLength(1);
+  });
+
+  it("calls the worker of what is overdue even where that cannot be reported", async () => {
+    const world = await createWorld([dueAt(2, NOW - 15 * MINUTE_MS - 1_000)], { deadLetters: true });
+    await expect(tick(world.deps)).rejects.toThrow("the queue refuses");
+    expect(world.called).toEqual([2]);
   });
 });
 

@@ -15,7 +15,7 @@ const { http } = await import("../../../src/runtime/http/index.ts");
 
 const HEALTHY = {
   status: "healthy",
-  services: { api: "up", database: "up", scraping_engine: "up", ai: "not-configured" },
+  services: { api: "up", database: "up", scraping_engine: "up", ai: "not-configured", clock: "up" },
   version: "1",
   uptime: 1,
 } as const;

@@ -1,0 +1,45 @@
+import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import type { Construct } from "constructs";
+import { CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
+import type { MailEvents } from "./constructs/mail-events.ts";
+import { Observability } from "./constructs/observability.ts";
+import type { ServiceFunction } from "./constructs/service-function.ts";
+import type { DeadLetters, WorkQueue } from "./constructs/work-queue.ts";
+import type { Settings } from "./settings.ts";
+
+interface Watched {
+  readonly api: HttpApi;
+  readonly tableName: string;
+  readonly queues: ReadonlyMap<string, WorkQueue>;
+  readonly deadLetters: DeadLetters;
+  readonly functionOf: (name: string) => ServiceFunction;
+  /** Absent: no mail is sent, and no function waits for any. */
+  readonly mailEvents: MailEvents | undefined;
+}
+
+/** All alarms of a stage. */
+export const createAlarms = (
+  scope: Construct,
+  { stage, alarmEmail }: Settings,
+  { api, tableName, queues, deadLetters, functionOf, mailEvents }: Watched,
+): Observability => {
+  const observability = new Observability(scope, "Observability", { stage, alarmEmail });
+  observability.watchApi(api);
+  observability.watchTable(tableName);
+  observability.watchDeadLetters("DeadLetters", deadLetters.queue);
+  for (const [name, { queue }] of Object.entries(QUEUE_WORKERS)) {
+    const waiting = queues.get(queue);
+    if (waiting === undefined || (queue === "mails" && !mailEvents)) continue;
+    observability.watchQueue(queue, waiting);
+    observability.watchWorker(name, functionOf(name));
+  }
+  observability.watchWorker("handOverDue", functionOf("handOverDue"));
+  for (const name of Object.keys(CLOCK_WORKERS)) observability.watchClock(name, functionOf(name));
+  observability.watchRuns();
+  observability.watchDeliveries("webhook");
+  if (mailEvents) {
+    observability.watchDeliveries("mail");
+    observability.watchDeadLetters("mailEventsDeadLetters", mailEvents.deadLetters);
+  }
+  return observability;
+};
