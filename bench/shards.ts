@@ -7,6 +7,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { onlyKey } from "../src/adapters/keyring.ts";
 import { createSeals } from "../src/adapters/seal.ts";
 import { FlowDefinition } from "../src/contract/flows.ts";
 import { makeId } from "../src/contract/ids.ts";
@@ -93,7 +94,7 @@ const measure = async (urls: readonly string[], slots: number): Promise<number> 
   const deps = {
     store,
     objects: createMemoryObjects(),
-    seals: createSeals(async () => Buffer.alloc(32, 7)),
+    seals: createSeals(async () => onlyKey(Buffer.alloc(32, 7))),
     now: Date.now,
     newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, Date.now(), Math.random()),
     log: { info: quiet, warn: quiet, error: quiet },

@@ -5,7 +5,7 @@ import type { PageRequest } from "./pages.ts";
 
 export interface ErrorBody {
 error: {
-code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "not-found" | "method-not-allowed" | "conflict" | "limit-reached" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "robots-disallowed" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
+code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "account-suspended" | "not-found" | "method-not-allowed" | "conflict" | "limit-reached" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "target-denied" | "robots-disallowed" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
 /** A readable summary. */
 message: string;
 /** As in the X-Request-Id header. */

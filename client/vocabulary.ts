@@ -163,6 +163,11 @@ export const ERRORS = {
     remedy: "Use a key with the scope that the message names.",
     retryable: false,
   },
+  "account-suspended": {
+    cause: "The operator of this service has suspended the account.",
+    remedy: "Contact the operator. Nothing is deleted: runs continue once the suspension is lifted.",
+    retryable: false,
+  },
   "not-found": {
     cause: "The record does not exist in this account, or the route does not exist.",
     remedy: "Check the id and the path.",
@@ -211,6 +216,11 @@ export const ERRORS = {
   "target-refused": {
     cause: "The service will not connect to this address: it is not public, or its name cannot be resolved.",
     remedy: "Check the spelling, and use a public http or https URL.",
+    retryable: false,
+  },
+  "target-denied": {
+    cause: "The operator of this service has denied the target.",
+    remedy: "Use another target, or ask the operator about the rule that the message names.",
     retryable: false,
   },
   "robots-disallowed": {

@@ -14,6 +14,7 @@ interface AwsEndpointOptions {
   readonly onEvent: (invocation: Promise<unknown>) => void;
   /** The stack's secrets. */
   readonly secrets: readonly Resource[];
+  readonly putSecretValue: (name: string, value: string) => void;
   /** Prefix of the path of every request to an AWS service. */
   readonly token: string;
 }
@@ -43,11 +44,11 @@ const takeToken = (request: IncomingMessage, token: string): boolean => {
 };
 
 /**
- * Serves AWS APIs that have no emulator: Secrets Manager's GetSecretValue and Lambda's Invoke. Rejects web
- * pages.
+ * Serves AWS APIs that have no emulator: Secrets Manager's GetSecretValue and PutSecretValue, and Lambda's
+ * Invoke. Rejects web pages.
  */
 export const createAwsEndpoint =
-  ({ invoke, onEvent, secrets, providers, token }: AwsEndpointOptions) =>
+  ({ invoke, onEvent, secrets, putSecretValue, providers, token }: AwsEndpointOptions) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (isForeign(request)) return refuse(response);
     const isKnown = takeToken(request, token);
@@ -66,15 +67,18 @@ export const createAwsEndpoint =
       response.writeHead(202).end();
       return;
     }
-    if (request.headers["x-amz-target"] === "secretsmanager.GetSecretValue") {
-      const id = idIn(body);
+    const [, operation] =
+      /^secretsmanager\.(GetSecretValue|PutSecretValue)$/.exec(String(request.headers["x-amz-target"])) ?? [];
+    if (operation !== undefined) {
+      const { SecretId: id, SecretString } = readSecretRequest(body);
       const secret = secrets.find(({ name, arn }) => name === id || arn === id);
       if (!secret)
         return sendError(response, "ResourceNotFoundException", "Secrets Manager can't find the secret.");
+      if (operation === "PutSecretValue") putSecretValue(secret.name, SecretString ?? "");
       return sendJson(response, 200, {
         ARN: secret.arn,
         Name: secret.name,
-        SecretString: providers.secretValueOf(secret.name),
+        ...(operation === "GetSecretValue" && { SecretString: providers.secretValueOf(secret.name) }),
         VersionId: "local",
         VersionStages: ["AWSCURRENT"],
       });
@@ -85,7 +89,8 @@ export const createAwsEndpoint =
 const refuse = (response: ServerResponse): void =>
   sendError(response, "AccessDeniedException", "Only commands of this machine are answered here.", 403);
 
-const idIn = (body: string): string => String((JSON.parse(body || "{}") as { SecretId?: unknown }).SecretId);
+const readSecretRequest = (body: string) =>
+  JSON.parse(body || "{}") as { readonly SecretId?: string; readonly SecretString?: string };
 
 const sendResult = (result: InvocationResult, response: ServerResponse): void => {
   if (!result.ok) response.setHeader("x-amz-function-error", "Unhandled");

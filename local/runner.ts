@@ -98,6 +98,7 @@ export const startRunner = async (
       invoke: invoker.invoke,
       onEvent: events.add,
       secrets: service.secrets,
+      putSecretValue: state.secrets.putSecretValue,
       providers,
       token: awsToken,
     }),

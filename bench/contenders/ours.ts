@@ -1,4 +1,6 @@
 /** A run of ours as its function works on it: claimed, collected, its pages kept, committed. */
+
+import { onlyKey } from "../../src/adapters/keyring.ts";
 import type { Objects } from "../../src/adapters/objects.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
@@ -28,7 +30,7 @@ export const startOurRun = async (origin: string, pace: string, table: Table, ob
   const deps = {
     store,
     objects,
-    seals: createSeals(async () => Buffer.alloc(32, 7)),
+    seals: createSeals(async () => onlyKey(Buffer.alloc(32, 7))),
     now: Date.now,
     newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, Date.now(), Math.random()),
     log: { info: quiet, warn: quiet, error: console.error },

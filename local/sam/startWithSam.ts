@@ -81,6 +81,7 @@ export const startWithSam = async (
       // Nobody waits for the result: the function's own log reports failures.
       onEvent: () => undefined,
       secrets: service.secrets,
+      putSecretValue: state.secrets.putSecretValue,
       providers,
       token: awsToken,
     }),

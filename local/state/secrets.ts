@@ -18,6 +18,7 @@ type SecretFile = z.infer<typeof SecretFile>;
 export interface Secrets {
   /** Value of a secret of the stack, generated at random on first use. */
   secretValueOf(name: string): string;
+  putSecretValue(name: string, value: string): void;
   readonly apiKey: string | undefined;
   keepApiKey(apiKey: string): void;
 }
@@ -41,6 +42,7 @@ export const openSecrets = (path: string | undefined): Secrets => {
         change({ ...content, secrets: { ...content.secrets, [name]: value } });
       return value;
     },
+    putSecretValue: (name, value) => change({ ...content, secrets: { ...content.secrets, [name]: value } }),
     get apiKey() {
       return content.apiKey;
     },

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { makeId } from "../../src/contract/ids.ts";
@@ -71,7 +72,7 @@ export const measureRun = async (pages: number, pageMs: number): Promise<Units> 
     const deps = {
       store,
       objects: createMemoryObjects(),
-      seals: createSeals(async () => Buffer.alloc(32, 7)),
+      seals: createSeals(async () => onlyKey(Buffer.alloc(32, 7))),
       now: () => nowMs,
       newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, nowMs, Math.random()),
       log: { info: quiet, warn: quiet, error: quiet },

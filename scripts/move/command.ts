@@ -1,6 +1,7 @@
 /** What both commands ask for: the place, and the key of the export. */
 import { StartFailure } from "../../local/failure.ts";
 import { createShutdown } from "../../local/shutdown.ts";
+import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createSeals, type Seals } from "../../src/adapters/seal.ts";
 import type { Place } from "./account.ts";
 import { openDataDir, openStage } from "./places.ts";
@@ -12,7 +13,7 @@ export const travelSeals = (key: string): Seals => {
   const bytes = Buffer.from(key, "base64url");
   if (bytes.length !== KEY_BYTES)
     throw new StartFailure("--key takes the key that `npm run export-data` printed, 43 characters.");
-  return createSeals(async () => bytes);
+  return createSeals(async () => onlyKey(bytes));
 };
 
 export const newKey = (): string =>

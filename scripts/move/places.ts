@@ -1,7 +1,6 @@
 /** Opens a place that can have an account: a local data directory, or a stage on AWS. */
 import { join } from "node:path";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
-import { LambdaClient, paginateListFunctions } from "@aws-sdk/client-lambda";
 import {
   GetObjectCommand,
   ListBucketsCommand,
@@ -13,12 +12,14 @@ import { startDynamo } from "../../local/emulators/dynamo.ts";
 import { clientSettings } from "../../local/emulators/endpoints.ts";
 import { startFauxqs } from "../../local/emulators/fauxqs.ts";
 import { StartFailure } from "../../local/failure.ts";
+import { LOCAL_SERVICE_SECRET, readStage } from "../../local/operatorPlace.ts";
 import type { Shutdown } from "../../local/shutdown.ts";
 import { physicalName } from "../../local/stack/names.ts";
 import { openState, type State } from "../../local/state/dataDir.ts";
 import { TABLE_FILES } from "../../local/table/start.ts";
+import { deriveKeys } from "../../src/adapters/keyring.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
-import { createServiceSecret, deriveKey } from "../../src/adapters/serviceSecret.ts";
+import { openServiceSecret } from "../../src/adapters/serviceSecret.ts";
 import { createDynamoTable } from "../../src/store/dynamoTable.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import type { Table } from "../../src/store/table.ts";
@@ -82,7 +83,7 @@ const openLocalTable = async (state: State, shutdown: Shutdown): Promise<Table |
  */
 export const openDataDir = async (dataDir: string, shutdown: Shutdown): Promise<Place> => {
   const state = openState(dataDir, shutdown);
-  const secret = state.secrets.secretValueOf(nameOf("serviceSecret", "AWS::SecretsManager::Secret"));
+  const secret = state.secrets.secretValueOf(LOCAL_SERVICE_SECRET);
   const bucket = nameOf("results", "AWS::S3::Bucket");
   const table = await openLocalTable(state, shutdown);
   const s3 = new S3Client({
@@ -95,18 +96,8 @@ export const openDataDir = async (dataDir: string, shutdown: Shutdown): Promise<
     throw new StartFailure(
       `There is no service in ${dataDir} yet: start one there first, \`npm start -- --data-dir ${dataDir}\`, and stop it.`,
     );
-  const seals = createSeals(async () => deriveKey(secret, "seal"));
+  const seals = createSeals(async () => deriveKeys(secret, "seal", Date.now()));
   return { table, seals, objects: objectsIn(s3, bucket) };
-};
-
-/** The environment variables in which a stage's functions have the names of its data resources. */
-const readStage = async (stage: string): Promise<Readonly<Record<string, string>>> => {
-  const known: Record<string, string> = {};
-  for await (const page of paginateListFunctions({ client: new LambdaClient() }, {})) {
-    for (const { FunctionName, Environment } of page.Functions ?? [])
-      if (FunctionName?.startsWith(`gleaner-${stage}-service-`)) Object.assign(known, Environment?.Variables);
-  }
-  return known;
 };
 
 /**
@@ -118,10 +109,10 @@ export const openStage = async (stage: string): Promise<Place> => {
   const { TABLE_NAME, BUCKET_NAME, SERVICE_SECRET_ARN } = await readStage(stage);
   if (TABLE_NAME === undefined || BUCKET_NAME === undefined || SERVICE_SECRET_ARN === undefined)
     throw new StartFailure(`Stage "${stage}" is not deployed in this AWS account and region.`);
-  const secret = createServiceSecret(SERVICE_SECRET_ARN);
+  const secret = openServiceSecret(SERVICE_SECRET_ARN);
   return {
     table: createDynamoTable({ tableName: TABLE_NAME }),
-    seals: createSeals(() => secret.deriveKey("seal")),
+    seals: createSeals(() => secret.keysFor("seal")),
     objects: objectsIn(new S3Client(), BUCKET_NAME),
   };
 };

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { Keys } from "./keyring.ts";
 
 const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
@@ -34,15 +35,27 @@ interface SealedFor {
   readonly recordId: string;
 }
 
-/** Seals accounts' secrets with a key of the service. */
-export const createSeals = (readKey: () => Promise<Buffer>) => {
+/** Version 1 of the service secret has no prefix. */
+const prefixOf = (version: number): string => (version === 1 ? "" : `${version}.`);
+
+/**
+ * Seals accounts' secrets with keys of the service. A sealed text names the version of the key in a prefix, so that it can
+ * still be opened after the service secret is rotated.
+ */
+export const createSeals = (readKeys: () => Promise<Keys>) => {
   const contextOf = ({ accountId, recordId }: SealedFor): string => JSON.stringify([accountId, recordId]);
   return {
-    seal: async (text: string, owner: SealedFor): Promise<string> =>
-      sealText(await readKey(), text, contextOf(owner)),
+    seal: async (text: string, owner: SealedFor): Promise<string> => {
+      const { current } = await readKeys();
+      return `${prefixOf(current.version)}${sealText(current.key, text, contextOf(owner))}`;
+    },
     /** @throws Error if the text was sealed for another record or with another key, or was changed */
-    open: async (sealed: string, owner: SealedFor): Promise<string> =>
-      openSealed(await readKey(), sealed, contextOf(owner)),
+    open: async (sealed: string, owner: SealedFor): Promise<string> => {
+      const [, prefix = "1", body = sealed] = /^(\d+)\.(.*)$/s.exec(sealed) ?? [];
+      const found = (await readKeys()).all.find(({ version }) => version === Number(prefix));
+      if (!found) throw new Error(`version ${prefix} of the service secret is not known`);
+      return openSealed(found.key, body, contextOf(owner));
+    },
   };
 };
 

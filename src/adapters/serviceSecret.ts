@@ -1,32 +1,42 @@
-import { hkdfSync } from "node:crypto";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { keepFor } from "./keepFor.ts";
+import { deriveKeys, type Keys } from "./keyring.ts";
 
-const KEY_BYTES = 32;
+/**
+ * How long a function keeps the service secret. A rotation waits twice as long before it makes anything with the new
+ * version, so that every function knows the version by then.
+ */
+export const SECRET_KEPT_MS = 5 * 60_000;
 
-/** Derives the key for a purpose from the service secret (HKDF-SHA256, RFC 5869). */
-export const deriveKey = (secret: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync("sha256", secret, "", `gleaner:${purpose}`, KEY_BYTES));
+/** @throws Error if it cannot be read */
+export const readSecret = async (client: SecretsManagerClient, secretArn: string): Promise<string> => {
+  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretArn }));
+  if (!SecretString) throw new Error("the service secret is empty");
+  return SecretString;
+};
 
-/** The service secret, from which a key for each purpose is derived. Read once per function instance. */
-export const createServiceSecret = (secretArn: string) => {
+/**
+ * The service secret, from which the keys for each purpose are derived.
+ *
+ * @param read reads the stored secret
+ */
+export const createServiceSecret = (read: () => Promise<string>, now: () => number) => {
+  let known: string | undefined;
+  const readOrKnown = async (): Promise<string> => {
+    try {
+      known = await read();
+    } catch (error) {
+      // What is known still opens everything that existed until then.
+      if (known === undefined) throw error;
+    }
+    return known;
+  };
+  const stored = keepFor(SECRET_KEPT_MS, now, readOrKnown);
+  return { keysFor: async (purpose: string): Promise<Keys> => deriveKeys(await stored(), purpose, now()) };
+};
+
+/** The service secret in Secrets Manager. */
+export const openServiceSecret = (secretArn: string) => {
   const client = new SecretsManagerClient({});
-  let secret: Promise<string> | undefined;
-
-  const read = async (): Promise<string> => {
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretArn }));
-    if (!SecretString) throw new Error("the service secret is empty");
-    return SecretString;
-  };
-
-  return {
-    async deriveKey(purpose: string): Promise<Buffer> {
-      secret ??= read();
-      try {
-        return deriveKey(await secret, purpose);
-      } catch (error) {
-        secret = undefined;
-        throw error;
-      }
-    },
-  };
+  return createServiceSecret(() => readSecret(client, secretArn), Date.now);
 };

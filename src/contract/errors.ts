@@ -39,6 +39,12 @@ export const ERRORS = {
     remedy: "Use a key with the scope that the message names.",
     retryable: false,
   },
+  "account-suspended": {
+    status: 403,
+    cause: "The operator of this service has suspended the account.",
+    remedy: "Contact the operator. Nothing is deleted: runs continue once the suspension is lifted.",
+    retryable: false,
+  },
   "not-found": {
     status: 404,
     cause: "The record does not exist in this account, or the route does not exist.",
@@ -97,6 +103,12 @@ export const ERRORS = {
     status: 422,
     cause: "The service will not connect to this address: it is not public, or its name cannot be resolved.",
     remedy: "Check the spelling, and use a public http or https URL.",
+    retryable: false,
+  },
+  "target-denied": {
+    status: 422,
+    cause: "The operator of this service has denied the target.",
+    remedy: "Use another target, or ask the operator about the rule that the message names.",
     retryable: false,
   },
   "robots-disallowed": {

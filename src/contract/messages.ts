@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PlanName } from "./plans.ts";
 import { line } from "./text.ts";
 
 /** Message of the runs queue: "this run can be worked on". It says nothing else, so duplicates are harmless. */
@@ -21,9 +22,23 @@ export const InspectMessage = z.strictObject({ accountId: z.string(), inspection
 /** Event of the deleteAccount function, which only operators may invoke. */
 export const DeleteAccountRequest = z.strictObject({ accountId: z.string().regex(/^acct-\d{19}$/) });
 
+/**
+ * Event of the changeAccount function, which only operators may invoke. Changes nothing if it names no change.
+ */
+export const ChangeAccountRequest = z.strictObject({
+  accountId: z.string().regex(/^acct-\d{19}$/),
+  plan: PlanName.optional(),
+  /** Suspends the account; null lifts the suspension. */
+  suspend: z
+    .strictObject({ reason: line(200) })
+    .nullable()
+    .optional(),
+});
+export type ChangeAccountRequest = z.infer<typeof ChangeAccountRequest>;
+
 /** Event of the createAccount function, which only operators may invoke. */
 export const CreateAccountRequest = z.strictObject({
   email: z.email(),
   name: line(100).optional(),
-  plan: z.enum(["free", "pro", "scale"]).default("free"),
+  plan: PlanName.default("free"),
 });

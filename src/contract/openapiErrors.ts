@@ -45,7 +45,8 @@ export const errorsOf = (operation: Operation): ErrorCode[] => {
   codes.add("internal");
   codes.add("timeout");
   if (operation.scope !== null) {
-    for (const code of ["unauthenticated", "missing-scope", "rate-limited"] as const) codes.add(code);
+    for (const code of ["unauthenticated", "account-suspended", "missing-scope", "rate-limited"] as const)
+      codes.add(code);
   }
   if (operation.params) codes.add("not-found");
   if (operation.params || operation.query || operation.body) codes.add("invalid-request");

@@ -96,6 +96,7 @@ export type Success = SuccessBody & {
 /** Errors of an operation that opens a page. */
 export const OPENING_ERRORS = [
   "target-refused",
+  "target-denied",
   "robots-disallowed",
   "target-failed",
   "timeout",

@@ -135,6 +135,11 @@ export const ADMIN_FUNCTIONS = {
     timeoutSeconds: 30,
     touches: { table: "update" },
   },
+  changeAccount: {
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    touches: { table: "update" },
+  },
   deleteAccount: {
     memoryMb: 512,
     timeoutSeconds: 120,

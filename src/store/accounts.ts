@@ -20,8 +20,16 @@ export interface AccountRecord {
   readonly alertMailSeverity?: AlertSeverity;
   /** Monthly budget in US dollars: once it is spent, no run starts in that month. */
   readonly maxMonthlyCostUsd?: number;
+  /** Absent unless an operator has suspended the account. */
+  readonly suspended?: Suspension;
   /** Incremented with every change of the settings; absent before the first. */
   readonly version?: number;
+}
+
+export interface Suspension {
+  readonly at: string;
+  /** Shown to the account's users. */
+  readonly reason: string;
 }
 
 export interface ClosedAccount {
@@ -87,6 +95,15 @@ export const accountStore = (table: Table) => ({
 
   setPlan: (id: string, plan: PlanName): Write[] => [
     { kind: "update", key: accountKey(id), set: { plan }, when: { pk: { exists: true } } },
+  ],
+
+  suspend: (id: string, suspended: Suspension): Write[] => [
+    { kind: "update", key: accountKey(id), set: { suspended }, when: { pk: { exists: true } } },
+  ],
+
+  /** Lifts a suspension. */
+  resume: (id: string): Write[] => [
+    { kind: "update", key: accountKey(id), remove: ["suspended"], when: { pk: { exists: true } } },
   ],
 
   /** Counts one more key that may write keys. */

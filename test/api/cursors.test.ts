@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import * as z from "zod";
 import { type Client, createClient } from "../../client/index.ts";
 import { clientSettings } from "../../local/emulators/endpoints.ts";
+import { onlyKey } from "../../src/adapters/keyring.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operationEntries } from "../../src/contract/operations.ts";
 import { type CursorScope, createCursors } from "../../src/domain/lists/cursors.ts";
@@ -77,7 +78,7 @@ describe("a cursor", () => {
       const nowMs = Date.now();
       const issue = (over: Partial<CursorScope> = {}, atMs = nowMs): Promise<string> => {
         const cursors = createCursors(
-          () => Promise.resolve(key),
+          async () => onlyKey(key),
           () => atMs,
         );
         const scope = { accountId: owner.accountId, operation: name, filters: filtersOf(name, params) };

@@ -1,3 +1,4 @@
+import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
 import type { EventMessage } from "../../src/contract/events.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
@@ -46,7 +47,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     store,
     objects,
     lists: listsIn(objects),
-    seals: createSeals(async () => Buffer.alloc(32, 7)),
+    seals: createSeals(async () => onlyKey(Buffer.alloc(32, 7))),
     now: () => Date.now() + offsetMs,
     newId: (kind: string) => uniqueId(`${kind}-`),
     log: { info: () => {}, warn: () => {}, error: () => {} },

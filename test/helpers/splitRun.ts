@@ -1,5 +1,6 @@
 /** Runs over many origins, worked on by the real collection. */
 import type * as z from "zod";
+import { onlyKey } from "../../src/adapters/keyring.ts";
 import type { FlowLimits } from "../../src/contract/flows.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import { createCursors } from "../../src/domain/lists/cursors.ts";
@@ -84,7 +85,7 @@ export const openSplitRun = async (
   };
   await store.commit(store.flows.insert(flow));
   const { id } = await queueRun(deps, account, flow, { origin: "api" });
-  const cursors = createCursors(async () => Buffer.alloc(32, 3), deps.now);
+  const cursors = createCursors(async () => onlyKey(Buffer.alloc(32, 3)), deps.now);
   return {
     ...pipeline,
     id,

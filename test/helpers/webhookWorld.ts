@@ -1,3 +1,4 @@
+import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
 import type { MailMessage } from "../../src/contract/email.ts";
 import type { DeliveryMessage, EventMessage, EventType } from "../../src/contract/events.ts";
@@ -82,7 +83,7 @@ export const createWebhookWorld = () => {
     metrics: createMemoryMetrics(),
     checkTarget: () => {},
     random: () => 0,
-    seals: createSeals(async () => Buffer.alloc(32, 1)),
+    seals: createSeals(async () => onlyKey(Buffer.alloc(32, 1))),
     post,
     eventQueue: {
       send: async (message: EventMessage) => {
@@ -163,6 +164,25 @@ export const createWebhookWorld = () => {
     }
   };
 
+  let isOpen = false;
+  /** The account itself, for what asks for its settings. */
+  const open = async (over: Partial<AccountRecord> = {}): Promise<AccountRecord> => {
+    const account: AccountRecord = {
+      id: accountId,
+      name: "Shop",
+      email: `owner-${accountId}@shop.example`,
+      ownerId: "user-1",
+      plan: "free",
+      keyWriters: 1,
+      createdAt: new Date(nowMs).toISOString(),
+      ...over,
+    };
+    isOpen = true;
+    await store.commit(store.accounts.insert(account));
+    return account;
+  };
+  const openOnce = async () => void (isOpen || (await open()));
+
   return {
     world,
     deps,
@@ -177,25 +197,15 @@ export const createWebhookWorld = () => {
     tick,
     pass,
     now: () => nowMs,
-    addWebhook: (url: string, events: readonly EventType[] = ["run.completed"]) =>
-      createWebhook(deps, caller, { url, events }),
-    addSlack: (url: string, over: Partial<Parameters<typeof createWebhook>[2]> = {}) =>
-      createWebhook(deps, caller, { url, format: "slack", ...over }),
-    /** The account itself, for what asks for its settings. */
-    open: async (over: Partial<AccountRecord> = {}): Promise<AccountRecord> => {
-      const account: AccountRecord = {
-        id: accountId,
-        name: "Shop",
-        email: `owner-${accountId}@shop.example`,
-        ownerId: "user-1",
-        plan: "free",
-        keyWriters: 1,
-        createdAt: new Date(nowMs).toISOString(),
-        ...over,
-      };
-      await store.commit(store.accounts.insert(account));
-      return account;
+    addWebhook: async (url: string, events: readonly EventType[] = ["run.completed"]) => {
+      await openOnce();
+      return createWebhook(deps, caller, { url, events });
     },
+    addSlack: async (url: string, over: Partial<Parameters<typeof createWebhook>[2]> = {}) => {
+      await openOnce();
+      return createWebhook(deps, caller, { url, format: "slack", ...over });
+    },
+    open,
     mails: async () => (await store.mails.list(accountId, { limit: 100 })).records,
     /** An event as the end of a run leaves it in the outbox. @returns its id */
     happen: async (type: EventType = "run.completed", data: object = { id: "run-1" }): Promise<string> => {

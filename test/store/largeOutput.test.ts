@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createCursors } from "../../src/domain/lists/cursors.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";
@@ -57,7 +58,7 @@ describe("the output of a run", () => {
         });
       expect(isWhole(await readAllItems(deps, run))).toBe(true);
 
-      const cursors = createCursors(() => Promise.resolve(Buffer.alloc(32)), deps.now);
+      const cursors = createCursors(async () => onlyKey(Buffer.alloc(32)), deps.now);
       const listed: unknown[] = [];
       for (let cursor: string | undefined; ; ) {
         const page = await readRunItems({ ...deps, cursors }, caller, id, {

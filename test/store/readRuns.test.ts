@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createFileLinks } from "../../src/domain/files/links.ts";
 import { getRun } from "../../src/domain/runs/readRuns.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
@@ -24,7 +25,7 @@ describe("a run that ends while it is read", () => {
         },
       },
     };
-    const fileLinks = createFileLinks(async () => Buffer.alloc(32), deps.now);
+    const fileLinks = createFileLinks(async () => onlyKey(Buffer.alloc(32)), deps.now);
     const run = await getRun({ ...deps, store: racing, fileLinks }, caller, id, "https://api.example");
     expect(run.status).toBe("completed");
     expect(run.outputPreview).toHaveLength(2);

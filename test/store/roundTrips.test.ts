@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { listActivity, listAudit } from "../../src/domain/accounts/journal.ts";
 import { listAlerts } from "../../src/domain/alerts/alerts.ts";
@@ -39,7 +40,7 @@ const countTrips = (table: Table) => {
 };
 
 const table = openTestTable();
-const cursors = createCursors(() => Promise.resolve(Buffer.alloc(32)), Date.now);
+const cursors = createCursors(async () => onlyKey(Buffer.alloc(32)), Date.now);
 const depsOn = (on: Table): Deps & { cursors: typeof cursors } => ({
   store: createStore(on),
   now: Date.now,
@@ -85,7 +86,7 @@ const READS: Readonly<Record<string, Read>> = {
     listFlows(deps, caller, { ...PAGE, status: "draft", mode: "extract" }),
   getRun: (deps, caller, { run }) =>
     getRun(
-      { ...deps, fileLinks: createFileLinks(async () => Buffer.alloc(32), Date.now) },
+      { ...deps, fileLinks: createFileLinks(async () => onlyKey(Buffer.alloc(32)), Date.now) },
       caller,
       run,
       "https://api.example",

@@ -115,6 +115,10 @@ const startScheduledRun = async (deps: DueDeps, due: FlowRecord): Promise<void> 
       floorMs: scheduleFloorMs(account.plan),
     }),
   );
+  if (account.suspended) {
+    await store.commit(next, tellSkipped(deps, flow, "the account is suspended"));
+    return;
+  }
   const unfinished = await Promise.all(
     (["queued", "running"] as const).map((status) => store.runs.count(flow.accountId, flow.id, status)),
   );

@@ -1,21 +1,20 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Keys } from "../../adapters/keyring.ts";
 import { notFound } from "../errors.ts";
 
 const MAC_BYTES = 16;
 
 /** Links to files that need no key: the signed id says which file it is and when the link expires. */
-export const createFileLinks = (readKey: () => Promise<Buffer>, now: () => number) => {
-  const sign = async (text: string): Promise<Buffer> =>
-    createHmac("sha256", await readKey())
-      .update(text)
-      .digest()
-      .subarray(0, MAC_BYTES);
+export const createFileLinks = (readKeys: () => Promise<Keys>, now: () => number) => {
+  const sign = (key: Buffer, text: string): Buffer =>
+    createHmac("sha256", key).update(text).digest().subarray(0, MAC_BYTES);
 
   return {
     /** An id for `GET /files/{id}`. */
     async issue(objectKey: string, lifetimeMs: number): Promise<string> {
       const text = `${now() + lifetimeMs}:${objectKey}`;
-      return Buffer.concat([await sign(text), Buffer.from(text)]).toString("base64url");
+      const { current } = await readKeys();
+      return Buffer.concat([sign(current.key, text), Buffer.from(text)]).toString("base64url");
     },
 
     /** @throws DomainError `not-found` for an id that was not issued here or has expired */
@@ -23,8 +22,8 @@ export const createFileLinks = (readKey: () => Promise<Buffer>, now: () => numbe
       const bytes = Buffer.from(id, "base64url");
       const text = bytes.subarray(MAC_BYTES).toString();
       const mac = bytes.subarray(0, MAC_BYTES);
-      const expected = await sign(text);
-      const isOurs = mac.length === MAC_BYTES && timingSafeEqual(mac, expected);
+      const { all } = await readKeys();
+      const isOurs = mac.length === MAC_BYTES && all.some(({ key }) => timingSafeEqual(mac, sign(key, text)));
       const colon = text.indexOf(":");
       if (!isOurs || Number(text.slice(0, colon)) < now() || bytes.toString("base64url") !== id)
         throw notFound("file", "of this address");

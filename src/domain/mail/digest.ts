@@ -97,15 +97,16 @@ export const sendDigest = async (
     isWeekly ? changesOf(deps, accountId, "weekly", nowMs) : null,
     isWeekly ? reportOf(deps, accountId, nowMs) : null,
   ]);
-  const mails = account
-    ? letters
-        .filter((letter) => letter !== null)
-        .flatMap((letter) =>
-          recipientsOf(account, "report").map((to) =>
-            newMail(deps, { id: newId("message"), accountId, to }, letter),
-          ),
-        )
-    : [];
+  const mails =
+    account && !account.suspended
+      ? letters
+          .filter((letter) => letter !== null)
+          .flatMap((letter) =>
+            recipientsOf(account, "report").map((to) =>
+              newMail(deps, { id: newId("message"), accountId, to }, letter),
+            ),
+          )
+      : [];
   await store.commit(
     store.digests.moveOn(accountId, dueAt, nextDigestMs(accountId, nowMs)),
     ...mails.map((mail) => store.mails.insert(mail, nowMs + ATTEMPT_TIMING.announceAgainMs)),

@@ -42,8 +42,9 @@ export const claimRun = async (
 ): Promise<RunRecord | null> => {
   const { store, now } = deps;
   const { accountId } = message;
-  const [run, closed] = await Promise.all([findRun(deps, message), store.accounts.getClosed(accountId)]);
-  if (!run || closed || !isClaimable(run, deps.serves, now())) return null;
+  const [run, account] = await Promise.all([findRun(deps, message), store.accounts.get(accountId)]);
+  // The runs of a suspended account stay due, and continue once it is no longer suspended.
+  if (!run || !account || account.suspended || !isClaimable(run, deps.serves, now())) return null;
   if (!run.draft && !(await store.flows.get(accountId, run.flowId))) {
     await cancelOrphan(deps, run);
     return null;

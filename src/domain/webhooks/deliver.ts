@@ -13,6 +13,9 @@ import { inStage } from "./stages.ts";
 
 type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQueue;
 
+/** How often a delivery of a suspended account is looked at. */
+const SUSPENDED_MS = 5 * 60_000;
+
 const GONE = 410;
 /** Slack's response for a URL, channel or team that is gone. Other receivers may recover from it. */
 const NOT_FOUND = 404;
@@ -34,11 +37,11 @@ export const deliverWebhook = async (
   { accountId, deliveryId }: DeliveryMessage,
 ): Promise<void> => {
   const { store, now, deliveryQueue, log } = deps;
-  const [delivery, closed] = await Promise.all([
+  const [delivery, account] = await Promise.all([
     store.deliveries.get(accountId, deliveryId),
-    store.accounts.getClosed(accountId),
+    store.accounts.get(accountId),
   ]);
-  if (!delivery || closed || !isReady(delivery, now())) return;
+  if (!delivery || !account || !isReady(delivery, now())) return;
   const [webhook, event] = await Promise.all([
     store.webhooks.get(accountId, delivery.webhookId),
     store.outbox.get(accountId, delivery.eventId),
@@ -52,7 +55,7 @@ export const deliverWebhook = async (
         log.error("a delivery was dropped: every worker that tried it crashed", { accountId, deliveryId });
       return;
     }
-    const heldMs = heldUntilMs(webhook, event, now());
+    const heldMs = account.suspended ? now() + SUSPENDED_MS : heldUntilMs(webhook, event, now());
     if (heldMs !== null) return await hold(deps, delivery, heldMs);
     const claimed = await inStage("claim", () => claim(deps, store.deliveries, delivery));
     const { attempt, retryAfter } = await makeAttempt(deps, webhook, event);
@@ -70,7 +73,7 @@ export const deliverWebhook = async (
   }
 };
 
-/** Postpones a delivery until quiet hours end. No attempt is made. */
+/** Postpones a delivery until quiet hours end or a suspension is checked again. No attempt is made. */
 const hold = async (deps: DeliverDeps, delivery: DeliveryRecord, untilMs: number): Promise<void> => {
   const { store, now, deliveryQueue } = deps;
   const { accountId, id: deliveryId } = delivery;

@@ -1,8 +1,8 @@
-import { createServiceSecret } from "../../adapters/serviceSecret.ts";
+import { openServiceSecret } from "../../adapters/serviceSecret.ts";
 import { createFileLinks } from "../../domain/files/links.ts";
 import { required } from "../env.ts";
 
 export const withFileLinks = () => {
-  const secret = createServiceSecret(required("SERVICE_SECRET_ARN"));
-  return { fileLinks: createFileLinks(() => secret.deriveKey("file"), Date.now) };
+  const secret = openServiceSecret(required("SERVICE_SECRET_ARN"));
+  return { fileLinks: createFileLinks(() => secret.keysFor("file"), Date.now) };
 };

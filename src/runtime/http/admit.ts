@@ -42,6 +42,8 @@ const readAccount = async (
   const account = await store.accounts.get(accountId);
   // The account was just closed: its keys and tokens are about to be erased.
   if (!account) throw refusal();
+  if (account.suspended)
+    throw new DomainError("account-suspended", `This account is suspended: ${account.suspended.reason}`);
   return account;
 };
 
@@ -111,7 +113,7 @@ export const assertAllowed = (rate: RateState): void => {
  * Identifies the caller: first the key or token (one round trip), then account and count together (a second one), in
  * parallel with what follows.
  *
- * @returns null for an operation that needs no key
+ * @returns null for an operation that needs no key. The account is refused with `account-suspended` when it is awaited
  * @throws DomainError `unauthenticated`
  */
 export const admit = async (

@@ -1,5 +1,6 @@
 /** The service's functions on machines that fail: the domain's code as it is, on ports that misbehave. */
 
+import { onlyKey } from "../../../src/adapters/keyring.ts";
 import type { Objects } from "../../../src/adapters/objects.ts";
 import { createSeals } from "../../../src/adapters/seal.ts";
 import type { MailMessage } from "../../../src/contract/email.ts";
@@ -133,7 +134,7 @@ export const createService = (world: World) => {
       },
       post: receivers.post(machine),
       random: random.next,
-      seals: createSeals(async () => SEAL_KEY),
+      seals: createSeals(async () => onlyKey(SEAL_KEY)),
       now: machine.now,
       after: machine.after,
       newId: (kind: Parameters<typeof makeId>[0]) => {

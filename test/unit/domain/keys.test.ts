@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { onlyKey } from "../../../src/adapters/keyring.ts";
 import { makeId } from "../../../src/contract/ids.ts";
 import { hashKey, isWellFormedKey, makeKey, maskKey } from "../../../src/domain/keys/format.ts";
 import { createCursors } from "../../../src/domain/lists/cursors.ts";
@@ -40,7 +41,7 @@ describe("a cursor", () => {
   };
   const at = (nowMs: number) =>
     createCursors(
-      () => Promise.resolve(key),
+      async () => onlyKey(key),
       () => nowMs,
     );
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
+import { onlyKey } from "../../../src/adapters/keyring.ts";
 import { createSeals } from "../../../src/adapters/seal.ts";
 import { CreateWebhook } from "../../../src/contract/webhooks.ts";
 import { ATTEMPT_WAITS_MS, waitBeforeNext } from "../../../src/domain/webhooks/schedule.ts";
@@ -80,7 +81,7 @@ describe("the schedule of attempts", () => {
 });
 
 describe("a sealed secret", () => {
-  const seals = createSeals(async () => Buffer.alloc(32, 7));
+  const seals = createSeals(async () => onlyKey(Buffer.alloc(32, 7)));
   const owner = { accountId: "acct-1", recordId: "wh-1" };
 
   it("opens for its own record only, and never after a change", async () => {
@@ -95,6 +96,6 @@ describe("a sealed secret", () => {
       await expect(seals.open(sealed, other)).rejects.toThrow();
     const flipped = (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1);
     await expect(seals.open(flipped, owner)).rejects.toThrow();
-    await expect(createSeals(async () => Buffer.alloc(32, 8)).open(sealed, owner)).rejects.toThrow();
+    await expect(createSeals(async () => onlyKey(Buffer.alloc(32, 8))).open(sealed, owner)).rejects.toThrow();
   });
 });

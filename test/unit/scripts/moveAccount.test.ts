@@ -6,6 +6,7 @@ import { exportAccount, importAccount, type Place } from "../../../scripts/move/
 import { newKey, travelSeals } from "../../../scripts/move/command.ts";
 import { readLines, writeLines } from "../../../scripts/move/file.ts";
 import type { StoredObject } from "../../../scripts/move/seals.ts";
+import { onlyKey } from "../../../src/adapters/keyring.ts";
 import { createSeals } from "../../../src/adapters/seal.ts";
 import { createEmbeddedTable, type EmbeddedTable } from "../../../src/store/embedded/table.ts";
 import type { Item } from "../../../src/store/table.ts";
@@ -28,7 +29,7 @@ const openPlace = (name: string, secret: number): TestPlace => {
   const kept = new Map<string, StoredObject>();
   return {
     table: createEmbeddedTable({ path: join(made.folder, `${name}.db`) }),
-    seals: createSeals(async () => Buffer.alloc(32, secret)),
+    seals: createSeals(async () => onlyKey(Buffer.alloc(32, secret))),
     kept,
     objects: {
       async *list(prefix) {

@@ -6,9 +6,11 @@ import { RUN_TIMING } from "../timing.ts";
 import { type Exit, leave, NEEDS_LIVE_PAGES } from "./exit.ts";
 import { isReplay, isShard, type Job } from "./job.ts";
 
-/** Commits between two checks of the monthly budget, which other runs and shards spend too. */
+/** Commits between two looks at the account: at its monthly budget, which other runs spend too, and for a suspension. */
 const COMMITS_PER_BUDGET = 15;
 const COMMITS_PER_BUDGET_OF_SHARDS = 3;
+/** The account is looked at after this long too, however slow the pages are. */
+const LOOK_AFTER_MS = 20_000;
 
 const isOutOfTime = ({ deps, hold }: Job): boolean =>
   deps.now() >= hold.deadlineMs - RUN_TIMING.handOnBeforeMs;
@@ -50,20 +52,25 @@ const exitAfter = (job: Job, batch: CollectionBatch): Exit | null => {
   return batch.resumeAfterMs ? { kind: "handOn", how: { afterMs: batch.resumeAfterMs } } : null;
 };
 
-/** Commits what was collected, and reads the budget again every few commits. */
-const commit = async (job: Job, commits: number): Promise<Job> => {
+/** Commits what was collected, and reads budget and account again every few commits. */
+const commit = async (job: Job, isLookDue: boolean): Promise<Job> => {
   const { deps, run, account, flow, progress, hold } = job;
   await progress.commit(job.state);
   hold.prolonged();
-  const isDue = commits % (isShard(job) ? COMMITS_PER_BUDGET_OF_SHARDS : COMMITS_PER_BUDGET) === 0;
-  return isDue ? { ...job, budget: await readBudget(deps, run, account, flow) } : job;
+  if (!isLookDue) return job;
+  const [budget, latest] = await Promise.all([
+    readBudget(deps, run, account, flow),
+    deps.store.accounts.get(run.accountId),
+  ]);
+  return { ...job, budget, account: latest ?? account };
 };
 
 /** Collects batch by batch until the run or shard ends or another worker continues it. */
 export const collect = async (started: Job, archive: PageArchive): Promise<void> => {
-  const { progress, hold } = started;
+  const { deps, progress, hold } = started;
   const signal = AbortSignal.any([hold.lost, hold.deadline]);
   let job = started;
+  let lookedAtMs = deps.now();
   for (let commits = 0; ; ) {
     job = await grantMore(job);
     const batch = await takeBatch(job, signal, archive);
@@ -74,6 +81,12 @@ export const collect = async (started: Job, archive: PageArchive): Promise<void>
     if (exit) return leave(job, exit);
     if (!progress.commitIsDue()) continue;
     commits += 1;
-    job = await commit(job, commits);
+    const isLookDue =
+      commits % (isShard(job) ? COMMITS_PER_BUDGET_OF_SHARDS : COMMITS_PER_BUDGET) === 0 ||
+      deps.now() - lookedAtMs >= LOOK_AFTER_MS;
+    if (isLookDue) lookedAtMs = deps.now();
+    job = await commit(job, isLookDue);
+    // No worker claims it again until the suspension is lifted.
+    if (job.account.suspended) return leave(job, { kind: "handOn" });
   }
 };
