@@ -20,7 +20,7 @@ interface Watched {
 /** All alarms of a stage. */
 export const createAlarms = (
   scope: Construct,
-  { stage, alarmEmail }: Settings,
+  { stage, alarmEmail, monthlyBudget }: Settings,
   { api, tableName, queues, deadLetters, functionOf, mailEvents }: Watched,
 ): Observability => {
   const observability = new Observability(scope, "Observability", { stage, alarmEmail });
@@ -41,5 +41,6 @@ export const createAlarms = (
     observability.watchDeliveries("mail");
     observability.watchDeadLetters("mailEventsDeadLetters", mailEvents.deadLetters);
   }
+  if (monthlyBudget !== undefined) observability.watchBill(monthlyBudget);
   return observability;
 };

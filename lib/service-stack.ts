@@ -28,7 +28,7 @@ import { DASHBOARD_PATH } from "./dashboard-policy.ts";
 import { type DataNames, type DataStack, exportNameOf } from "./data-stack.ts";
 import { FUNCTIONS, UNKNOWN_ROUTE } from "./functions.ts";
 import type { Reachable } from "./grants.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, writeKeptSettings } from "./settings.ts";
 import { STAGES } from "./stages.ts";
 
 interface ServiceStackProps extends StackProps {
@@ -143,6 +143,9 @@ export class ServiceStack extends Stack {
         tableName: names.tableName,
       });
     new CfnOutput(this, "Table", { value: names.tableName }).overrideLogicalId("TableName");
+    new CfnOutput(this, "KeptSettings", { value: writeKeptSettings(props.settings) }).overrideLogicalId(
+      "Settings",
+    );
     nameAdminFunctions(this, functionOf);
     Validations.of(this).acknowledge(
       ...acknowledgements(props.data),

@@ -47,6 +47,11 @@ const Settings = z.strictObject({
   operationsDashboard: z.enum(["yes", "no"], { error: "must be yes or no" }).optional(),
   /** Receives an email for each alarm. */
   alarmEmail: z.email("must be a mail address").optional(),
+  /** US dollars a month, for the whole AWS account. Alarms tell when a month comes near them. */
+  monthlyBudget: z.coerce
+    .number("must be US dollars a month, such as 50")
+    .positive("must be US dollars a month, such as 50")
+    .optional(),
   /** Where owners of visited pages can reach you. It is part of the User-Agent. */
   contactUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   /** A custom origin from which browsers may call the API, besides the dashboard's CDN. */
@@ -113,6 +118,7 @@ export const SETTING_NAMES = [
   "architecture",
   "operationsDashboard",
   "alarmEmail",
+  "monthlyBudget",
   "contactUrl",
   "dashboardOrigin",
   "corsOrigins",
@@ -125,6 +131,26 @@ export const SETTING_NAMES = [
   "paymentApiUrl",
   "mailSender",
 ] as const satisfies readonly (keyof Settings)[];
+
+/** Settings that follow from where, when and what is deployed. A deployment finds them out again. */
+const FOUND_OUT = ["stage", "account", "region", "build", "concurrency"] as const;
+
+export type KeptSetting = Exclude<(typeof SETTING_NAMES)[number], (typeof FOUND_OUT)[number]>;
+
+/** Settings that a stage keeps from one deployment to the next, unless they are given or dropped. */
+export const KEPT_SETTINGS = SETTING_NAMES.filter(
+  (name): name is KeptSetting => !(FOUND_OUT as readonly string[]).includes(name),
+);
+
+/** The kept settings as text, as an operator gives them: for the stack's output, from which the next deployment reads them. */
+export const writeKeptSettings = (settings: Settings): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      KEPT_SETTINGS.map((name) => [name, settings[name]] as const)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, String(value)]),
+    ),
+  );
 
 /**
  * Checks the settings of a deployment.

@@ -1,5 +1,6 @@
 import { Duration, Stack, Validations } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import {
   Alarm,
   ComparisonOperator,
@@ -106,6 +107,8 @@ export class Observability extends Construct {
     super(scope, id);
     this.dimensions = { service: serviceDimension(props.stage) };
     this.topic = this.createTopic();
+    // Setting a policy replaces the default one, by which the account's alarms may publish.
+    this.topic.addToResourcePolicy(this.publishStatement("cloudwatch.amazonaws.com"));
     if (props.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(props.alarmEmail));
   }
 
@@ -203,17 +206,39 @@ export class Observability extends Construct {
     this.alarms.push(alarm);
   }
 
+  /** Tells when a month's bill reaches four fifths of the budget, or is forecast to exceed it. */
+  watchBill(monthlyBudget: number): void {
+    const subscribers = [{ subscriptionType: "SNS", address: this.topic.topicArn }];
+    const tellAt = (notificationType: "ACTUAL" | "FORECASTED", threshold: number) => ({
+      notification: { notificationType, comparisonOperator: "GREATER_THAN", threshold },
+      subscribers,
+    });
+    const budget = new CfnBudget(this, "Bill", {
+      budget: {
+        budgetType: "COST",
+        timeUnit: "MONTHLY",
+        budgetLimit: { amount: monthlyBudget, unit: "USD" },
+      },
+      notificationsWithSubscribers: [tellAt("ACTUAL", 80), tellAt("FORECASTED", 100)],
+    });
+    this.topic.addToResourcePolicy(this.publishStatement("budgets.amazonaws.com"));
+    // Without it, AWS Budgets may not publish yet when it tries to.
+    const policy = this.topic.node.tryFindChild("Policy");
+    if (policy) budget.node.addDependency(policy);
+  }
+
+  /** Lets a service of AWS publish for this account. */
+  private publishStatement(service: string): PolicyStatement {
+    return new PolicyStatement({
+      principals: [new ServicePrincipal(service)],
+      actions: ["sns:Publish"],
+      resources: [this.topic.topicArn],
+      conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+    });
+  }
+
   private createTopic(): Topic {
     const topic = new Topic(this, "Topic", { displayName: "Gleaner alarms", enforceSSL: true });
-    // Setting a policy replaces the default one, by which the account's alarms may publish.
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
-        actions: ["sns:Publish"],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
-      }),
-    );
     Validations.of(topic).acknowledge({
       id: "AwsSolutions-SNS2",
       reason:

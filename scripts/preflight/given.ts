@@ -17,25 +17,29 @@ const readContext = (args: readonly string[]): Record<string, string> => {
   );
 };
 
+/** The settings given by the arguments and by `cdk.json`, as the CDK app will read them. They are not checked yet. */
+export const readGivenContext = (stage: string, args: readonly string[]): Record<string, unknown> => {
+  const inFile = (JSON.parse(readFileSync(join(ROOT, "cdk.json"), "utf8")) as { context?: object }).context;
+  const context: Record<string, unknown> = { ...inFile, ...readContext(args), stage };
+  const known = SETTING_NAMES.filter((name) => context[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, context[name]]));
+};
+
 /**
- * The settings of a deployment, from its arguments and from `cdk.json`, as the CDK app will read them.
+ * The same, checked. Settings of the deployed stage are not among them: see `keepSettings`.
  *
  * @throws {SetupError} that names every setting that is wrong
  */
-export const readGivenSettings = (stage: string, args: readonly string[], version: string): Settings => {
-  const kept = (JSON.parse(readFileSync(join(ROOT, "cdk.json"), "utf8")) as { context?: object }).context;
-  const context: Record<string, unknown> = { ...kept, ...readContext(args), stage };
-  const known = SETTING_NAMES.filter((name) => context[name] !== undefined);
-  return parseSettings({ ...Object.fromEntries(known.map((name) => [name, context[name]])), version });
-};
+export const readGivenSettings = (stage: string, args: readonly string[], version: string): Settings =>
+  parseSettings({ ...readGivenContext(stage, args), version });
 
 /** The AWS profile that the arguments name. */
 export const readProfile = (args: readonly string[]): string | undefined =>
   args.includes("--profile") ? args[args.indexOf("--profile") + 1] : undefined;
 
 /** @throws {SetupError} where no region is given anywhere */
-export const findRegion = async ({ region }: Settings): Promise<string> => {
-  if (region !== undefined) return region;
+export const findRegion = async ({ region }: { readonly region?: unknown }): Promise<string> => {
+  if (region !== undefined) return String(region);
   try {
     return await new STSClient({}).config.region();
   } catch {
