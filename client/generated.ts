@@ -530,6 +530,10 @@ key?: Array<string> | undefined;
 fields?: Array<string> | undefined;
 /** Text to ignore when comparing. `*` matches any characters. */
 ignore?: Array<string> | undefined;
+/** Fields to leave out of the comparison. */
+ignoreFields?: Array<string> | undefined;
+/** Fields whose differences always count as changes, even if they look like noise. Unlike `fields`, the other fields are still compared. */
+matters?: Array<string> | undefined;
 /** Which changes raise an alert. Default: every change. All changes are recorded either way. */
 conditions?: Array<string> | undefined;
 /** Whether any or all of the conditions must match. Default: `any`. */
@@ -661,6 +665,10 @@ key?: Array<string> | undefined;
 fields?: Array<string> | undefined;
 /** Text to ignore when comparing. `*` matches any characters. */
 ignore?: Array<string> | undefined;
+/** Fields to leave out of the comparison. */
+ignoreFields?: Array<string> | undefined;
+/** Fields whose differences always count as changes, even if they look like noise. Unlike `fields`, the other fields are still compared. */
+matters?: Array<string> | undefined;
 /** Which changes raise an alert. Default: every change. All changes are recorded either way. */
 conditions?: Array<string> | undefined;
 /** Whether any or all of the conditions must match. Default: `any`. */
@@ -1010,6 +1018,10 @@ key?: Array<string> | undefined;
 fields?: Array<string> | undefined;
 /** Text to ignore when comparing. `*` matches any characters. */
 ignore?: Array<string> | undefined;
+/** Fields to leave out of the comparison. */
+ignoreFields?: Array<string> | undefined;
+/** Fields whose differences always count as changes, even if they look like noise. Unlike `fields`, the other fields are still compared. */
+matters?: Array<string> | undefined;
 /** Which changes raise an alert. Default: every change. All changes are recorded either way. */
 conditions?: Array<string> | undefined;
 /** Whether any or all of the conditions must match. Default: `any`. */
@@ -2067,13 +2079,15 @@ takeScreenshot(body: TakeScreenshot, options?: CallOptions): Promise<Screenshot>
 /**
  * List a monitor's changes, newest first
  *
- * One entry for each run that found changes. Failed runs have none.
+ * One entry for each run that found changes. Failed runs have none. Differences that are taken for noise, such as an age or a view counter, are counted in `noise` and listed with `noise=true`.
  *
  * Needs the scope `flows:read`.
  *
  * @deprecated Use `client.flows.listChanges`.
  */
-listFlowChanges(id: string, query?: { /** Maximum number of records to return. */
+listFlowChanges(id: string, query?: { /** Whether to show differences taken for noise, and runs that found nothing else. Default: `false`. */
+noise?: "true" | "false" | undefined;
+/** Maximum number of records to return. */
 limit?: number | undefined;
 /** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
@@ -2105,10 +2119,40 @@ previous: unknown;
 current: unknown;
 /** For a price, its ISO 4217 code if the page gives one. */
 currency?: string | undefined;
+/** Why the difference is taken for noise. Absent: it is not. */
+noise?: "format" | "visit" | "reads" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
 }>;
 }>;
 /** Number of records left out. See their histories. */
 recordsOmitted: number;
+/** Differences that are taken for noise. They raise no alert. */
+noise: {
+/** Number of fields that differ, in all records. */
+differences: number;
+/** The same number for each reason. */
+reasons: Record<string, number>;
+/** The first records. Only with `noise=true`. */
+records?: Array<{
+/** Identifies the record within its flow. See GET /flows/{id}/records/{key}/history. */
+key: string;
+type: "added" | "removed" | "changed";
+/** The record's name, such as its title. Absent if it has none, and in older changes. */
+label?: string | undefined;
+/** The fields that differ. For an added or removed record, all of its fields. */
+fields: Record<string, {
+previous: unknown;
+current: unknown;
+/** For a price, its ISO 4217 code if the page gives one. */
+currency?: string | undefined;
+/** Why the difference is taken for noise. Absent: it is not. */
+noise?: "format" | "visit" | "reads" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
+}>;
+}> | undefined;
+/** Number of records left out. Only with `noise=true`. */
+recordsOmitted?: number | undefined;
+};
+/** Fields that changed in nearly every record of the last runs. Add those that never matter to `ignoreFields`. */
+proposedNoise?: Array<string> | undefined;
 }>;
 
 /**
@@ -2157,6 +2201,8 @@ previous: unknown;
 current: unknown;
 /** For a price, its ISO 4217 code if the page gives one. */
 currency?: string | undefined;
+/** Why the difference is taken for noise. Absent: it is not. */
+noise?: "format" | "visit" | "reads" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
 }>;
 }>;
 

@@ -62,16 +62,21 @@ const addCollected = (flows: Command, world: World): void => {
   flows
     .command("changes")
     .argument("<flow>")
+    .option("--noise", "also show what is taken for noise, and runs that found nothing else")
     .option("--limit <count>", "maximum number to show", wholeNumber, 20)
     .description("list the changes a monitor found, newest first")
-    .action(async (id: string, { limit }: { limit: number }, command) => {
+    .action(async (id: string, { limit, noise }: { limit: number; noise?: true }, command) => {
       const { client, output } = await openContext(world, command);
       await printFirst(
         output,
-        client.flows.listChanges(id),
+        client.flows.listChanges(id, noise && { noise: "true" }),
         limit,
-        ["createdAt", "title", "added", "removed", "changed"],
-        ({ title, message, ...change }) => ({ ...change, title: title ?? message }),
+        ["createdAt", "title", "added", "removed", "changed", "noise"],
+        ({ title, message, noise, ...change }) => ({
+          ...change,
+          title: title || message || "Noise only",
+          noise: noise.differences,
+        }),
       );
     });
   flows

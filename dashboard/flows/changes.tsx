@@ -1,40 +1,20 @@
+import { useState } from "react";
 import { Link } from "wouter";
-import type { Client } from "../../client/index.ts";
+import type { Client, Flow } from "../../client/index.ts";
 import { usePagedList } from "../api/queries.ts";
 import { Badge, Card, Empty, Loading, Time } from "../ui/basics.tsx";
-import { showAmount, showCount, showName, showPlural, showValue } from "../ui/format.ts";
+import { Check } from "../ui/form.tsx";
+import { showCount, showPlural } from "../ui/format.ts";
 import { Problem } from "../ui/problem.tsx";
 import { Pager } from "../ui/table.tsx";
+import { FieldDiff } from "./fieldDiff.tsx";
+import { Noise, ProposedNoise } from "./noise.tsx";
 import { useRecordNames } from "./recordNames.ts";
 
 export type Change = Awaited<ReturnType<Client["listFlowChanges"]>>["data"][number];
 type RecordChange = Change["records"][number];
 
 const SHOWN_RECORDS = 20;
-
-type FieldChange = RecordChange["fields"][string];
-
-/** Shows a price in its currency, with cents if the other one has them, and booleans as words. */
-const showOne = (value: unknown, { previous, current, currency }: FieldChange): string => {
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  const hasCents = [previous, current].some((each) => typeof each === "number" && !Number.isInteger(each));
-  const isMoney = typeof value === "number" && (hasCents || currency !== undefined);
-  return isMoney ? showAmount(value, currency ?? null) : showValue(value);
-};
-
-const isThere = (value: unknown): boolean => value !== null && value !== undefined;
-
-const FieldDiff = ({ name, change }: { readonly name: string; readonly change: FieldChange }) => {
-  const { previous, current } = change;
-  return (
-    <div>
-      <span className="muted">{showName(name)}: </span>
-      {isThere(previous) && <del>{showOne(previous, change)}</del>}
-      {isThere(previous) && isThere(current) && " → "}
-      {isThere(current) && <ins>{showOne(current, change)}</ins>}
-    </div>
-  );
-};
 
 interface RecordDiffProps {
   readonly flowId: string;
@@ -92,28 +72,30 @@ const countsOf = ({ changed, added, removed }: Change): string =>
     .filter(Boolean)
     .join(", ");
 
-export const FlowChanges = ({ flowId }: { readonly flowId: string }) => {
+export const FlowChanges = ({ flow }: { readonly flow: Flow }) => {
+  const [showsNoise, setShowsNoise] = useState(false);
   const list = usePagedList(
-    ["flows", flowId, "changes"],
-    (client, page) => client.listFlowChanges(flowId, page),
+    ["flows", flow.id, "changes", showsNoise],
+    (client, page) =>
+      client.listFlowChanges(flow.id, { ...page, ...(showsNoise && { noise: "true" as const }) }),
     { pageSize: 10 },
   );
   if (list.error !== null) return <Problem error={list.error} retry={list.retry} />;
   if (list.rows === undefined) return <Loading />;
-  if (list.rows.length === 0)
-    return (
-      <Card isFlush>
-        <Empty title="No changes yet">
-          When a run finds something different from the last one, it appears here.
-        </Empty>
-      </Card>
-    );
   return (
     <>
+      <Check label="Show noise" isOn={showsNoise} onToggle={setShowsNoise} />
+      {list.rows.length === 0 && (
+        <Card isFlush>
+          <Empty title="No changes yet">
+            When a run finds something different from the last one, it appears here.
+          </Empty>
+        </Card>
+      )}
       {list.rows.map((change) => (
         <Card
           key={change.id}
-          title={change.title ?? change.message}
+          title={change.title || change.message || "Noise only"}
           actions={
             <>
               {change.severity !== null && <Badge of={change.severity} />}
@@ -122,10 +104,12 @@ export const FlowChanges = ({ flowId }: { readonly flowId: string }) => {
             </>
           }
         >
-          {change.title === undefined || countsOf(change).includes(",") ? (
+          {change.title === undefined || change.title === "" || countsOf(change).includes(",") ? (
             <p className="muted">{countsOf(change)}</p>
           ) : null}
           <ChangeDiff change={change} />
+          <ProposedNoise flow={flow} fields={change.proposedNoise ?? []} />
+          <Noise flow={flow} noise={change.noise} onShow={() => setShowsNoise(true)} />
         </Card>
       ))}
       <Pager list={list} />

@@ -68,6 +68,18 @@ export const MonitorForm = ({ value, onValue, fields }: MonitorFormProps) => {
           hint="Leave empty to compare all fields."
         />
         <AreaField label="Text to ignore" rows={2} {...lines("ignore")} hint="Use * to match any text." />
+        <AreaField
+          label="Fields to ignore"
+          rows={2}
+          {...lines("ignoreFields")}
+          hint="Fields whose changes never matter."
+        />
+        <AreaField
+          label="Fields that always matter"
+          rows={2}
+          {...lines("matters")}
+          hint="Reported even if the difference looks like noise."
+        />
       </div>
       <Check
         label="Alert only when an item is back in stock"

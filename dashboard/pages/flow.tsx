@@ -26,7 +26,7 @@ export default function Flow({ params: { id = "" } }: FlowProps) {
       </Page>
     );
   const monitorTabs = [
-    { id: "changes", title: "Changes", content: () => <FlowChanges flowId={id} /> },
+    { id: "changes", title: "Changes", content: () => <FlowChanges flow={flow} /> },
     {
       id: "records",
       title: "Records",

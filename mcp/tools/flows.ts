@@ -209,7 +209,7 @@ export const FLOW_TOOLS = [
     name: "list_changes",
     title: "List changes",
     description:
-      "Lists the changes a monitor found, newest first: counts and a summary. recordsPerChange adds the records that differ.",
+      "Lists the changes a monitor found, newest first: counts and a summary. recordsPerChange adds the records that differ. noise is the number of differences that are taken for noise.",
     input: {
       flowId,
       limit,
@@ -234,6 +234,7 @@ export const FLOW_TOOLS = [
         added: change.added,
         removed: change.removed,
         changed: change.changed,
+        noise: change.noise.differences,
         ...(recordsPerChange > 0 && { records: change.records.slice(0, recordsPerChange) }),
       })),
   }),

@@ -45,6 +45,7 @@ const pagesEngine = (pages: number, pass: () => void): Engine => ({
       done: page === pages,
     };
   },
+  readFirst: async () => null,
   reportShards: () => undefined,
   compare: compareCollections,
   release: async () => {},

@@ -6,10 +6,27 @@ import { CHANGE_TYPES } from "./conditions.ts";
 import { Currencies } from "./currencies.ts";
 import { Item } from "./runs.ts";
 
+/** Why a difference is taken for noise. */
+export const NOISE_REASONS = {
+  format: "the same value, written differently",
+  visit: "URLs that differ only in parameters of the visit or of a campaign",
+  reads: "it also differed between two reads of the page, seconds apart",
+  age: "an age, such as 3 minutes ago",
+  counter: "a count of views or visitors",
+  clock: "the time of an update",
+  name: "a field whose name says that it counts visits or tells the time of an update",
+  field: "a field that only one of the two runs has",
+  partial: "one of the two runs was partial",
+  apart: "a record that earlier releases merged with another",
+} as const;
+export const NoiseReason = z.enum(Object.keys(NOISE_REASONS) as [NoiseReason, ...NoiseReason[]]);
+export type NoiseReason = keyof typeof NOISE_REASONS;
+
 const FieldChange = z.object({
   previous: z.unknown(),
   current: z.unknown(),
   currency: z.string().optional().describe("For a price, its ISO 4217 code if the page gives one."),
+  noise: NoiseReason.optional().describe("Why the difference is taken for noise. Absent: it is not."),
 });
 const fieldChanges = z
   .record(z.string(), FieldChange)
@@ -31,6 +48,15 @@ export const RecordChange = z.object({
 });
 export type RecordChange = z.infer<typeof RecordChange>;
 
+/** The differences of a run that are taken for noise. */
+export const ChangeNoise = z.object({
+  differences: z.int().min(0).describe("Number of fields that differ, in all records."),
+  reasons: z.partialRecord(NoiseReason, z.int().min(1)).describe("The same number for each reason."),
+  records: z.array(RecordChange).optional().describe("The first records. Only with `noise=true`."),
+  recordsOmitted: z.int().min(0).optional().describe("Number of records left out. Only with `noise=true`."),
+});
+export type ChangeNoise = z.infer<typeof ChangeNoise>;
+
 export const Change = z.object({
   id: z.string(),
   flowId: z.string(),
@@ -48,10 +74,28 @@ export const Change = z.object({
   changed: z.int().min(0),
   records: z.array(RecordChange).describe("The first records, starting with those that raised the alert."),
   recordsOmitted: z.int().min(0).describe("Number of records left out. See their histories."),
+  noise: ChangeNoise.describe("Differences that are taken for noise. They raise no alert."),
+  proposedNoise: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Fields that changed in nearly every record of the last runs. Add those that never matter to `ignoreFields`.",
+    ),
 });
 export type Change = z.infer<typeof Change>;
 
-export const ListFlowChangesQuery = z.strictObject(pageQuery());
+export const ListFlowChangesQuery = z.strictObject({
+  noise: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional()
+    .describe(
+      "Whether to show differences taken for noise, and runs that found nothing else. Default: `false`.",
+    ),
+  ...pageQuery(),
+});
+
+export const RecordHistoryQuery = z.strictObject(pageQuery());
 
 export const FlowDataRecord = z.object({ key: z.string(), record: Item, currencies: Currencies.optional() });
 export type FlowDataRecord = z.infer<typeof FlowDataRecord>;

@@ -153,6 +153,7 @@ export const change = {
   changed: 1,
   records: [{ key: "walden", type: "changed" as const, fields: FIELD_CHANGES }],
   recordsOmitted: 0,
+  noise: { differences: 3, reasons: { age: 2, visit: 1 } },
 } as const;
 
 export const historyEntry = {

@@ -37,6 +37,19 @@ export const MonitorOptions = z.strictObject({
     .max(MAX_PATTERNS)
     .optional()
     .describe("Text to ignore when comparing. `*` matches any characters."),
+  ignoreFields: z
+    .array(FieldName)
+    .max(MAX_FIELDS)
+    .optional()
+    .describe("Fields to leave out of the comparison."),
+  matters: z
+    .array(FieldName)
+    .max(MAX_FIELDS)
+    .optional()
+    .describe(
+      "Fields whose differences always count as changes, even if they look like noise. Unlike `fields`, the other " +
+        "fields are still compared.",
+    ),
   conditions: z
     .array(text(MAX_TEXT_CHARS, parseCondition))
     .max(MAX_CONDITIONS)

@@ -1,19 +1,31 @@
-import type { Change, RecordChange, RecordHistoryEntry } from "../contract/changes.ts";
-import { collection } from "./collection.ts";
+import type { Change, ChangeNoise, RecordChange, RecordHistoryEntry } from "../contract/changes.ts";
+import { collection, type ListPage } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import { pastOf } from "./past.ts";
 import { TABLE } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
 
-export interface ChangeRecord extends Omit<Change, "records"> {
+export interface ChangeRecord extends Omit<Change, "records" | "noise"> {
   readonly accountId: string;
   /** `RecordChange`s as text, because the table does not keep the order of fields. */
   readonly recordsText: string;
+  /** Absent: none, or found by a release up to 0.1. */
+  readonly noise?: Pick<ChangeNoise, "differences" | "reasons">;
+  /** `RecordChange`s with what is taken for noise, as text, and how many were left out. */
+  readonly noiseText?: string;
+  readonly noiseOmitted?: number;
 }
 
 const changes = collection<ChangeRecord, "flowId">({
   name: "CHANGES",
+  first: "flowId",
+  firstIsUnbounded: true,
+});
+
+/** Runs that found nothing but what is taken for noise: listed on request only. */
+const quietChanges = collection<ChangeRecord, "flowId">({
+  name: "QUIETCHANGES",
   first: "flowId",
   firstIsUnbounded: true,
 });
@@ -34,12 +46,30 @@ export const changeStore = (table: Table) => ({
   insert: (change: ChangeRecord, dueAtMs: number): Write[] =>
     changes.insert(change, dueAttributes("change", change.id, dueAtMs)),
 
+  /** The same for a run that found only noise. */
+  insertQuiet: (change: ChangeRecord, dueAtMs: number): Write[] =>
+    quietChanges.insert(change, dueAttributes("quietChange", change.id, dueAtMs)),
+
   ...pastOf(table, "change", changes),
+  quiet: pastOf(table, "quietChange", quietChanges),
 
   get: (accountId: string, id: string) => changes.get(table, accountId, id),
 
   list: (accountId: string, flowId: string, page: PageRequest) =>
     changes.list(table, accountId, { flowId }, page),
+
+  /** The same with the runs that found only noise. */
+  async listWithNoise(accountId: string, flowId: string, page: PageRequest): Promise<ListPage<ChangeRecord>> {
+    const pages = await Promise.all(
+      [changes, quietChanges].map((kind) => kind.list(table, accountId, { flowId }, page)),
+    );
+    const all = pages.flatMap(({ records }) => records).sort((a, b) => (a.id < b.id ? 1 : -1));
+    const records = all.slice(0, page.limit);
+    const hasMore = all.length > page.limit || pages.some(({ lastId }) => lastId !== undefined);
+    const lastId = hasMore ? records.at(-1)?.id : undefined;
+    const total = pages.reduce((sum, each) => sum + each.total, 0);
+    return { records, total, ...(lastId !== undefined && { lastId }) };
+  },
 
   /**
    * Adds a change to the history of one record, before the change is committed. An entry whose change

@@ -13,6 +13,7 @@ export type DueKind =
   | "mail"
   | "digest"
   | "change"
+  | "quietChange"
   | "alert"
   | "activity"
   | "recordSet"

@@ -3,6 +3,12 @@ import { dueAttributes, recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
+/** Records are told apart by all that identifies them. */
+export const IDENTITY = "whole";
+
+/** What was observed about a flow's pages: plain JSON, opaque to the store. */
+export type ObservedNoise = Readonly<Record<string, unknown>>;
+
 /** The records of a flow's last good collection at one time; the records themselves are in objects. */
 export interface RecordSetEntry {
   readonly accountId: string;
@@ -24,6 +30,12 @@ export interface RecordSetEntry {
   readonly lacksValues?: boolean;
   /** Currencies of the price fields; absent: none is known. */
   readonly currencies?: Currencies;
+  /** What two reads of the pages showed to be noise; absent: no page has been read twice. */
+  readonly observed?: ObservedNoise;
+  /** In how many runs in a row each field changed in nearly every record. */
+  readonly restless?: Readonly<Record<string, number>>;
+  /** How records are identified; absent: as by releases up to 0.1, which merged some. */
+  readonly identity?: typeof IDENTITY;
   /** When another set replaced it; absent for the current one. */
   readonly replacedAt?: string;
 }
@@ -80,6 +92,19 @@ export const recordStore = (table: Table) => ({
     },
     { kind: "put", item: { ...after, ...entryKey(after) } },
     ...(before ? replaced(before, after.at, dueAtMs) : []),
+  ],
+
+  /** Notes what a run observed while the records stayed the same; refused if another set has become current. */
+  annotate: (
+    current: RecordSetEntry,
+    notes: Pick<RecordSetEntry, "observed" | "restless" | "identity">,
+  ): Write[] => [
+    {
+      kind: "update",
+      key: currentKey(current.accountId, current.flowId),
+      set: { ...notes },
+      when: { folder: { eq: current.folder } },
+    },
   ],
 
   /** Leaves a flow without a current set; the set itself is deleted when its retention is checked. */

@@ -78,6 +78,38 @@ describe("a monitor", () => {
     expect((await run(flowId)).status).toBe("completed");
     expect(await changesOf(flowId)).toEqual({ data: [], total: 0 });
     expect(await alertsOf(flowId)).toEqual([]);
+    const { data, total } = (await account.get(`/flows/${flowId}/changes?noise=true`)).body;
+    expect(total).toBe(1);
+    expect(data[0]).toMatchObject({ added: 0, removed: 0, changed: 0, records: [], alertId: null });
+    // In each of the two records its URL and note, and the spacing of a price that is read as a number is none.
+    expect(data[0].noise).toMatchObject({ differences: 4, recordsOmitted: 0 });
+    expect(data[0].noise.records.map(({ label }: { label: string }) => label).toSorted()).toEqual([
+      "Chair",
+      "Lamp",
+    ]);
+    const { data: more } = (await account.get(`/flows/${flowId}/changes?noise=true&limit=1`)).body;
+    expect(more).toHaveLength(1);
+  });
+
+  it("reads its pages twice in its first run, and says so", async () => {
+    const flowId = await monitor();
+    const [before, first] = [visits, await run(flowId)];
+    expect([visits - before, first.pagesFetched]).toEqual([2, 2]);
+    const told = first.logs.map(({ message }: { message: string }) => message).join(" ");
+    expect(told).toContain("Read 1 page, to be read again seconds later");
+    expect(told).toMatch(/Read 2 records twice\. What differed is taken for noise from now on, in: .*url/);
+    const second = await run(flowId);
+    expect([visits - before, second.pagesFetched]).toEqual([3, 1]);
+  });
+
+  it("reports what was taken for noise once the owner says that it matters", async () => {
+    const flowId = await monitor({ ignoreFields: ["url"] });
+    await run(flowId);
+    expect((await account.put(`/flows/${flowId}`, { monitor: { matters: ["note"] } })).status).toBe(200);
+    await run(flowId);
+    const { data } = await changesOf(flowId);
+    expect(data).toMatchObject([{ changed: 2, noise: { differences: 0, reasons: {} } }]);
+    expect(Object.keys(data[0].records[0].fields)).toEqual(["note"]);
   });
 
   it("records what was added, removed and changed, and raises one alert that says so", async () => {

@@ -31,6 +31,7 @@ export const countingEngine = (
       done: page === pages,
     };
   },
+  readFirst: async () => null,
   reportShards: () => undefined,
   compare: compareCollections,
   release: async () => {},

@@ -63,6 +63,7 @@ export const engineOver = (
       };
       return collectNext(deps, plan, state as CollectionState);
     },
+    readFirst: async () => null,
     reportShards: (plan, states) => reportShards(plan, states as readonly CollectionState[]),
     compare: compareCollections,
     release: async () => {},

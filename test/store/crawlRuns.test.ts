@@ -58,6 +58,7 @@ const crawlingEngine = (dies: (call: number) => boolean, afterCall: () => void):
       afterCall();
       return batch;
     },
+    readFirst: async () => null,
     reportShards: () => undefined,
     compare: compareCollections,
     release: async () => {},

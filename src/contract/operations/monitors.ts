@@ -5,6 +5,7 @@ import {
   ListFlowRecordsQuery,
   RecordHistoryEntry,
   RecordHistoryParams,
+  RecordHistoryQuery,
 } from "../changes.ts";
 import { IdParams } from "../common.ts";
 import type { Operation } from "../operation.ts";
@@ -15,7 +16,9 @@ export const MONITORS_OPERATIONS = {
     path: "/flows/{id}/changes",
     tag: "Monitors",
     summary: "List a monitor's changes, newest first",
-    description: "One entry for each run that found changes. Failed runs have none.",
+    description:
+      "One entry for each run that found changes. Failed runs have none. Differences that are taken for noise, such " +
+      "as an age or a view counter, are counted in `noise` and listed with `noise=true`.",
     scope: "flows:read",
     params: IdParams,
     query: ListFlowChangesQuery,
@@ -44,7 +47,7 @@ export const MONITORS_OPERATIONS = {
     description: "Empty if the record has not changed since the first run.",
     scope: "flows:read",
     params: RecordHistoryParams,
-    query: ListFlowChangesQuery,
+    query: RecordHistoryQuery,
     success: { status: 200, description: "A page of the record's history.", list: RecordHistoryEntry },
     touches: { table: "read", secret: true },
   },

@@ -41,6 +41,7 @@ import {
   handOverChange,
   handOverForgottenRun,
   handOverPastRun,
+  handOverQuietChange,
   handOverRecordSet,
 } from "./retention.ts";
 
@@ -145,6 +146,7 @@ const HANDLERS: Readonly<Record<DueKind, (deps: DueDeps, item: Item) => Promise<
   delivery: (deps, item) => handOverDelivery(deps, recordOf<DeliveryRecord>(item), item.dueAt as string),
   mail: (deps, item) => handOverMail(deps, recordOf<MailRecord>(item), item.dueAt as string),
   change: (deps, item) => handOverChange(deps, recordOf<ChangeRecord>(item), item.dueAt as string),
+  quietChange: (deps, item) => handOverQuietChange(deps, recordOf<ChangeRecord>(item), item.dueAt as string),
   alert: (deps, item) => handOverAlert(deps, recordOf<AlertRecord>(item), item.dueAt as string),
   activity: (deps, item) => handOverActivity(deps, recordOf<ActivityRecord>(item), item.dueAt as string),
   recordSet: (deps, item) => handOverRecordSet(deps, recordOf<RecordSetEntry>(item), item.dueAt as string),

@@ -41,6 +41,9 @@ const handOverPast = async <T extends { readonly accountId: string }>(
 export const handOverChange = (deps: Deps, change: ChangeRecord, dueAt: string): Promise<void> =>
   handOverPast(deps, deps.store.changes, change, change.createdAt, dueAt);
 
+export const handOverQuietChange = (deps: Deps, change: ChangeRecord, dueAt: string): Promise<void> =>
+  handOverPast(deps, deps.store.changes.quiet, change, change.createdAt, dueAt);
+
 export const handOverAlert = (deps: Deps, alert: AlertRecord, dueAt: string): Promise<void> =>
   handOverPast(deps, deps.store.alerts, alert, alert.createdAt, dueAt);
 

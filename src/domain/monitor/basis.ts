@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { parseField } from "../../contract/fields.ts";
 import type { FlowVersion } from "../../store/flows.ts";
+import type { RecordSetEntry } from "../../store/records.ts";
 import type { CollectionPlan } from "../runs/engine.ts";
 
 /** A flow as it was collected, within the limits of its account's plan. */
@@ -43,3 +44,7 @@ export const basisOf = (flow: WatchedFlow): string =>
 export const isBasisOf = (basis: string, flow: WatchedFlow): boolean =>
   // Before release 0.1, the basis contained the steps as written.
   basis === basisOf(flow) || basis === digestOf(flow, flow.steps);
+
+/** Whether pages of this basis have been read twice. */
+export const hasObserved = (set: RecordSetEntry | null, flow: WatchedFlow): boolean =>
+  set?.observed !== undefined && isBasisOf(set.basis, flow);

@@ -32,7 +32,7 @@ export const readChangesFeed = async (
   const self = `${origin}/flows/${flowId}/changes.atom`;
   return {
     ...known,
-    bytes: Buffer.from(atomFeed({ flow, changes: records.map(showChange), self })),
+    bytes: Buffer.from(atomFeed({ flow, changes: records.map((change) => showChange(change)), self })),
     contentType: "application/atom+xml; charset=utf-8",
     name: `${flowId}.atom`,
   };

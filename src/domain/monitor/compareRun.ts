@@ -1,30 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
-import type { RecordChange } from "../../contract/changes.ts";
 import type { LogEntry, RunError } from "../../contract/runs.ts";
-import type { Collected, Comparison, RecordSet } from "../../engine/change/index.ts";
-import type { ChangeRecord } from "../../store/changes.ts";
-import type { RecordSetEntry } from "../../store/records.ts";
+import type { Collected, Comparison, ObservedNoise, RecordSet } from "../../engine/change/index.ts";
+import { IDENTITY, type RecordSetEntry } from "../../store/records.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import { tell } from "../accounts/journal.ts";
-import { raiseAlert } from "../alerts/alerts.ts";
-import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../clock/retentionTimes.ts";
+import { FIRST_LOOK_MS } from "../clock/retentionTimes.ts";
 import { folderOf } from "../files/folders.ts";
-import type { Deps, WithObjects } from "../ports.ts";
+import type { Deps, WithObjects, WithSeals } from "../ports.ts";
 import type { Engine } from "../runs/engine.ts";
 import { readAllItems } from "../runs/items.ts";
-import { inParallel } from "../shared/inParallel.ts";
 import { basisOf, isBasisOf, type WatchedFlow } from "./basis.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";
+import { changeWrites, countNoise, noteChanges, toChange } from "./writeChange.ts";
 
-/** Most records in a change, in characters of JSON and in number. */
-const SHOWN_CHARS = 20_000;
-const SHOWN_RECORDS = 50;
-/** Records per change that get a history entry. */
-const MAX_NOTED = 20_000;
-const PARALLEL_NOTES = 16;
-
-export type CompareDeps = Deps & WithObjects & { readonly engine: Pick<Engine, "compare"> };
+export type CompareDeps = Deps & WithObjects & WithSeals & { readonly engine: Pick<Engine, "compare"> };
 
 type Log = Pick<LogEntry, "level" | "message">;
 
@@ -51,84 +40,6 @@ const brokenSelector = (message: string, url: string): RunError => ({
   retryable: false,
 });
 
-/** As many of the first records as fit a response that lists many changes. */
-const showable = (changes: readonly RecordChange[]): RecordChange[] => {
-  let left = SHOWN_CHARS;
-  const end = changes.slice(0, SHOWN_RECORDS).findIndex((change) => {
-    left -= JSON.stringify(change).length;
-    return left < 0;
-  });
-  return changes.slice(0, end < 0 ? SHOWN_RECORDS : end);
-};
-
-const countOf = (changes: readonly RecordChange[], type: RecordChange["type"]): number =>
-  changes.filter((change) => change.type === type).length;
-
-/** The change, its alert if it matches the conditions, and its event. */
-const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName: string): Write[] => {
-  const { store } = deps;
-  const { id, accountId, flowId, alertId, severity } = change;
-  const message = `"${flowName}": ${change.message}`;
-  const title = `${change.title} in ${flowName}`;
-  const alert =
-    alertId !== null && severity !== null
-      ? raiseAlert(deps, accountId, {
-          id: alertId,
-          type: "change_detected",
-          severity,
-          flowId,
-          title,
-          message,
-          cause: null,
-        })
-      : [];
-  const news = tell(deps, accountId, { type: "change.detected", message: `${title}.`, flowId, subject: id });
-  const dueAtMs = deps.now() + FIRST_LOOK_MS;
-  return [
-    ...store.changes.insert(change, dueAtMs),
-    ...store.days.count(run, { changes: 1 }),
-    ...alert,
-    ...news,
-  ];
-};
-
-const toChange = (
-  deps: Deps,
-  { id: runId, accountId, flowId }: RunRecord,
-  { monitor }: WatchedFlow,
-  { changes, alerting, title, message }: Comparison,
-): ChangeRecord => {
-  const records = showable(changes);
-  return {
-    id: deps.newId("change"),
-    accountId,
-    flowId,
-    runId,
-    createdAt: new Date(deps.now()).toISOString(),
-    title,
-    message,
-    severity: alerting > 0 ? (monitor.severity ?? "info") : null,
-    alertId: alerting > 0 ? deps.newId("alert") : null,
-    added: countOf(changes, "added"),
-    removed: countOf(changes, "removed"),
-    changed: countOf(changes, "changed"),
-    recordsText: JSON.stringify(records),
-    recordsOmitted: changes.length - records.length,
-  };
-};
-
-/** Adds the change to the history of each record. */
-const noteChanges = async (
-  { store, now }: Deps,
-  change: ChangeRecord,
-  changes: readonly RecordChange[],
-): Promise<void> => {
-  const untilMs = now() + LONGEST_RETENTION_MS;
-  await inParallel(changes.slice(0, MAX_NOTED), PARALLEL_NOTES, (each) =>
-    store.changes.note(each, change, untilMs),
-  );
-};
-
 /** Stores the set, unless it equals the current one. */
 const keepSet = async (
   deps: CompareDeps,
@@ -136,14 +47,19 @@ const keepSet = async (
   { before, set, basis }: { before: RecordSetEntry | null; set: RecordSet; basis: string },
 ): Promise<Write[]> => {
   const digest = digestOf(set);
-  const { keyFields, records, currencies = {}, lacksRecords, lacksValues } = set;
+  const { keyFields, records, currencies = {}, lacksRecords, lacksValues, observed, restless = {} } = set;
+  const notes = { ...(observed && { observed: { ...observed } }), restless, identity: IDENTITY } as const;
   const isKept =
     before?.digest === digest &&
     before.basis === basis &&
     (before.lacksRecords ?? false) === lacksRecords &&
     (before.lacksValues ?? false) === lacksValues &&
     isDeepStrictEqual(before.currencies ?? {}, currencies);
-  if (isKept) return [];
+  if (isKept) {
+    const { observed: seen, restless: moved, identity } = before;
+    const isNoted = isDeepStrictEqual({ ...(seen && { observed: seen }), restless: moved, identity }, notes);
+    return isNoted ? [] : deps.store.records.annotate(before, notes);
+  }
   const at = new Date(deps.now()).toISOString();
   const { accountId, flowId, id: runId, fence } = run;
   // Each attempt uses its own folder, so that nothing from a stopped worker is mixed in.
@@ -152,16 +68,30 @@ const keepSet = async (
   const { length: total } = records;
   const gaps = { ...(lacksRecords && { lacksRecords }), ...(lacksValues && { lacksValues }) };
   const money = Object.keys(currencies).length > 0 && { currencies };
-  const after = { accountId, flowId, runId, at, folder, total, keyFields, digest, basis, ...gaps, ...money };
+  const facts = { accountId, flowId, runId, at, folder, total, keyFields, digest, basis };
+  const after = { ...facts, ...gaps, ...money, ...notes };
   return deps.store.records.advance(before, after, deps.now() + FIRST_LOOK_MS);
 };
 
 const readSet = async (deps: CompareDeps, entry: RecordSetEntry): Promise<RecordSet> => {
-  const { keyFields, lacksRecords = false, lacksValues = false, currencies = {} } = entry;
-  return { keyFields, lacksRecords, lacksValues, currencies, records: await readRecords(deps, entry) };
+  const { keyFields, lacksRecords = false, lacksValues = false, currencies = {}, restless } = entry;
+  const observed = entry.observed as ObservedNoise | undefined;
+  const isLegacy = entry.identity === undefined;
+  const records = await readRecords(deps, entry);
+  return { keyFields, lacksRecords, lacksValues, currencies, records, observed, restless, isLegacy };
 };
 
 const info = (message: string): Log => ({ level: "info", message });
+
+const tellNoise = ({ noise }: Comparison): Log[] => {
+  const { differences, reasons } = countNoise(noise);
+  if (differences === 0) return [];
+  const counts = Object.entries(reasons).map(([reason, count]) => `${count} ${reason}`);
+  const what = differences === 1 ? "1 difference" : `${differences} differences`;
+  return [
+    info(`${what} taken for noise (${counts.join(", ")}): GET /flows/{id}/changes?noise=true shows them.`),
+  ];
+};
 
 const compareWith = async (
   deps: CompareDeps,
@@ -182,16 +112,24 @@ const compareWith = async (
   if ("broken" in result) return brokenSelector(result.broken, flow.url);
   const setWrites = await keepSet(deps, run, { before, set: result.set, basis });
   const { length: total } = result.set.records;
-  const notes = result.notes.map((message): Log => ({ level: "warn", message }));
+  const notes = [
+    ...result.notes.map((message): Log => ({ level: "warn", message })),
+    ...result.remarks.map(info),
+    ...tellNoise(result),
+  ];
   if (!known)
     return {
       before,
       logs: [...notes, info(`Saved as the baseline: ${total} ${total === 1 ? "record" : "records"}.`)],
       writes: setWrites,
     };
-  if (result.changes.length === 0)
-    return { before, logs: [...notes, info(`Nothing has changed since ${known.at}.`)], writes: setWrites };
   const change = toChange(deps, run, flow, result);
+  if (result.changes.length === 0)
+    return {
+      before,
+      logs: [...notes, info(`Nothing has changed since ${known.at}.`)],
+      writes: [...setWrites, ...(result.noise.length > 0 ? changeWrites(deps, run, change, flow.name) : [])],
+    };
   await noteChanges(deps, change, result.changes);
   const summary = `Changes since ${known.at}: ${result.message}`;
   const effect = `${result.changes.length} ${result.changes.length === 1 ? "record" : "records"} changed, ${result.alerting} of which match the alert conditions.`;

@@ -5,6 +5,7 @@ import type { CollectionBatch } from "../runs/engine.ts";
 import type { RunWork } from "../runs/work/runWork.ts";
 import type { WatchedFlow } from "./basis.ts";
 import { type CompareDeps, compareRun } from "./compareRun.ts";
+import { readFirstReads } from "./firstReads.ts";
 
 /** The end of a run, apart from its changes. */
 interface End {
@@ -33,6 +34,7 @@ export const finishMonitorRun = async (
   await progress.commit(state);
   const findings = await compareRun(deps, run, flow, {
     currencies: progress.totals().currencies,
+    firstReads: await readFirstReads(deps, run),
     lacksRecords,
     lacksValues,
   });

@@ -26,16 +26,31 @@ const ofFlow = async <T>(deps: Deps, caller: Caller, id: string, read: Promise<T
   return result.value;
 };
 
-export const showChange = ({ accountId, recordsText, ...change }: ChangeRecord): Change => ({
+/** @param withNoise whether to show the differences taken for noise, or only their number */
+export const showChange = (
+  {
+    accountId,
+    recordsText,
+    noise = { differences: 0, reasons: {} },
+    noiseText = "[]",
+    noiseOmitted: recordsOmitted = 0,
+    ...change
+  }: ChangeRecord,
+  withNoise = false,
+): Change => ({
   ...change,
   records: JSON.parse(recordsText) as RecordChange[],
+  noise: {
+    ...noise,
+    ...(withNoise && { records: JSON.parse(noiseText) as RecordChange[], recordsOmitted }),
+  },
 });
 
 export const listFlowChanges = (
   deps: Deps & WithCursors,
   caller: Caller,
   id: string,
-  page: PageQuery,
+  { noise = false, ...page }: PageQuery & { readonly noise?: boolean | undefined },
 ): Promise<Page<Change>> =>
   ofFlow(
     deps,
@@ -43,10 +58,13 @@ export const listFlowChanges = (
     id,
     listPage(deps, caller, {
       operation: "listFlowChanges",
-      filters: { id },
+      filters: { id, ...(noise && { noise }) },
       page,
-      read: (wanted) => deps.store.changes.list(caller.accountId, id, wanted),
-      show: showChange,
+      read: (wanted) =>
+        noise
+          ? deps.store.changes.listWithNoise(caller.accountId, id, wanted)
+          : deps.store.changes.list(caller.accountId, id, wanted),
+      show: (change) => showChange(change, noise),
     }),
   );
 

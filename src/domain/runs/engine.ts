@@ -49,6 +49,12 @@ export type PageArchive =
     }
   | { readonly replay: (url: string) => Promise<KeptPage | null> };
 
+/** The records of a run's first pages. */
+export interface FirstReads {
+  readonly items: CollectionBatch["items"];
+  readonly pages: number;
+}
+
 export interface Engine {
   start(plan: CollectionPlan): CollectionState;
   /** @throws only the reason `signal` was aborted with */
@@ -58,6 +64,14 @@ export interface Engine {
     signal: AbortSignal,
     archive: PageArchive,
   ): Promise<CollectionBatch | CollectionFailure>;
+  /**
+   * Reads the first pages of a run before it starts, in a session of its own. The run reads them once more, seconds
+   * later, and what differs between the two is noise.
+   *
+   * @returns null if the pages need another engine or could not be read
+   * @throws only the reason `signal` was aborted with
+   */
+  readFirst(plan: CollectionPlan, signal: AbortSignal, archive: PageArchive): Promise<FirstReads | null>;
   /**
    * Reports on the selectors of a split run; undefined if they are not watched.
    * @param states the last state of each shard, in order

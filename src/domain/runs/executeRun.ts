@@ -11,6 +11,7 @@ import { countShards } from "./shards/list.ts";
 import { MAX_STALLS } from "./timing.ts";
 import { collect } from "./work/collect.ts";
 import { gaveUp, leave } from "./work/exit.ts";
+import { readFirstPages } from "./work/firstReads.ts";
 import { type Hold, holdRun } from "./work/hold.ts";
 import { isReplay, isShard, type Job, openArchive, readJob } from "./work/job.ts";
 import { createRunWork, type ExecuteDeps } from "./work/runWork.ts";
@@ -56,6 +57,7 @@ const work = async (deps: ExecuteDeps, run: RunRecord, hold: Hold, origins: Orig
   const { progress, budget } = job;
   if (isShard(job) && progress.spentNanos() >= budget.nanos)
     return leave(job, { kind: "fail", error: budget.stopped });
+  await readFirstPages(job, archive);
   return collect(job, archive);
 };
 

@@ -1,48 +1,60 @@
+/** Forms of a value in which equal values are written alike. */
 import { normalForm } from "../extract/vocabulary/normalForm.ts";
-import { cutPattern, dropNoise, isNoisyName, tidyUrl } from "./noise.ts";
+import { cutPattern } from "./ignore.ts";
 import { tidyNumbers } from "./numbers.ts";
-
-interface Canon {
-  /** The owner asked for this field by name, so it is compared even if it looks like noise. */
-  readonly isWanted: boolean;
-  readonly ignore: readonly string[];
-}
 
 const ZERO_WIDTH = /\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/g;
 
-const tidySpace = (text: string): string =>
-  normalForm(text, "NFKC").replace(ZERO_WIDTH, "").replace(/\s+/g, " ").trim();
+const tidySpace = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-const canonicalText = (text: string, { isWanted, ignore }: Canon): string | null => {
-  let canon = tidySpace(text);
-  const url = tidyUrl(canon);
-  if (url !== null) canon = url;
-  for (const pattern of ignore) canon = cutPattern(canon, pattern);
-  if (url === null) {
-    if (!isWanted) canon = dropNoise(canon);
-    canon = tidyNumbers(tidySpace(canon));
-  }
-  return canon === "" ? null : canon;
-};
+type ReadText = (text: string) => string;
 
-const canonicalValue = (value: unknown, canon: Canon): unknown => {
-  if (typeof value === "string") return canonicalText(value, canon);
-  if (value === null || value === undefined) return null;
-  if (typeof value === "number") return Number(value.toPrecision(12));
+/** A text as it is: only spacing and the composition of its letters are unified. */
+export const plainText: ReadText = (text) => tidySpace(normalForm(text, "NFC"));
+
+/** A text in which numbers, prices, letter forms and invisible characters are written alike. */
+export const tidyText: ReadText = (text) =>
+  tidyNumbers(tidySpace(normalForm(text, "NFKC").replace(ZERO_WIDTH, "")));
+
+export const ignoring =
+  (patterns: readonly string[], read: ReadText): ReadText =>
+  (text) => {
+    const cut = patterns.reduce((rest, pattern) => cutPattern(rest, pattern), read(text));
+    return patterns.length === 0 ? cut : read(cut);
+  };
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === "";
+
+interface Form {
+  readonly read: ReadText;
+  /** Whether the order of a list and the last bits of a number count. */
+  readonly isExact?: boolean;
+  /** Names to leave out of objects. */
+  readonly isLeftOut?: (name: string) => boolean;
+}
+
+const formed = (value: unknown, form: Form): unknown => {
+  const { read, isExact = false, isLeftOut } = form;
+  if (typeof value === "string") return read(value) || null;
+  if (isNothing(value)) return null;
+  if (typeof value === "number") return isExact ? value : Number(value.toPrecision(12));
   if (Array.isArray(value)) {
-    // The order of tags or images on a page is irrelevant.
-    const entries = value.map((entry) => JSON.stringify(canonicalValue(entry, canon)));
-    return entries.length === 0 ? null : entries.sort();
+    const entries = value.map((entry) => JSON.stringify(formed(entry, form)));
+    if (entries.length === 0) return null;
+    return isExact ? entries : entries.sort();
   }
-  if (typeof value !== "object") return value;
+  if (typeof value !== "object" || value === null) return value;
   return Object.entries(value)
-    .filter(([name, inner]) => inner !== null && (canon.isWanted || !isNoisyName(name)))
-    .map(([name, inner]) => [name, canonicalValue(inner, canon)] as const)
+    .filter(([name, inner]) => inner !== null && !isLeftOut?.(name))
+    .map(([name, inner]) => [name, formed(inner, form)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 };
 
-const PLAIN: Canon = { isWanted: true, ignore: [] };
+/** The value in a form, as text. */
+export const formOf = (value: unknown, form: Form): string => JSON.stringify(formed(value, form));
 
-/** The canonical form of a value. A monitor treats values with the same form as equal. */
-export const canonOf = (value: unknown, canon: Canon = PLAIN): string =>
-  JSON.stringify(canonicalValue(value, canon));
+/** The value as it is. */
+export const exactOf = (value: unknown): string => formOf(value, { read: plainText, isExact: true });
+
+/** The value, however it is written. */
+export const canonOf = (value: unknown): string => formOf(value, { read: tidyText });

@@ -1,35 +1,26 @@
-import type { RecordChange } from "../../contract/changes.ts";
+import type { NoiseReason, RecordChange } from "../../contract/changes.ts";
 import type { MonitorOptions } from "../../contract/monitor.ts";
 import type { Item } from "../../contract/runs.ts";
 import { isEmpty } from "../extract/values/types.ts";
-import { canonOf } from "./canonical.ts";
+import { createDifference, isCompared } from "./difference.ts";
 import type { KeyedRecord } from "./keys.ts";
-import { isNoisyName } from "./noise.ts";
+import type { ObservedNoise } from "./observed.ts";
 
-/** Whether a field takes part in the comparison. */
-const isCompared = (name: string, { fields }: MonitorOptions): boolean =>
-  fields ? fields.includes(name) : !isNoisyName(name);
+type FieldChanges = RecordChange["fields"];
+
+/** Differences between two collections: those that count, and those taken for noise. */
+export interface Differences {
+  readonly changes: readonly RecordChange[];
+  readonly noise: readonly RecordChange[];
+  /** How many records were found again, and in how many of them each field really changed. */
+  readonly compared: number;
+  readonly changedFields: Readonly<Record<string, number>>;
+}
 
 const comparedNames = (options: MonitorOptions, ...records: readonly Item[]): string[] => {
   const names = new Set(records.flatMap((record) => Object.keys(record)));
   return [...names].filter((name) => isCompared(name, options));
 };
-
-const isSame = (name: string, previous: unknown, current: unknown, options: MonitorOptions): boolean => {
-  if (previous === current) return true;
-  const canon = { isWanted: options.fields?.includes(name) ?? false, ignore: options.ignore ?? [] };
-  return canonOf(previous, canon) === canonOf(current, canon);
-};
-
-type FieldChanges = RecordChange["fields"];
-
-/** Skips fields that only one collection has: the flow changed, not the page. */
-const changedFields = (before: Item, after: Item, options: MonitorOptions): FieldChanges =>
-  Object.fromEntries(
-    comparedNames(options, before)
-      .filter((name) => Object.hasOwn(after, name) && !isSame(name, before[name], after[name], options))
-      .map((name) => [name, { previous: before[name], current: after[name] }]),
-  );
 
 const allFields = (record: Item, options: MonitorOptions, side: "previous" | "current"): FieldChanges =>
   Object.fromEntries(
@@ -38,26 +29,67 @@ const allFields = (record: Item, options: MonitorOptions, side: "previous" | "cu
       .map((name) => [name, { previous: null, current: null, [side]: record[name] }]),
   );
 
-/** Changes between two collections, in the order of the later one, with removals last. */
+const fieldsIn = (records: readonly KeyedRecord[]): Set<string> =>
+  new Set(records.flatMap(({ record }) => Object.keys(record)));
+
+/** Marks all fields of a change as noise. */
+export const asNoise = ({ fields, ...change }: RecordChange, noise: NoiseReason): RecordChange => ({
+  ...change,
+  fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, noise }])),
+});
+
+/**
+ * Differences between two collections, in the order of the later one, with removals last.
+ *
+ * @param observed what two reads of the pages showed to be noise
+ * @param isLegacy the earlier collection is one of a release up to 0.1
+ */
 export const compareRecords = (
   before: readonly KeyedRecord[],
   after: readonly KeyedRecord[],
   options: MonitorOptions,
-): RecordChange[] => {
+  observed: ObservedNoise,
+  isLegacy = false,
+): Differences => {
+  const differ = createDifference(options, observed, isLegacy);
+  const [fieldsBefore, fieldsNow] = [fieldsIn(before), fieldsIn(after)];
   const earlier = new Map(before.map(({ key, record }) => [key, record]));
   const changes: RecordChange[] = [];
+  const noise: RecordChange[] = [];
+  const changedFields: Record<string, number> = {};
+  let compared = 0;
+
+  const compareFields = (key: string, previous: Item, current: Item): void => {
+    const real: FieldChanges = {};
+    const noisy: FieldChanges = {};
+    for (const field of comparedNames(options, previous, current)) {
+      const values = { previous: previous[field] ?? null, current: current[field] ?? null };
+      const verdict = differ({ key, field }, values.previous, values.current);
+      if (verdict === "same") continue;
+      // A field that a whole collection lacks: the flow finds something else, which no page changed.
+      const reason = fieldsBefore.has(field) && fieldsNow.has(field) ? verdict : "field";
+      if (reason !== null) noisy[field] = { ...values, noise: reason };
+      else {
+        real[field] = values;
+        changedFields[field] = (changedFields[field] ?? 0) + 1;
+      }
+    }
+    if (Object.keys(real).length > 0) changes.push({ key, type: "changed", fields: real });
+    if (Object.keys(noisy).length > 0) noise.push({ key, type: "changed", fields: noisy });
+  };
+
   for (const { key, record } of after) {
     const previous = earlier.get(key);
     earlier.delete(key);
     if (!previous) changes.push({ key, type: "added", fields: allFields(record, options, "current") });
     else {
-      const fields = changedFields(previous, record, options);
-      if (Object.keys(fields).length > 0) changes.push({ key, type: "changed", fields });
+      compared += 1;
+      compareFields(key, previous, record);
     }
   }
   for (const [key, record] of earlier)
     changes.push({ key, type: "removed", fields: allFields(record, options, "previous") });
-  return changes;
+  return { changes, noise, compared, changedFields };
 };
 
 const filledShare = (records: readonly KeyedRecord[], name: string): number =>

@@ -8,37 +8,35 @@ import { brokenFields, compareRecords } from "./compare.ts";
 import { type Candidate, createJudge } from "./conditions.ts";
 import { withCurrencies } from "./currencies.ts";
 import { describeChanges, titleChanges } from "./describe.ts";
-import { inferKey, type KeyedRecord, keyRecords } from "./keys.ts";
+import { matchRecords, parametersOfReads } from "./identity.ts";
+import { inferKey, type KeyedRecord } from "./keys.ts";
 import { labelOf } from "./label.ts";
+import { quietRecord } from "./noise.ts";
+import { type ObservedNoise, observe } from "./observed.ts";
+import { proposeNoise, restlessAfter } from "./restless.ts";
+import { type Gaps, gapsLeft, type RecordSet, splitFirstSights, withMissing } from "./sets.ts";
 
-/** What a collection may have missed. Records and values it did not find may still exist. */
-export interface Gaps {
-  /** Pages of records were skipped or a limit was reached, so there may be more records. */
-  readonly lacksRecords: boolean;
-  /** Pages that complete records were skipped, so empty fields may have values. */
-  readonly lacksValues: boolean;
-}
-
-/** The records of a good collection, and the fields that identify them. */
-export interface RecordSet extends Gaps {
-  readonly keyFields: readonly string[];
-  readonly records: readonly KeyedRecord[];
-  /** Currencies of the price fields; absent if none is known. */
-  readonly currencies?: Currencies | undefined;
-}
+export type { ObservedNoise } from "./observed.ts";
+export type { Gaps, RecordSet } from "./sets.ts";
 
 export interface Comparison {
   readonly set: RecordSet;
   /** Changes that trigger an alert come first. */
   readonly changes: readonly RecordChange[];
+  /** Differences taken for noise: records whose fields have a reason. A record may also be among the changes. */
+  readonly noise: readonly RecordChange[];
+  /** Fields that changed in nearly every record of the last runs. */
+  readonly proposedNoise: readonly string[];
   /** Number of changes that trigger an alert. */
   readonly alerting: number;
   /** The changes that `message` describes, in a few words. */
   readonly title: string;
   /** One sentence about the changes that trigger an alert, or all changes if none does; empty if nothing changed. */
   readonly message: string;
-  /** Notes for the owner, such as records without a key or removals that were not checked. */
+  /** Warnings for the owner, such as records without a key or removals that were not checked. */
   readonly notes: readonly string[];
+  /** What reading the first pages twice has shown; empty if they were read once. */
+  readonly remarks: readonly string[];
 }
 
 /** The page loaded, but without what the flow looks for, so nothing can be compared. */
@@ -49,6 +47,8 @@ export interface Broken {
 export interface Collected extends Gaps {
   readonly items: readonly Item[];
   readonly currencies?: Currencies | undefined;
+  /** What the first pages gave when they were read once more, seconds before; absent: they were not. */
+  readonly firstReads?: readonly Item[] | undefined;
 }
 
 const chooseKey = (items: readonly Item[], options: MonitorOptions, before: RecordSet | null): string[] => {
@@ -57,22 +57,30 @@ const chooseKey = (items: readonly Item[], options: MonitorOptions, before: Reco
   return known.length > 0 ? [...known] : inferKey(items);
 };
 
-type Keyed = ReturnType<typeof keyRecords>;
+type Matched = ReturnType<typeof matchRecords>;
 
 /** If the missing values are key fields, the whole record is missing. */
 const gapsOf = (
   { items, lacksRecords, lacksValues }: Collected,
-  { unkeyed }: Keyed,
+  { unkeyed }: Matched,
   keyFields: readonly string[],
 ): Gaps => {
   const isKeyUnsure = unkeyed > 0 || (keyFields.length === 0 && items.length > 1);
   return { lacksRecords: lacksRecords || (lacksValues && isKeyUnsure), lacksValues };
 };
 
-const notesOf = ({ unkeyed, doubled }: Keyed, keyFields: readonly string[]) => [
-  ...(unkeyed > 0 ? [`${unkeyed} records have no ${keyFields.join(" and ")} and are not monitored.`] : []),
-  ...(doubled > 0 ? [`${doubled} records have the same key as another record and are not monitored.`] : []),
-];
+const notesOf = ({ unkeyed, doubled, apart }: Matched, keyFields: readonly string[]) => {
+  const key = keyFields.join(" and ") || "content";
+  return [
+    ...(unkeyed > 0 ? [`Records without a ${key}, which are not monitored: ${unkeyed}.`] : []),
+    ...(doubled > 0
+      ? [`Records with the same ${key} as another record, told apart by their other fields: ${doubled}.`]
+      : []),
+    ...(apart.size > 0
+      ? [`Records that an earlier release took for another record, monitored from now on: ${apart.size}.`]
+      : []),
+  ];
+};
 
 const breakage = (
   before: RecordSet,
@@ -90,81 +98,42 @@ const breakage = (
   return { broken: `No values were found for ${fields.join(", ")}. The selectors no longer match.` };
 };
 
-/** Max records kept that a partial collection did not see; those missing longest are dropped first. */
-const MAX_UNSEEN = 20_000;
-
-/** Keeps previous records and values that a collection may have missed. */
-const withMissing = (
-  before: RecordSet,
-  after: readonly KeyedRecord[],
-  { lacksRecords, lacksValues }: Gaps,
-): KeyedRecord[] => {
-  const missing = new Map(before.records.map(({ key, record }) => [key, record]));
-  const filled = after.map(({ key, record }) => {
-    const earlier = missing.get(key) ?? {};
-    missing.delete(key);
-    if (!lacksValues) return { key, record };
-    const values = Object.entries(record).map(([name, value]) => [name, value ?? earlier[name] ?? null]);
-    return { key, record: { ...earlier, ...Object.fromEntries(values) } };
+/** What two reads of the first pages show. Without a second read, what is known. */
+const observeReads = (
+  { firstReads }: Collected,
+  { records }: Matched,
+  keyFields: readonly string[],
+  parameters: ObservedNoise["parameters"],
+  known: ObservedNoise | undefined,
+): { readonly observed: ObservedNoise | undefined; readonly remarks: string[] } => {
+  if (!firstReads) return { observed: known, remarks: [] };
+  const how = { keyFields, parameters, isLegacy: false, quiet: quietRecord };
+  const again = new Map(records.map(({ key, record }) => [key, record]));
+  const pairs = matchRecords(records, firstReads, how).records.flatMap(({ key, record: first }) => {
+    const second = again.get(key);
+    return second ? [{ key, first, second }] : [];
   });
-  if (!lacksRecords) return filled;
-  // Most recently seen first: newly missing records come before those already missing.
-  const unseen = [...missing].slice(0, MAX_UNSEEN).map(([key, record]) => ({ key, record }));
-  return [...filled, ...unseen];
+  const observed = observe(pairs, parameters);
+  const fields = [
+    ...new Set([...observed.places.map(({ field }) => field), ...Object.keys(observed.parameters)]),
+  ];
+  const moved = firstReads.length - pairs.length;
+  return {
+    observed,
+    remarks: [
+      fields.length > 0
+        ? `Read ${firstReads.length} records twice. What differed is taken for noise from now on, in: ${fields.join(", ")}.`
+        : `Read ${firstReads.length} records twice: nothing differed.`,
+      ...(moved > 0
+        ? [`Records that only one of the two reads found: ${moved}. The page may show others each time.`]
+        : []),
+    ],
+  };
 };
 
-const isNothing = (value: unknown): boolean => value === null || value === undefined;
-
-/** Drops changes that a complete collection shows only because the previous one was partial. */
-const withoutFirstSights = (
-  changes: readonly RecordChange[],
-  before: Gaps,
-  now: Gaps,
-): readonly RecordChange[] => {
-  const gainsRecords = before.lacksRecords && !now.lacksRecords;
-  const gainsValues = before.lacksValues && !now.lacksValues;
-  return changes.flatMap((change) => {
-    if (change.type === "added" && gainsRecords) return [];
-    if (change.type !== "changed" || !gainsValues) return [change];
-    const fields = Object.entries(change.fields).filter(([, { previous }]) => !isNothing(previous));
-    return fields.length === 0 ? [] : [{ ...change, fields: Object.fromEntries(fields) }];
-  });
-};
-
-/** The gaps that remain in the merged set. */
-const gapsLeft = (before: Gaps, now: Gaps, changes: readonly RecordChange[]): Gaps => ({
-  // Records of a complete set that this collection did not see are kept.
-  lacksRecords: before.lacksRecords && now.lacksRecords,
-  lacksValues: now.lacksValues && (before.lacksValues || changes.some(({ type }) => type === "added")),
-});
-
-const notesOfGaps = (unseen: number, firstSeen: number): string[] => [
-  ...(unseen > 0
-    ? [
-        `Removals were not checked because pages were skipped or a limit was reached. Records not seen are unchanged: ${unseen}.`,
-      ]
-    : []),
-  ...(firstSeen > 0
-    ? [`The last run was partial. Records it could not see are not reported as changes: ${firstSeen}.`]
-    : []),
-];
-
-/** Compares with the previous set, which has the same key. */
-const compareWith = (
-  before: RecordSet,
-  after: readonly KeyedRecord[],
-  now: Gaps,
-  options: MonitorOptions,
-) => {
-  const records = withMissing(before, after, now);
-  const unseen = now.lacksRecords ? records.length - after.length : 0;
-  const found = compareRecords(before.records, records, options).filter(
-    ({ type }) => !now.lacksRecords || type !== "removed",
-  );
-  const changes = withoutFirstSights(found, before, now);
-  const { keyFields } = before;
-  const set: RecordSet = { keyFields, records, ...gapsLeft(before, now, found) };
-  return { set, changes, notes: notesOfGaps(unseen, found.length - changes.length) };
+const withLabel = (change: RecordChange, record: Item | undefined): RecordChange => {
+  const label = record && labelOf(record);
+  return label === undefined ? change : { ...change, label };
 };
 
 /**
@@ -179,45 +148,94 @@ export const compareCollections = (
   options: MonitorOptions,
   expect: Expectations = {},
 ): Comparison | Broken => {
-  const { items } = collected;
+  const { items, firstReads } = collected;
   const keyFields = chooseKey(items, options, before);
-  const keyed = keyRecords(items, keyFields);
-  const gaps = gapsOf(collected, keyed, keyFields);
-  const keyNotes = notesOf(keyed, keyFields);
-  if (!before) {
-    const set: RecordSet = { keyFields, records: keyed.records, currencies: collected.currencies, ...gaps };
-    return { set, changes: [], alerting: 0, title: "", message: "", notes: keyNotes };
-  }
-  // The stored keys may be another field's, or made by an earlier release.
-  const earlier = {
-    ...before,
+  const parameters = firstReads
+    ? parametersOfReads(firstReads, items, keyFields)
+    : (before?.observed?.parameters ?? {});
+  const matched = matchRecords(before?.records ?? [], items, {
     keyFields,
-    records: keyRecords(
-      before.records.map(({ record }) => record),
-      keyFields,
-    ).records,
-  };
-  const broken = breakage(before, keyed.records, options, expect);
-  if (broken) return broken;
-  const { set, changes: bare, notes } = compareWith(earlier, keyed.records, gaps, options);
-  const changes = bare.map((change) => withCurrencies(change, before.currencies, collected.currencies));
-  const current = new Map([...earlier.records, ...set.records].map(({ key, record }) => [key, record]));
-  const candidates = changes.map((change): Candidate => {
-    const record = current.get(change.key) ?? {};
-    const label = labelOf(record);
-    return { change: { ...change, ...(label !== undefined && { label }) }, record };
+    parameters,
+    isLegacy: before?.isLegacy ?? false,
+    quiet: quietRecord,
   });
+  const gaps = gapsOf(collected, matched, keyFields);
+  const reads = observeReads(collected, matched, keyFields, parameters, before?.observed);
+  const { observed, remarks } = reads;
+  const notes = notesOf(matched, keyFields);
+  if (!before) {
+    const set: RecordSet = {
+      keyFields,
+      records: matched.records,
+      currencies: collected.currencies,
+      observed,
+      ...gaps,
+    };
+    return {
+      set,
+      changes: [],
+      noise: [],
+      proposedNoise: [],
+      alerting: 0,
+      title: "",
+      message: "",
+      notes,
+      remarks,
+    };
+  }
+  const broken = breakage(before, matched.records, options, expect);
+  if (broken) return broken;
+  const records = withMissing(before, matched.records, gaps);
+  const unseen = gaps.lacksRecords ? records.length - matched.records.length : 0;
+  const learned: ObservedNoise = {
+    places: observed?.places ?? [],
+    parameters: { ...observed?.parameters, ...matched.learned },
+  };
+  const found = compareRecords(before.records, records, options, learned, before.isLegacy);
+  const seen = found.changes.filter(({ type }) => !gaps.lacksRecords || type !== "removed");
+  const { real, firstSights, unmerged } = splitFirstSights(seen, before, gaps, matched.apart);
+  const current = new Map([...before.records, ...records].map(({ key, record }) => [key, record]));
+  const label = (change: RecordChange): RecordChange =>
+    withLabel(withCurrencies(change, before.currencies, collected.currencies), current.get(change.key));
+  const candidates = real.map(
+    (change): Candidate => ({
+      change: label(change),
+      record: current.get(change.key) ?? {},
+    }),
+  );
   const isWorthAlert = createJudge(options);
   const { yes = [], no = [] } = Object.groupBy(candidates, (candidate) =>
     isWorthAlert(candidate) ? "yes" : "no",
   );
   const told = yes.length > 0 ? yes : no;
+  const restless = restlessAfter(before.restless, found);
   return {
-    set: { ...set, currencies: { ...before.currencies, ...collected.currencies } },
+    set: {
+      keyFields,
+      records,
+      ...gapsLeft(before, gaps, seen),
+      currencies: { ...before.currencies, ...collected.currencies },
+      observed,
+      restless,
+    },
     changes: [...yes, ...no].map(({ change }) => change),
+    noise: [...found.noise, ...firstSights, ...unmerged].map(label),
+    proposedNoise: proposeNoise(restless, options),
     alerting: yes.length,
     title: titleChanges(told),
-    message: changes.length === 0 ? "" : describeChanges(told),
-    notes: [...keyNotes, ...notes],
+    message: real.length === 0 ? "" : describeChanges(told),
+    notes: [...notes, ...notesOfGaps(unseen, firstSights.length)],
+    remarks,
   };
 };
+
+const notesOfGaps = (unseen: number, firstSeen: number): string[] => [
+  ...(unseen > 0
+    ? [
+        `Removals were not checked because pages were skipped or a limit was reached. Records not seen are unchanged: ${unseen}.`,
+      ]
+    : []),
+  ...(firstSeen > 0
+    ? [`The last run was partial. Records it could not see are not reported as changes: ${firstSeen}.`]
+    : []),
+];

@@ -1,6 +1,8 @@
+/** The fields that identify records, and the keys that records are stored under. */
 import { createHash } from "node:crypto";
 import type { Item } from "../../contract/runs.ts";
-import { canonOf } from "./canonical.ts";
+import { exactOf } from "./canonical.ts";
+import { legacyHash } from "./legacyKeys.ts";
 
 export interface KeyedRecord {
   readonly key: string;
@@ -15,7 +17,7 @@ const KEY_NAMES =
 
 const HASH_CHARS = 22;
 /** The key of a page's only record, which stays the same record even if all its fields change. */
-const SOLE_KEY = "record";
+export const SOLE_KEY = "record";
 /** Minimum `distinctShare` of a field that is used as a key. */
 const MIN_DISTINCT = 0.9;
 
@@ -26,7 +28,7 @@ const distinctShare = (records: readonly Item[], field: string): number => {
   const values = records
     .map((record) => record[field])
     .filter((value) => value !== null && value !== undefined);
-  return new Set(values.map((value) => canonOf(value))).size / records.length;
+  return new Set(values.map(exactOf)).size / records.length;
 };
 
 /**
@@ -45,38 +47,35 @@ export const inferKey = (records: readonly Item[]): string[] => {
   return best !== null && best.share >= MIN_DISTINCT ? [best.name] : [];
 };
 
-/** A key that is short and safe in a path: the value itself if it is both, else a hash. */
-const toKey = (values: readonly unknown[]): string => {
+/** The values that identify a record: those of its key fields, or all of it. */
+export const valuesOf = (record: Item, fields: readonly string[]): unknown[] =>
+  fields.length === 0 ? [record] : fields.map((field) => record[field] ?? null);
+
+export const lacksKey = (record: Item, fields: readonly string[]): boolean =>
+  fields.some((field) => (record[field] ?? "") === "");
+
+/** The value itself if it is short and safe in a path; otherwise undefined. */
+const plainKey = (values: readonly unknown[]): string | undefined => {
   const [only] = values;
   const isShort = typeof only === "string" || typeof only === "number";
   const plain = values.length === 1 && isShort ? String(only).trim() : "";
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(plain)) return plain;
-  const canon = JSON.stringify(values.map((value) => canonOf(value)));
-  return createHash("sha256").update(canon).digest("base64url").slice(0, HASH_CHARS);
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(plain) ? plain : undefined;
 };
 
-interface Keyed {
-  readonly records: KeyedRecord[];
-  /** Records without a value for a key field. */
-  readonly unkeyed: number;
-  /** Records with the same key as an earlier one. */
-  readonly doubled: number;
-}
+const hashOf = (values: readonly unknown[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify(values.map(exactOf)))
+    .digest("base64url");
 
-/** Gives each record its key. Skips records without one, or with the same key as an earlier record. */
-export const keyRecords = (items: readonly Item[], fields: readonly string[]): Keyed => {
-  const records = new Map<string, Item>();
-  let unkeyed = 0;
-  let doubled = 0;
-  for (const record of items) {
-    const values = fields.map((field) => record[field] ?? null);
-    const isSole = fields.length === 0 && items.length === 1;
-    if (values.some((value) => value === null || value === "")) unkeyed += 1;
-    else {
-      const key = isSole ? SOLE_KEY : toKey(fields.length === 0 ? [record] : values);
-      if (records.has(key)) doubled += 1;
-      else records.set(key, record);
-    }
+/** A key that is short, safe in a path and not taken. */
+export const newKey = (values: readonly unknown[], taken: ReadonlySet<string>): string => {
+  const key = plainKey(values) ?? hashOf(values).slice(0, HASH_CHARS);
+  for (let copy = 1; ; copy += 1) {
+    const candidate = copy === 1 ? key : `${key.slice(0, 56)}.${copy}`;
+    if (!taken.has(candidate)) return candidate;
   }
-  return { records: [...records].map(([key, record]) => ({ key, record })), unkeyed, doubled };
 };
+
+/** The key that releases up to 0.1 gave a record. */
+export const legacyKey = (values: readonly unknown[]): string =>
+  plainKey(values) ?? legacyHash(values).slice(0, HASH_CHARS);

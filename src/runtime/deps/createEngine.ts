@@ -17,10 +17,11 @@ import type { Origins } from "../../engine/manners/index.ts";
 import type { FetchFile } from "../../engine/page/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import { log } from "./base.ts";
+import { collectFirst } from "./firstReads.ts";
 import { replayPages } from "./replay.ts";
 
 /** How the pages of a run are opened. */
-type Means = Pick<CollectionDeps, "fetchPage" | "fetchFile" | "manners" | "session" | "browser"> & {
+export type Means = Pick<CollectionDeps, "fetchPage" | "fetchFile" | "manners" | "session" | "browser"> & {
   readonly close: () => Promise<void>;
 };
 
@@ -81,6 +82,8 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
   let means: Means | undefined;
   let underWay = createFlights();
   let ending = new AbortController();
+  /** What the first reads learned about the sites, so that the run keeps their pace. */
+  let learned: unknown;
   return {
     start: startCollection,
     next: async (plan, state, signal, archive) => {
@@ -90,7 +93,10 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
           const kept = replayPages(archive.replay);
           return await collectNext({ ...common, ...kept }, asReplay(plan), state as CollectionState);
         }
-        means ??= open(plan, archive);
+        if (!means) {
+          means = open(plan, archive);
+          means.manners?.resume(learned);
+        }
         const toEnd = AbortSignal.any([signal, ending.signal]);
         return await collectNext(
           {
@@ -110,11 +116,22 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
         return failureOf(error, plan);
       }
     },
+    readFirst: async (plan, signal, archive) => {
+      if ("replay" in archive) return null;
+      const own = open(plan, { ...archive, keepShot: async () => "Not kept: the page is read again." });
+      try {
+        return await collectFirst({ now: Date.now, signal, ...own, opening: archive.opening }, plan);
+      } finally {
+        learned = own.manners?.suspend();
+        await own.close();
+      }
+    },
     reportShards: (plan, states) => reportShards(plan, states as readonly CollectionState[]),
     compare: compareInTime,
     release: async () => {
       const ended = means;
       means = undefined;
+      learned = undefined;
       // Pages still in flight are dropped.
       ending.abort(new Error("the run is over for this worker"));
       ending = new AbortController();

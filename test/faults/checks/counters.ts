@@ -12,6 +12,7 @@ const LISTED = [
   "KEYS",
   "ALERTS",
   "CHANGES",
+  "QUIETCHANGES",
   "AUDIT",
   "ACTIVITY",
   "WEBHOOKS",

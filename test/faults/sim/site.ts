@@ -172,6 +172,7 @@ export const createSiteEngine = (
       return slowHost.carry({ ...batch, logs: [{ timestamp, level: "info", message }] });
     },
 
+    readFirst: async () => null,
     reportShards: () => undefined,
     compare: compareCollections,
     release: async () => {},

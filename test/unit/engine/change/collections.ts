@@ -1,9 +1,9 @@
 import type { MonitorOptions } from "../../../../src/contract/monitor.ts";
 import type { Item } from "../../../../src/contract/runs.ts";
 import {
+  type Collected,
   type Comparison,
   compareCollections,
-  type Gaps,
   type RecordSet,
 } from "../../../../src/engine/change/index.ts";
 
@@ -11,9 +11,9 @@ export const collect = (
   items: readonly Item[],
   before: RecordSet | null,
   options: MonitorOptions = {},
-  gaps: Partial<Gaps> = {},
+  how: Partial<Collected> = {},
 ) => {
-  const collected = { items, lacksRecords: false, lacksValues: false, ...gaps };
+  const collected = { items, lacksRecords: false, lacksValues: false, ...how };
   const result = compareCollections(before, collected, options);
   if ("broken" in result) throw new Error(result.broken);
   return result;

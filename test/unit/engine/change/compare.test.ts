@@ -34,11 +34,23 @@ describe("a comparison of two collections", () => {
     expect(between([lamp(), chair(), table()], [table(), lamp(), chair()]).changes).toEqual([]);
   });
 
-  it("finds nothing in noise", () => {
+  it("marks and counts what it takes for noise", () => {
     const before = lamp({ views: 10, updated_at: "a", note: "Seen 3 minutes ago", price: "£20.00" });
     const after = lamp({ views: 11, updated_at: "b", note: "Seen  9 minutes ago", price: "£20" });
-    after.url = "https://s.example/lamp?utm_source=x&sid=9";
-    expect(between([before, chair()], [after, chair()]).changes).toEqual([]);
+    const { changes, noise } = between([before, chair()], [after, chair()]);
+    expect(changes).toEqual([]);
+    expect(noise).toMatchObject([
+      {
+        label: "Lamp",
+        type: "changed",
+        fields: {
+          views: { previous: 10, current: 11, noise: "name" },
+          updated_at: { noise: "name" },
+          note: { noise: "age" },
+          price: { previous: "£20.00", current: "£20", noise: "format" },
+        },
+      },
+    ]);
   });
 
   it("keeps to the fields that the owner names, noisy ones too", () => {
@@ -52,7 +64,9 @@ describe("a comparison of two collections", () => {
   });
 
   it("does not take a field that was added to the flow for a change of the page", () => {
-    expect(between([lamp(), chair()], [lamp({ stock: 3 }), chair({ stock: 1 })]).changes).toEqual([]);
+    const { changes, noise } = between([lamp(), chair()], [lamp({ stock: 3 }), chair({ stock: 1 })]);
+    expect(changes).toEqual([]);
+    expect(noise).toMatchObject([{ fields: { stock: { current: 3, noise: "field" } } }, {}]);
   });
 
   it("puts what is worth an alert first, and tells of nothing else", () => {
@@ -159,13 +173,6 @@ describe("the key of a record", () => {
     expect(collect(after, before).set.keyFields).toEqual(["id"]);
   });
 
-  it("that an earlier release made finds its record again", () => {
-    const pages = [1, 2].map((id) => ({ url: `https://s.example/?id=${id}&ref=list`, price: id }));
-    const set = first(pages);
-    const old = { ...set, records: set.records.map(({ record }, id) => ({ key: `old-${id}`, record })) };
-    expect(collect(pages, old).changes).toEqual([]);
-  });
-
   it("tells addresses apart that differ only in what looks like a visit", () => {
     const pages = ["ref", "session", "expires", "ts"].flatMap((name) =>
       [1, 2].map((value) => ({ url: `https://s.example/${name}?${name}=${value}` })),
@@ -190,15 +197,19 @@ describe("the key of a record", () => {
     expect(first([{ sku: "AB-1" }, { sku: "AB-2" }]).records.map(({ key }) => key)).toEqual(["AB-1", "AB-2"]);
   });
 
-  it("that is missing or doubled leaves a record out, and says so", () => {
-    const { set, notes } = collect([lamp(), lamp({ price: 3 }), chair({ url: null })], null, {
-      key: ["url"],
-    });
+  it("that is missing leaves a record out, and says so", () => {
+    const { set, notes } = collect([lamp(), chair({ url: null })], null, { key: ["url"] });
     expect(set.records).toHaveLength(1);
-    expect(notes).toEqual([
-      expect.stringContaining("1 records have no url"),
-      expect.stringContaining("same key"),
-    ]);
+    expect(notes).toEqual([expect.stringContaining("without a url, which are not monitored: 1")]);
+  });
+
+  it("that is doubled keeps the records apart, by their content, and says so", () => {
+    const doubled = [lamp(), lamp({ price: 3 }), chair()];
+    const { set, notes } = collect(doubled, null, { key: ["url"] });
+    expect(new Set(set.records.map(({ key }) => key)).size).toBe(3);
+    expect(notes).toEqual([expect.stringContaining("told apart by their other fields: 1")]);
+    const { changes } = collect([lamp({ price: 4 }), lamp(), chair()], set, { key: ["url"] });
+    expect(changes).toMatchObject([{ type: "changed", fields: { price: { previous: 3, current: 4 } } }]);
   });
 });
 

@@ -1,48 +1,58 @@
 import { describe, expect, it } from "@jest/globals";
-import { canonOf } from "../../../../src/engine/change/canonical.ts";
-import { cutPattern } from "../../../../src/engine/change/noise.ts";
+import type { MonitorOptions } from "../../../../src/contract/monitor.ts";
+import { createDifference } from "../../../../src/engine/change/difference.ts";
+import { cutPattern } from "../../../../src/engine/change/ignore.ts";
 import { toNumber } from "../../../../src/engine/change/numbers.ts";
 
-const canon = (value: unknown, ignore: string[] = []) => canonOf(value, { isWanted: false, ignore });
+/** What a monitor makes of two values: the same, a reason for noise, or null for a change. */
+const verdict = (a: unknown, b: unknown, options: MonitorOptions = {}, field = "note") =>
+  createDifference(options, { places: [], parameters: {} })({ key: "k", field }, a, b);
 
 describe("two values are the same to a monitor", () => {
   it.each([
     ["spacing", "Blue  lamp\n", " Blue lamp"],
-    ["invisible characters", "Blue\u00adlamp\u200b", "Bluelamp"],
-    ["forms of one letter", "Cafe\u0301", "Café"],
+    ["the composition of a letter", "Cafe\u0301", "Café"],
     ["nothing, however it is written", "", null],
-    ["the format of a price", "1.299,00 €", "€1,299"],
-    ["the format of a price in a sentence", "Now only $19.90 each", "Now only $19.9 each"],
-    ["grouping of a bare number", "1,299", "1299"],
-    ["the order of a list", ["red", "blue"], ["blue", "red"]],
     ["the order of keys", { a: 1, b: 2 }, { b: 2, a: 1 }],
-    ["the last bits of a number", 0.1 + 0.2, 0.3],
-    [
-      "a session in an address",
-      "https://s.example/a?sid=1&p=2",
-      "https://s.example/a?p=2&sid=77&utm_source=x",
-    ],
-    ["a session in a path", "https://s.example/a;jsessionid=AA?p=2", "https://s.example/a?p=2"],
-    [
-      "a signature in an address",
-      "https://s.example/i.png?X-Amz-Signature=1",
-      "https://s.example/i.png?X-Amz-Signature=2",
-    ],
-    [
-      "the expiry of a signature",
-      "https://s.example/i.png?Expires=1&Signature=a",
-      "https://s.example/i.png?Expires=2&Signature=b",
-    ],
-    ["the time of an update", "Price 20. Updated 2026-11-21 05:00", "Price 20. Updated 2026-11-21 06:12"],
-    ["the time of an update, in words", "Last update: 21 Nov, 05:00", "Last update: 21 Nov, 06:12"],
-    ["an age", "Posted 3 minutes ago by Ann", "Posted an hour ago by Ann"],
-    ["an age in German", "vor 3 Tagen", "vor 4 Tagen"],
-    ["a counter in words", "Lamp · 1,204 views", "Lamp · 1,207 views"],
-    ["how many people look on", "12 people are viewing this", "9 people are viewing this"],
-    ["a counter that follows its name", "Downloads: 88", "Downloads: 90"],
-    ["a counter within an object", { name: "x", viewCount: 1 }, { name: "x", viewCount: 2 }],
   ])("where they differ only by %s", (_what, a, b) => {
-    expect(canon(a)).toBe(canon(b));
+    expect(verdict(a, b)).toBe("same");
+  });
+});
+
+describe("a difference is marked as noise", () => {
+  it.each([
+    ["format", "invisible characters", "Blue\u00adlamp\u200b", "Bluelamp"],
+    ["format", "the format of a price", "1.299,00 €", "€1,299"],
+    ["format", "the format of a price in a sentence", "Now only $19.90 each", "Now only $19.9 each"],
+    ["format", "grouping of a bare number", "1,299", "1299"],
+    ["format", "the order of a list", ["red", "blue"], ["blue", "red"]],
+    ["format", "the last bits of a number", 0.1 + 0.2, 0.3],
+    ["format", "letters of another width", "ＡＢ", "AB"],
+    ["visit", "a campaign", "https://s.example/a?p=2", "https://s.example/a?p=2&utm_source=x"],
+    ["visit", "the place on a page", "https://s.example/a#top", "https://s.example/a#end"],
+    [
+      "clock",
+      "the time of an update",
+      "Price 20. Updated 2026-11-21 05:00",
+      "Price 20. Updated 2026-11-21 06:12",
+    ],
+    ["clock", "the time of an update, in words", "Last update: 21 Nov, 05:00", "Last update: 21 Nov, 06:12"],
+    ["age", "an age", "Posted 3 minutes ago by Ann", "Posted an hour ago by Ann"],
+    ["age", "an age in German", "vor 3 Tagen", "vor 4 Tagen"],
+    ["age", "an age in Arabic", "نشر قبل 3 أيام", "نشر قبل 11 يومًا"],
+    ["age", "an age in Japanese", "3 日前に投稿", "4 日前に投稿"],
+    ["counter", "a counter in words", "Lamp · 1,204 views", "Lamp · 1,207 views"],
+    ["counter", "how many people look on", "12 people are viewing this", "9 people are viewing this"],
+    ["counter", "a counter that follows its name", "Downloads: 88", "Downloads: 90"],
+    ["name", "a counter within an object", { name: "x", viewCount: 1 }, { name: "x", viewCount: 2 }],
+    ["age", "an age and a counter", "4 days ago, 12 views", "5 days ago, 14 views"],
+  ])("as %s: %s", (reason, _what, a, b) => {
+    expect(verdict(a, b)).toBe(reason);
+  });
+
+  it("for the name of its field", () => {
+    expect(verdict(1, 2, {}, "viewCount")).toBe("name");
+    expect(verdict(1, 2, {}, "price")).toBeNull();
   });
 });
 
@@ -80,14 +90,15 @@ describe("two values are different to a monitor", () => {
     ["a number and nothing", 0, null],
     ["stock counts", "3 left", "2 left"],
   ])("where they are %s", (_what, a, b) => {
-    expect(canon(a)).not.toBe(canon(b));
+    expect(verdict(a, b)).toBeNull();
   });
 
-  it("where a field that was asked for by name counts or tells the time", () => {
-    const wanted = (value: string) => canonOf(value, { isWanted: true, ignore: [] });
-    expect(wanted("1,204 views")).not.toBe(wanted("1,207 views"));
-    expect(wanted("3 minutes ago")).not.toBe(wanted("4 minutes ago"));
-    expect(wanted("1,204  views")).toBe(wanted("1,204 views"));
+  it.each(["fields", "matters"])("where a field that %s names counts or tells the time", (option) => {
+    const wanted = { [option]: ["note"] };
+    expect(verdict("1,204 views", "1,207 views", wanted)).toBeNull();
+    expect(verdict("3 minutes ago", "4 minutes ago", wanted)).toBeNull();
+    expect(verdict("1,204  views", "1,204 views", wanted)).toBe("same");
+    expect(verdict("€20.00", "€20", wanted)).toBe("format");
   });
 });
 
@@ -111,9 +122,8 @@ describe("an ignore pattern", () => {
   });
 
   it("makes texts the same that differ only there", () => {
-    expect(canon("Lamp, delivery by Monday.", ["delivery by *."])).toBe(
-      canon("Lamp, delivery by Tuesday.", ["Delivery by *."]),
-    );
+    const options = { ignore: ["Delivery by *."] };
+    expect(verdict("Lamp, delivery by Monday.", "Lamp, delivery by Tuesday.", options)).toBe("same");
   });
 });
 
@@ -125,7 +135,7 @@ describe("the search for noise", () => {
     ["currencies", "€ ".repeat(9_000)],
   ])("takes no time over long texts of %s", (_what, text) => {
     const startedAt = performance.now();
-    canon(text);
+    verdict(text, `${text}.`);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });

@@ -1,0 +1,26 @@
+/** The records of a run's first pages, kept until the run has read them a second time. */
+import type { Item } from "../../contract/runs.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { folderOf } from "../files/folders.ts";
+import type { WithObjects, WithSeals } from "../ports.ts";
+import { putCheckpoint, readCheckpoint } from "../runs/checkpoints.ts";
+
+type ReadDeps = WithObjects & WithSeals;
+type OfRun = Pick<RunRecord, "id" | "accountId">;
+
+const NAME = "first-reads";
+const keyOf = ({ id, accountId }: OfRun): string =>
+  `${folderOf("tmp/checkpoints", accountId)}${id}/${NAME}.sealed`;
+
+export const keepFirstReads = async (deps: ReadDeps, run: OfRun, items: readonly Item[]): Promise<void> => {
+  await putCheckpoint(deps, run, NAME, items);
+};
+
+export const hasFirstReads = ({ objects }: WithObjects, run: OfRun): Promise<boolean> =>
+  objects.exists(keyOf(run));
+
+/** Undefined if the pages were not read twice. */
+export const readFirstReads = async (deps: ReadDeps, run: OfRun): Promise<readonly Item[] | undefined> =>
+  (await hasFirstReads(deps, run))
+    ? ((await readCheckpoint(deps, run, keyOf(run))) as readonly Item[])
+    : undefined;

@@ -1,0 +1,118 @@
+/** What a run found, as it is stored: the change with its alert and event, and the histories of its records. */
+import type { ChangeNoise, NoiseReason, RecordChange } from "../../contract/changes.ts";
+import type { Comparison } from "../../engine/change/index.ts";
+import type { ChangeRecord } from "../../store/changes.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import type { Write } from "../../store/table.ts";
+import { tell } from "../accounts/journal.ts";
+import { raiseAlert } from "../alerts/alerts.ts";
+import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../clock/retentionTimes.ts";
+import type { Deps } from "../ports.ts";
+import { inParallel } from "../shared/inParallel.ts";
+import type { WatchedFlow } from "./basis.ts";
+
+/** Most records in a change, in characters of JSON and in number. */
+const SHOWN_CHARS = 20_000;
+const SHOWN_RECORDS = 50;
+/** Records per change that get a history entry. */
+const MAX_NOTED = 20_000;
+const PARALLEL_NOTES = 16;
+
+/** As many of the first records as fit a response that lists many changes. */
+const showable = (changes: readonly RecordChange[]): RecordChange[] => {
+  let left = SHOWN_CHARS;
+  const end = changes.slice(0, SHOWN_RECORDS).findIndex((change) => {
+    left -= JSON.stringify(change).length;
+    return left < 0;
+  });
+  return changes.slice(0, end < 0 ? SHOWN_RECORDS : end);
+};
+
+const countOf = (changes: readonly RecordChange[], type: RecordChange["type"]): number =>
+  changes.filter((change) => change.type === type).length;
+
+/** How many fields of records are taken for noise, and why. */
+export const countNoise = (noise: readonly RecordChange[]): Pick<ChangeNoise, "differences" | "reasons"> => {
+  const reasons: Partial<Record<NoiseReason, number>> = {};
+  let differences = 0;
+  for (const { fields } of noise)
+    for (const { noise: reason } of Object.values(fields)) {
+      if (reason === undefined) continue;
+      differences += 1;
+      reasons[reason] = (reasons[reason] ?? 0) + 1;
+    }
+  return { differences, reasons };
+};
+
+export const toChange = (
+  deps: Deps,
+  { id: runId, accountId, flowId }: RunRecord,
+  { monitor }: WatchedFlow,
+  { changes, noise, proposedNoise, alerting, title, message }: Comparison,
+): ChangeRecord => {
+  const records = showable(changes);
+  const quiet = showable(noise);
+  return {
+    id: deps.newId("change"),
+    accountId,
+    flowId,
+    runId,
+    createdAt: new Date(deps.now()).toISOString(),
+    title,
+    message,
+    severity: alerting > 0 ? (monitor.severity ?? "info") : null,
+    alertId: alerting > 0 ? deps.newId("alert") : null,
+    added: countOf(changes, "added"),
+    removed: countOf(changes, "removed"),
+    changed: countOf(changes, "changed"),
+    recordsText: JSON.stringify(records),
+    recordsOmitted: changes.length - records.length,
+    ...(proposedNoise.length > 0 && { proposedNoise: [...proposedNoise] }),
+    ...(noise.length > 0 && {
+      noise: countNoise(noise),
+      noiseText: JSON.stringify(quiet),
+      noiseOmitted: noise.length - quiet.length,
+    }),
+  };
+};
+
+/** The change, its alert if it matches the conditions, and its event. */
+export const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName: string): Write[] => {
+  const { store } = deps;
+  const { id, accountId, flowId, alertId, severity } = change;
+  const dueAtMs = deps.now() + FIRST_LOOK_MS;
+  if (change.added + change.removed + change.changed === 0) return store.changes.insertQuiet(change, dueAtMs);
+  const message = `"${flowName}": ${change.message}`;
+  const title = `${change.title} in ${flowName}`;
+  const alert =
+    alertId !== null && severity !== null
+      ? raiseAlert(deps, accountId, {
+          id: alertId,
+          type: "change_detected",
+          severity,
+          flowId,
+          title,
+          message,
+          cause: null,
+        })
+      : [];
+  const news = tell(deps, accountId, { type: "change.detected", message: `${title}.`, flowId, subject: id });
+  return [
+    ...store.changes.insert(change, dueAtMs),
+    ...store.days.count(run, { changes: 1 }),
+    ...alert,
+    ...news,
+  ];
+};
+
+/** Adds the change to the history of each record. */
+export const noteChanges = async (
+  { store, now }: Deps,
+  change: ChangeRecord,
+  changes: readonly RecordChange[],
+): Promise<void> => {
+  const untilMs = now() + LONGEST_RETENTION_MS;
+  await inParallel(changes.slice(0, MAX_NOTED), PARALLEL_NOTES, (each) =>
+    store.changes.note(each, change, untilMs),
+  );
+};

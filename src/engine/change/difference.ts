@@ -1,0 +1,79 @@
+/** Decides whether two values of a field are the same, differ, or differ only by noise. */
+import type { NoiseReason } from "../../contract/changes.ts";
+import type { MonitorOptions } from "../../contract/monitor.ts";
+import { addressOf, withoutVisit } from "./addresses.ts";
+import { formOf, ignoring, plainText, tidyText } from "./canonical.ts";
+import { isLegacyVisit } from "./legacyKeys.ts";
+import { isNoisyName, WORDINGS } from "./noise.ts";
+import { isObserved, type ObservedNoise, parametersOf, textOf } from "./observed.ts";
+
+/** The owner wants every difference of this field, even if it looks like noise. */
+export const isWanted = (name: string, { fields = [], matters = [] }: MonitorOptions): boolean =>
+  fields.includes(name) || matters.includes(name);
+
+/** Whether a field takes part in the comparison. */
+export const isCompared = (name: string, { fields, ignoreFields = [] }: MonitorOptions): boolean =>
+  !ignoreFields.includes(name) && (fields?.includes(name) ?? true);
+
+export interface Place {
+  readonly key: string;
+  readonly field: string;
+}
+
+type Read = (text: string) => string;
+
+/** The first reason whose wording occurs in a value. */
+const firstWording = (value: unknown, read: Read): NoiseReason => {
+  const found = WORDINGS.find(
+    ([, cut]) => formOf(value, { read: (text) => cut(read(text)) }) !== formOf(value, { read }),
+  );
+  return found?.[0] ?? "age";
+};
+
+/**
+ * @param observed what two reads of the pages showed to be noise
+ * @param isLegacy the earlier values are those of a release up to 0.1, to which some parameters were never a change
+ */
+export const createDifference = (options: MonitorOptions, observed: ObservedNoise, isLegacy = false) => {
+  const { ignore = [] } = options;
+  const plain = ignoring(ignore, plainText);
+  const tidy = ignoring(ignore, tidyText);
+
+  const isEqual = (
+    previous: unknown,
+    current: unknown,
+    read: Read,
+    isLeftOut?: (name: string) => boolean,
+  ) => {
+    const form = { read, ...(isLeftOut && { isLeftOut }) };
+    return formOf(previous, form) === formOf(current, form);
+  };
+
+  /** "same", the reason why the difference is noise, or null if it is a real one. */
+  return (place: Place, previous: unknown, current: unknown): "same" | NoiseReason | null => {
+    const { field } = place;
+    if (previous === current) return "same";
+    const asIs = { read: plain, isExact: true };
+    if (formOf(previous, asIs) === formOf(current, asIs)) return "same";
+    if (isEqual(previous, current, tidy)) return "format";
+    if (isWanted(field, options)) return null;
+    const learned = parametersOf(observed, field);
+    const isVisit = (name: string) => learned.has(name) || (isLegacy && isLegacyVisit(name));
+    const ofPage: Read = (text) => {
+      const url = addressOf(text);
+      return tidy(url ? withoutVisit(url, isVisit) : text);
+    };
+    if (isEqual(previous, current, ofPage)) return "visit";
+    if (isObserved(observed, place, textOf(previous), textOf(current))) return "reads";
+    if (isNoisyName(field)) return "name";
+    for (const [reason, cut] of WORDINGS)
+      if (isEqual(previous, current, (text) => cut(ofPage(text)))) return reason;
+    const quiet: Read = (text) => WORDINGS.reduce((rest, [, cut]) => cut(rest), ofPage(text));
+    if (isEqual(previous, current, quiet)) return firstWording(previous, ofPage);
+    if (isEqual(previous, current, ofPage, isNoisyName)) return "name";
+    const [from, to] = [previous, current].map((value) =>
+      typeof value === "string" ? quiet(value) : textOf(value),
+    );
+    return isObserved(observed, place, from ?? "", to ?? "") ? "reads" : null;
+  };
+};

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "@jest/globals";
+import { legacyKey } from "../../../../src/engine/change/keys.ts";
+import { between, chair, collect, first, lamp } from "./collections.ts";
+
+const page = (id: number, query: string, price = id) => ({
+  url: `https://s.example/p?id=${id}&${query}`,
+  title: `Product ${id}`,
+  price,
+});
+
+describe("a record is found again", () => {
+  it("where the parameters of its URL differ between two reads of the page", () => {
+    const before = first([page(1, "zx=a"), page(2, "zx=b")]);
+    const firstReads = [page(1, "zx=c"), page(2, "zx=d", 9)];
+    const { changes, noise, remarks, set } = collect(
+      [page(1, "zx=e"), page(2, "zx=f", 9)],
+      before,
+      {},
+      { firstReads },
+    );
+    expect(changes).toMatchObject([{ type: "changed", fields: { price: { previous: 2, current: 9 } } }]);
+    expect(noise.flatMap(({ fields }) => Object.values(fields).map((field) => field.noise))).toEqual([
+      "visit",
+      "visit",
+    ]);
+    expect(remarks).toEqual([expect.stringContaining("taken for noise from now on, in: url")]);
+    expect(set.records.map(({ key }) => key)).toEqual(before.records.map(({ key }) => key));
+    // From then on, one read is enough.
+    expect(collect([page(1, "zx=g"), page(2, "zx=h", 9)], set).changes).toEqual([]);
+  });
+
+  it("where a parameter differs in all URLs of two runs, and the rest stayed the same", () => {
+    const run = (visit: number) => [1, 2, 3, 4].map((id) => page(id, `zx=${visit}${id}`));
+    const { changes, noise } = between(run(1), run(2));
+    expect(changes).toEqual([]);
+    expect(noise).toHaveLength(4);
+  });
+
+  it("but not where other records took the place of the old ones", () => {
+    const run = (from: number) => [0, 1, 2, 3].map((n) => page(from + n, "a=b"));
+    expect(between(run(1), run(11)).changes.map(({ type }) => type)).toEqual([
+      ...Array.from({ length: 4 }, () => "added"),
+      ...Array.from({ length: 4 }, () => "removed"),
+    ]);
+  });
+
+  it("and never taken for another that differs in a parameter, whatever its name", () => {
+    const pages = ["ref", "session", "expires", "ts", "sid", "utm_source"].flatMap((name) =>
+      [1, 2].map((value) => ({ url: `https://s.example/${name}?${name}=${value}`, price: value })),
+    );
+    const { set, notes } = collect(pages, null);
+    expect(set.records).toHaveLength(12);
+    expect(notes).toEqual([]);
+    const later = pages.map((each) => ({ ...each, price: each.price + 10 }));
+    expect(collect(later, set).changes.map(({ type }) => type)).toEqual(later.map(() => "changed"));
+  });
+
+  it("where only its content identifies it and an age in it changed", () => {
+    const rows = (minutes: number) => ["a", "b"].map((name) => ({ row: `${name}, ${minutes} minutes ago` }));
+    const { changes, noise } = between(rows(1), rows(2));
+    expect(changes).toEqual([]);
+    expect(noise).toHaveLength(2);
+  });
+});
+
+describe("records of an earlier release", () => {
+  const old = (items: readonly { url: string }[]) => ({
+    ...first(items),
+    records: items.map((record) => ({ key: legacyKey([record.url]), record })),
+    isLegacy: true,
+  });
+
+  it("keep their keys, and raise no alert", () => {
+    const items = [lamp({ url: "https://s.example/lamp?ref=home" }), chair()] as { url: string }[];
+    const before = old(items);
+    const again = [lamp({ url: "https://s.example/lamp?ref=list" }), chair()];
+    const { changes, set, noise } = collect(again, before);
+    expect(changes).toEqual([]);
+    expect(set.records.map(({ key }) => key)).toEqual(before.records.map(({ key }) => key));
+    expect(set.isLegacy).toBeUndefined();
+    expect(noise).toMatchObject([{ fields: { url: { noise: "visit" } } }]);
+    // From the next run on, no list decides what belongs to the visit.
+    const third = [lamp({ url: "https://s.example/lamp?ref=shop" }), chair()];
+    expect(collect(third, set).changes).not.toEqual([]);
+  });
+
+  it("that had been merged are told apart from now on, marked and without an alert", () => {
+    const before = old([{ url: "https://s.example/?ref=1" }, { url: "https://s.example/x" }]);
+    const items = [1, 2].map((ref) => ({ url: `https://s.example/?ref=${ref}` }));
+    const { changes, noise, notes, set } = collect([...items, { url: "https://s.example/x" }], before);
+    expect(changes).toEqual([]);
+    expect(noise).toMatchObject([{ type: "added", fields: { url: { noise: "apart" } } }]);
+    expect(notes).toEqual([expect.stringContaining("took for another record, monitored from now on: 1")]);
+    expect(set.records).toHaveLength(3);
+  });
+});
