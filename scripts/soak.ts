@@ -1,18 +1,24 @@
 /**
  * `npm run soak -- --runs N [--json]`: runs N browser runs one after the other, kills some of them midway, and
  * prints whether the number of processes or folders, or memory, has grown. Fails if so.
+ *
+ * Memory is measured twice: what is in use after a collection of garbage, which shows a leak, and what the process has
+ * taken from the system, which also depends on when Node.js collects garbage.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { BROWSER_FOLDER, prepareBrowserLayer } from "../lib/browser-layer-files.ts";
 import { startDemoSite } from "../local/demo-site/site.ts";
 import { type BrowserSettings, createBrowserSession } from "../src/engine/browser/index.ts";
 import { type CollectionPlan, collectNext, startCollection } from "../src/engine/collection/index.ts";
 
 const FIRST_MARK = 50;
-/** Allowed memory growth after the first runs: a leak in each run would exceed it. */
+/** Allowed growth after the first runs: of memory in use, and of what the process has taken. */
+const MAX_USED_GROWTH = 1.1;
 const MAX_RSS_GROWTH = 1.5;
 /** One in this many runs is aborted midway, or has its browser killed. */
 const ABORT_EVERY = 10;
@@ -47,6 +53,16 @@ const countFolders = (): number =>
   readdirSync(tmpdir()).filter((name) => name.startsWith("gleaner-browser-")).length;
 
 const rssMb = (): number => Math.round(process.memoryUsage().rss / 1e6);
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Memory that is still in use: JavaScript objects, and buffers outside of V8's heap. */
+const usedMb = (): number => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return Math.round((heapUsed + external) / 1e5) / 10;
+};
 
 type Fate = "completed" | "aborted" | "killed" | "failed";
 
@@ -94,9 +110,10 @@ const processesBefore = listBrowsers().length;
 const foldersBefore = countFolders();
 const fates: Record<Fate, number> = { completed: 0, aborted: 0, killed: 0, failed: 0 };
 let rssMbAfter50 = rssMb();
+let usedMbAfter50 = usedMb();
 for (let index = 1; index <= runs; index += 1) {
   fates[await runOnce(settings, `${site.url}/more`, index)] += 1;
-  if (index === Math.min(FIRST_MARK, runs)) rssMbAfter50 = rssMb();
+  if (index === Math.min(FIRST_MARK, runs)) [rssMbAfter50, usedMbAfter50] = [rssMb(), usedMb()];
 }
 await site.stop();
 
@@ -107,6 +124,9 @@ const result = {
   rssMbAfter50,
   rssMbAfter: rssMb(),
   rssMbAllowed: Math.round(rssMbAfter50 * MAX_RSS_GROWTH),
+  usedMbAfter50,
+  usedMbAfter: usedMb(),
+  usedMbAllowed: Math.round(usedMbAfter50 * MAX_USED_GROWTH * 10) / 10,
   foldersBefore,
   foldersAfter: countFolders(),
   ...fates,
@@ -117,6 +137,9 @@ else
 const grown = [
   ...(result.processesAfter > processesBefore ? ["processes are left"] : []),
   ...(result.foldersAfter > foldersBefore ? ["folders are left"] : []),
+  ...(result.usedMbAfter > result.usedMbAllowed
+    ? [`memory in use has grown to ${result.usedMbAfter} MB`]
+    : []),
   ...(result.rssMbAfter > result.rssMbAllowed ? [`memory has grown to ${result.rssMbAfter} MB`] : []),
   ...(fates.failed > 0 ? [`${fates.failed} runs failed`] : []),
 ];
