@@ -26,7 +26,8 @@ const suite = (name: string, extra: Config = {}): Config => ({
 const BESIDE_THE_TABLE = [
   ...["extract", "generate", "model", "inspections", "map", "browserRuns", "healing", "quality", "files"],
   ...["realPages", "wholePages", "ownPages", "hostile", "manners", "docsTree", "waitForRun", "leaks"],
-  ...["document", "openapi", "contract", "frozen", "crash", "schedule", "deleteAccount", "operator"],
+  ...["document", "openapi", "contract", "frozen", "crash", "fullDisk", "schedule", "deleteAccount"],
+  ...["operator"],
 ];
 
 /** What stands on DynamoDB Local: left out, with a word, on a machine that cannot run it. */

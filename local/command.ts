@@ -1,4 +1,4 @@
-import { messageOf, StartFailure } from "./failure.ts";
+import { isDiskFull, messageOf, StartFailure } from "./failure.ts";
 import { parseOptions, type StartOptions, USAGE } from "./options.ts";
 import type { Runner } from "./runner.ts";
 import { createShutdown, type Shutdown } from "./shutdown.ts";
@@ -12,6 +12,8 @@ const tell = (line: string): void => console.error(line);
 export const runCommand = async (start: Start): Promise<void> => {
   // Functions on AWS run in UTC, regardless of this machine's time zone.
   process.env.TZ = "UTC";
+  // What cannot be written, such as to a file on a full disk, must not end the service.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
   const shutdown = createShutdown();
   exitOnSignals(shutdown);
   try {
@@ -20,9 +22,17 @@ export const runCommand = async (start: Start): Promise<void> => {
     await startAndGreet(start, options, shutdown);
   } catch (error) {
     await shutdown.run();
-    console.error(error instanceof StartFailure ? messageOf(error) : error);
+    console.error(explain(error));
     process.exit(1);
   }
+};
+
+/** What ended the command: a sentence for what the user can change, and the whole error for what is a bug. */
+const explain = (error: unknown): unknown => {
+  if (error instanceof StartFailure) return messageOf(error);
+  return isDiskFull(error)
+    ? `The service cannot start because a disk is full; free some space (${messageOf(error)}).`
+    : error;
 };
 
 const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shutdown): Promise<void> => {

@@ -9,7 +9,7 @@ import type { Shutdown } from "./shutdown.ts";
 import { synthesiseOnce } from "./stack/keptSynth.ts";
 import { readService, type Service } from "./stack/service.ts";
 import { synthesise } from "./stack/synth.ts";
-import { openState, type State } from "./state/dataDir.ts";
+import { checkSpace, openState, type State } from "./state/dataDir.ts";
 import { chooseTable, type TableKind } from "./table/choice.ts";
 import { type LocalTable, startTable } from "./table/start.ts";
 
@@ -63,6 +63,7 @@ export const startFoundation = async (
   tell: (line: string) => void,
 ): Promise<Foundation> => {
   const state = openState(dataDir, shutdown);
+  if (!sharesBuild) checkSpace(state);
   const { kind, said } = await chooseTable({ asked, dataDir: state.root, madeWith: state.madeWith });
   tell(said);
   state.keepTable(kind);

@@ -86,7 +86,7 @@ export const startRunner = async (
       ...enforcement?.environment,
     },
     environmentOf: enforcement?.environmentOf,
-    logOf: state.logFolder === undefined ? logWarnings(tell) : logToFiles(state.logFolder),
+    logOf: state.logFolder === undefined ? logWarnings(tell) : logToFiles(state.logFolder, tell),
     warn: tell,
     idleMs: options.functionIdleMs,
     clock: jumps?.memory,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -74,6 +74,21 @@ const openInMemory = (shutdown: Shutdown): State => {
     madeWith: undefined,
     keepTable: () => undefined,
   };
+};
+
+/** The synthesised stacks take 170 MB (November 2026); the rest is for the first data. */
+const NEEDED_BYTES = 200_000_000;
+
+/** @throws StartFailure if the disk of the data directory has too little space to start */
+export const checkSpace = ({ root }: State): void => {
+  if (root === undefined) return;
+  const { bavail, bsize } = statfsSync(root);
+  const free = bavail * bsize;
+  if (free >= NEEDED_BYTES) return;
+  const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
+  throw new StartFailure(
+    `The data directory ${root} cannot be used: its disk has ${megabytes(free)} left, and the service needs ${megabytes(NEEDED_BYTES)} to start; free some space, or choose another with --data-dir.`,
+  );
 };
 
 /** Creates parents too. Node's own `recursive` reports a read-only disk as a missing directory. */

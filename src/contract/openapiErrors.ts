@@ -48,6 +48,8 @@ export const errorsOf = (operation: Operation): ErrorCode[] => {
     for (const code of ["unauthenticated", "account-suspended", "missing-scope", "rate-limited"] as const)
       codes.add(code);
   }
+  // On one machine, writes are refused while its disk is full.
+  if (operation.method !== "GET") codes.add("unavailable");
   if (operation.params) codes.add("not-found");
   if (operation.params || operation.query || operation.body) codes.add("invalid-request");
   if (operation.body)

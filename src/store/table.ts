@@ -110,6 +110,15 @@ export class ConditionFailed extends Error {
   }
 }
 
+/** Nothing was written, because there is no space left to write to. What is stored can still be read. */
+export class TableFull extends Error {
+  override readonly name = "TableFull";
+
+  constructor(cause: unknown) {
+    super("the disk of the table is full", { cause });
+  }
+}
+
 /**
  * A transaction may name an item only once: updates of the same item (counters) are merged, with the conditions of
  * both. Conditions on the same attribute, or another kind of write, are a bug in the caller.

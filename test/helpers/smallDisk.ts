@@ -1,5 +1,5 @@
 /**
- * A disk of one megabyte that can be filled and made read-only. Only root can mount one, and not in every container.
+ * A small disk that can be filled and made read-only. Only root can mount one, and not in every container.
  */
 import { execFileSync } from "node:child_process";
 import { statfsSync, writeFileSync } from "node:fs";
@@ -10,10 +10,10 @@ const mount = (...args: readonly string[]): void => {
   execFileSync("mount", args, { stdio: "pipe" });
 };
 
-const mountDisk = () => {
+const mountDisk = (megabytes: number) => {
   const { folder, remove } = makeFolder();
   try {
-    mount("-t", "tmpfs", "-o", "size=1m,mode=0777", "tmpfs", folder);
+    mount("-t", "tmpfs", "-o", `size=${megabytes}m,mode=0777`, "tmpfs", folder);
   } catch (error) {
     remove();
     throw error;
@@ -38,9 +38,9 @@ const mountDisk = () => {
 export type SmallDisk = ReturnType<typeof mountDisk>;
 
 /** @returns null if this machine does not allow mounting */
-export const openSmallDisk = (): SmallDisk | null => {
+export const openSmallDisk = (megabytes = 1): SmallDisk | null => {
   try {
-    return mountDisk();
+    return mountDisk(megabytes);
   } catch {
     return null;
   }

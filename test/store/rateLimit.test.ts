@@ -78,7 +78,7 @@ describe("the rate limit with the clock held", () => {
     const admitted = await Promise.all(
       Array.from({ length: 40 }, (_, index) => admitWith(keys[index % keys.length] ?? "")),
     );
-    expect(admitted.filter(({ allowed }) => allowed)).toHaveLength(PLANS.free.requestsPerSecond);
+    expect(admitted.filter((rate) => rate?.allowed)).toHaveLength(PLANS.free.requestsPerSecond);
     expect(await countAllowed("free", account, 1, NOW_MS)).toBe(0);
   });
 

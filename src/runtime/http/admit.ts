@@ -14,6 +14,7 @@ import {
 } from "../../domain/keys/authenticate.ts";
 import type { Caller, Deps } from "../../domain/ports.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
+import { TableFull } from "../../store/table.ts";
 import { presentedKey } from "./presentedKey.ts";
 
 type Presented = Pick<
@@ -24,8 +25,8 @@ type Presented = Pick<
 /** An admitted request: its caller, and the result of counting it. */
 export interface Admission {
   readonly caller: Caller;
-  /** Settles once the request is counted and its key's use recorded. */
-  readonly counted: Promise<RateState>;
+  /** Settles once the request is counted and its key's use recorded; null for a read that cannot be counted. */
+  readonly counted: Promise<RateState | null>;
 }
 
 /** Rate headers of IETF draft-ietf-httpapi-ratelimit-headers-11. */
@@ -47,12 +48,28 @@ const readAccount = async (
   return account;
 };
 
+const isRead = ({ method }: Pick<Operation, "method">): boolean => method === "GET";
+
+/** The count of a request. Reads continue on a full disk, where nothing can be counted. */
+const countOf = async (
+  operation: Operation,
+  counting: Promise<readonly [RateState, ...unknown[]]>,
+): Promise<RateState | null> => {
+  try {
+    const [rate] = await counting;
+    return rate;
+  } catch (error) {
+    if (error instanceof TableFull && isRead(operation)) return null;
+    throw error;
+  }
+};
+
 /** The caller of a request, once a key or token has identified it. */
 const admission = (
   { requestContext }: Presented,
   who: Pick<Caller, "accountId" | "userId" | "keyId" | "scopes">,
   account: Promise<AccountRecord>,
-  counted: Promise<RateState>,
+  counted: Promise<RateState | null>,
 ): Admission => {
   // Both are awaited later; until then a rejection must not count as unhandled.
   for (const promise of [account, counted]) promise.catch(() => {});
@@ -71,21 +88,16 @@ const takeToken = ({ takesToken }: Operation, { queryStringParameters }: Present
 /** A token admits like a key with the operation's scope. It has its own rate limit. */
 const admitToken = async (
   deps: Deps,
-  scope: Scope,
+  operation: Operation & { readonly scope: Scope },
   event: Presented,
   presented: string,
 ): Promise<Admission> => {
   const token = await findFlowToken(deps, presented, event.pathParameters?.id);
   const { accountId, tokenId } = token;
   const account = readAccount(deps, accountId, unknownToken);
-  const counted = Promise.all([countTokenRequest(deps, token), account, touchFlowToken(deps, token)]);
-  const who = { accountId, userId: tokenId, keyId: tokenId, scopes: [scope] };
-  return admission(
-    event,
-    who,
-    account,
-    counted.then(([rate]) => rate),
-  );
+  const counting = Promise.all([countTokenRequest(deps, token), account, touchFlowToken(deps, token)]);
+  const who = { accountId, userId: tokenId, keyId: tokenId, scopes: [operation.scope] };
+  return admission(event, who, account, countOf(operation, counting));
 };
 
 /**
@@ -95,7 +107,9 @@ const admitToken = async (
  */
 export const assertMayGoOn = async ({ method, scope }: Operation, admission: Admission): Promise<void> => {
   if (scope !== null) checkScope(admission.caller, scope);
-  if (method !== "GET") assertAllowed(await admission.counted);
+  if (isRead({ method })) return;
+  const rate = await admission.counted;
+  if (rate) assertAllowed(rate);
 };
 
 /** @throws DomainError `rate-limited` */
@@ -121,18 +135,14 @@ export const admit = async (
   operation: Operation,
   event: Presented,
 ): Promise<Admission | null> => {
-  if (operation.scope === null) return null;
+  const { scope } = operation;
+  if (scope === null) return null;
   const token = takeToken(operation, event);
-  if (token !== undefined) return admitToken(deps, operation.scope, event, token);
+  if (token !== undefined) return admitToken(deps, { ...operation, scope }, event, token);
   const key = await findKey(deps, presentedKey(event.headers));
   const { accountId, userId, id: keyId } = key;
   const account = readAccount(deps, accountId, unknownKey);
-  const counted = Promise.all([countRequest(deps, account, accountId), touchKey(deps, key)]);
+  const counting = Promise.all([countRequest(deps, account, accountId), touchKey(deps, key)]);
   const who = { accountId, userId, keyId, scopes: key.scopes as Scope[] };
-  return admission(
-    event,
-    who,
-    account,
-    counted.then(([rate]) => rate),
-  );
+  return admission(event, who, account, countOf(operation, counting));
 };

@@ -2,6 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { FileAnswer, Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError, ERRORS } from "../../contract/errors.ts";
 import type { Success } from "../../contract/operation.ts";
+import { TableFull } from "../../store/table.ts";
 import { log } from "../deps/base.ts";
 import { readEnv } from "../env.ts";
 
@@ -90,9 +91,20 @@ export const successReply = (success: Success, result: unknown): APIGatewayProxy
   return json(success.status, { data: items, total, ...(nextCursor !== undefined && { nextCursor }) });
 };
 
+/** Seconds after which a write to a full disk is worth another try. */
+const FULL_RETRY_SECONDS = "30";
+
+const diskFull = (cause: TableFull): DomainError =>
+  new DomainError(
+    "unavailable",
+    "Nothing was changed: the disk of the service is full. Free some space on it. Until then, stored data can be read.",
+    { headers: { "retry-after": FULL_RETRY_SECONDS }, cause },
+  );
+
 /** Any other error is a bug of ours: logged in full, and returned with its request id only. */
 const asDomainError = (error: unknown, requestId: string): DomainError => {
   if (error instanceof DomainError) return error;
+  if (error instanceof TableFull) return diskFull(error);
   log.error("an operation failed unexpectedly", { requestId, error });
   return new DomainError("internal", "The service failed unexpectedly. Quote the request id in a ticket.");
 };

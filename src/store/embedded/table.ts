@@ -1,7 +1,15 @@
 import { setTimeout as defaultSleep } from "node:timers/promises";
 import { retryConflicts } from "../conflicts.ts";
 import type { OnConsumed } from "../dynamoTable.ts";
-import { ConditionFailed, type Item, type Key, mergeWrites, type Table, type Write } from "../table.ts";
+import {
+  ConditionFailed,
+  type Item,
+  type Key,
+  mergeWrites,
+  type Table,
+  TableFull,
+  type Write,
+} from "../table.ts";
 import { type AwsBehaviour, createLag } from "./awsBehaviour.ts";
 import { createStatements, openDatabase } from "./database.ts";
 import { createForce } from "./durability.ts";
@@ -40,13 +48,20 @@ const BUSY_MS = 10;
 const EXPIRED_AT_ONCE = 500;
 
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+/** The memory that the connections share is a file, too. */
+const SQLITE_IOERR_SHMSIZE = 4_874;
+
+const sqliteCodeOf = (error: unknown): number =>
+  error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : 0;
 
 /** Whether another thread or process is writing; the low byte is SQLite's primary result code. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  "errcode" in error &&
-  typeof error.errcode === "number" &&
-  (error.errcode & 0xff) === SQLITE_BUSY;
+const isBusy = (error: unknown): boolean => (sqliteCodeOf(error) & 0xff) === SQLITE_BUSY;
+
+const isFull = (error: unknown): boolean =>
+  (sqliteCodeOf(error) & 0xff) === SQLITE_FULL ||
+  sqliteCodeOf(error) === SQLITE_IOERR_SHMSIZE ||
+  (error as NodeJS.ErrnoException | null)?.code === "ENOSPC";
 
 const CONFLICT = Object.assign(new Error("the transaction conflicts with another"), {
   errcode: SQLITE_BUSY,
@@ -114,9 +129,13 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
   };
 
   const write = async <T>(work: () => T): Promise<T> => {
-    const result = await retryConflicts(async () => inTransaction(work), isBusy, sleep);
-    await force?.now();
-    return result;
+    try {
+      const result = await retryConflicts(async () => inTransaction(work), isBusy, sleep);
+      await force?.now();
+      return result;
+    } catch (error) {
+      throw isFull(error) ? new TableFull(error) : error;
+    }
   };
 
   /** Reads block only while SQLite recovers the file after a crash. */
