@@ -1,6 +1,7 @@
 /** Brings the numbers on pages to one form, so that a new format is not a new value. */
+import { SIGN } from "../extract/values/currency.ts";
 import { parseNumber, parsePrice } from "../extract/values/numbers.ts";
-import { PRICED, SIGN } from "../extract/values/prices.ts";
+import { PRICED } from "../extract/values/prices.ts";
 
 /** A monitor compares visits to one page, so numbers are read by their format alone, without a language. */
 const READING = { language: "" };
@@ -8,7 +9,7 @@ const READING = { language: "" };
 /** No number has more groups of digits. Without a limit, a text of only digit groups takes quadratic time. */
 const DIGITS = String.raw`[-−]?\d+(?:[.,'’ ]\d+){0,12}`;
 const PRICE = new RegExp(
-  `(?<before>${SIGN})\\.? ?(?<first>${DIGITS})|(?<![\\p{L}\\d])(?<second>${DIGITS}) ?(?<after>${SIGN})`,
+  `(?<before>${SIGN})\\.? ?${DIGITS}|(?<![\\p{L}\\d])${DIGITS} ?(?<after>${SIGN})`,
   "gu",
 );
 const BARE = new RegExp(`^${DIGITS}$`, "u");
@@ -31,8 +32,8 @@ export const tidyNumbers = (text: string): string => {
   if (text.length > MAX_CHARS || !/\d/.test(text)) return text;
   if (BARE.test(text)) return tidyBare(text);
   return text.replace(PRICE, (whole: string, ...match) => {
-    const { before, first, second, after } = match.at(-1) as Record<string, string | undefined>;
-    const value = parsePrice(first ?? second ?? "", READING);
+    const { before, after } = match.at(-1) as Record<string, string | undefined>;
+    const value = parsePrice(whole, READING);
     return value === null ? whole : `${before ?? after}${value}`;
   });
 };

@@ -1,7 +1,8 @@
 /** Price text of elements, including cents in a separate element. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
-import { foldDigits } from "../values/numbers.ts";
-import { PRICED, SIGN } from "../values/prices.ts";
+import { SIGN } from "../values/currency.ts";
+import { foldDigits } from "../values/digits.ts";
+import { PRICED } from "../values/prices.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { INLINE, textOf } from "./text.ts";
 

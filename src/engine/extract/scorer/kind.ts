@@ -4,24 +4,18 @@ import { judge } from "../content/forest.ts";
 import type { Candidate } from "../regions/rate.ts";
 import { listAlike } from "../sources/subject.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { wholeWords } from "../vocabulary/patterns.ts";
+import words from "../vocabulary/requests.json" with { type: "json" };
 import { describeKind } from "./kindFeatures.ts";
 import { decideByPoints } from "./kindPoints.ts";
 import { KIND } from "./kindWeights.ts";
 import type { PageView } from "./pageFacts.ts";
 
-const words = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${list})(?![\\p{L}\\p{N}])`, "iu");
-const ALL = words(
-  "all|every|each|lists?(?! prices?)|jede[nrs]?|alle|sämtliche[nrs]?|tous|toutes|chaque|todos|todas|cada|tutti|tutte|ogni|elke|wszystkie|все|所有|全部|すべて|全て|모든|كل|جميع",
-);
-const MANY = words(
-  "products|items|books|articles|posts|stories|jobs|vacancies|recipes|events|reviews|comments|results|rows|records|entries|listings|threads|questions|courses|people|companies|films|movies|produkte|artikel|bücher|beiträge|stellen|rezepte|ergebnisse|produits|livres|offres|recettes|résultats|productos|libros|empleos|recetas|resultados|prodotti|libri|ricette|risultati|produtos|livros|receitas",
-);
-const ONE = words(
-  "this (?:article|product|page|recipe|post|item|book|job|event|film|movie|course)|the (?:article|product|recipe|post|page|item|book|job|event|film|movie|course)(?:['’]s| (?:on|of))?|of (?:this \\p{L}+|the (?:product|article|item|book|recipe|job))|main (?:article|content|text)|dieses? (?:produkts?|artikels?|seite|buche?s?|rezepts?)|(?:ce|cet|cette|du|de la) (?:produit|article|page|livre|recette)|(?:este|esta|del?) (?:producto|artículo|página|libro|receta)|quest[oa] (?:prodotto|articolo|pagina|libro|ricetta)",
-);
-
+const ALL = wholeWords(words.all);
+const MANY = wholeWords(words.many);
+const ONE = wholeWords(words.one);
 /** Phrases that say where to look, not what to extract. */
-const PLACE = /\b(?:on|from|in|of) (?:this|the) page\b|\bauf dieser seite\b/giu;
+const PLACE = new RegExp(wholeWords(words.place).source, "giu");
 
 /** Fields that only a page as a whole has. */
 const OF_PAGE: ReadonlySet<Concept | null> = new Set(["content", "markdown", "ingredients", "instructions"]);
@@ -67,8 +61,8 @@ export const decideKind = (
   const isListed = listAlike(view.entities, view.titles).length > 0;
   if (candidates.length === 0 && !isListed) return "detail";
   if (readNumber(instructions) === "all") return "list";
-  const words = view.content.blocks.reduce((sum, block) => sum + block.words, 0);
-  if (words < LEARNT_WORDS) return decideByPoints(view, candidates);
+  const count = view.content.blocks.reduce((sum, block) => sum + block.words, 0);
+  if (count < LEARNT_WORDS) return decideByPoints(view, candidates);
   const features = describeKind(view, candidates, schema);
   const likelihood = judge(
     KIND,

@@ -4,9 +4,11 @@ import { type Fact, type FactSource, makeFact } from "../sources/facts.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { isCountry } from "../values/countries.ts";
 import { parseSoleDate } from "../values/dates.ts";
-import { foldDigits } from "../values/numbers.ts";
+import { foldDigits } from "../values/digits.ts";
+import { readCount } from "../values/numbers.ts";
 import { BY, CHANGED, COMPANY, FORMS, PAID, PEOPLE, PERSON, SINCE, UNTIL } from "../values/phrases.ts";
 import { PRICED } from "../values/prices.ts";
+import { FREE, PER_UNIT } from "../values/priceWords.ts";
 import { parseStock } from "../values/stock.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
@@ -93,11 +95,6 @@ const readForm = (bit: Bit): Said[] => {
 /** Words used only for pay. Rents are monthly and rooms nightly, so months and nights do not count. */
 const ONLY_PAID =
   /(?<!\p{L})(?:year|yr|annum|hour|hr|p\.? ?a\.?|jahr|stunde|std|an|heure|año|hora|anno|ora|ano|uur|rok|godz|год|час|salary|gehalt|lohn|salaire|salario|stipendio)(?!\p{L})|年収|月給|時給|年薪|月薪|时薪/iu;
-const PER_UNIT =
-  /\/\s*(?:\d+\s*)?(?:kg|k?g|l|ml|cl|m[²2]?|lb|oz|fl\.? ?oz|unit|st(?:ü|u)ck|stk\.?|pcs?\.?|each|pièce|pz|szt\.?|шт\.?|kilo|litre|liter)(?!\p{L})/iu;
-
-const FREE =
-  /^(?:free|free entry|kostenlos|eintritt frei|gratis|gratuit|entrée libre|gratuito|entrada (?:libre|gratuita)|ingresso libero|grátis|za darmo|bezpłatn[aiey]|бесплатно|無料|免费|免費|무료|مجاني|مجانا|मुफ़्त|निःशुल्क)$/iu;
 
 const readMoney = (bit: Bit, isJob: boolean): Said[] => {
   const text = bit.text.replace(/^[([]|[)\]]$/g, "");
@@ -133,12 +130,6 @@ export const SPOKEN: readonly Concept[] = [
   ...new Set([...FORMS, ...DATED].map(([concept]) => concept)),
   ...("author price unitPrice salary availability location organization rating".split(" ") as Concept[]),
 ];
-
-/** "1,204", "1.2k". */
-const readVotes = (text: string): number =>
-  /k$/i.test(text)
-    ? Math.round(Number.parseFloat(text.replace(",", ".")) * 1_000)
-    : Number(text.replace(/[.,]/g, ""));
 
 const CONFIDENCE: Readonly<Partial<Record<Concept, number>>> = { location: 0.6, organization: 0.65 };
 
@@ -187,7 +178,7 @@ export const readSpoken = (
       makeFact(
         source,
         concept === "votes" ? "score" : concept,
-        [concept === "votes" ? readVotes(value) : value],
+        [concept === "votes" ? readCount(value) : value],
         {
           concept,
           factor: isLed ? 1 : (CONFIDENCE[concept] ?? factor),

@@ -9,6 +9,7 @@ import { type CoerceContext, resolveUrl } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 import { parseSoleDate } from "../values/dates.ts";
 import { ISO_DURATION, parseMinutes } from "../values/durations.ts";
+import { machineNumber } from "../values/numbers.ts";
 import { PEOPLE, SINCE } from "../values/phrases.ts";
 import { parseStock } from "../values/stock.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
@@ -87,7 +88,8 @@ export const polish = (
   if (concept !== null && TIMES.has(concept))
     return isNumber || ISO_DURATION.test(text) ? parseMinutes(text) : text;
   // Machines write decimals with a dot, regardless of the page's language.
-  if (machine && isNumber && /^\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  const written = machine && isNumber ? machineNumber(text) : null;
+  if (written !== null) return written;
   if (concept === "availability" && (type === "string" || type === "boolean"))
     return parseStock(text) ?? text;
   if (concept === "currency") return findCurrency(text, context);

@@ -3,6 +3,17 @@
 import words from "../vocabulary/currencies.json" with { type: "json" };
 import { normalForm } from "../vocabulary/normalForm.ts";
 
+/** Currencies written in letters, as alternatives of a regular expression. */
+export const LETTERS = [...words.letters, words.unspaced].join("|");
+
+/** What pages write beside an amount of money: signs are recognised by their Unicode class. */
+export const SIGN = `(?:\\p{Sc}|${words.unspaced}|(?<!\\p{L})(?:${LETTERS}|${words.rand})(?!\\p{L}))`;
+/** After an amount, single letters can be a currency too. */
+export const SIGN_AFTER = `(?:${SIGN}|(?<!\\p{L})(?:${words.afterOnly})(?!\\p{L}))`;
+
+/** Currencies of which a price shows three decimals. */
+export const THREE_DECIMALS = new RegExp(`(?<!\\p{L})(?:${words.threeDecimals})(?!\\p{L})`, "u");
+
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /** Signs of exactly one currency; longer ones first. */
@@ -17,6 +28,9 @@ const ELSEWHERE: Readonly<Record<string, string | null>> = words.elsewhere;
 const BY_LANGUAGE: Readonly<Record<string, string>> = words.byLanguage;
 
 const CODE = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/g;
+
+/** Whether three letters are a code of ISO 4217. */
+export const isCode = (word: string): boolean => CODES.has(word);
 
 const countryOf = (language: string, baseUrl: string): string => {
   const region = /[-_]([A-Za-z]{2})$/.exec(language)?.[1]?.toUpperCase();

@@ -1,7 +1,7 @@
 /** Dates as pages write them, in several languages. Ambiguous dates are null. */
 import { remembered } from "../vocabulary/remember.ts";
 import { isWeekday, monthOf } from "./dateWords.ts";
-import { foldDigits } from "./numbers.ts";
+import { foldDigits } from "./digits.ts";
 import { type Moment, readRelative, withoutRelative } from "./relativeDates.ts";
 
 export interface DateReading {

@@ -1,4 +1,6 @@
 /** Durations, in minutes. */
+import { parseNumber } from "./numbers.ts";
+import { TO } from "./ranges.ts";
 
 /** ISO 8601, and common deviations: lower case, fractions, misplaced parts. */
 export const ISO_DURATION =
@@ -30,8 +32,8 @@ const readAmount = (text: string | undefined): number => {
   const fraction = /(\d)\s*[/⁄]\s*(\d)$/.exec(text);
   const sign = FRACTIONS[text.at(-1) ?? ""] ?? (fraction ? Number(fraction[1]) / Number(fraction[2]) : 0);
   const whole = fraction ? text.slice(0, fraction.index) : text;
-  const number = Number.parseFloat(whole.replace(",", "."));
-  return (Number.isNaN(number) ? (sign === 0 ? 1 : 0) : number) + sign;
+  const number = /\d/.test(whole) ? parseNumber(whole, { language: "" }) : null;
+  return (number ?? (sign === 0 ? 1 : 0)) + sign;
 };
 
 /** Minutes in a week, a day, an hour, a minute and a second. */
@@ -47,7 +49,7 @@ const readIso = (parts: readonly (string | undefined)[]): number | null =>
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::\d{2})?(?:\s*(?:h|hrs?|std|uur|uhr))?\.?$/i;
 /** "20-25 min": a range counts as its upper end. */
-const RANGE = /(\d+(?:[.,]\d+)?)\s*(?:-|–|—|to|bis|à|a|tot)\s*(?=\d)/gi;
+const RANGE = new RegExp(`(\\d+(?:[.,]\\d+)?)${TO}(?=\\d)`, "giu");
 const MAX_LENGTH = 200;
 
 /** A duration in minutes, from ISO 8601 or plain language; null if the text is not a duration. */

@@ -15,6 +15,17 @@ export const NOW = wholeWords(words.now);
 
 export const PER_UNIT = new RegExp(words.perUnit, "iu");
 
+const PER = `\\.?\\s*(?:${words.per})(?:\\s*1)?\\s*`;
+const unitOf = (units: string): string => `(?:${units})(?!\\p{L})`;
+const DECIMAL_UNIT = unitOf(words.thirdDecimal);
+/** "€/l" after a number, or right before it: fuel and electricity are priced to a tenth of a cent. */
+export const PER_LITRE = new RegExp(`^${PER}${DECIMAL_UNIT}|\\/\\s*${DECIMAL_UNIT}\\s*:?\\s*$`, "iu");
+/** "€/kg" after a number: what is sold by weight, area or piece can cost thousands, or have a third decimal. */
+export const PER_MEASURE = new RegExp(`^${PER}${unitOf(words.perMeasure)}`, "iu");
+
+/** A whole text that says that something costs nothing. */
+export const FREE = new RegExp(`^(?:${words.free.join("|")})!?$`, "iu");
+
 /** A price before the taxes that most buyers pay. */
 export const WITHOUT_TAX = new RegExp(
   `${wholeWords(words.withoutTax).source}|${words.withoutTaxUnspaced}`,

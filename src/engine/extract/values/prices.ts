@@ -1,19 +1,19 @@
 /** Prices in text: single, on sale, or in a range. */
 import type { CoerceContext } from "./coerce.ts";
-import { CURRENCY_LETTERS, foldDigits, parsePrice } from "./numbers.ts";
+import { LETTERS, SIGN } from "./currency.ts";
+import { foldDigits } from "./digits.ts";
+import { parsePrice } from "./numbers.ts";
 import { NOT_ASKED, OLD, WITHOUT_TAX } from "./priceWords.ts";
+import { AMOUNT, endsOf, MAY_BE_RANGE, RANGE } from "./ranges.ts";
 import { normaliseSpace } from "./text.ts";
 
-/** "R" also occurs in names, so it is a rand only before an amount with cents. */
-const RAND = "R(?=\\s?\\d{1,3}(?:[ ,]\\d{3})*[.,]\\d{2}(?!\\d))";
-export const SIGN = `(?:\\p{Sc}|(?<!\\p{L})(?:${CURRENCY_LETTERS}|${RAND})(?!\\p{L}))`;
 /** An amount with its currency, or with a dash in place of cents. */
 export const PRICED = new RegExp(
   `${SIGN}\\.?\\s?\\p{Nd}|\\p{Nd}(?:[.,]?[-–—]+)?\\s?${SIGN}|\\d(?:[.,][-–—]{1,2}|:-)(?!\\p{Nd})`,
   "u",
 );
 /** Matches every text with a price, even if its pieces are joined later. A cheap check to run first. */
-export const MAY_BE_PRICED = new RegExp(`\\p{Sc}|${CURRENCY_LETTERS}|R|[.,][-–—]|:-`, "u");
+export const MAY_BE_PRICED = new RegExp(`\\p{Sc}|${LETTERS}|R|[.,][-–—]|:-`, "u");
 const ALL_PRICED = new RegExp(PRICED, "gu");
 export const countPrices = (text: string): number => text.match(ALL_PRICED)?.length ?? 0;
 
@@ -23,12 +23,6 @@ export interface PriceRange {
   readonly text: string;
 }
 
-const AMOUNT = "\\d[\\d.,'’ ]*(?:[-–—](?=\\s|$))?";
-const PRICE = `(?:${SIGN}\\.?\\s?${AMOUNT}|${AMOUNT}\\s?${SIGN}\\.?|${AMOUNT})`;
-const TO = "(?:[-–—~～]|to|through|until|bis|à|hasta|a|e|till?|tot|do|до|και|şu)";
-const RANGE = new RegExp(`(${PRICE})\\s*(?<!\\p{L})${TO}(?!\\p{L})\\s*(${PRICE})`, "u");
-/** Every range has one of these between its ends. A cheap check to run first. */
-const MAY_BE_RANGE = /[-–—~～\p{L}]/u;
 const ALL_PRICES = new RegExp(`${SIGN}\\.?\\s?${AMOUNT}|${AMOUNT}\\s?${SIGN}`, "gu");
 
 /** "£45.00 – £95.00": the lowest and highest price; null if the text mentions any other amount. */
@@ -37,9 +31,8 @@ export const parseRange = (text: string, context: CoerceContext): PriceRange | n
   if (!MAY_BE_RANGE.test(folded)) return null;
   const found = RANGE.exec(folded);
   if (!found || !PRICED.test(found[0]) || NOT_ASKED.test(folded) || /\d\s*%/.test(folded)) return null;
-  const [low, high] = [found[1], found[2]].map((end) => parsePrice(end?.trim() ?? "", context));
-  if (low === null || high === null || low === undefined || high === undefined || low <= 0 || low >= high)
-    return null;
+  const [low, high] = endsOf(found).map((end) => parsePrice(end.trim(), context));
+  if (low == null || high == null || low <= 0 || low >= high) return null;
   const others = (folded.match(ALL_PRICES) ?? []).map((price) => parsePrice(price, context));
   return others.every((value) => value === low || value === high)
     ? { low, high, text: normaliseSpace(found[0]) }

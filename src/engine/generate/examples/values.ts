@@ -1,18 +1,18 @@
 /** Infers the types of an example's values from their names and their format. */
 
 import type { ValueType } from "../../../contract/outputSchema.ts";
-import { foldDigits } from "../../extract/values/numbers.ts";
-import { SIGN } from "../../extract/values/prices.ts";
+import { SIGN } from "../../extract/values/currency.ts";
+import { DIGITS, plainNumbers, SPACED } from "../../extract/values/digits.ts";
 import { fieldFor } from "../sentence/wanted.ts";
 
 const CURRENCY = new RegExp(SIGN, "u");
-const NUMBER = /^[-+]?\d[\d.,'’]*$/;
-/** Next to a currency, blanks can separate thousands. */
-const PRICE = /^\.?\s?[-+]?\d[\d.,'’\s]*$/;
+const NUMBER = new RegExp(`^[-+]?${DIGITS}$`, "u");
+/** Next to a currency, blanks can separate thousands, and a dash can stand for cents. */
+const PRICE = new RegExp(`^\\.?\\s?[-+]?(?:${SPACED}|${DIGITS})(?:[.,][-–—]*)?$`, "u");
 
 /** The kind of an amount; null for other text, such as the code `SKU-12`. */
 const amountOf = (text: string): "money" | "number" | null => {
-  const folded = foldDigits(text);
+  const folded = plainNumbers(text);
   const bare = folded.replace(CURRENCY, "").trim();
   if (bare !== folded.trim()) return PRICE.test(bare) ? "money" : null;
   return NUMBER.test(bare) ? "number" : null;

@@ -1,5 +1,5 @@
 /** The words of a sentence, and the concept that each names, in the web's major languages. */
-import { foldDigits } from "../../extract/values/numbers.ts";
+import { foldDigits } from "../../extract/values/digits.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { FIELD_WORDS, RECORD_NOUNS } from "./words.ts";
 

@@ -5,7 +5,7 @@ import type { Entity } from "../../sources/markup/entities.ts";
 import { isRecord } from "../../sources/markup/entities.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
 import { type CoerceContext, resolveUrl } from "../../values/coerce.ts";
-import { parsePrice } from "../../values/numbers.ts";
+import { machineNumber, parsePrice } from "../../values/numbers.ts";
 import { isAvailable } from "../../values/stock.ts";
 import type { Concept } from "../../vocabulary/concepts.ts";
 
@@ -29,7 +29,7 @@ const findNamed = (offers: readonly Properties[], { baseUrl }: CoerceContext): P
 const toNumber = (value: unknown, context: CoerceContext): number | null => {
   if (typeof value === "number") return value > 0 ? value : null;
   if (typeof value !== "string") return null;
-  const number = /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : parsePrice(value, context);
+  const number = machineNumber(value) ?? parsePrice(value, context);
   return number !== null && number > 0 ? number : null;
 };
 

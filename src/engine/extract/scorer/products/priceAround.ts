@@ -5,7 +5,7 @@ import { isStruck } from "../../page/priceText.ts";
 import { shortText } from "../../page/shortText.ts";
 import { INLINE } from "../../page/text.ts";
 import { outerOf } from "../../page/tree.ts";
-import { foldDigits } from "../../values/numbers.ts";
+import { foldDigits } from "../../values/digits.ts";
 import { NOW, OLD } from "../../values/priceWords.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { holdsHeading } from "./aside.ts";

@@ -5,13 +5,17 @@ import { findAll } from "domutils";
 import type { Bit } from "../../page/bits.ts";
 import { textOf } from "../../page/text.ts";
 import { outerOf } from "../../page/tree.ts";
-import { foldDigits } from "../../values/numbers.ts";
+import { foldDigits } from "../../values/digits.ts";
+import { parseNumber, readCount } from "../../values/numbers.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
+import numbers from "../../vocabulary/numbers.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 
 /** "4.8/5", "4,3 von 5 Sternen", "9 out of 10". */
-const OUT_OF =
-  /(?<![\d.,])(\d{1,3}(?:[.,]\d{1,2})?)\s*(?:\/|out of|of|von|sur|de|su|van|av|na|z|из|من|में से)\s*(?:5|10|100)(?:[.,]0)?(?![\d.])/i;
+const OUT_OF = new RegExp(
+  `(?<![\\d.,])(\\d{1,3}(?:[.,]\\d{1,2})?)\\s*(?:${numbers.outOf})\\s*(?:5|10|100)(?:[.,]0)?(?![\\d.])`,
+  "i",
+);
 const COUNTED =
   /(?<![\d.,])(\d{1,3}(?:[., ’']\d{3})+|\d{1,6})\s*(?:(?:customer|product|global|verified|total)\s+)?(?:reviews?|ratings?|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recension[ie]|valutazioni|avaliações|opiniões|beoordelingen|reviews|recensioner|omdömen|anmeldelser|arvostelua|opini[ie]|hodnocení|recenz[eí]|értékelés|отзыв(?:а|ов)?|yorum|değerlendirme|件のレビュー|件の評価|人の評価|条评[价论]|人评价|개의 리뷰|리뷰|تقييم(?:ات)?|مراجع(?:ة|ات)|समीक्षा(?:एं|एँ)?|रेटिंग्स?|opiniões|ocen[ay]?|hlasů|відгук(?:и|ів)?)(?!\p{L})/iu;
 const BASED_ON = /(?:based on|basierend auf|aus|basé sur)\s+(\d[\d.,’']*)/i;
@@ -22,7 +26,8 @@ const MAX_STARS = 10;
 /** Points and votes are not stars. */
 const NO_STARS = /\d\s*(?:points?|pts|votes?|punkte)(?!\p{L})/iu;
 
-const toNumber = (text: string): number => Number(text.replace(",", "."));
+/** The patterns here match at most two decimals, so a mark is never one of thousands. */
+const toNumber = (text: string): number => parseNumber(text, { language: "" }) ?? Number.NaN;
 
 const STARS = /[★⭐✭☆](?:\s*[★⭐✭☆])*/gu;
 const countStars = (text: string): number | null => {
@@ -78,7 +83,7 @@ export const parseCount = (text: string): number | null => {
     COUNTED.exec(text)?.[1] ??
     BASED_ON.exec(text)?.[1] ??
     (isStarred ? IN_PARENTHESES.exec(text)?.[1] : undefined);
-  return counted ? Number(counted.replace(/\D/g, "")) : null;
+  return counted ? readCount(counted) : null;
 };
 
 const NAMED =

@@ -20,6 +20,94 @@ describe("amounts of money", () => {
   });
 });
 
+describe("a price", () => {
+  it.each([
+    // Fuel is priced to a tenth of a cent, whatever the language; other goods by the page's own marks.
+    ["1,899 €/l", "", 1.899],
+    ["€1.899 per litre", "en", 1.899],
+    ["$3.499/gal", "en-US", 3.499],
+    ["0,289 €/kWh", "de", 0.289],
+    ["€/l 1,899", "it", 1.899],
+    ["1.899 €/m²", "de", 1899],
+    ["1,899 €/kg", "de", 1.899],
+    ["1,899 €/kg", "", null],
+    ["$1,299/month", "en", 1299],
+    // A lone mark before three digits groups thousands, unless the language says that it is decimal.
+    ["1.299 €", "de", 1299],
+    ["1.299 €", "", 1299],
+    ["1,299 €", "de", null],
+    ["1.299 €", "en", 1299],
+    ["€1.299", "en", null],
+    ["KD 1.250", "", 1.25],
+    ["1,250 DT", "", null],
+    ["1,250 DT", "fr", 1.25],
+    // Marks of thousands and of decimals.
+    [".99", "", 0.99],
+    ["$.99", "en", 0.99],
+    ["1 234,5 ₽", "ru", 1234.5],
+    ["1\u00a0234,5\u00a0руб.", "ru", 1234.5],
+    ["1\u202f234,50 €", "fr", 1234.5],
+    ["1\u2009234,50 €", "fr", 1234.5],
+    ["CHF 1'234.50", "de-CH", 1234.5],
+    ["1’234.–", "de-CH", 1234],
+    ["₹1,00,000", "en-IN", 100_000],
+    ["£4·99", "en", 4.99],
+    ["19⁹⁹ €", "de", 19.99],
+    ["2½ €", "de", 2.5],
+    ["99¢", "en-US", 0.99],
+    ["① 500円", "ja", 500],
+    ["税込1,299円", "ja", 1299],
+    // Digits of other scripts.
+    ["١٬٢٣٤٫٥٠ ر.س", "ar", 1234.5],
+    ["۱٬۲۳۴ تومان", "fa", 1234],
+    ["१,२३४ ₹", "hi", 1234],
+    ["၁,၂၃၄ USD", "my", 1234],
+    // A percentage is not a price.
+    ["20%", "en", null],
+    ["−20 % 15 €", "de", 15],
+    ["15 € inkl. 19 % MwSt.", "de", 15],
+    ["30 Prozent", "de", null],
+    ["%20", "tr", null],
+    // Two numbers: the one with the currency, or null.
+    ["2-3 Tage, 12 €", "de", 12],
+    ["Pack of 4, $12", "en", 12],
+    ["Model 128 299 €", "en", null],
+    ["Price 1 299 €", "en", 1299],
+    ["July, 2004", "en", null],
+  ] as const)("%j in %j is %j", (text, language, value) => {
+    expect(parsePrice(text, { language })).toBe(value);
+  });
+
+  it.each([
+    [
+      "10 to 20 €",
+      "10 a 20 €",
+      "10 through 20 €",
+      "10 do 20 zł",
+      "10 till 20 kr",
+      "10 bis 20 €",
+      "10 à 20 €",
+    ],
+    ["10 hasta 20 €", "10 tot 20 €", "de 10 até 20 €", "da 10 € a 20 €", "от 10 до 20 руб.", "10 ως 20 €"],
+    ["10 ile 20 TL", "من 10 إلى 20 ريال", "10 עד 20 ₪", "10 से 20 ₹", "10 đến 20 ₫", "Rp 10 sampai 20"],
+    [
+      "10円から20円",
+      "10至20元",
+      "10원에서 20원",
+      "10–20 €",
+      "10 … 20 €",
+      "EUR 10 TO EUR 20",
+      "2-3 Tage, 12–15 €",
+      "10..20 €",
+      "10～20円",
+      "€10 or €20",
+    ],
+    ["between 10 and 20 €", "zwischen 10 und 20 €", "entre 10 et 20 €", "tra 10 e 20 €", "između 10 i 20 €"],
+  ])("is none in a range: %j, …", (...texts) => {
+    expect(texts.filter((text) => parsePrice(text, { language: "" }) !== null)).toEqual([]);
+  });
+});
+
 describe("years of two digits", () => {
   const read = (text: string, language: string, dayFirst?: boolean) =>
     parseDate(text, { language, now: 0, dayFirst });
