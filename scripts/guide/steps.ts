@@ -29,7 +29,8 @@ const TYPES: { readonly [T in ValueType]: string } = {
   url: "an absolute URL, resolved against the page",
   email: "without `mailto:`",
   image: "the image's absolute URL; of several sizes, the largest",
-  price: 'the amount as a number: `"1.299,00 €"` is 1299, `"1,899 €/l"` is 1.899. Null if the text is a range or a percentage, or can be read in two ways',
+  price:
+    'the amount as a number: `"1.299,00 €"` is 1299, `"1,899 €/l"` is 1.899. Null if the text is a range or a percentage, or can be read in two ways',
 };
 
 const COMMON = Object.keys(common);
