@@ -29,6 +29,7 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
     args: ({ service }) => ["--endpoint", service.lambda, "--email", "smoke@example.com"],
     json: true,
   },
+  deny: { args: ({ service }) => ["--endpoint", service.lambda], json: true },
   secret: { args: ({ service }) => ["--endpoint", service.lambda], json: true },
   "demo-site": { args: ["--port", "0"], serves: /is open/ },
   soak: { args: ["--runs", "2", "--json"], json: true },

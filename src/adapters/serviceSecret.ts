@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { keepFor } from "./keepFor.ts";
+import { keepKnown } from "./keepKnown.ts";
 import { deriveKeys, type Keys } from "./keyring.ts";
 
 /**
@@ -21,17 +21,8 @@ export const readSecret = async (client: SecretsManagerClient, secretArn: string
  * @param read reads the stored secret
  */
 export const createServiceSecret = (read: () => Promise<string>, now: () => number) => {
-  let known: string | undefined;
-  const readOrKnown = async (): Promise<string> => {
-    try {
-      known = await read();
-    } catch (error) {
-      // What is known still opens everything that existed until then.
-      if (known === undefined) throw error;
-    }
-    return known;
-  };
-  const stored = keepFor(SECRET_KEPT_MS, now, readOrKnown);
+  // What is known still opens everything that existed until then.
+  const stored = keepKnown(SECRET_KEPT_MS, now, read);
   return { keysFor: async (purpose: string): Promise<Keys> => deriveKeys(await stored(), purpose, now()) };
 };
 

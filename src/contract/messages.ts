@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DenyRule } from "./denied.ts";
 import { PlanName } from "./plans.ts";
 import { line } from "./text.ts";
 
@@ -35,6 +36,15 @@ export const ChangeAccountRequest = z.strictObject({
     .optional(),
 });
 export type ChangeAccountRequest = z.infer<typeof ChangeAccountRequest>;
+
+/** Event of the denyTargets function, which only operators may invoke. Changes nothing if it names no rule. */
+export const DenyTargetsRequest = z.strictObject({
+  add: DenyRule.optional(),
+  remove: DenyRule.optional(),
+  /** For operators. */
+  reason: line(200).default(""),
+});
+export type DenyTargetsRequest = z.infer<typeof DenyTargetsRequest>;
 
 /** Event of the createAccount function, which only operators may invoke. */
 export const CreateAccountRequest = z.strictObject({

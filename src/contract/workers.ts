@@ -140,6 +140,11 @@ export const ADMIN_FUNCTIONS = {
     timeoutSeconds: 30,
     touches: { table: "update" },
   },
+  denyTargets: {
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    touches: { table: "write" },
+  },
   deleteAccount: {
     memoryMb: 512,
     timeoutSeconds: 120,

@@ -5,6 +5,7 @@ import { changeStore } from "./changes.ts";
 import { clockStore } from "./clock.ts";
 import { dayStore } from "./days.ts";
 import { deliveryStore } from "./deliveries.ts";
+import { deniedStore } from "./denied.ts";
 import { deploymentStore } from "./deployment.ts";
 import { digestStore } from "./digests.ts";
 import { listDue, postponeDue } from "./due.ts";
@@ -44,6 +45,7 @@ export const createStore = (table: Table) => ({
   clock: clockStore(table),
   days: dayStore(table),
   deliveries: deliveryStore(table),
+  denied: deniedStore(table),
   deployment: deploymentStore(table),
   digests: digestStore(table),
   erasure: erasureStore(table),

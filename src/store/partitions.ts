@@ -63,6 +63,7 @@ type OtherKind =
   | "SUPPRESSED"
   | "CLOSED"
   | "DEPLOYMENT"
+  | "DENIED"
   | "WAITS"
   | "ORIGIN";
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import { buildConnector } from "undici";
 import { isPublicAddress } from "./addresses.ts";
+import { type Denied, denyTarget, NOTHING_DENIED } from "./denied.ts";
 import { refuseTarget } from "./errors.ts";
 import { isOpened } from "./target.ts";
 
@@ -30,16 +31,18 @@ export const resolveBySystem: Resolve = async (host) => {
 };
 
 /**
- * Resolves once and passes exactly the checked answers to the socket. Refuses the host if any answer is private,
- * if there is none, or if the resolver fails.
+ * Resolves once and passes exactly the checked answers to the socket. Refuses the host if any answer is private or
+ * denied, if there is none, or if the resolver fails.
  */
 const createLookup =
-  (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>
+  (resolve: Resolve, isAllowed: (address: string) => boolean, denied: () => Denied): LookupFunction =>
   (host, options, callback) => {
     const answer = async (): Promise<void> => {
       const addresses = await resolve(host).catch(() => []);
       const first = addresses[0];
+      const [rule] = addresses.flatMap(({ address }) => denied().ruleFor(address) ?? []);
       if (!first || !addresses.every(({ address }) => isAllowed(address))) callback(refuseTarget(), []);
+      else if (rule !== undefined) callback(denyTarget(host, rule), []);
       else if (options.all)
         callback(
           null,
@@ -56,6 +59,8 @@ interface ConnectorOptions {
   readonly connectTimeoutMs: number;
   /** Certificates of authorities to trust besides Node's own list, as PEM. */
   readonly trusted?: readonly string[];
+  /** What the operator denies at the moment: addresses are checked here, names by the caller. */
+  readonly denied?: () => Denied;
 }
 
 /** The only place where a socket to a user's address is opened. */
@@ -64,11 +69,12 @@ export const createConnector = ({
   resolve,
   connectTimeoutMs,
   trusted = [],
+  denied = () => NOTHING_DENIED,
 }: ConnectorOptions): buildConnector.connector => {
   const build = (isAllowed: (address: string) => boolean) =>
     buildConnector({
       timeout: connectTimeoutMs,
-      lookup: createLookup(resolve, isAllowed),
+      lookup: createLookup(resolve, isAllowed, denied),
       autoSelectFamily: true,
       // HTTP/2 if the target offers it in the handshake (ALPN).
       allowH2: true,

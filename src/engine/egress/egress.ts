@@ -2,6 +2,7 @@
 import { Agent, type Dispatcher } from "undici";
 import { ACCEPT_ENCODING, readBody } from "./body.ts";
 import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
+import { type Denied, NOTHING_DENIED, type ReadDenied, refuseDenied } from "./denied.ts";
 import { refuseTarget, TargetError, toTargetError } from "./errors.ts";
 import { checkTarget } from "./target.ts";
 
@@ -12,6 +13,8 @@ export interface EgressOptions {
   readonly connectTimeoutMs?: number;
   /** Certificates of authorities to trust besides Node's own list, as PEM. */
   readonly trusted?: readonly string[];
+  /** Reads what the operator denies, before each request (default: nothing). */
+  readonly denied?: ReadDenied;
 }
 
 export interface EgressRequest {
@@ -49,7 +52,7 @@ export interface EgressResponse {
 export interface Egress {
   /**
    * Every HTTP status is a response, not an error.
-   * @throws DomainError `target-refused` · TargetError · the reason of an aborted `signal`
+   * @throws DomainError `target-refused`, `target-denied` · TargetError · the reason of an aborted `signal`
    */
   fetch(url: string, request?: EgressRequest): Promise<EgressResponse>;
   /** `checkTarget` with this egress's `allowPrivate`. */
@@ -131,24 +134,37 @@ export const createEgress = ({
   resolve = resolveBySystem,
   connectTimeoutMs,
   trusted = [],
+  denied: readDenied = async () => NOTHING_DENIED,
 }: EgressOptions): Egress => {
   const opened = allowPrivate.map((pair) => pair.toLowerCase());
   const check = (address: string) => checkTarget(address, opened);
-  const agent = new Agent({
-    connect: createConnector({
-      allowPrivate: opened,
-      resolve,
-      connectTimeoutMs: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-      trusted,
-    }),
-    allowH2: true,
-    connections: CONNECTIONS_PER_ORIGIN,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // The deadline of each request covers these.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const createAgent = (denied: Denied): Agent =>
+    new Agent({
+      connect: createConnector({
+        allowPrivate: opened,
+        resolve,
+        connectTimeoutMs: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+        trusted,
+        denied: () => denied,
+      }),
+      allowH2: true,
+      connections: CONNECTIONS_PER_ORIGIN,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // The deadline of each request covers these.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  let rules = NOTHING_DENIED;
+  let agent = createAgent(rules);
+  /** Once the rules change, connections from before are not used for another request. */
+  const agentUnder = (latest: Denied): Agent => {
+    if (latest === rules) return agent;
+    agent.close().catch(() => undefined);
+    rules = latest;
+    agent = createAgent(latest);
+    return agent;
+  };
 
   const exchange = async (
     from: URL,
@@ -164,7 +180,9 @@ export const createEgress = ({
     for (let hops = 0; ; hops++) {
       const path = `${url.pathname}${url.search}`;
       const sent = { ...headers, ...(await request.beforeHop?.(url, hops)) };
-      const response = await agent.request({
+      const denied = await readDenied();
+      refuseDenied(denied, url);
+      const response = await agentUnder(denied).request({
         origin: url.origin,
         path,
         method,

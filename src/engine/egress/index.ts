@@ -1,3 +1,4 @@
+export { compileDenied, type Denied, type ReadDenied } from "./denied.ts";
 export {
   createEgress,
   type Egress,

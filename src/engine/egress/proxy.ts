@@ -4,14 +4,10 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex, Readable } from "node:stream";
 import type { DomainError } from "../../contract/errors.ts";
-import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
+import { createDialer, type DialerOptions, portOf } from "./dialer.ts";
 import { refuseTarget, TargetError, toTargetError } from "./errors.ts";
-import { checkTarget } from "./target.ts";
 
-export interface ProxyOptions {
-  /** `host:port` pairs that may be opened although they are private. */
-  readonly allowPrivate: readonly string[];
-  readonly resolve?: Resolve;
+export interface ProxyOptions extends DialerOptions {
   /** Max bytes received through the proxy in its lifetime (default 200 MB). */
   readonly maxBytes?: number;
 }
@@ -28,7 +24,6 @@ export interface EgressProxy {
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 200_000_000;
 const MAX_CONNECTIONS = 256;
 const MAX_HEADER_BYTES = 65_536;
@@ -46,8 +41,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-const PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
-const hostKey = ({ hostname, port, protocol }: URL): string => `${hostname}:${port || PORTS[protocol]}`;
+const hostKey = (target: URL): string => `${target.hostname}:${portOf(target)}`;
 
 const withoutHops = (headers: NodeJS.Dict<string | string[]>): NodeJS.Dict<string | string[]> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
@@ -59,18 +53,20 @@ const tooMuch = (maxBytes: number): TargetError =>
 
 /**
  * Starts the proxy. It tunnels (`CONNECT`) and forwards plain requests. Each host is resolved once per connection,
- * every answer is checked, and a checked address is dialled. A refused host gets a constant 403.
+ * every answer is checked, and a checked address is dialled. A refused host gets a constant 403. Connections to what the
+ * operator denies are closed.
  */
 export const startProxy = async ({
-  allowPrivate,
-  resolve = resolveBySystem,
   maxBytes = MAX_BYTES,
+  ...options
 }: ProxyOptions): Promise<EgressProxy> => {
-  const opened = allowPrivate.map((pair) => pair.toLowerCase());
-  const connect = createConnector({ allowPrivate: opened, resolve, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   const mark = randomUUID();
   const faults = new Map<string, DomainError | TargetError>();
   const sockets = new Set<Duplex>();
+  const dialer = createDialer({
+    ...options,
+    onDenied: (target, fault) => faults.set(hostKey(target), fault),
+  });
   let received = 0;
 
   const track = (socket: Duplex): void => {
@@ -83,13 +79,8 @@ export const startProxy = async ({
   const dial = async (target: URL): Promise<Socket> => {
     const key = hostKey(target);
     try {
-      const { hostname, port, protocol } = checkTarget(target.href, opened);
       if (received >= maxBytes) throw tooMuch(maxBytes);
-      const socket = await new Promise<Socket>((done, failed) =>
-        connect({ hostname, port: port || PORTS[protocol] || "", protocol: "http:" }, (error, made) =>
-          made ? done(made) : failed(error ?? refuseTarget()),
-        ),
-      );
+      const socket = await dialer.dial(target);
       faults.delete(key);
       track(socket);
       return socket;
@@ -185,6 +176,7 @@ export const startProxy = async ({
     isOwnAnswer: (headers) => headers[MARK] === mark,
     closed,
     close: () => {
+      dialer.stop();
       server.close();
       for (const socket of sockets) socket.destroy();
       return closed;

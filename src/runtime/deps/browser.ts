@@ -1,6 +1,7 @@
 import type { BrowserSettings } from "../../engine/browser/index.ts";
 import { createUserAgent } from "../../engine/page/index.ts";
 import { readEnv } from "../env.ts";
+import { readDenied } from "./denied.ts";
 
 /** How this function starts its browsers. */
 export const browserSettings = (): BrowserSettings => {
@@ -9,6 +10,7 @@ export const browserSettings = (): BrowserSettings => {
     layerFolder: env.BROWSER_FOLDER,
     chromePath: env.CHROME_PATH,
     allowPrivate: env.ALLOW_PRIVATE_TARGETS,
+    denied: readDenied,
     userAgent: createUserAgent(env.SERVICE_VERSION, env.USER_AGENT_CONTACT),
   };
 };

@@ -3,6 +3,7 @@ import type { Post, WithPost } from "../../domain/webhooks/attempt.ts";
 import { createEgress, type Egress, TargetError } from "../../engine/egress/index.ts";
 import { isOpened } from "../../engine/egress/target.ts";
 import { readEnv } from "../env.ts";
+import { readDenied } from "./denied.ts";
 
 /** Longest response that is read, in bytes. No honest receiver sends more. */
 const MAX_REPLY_BYTES = 1_000_000;
@@ -36,5 +37,8 @@ export const createPost =
 /** Sends deliveries through the egress. */
 export const withPost = (): WithPost => {
   const allowPrivate = readEnv().ALLOW_PRIVATE_TARGETS;
-  return { post: createPost(createEgress({ allowPrivate }), allowPrivate), random: Math.random };
+  return {
+    post: createPost(createEgress({ allowPrivate, denied: readDenied }), allowPrivate),
+    random: Math.random,
+  };
 };

@@ -3,13 +3,14 @@ import { createEgress } from "../../engine/egress/index.ts";
 import { createManners, type Manners } from "../../engine/manners/index.ts";
 import { createFileFetcher, createUserAgent, sleepUnlessAborted } from "../../engine/page/index.ts";
 import { readEnv } from "../env.ts";
+import { readDenied } from "./denied.ts";
 
 type MannersDeps = Parameters<typeof createManners>[0];
 
 /** Connections to sites, which a function instance keeps from run to run. */
 export const createSites = () => {
   const { ALLOW_PRIVATE_TARGETS, SERVICE_VERSION, USER_AGENT_CONTACT } = readEnv();
-  const egress = createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS });
+  const egress = createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS, denied: readDenied });
   const userAgent = createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT);
   const fetchFile = createFileFetcher({ egress, userAgent });
   /** The manners of one run or request. `given` replaces shared dependencies. */
