@@ -13,6 +13,7 @@ import { type ProductScores, scoreProducts, stripProduct } from "./eval/products
 import { loadReadability } from "./eval/readability.ts";
 import { printSets } from "./eval/score/sets.ts";
 import { FIGURES, type Figure, type PageScores, scorePage } from "./eval/scores.ts";
+import { printUnseen } from "./eval/unseen/print.ts";
 import { evenSample, readSample } from "./sample.ts";
 
 const SEED = 7;
@@ -97,6 +98,8 @@ const countLines = (folder: string): number =>
     .filter((file) => file.endsWith(".ts"))
     .reduce((sum, file) => sum + readFileSync(join(ENGINE, folder, file), "utf8").split("\n").length - 1, 0);
 
+const linesOfCode = countLines("extract") + countLines("generate");
+
 /** With --quick: the share of flows, and the number of pages for pagers and healing. */
 const QUICK = { generate: 0.25, paging: 40, healing: 6 } as const;
 
@@ -107,7 +110,6 @@ const printAll = async (pages: readonly EvalPage[]): Promise<void> => {
   const { sets, readability, trafilatura, msPerPageP50 } = printSets("dev");
   const generate = await printFlows("dev", isQuick ? QUICK.generate : 1, sample(QUICK.paging), false);
   const healing = printHealing(sample(QUICK.healing), false);
-  const linesOfCode = countLines("extract") + countLines("generate");
   if (isJson)
     console.log(
       JSON.stringify({ sets, generate, healing, readability, trafilatura, msPerPageP50, linesOfCode }),
@@ -124,7 +126,9 @@ if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
 else if (argv.includes("--sets")) {
   const { sets } = printSets(split);
   if (isJson) console.log(JSON.stringify({ sets }));
-} else if (argv.includes("--examples")) printExamples(split, { isJson, isLoud: argv.includes("--worst") });
+} else if (argv.includes("--unseen"))
+  await printUnseen({ isQuick: argv.includes("--quick"), isJson, linesOfCode });
+else if (argv.includes("--examples")) printExamples(split, { isJson, isLoud: argv.includes("--worst") });
 else if (argv.includes("--generate")) await printFlows(split, 1, pages, isJson);
 else if (argv.includes("--healing")) printHealing(pages, isJson);
 else if (argv.includes("--pages")) printPages(pages);

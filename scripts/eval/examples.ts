@@ -20,10 +20,10 @@ interface ListTruth {
 }
 
 /** Text as a user would copy it: some truths start or end with a separator. */
-const asCopied = (text: string): string => text.replace(/^[\s:|]+|[\s|]+$/g, "");
+export const asCopied = (text: string): string => text.replace(/^[\s:|]+|[\s|]+$/g, "");
 
 /** Text and numbers without surrounding symbols: "$9,970" becomes 9970. */
-const plain = (value: unknown): string =>
+export const plain = (value: unknown): string =>
   asCopied(String(value ?? ""))
     .normalize("NFKC")
     .toLowerCase()
@@ -38,7 +38,7 @@ interface Known {
   readonly document: PageDocument;
 }
 
-const readWith = (
+export const readWith = (
   [page, ...alike]: readonly [Known, ...Known[]],
   examples: readonly ExampleRecord[],
   others: readonly PageDocument[],

@@ -1,6 +1,7 @@
 /** One item or many: by the page alone if nothing is requested, else by the requested fields. */
 import { extractData, type OutputSchema } from "../../../src/engine/extract/extract.ts";
 import { type Entry, parseEntry } from "../sets.ts";
+import { EVENT_FIELDS } from "./events.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const MANY: ReadonlySet<string> = new Set(["listing", "collection", "list"]);
@@ -11,6 +12,7 @@ const COURT = { name: "string", url: "url", date: "date", docket: "string" } as 
 /** The fields requested of a page in its set; undefined if none. */
 export const askedOf = ({ set, truth }: Entry<unknown>): OutputSchema | undefined => {
   if (set === "lists") return COURT;
+  if (set === "events") return EVENT_FIELDS;
   if (set !== "fields") return undefined;
   return Object.fromEntries(Object.keys(truth as object).map((name) => [name, "string"]));
 };

@@ -7,6 +7,7 @@ import { type Entry, loadSet, type Split } from "../sets.ts";
 import { readByTrafilatura } from "../trafilatura.ts";
 import { type ArticleTruth, scoreArticle } from "./articles.ts";
 import { type ContentTruth, scoreContent } from "./content.ts";
+import { type EventTruth, scoreEventList } from "./events.ts";
 import { type FieldsTruth, fieldF1, scoreFields } from "./fields.ts";
 import { scoreKind } from "./kind.ts";
 import { type ListTruth, scoreList } from "./lists.ts";
@@ -120,6 +121,7 @@ export const printSets = (split: Split): SetFigures => {
       recipes: printSet("recipes", scoreAll<PageTruth>("recipes", split, scoreRecipe)),
       fields: printFieldSet(split),
       lists: printSet("lists", scoreAll<ListTruth>("lists", split, scoreList)),
+      events: printSet("events", scoreAll<EventTruth>("events", split, scoreEventList)),
       pagers: printSet("pagers", scoreAll<PagerTruth>("pagers", split, scorePager)),
       kind: printSet(
         "kind",

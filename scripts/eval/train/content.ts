@@ -70,6 +70,18 @@ export const learnContent = (samples: readonly Sample[]): Model => {
   return { first: grow(samples, firstOf), second: grow(samples, surroundedBy(unseen)) };
 };
 
+/**
+ * A model for each of some parts of the samples. The first pass's predictions, from which the second learns, are
+ * shared: they are of sites that their forest has not seen.
+ */
+export const learnContentWithout = (
+  samples: readonly Sample[],
+  parts: readonly (readonly Sample[])[],
+): Model[] => {
+  const unseen = crossOver(samples, SEED, (rest) => grow(rest, firstOf), judgeAll);
+  return parts.map((part) => ({ first: grow(part, firstOf), second: grow(part, surroundedBy(unseen)) }));
+};
+
 /** Likelihoods of blocks on pages of sites that neither forest was trained on. */
 export const crossValidate = (samples: readonly Sample[]): Map<Sample, number[]> => {
   const firsts: Forest[] = [];

@@ -1,0 +1,98 @@
+/**
+ * Trains one learnt part once for each source, without that source: `node scripts/eval/unseen/learn.ts PART FOLDER
+ * [--quick]`, run by `npm run eval -- --unseen`. Writes the weights where `weights.ts` finds them.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mean } from "../measures.ts";
+import { seededRandom } from "../pages.ts";
+import { FIELDS, learnClaims, loadClaimSamples } from "../train/claims.ts";
+import { learnContentWithout } from "../train/content.ts";
+import { judgeKind, learnKind } from "../train/kind.ts";
+import { type KindSample, loadKindSamples } from "../train/kindSamples.ts";
+import { learnNames, loadNameSamples } from "../train/names.ts";
+import { loadSamples } from "../train/samples.ts";
+import { listSources, sourceOf, withoutSource } from "./sources.ts";
+import { folderOf, replaceWeights } from "./weights.ts";
+
+const [, , part = "", folder = ""] = process.argv;
+const isQuick = process.argv.includes("--quick");
+
+const SPLITS = ["train", "dev"] as const;
+/** One single page in so many is described for the choice between one item and many: lists are rare. */
+const STEP = isQuick ? 16 : 3;
+
+const isTaken = ({ kind }: { readonly kind: string }, at: number): boolean =>
+  at % STEP === 0 || /^(?:list|listing|collection|detail|single)$/.test(kind);
+
+/** How many of the lists of left-out sources are found if only a share of the other list sites is learned from. */
+const drawCurve = (samples: readonly KindSample[], sources: readonly string[]) =>
+  [0.25, 0.5, 0.75, 1].map((share) => {
+    const judged = sources.flatMap((source) => {
+      const rest = withoutSource(samples, source);
+      const sites = [...new Set(rest.filter(({ isMany }) => isMany).map(({ entry }) => entry.site))].sort();
+      const random = seededRandom(5);
+      const kept = new Set(sites.filter(() => random() < share));
+      const forest = learnKind(rest.filter(({ isMany, entry }) => !isMany || kept.has(entry.site)));
+      const own = samples.filter(({ entry }) => sourceOf(entry) === source);
+      return [...judgeKind(own, forest)].map(([sample, said]) => ({
+        ...sample,
+        isRight: said >= 0.5 === sample.isMany,
+      }));
+    });
+    const rightOf = (many: boolean): number =>
+      mean(judged.filter(({ isMany }) => isMany === many).map(({ isRight }) => Number(isRight)));
+    return { share, lists: rightOf(true), singles: rightOf(false) };
+  });
+
+const PARTS: Readonly<Record<string, () => void>> = {
+  content: () => {
+    const samples = SPLITS.flatMap((split) => loadSamples(split));
+    const sources = listSources(samples);
+    const models = learnContentWithout(
+      samples,
+      sources.map((source) => withoutSource(samples, source)),
+    );
+    for (const [at, source] of sources.entries()) {
+      const model = models[at];
+      if (model)
+        replaceWeights(folderOf(folder, source), "content/weights.ts", {
+          FIRST: model.first,
+          SECOND: model.second,
+        });
+    }
+  },
+  kind: () => {
+    const samples = SPLITS.flatMap((split) => loadKindSamples(split, isTaken));
+    const sources = listSources(samples);
+    for (const source of sources)
+      replaceWeights(folderOf(folder, source), "scorer/kindWeights.ts", {
+        KIND: learnKind(withoutSource(samples, source)),
+      });
+    writeFileSync(join(folder, "curve.json"), JSON.stringify(drawCurve(samples, sources)));
+  },
+  claims: () => {
+    const all = SPLITS.map((split) => loadClaimSamples(split));
+    const samples = Object.fromEntries(FIELDS.map((field) => [field, all.flatMap((own) => own[field])]));
+    for (const source of listSources(samples.title ?? []))
+      replaceWeights(
+        folderOf(folder, source),
+        "scorer/claims/weights.ts",
+        Object.fromEntries(
+          FIELDS.map((field) => [
+            field.toUpperCase(),
+            learnClaims(withoutSource(samples[field] ?? [], source), field),
+          ]),
+        ),
+      );
+  },
+  names: () => {
+    const samples = SPLITS.flatMap((split) => loadNameSamples(split));
+    for (const source of listSources(samples))
+      replaceWeights(folderOf(folder, source), "scorer/claims/nameWeights.ts", {
+        NAME: learnNames(withoutSource(samples, source)),
+      });
+  },
+};
+
+PARTS[part]?.();
