@@ -14,9 +14,10 @@ export const readCells = (record: Element, labels: readonly string[]): Fact[] =>
   return cellsOf(row).flatMap((cell, index) => {
     const label = labels[index];
     const text = textOf(cell);
-    return label && text !== ""
-      ? [makeFact("table", label, [text], { factor: 1.2, path: `column "${label}"` })]
-      : [];
+    if (!label || text === "") return [];
+    const named = (name: string, factor: number): Fact =>
+      makeFact("table", name, [text], { factor, path: `column "${label}"` });
+    return label === RANK ? [named(RANK, 1.2), named("number", 1), named("no", 1)] : [named(label, 1.2)];
   });
 };
 
@@ -37,13 +38,12 @@ const MAX_ROWS = 12;
 /** A first row of words above rows with numbers is the header row, even if its cells are not `th`. */
 const namesColumns = (first: Element, rows: readonly Element[]): boolean => {
   const labels = cellsOf(first).map(textOf);
-  if (
-    labels.length < 2 ||
-    rows.length < 2 ||
-    labels.some((label) => /\d/.test(label) || asLabel(label) === null)
-  )
-    return false;
-  return labels.some((_, index) => rows.every((row) => /\d/.test(textOf(cellsOf(row)[index] ?? row))));
+  const isNamed = labels.every((label) => label === "" || (!/\d/.test(label) && asLabel(label) !== null));
+  if (!isNamed || rows.length < 2 || labels.filter((label) => label !== "").length < 2) return false;
+  return labels.some((label, index) => {
+    const texts = rows.map((row) => textOf(cellsOf(row)[index] ?? row)).filter((text) => text !== "");
+    return label !== "" && texts.length * 2 > rows.length && texts.every((text) => /\d/.test(text));
+  });
 };
 
 const findHeader = (table: Element): Element | null => {
@@ -59,6 +59,9 @@ const findHeader = (table: Element): Element | null => {
   return first && namesColumns(first, rows) ? first : null;
 };
 
+/** The name of columns headed "#" or "No.", which hold a place in the list or a number of the record. */
+const RANK = "rank";
+
 /** Short column headings often give their full name in a tooltip or `abbr`. */
 const nameColumn = (cell: Element): string => {
   const text = textOf(cell);
@@ -68,7 +71,7 @@ const nameColumn = (cell: Element): string => {
     findOne(({ name, attribs }) => name === "abbr" && attribs.title !== undefined, cell.children, true)
       ?.attribs.title;
   if (said && text.length <= MAX_SHORT) return normaliseSpace(said);
-  return /^(?:#|no\.?|nr\.?|n[º°]\.?|№)$/i.test(text) ? "rank" : text;
+  return /^(?:#|no\.?|nr\.?|n[º°]\.?|№)$/i.test(text) ? RANK : text;
 };
 const MAX_SHORT = 4;
 

@@ -84,11 +84,18 @@ const MAX_SHORT = 4;
 /** Narrow columns abbreviate their headings: "Min." for `minutesPlayed`. */
 const isCut = (word: string, whole: string): boolean =>
   word.length >= MIN_PART && word.length <= MAX_SHORT && whole.startsWith(word);
+const isColumn = ({ source, path }: Fact): boolean => source === "table" && path.startsWith("column");
+/** Fields that a column may name by its last word alone: "No." or "Number" for `entryNumber`. */
+const NUMBERED: ReadonlySet<Concept | null> = new Set<Concept | null>([null, "docket"]);
+const endsName = (fact: Fact, { words, concept }: Wanted): boolean =>
+  isColumn(fact) && fact.concept === null && NUMBERED.has(concept) && isEnd(words, fact.words);
+/** Whether a column has the text of its records: "Docket Text" for `description`. */
+const isTextColumn = (fact: Fact): boolean =>
+  isColumn(fact) && (fact.concept === "content" || conceptsWithin(fact.words.join(" ")).includes("content"));
+
 /** Whether a label is the start of the field's longer name: "Hearing" for `hearingDate`. */
-const shortens = ({ words, path }: Fact, { words: name }: Wanted): boolean => {
-  const isColumn = path.startsWith("column");
-  return words.every((word, at) => word === name[at] || (isColumn && isCut(word, name[at] ?? "")));
-};
+const shortens = (fact: Fact, { words: name }: Wanted): boolean =>
+  fact.words.every((word, at) => word === name[at] || (isColumn(fact) && isCut(word, name[at] ?? "")));
 
 const MAX_EXTRA = 3;
 /** How well a fact's name fits: the same name, the same concept, or a longer name that contains the field's words. */
@@ -103,6 +110,7 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   if (wanted.concept === "content" && wanted.name !== "content" && fact.concept === "description") return 0.6;
   const related = wanted.concept !== null && fact.concept !== null ? RELATED[wanted.concept] : undefined;
   if (related) return related[fact.concept as Concept] ?? 0;
+  if (wanted.concept === "description" && isTextColumn(fact)) return 0.65;
   if (fact.concept !== null && wanted.concept !== null) return 0;
   // `performers` is a list of `performer`.
   if (`${fact.name}s` === wanted.name || `${wanted.name}s` === fact.name) return 0.97;
@@ -115,6 +123,7 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   // An "Art director" is not a director: too weak for a label, good enough for a column.
   if (isEnd(fact.words, wanted.words)) return 0.45;
   if (isLabelled(fact) && fact.concept === null && shortens(fact, wanted)) return 0.6;
+  if (endsName(fact, wanted)) return 0.55;
   return wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.words.includes(word))
     ? 0.75
     : 0;

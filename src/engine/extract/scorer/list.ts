@@ -1,11 +1,9 @@
 /** Extracts the items of a list page. */
-import { type AnyNode, cloneNode, type Element, isTag } from "domhandler";
+import { cloneNode, type Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { lineText } from "../page/lines.ts";
-import { shortText, startText } from "../page/shortText.ts";
 import { chooseRecords } from "../regions/choose.ts";
 import { headerOf, isGroupHead, readColumns } from "../regions/columns.ts";
-import { signatureOf } from "../regions/markers.ts";
 import { findPassages, type Passage } from "../regions/passages.ts";
 import { byWorth, type Candidate, rateRegions } from "../regions/rate.ts";
 import type { Region } from "../regions/regions.ts";
@@ -13,11 +11,9 @@ import { type Fact, makeFact } from "../sources/facts.ts";
 import type { Entity } from "../sources/markup/entities.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
 import { listAlike } from "../sources/subject.ts";
-import type { CoerceContext } from "../values/coerce.ts";
-import { findDays, parseDate } from "../values/dates.ts";
 import { lettersOf } from "../values/text.ts";
 import { isEmpty } from "../values/types.ts";
-import type { Concept } from "../vocabulary/concepts.ts";
+import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { describeRecords, isTelling } from "./describe.ts";
 import { readLinks } from "./links.ts";
@@ -26,6 +22,7 @@ import { readNamed } from "./named.ts";
 import type { PageView } from "./pageFacts.ts";
 import { createFit, createFocus, createPatience, type Patience, readingOrder } from "./patience.ts";
 import { readRecord } from "./record.ts";
+import { isDay, readRecordDay } from "./recordDay.ts";
 
 const SAMPLE = 6;
 const MAX_CANDIDATES = 12;
@@ -61,67 +58,24 @@ const factsOf = (
     ...(entity ? flattenEntity(entity) : []),
     ...patience.ask(readNamed, () => readNamed(record, schema)),
     ...patience.ask(readLinks, () => readLinks([record], schema)),
-    ...(facts.some(({ concept }) => concept === "date")
+    ...(facts.some((fact) => isDay(fact, view.context))
       ? []
-      : patience.ask(
-          readGroupDay,
-          () => readSoleDay(record, view.context) ?? readGroupDay(of, view.context),
-          ["date"],
-        )),
+      : patience.ask(readRecordDay, () => readRecordDay(of, record, view), ["date"])),
     makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
   ];
 };
 
-const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p strong b dt caption".split(" "));
-const MAX_SAID = 600;
-/** The date of a record that mentions only one day, in any context. */
-const readSoleDay = (record: Element, context: CoerceContext): Fact[] | null => {
-  const days = findDays(shortText(record, MAX_SAID) ?? "", context);
-  const [first] = days;
-  if (!first || days.some(({ day }) => day !== first.day)) return null;
-  return [makeFact("record", "date", [first.day], { concept: "date", factor: 0.6, path: "text" })];
-};
+const filledShare = ({ item }: MatchedItem, names = Object.keys(item)): number =>
+  names.filter((name) => !isEmpty(item[name])).length / Math.max(1, names.length);
 
-const MAX_CLIMB = 4;
-const MAX_BACK = 400;
-const MAX_HEAD = 100;
-const MAX_DAY = 40;
-/**
- * Whether an element is a heading for its following siblings: a heading, a row that is not a record, or a box with
- * only a date.
- */
-const isHead = (before: Element, element: Element, context: CoerceContext): boolean => {
-  if (HEADS.has(before.name) || (isGroupHead(before) && !isGroupHead(element))) return true;
-  if (signatureOf(before) === signatureOf(element)) return false;
-  return before.name === "tr" || parseDate(shortText(before, MAX_DAY) ?? "", context) !== null;
-};
-const headBefore = (element: Element, context: CoerceContext): Element | null => {
-  let before: AnyNode | null = element.prev;
-  for (let step = 0; before && step < MAX_BACK; before = before.prev, step++)
-    if (isTag(before) && isHead(before, element, context)) return before;
-  return null;
-};
+/** What every list of links has: menus, archives and members fill these fields too. */
+const COMMON: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "url", "image", "content"]);
 
-/** The date above a group of records: "Opinions of December 23, 2019". */
-const readGroupDay = (record: Element, context: CoerceContext): Fact[] => {
-  let at: Element | null = record;
-  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
-    const head = headBefore(at, context);
-    const [day] = findDays((head && startText(head, MAX_HEAD)) ?? "", context);
-    if (day)
-      return [
-        makeFact("record", "date", [day.day], { concept: "date", factor: 0.7, path: "heading of its group" }),
-      ];
-    // A heading without a date is ignored: an outer box can have one.
-    at = at.parent && isTag(at.parent) ? at.parent : null;
-  }
-  return [];
-};
-
-const filledShare = ({ item }: MatchedItem): number => {
-  const values = Object.values(item);
-  return values.filter((value) => !isEmpty(value)).length / Math.max(1, values.length);
-};
+/** This many of the records, spread over the list. */
+const evenly = (records: readonly Element[], count: number): Element[] =>
+  records.length <= count
+    ? [...records]
+    : Array.from({ length: count }, (_, at) => records[Math.floor((at * records.length) / count)] as Element);
 
 /** Regions that can be the list, the likeliest first. With a schema, only those that fill some of it. */
 export const findCandidates = (
@@ -134,12 +88,15 @@ export const findCandidates = (
   const known = indexEntities(view.entities);
   const focus = createFocus(schema);
   // Candidates share records: a list and its wrapper, or groups merged into one list.
-  const shareOf = remembered((record: Element) =>
-    filledShare(matchFields(factsOf(record, view, schema, known, focus), schema, view.context)),
+  const read = remembered((record: Element) =>
+    matchFields(factsOf(record, view, schema, known, focus), schema, view.context),
   );
+  const telling = Object.keys(schema).filter((name) => !COMMON.has(conceptOf(name)));
   const rate = (candidate: Candidate): Candidate => {
-    const sample = candidate.region.records.slice(0, SAMPLE).map(shareOf);
-    return { ...candidate, filled: sample.reduce((sum, share) => sum + share, 0) / sample.length };
+    const sample = evenly(candidate.region.records, SAMPLE).map(read);
+    const meanOf = (names?: string[]): number =>
+      sample.reduce((sum, item) => sum + filledShare(item, names), 0) / sample.length;
+    return { ...candidate, filled: meanOf(), told: telling.length === 0 ? null : meanOf(telling) };
   };
   return byWorth(byWorth(rated).slice(0, MAX_CANDIDATES).map(rate)).filter(({ filled }) => (filled ?? 0) > 0);
 };

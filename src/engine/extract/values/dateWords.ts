@@ -38,15 +38,22 @@ const monthsIn = remembered((languages: readonly string[]): ReadonlyMap<string, 
 export const monthOf = (word: string): number | undefined => monthsIn(LANGUAGES).get(fold(word));
 
 const EASTERN = [...LANGUAGES, "ja", "zh", "ko"];
-const weekdaysIn = remembered((languages: readonly string[]): ReadonlySet<string> => {
-  const days = new Set<string>();
+/** Names of weekdays, and parts of them, with 0 for Sunday; null for a word of several days. */
+const weekdaysIn = remembered((languages: readonly string[]): ReadonlyMap<string, number | null> => {
+  const days = new Map<string, number | null>();
   for (const language of languages)
     for (const weekday of ["long", "short"] as const) {
       const format = new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" });
-      for (let day = 1; day <= 7; day++)
-        for (const word of fold(format.format(Date.UTC(2024, 0, day))).split(/[\s-]+/)) days.add(word);
+      for (let day = 1; day <= 7; day++) {
+        // 1 January 2024 was a Monday.
+        const at = day % 7;
+        for (const word of fold(format.format(Date.UTC(2024, 0, day))).split(/[\s-]+/))
+          days.set(word, days.has(word) && days.get(word) !== at ? null : at);
+      }
     }
   return days;
 });
 /** Whether a word is a weekday, or part of a weekday's name. */
 export const isWeekday = (word: string): boolean => weekdaysIn(EASTERN).has(fold(word));
+/** 0 for Sunday to 6; null if the word is not one weekday's name. */
+export const weekdayOf = (word: string): number | null => weekdaysIn(EASTERN).get(fold(word)) ?? null;

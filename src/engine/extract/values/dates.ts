@@ -22,11 +22,14 @@ interface Dated {
 
 const SLASHED = /(?<![\d/-])(?<first>\d{1,2})(?<sign>[/-])(?<second>\d{1,2})\k<sign>(?<y>\d{4})(?!\d)/g;
 const SHORT = /(?<![\d/])(?<first>\d{1,2})\/(?<second>\d{1,2})\/(?<y>\d{2})(?![\d/])/g;
+/** "31.12.2026", and "12.31.26" where the order is settled or clear. */
+const DOTTED =
+  /(?<![\d.])(?<first>\d{1,2})(?<sign>\.)\s?(?<second>\d{1,2})\.\s?(?<y>\d{4}|\d{2})(?![\d.]\d)/g;
 /** Years, months by number or name, and days. */
 const FORMS: readonly RegExp[] = [
   /(?<!\d)(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})(?!\d)/g,
   /(?<!\d)(?<y>\d{4})\s*[年년]\s*(?<m>\d{1,2})\s*[月월]\s*(?<d>\d{1,2})\s*[日일]/g,
-  /(?<![\d.])(?<d>\d{1,2})\.\s?(?<m>\d{1,2})\.\s?(?<y>\d{4}|\d{2})(?![\d.]\d)/g,
+  DOTTED,
   SLASHED,
   SHORT,
   // "3–5 March": the last day of a range is not matched on its own.
@@ -61,12 +64,23 @@ const isYearFirst = remembered((language: string): boolean => {
   return known !== undefined && new Intl.DateTimeFormat(known).formatToParts(0)[0]?.type === "year";
 });
 
+/** Whether a date with dots begins with the month: "12.31.26". Versions such as 4.15.1 are written without zeros. */
+const isDottedMonth = (first: string, second: string, { language, dayFirst }: Reading): boolean =>
+  first.length === 2 &&
+  second.length === 2 &&
+  Number(first) <= 12 &&
+  (Number(second) > 12 || (dayFirst ?? !/^en-us$/i.test(language)) === false);
+
 const readMatch = ({ groups = {} }: RegExpMatchArray, reading: Reading): string | null => {
-  const { y = "", m, d, month, first, second } = groups;
+  const { y = "", m, d, month, first, second, sign } = groups;
   const year = Number(y) + (y.length === 4 ? 0 : Number(y) < PIVOT ? 2_000 : 1_900);
   if (first === undefined)
     return asDay(year, m ? Number(m) - 1 : (monthOf(month ?? "") ?? Number.NaN), Number(d));
   const [left, right] = [Number(first), Number(second)];
+  if (sign === ".")
+    return isDottedMonth(first, second ?? "", reading)
+      ? asDay(year, left - 1, right)
+      : asDay(year, right - 1, left);
   const dayFirst = beginsWithDay(left, right, reading);
   if (dayFirst === null || (y.length === 2 && isYearFirst(reading.language))) return null;
   return dayFirst ? asDay(year, right - 1, left) : asDay(year, left - 1, right);
@@ -144,8 +158,10 @@ const readCalendarDay = (text: string, reading: DateReading): { day: string; mom
 export const settleOrder = (texts: Iterable<string>): boolean | undefined => {
   const orders = new Set<boolean>();
   for (const text of texts)
-    for (const { groups } of [SLASHED, SHORT].flatMap((form) => [...text.matchAll(form)])) {
-      const [first, second] = [Number(groups?.first), Number(groups?.second)];
+    for (const { groups } of [SLASHED, SHORT, DOTTED].flatMap((form) => [...text.matchAll(form)])) {
+      const { first: left = "", second: right = "", sign } = groups ?? {};
+      const isVersion = sign === "." && (left.length < 2 || right.length < 2);
+      const [first, second] = isVersion ? [0, 0] : [Number(left), Number(right)];
       if (first > 12 !== second > 12) orders.add(first > 12);
     }
   return orders.size === 1 ? [...orders][0] : undefined;

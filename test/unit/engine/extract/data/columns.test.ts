@@ -102,6 +102,45 @@ it.each([
   [["03/04/2024", "12/25/2024"], false],
   [["25/12/2024", "12/25/2024"], undefined],
   [["03/04/2024"], undefined],
+  [["04.15.19", "02.04.19"], false],
+  [["15.04.19", "02.04.19"], true],
+  // A version, not a day.
+  [["4.15.19"], undefined],
 ] as const)("of %j the order is day first: %p", (texts, dayFirst) => {
   expect(settleOrder(texts)).toBe(dayFirst);
+});
+
+describe("a docket sheet", () => {
+  const sheet = (heads: readonly string[], cell: "th" | "td"): string =>
+    `<main><h1>Doe v. Roe</h1><table><tr>${heads.map((head) => `<${cell}>${head}</${cell}>`).join("")}</tr>${[
+      1, 2, 3, 4,
+    ]
+      .map(
+        (at) =>
+          `<tr><td>${at}</td><td>2020-03-0${at}</td><td>Motion to dismiss the complaint, filed by counsel</td></tr>`,
+      )
+      .join("")}</table></main>`;
+  const entries = (body: string) =>
+    extractData(
+      parseDocument(`<html lang="en"><body>${body}</body></html>`, { url: "https://court.test/" }),
+      {
+        schema: { entryNumber: "number", date: "date", description: "string" },
+        instructions: "All entries",
+        now: NOW,
+      },
+    ).results.map(({ item }) => item);
+
+  it.each([
+    ["heads of words", ["#", "Date Filed", "Docket Text"], "th"],
+    ["another word for its number", ["No.", "Filed", "Docket Text"], "th"],
+    ["heads that are cells, one of them empty", ["No.", "", "Docket Text"], "td"],
+  ] as const)("is read by the names of its columns: %s", (_what, heads, cell) => {
+    expect(entries(sheet(heads, cell))).toEqual(
+      [1, 2, 3, 4].map((at) => ({
+        entryNumber: at,
+        date: `2020-03-0${at}`,
+        description: "Motion to dismiss the complaint, filed by counsel",
+      })),
+    );
+  });
 });

@@ -254,4 +254,18 @@ describe("the number of an article in the page's address", () => {
     const { results } = extractFrom(pageOf(BODY), { schema }, `https://shop.example${path}`);
     expect(results[0]?.item.sku).toBe(sku);
   });
+
+  it.each([
+    ["/p/walnut-desk-4410023.html", "4410023"],
+    ["/p/walnut-desk?sku=WD-88123", "WD-88123"],
+    // A year or a size is part of a name.
+    ["/p/walnut-desk-2024", null],
+    ["/p/walnut-desk-1400mm", null],
+  ])("is the last resort if nothing else on the page names one, with a low confidence: %s", (path, sku) => {
+    const body = "<main><h1>Walnut Desk</h1><p>€499.00</p><button>Add to cart</button></main>";
+    const schema = { sku: "string", title: "string" } as const;
+    const [result] = extractFrom(pageOf(body), { schema }, `https://shop.example${path}`).results;
+    expect(result?.item.sku).toBe(sku);
+    if (sku !== null) expect(result?.provenance.sku?.confidence).toBeLessThan(0.5);
+  });
 });

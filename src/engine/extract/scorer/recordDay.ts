@@ -1,0 +1,113 @@
+/** The day of a record that names none by itself: from its text, or from the heading of its group. */
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { shortText, startText } from "../page/shortText.ts";
+import { isGroupHead } from "../regions/columns.ts";
+import { signatureOf } from "../regions/markers.ts";
+import { type Fact, makeFact } from "../sources/facts.ts";
+import type { CoerceContext } from "../values/coerce.ts";
+import { findDays, parseDate } from "../values/dates.ts";
+import { addYear, findYearless } from "../values/yearless.ts";
+import type { PageView } from "./pageFacts.ts";
+
+const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p strong b dt caption".split(" "));
+const MAX_SAID = 600;
+/** The date of a record that mentions only one day, in any context. */
+const readSoleDay = (record: Element, context: CoerceContext): Fact[] | null => {
+  const days = findDays(shortText(record, MAX_SAID) ?? "", context);
+  const [first] = days;
+  if (!first || days.some(({ day }) => day !== first.day)) return null;
+  return [makeFact("record", "date", [first.day], { concept: "date", factor: 0.6, path: "text" })];
+};
+
+const MAX_CLIMB = 4;
+const MAX_BACK = 400;
+const MAX_HEAD = 100;
+const MAX_DAY = 40;
+/**
+ * Whether an element is a heading for its following siblings: a heading, a row that is not a record, or a box with
+ * only a date.
+ */
+const isHead = (before: Element, element: Element, context: CoerceContext): boolean => {
+  if (HEADS.has(before.name) || (isGroupHead(before) && !isGroupHead(element))) return true;
+  if (signatureOf(before) === signatureOf(element)) return false;
+  return before.name === "tr" || parseDate(shortText(before, MAX_DAY) ?? "", context) !== null;
+};
+const headBefore = (element: Element, context: CoerceContext): Element | null => {
+  let before: AnyNode | null = element.prev;
+  for (let step = 0; before && step < MAX_BACK; before = before.prev, step++)
+    if (isTag(before) && isHead(before, element, context)) return before;
+  return null;
+};
+
+/** The date above a group of records: "Opinions of December 23, 2019". */
+const readGroupDay = (record: Element, context: CoerceContext): Fact[] => {
+  let at: Element | null = record;
+  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
+    const head = headBefore(at, context);
+    const [day] = findDays((head && startText(head, MAX_HEAD)) ?? "", context);
+    if (day)
+      return [
+        makeFact("record", "date", [day.day], { concept: "date", factor: 0.7, path: "heading of its group" }),
+      ];
+    // A heading without a date is ignored: an outer box can have one.
+    at = at.parent && isTag(at.parent) ? at.parent : null;
+  }
+  return [];
+};
+
+/** Whether a fact is a date with a year. */
+export const isDay = ({ concept, values: [value] }: Fact, context: CoerceContext): boolean =>
+  concept === "date" && parseDate(String(value ?? ""), context) !== null;
+
+const YEAR = /(?<![\d.,$€£-])(?:19|20)\d\d(?![\d.,]\d|%)/g;
+/** The only year in a text; null if there is none, or several. */
+const yearIn = (text: string): number | null => {
+  const years = new Set(text.match(YEAR));
+  return years.size === 1 ? Number([...years][0]) : null;
+};
+
+/** The year in the nearest heading above a record that has one. */
+const yearAbove = (record: Element, context: CoerceContext): number | null => {
+  let at: Element | null = record;
+  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
+    let head = headBefore(at, context);
+    for (let step = 0; head && step < MAX_HEADS; step++) {
+      const year = yearIn(startText(head, MAX_HEAD));
+      if (year !== null) return year;
+      head = headBefore(head, context);
+    }
+    at = at.parent && isTag(at.parent) ? at.parent : null;
+  }
+  return null;
+};
+const MAX_HEADS = 12;
+
+/** Confidence in a year by where it is from: the heading, the weekday, the page's title, the day of the visit. */
+const YEARS = { heading: 0.65, weekday: 0.6, title: 0.55, visit: 0.45 } as const;
+
+/** "Wednesday, January 23" in a record, with the year of its heading, of the page or of the visit. */
+const readYearless = (of: Element, record: Element, { context, titles }: PageView): Fact[] => {
+  const [own] = findYearless(shortText(record, MAX_SAID) ?? startText(record, MAX_SAID));
+  if (!own) return [];
+  const heading = yearAbove(of, context);
+  const title = heading === null ? yearIn(titles.join(" ")) : null;
+  const day = addYear(own, heading ?? title, context.now);
+  if (day === null) return [];
+  const from =
+    heading !== null ? "heading" : title !== null ? "title" : own.weekday !== null ? "weekday" : "visit";
+  return [
+    makeFact("record", "date", [day], {
+      concept: "date",
+      factor: YEARS[from],
+      path: `text, with the year of the ${from}`,
+    }),
+  ];
+};
+
+/** The day of a record without a date of its own: its only day, or that of its group. */
+export const readRecordDay = (of: Element, record: Element, view: PageView): Fact[] => {
+  const sole = readSoleDay(record, view.context);
+  if (sole) return sole;
+  const yearless = readYearless(of, record, view);
+  return yearless.length > 0 ? yearless : readGroupDay(of, view.context);
+};
