@@ -1,6 +1,6 @@
 /** Days that are written without their year: "Wed., January 23". */
 import { monthOf, weekdayOf } from "./dateWords.ts";
-import { foldDigits } from "./numbers.ts";
+import { foldDigits } from "./digits.ts";
 
 export interface Yearless {
   /** 0 to 11. */
