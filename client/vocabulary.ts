@@ -234,7 +234,8 @@ export const ERRORS = {
     retryable: false,
   },
   "rate-limited": {
-    cause: "The account has sent more requests than its plan allows per second.",
+    cause:
+      "The account has sent more requests than its plan allows per second, or its address too many without a valid key.",
     remedy: "Wait for the number of seconds in the Retry-After header.",
     retryable: true,
   },

@@ -252,6 +252,7 @@ const contextOf = (
     STAGE: settings.stage,
     SERVICE_VERSION: settings.version,
     ...(settings.contactUrl && { USER_AGENT_CONTACT: settings.contactUrl }),
+    ...(settings.addressLimit !== undefined && { ADDRESS_LIMIT: String(settings.addressLimit) }),
   },
 });
 

@@ -54,6 +54,12 @@ const Settings = z.strictObject({
     .optional(),
   /** Where owners of visited pages can reach you. It is part of the User-Agent. */
   contactUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  /** Failed authentications that one address may send per minute (default: 600); 0 for any number. */
+  addressLimit: z.coerce
+    .number("must be a number of requests per minute")
+    .int("must be a whole number")
+    .min(0, "must be 0 or more")
+    .optional(),
   /** A custom origin from which browsers may call the API, besides the dashboard's CDN. */
   dashboardOrigin: z
     .string()
@@ -120,6 +126,7 @@ export const SETTING_NAMES = [
   "alarmEmail",
   "monthlyBudget",
   "contactUrl",
+  "addressLimit",
   "dashboardOrigin",
   "corsOrigins",
   "modelId",

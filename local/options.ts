@@ -21,6 +21,8 @@ export interface RunnerOptions {
   readonly samplePort: number | undefined;
   /** Displayed prices of plans: `pro/month=29EUR,…` */
   readonly planPrices: string | undefined;
+  /** Failed authentications that one address may send per minute, as text. */
+  readonly addressLimit?: string | undefined;
   /** Whether the functions' roles are enforced, as on AWS. */
   readonly enforceIam: boolean;
   /** File for the record of granted and used permissions. */
@@ -65,7 +67,8 @@ them, email goes to a test inbox on this machine. PUBLIC_URL is the same as --pu
 Set MODEL_BASE_URL, MODEL_ID and, if needed, MODEL_API_KEY in the environment to use an
 OpenAI-compatible language model, and MODEL_PRICES for its dollars per million tokens: "in/out".
 
-Set PLAN_PRICES in the environment to show what plans cost: pro/month=29EUR,pro/year=290EUR.
+Set PLAN_PRICES in the environment to show what plans cost: pro/month=29EUR,pro/year=290EUR, and ADDRESS_LIMIT to the failed
+authentications that one address may send per minute (default: 600; 0: any number).
 `;
 
 const DEFAULT_SAMPLE_PORT = DEMO_SITE_HOST.slice(DEMO_SITE_HOST.indexOf(":") + 1);
@@ -98,6 +101,7 @@ export const parseOptions = (
     allowPrivate,
     samplePort: samplePort === undefined ? undefined : parsePort("--sample-port", samplePort),
     planPrices: environment.PLAN_PRICES,
+    addressLimit: environment.ADDRESS_LIMIT,
     enforceIam: values["enforce-iam"] ?? false,
     iamRecord: environment.IAM_RECORD,
     ...(environment.FUNCTION_IDLE_SECONDS && {

@@ -38,11 +38,12 @@ export interface Runner {
 
 /** A stage that sends mail grants its sender's identity. Unless grants are enforced, any sender will do. */
 const stageSettings = (
-  { enforceIam, planPrices }: RunnerOptions,
+  { enforceIam, planPrices, addressLimit }: RunnerOptions,
   sender = LOCAL_SENDER,
 ): Readonly<Record<string, string>> => ({
   ...(enforceIam && { mailSender: /<([^>]+)>/.exec(sender)?.[1] ?? sender }),
   ...(planPrices && { planPrices }),
+  ...(addressLimit && { addressLimit }),
 });
 
 /**

@@ -125,7 +125,8 @@ export const ERRORS = {
   },
   "rate-limited": {
     status: 429,
-    cause: "The account has sent more requests than its plan allows per second.",
+    cause:
+      "The account has sent more requests than its plan allows per second, or its address too many without a valid key.",
     remedy: "Wait for the number of seconds in the Retry-After header.",
     retryable: true,
   },

@@ -51,6 +51,8 @@ const Env = z.object({
     .default("0/0")
     .transform((text) => text.split("/").map(Number))
     .transform(([input = 0, output = 0]) => ({ input, output })),
+  /** Failed authentications that one address may send per minute; 0: any number. */
+  ADDRESS_LIMIT: z.coerce.number().default(600),
   STAGE: z.string(),
   SERVICE_VERSION: z.string(),
   /** Identifies the code of all functions. */

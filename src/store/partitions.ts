@@ -54,7 +54,8 @@ type RunKind = (typeof RUN_KINDS)[number];
 /**
  * Kinds that belong to no account. KEYHASH and TOKENHASH are deleted with their records in KEYS and FLOWTOKENS. CLOSED
  * marks an account being erased, for as long as one of its workers may be alive. ORIGIN is what runs that meet at a
- * site know about each other: it identifies no account and expires within minutes.
+ * site know about each other: it identifies no account and expires within minutes. ADDRESS counts
+ * failed authentications for a minute.
  */
 type OtherKind =
   | "KEYHASH"
@@ -65,7 +66,8 @@ type OtherKind =
   | "DEPLOYMENT"
   | "DENIED"
   | "WAITS"
-  | "ORIGIN";
+  | "ORIGIN"
+  | "ADDRESS";
 
 export const accountPartition = (kind: AccountKind, accountId: string): string => `${kind}#${accountId}`;
 

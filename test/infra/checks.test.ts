@@ -27,11 +27,15 @@ describe("the checks of the synth", () => {
     expect(existsSync(join(outputFolder, "gleaner-prod-service.template.json"))).toBe(true);
   }, 300_000);
 
-  it("find nothing that is not acknowledged with mail, and a model that runs in several regions, either", async () => {
+  it("find nothing that is not acknowledged with every setting that adds resources, either", async () => {
     const { exitCode, stderr } = await runApp({
       stage: "prod",
+      alarmEmail: "ops@example.com",
+      monthlyBudget: 50,
       modelId: "eu.amazon.nova-lite-v1:0",
       mailSender: "alerts@mail.example.com",
+      operationsDashboard: "yes",
+      paymentPrices: "pro/month=price_1",
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   }, 300_000);

@@ -133,6 +133,7 @@ describe("what authentication writes", () => {
     await rateWindowStore(table).hit("acct-1", 0);
     await apiKeyStore(table).touch(key, "2026-01-01T00:00:00.000Z");
     await rateWindowStore(table).hitToken("acct-1", "token-1", 0, 60);
+    await rateWindowStore(table).hitAddress("203.0.113.7", 0, 60);
     await flowTokenStore(table).touch("abc", "2026-01-01T00:00:00.000Z");
     const prefixes = COUNTED_BY_AUTHENTICATION.partitions.map((partition) => partition.replace("*", ""));
     for (const {
@@ -146,6 +147,6 @@ describe("what authentication writes", () => {
       const attributes = Object.keys({ pk, sk, ...set, ...add, ...when }).concat(remove ?? []);
       expect(COUNTED_BY_AUTHENTICATION.attributes).toEqual(expect.arrayContaining(attributes));
     }
-    expect(updates.length).toBeGreaterThanOrEqual(4);
+    expect(updates.length).toBeGreaterThanOrEqual(5);
   });
 });

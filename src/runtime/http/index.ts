@@ -6,8 +6,10 @@ import type { FileAnswer, Page, Redirect, TextAnswer } from "../../contract/comm
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
+import { withinAddressLimit } from "../../domain/keys/addressLimit.ts";
 import type { Caller, Deps } from "../../domain/ports.ts";
 import { baseDeps } from "../deps/base.ts";
+import { readEnv } from "../env.ts";
 import { type Admission, admit, assertAllowed, assertMayGoOn, rateHeaders } from "./admit.ts";
 import { performOnce } from "./idempotency.ts";
 import { asBodyError, checkBody, parseRequest, textOfBody } from "./input.ts";
@@ -99,7 +101,8 @@ const answer = (operation: Operation, passage: Passage): Middleware => ({
 
 const admitCaller = (operation: Operation, passage: Passage, deps: () => Deps): Middleware => ({
   before: async ({ event }) => {
-    const admission = await admit(deps(), operation, event);
+    const limit = { address: event.requestContext.http.sourceIp, limit: readEnv().ADDRESS_LIMIT };
+    const admission = await withinAddressLimit(deps(), limit, () => admit(deps(), operation, event));
     // Set before anything is rejected, so that rejections have the rate limit headers too.
     passage.admission = admission;
     if (admission) await assertMayGoOn(operation, admission);
