@@ -28,7 +28,8 @@ import { DASHBOARD_PATH } from "./dashboard-policy.ts";
 import { type DataNames, type DataStack, exportNameOf } from "./data-stack.ts";
 import { FUNCTIONS, UNKNOWN_ROUTE } from "./functions.ts";
 import type { Reachable } from "./grants.ts";
-import { type Settings, writeKeptSettings } from "./settings.ts";
+import { mailIdentityArns, modelAcknowledgements, modelArns } from "./providers.ts";
+import { ownDomain, type Settings, writeKeptSettings } from "./settings.ts";
 import { STAGES } from "./stages.ts";
 
 interface ServiceStackProps extends StackProps {
@@ -73,20 +74,6 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
   },
 ];
 
-/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, calls the model it is named after in several regions. */
-const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
-
-/** For an inference profile, which may call its model in any region of its continent. */
-const modelAcknowledgements = ({ modelId = "", modelBaseUrl }: Settings): Acknowledgment[] =>
-  PROFILE.test(modelId) && modelBaseUrl === undefined
-    ? [
-        {
-          id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${modelId.replace(PROFILE, "")}]`,
-          reason: "An inference profile asks the one model in whichever of its regions has room.",
-        },
-      ]
-    : [];
-
 /** The functions that are not called by requests. */
 const WORKER_NAMES = [
   ...Object.keys(QUEUE_WORKERS),
@@ -114,7 +101,7 @@ export class ServiceStack extends Stack {
     );
     startWorkers(this, queues, functionOf, props.settings.concurrency);
     mailEvents?.feed(functionOf("recordMailEvents"));
-    const site = stage.site ? new Site(this, "Site", { resultsBucketName: names.bucketName }) : undefined;
+    const site = stage.site ? new Site(this, "Site", siteProps(names, props.settings)) : undefined;
     // The guides are published beside the dashboard.
     const dashboardUrl = `${site?.origin ?? ""}${DASHBOARD_PATH}`;
     for (const name of [UNKNOWN_ROUTE.name, "getDocs"])
@@ -124,6 +111,7 @@ export class ServiceStack extends Stack {
       logRetentionDays: stage.logRetentionDays,
       throttle: stage.throttle,
       browserOrigins: browserOrigins(site, props.settings),
+      domain: ownDomain(props.settings.apiDomain, props.settings.apiCertificateArn),
     });
     const { alarms } = createAlarms(this, props.settings, {
       api: endpoints.api,
@@ -154,6 +142,13 @@ export class ServiceStack extends Stack {
   }
 }
 
+const siteProps = ({ bucketName }: DataNames, settings: Settings) => ({
+  resultsBucketName: bucketName,
+  domain: ownDomain(settings.dashboardDomain, settings.dashboardCertificateArn),
+  apiDomain: settings.apiDomain,
+  webAclArn: settings.webAclArn,
+});
+
 /** The dashboard's origin, and those that the deployment adds. */
 const browserOrigins = (site: Site | undefined, settings: Settings): readonly string[] => {
   const { dashboardOrigin, corsOrigins = [] } = settings;
@@ -182,24 +177,6 @@ const createQueues = (scope: Construct, deadLetters: DeadLetters): Queues =>
       }),
     ]),
   );
-
-/** An address may be an SES identity itself, or belong to a domain that is one. */
-const mailIdentityArns = (scope: Construct, sender: string | undefined): string[] =>
-  sender === undefined
-    ? []
-    : [sender, sender.replace(/^.*@/, "")].map((resourceName) =>
-        Stack.of(scope).formatArn({ service: "ses", resource: "identity", resourceName }),
-      );
-
-const modelArns = (scope: Construct, { modelId, modelBaseUrl }: Settings): string[] => {
-  if (modelId === undefined || modelBaseUrl !== undefined) return [];
-  const { partition, region, account } = Stack.of(scope);
-  const modelIn = (place: string) =>
-    `arn:${partition}:bedrock:${place}::foundation-model/${modelId.replace(PROFILE, "")}`;
-  return PROFILE.test(modelId)
-    ? [`arn:${partition}:bedrock:${region}:${account}:inference-profile/${modelId}`, modelIn("*")]
-    : [modelIn(region)];
-};
 
 /** The queues that functions may send to. */
 interface Workplaces {

@@ -18,9 +18,25 @@ const PRICE_ENTRY = new RegExp(`^(?:${PAID_PLANS.join("|")})/(?:${BILLING_INTERV
 /** `pro/month=price_1,pro/year=price_2` */
 const isPriceList = (text: string): boolean => text.split(",").every((entry) => PRICE_ENTRY.test(entry));
 
+const hostname = z
+  .string()
+  .regex(
+    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/,
+    "must be a domain, such as api.example.com",
+  );
+
+/** CloudFront takes certificates and web ACLs of us-east-1 only. */
+const certificate = (where = "[a-z0-9-]+") =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^arn:aws[a-z-]*:acm:${where}:\\d{12}:certificate/[\\w-]+$`),
+      `must be the ARN of a certificate in ACM${where === "us-east-1" ? " in us-east-1" : ", in the stage's region"}`,
+    );
+
 const ARCHITECTURES = ["arm64", "x86_64"] as const;
 
-const Settings = z.strictObject({
+const Given = z.strictObject({
   stage: z.enum(STAGE_NAMES, { error: `must be one of ${STAGE_NAMES.join(", ")}` }),
   account: account.optional(),
   region: region.optional(),
@@ -64,6 +80,20 @@ const Settings = z.strictObject({
   dashboardOrigin: z
     .string()
     .refine(isOrigin, "must be an origin without a path, such as https://app.example.com")
+    .optional(),
+  /** A domain of your own for the API, and its certificate in the stage's region. */
+  apiDomain: hostname.optional(),
+  apiCertificateArn: certificate().optional(),
+  /** A domain of your own for the dashboard, and its certificate in us-east-1. */
+  dashboardDomain: hostname.optional(),
+  dashboardCertificateArn: certificate("us-east-1").optional(),
+  /** A web ACL of AWS WAF, with the scope CLOUDFRONT, for the dashboard's CDN. */
+  webAclArn: z
+    .string()
+    .regex(
+      /^arn:aws[a-z-]*:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
+      "must be the ARN of a web ACL of AWS WAF with the scope CLOUDFRONT",
+    )
     .optional(),
   /** Further origins from which browsers may call the API: `https://a.example,https://b.example`, or `*` for all. */
   corsOrigins: z
@@ -110,8 +140,33 @@ const Settings = z.strictObject({
   mailSender: z.email("must be a mail address").optional(),
 });
 
+/** A domain is of no use without its certificate, nor the other way around. */
+const PAIRS = [
+  ["apiDomain", "apiCertificateArn"],
+  ["dashboardDomain", "dashboardCertificateArn"],
+] as const;
+
+const Settings = Given.superRefine((settings, context) => {
+  for (const pair of PAIRS)
+    for (const [name, other] of [pair, [pair[1], pair[0]]] as const)
+      if (settings[name] === undefined && settings[other] !== undefined)
+        context.addIssue({ code: "custom", path: [name], message: `is needed with ${other}` });
+});
+
 /** All settings in which deployments of the same code can differ. */
 export type Settings = Readonly<z.infer<typeof Settings>>;
+
+/** A domain and the ARN of its certificate. */
+export interface OwnDomain {
+  readonly name: string;
+  readonly certificateArn: string;
+}
+
+export const ownDomain = (
+  name: string | undefined,
+  certificateArn: string | undefined,
+): OwnDomain | undefined =>
+  name === undefined || certificateArn === undefined ? undefined : { name, certificateArn };
 
 /** The settings given at deploy time, by name. */
 export const SETTING_NAMES = [
@@ -128,6 +183,11 @@ export const SETTING_NAMES = [
   "contactUrl",
   "addressLimit",
   "dashboardOrigin",
+  "apiDomain",
+  "apiCertificateArn",
+  "dashboardDomain",
+  "dashboardCertificateArn",
+  "webAclArn",
   "corsOrigins",
   "modelId",
   "modelBaseUrl",

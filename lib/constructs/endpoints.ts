@@ -1,8 +1,10 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
+  ApiMapping,
   CorsHttpMethod,
   type CorsPreflightOptions,
+  DomainName,
   HttpApi,
   HttpMethod,
   HttpRoute,
@@ -11,10 +13,12 @@ import {
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { operationEntries } from "../../src/contract/operations.ts";
 import { UNKNOWN_ROUTE } from "../functions.ts";
+import type { OwnDomain } from "../settings.ts";
 import { nameLogically } from "./names.ts";
 import type { ServiceFunction } from "./service-function.ts";
 
@@ -24,6 +28,8 @@ interface EndpointsProps {
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
   /** The only origins from which browsers may call the API. */
   readonly browserOrigins: readonly string[];
+  /** A domain of the operator's own. */
+  readonly domain?: OwnDomain | undefined;
 }
 
 /**
@@ -77,7 +83,21 @@ export class Endpoints extends Construct {
       this.addRoutes(name, keys, props.functionOf);
     }
     this.addRoutes(UNKNOWN_ROUTE.name, [HttpRouteKey.DEFAULT], props.functionOf);
-    new CfnOutput(this, "Url", { value: stage.url }).overrideLogicalId("ApiUrl");
+    const url = props.domain ? `https://${props.domain.name}/` : stage.url;
+    new CfnOutput(this, "Url", { value: url }).overrideLogicalId("ApiUrl");
+    if (props.domain) this.addDomain(props.domain, stage);
+  }
+
+  /** The operator points a CNAME record of the domain at the output `ApiDomainTarget`. */
+  private addDomain({ name, certificateArn }: OwnDomain, stage: HttpStage): void {
+    const domain = new DomainName(this, "Domain", {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, "Certificate", certificateArn),
+    });
+    new ApiMapping(this, "Mapping", { api: this.api, domainName: domain, stage });
+    new CfnOutput(this, "DomainTarget", { value: domain.regionalDomainName }).overrideLogicalId(
+      "ApiDomainTarget",
+    );
   }
 
   private addStage(props: EndpointsProps): HttpStage {

@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import {
   CachePolicy,
   Distribution,
@@ -24,11 +25,18 @@ import {
 } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import { contentSecurityPolicy, DASHBOARD_PATH, PERMISSIONS_POLICY } from "../dashboard-policy.ts";
+import type { OwnDomain } from "../settings.ts";
 import { nameLogically } from "./names.ts";
 
 interface SiteProps {
   /** Bucket of the screenshots that the API links to and of uploaded lists. */
   readonly resultsBucketName: string;
+  /** A domain of the operator's own, with a certificate in us-east-1. */
+  readonly domain?: OwnDomain | undefined;
+  /** The API's own domain, which the page may call. */
+  readonly apiDomain?: string | undefined;
+  /** A web ACL with the scope CLOUDFRONT. */
+  readonly webAclArn?: string | undefined;
 }
 
 /** Origin under which browsers reach a bucket's objects. */
@@ -55,8 +63,12 @@ export class Site extends Construct {
   constructor(scope: Construct, id: string, props: SiteProps) {
     super(scope, id);
     const bucket = this.createBucket();
-    const distribution = this.createDistribution(bucket, this.createHeaders(props));
-    this.origin = `https://${distribution.distributionDomainName}`;
+    const distribution = this.createDistribution(bucket, this.createHeaders(props), props);
+    this.origin = `https://${props.domain?.name ?? distribution.distributionDomainName}`;
+    if (props.domain)
+      new CfnOutput(this, "DomainTarget", {
+        value: distribution.distributionDomainName,
+      }).overrideLogicalId("DashboardDomainTarget");
     new CfnOutput(this, "Bucket", { value: bucket.bucketName }).overrideLogicalId("DashboardBucket");
     new CfnOutput(this, "Objects", {
       value: objectsOrigin(this, props.resultsBucketName),
@@ -89,12 +101,13 @@ export class Site extends Construct {
     return bucket;
   }
 
-  private createHeaders({ resultsBucketName }: SiteProps): ResponseHeadersPolicy {
+  private createHeaders({ resultsBucketName, apiDomain }: SiteProps): ResponseHeadersPolicy {
     // The API's URL cannot be used here, because the API in turn names this site as the only origin that may call it.
     // The published page narrows the policy to the one API.
     const api = `https://*.execute-api.${Stack.of(this).region}.amazonaws.com`;
     // Lists are uploaded to the bucket, and pictures are loaded from it.
-    const sources = [api, objectsOrigin(this, resultsBucketName)];
+    const ownApi = apiDomain === undefined ? [] : [`https://${apiDomain}`];
+    const sources = [api, ...ownApi, objectsOrigin(this, resultsBucketName)];
     return new ResponseHeadersPolicy(this, "Headers", {
       responseHeadersPolicyName: this.nameInAccount("headers"),
       comment: `Gleaner: headers of the dashboard, ${Stack.of(this).stackName}`,
@@ -114,7 +127,11 @@ export class Site extends Construct {
     });
   }
 
-  private createDistribution(bucket: Bucket, responseHeadersPolicy: ResponseHeadersPolicy): Distribution {
+  private createDistribution(
+    bucket: Bucket,
+    responseHeadersPolicy: ResponseHeadersPolicy,
+    { domain, webAclArn }: SiteProps,
+  ): Distribution {
     const showPage = new EdgeFunction(this, "ShowPage", {
       comment: "Leads places within the dashboard to its page",
       code: FunctionCode.fromInline(SHOW_PAGE),
@@ -134,6 +151,11 @@ export class Site extends Construct {
         compress: true,
         functionAssociations: [{ function: showPage, eventType: FunctionEventType.VIEWER_REQUEST }],
       },
+      ...(domain && {
+        domainNames: [domain.name],
+        certificate: Certificate.fromCertificateArn(this, "Certificate", domain.certificateArn),
+      }),
+      ...(webAclArn !== undefined && { webAclId: webAclArn }),
       httpVersion: HttpVersion.HTTP2_AND_3,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     });

@@ -36,6 +36,11 @@ describe("the checks of the synth", () => {
       mailSender: "alerts@mail.example.com",
       operationsDashboard: "yes",
       paymentPrices: "pro/month=price_1",
+      apiDomain: "api.example.com",
+      apiCertificateArn: "arn:aws:acm:eu-west-1:111122223333:certificate/api-1",
+      dashboardDomain: "app.example.com",
+      dashboardCertificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/app-1",
+      webAclArn: "arn:aws:wafv2:us-east-1:111122223333:global/webacl/gleaner/a1-b2",
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   }, 300_000);
