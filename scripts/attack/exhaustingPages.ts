@@ -24,6 +24,10 @@ export const EXHAUSTING_SITEMAPS: Readonly<Record<string, () => ExhaustingPage>>
 const LONG = 15_900_000;
 const RECORD = (index: number): string => `{"name":"Item ${index}","price":${index}.5,"sku":"A${index}"}`;
 
+/** Pages for selectors: the text of each record contains that of all others; and many elements within many. */
+export const WITHIN_EACH_OTHER = "400 records within each other around 1.5 MB";
+export const DEEP_LISTS = "20 lists, each 300 elements deep";
+
 /** By name; generated on demand. */
 export const EXHAUSTING: Readonly<Record<string, () => ExhaustingPage>> = {
   "a class attribute of 16 MB": () => html(`<p class="${"aB c1 ".repeat(LONG / 6)}">5</p>`),
@@ -47,6 +51,19 @@ export const EXHAUSTING: Readonly<Record<string, () => ExhaustingPage>> = {
           `<tr><td><a href="/item/${index}">Item number ${index}</a></td><td>€ ${index}.50</td><td>AB-${index}</td><td>In stock</td></tr>`,
       )}</table>`,
     ),
+  "a table of 240,000 cells in 240 rows": () =>
+    html(`<table>${`<tr>${"<td>1".repeat(1_000)}`.repeat(240)}</table>`),
+  "a table of 240,000 cells in one row": () => html(`<table><tr>${"<td>1 €".repeat(240_000)}</table>`),
+  "a table of 70,000 rows with headings": () =>
+    html(
+      `<table><tr><th>Name<th>Price<th>Stock${times(70_000, (index) => `<tr><td>Item ${index}<td>${index}.50 €<td>In stock`)}</table>`,
+    ),
+  [WITHIN_EACH_OTHER]: () =>
+    html(
+      `${'<div class="record">'.repeat(400)}<p>${"long text ".repeat(150_000)}</p>${"</div>".repeat(400)}`,
+    ),
+  [DEEP_LISTS]: () =>
+    html(`${"<div>".repeat(300)}${"<p>x</p>".repeat(300)}${"</div>".repeat(300)}`.repeat(20)),
   "gzip in gzip": () => ({
     headers: { "content-encoding": "gzip" },
     body: gzipSync(gzipSync("<p>x</p>".repeat(1_000_000))),

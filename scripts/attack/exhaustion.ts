@@ -1,6 +1,6 @@
 /** Attempts to exhaust the service with pages, patterns and selectors. Each must end by itself. */
 import type { Attacker, Told } from "./attacker.ts";
-import { EXHAUSTING, EXHAUSTING_SITEMAPS } from "./exhaustingPages.ts";
+import { DEEP_LISTS, EXHAUSTING, EXHAUSTING_SITEMAPS, WITHIN_EACH_OTHER } from "./exhaustingPages.ts";
 import type { Attack, Sites } from "./expectations.ts";
 
 /** API Gateway cuts off a request after 30 s. */
@@ -23,7 +23,23 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 const SELECTORS: Readonly<Record<string, string>> = {
   "nested :has": "div:has(div:has(div:has(div:has(b))))",
+  "nested :has of anything": ":has(:has(:has(:has(b))))",
+  "chained :has": "div:has(div):has(p):has(:not(b)):has(b)",
+  ":has of children": "div:has(> div:has(> div:has(> div:has(> b))))",
+  ":has of siblings": "div:has(~ div:has(~ div b))",
+  ":not and :has": ":not(:has(:not(:has(:not(:has(b))))))",
+  "positions among siblings": "div:nth-child(2n+1):nth-last-of-type(3n)",
+  texts: "div:contains('zzz'):icontains('yyy')",
   "many descendants": "div div div div div div div div b",
+};
+
+/** Steps whose values repeat the text of the page for each record. */
+const REPEATING: Readonly<Record<string, object>> = {
+  "the records' text": { selector: ".record", fields: ["text: :scope"] },
+  "text in the records": { selector: "div", fields: ["u: div"] },
+  "text found by :has": { selector: ":has(p)", fields: ["u: :has(p)"] },
+  "the records' HTML": { selector: ".record", fields: ["text: :scope | html"] },
+  "lists of text": { selector: ".record", fields: ["text[]: p"] },
 };
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -100,12 +116,28 @@ export const byExhaustion = (attacker: Attacker, { pages }: Sites): Attack[] => 
         runOf(bait, [{ type: "extract", selector: "p", fields: [`title: :scope | regex(${pattern})`] }]),
       ),
     ),
-    ...Object.entries(SELECTORS).map(([name, selector]) =>
-      attack(
-        "selector of a user",
-        name,
-        RUN_MS,
-        runOf(bait, [{ type: "extract", selector, fields: ["text: :scope"] }]),
+    ...Object.entries(SELECTORS).flatMap(([name, selector]) => {
+      const read = { type: "extract", selector: "p", fields: ["text: :scope"] };
+      const deep = address(DEEP_LISTS);
+      const surfaces: Readonly<Record<string, () => Promise<Told>>> = {
+        "selector of a user": runOf(bait, [{ type: "extract", selector, fields: ["text: :scope"] }]),
+        "selector of a user, on a deep page": runOf(deep, [{ ...read, selector }]),
+        "selector of a user's field": runOf(deep, [{ ...read, fields: [`text: ${selector}`] }]),
+        "selector of a user's pager": runOf(deep, [read, { type: "paginate", selector: `${selector} a` }]),
+        "selector of links to follow": runOf(deep, [
+          { ...read, selector: "div" },
+          { type: "follow", selector: `${selector} a`, steps: [{ type: "extract" }] },
+        ]),
+      };
+      return Object.entries(surfaces).map(([surface, perform]) => attack(surface, name, RUN_MS, perform));
+    }),
+    ...Object.entries(REPEATING).map(([name, step]) =>
+      attack("values that repeat a page", name, RUN_MS, () =>
+        run({
+          url: address(WITHIN_EACH_OTHER),
+          render: "static",
+          steps: [{ type: "extract", ...step }],
+        }),
       ),
     ),
   ];

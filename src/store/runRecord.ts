@@ -87,6 +87,10 @@ export interface RunRecord {
   readonly opening?: RunOpening | null;
   /** Claims in a row without progress. */
   readonly stalls: number;
+  /** The page that its worker is about to read, noted if the page may be more than a worker can take. */
+  readonly reading?: string | null;
+  /** The page at which the last workers died, and how many in a row; null once there is progress. */
+  readonly suspect?: { readonly url: string; readonly deaths: number } | null;
   /** Object that holds the engine's state after the last commit. */
   readonly checkpointKey: string | null;
   readonly logCount: number;

@@ -10,6 +10,8 @@ const FIELDS = [
   "leaseUntil",
   "opening",
   "stalls",
+  "reading",
+  "suspect",
   "checkpointKey",
   "itemsExtracted",
   "pagesFetched",

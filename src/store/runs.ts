@@ -59,6 +59,14 @@ export const runStore = (table: Table) => ({
     await table.update(changeWork(run, { leaseUntil, opening }, { leaseUntil: { gte: "" } }));
   },
 
+  /**
+   * Notes the page that the worker is about to read, in case it dies there.
+   * @throws ConditionFailed if the run no longer belongs to the caller
+   */
+  async noteReading(run: RunRecord, url: string): Promise<void> {
+    await table.update(changeWork(run, { reading: url }));
+  },
+
   /** Postpones the next check, unless someone else already has. */
   async handOver(run: RunRecord, seenDueAt: string, nextDueAtMs: number): Promise<void> {
     await table.update({

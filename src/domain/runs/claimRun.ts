@@ -31,6 +31,12 @@ const findRun = async (
     ? store.runs.get(accountId, runId)
     : ((await store.runs.getSplit(accountId, runId))?.shards[shard] ?? null);
 
+/** The page at which the last worker died, if that is known, and how many have died there in a row. */
+const suspectOf = ({ reading, suspect = null }: RunRecord): NonNullable<RunRecord["suspect"]> | null => {
+  if (!reading) return suspect;
+  return { url: reading, deaths: suspect?.url === reading ? suspect.deaths + 1 : 1 };
+};
+
 /**
  * Makes the caller the only worker of the run, or of one of its shards, by raising the fence and taking a lease.
  *
@@ -52,6 +58,7 @@ export const claimRun = async (
   const nowMs = now();
   const lost = run.status === "running" && run.leaseUntil !== null;
   const stalls = lost ? run.stalls + 1 : run.stalls;
+  const suspect = lost ? suspectOf(run) : (run.suspect ?? null);
   const claimed = {
     ...run,
     status: "running",
@@ -62,6 +69,8 @@ export const claimRun = async (
     opening: stalls > MAX_STALLS ? (run.opening ?? null) : null,
     hasWork: true,
     stalls,
+    reading: null,
+    suspect,
   } as const satisfies RunRecord;
   try {
     await store.commit(isShard(run) ? store.runs.claimShard(run, claimed) : store.runs.claim(run, claimed));

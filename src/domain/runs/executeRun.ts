@@ -10,7 +10,7 @@ import { failSplit } from "./shards/end.ts";
 import { countShards } from "./shards/list.ts";
 import { MAX_STALLS } from "./timing.ts";
 import { collect } from "./work/collect.ts";
-import { gaveUp, leave } from "./work/exit.ts";
+import { gaveUp, isDeadly, leave } from "./work/exit.ts";
 import { readFirstPages } from "./work/firstReads.ts";
 import { type Hold, holdRun } from "./work/hold.ts";
 import { isReplay, isShard, type Job, openArchive, readJob } from "./work/job.ts";
@@ -45,7 +45,7 @@ export const executeRun = async (
 };
 
 const work = async (deps: ExecuteDeps, run: RunRecord, hold: Hold, origins: Origins): Promise<void> => {
-  if (run.stalls > MAX_STALLS) return giveUp(deps, run);
+  if (run.stalls > MAX_STALLS || isDeadly(run)) return giveUp(deps, run);
   const job = await readJob(deps, run, hold);
   const lacking = isReplay(job) ? null : lackingSecret(job.plan, run);
   if (lacking) return leave(job, { kind: "fail", error: lacking });

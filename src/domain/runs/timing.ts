@@ -19,6 +19,18 @@ export const RUN_TIMING = {
 /** Claims in a row without progress after which a run fails. */
 export const MAX_STALLS = 5;
 
+/** Workers that may die at the same page before the run fails. */
+export const MAX_DEATHS = 2;
+
+/**
+ * After a worker has died, the next one opens so many pages one at a time, as many as may have been open at once, and notes
+ * each before it reads it.
+ */
+export const CAREFUL_PAGES = 32;
+
+/** Characters of a page that is noted before it is read, even if no worker has died. */
+export const LARGE_PAGE_CHARS = 1_000_000;
+
 /** Uncommitted items that trigger a commit. */
 export const COMMIT_ITEMS = 1_000;
 

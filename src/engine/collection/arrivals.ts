@@ -29,7 +29,8 @@ export const createArrivals = (deps: CollectionDeps) => {
     const { logs, log } = createLog(deps.now);
     const get = isFollowed ? fetchPage : openLive;
     let startedAt = deps.now();
-    const work = (visiting?: Visiting) => {
+    const work = async (visiting?: Visiting): Promise<OpenedPage> => {
+      if (deps.reading) await deps.reading(url);
       startedAt = deps.now();
       const arrived = deps.opening?.(url);
       return get(url, { signal, timeoutMs, mayOpen, ...visiting }).finally(arrived);

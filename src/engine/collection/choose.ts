@@ -45,14 +45,14 @@ const countTasks = (
 };
 
 export const chooseTasks = (
-  { browser, flights }: CollectionDeps,
+  { browser, flights, isCareful }: CollectionDeps,
   frontier: readonly Task[],
   { pages, items }: Room,
 ): Batch => {
   const isLive = browser !== undefined;
-  const mayLeave = flights !== undefined && !isLive;
+  const mayLeave = flights !== undefined && !isLive && !isCareful;
   const opensAhead = mayLeave && Math.min(pages, items) > FAR_FROM_LIMITS;
-  const maxFetches = Math.min(isLive ? LIVE_PAGES : BATCH_PAGES, pages, items);
+  const maxFetches = Math.min(isCareful ? 1 : isLive ? LIVE_PAGES : BATCH_PAGES, pages, items);
   const tasks = frontier.slice(0, countTasks(frontier, maxFetches, { opensAhead, isLive }));
   return { tasks, width: isLive ? LIVE_PAGES : PAGES_AT_ONCE, mayLeave };
 };

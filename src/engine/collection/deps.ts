@@ -32,6 +32,10 @@ export interface CollectionDeps {
   readonly flights?: Flights | undefined;
   /** Called for each page that is requested or acted on. @returns a callback for when it has arrived or failed */
   readonly opening?: ((url: string) => () => void) | undefined;
+  /** Called before a page is requested, and with its size before its steps run, in case the worker dies there. */
+  readonly reading?: ((url: string, chars?: number) => Promise<void>) | undefined;
+  /** Open one page at a time. */
+  readonly isCareful?: boolean | undefined;
   /** Stores a page under the URL that was requested. */
   readonly keepPage?: ((url: string, page: KnownPage) => void) | undefined;
   /** The page as the previous run stored it. */

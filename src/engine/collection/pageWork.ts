@@ -109,6 +109,7 @@ export const runSteps = async (
   steps: readonly PlacedStep[],
   scope: PageScope,
 ): Promise<void> => {
+  if (deps.reading) await deps.reading(scope.page.url, scope.page.html.length);
   for (const { step, path } of steps) {
     // An action gets the time that the page needs to react.
     const settled = isActionType(step.type) ? deps.opening?.(scope.live?.url() ?? scope.page.url) : undefined;

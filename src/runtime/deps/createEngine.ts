@@ -105,6 +105,8 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
             signal: toEnd,
             flights: underWay,
             opening: archive.opening,
+            reading: archive.reading,
+            isCareful: archive.isCareful?.(),
             keepPage: archive.keep,
             recallPage: archive.recall,
           },

@@ -38,10 +38,16 @@ export const toTargetError = (error: unknown, url: string): unknown =>
       )
     : error;
 
-/** Runs work on a fetched page, and stops it at the deadline. @throws DomainError */
-export const readWithin = <T>({ atMs, signal }: Deadline, work: () => T): T => {
+/**
+ * Runs work on a fetched page, and stops it at the deadline, or earlier if it takes too long. @throws DomainError
+ */
+export const readWithin = <T>(
+  { atMs, signal }: Deadline,
+  work: () => T,
+  limitMs = Number.POSITIVE_INFINITY,
+): T => {
   try {
-    return withTimeLimit(atMs - Date.now(), work);
+    return withTimeLimit(Math.min(limitMs, atMs - Date.now()), work);
   } catch (error) {
     throw toDomainError(error, signal);
   }

@@ -12,6 +12,7 @@ import {
   isEmpty,
   type PageMarkdown as Markdown,
   type PageDocument,
+  READ_LIMIT_MS,
 } from "../../engine/extract/extract.ts";
 import { createGate } from "../../engine/gate.ts";
 import { keepOnPage, readIntent, readLikeExamples, readQuestion } from "../../engine/generate/index.ts";
@@ -94,10 +95,15 @@ const remarksOn = ({ html, status, document }: Page): string[] => {
 };
 
 const readStatic = <T>(page: Page, { look }: Look<T>, { deadline }: Options): Found<T> =>
-  readWithin(deadline, () => {
-    refuseBlockPage(page.document);
-    return { page, found: look(page.document), warnings: remarksOn(page) };
-  });
+  readWithin(
+    deadline,
+    () => {
+      refuseBlockPage(page.document);
+      return { page, found: look(page.document), warnings: remarksOn(page) };
+    },
+    // As in a run: a page with very many cells would take all of the request's time.
+    READ_LIMIT_MS,
+  );
 
 /** The rendered page if it has more content; otherwise the page as sent, and why. */
 const readRendered = async <T>(

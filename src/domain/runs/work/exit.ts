@@ -8,6 +8,7 @@ import { brokenSelectors, rememberSelectors, withoutExpected } from "../selector
 import { failSplit, finishShard } from "../shards/end.ts";
 import { judgeWhole } from "../shards/judge.ts";
 import { tellCompleted } from "../show.ts";
+import { MAX_DEATHS } from "../timing.ts";
 import { isShard, isWatched, type Job } from "./job.ts";
 import type { HandOn } from "./runWork.ts";
 
@@ -34,8 +35,18 @@ const runError = (code: string, message: string, retryable: boolean): RunError =
   retryable,
 });
 
+/** Whether one worker after another died at the same page. */
+export const isDeadly = ({ suspect }: RunRecord): boolean => (suspect?.deaths ?? 0) >= MAX_DEATHS;
+
 /** The error of a run whose workers keep dying or make no progress. */
-export const gaveUp = ({ opening }: RunRecord): RunError => {
+export const gaveUp = (run: RunRecord): RunError => {
+  const { opening, suspect } = run;
+  if (suspect && isDeadly(run)) {
+    const message =
+      `Every worker that tried to read ${suspect.url} crashed: the page takes more memory or time than a worker has. ` +
+      "Leave it out, or collect less of it.";
+    return { ...runError("target-failed", message, false), url: suspect.url };
+  }
   const last = opening ? ` The last one was waiting for ${opening.url}.` : "";
   const message =
     `The run was stopped: one worker after another died or made no progress.${last} ` +

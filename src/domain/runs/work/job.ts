@@ -57,6 +57,8 @@ export const openArchive = async (
   run.snapshotsOf === undefined
     ? {
         opening: progress.opening,
+        reading: progress.reading,
+        isCareful: progress.isCareful,
         keep: progress.keepPage,
         keepShot: progress.keepShot,
         origins,

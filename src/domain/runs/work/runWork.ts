@@ -24,7 +24,7 @@ import { endRun } from "../endRun.ts";
 import type { CollectionState, Engine } from "../engine.ts";
 import { createMask, type Mask } from "../mask.ts";
 import { createOpenings, type Openings } from "../openings.ts";
-import { RUN_TIMING } from "../timing.ts";
+import { CAREFUL_PAGES, LARGE_PAGE_CHARS, RUN_TIMING } from "../timing.ts";
 import { createUncommitted } from "./uncommitted.ts";
 
 export type WorkDeps = Deps &
@@ -88,6 +88,7 @@ export const createRunWork = (
   const { store, now } = deps;
   let run = claimed;
   let committedAtMs = now();
+  let carefulPages = claimed.stalls > 0 ? CAREFUL_PAGES : 0;
   let sequence = 0;
   const pending = createUncommitted(deps, claimed, mask);
 
@@ -109,9 +110,12 @@ export const createRunWork = (
       checkpointKey,
       ...(handOn?.queue && { queue: handOn.queue }),
       stalls: pending.hasPages() ? 0 : run.stalls + (handOn?.stalled ? 1 : 0),
+      reading: null,
+      ...(pending.hasPages() && { suspect: null }),
       leaseUntil: handOn ? null : new Date(nowMs + RUN_TIMING.leaseMs).toISOString(),
       opening: handOn ? null : openings.longest(),
     };
+    carefulPages -= pending.pages();
     await store.commit(
       handOn ? letGo(deps, run, change, additions, handOn) : store.runs.progress(run, change, additions),
     );
@@ -127,13 +131,26 @@ export const createRunWork = (
     /** Call when a page is requested. @returns call it when the page has arrived or failed */
     opening: (url: string) => openings.begin(mask.text(url)),
 
+    /** Whether the last worker died, so that pages are opened one at a time. */
+    isCareful: (): boolean => carefulPages > 0,
+
+    /** Call before a page of so many characters is read; if its size is not known yet, without them. */
+    async reading(url: string, chars = 0): Promise<void> {
+      if (carefulPages <= 0 && chars < LARGE_PAGE_CHARS) return;
+      // The note is worth one attempt: without it, another worker may die at the page.
+      await store.runs.noteReading(run, mask.text(url)).catch((error: unknown) => {
+        deps.log.warn("a page was not noted before it was read", { runId: run.id, error });
+      });
+    },
+
     /** Stores the raw page with the next commit, so that it can be read again without a visit. */
     keepPage: pending.keepPage,
 
     /** Stores a screenshot; it counts with the next commit. */
     keepShot: pending.keepShot,
 
-    commitIsDue: (): boolean => pending.isMuch() || now() - committedAtMs >= RUN_TIMING.commitEveryMs,
+    commitIsDue: (): boolean =>
+      pending.isMuch() || carefulPages > 0 || now() - committedAtMs >= RUN_TIMING.commitEveryMs,
 
     /** Commits what was collected; the worker continues. */
     commit: (state: CollectionState): Promise<void> => commitProgress(state, null),

@@ -99,6 +99,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
     isMuch: (): boolean => items.length >= COMMIT_ITEMS || snapshots.commitIsDue(),
 
     hasPages: (): boolean => pages > 0,
+    pages: (): number => pages,
 
     costOf,
     totals,
