@@ -41,7 +41,7 @@ export type PageArchive =
       readonly opening?: ((url: string) => () => void) | undefined;
       /** Call before a page of so many characters is read; if its size is not known yet, without them. */
       readonly reading?: ((url: string, chars?: number) => Promise<void>) | undefined;
-      /** Whether pages are opened one at a time, because a worker died. */
+      /** Whether to open one page at a time, because a worker died. */
       readonly isCareful?: (() => boolean) | undefined;
       readonly keep: (url: string, page: KeptPage) => void;
       /** Stores a screenshot. @returns what happened, for the run's log */

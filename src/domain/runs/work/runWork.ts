@@ -131,7 +131,7 @@ export const createRunWork = (
     /** Call when a page is requested. @returns call it when the page has arrived or failed */
     opening: (url: string) => openings.begin(mask.text(url)),
 
-    /** Whether the last worker died, so that pages are opened one at a time. */
+    /** Whether to open one page at a time, because the last worker died. */
     isCareful: (): boolean => carefulPages > 0,
 
     /** Call before a page of so many characters is read; if its size is not known yet, without them. */
