@@ -96,7 +96,11 @@ const toPage = (response: EgressResponse, now: number, readBy: number | undefine
   const html = decodeBody(body, contentType);
   const format = detectFormat({ contentType, text: html, url });
   if (format === null) throw refuseContent(contentType.split(";")[0]?.trim() ?? contentType, status);
-  const document = readDocument(html, { url, format }, { status, readBy });
+  const document = readDocument(
+    html,
+    { url, format, servedLanguage: headers["content-language"] },
+    { status, readBy },
+  );
   const fetchedAt = new Date(now).toISOString();
   return { url, status, html, document, fetchedAt, format, validators: validatorsOf(headers, now) };
 };

@@ -61,6 +61,14 @@ const TESTED = {
     "test/unit/domain/xlsx.test.ts",
     "has the two fills that readers expect, and a default style",
   ],
+  "a page's language is no line of its code": [
+    "test/unit/engine/extract/content/markdown.test.ts",
+    "has the language of %s",
+  ],
+  "a page's date is none of its samples": [
+    "test/unit/engine/extract/content/markdown.test.ts",
+    "takes the date of %s for what it is",
+  ],
   "the local endpoint answers no web page": ["test/api/runner.test.ts", "makes no account for %s"],
   "nothing is left of npm start, whoever is killed": [
     "test/api/stop.test.ts",

@@ -3,6 +3,7 @@ import { type Element, isTag, type Text } from "domhandler";
 import { findOne } from "domutils";
 import { type Block, splitBlocks } from "../page/blocks.ts";
 import type { PageDocument } from "../page/document.ts";
+import { withoutPageLinks } from "./pageLinks.ts";
 import { scoreBlocks } from "./score.ts";
 import { selectBlocks } from "./select.ts";
 import { type PageTraits, readTraits } from "./traits.ts";
@@ -58,7 +59,7 @@ export const findContent = (page: PageDocument): MainContent => {
   const split = splitBlocks(top);
   const traits = readTraits(page, split);
   const scores = scoreBlocks(split, traits, { first: FIRST, second: SECOND });
-  const kept = selectBlocks(split.blocks, scores);
+  const kept = withoutPageLinks(selectBlocks(split.blocks, scores));
   return {
     text: joinBlocks(kept),
     top,

@@ -7,7 +7,7 @@ const FURNITURE_ROLES: ReadonlySet<string> = new Set(["navigation", "contentinfo
 const DIALOG_ROLES: ReadonlySet<string> = new Set(["dialog", "alertdialog"]);
 /** Class names and ids of common cookie consent tools. */
 const CONSENT =
-  /onetrust|\bot-sdk|cookiebot|cookie-?(?:banner|consent|notice|law|modal|bar|popup)|didomi|usercentrics|truste|qc-cmp|iubenda-cs|\bklaro\b|\bcky-|cmplz|osano|consent-(?:banner|manager|modal)|gdpr-(?:banner|modal)/i;
+  /onetrust|\bot-sdk|cookiebot|cookie-?(?:banner|consent|notice|law|modal|bar|popup)|didomi|usercentrics|truste(?![a-z])|qc-cmp|iubenda-cs|\bklaro\b|\bcky-|cmplz|osano|consent-(?:banner|manager|modal)|gdpr-(?:banner|modal)/i;
 
 const NONE = 0;
 const FURNITURE_ITSELF = 1;

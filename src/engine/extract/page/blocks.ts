@@ -1,6 +1,6 @@
 /** Splits a page into blocks, the runs of text between box edges, and the boxes around them. */
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
-import { textContent } from "domutils";
+import { findAll, textContent } from "domutils";
 import { normaliseSpace } from "../values/text.ts";
 import { groupsOf } from "./groups.ts";
 import { INLINE } from "./text.ts";
@@ -75,6 +75,21 @@ const countWords = (text: string): number => {
 const NOSCRIPT_WORDS = 80;
 /** Script-rendered pages can contain the whole page in `noscript`; most contain a tracking pixel. */
 const isPage = (noscript: Element): boolean => countWords(textContent(noscript)) >= NOSCRIPT_WORDS;
+
+const HEADING = /^h[1-6]$/;
+/** "[edit]", "[edit | edit source]": no digits, which references have. */
+const BRACKETED = /^\[[^[\]\p{N}]{2,60}\]$/u;
+
+/** Whether an element at a heading holds links in brackets and nothing else: tools for its section, not its text. */
+const isTool = (element: Element): boolean => {
+  const { parent, prev } = element;
+  const isAtHeading = [parent, prev].some((near) => near !== null && isTag(near) && HEADING.test(near.name));
+  if (!isAtHeading || !BRACKETED.test(textContent(element).trim())) return false;
+  const links = findAll(({ name }) => name === "a", element.children);
+  const lettersOf = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
+  const linked = lettersOf(links.map((link) => textContent(link)).join(""));
+  return linked > 0 && linked === lettersOf(textContent(element));
+};
 
 const shapeOf = ({ name, attribs }: Element): string => `${name}.${attribs.class ?? ""}`;
 
@@ -174,7 +189,7 @@ export const splitBlocks = (top: Element): Blocks => {
         if (inLink) linked.push(child);
       } else if (isTag(child)) {
         const { name } = child;
-        if (SKIPPED.has(name) || (name === "noscript" && !isPage(child))) continue;
+        if (SKIPPED.has(name) || (name === "noscript" && !isPage(child)) || isTool(child)) continue;
         if (name === "br") close(box);
         else if (INLINE.has(name)) visit(child.children, box, inLink || name === "a");
         else {

@@ -17,6 +17,8 @@ export interface PageDocument {
   readonly baseUrl: string;
   /** Declared language, such as `de-AT`; empty if the page declares none. */
   readonly language: string;
+  /** What the response's `Content-Language` says; absent if it says nothing. */
+  readonly servedLanguage?: string | undefined;
   /** Depth of the most deeply nested element, itself included. */
   readonly depth: number;
   /** The format the page was parsed as. */
@@ -166,6 +168,11 @@ const parseData = (text: string, url: string): PageDocument => {
   return { ...parseMarkup(linkedDataToHtml(data, text), url, "json"), data };
 };
 
+interface ParseOptions extends Pick<PageDocument, "servedLanguage"> {
+  readonly url: string;
+  readonly format?: Format | undefined;
+}
+
 /**
  * Parses a page. Never fails on broken HTML: it is parsed as in browsers.
  *
@@ -177,7 +184,7 @@ const parseData = (text: string, url: string): PageDocument => {
  */
 export const parseDocument = (
   text: string,
-  { url, format = "html" }: { url: string; format?: Format | undefined },
+  { url, format = "html", servedLanguage }: ParseOptions,
 ): PageDocument => {
   if (format === "json") return parseData(text, url);
   if (format === "csv") {
@@ -185,5 +192,6 @@ export const parseDocument = (
     checkSize(data);
     return { ...parseMarkup("", url, "csv"), data };
   }
-  return parseMarkup(format === "text" ? textToHtml(text) : text, url, format);
+  const page = parseMarkup(format === "text" ? textToHtml(text) : text, url, format);
+  return servedLanguage === undefined ? page : { ...page, servedLanguage };
 };

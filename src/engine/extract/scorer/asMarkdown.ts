@@ -10,23 +10,22 @@ import {
 } from "../content/markdown/text.ts";
 import type { PageDocument } from "../page/document.ts";
 import { textOf } from "../page/text.ts";
+import { readLanguageTag } from "../values/languages.ts";
 import { extractPlain } from "./fromData.ts";
-import { type ExtractedData, extractData } from "./fromPage.ts";
+import { type ExtractedData, extractDocument } from "./fromPage.ts";
 
 /** A page's main content; fields are null if the page does not state them. */
 export interface PageMarkdown {
   readonly title: string | null;
-  /** As the page declares it: `de-AT`. */
+  /** As the page or its response declares it, `de-AT`, or else that of the text. */
   readonly language: string | null;
-  /** Publication date, ISO 8601. */
+  /** Publication date, ISO 8601, from metadata or a byline. */
   readonly date: string | null;
   /** CommonMark with GitHub tables; URLs are absolute. */
   readonly markdown: string;
 }
 
 type Item = ExtractedData["results"][number]["item"];
-
-const SCHEMA = { title: "string", date: "date", language: "string", markdown: "string" } as const;
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
@@ -71,15 +70,19 @@ export const extractMarkdown = (page: PageDocument, now: number): PageMarkdown =
   const plain = extractPlain(page, { now });
   if (plain) {
     const items = plain.results.map(({ item }) => item);
-    return { title: null, language: text(page.language), date: null, markdown: writeData(page, items) };
+    return {
+      title: null,
+      language: readLanguageTag(page.language),
+      date: null,
+      markdown: writeData(page, items),
+    };
   }
-  const { title, date, language, markdown } =
-    extractData(page, { schema: SCHEMA, now }).results[0]?.item ?? {};
+  const { title, date, language, markdown } = extractDocument(page, now);
   const top = findTop(page);
   return {
     title: text(title),
-    language: text(language) ?? text(page.language),
-    date: text(date),
+    language,
+    date,
     // For a page without main content, such as a menu of links, all of its text is better than nothing.
     markdown: text(markdown) ?? (top ? writeParagraph(escapeText(textOf(top))) : ""),
   };

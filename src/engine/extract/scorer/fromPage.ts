@@ -3,16 +3,21 @@ import type { PageDocument } from "../page/document.ts";
 import { type Candidate, findOthers } from "../regions/rate.ts";
 import { findRegions, type Region } from "../regions/regions.ts";
 import type { Fact } from "../sources/facts.ts";
+import { flattenEntity } from "../sources/markup/flatten.ts";
+import { readState } from "../sources/markup/state.ts";
 import { isProduct } from "../sources/subject.ts";
 import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfThing, findName } from "./claims/names.ts";
+import { findStatedDate } from "./claims/settle.ts";
 import { describePage, readWords } from "./describe.ts";
 import { decideKind, isOneAsked, readNumber } from "./kind.ts";
 import { sells } from "./kindFeatures.ts";
 import { readPageLabels } from "./labels.ts";
+import { findLanguage } from "./language.ts";
 import { extractList, findCandidates } from "./list.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
+import { readNamed } from "./named.ts";
 import type { Asked } from "./otherNames.ts";
 import { type PageView, readPageFacts, viewPage } from "./pageFacts.ts";
 import { createInterest } from "./patience.ts";
@@ -125,6 +130,27 @@ export const extractData = (
     if (records.length >= MIN_RECORDS) return { kind: "list", results: records };
   }
   return { kind: "detail", results: one ? [one] : [] };
+};
+
+const DOCUMENT = { title: "string", markdown: "string" } as const;
+
+/** A page as one document, whatever it lists. */
+export const extractDocument = (page: PageDocument, now: number) => {
+  const view = viewPage(page, now);
+  const regions = findRegions(view.content);
+  const one = extractOne(view, regions, findCandidates(view, regions, null), DOCUMENT);
+  const facts = [
+    ...view.meta,
+    ...(view.subject ? flattenEntity(view.subject) : []),
+    ...readState(page, view.titles),
+    ...readNamed(page.root, { date: "date" }, new Set()),
+  ];
+  return {
+    title: one?.item.title,
+    markdown: one?.item.markdown,
+    language: findLanguage(view),
+    date: findStatedDate(view, facts),
+  };
 };
 
 const SAMPLE = 6;

@@ -6,6 +6,7 @@ import { addressOf, flattenRecord, nameOf } from "../sources/markup/flatten.ts";
 import { parseAddress } from "../sources/text/address.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
+import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
 import { isEmpty } from "../values/types.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import type { OtherNames } from "./otherNames.ts";
@@ -78,6 +79,10 @@ const readPlain = (
     const read =
       value === null ? null : keepsLines && type === "string" ? value : coerceValue(value, type, context);
     if (read === null || !checkValue(read, concept)) continue;
+    if (concept === "language" && typeof read === "string") {
+      const may = isLabelled(fact) && fact.name === wanted.name ? mayBeLanguage : namesLanguage;
+      if (!may(read, context.language)) continue;
+    }
     if (!list) return { value: read };
     if (!values.includes(read)) values.push(read);
   }

@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler
 import { INLINE } from "../../page/text.ts";
 import { resolveUrl } from "../../values/coerce.ts";
 import { findPictures } from "./pictures.ts";
-import { isLayout, keepRows, layOut, rowsOf, writeRows } from "./tables.ts";
+import { isLayout, isOfPairs, keepRows, layOut, rowsOf, writeRows } from "./tables.ts";
 import {
   type Emphasis,
   emphasise,
@@ -146,7 +146,7 @@ const writeTable = (table: Element, writing: Writing): string[] => {
   const texts = layOut(rows, (cell) => writeCell(cell, writing));
   if (texts.every((row) => row.length < 2))
     return [...caption, ...texts.flat().filter((text) => text !== "")];
-  return [...caption, writeRows(texts)];
+  return [...caption, writeRows(isOfPairs(rows) ? [[], ...texts] : texts)];
 };
 
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)-?\s?([\w+#-]{1,20})(?=\s|;|$)/;

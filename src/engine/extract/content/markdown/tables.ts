@@ -1,6 +1,6 @@
 /** Data tables of a page, as opposed to layout tables, and their rows. */
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
-import { findAll, findOne } from "domutils";
+import { findAll, findOne, nextElementSibling, prevElementSibling } from "domutils";
 
 const SECTIONS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 const IN_LAYOUT: ReadonlySet<string> = new Set(
@@ -35,16 +35,43 @@ const textsIn = (node: AnyNode): Text[] =>
   isText(node) ? [node] : isTag(node) && !CODE.has(node.name) ? node.children.flatMap(textsIn) : [];
 const CODE: ReadonlySet<string> = new Set(["script", "style", "template"]);
 
-/** Adds the missing cells of rows that are mostly kept: a cell with only a link is not running text, but belongs. */
+const isHeadCell = ({ name }: Element): boolean => name === "th";
+
+/** Whether a table with head cells stands between two kept neighbours. */
+const isAmongKept = (table: Element, kept: ReadonlySet<Text>): boolean =>
+  [prevElementSibling(table), nextElementSibling(table)].every(
+    (beside) => beside !== null && holdsText(beside, kept),
+  ) && findOne(isHeadCell, table.children, true) !== null;
+
+/** A table with this share of its rows kept is kept whole: its other rows are as much a part of it. */
+const LEAST_ROWS = 0.5;
+
+/** Adds the missing rows of tables that are kept in part or stand among kept text, and missing cells of other rows. */
 export const keepRows = (top: Element, kept: ReadonlySet<Text>): ReadonlySet<Text> => {
   const tables = findAll(({ name }) => name === "table", top.children).filter((table) => !isLayout(table));
-  const lacking = tables.flatMap(rowsOf).flatMap((row) => {
-    const cells = cellsOf(row);
-    const without = cells.filter((cell) => !holdsText(cell, kept));
-    return without.length <= cells.length / 2 ? without : [];
+  const lacking = tables.flatMap((table) => {
+    const rows = rowsOf(table).map(cellsOf);
+    const without = rows.map((cells) => cells.filter((cell) => !holdsText(cell, kept)));
+    const held = rows.filter((cells, at) => cells.length > (without[at]?.length ?? 0)).length;
+    const isTable = rows.some((cells) => cells.length > 1);
+    const isWhole = isTable && (held >= rows.length * LEAST_ROWS || isAmongKept(table, kept));
+    const captions = isWhole
+      ? table.children.filter((child) => isTag(child) && child.name === "caption")
+      : [];
+    return [
+      ...captions,
+      ...without.filter((cells, at) => isWhole || cells.length <= (rows[at]?.length ?? 0) / 2).flat(),
+    ];
   });
   return lacking.length === 0 ? kept : new Set([...kept, ...lacking.flatMap(textsIn)]);
 };
+
+/** Whether the head cell of each row is its first, so that the table has no row of heads. */
+export const isOfPairs = (rows: readonly Element[]): boolean =>
+  rows.every((row) => {
+    const [first, ...others] = cellsOf(row);
+    return first !== undefined && isHeadCell(first) && others.length > 0 && !others.some(isHeadCell);
+  });
 
 /** Lays out texts by row and column. A cell that spans rows is in each row; one that spans columns, in the first. */
 export const layOut = (rows: readonly Element[], write: (cell: Element) => string): string[][] => {

@@ -1,11 +1,12 @@
 /** Candidates for a page's date: from markup, head and `time` elements, dates in short lines, and the URL. */
 import { type Element, isTag } from "domhandler";
+import type { Block, Box } from "../../page/blocks.ts";
 import { startText } from "../../page/shortText.ts";
 import type { Fact } from "../../sources/facts.ts";
 import { findDays, parseDate } from "../../values/dates.ts";
 import { CHANGED, SINCE, UNTIL } from "../../values/phrases.ts";
 import { type Claim, Claims, describePage, type Features, type Looked, wordFeatures } from "./claims.ts";
-import { placesOf, standing } from "./places.ts";
+import { type Places, placesOf, standing } from "./places.ts";
 import { readSaid } from "./said.ts";
 
 const SAID = ["datePublished", "dateCreated", "uploadDate", "datePosted", "dateModified"];
@@ -21,16 +22,23 @@ const MAX_START = 80;
 
 const DAY_MS = 86_400_000;
 
+/** Set for dates that say when the page was written. No forest looks at it. */
+const BYLINE = "byline";
+/** Sources that name the date; labels on the page can be those of a sample. */
+const TOLD: ReadonlySet<string> = new Set(["json-ld", "microdata", "rdfa", "meta", "state", "name"]);
+const isStated = ({ features }: Claim): boolean => features[BYLINE] === 1;
+
 type Add = (text: unknown, path: string, features: Features) => void;
 
 /** Claims from markup, head and the page's facts. */
 const addSaid = (add: Add, view: Looked, facts: readonly Fact[]): void => {
-  readSaid(view, SAID, META, add);
+  readSaid(view, SAID, META, (value, path, features) => add(value, path, { ...features, [BYLINE]: 1 }));
   for (const { concept, source, values, path, confidence } of facts)
     for (const value of values)
       if (typeof value === "string" || typeof value === "number")
         add(String(value), path, {
           [`fact_${concept === "modified" ? "modified_" : ""}${source}`]: confidence,
+          [BYLINE]: Number(TOLD.has(source)),
           trust: concept === "modified" ? 0 : confidence,
         });
 };
@@ -55,6 +63,7 @@ const addTimes = (add: Add, view: Looked): void => {
       ...describeLead(around.replace(/\d.*$/, "")),
       [isTime ? "isTime" : "isAttribute"]: 1,
       timeAt: left--,
+      [BYLINE]: Number(isTime),
       isPubdate: Number(element.attribs.pubdate !== undefined),
     });
   };
@@ -70,12 +79,32 @@ const addTimes = (add: Add, view: Looked): void => {
   }
 };
 
+const CODE: ReadonlySet<string> = new Set(["pre", "code", "samp"]);
+const CELLS: ReadonlySet<string> = new Set(["td", "th", "blockquote"]);
+/** Datelines have a place before the date, bylines a name: "Posted by Anna Berger in News on …". */
+const MAX_LEAD = 8;
+const HEADING = /^(?:h[1-6]|dt)$/;
+/** Longer lines are running text. */
+const PROSE_WORDS = 15;
+
+/** Whether a date says when the page was written: led by such words, or beside the text; in no example or table. */
+const isByline = (block: Block, at: number, day: string, lead: string, { first, last }: Places): boolean => {
+  // "4.2.10." is the number of a section.
+  if (!/\d{4}/.test(day) && (block.linkWords > 0 || HEADING.test(block.box.element.name))) return false;
+  const isLed = SINCE.test(`${lead} x`) || CHANGED.test(`${lead} x`);
+  for (let box: Box | null = block.box; box; box = box.parent)
+    if (CODE.has(box.element.name) || (!isLed && CELLS.has(box.element.name))) return false;
+  if (isLed && block.words < PROSE_WORDS) return true;
+  return (at <= first || at > last) && lead.split(/\s+/).length <= MAX_LEAD;
+};
+
 /** Dates in short lines, with the words before them. */
 const addLines = (claims: Claims, view: Looked): void => {
   const { content, context } = view;
   const places = placesOf(view);
   let left = MAX_LINES;
-  for (const { text, box, words } of content.blocks) {
+  for (const [at, block] of content.blocks.entries()) {
+    const { text, box, words } = block;
     if (left <= 0) return;
     let end = 0;
     // "Hamburg, 3 March 2026 –": longer texts can start with a date.
@@ -92,6 +121,7 @@ const addLines = (claims: Claims, view: Looked): void => {
         lineWords: -words,
         leadWords: -lead.split(/\s+/).length,
         isWhole: Number(to - from > text.length * 0.6),
+        [BYLINE]: Number(isByline(block, at, text.slice(from, to), lead, places)),
       });
     }
   }
@@ -109,7 +139,7 @@ export const claimDates = (view: Looked, facts: readonly Fact[]): readonly Claim
   addTimes(add, view);
   addLines(claims, view);
   const [, year, month, day] = IN_ADDRESS.exec(page.baseUrl) ?? [];
-  if (year) add(`${year}-${month}-${day}`, "address", { inAddress: 1 });
+  if (year) add(`${year}-${month}-${day}`, "address", { inAddress: 1, [BYLINE]: 1 });
   // Future dates belong to events and deadlines; a day of tolerance covers time zones ahead of UTC.
   const past = claims.all.filter(({ key }) => Date.parse(key) <= context.now + DAY_MS);
   const days = past.map(({ key }) => Date.parse(key));
@@ -131,3 +161,6 @@ export const claimDates = (view: Looked, facts: readonly Fact[]): readonly Claim
     return { ...claim, features: { ...claim.features, ...ofPage, ...compared } };
   });
 };
+
+/** Whether a page's metadata, a byline or its address gives the date. */
+export const statedDates = (claims: readonly Claim[]): readonly Claim[] => claims.filter(isStated);

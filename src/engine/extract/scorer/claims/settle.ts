@@ -6,7 +6,7 @@ import { parseDate } from "../../values/dates.ts";
 import { lettersOf } from "../../values/text.ts";
 import { claimAuthors, cleanName } from "./authors.ts";
 import { bestOf, type Claim, type Judged, type Looked } from "./claims.ts";
-import { claimDates } from "./dates.ts";
+import { claimDates, statedDates } from "./dates.ts";
 import { claimTitles } from "./titles.ts";
 import { AUTHOR, DATE } from "./weights.ts";
 
@@ -62,6 +62,12 @@ export const believe = (
 
 /** Of best claims below this likelihood one in six is right on held-out sites of `train`; up to .2, one in three. */
 const UNLIKELY = 0.1;
+
+/** The date of a page from its metadata, its byline or its address, as `2024-01-31`; null if none is likely. */
+export const findStatedDate = (view: Looked, facts: readonly Fact[]): string | null => {
+  const best = bestOf(statedDates(claimsOf("date", view, facts)), FORESTS.date);
+  return best === null || best.likelihood < UNLIKELY ? null : best.claim.key;
+};
 
 /**
  * Settles who wrote the page and when. If no claim is likely, facts stay as they are, but authors from class names

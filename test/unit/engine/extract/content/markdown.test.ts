@@ -170,3 +170,83 @@ describe("a page as Markdown", () => {
     );
   });
 });
+
+describe("what is said of a page beside its Markdown", () => {
+  const readPage = (body: string, { head = "", lang = "", served = undefined as string | undefined } = {}) =>
+    extractMarkdown(
+      parseDocument(
+        `<!doctype html><html${lang}><head><title>Boards</title>${head}</head><body><h1>Boards</h1>${body}</body></html>`,
+        { url: "https://manual.example/boards", servedLanguage: served },
+      ),
+      NOW,
+    );
+  const SQL = "<p>The function is written as <code>LANGUAGE</code></p><pre>LANGUAGE plpgsql; SELECT 1</pre>";
+
+  it.each([
+    ["its lang", { lang: ' lang="de-AT"', served: "en" }, "de-AT"],
+    ["its response", { served: "fr", head: '<meta property="og:locale" content="de_DE">' }, "fr"],
+    ["its head", { head: '<meta property="og:locale" content="de_DE">' }, "de-DE"],
+    ["its text", {}, "en"],
+    ["its text, where what it declares is none", { lang: ' lang="{{locale}}"', served: "en, de" }, "en"],
+  ])("has the language of %s", (_from, said, language) => {
+    expect(readPage(LEAD + SQL + REST, said).language).toBe(language);
+  });
+
+  it("has no language where it says too little", () => {
+    expect(readPage("<p>LANGUAGE sql</p>").language).toBeNull();
+  });
+
+  it.each([
+    ["a sample in code", `${LEAD}<pre>SELECT date '2018-03-11'</pre>${REST}`, null],
+    [
+      "a sample in a table",
+      `${LEAD}<table><tr><th>Name</th><th>date</th></tr><tr><td>Oslo</td><td>1994-11-27</td></tr></table>${REST}`,
+      null,
+    ],
+    ["a sentence", `${LEAD}<p>It was cut on 4 February 2010 in the valley.</p>${REST}`, null],
+    ["a section's number", `<h2>4.2.10. Larches</h2>${LEAD}${REST}`, null],
+    ["a byline", `<p>By Anna Berger, 28 March 2026</p>${LEAD}${REST}`, "2026-03-28"],
+    ["a footer", `${LEAD}${REST}<p>Last updated on 28 March 2026</p>`, "2026-03-28"],
+  ])("takes the date of %s for what it is", (_where, body, date) => {
+    expect(readPage(body).date).toBe(date);
+  });
+
+  const row = (cells: string) => `<table><tr><th colspan="3">Chapter 4</th></tr><tr>${cells}</tr></table>`;
+  const PREV = '<td><a href="a" rel="prev">Prev</a></td>';
+  const NEXT = '<td>Larches</td><td><a href="b">Next</a></td>';
+
+  it.each([
+    ["tables", row(PREV + NEXT), row(`${PREV}<td><a href="/">Home</a></td>`)],
+    ["lines", '<p><a href="a">« Zurück</a> | <a href="/">Inhalt</a> | <a href="b">Weiter »</a></p>', ""],
+    ["lists", "", '<ul><li><a href="a">← Previous: Oaks</a></li><li><a href="b">Next: Firs →</a></li></ul>'],
+  ])("leaves out the links to the pages beside it, in %s", (_shape, before, after) => {
+    const { markdown } = readPage(`<main>${before}${LEAD}${REST}${after}</main>`);
+    expect(markdown).toMatch(/^(?:# Boards\n\n)?Whoever wants.*in the wood anywhere\.$/s);
+  });
+
+  it.each(["before", "after"])("keeps every row of a table of facts that stands %s the text", (where) => {
+    const table =
+      "<table><caption>Oberdorf</caption><tr><th>Population</th><td>12,345</td></tr>" +
+      '<tr><th>Mayor</th><td><a href="/anna">Anna Berger</a></td></tr><tr><th>Founded</th><td>1283</td></tr></table>';
+    const [first, last] = where === "before" ? [table, ""] : ["", table];
+    const { markdown } = readPage(`<main>${first}${LEAD}${LEAD}${REST}${last}<h2>History</h2>${REST}</main>`);
+    expect(markdown).toContain(
+      "Oberdorf\n\n|  |  |\n| --- | --- |\n| Population | 12,345 |\n" +
+        "| Mayor | [Anna Berger](https://manual.example/anna) |\n| Founded | 1283 |",
+    );
+  });
+
+  const EDIT = '<span class="tool"><span>[</span><a href="/edit">edit</a><span>]</span></span>';
+  it.each([
+    ["in", `<h2>History${EDIT}</h2>`],
+    ["beside", `<div><h2>History</h2>${EDIT}</div>`],
+  ])("leaves out what edits a section, %s its heading", (_where, heading) => {
+    const { markdown } = readPage(`<main>${LEAD}${heading}${REST}</main>`);
+    expect(markdown).toContain("\n\n## History\n\n");
+    expect(markdown).not.toContain("edit");
+  });
+
+  it("is read where its id only begins like a consent tool's", () => {
+    expect(readPage(`<div id="TRUSTED-LANGUAGES">${LEAD}${REST}</div>`).markdown).toContain("Whoever wants");
+  });
+});
