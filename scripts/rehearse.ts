@@ -10,6 +10,7 @@ import { startDemoSite } from "../local/demo-site/site.ts";
 import { listenOnLoopback } from "../local/httpServer.ts";
 import { createShutdown } from "../local/shutdown.ts";
 import { LOCAL_REGION } from "../local/stack/names.ts";
+import { checkAlarms } from "./rehearse/alarms.ts";
 import { endCommands } from "./rehearse/command.ts";
 import {
   bootstrap,
@@ -25,6 +26,7 @@ import { installEmulator, startEmulator, useEmulator } from "./rehearse/emulator
 import { fillHeld, findLost, findReplaced, type Held, movedTo } from "./rehearse/held.ts";
 import { askOthers } from "./rehearse/opinions.ts";
 import { FOLDER, LOG } from "./rehearse/place.ts";
+import { redeployWithoutSettings } from "./rehearse/redeploy.ts";
 import { lastRelease, makeRelease } from "./rehearse/release.ts";
 import { followRunbook } from "./rehearse/restore.ts";
 import { checkRefusal, createRoles } from "./rehearse/roles.ts";
@@ -37,7 +39,11 @@ const TIMEOUT_MS = 900_000;
 /** The first is updated from the last release. The others share its account: another stage, and another region. */
 const UPDATED: Deployment = { stage: "prod", region: LOCAL_REGION };
 const OTHERS: readonly Deployment[] = [
-  { stage: "dev", region: LOCAL_REGION },
+  {
+    stage: "dev",
+    region: LOCAL_REGION,
+    settings: { alarmEmail: "ops@example.com", contactUrl: "https://example.com/bot" },
+  },
   { stage: "prod", region: "eu-west-1" },
 ];
 
@@ -73,7 +79,10 @@ const rehearseUse = async (shopUrl: string) => {
   const runUrls = await step("uploaded lists", () => checkUploads(caller, shopUrl));
   await step("published the dashboard", () => checkDashboard(UPDATED));
   await step("took a grant away, and was refused", () => checkRefusal(UPDATED, caller));
-  return { smoke: checks, runItems, runUrls };
+  const alarms = await step("failed rounds of the clock and runs, and saw the alarms", () =>
+    checkAlarms(UPDATED, caller, shopUrl),
+  );
+  return { smoke: checks, runItems, runUrls, alarms };
 };
 
 /** @returns the records stored in their data stacks */
@@ -84,6 +93,8 @@ const rehearseOthers = async (): Promise<Held[]> => {
     useRegion(region);
     if (region !== UPDATED.region) await step(`bootstrapped ${region}`, () => bootstrap(deployment));
     await step(`made ${stage} in ${region}`, () => deploy(deployment));
+    if (deployment.settings !== undefined)
+      await step(`deployed ${stage} again, without settings`, () => redeployWithoutSettings(deployment));
     held.push(...(await fillHeld(dataStackOf(deployment), region)));
   }
   return held;
@@ -97,7 +108,8 @@ const rehearse = async () => {
   const emulator = await step("started the emulator", () => startEmulator(options, shutdown));
   useEmulator(emulator);
   const roles = createRoles(guard, emulator.endpoint);
-  for (const stage of ["prod", "dev"]) await step(`synthesised ${stage}`, () => synthesise({ stage }));
+  for (const deployment of [UPDATED, ...OTHERS.filter(({ stage }) => stage !== UPDATED.stage)])
+    await step(`synthesised ${deployment.stage}`, () => synthesise(deployment));
   const others = await step("asked cfn-lint and moto", () => askOthers(shutdown));
   const { held, replaced } = await rehearseUpdate();
   await step("read its roles, which hold from here on", () => roles.hold(UPDATED));

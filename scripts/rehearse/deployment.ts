@@ -19,6 +19,8 @@ export interface Deployment {
   readonly region: string;
   /** A table that replaces the stack's own. */
   readonly table?: string | undefined;
+  /** Other settings, as an operator gives them. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Folder of its synthesised stacks, which are the same in all regions. */
@@ -34,9 +36,12 @@ export const useRegion = (region: string): void => {
 };
 
 /** Writes a deployment's templates, with the usual checks. */
-export const synthesise = ({ stage, table }: Pick<Deployment, "stage" | "table">): Promise<string> =>
+export const synthesise = ({ stage, table, settings }: Omit<Deployment, "region">): Promise<string> =>
   runScript("bin/app.ts", [], {
-    env: { CDK_OUTDIR: folderOf({ stage, table }), CDK_CONTEXT_JSON: JSON.stringify({ stage, table }) },
+    env: {
+      CDK_OUTDIR: folderOf({ stage, table }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...settings, stage, table }),
+    },
   });
 
 /** What the CDK needs in each region of an account, once. */
@@ -53,8 +58,8 @@ export const outputsFileOf = ({ stage, region }: Deployment): string =>
 
 /** Deploys existing templates as `npm run deploy` does. */
 export const deploy = async (deployment: Deployment): Promise<void> => {
-  const { stage, region, table } = deployment;
-  const settings = parseSettings({ stage, table, version: manifest.version });
+  const { stage, region, table, settings: given } = deployment;
+  const settings = parseSettings({ ...given, stage, table, version: manifest.version });
   const account = openAccount(region);
   const found = await preflight(account, settings);
   const stops = found.filter(({ kind, check }) => kind === "stop" && !UNKNOWN_TO_EMULATOR.has(check));

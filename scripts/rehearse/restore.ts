@@ -1,18 +1,14 @@
 /** Follows the runbook "Restore" of docs/operations.md exactly, with AWS's own command line. */
 import { readFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseSettings } from "../../lib/settings.ts";
 import { SetupError } from "../../lib/setup-error.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { openAccount } from "../preflight/account.ts";
 import { preflight } from "../preflight/checks.ts";
-import { run } from "./command.ts";
+import { installAws, runAws } from "./awsCommand.ts";
 import { type Deployment, synthesise } from "./deployment.ts";
 import { ROOT } from "./place.ts";
-import { install, type PythonTool, programOf } from "./python.ts";
-
-/** @see https://pypi.org/project/awscli/ */
-const COMMAND_LINE: PythonTool = { name: "awscli", version: "1.46.3" };
 
 /** The commands of the runbook, one per line, without comments. */
 export const readRunbook = (text: string): string[] => {
@@ -26,18 +22,6 @@ export const readRunbook = (text: string): string[] => {
 };
 
 const DEPLOY = /^npm run deploy -- (?<stage>\w+) -c table=(?<table>\S+)$/;
-
-const runAws =
-  ({ region }: Deployment) =>
-  (command: string, TABLE: string): Promise<string> =>
-    run("bash", ["-euc", command], {
-      env: {
-        TABLE,
-        // This version of the command line does not read AWS_REGION.
-        AWS_DEFAULT_REGION: region,
-        PATH: `${dirname(programOf(COMMAND_LINE))}${delimiter}${process.env.PATH}`,
-      },
-    });
 
 /**
  * Runs the checks of the runbook's deployment, with the restored table and without it. Stops there, because the
@@ -61,14 +45,14 @@ const checkDeployment = async ({ stage, region, table }: Deployment): Promise<vo
 export const followRunbook = async (
   deployment: Deployment,
 ): Promise<{ readonly table: string } | { readonly skipped: string }> => {
-  const skipped = await install(COMMAND_LINE);
+  const skipped = await installAws();
   if (skipped !== null) return { skipped };
-  const aws = runAws(deployment);
+  const aws = runAws(deployment.region);
   let current = "";
   for (const command of readRunbook(readFileSync(join(ROOT, "docs/operations.md"), "utf8"))) {
     const { stage, table } = DEPLOY.exec(command)?.groups ?? {};
     if (table === undefined) {
-      const printed = await aws(command, current);
+      const printed = await aws(command, { TABLE: current });
       // The first command finds the table in use, which the others name.
       current ||= printed.trim();
     } else if (stage === deployment.stage) {

@@ -146,19 +146,32 @@ export const createRoles = (guard: LoopbackServer, emulator: string) => {
   };
 };
 
-/** Removes the table from one function's role, and checks that the emulator denies its calls. */
-export const checkRefusal = async (deployment: Deployment, { url, apiKey }: Caller): Promise<void> => {
+/** Does something while a function lacks a right of its role. */
+export const withoutRight = async <T>(
+  deployment: Deployment,
+  name: string,
+  Action: string,
+  work: () => Promise<T>,
+): Promise<T> => {
   const iam = new IAMClient({ region: deployment.region });
   const { roleName: RoleName } =
-    (await listFunctions(deployment)).find(({ logicalId }) => logicalId === "listFlows") ?? {};
+    (await listFunctions(deployment)).find(({ logicalId }) => logicalId === name) ?? {};
   const withdrawal = { RoleName, PolicyName: "withdrawal" };
-  const listFlows = async (): Promise<number> =>
-    (await fetch(`${url}/flows`, { headers: { authorization: `Bearer ${apiKey}` } })).status;
-  const Statement = [{ Effect: "Deny", Action: "dynamodb:Query", Resource: "*" }];
+  const Statement = [{ Effect: "Deny", Action, Resource: "*" }];
   const PolicyDocument = JSON.stringify({ Version: "2012-10-17", Statement });
   await iam.send(new PutRolePolicyCommand({ ...withdrawal, PolicyDocument }));
-  const without = await listFlows();
-  await iam.send(new DeleteRolePolicyCommand(withdrawal));
+  try {
+    return await work();
+  } finally {
+    await iam.send(new DeleteRolePolicyCommand(withdrawal));
+  }
+};
+
+/** Removes the table from one function's role, and checks that the emulator denies its calls. */
+export const checkRefusal = async (deployment: Deployment, { url, apiKey }: Caller): Promise<void> => {
+  const listFlows = async (): Promise<number> =>
+    (await fetch(`${url}/flows`, { headers: { authorization: `Bearer ${apiKey}` } })).status;
+  const without = await withoutRight(deployment, "listFlows", "dynamodb:Query", listFlows);
   const withIt = await listFlows();
   if (without !== 500 || withIt !== 200)
     throw new SetupError(

@@ -4,8 +4,10 @@ import { describe, expect, it } from "@jest/globals";
 import { createAccess } from "../../../local/iam/access.ts";
 import type { Call } from "../../../local/iam/policy.ts";
 import type { Template } from "../../../local/stack/template.ts";
+import { readMetrics } from "../../../scripts/rehearse/alarms.ts";
 import { reduceTemplate } from "../../../scripts/rehearse/reduced.ts";
 import { readRunbook } from "../../../scripts/rehearse/restore.ts";
+import { createMetrics } from "../../../src/runtime/deps/metrics.ts";
 
 const CODE = { S3Bucket: "templates", S3Key: "stand-in.zip" };
 
@@ -100,5 +102,29 @@ describe("the runbook of a restore", () => {
     const naming = others.filter((command) => /table(?:-name)?[ =]/.test(command));
     expect(naming).toHaveLength(5);
     for (const command of naming) expect(command).toContain("gleaner-prod-restored");
+  });
+});
+
+describe("the metrics in a function's log", () => {
+  it("are read as CloudWatch reads them, and other lines are passed over", () => {
+    const lines = ["START RequestId: 1", '{"level":"INFO","message":"a run"}'];
+    const metrics = createMetrics("prod", Date.now, (line) => void lines.push(line));
+    metrics.runEnded({ outcome: "failed", engine: "static", cause: "target-failed" });
+    const service = { Name: "service", Value: "gleaner-prod" };
+    expect(readMetrics(lines)).toEqual([
+      {
+        MetricName: "Runs",
+        Unit: "Count",
+        Value: 1,
+        Dimensions: [service, { Name: "outcome", Value: "failed" }, { Name: "engine", Value: "static" }],
+      },
+      {
+        MetricName: "RunFailures",
+        Unit: "Count",
+        Value: 1,
+        Dimensions: [service, { Name: "cause", Value: "target-failed" }],
+      },
+      { MetricName: "RunFailureBalance", Unit: "Count", Value: 1, Dimensions: [service] },
+    ]);
   });
 });
