@@ -27,6 +27,8 @@ export interface Attacker {
   ) => Promise<Answer<Data>>;
   /** Sends one request and returns what the response reveals. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Told>;
+  /** Posts once with an Idempotency-Key. */
+  readonly askWithKey: (path: string, body: unknown, key: string) => Promise<Told>;
   /** The same without a retry when the service asks to come back later. */
   readonly askOnce: Attacker["ask"];
   /**
@@ -114,6 +116,15 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
     ask: async (method, path, body) => toldBy(await send(method, path, body)),
     askOnce: async (method, path, body) =>
       toldBy((await requestOnce(method, path, body === undefined ? {} : { body })) as Answer<unknown>),
+    // Retried only when too many were sent: a key that stays locked must show.
+    askWithKey: async (path, body, key) => {
+      for (;;) {
+        const answer = await requestOnce("POST", path, { body, headers: { "idempotency-key": key } });
+        const told = toldBy(answer as Answer<unknown>);
+        if (told.code !== "rate-limited") return told;
+        await new Promise((done) => setTimeout(done, POLL_MS));
+      }
+    },
     run,
     testWebhook: async (address) => {
       const webhook = await webhookTo(address);

@@ -7,6 +7,7 @@ import type { Listeners } from "./listeners.ts";
 import { byLocalEndpoint } from "./localEndpoint.ts";
 import { byFile, byModel, byWebhook } from "./otherAttacks.ts";
 import { byPage, byRedirect } from "./pageAttacks.ts";
+import { byRefusal } from "./refusals.ts";
 import { surfacesAtOnce, surfacesThatOpen } from "./surfaces.ts";
 
 /** Ports whose responses must not differ. */
@@ -67,6 +68,7 @@ export const listAttacks = async (
 ): Promise<Attack[]> => [
   ...(await byAddress(attacker, listeners)),
   ...byName(attacker, listeners),
+  ...byRefusal(attacker),
   ...(sites
     ? [byRedirect, byPage, byFile, byWebhook].flatMap((list) => list(attacker, listeners, sites))
     : []),
