@@ -68,6 +68,7 @@ describe("one page", () => {
     "NDJSON of 12 MB",
     "gzip in gzip",
     "a table of 1,936 records",
+    "a table of 240,000 cells in 240 rows",
   ])("of %s is answered in time by /extract and /generate", async (name) => {
     for (const [path, body] of [
       ["/extract", { url: address(name), render: "static" }],
