@@ -18,8 +18,8 @@ import nthCheck from "nth-check";
 import { SelectorLimitError } from "../page/documentError.ts";
 
 /**
- * How often a selector may look at an element, on all records of a page. Simple selectors look four times at each
- * element: on the largest page with a million elements this takes 2 s (November 2026), and nested `:has` takes forever.
+ * How often a selector may look at an element, over all records of a page. Simple selectors look two to eight times at each
+ * element, and a page has at most 500,000 nodes; nested `:has` looks without end. It takes 1 to 3 s (November 2026).
  */
 const MAX_LOOKS = 20_000_000;
 /** What counts as one look, because it takes as long: characters of text, and siblings that are only listed. */
