@@ -57,6 +57,28 @@ const readDeployed = (text: string): Record<string, string> => {
   }
 };
 
+/** Settings whose loss nobody notices until somebody misses a mail, an alarm or a payment. */
+const GUARDED: readonly KeptSetting[] = [
+  "alarmEmail",
+  "mailSender",
+  "contactUrl",
+  "modelId",
+  "modelPrices",
+  "paymentPrices",
+  "planPrices",
+];
+
+const asNamed = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));
+
+/** @throws {SetupError} unless each guarded setting of a stage that did not record them is given or dropped */
+const checkUnrecorded = (named: Readonly<Record<string, unknown>>): void => {
+  const left = GUARDED.filter((name) => named[name] === undefined);
+  if (left.length > 0)
+    throw new SetupError(
+      `The stage was deployed by a version that did not record its settings. Give them this once, and name those that it did without: --drop ${left.join(",")}`,
+    );
+};
+
 /**
  * Adds the settings of the deployed stage to those that are given. One that was set once stays until another value is
  * given, or until `--drop` names it.
@@ -74,6 +96,7 @@ export const keepSettings = async (
   checkDropped(dropped, given);
   const service = await account.stack(`gleaner-${stage}-service`);
   const recorded = service?.outputs[SETTINGS_OUTPUT];
+  if (service !== null && recorded === undefined) checkUnrecorded({ ...given, ...asNamed(dropped) });
   const deployed = recorded === undefined ? {} : readDeployed(recorded);
   const left = Object.entries(deployed).filter(
     ([name]) => given[name] === undefined && !dropped.includes(name),
@@ -85,11 +108,6 @@ export const keepSettings = async (
     settings: parseSettings({ ...kept, ...given, version }),
     kept,
     notes: [
-      ...(service !== null && recorded === undefined
-        ? [
-            `The stage was deployed by a version that did not record its settings, so none can be kept: give all of them once more, such as -c alarmEmail= and -c mailSender=.`,
-          ]
-        : []),
       ...(unknown.length > 0
         ? [`Another version of Gleaner set ${unknown.join(", ")}, which this one does not know: not kept.`]
         : []),

@@ -57,9 +57,14 @@ describe("a deployment without settings", () => {
     });
   });
 
-  it("warns where the deployed version recorded nothing", async () => {
-    const { notes } = await keep([], accountWith({ TableName: "t" }));
-    expect(notes).toEqual([expect.stringContaining("give all of them once more")]);
+  it("is refused where the deployed version recorded nothing, until each setting is given or dropped", async () => {
+    const unrecorded = accountWith({ TableName: "t" });
+    const given = ["-c", "alarmEmail=ops@example.com", "-c", "mailSender=us@example.com"];
+    const rest = "contactUrl,modelId,modelPrices,paymentPrices,planPrices";
+    await expect(keep(given, unrecorded)).rejects.toThrow(`--drop ${rest}`);
+    const { settings, kept } = await keep([...given, "--drop", rest], unrecorded);
+    expect(settings).toMatchObject({ alarmEmail: "ops@example.com", mailSender: "us@example.com" });
+    expect(kept).toEqual({});
   });
 
   it("leaves out what another version set, and says so", async () => {
