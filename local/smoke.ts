@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run smoke -- --url <service> --key <API key> [--target
 
   --url     where the service answers
   --key     a key with flows, runs and keys, read and write
-  --target  a page that the service can open; its run must then complete
+  --target  a page that the service can open (default: https://example.com/); its run must complete
   --json    a report as the last line of standard output`;
 
 const CHECKS: readonly Check[] = [...ACCESS_CHECKS, ...FLOW_CHECKS, ...RUN_CHECKS, ...KEY_CHECKS];

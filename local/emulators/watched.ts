@@ -11,9 +11,10 @@ export const spawnWatched = (
   command: string,
   args: readonly string[],
   output: "ignore" | "inherit",
+  errors: "inherit" | "pipe" = output === "inherit" ? "inherit" : "pipe",
 ): ChildProcess =>
   spawn(process.execPath, [WATCHDOG, command, ...args], {
-    stdio: ["pipe", output, output === "inherit" ? "inherit" : "pipe"],
+    stdio: ["pipe", output, errors],
     // A separate process group, so that Ctrl-C in a terminal does not stop it before the processes that depend
     // on it.
     detached: true,

@@ -1,11 +1,27 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { isLoopback } from "../httpServer.ts";
 import { LOCAL_ACCOUNT } from "../stack/names.ts";
 import type { RouteMatch } from "./match.ts";
 
 /** The parts of an HTTP request that the event is built from. */
 export type RequestHead = Pick<IncomingMessage, "method" | "url" | "headers" | "httpVersion"> & {
-  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly socket: {
+    readonly remoteAddress?: string | undefined;
+    readonly localAddress?: string | undefined;
+    readonly localPort?: number | undefined;
+  };
+};
+
+/**
+ * The host of the service's own links: where the request arrived. A `Host` header is the client's word, and is only
+ * believed if it names the client's own machine.
+ */
+const hostOf = ({ headers, socket }: RequestHead): string => {
+  const host = headers.host ?? "";
+  if (isLoopback(host.replace(/:\d+$/, ""))) return host;
+  const address = (socket.localAddress ?? "127.0.0.1").replace("::ffff:", "");
+  return `${address.includes(":") ? `[${address}]` : address}:${socket.localPort ?? 80}`;
 };
 
 /** Splits a request target into raw path and raw query. */
@@ -17,7 +33,7 @@ export const splitTarget = (target: string): readonly [rawPath: string, rawQuery
 /**
  * Builds the event of API Gateway's payload format 2.0.
  *
- * @param publicUrl the service's URL behind a proxy; absent: the requested URL
+ * @param publicUrl the service's URL behind a proxy; absent: the address at which the request arrived
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export const toEvent = (
@@ -41,7 +57,7 @@ export const toEvent = (
     requestContext: {
       accountId: LOCAL_ACCOUNT,
       apiId: "local",
-      domainName: publicUrl?.host ?? headers.host ?? "",
+      domainName: publicUrl?.host ?? hostOf(request),
       domainPrefix: "local",
       http: {
         method: request.method ?? "GET",

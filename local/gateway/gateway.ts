@@ -7,10 +7,12 @@ import type { ApiSpec } from "../stack/routes.ts";
 import { corsHeaders, preflightHeaders } from "./cors.ts";
 import { splitTarget, toEvent } from "./event.ts";
 import { createMatcher, type MatchRoute, type RouteMatch } from "./match.ts";
-import { gatewayReply, type Reply, toReply } from "./reply.ts";
+import { errorReply, gatewayReply, type Reply, toReply } from "./reply.ts";
 
 /** API Gateway's timeout for a function. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
+
+const BODY_TIMEOUT_MS = 30_000;
 
 /** Largest request body. AWS limits the whole event to no more than this. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024;
@@ -19,11 +21,28 @@ export interface GatewayOptions {
   readonly api: ApiSpec;
   readonly invoke: Invoker["invoke"];
   readonly timeoutMs?: number;
-  /** The service's public URL behind a reverse proxy; absent: the URL that was requested. */
+  /** How long a request's body may take to arrive. */
+  readonly bodyTimeoutMs?: number;
+  /** The service's public URL behind a reverse proxy; absent: the address at which a request arrived. */
   readonly publicUrl?: URL | undefined;
   /** Rewrites text responses and headers; receives the requested origin. */
   readonly rewriteText?: ((text: string, origin: string) => string) | undefined;
 }
+
+const tooLarge = (requestId: string): Reply =>
+  errorReply(
+    413,
+    "payload-too-large",
+    "The request body is larger than 6 MB. Send a smaller one.",
+    requestId,
+  );
+
+/** The connection is closed, because the rest of the body would be taken for the next request. */
+const slowBody = (requestId: string, limitMs: number): Reply => {
+  const message = `The request body did not arrive within ${limitMs / 1_000} s. Send it again.`;
+  const reply = errorReply(408, "request-timeout", message, requestId);
+  return { ...reply, headers: { ...reply.headers, connection: "close" } };
+};
 
 const NO_FUNCTION = {
   ok: false,
@@ -35,6 +54,7 @@ export const createGateway = ({
   api,
   invoke,
   timeoutMs = INTEGRATION_TIMEOUT_MS,
+  bodyTimeoutMs = BODY_TIMEOUT_MS,
   publicUrl,
   rewriteText,
 }: GatewayOptions): HandleRequest => {
@@ -46,11 +66,11 @@ export const createGateway = ({
     const match = findRoute(matchRoute, request);
     if (match === "malformed") return gatewayReply(400, "Bad Request");
     if (!match) return gatewayReply(404, "Not Found");
-    const body = await readBody(request);
-    if (!body) return gatewayReply(413, "Request Entity Too Large");
+    const body = await within(bodyTimeoutMs, readBody(request));
+    if (body === "late") return slowBody(requestId, bodyTimeoutMs);
+    if (!body) return tooLarge(requestId);
     const event = toEvent(request, body, match, requestId, new Date(), publicUrl);
-    if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES)
-      return gatewayReply(413, "Request Entity Too Large");
+    if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES) return tooLarge(requestId);
     const result = await within(timeoutMs, invoke(match.route.functionName, event));
     if (result === "late") return gatewayReply(503, "Service Unavailable");
     const { domainName } = event.requestContext;

@@ -26,6 +26,13 @@ export const gatewayReply = (status: number, message: string): Reply => ({
   body: Buffer.from(JSON.stringify({ message })),
 });
 
+/** A response of the gateway in the shape of the service's errors, where no function was called. */
+export const errorReply = (status: number, code: string, message: string, requestId: string): Reply => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from(JSON.stringify({ error: { code, message, retryable: status === 408, requestId } })),
+});
+
 /** Converts a function's outcome to a response, as API Gateway does (payload format 2.0). */
 export const toReply = (result: InvocationResult): Reply => {
   if (!result.ok) return gatewayReply(500, "Internal Server Error");

@@ -71,6 +71,26 @@ const readForm = async (request: IncomingMessage, maxBytes: number): Promise<For
   });
 };
 
+/** Fields that a policy need not name, as in S3. */
+const FREE_FIELDS: ReadonlySet<string> = new Set([
+  "policy",
+  "file",
+  "x-amz-signature",
+  "awsaccesskeyid",
+  "signature",
+]);
+const IGNORED = /^x-ignore-/;
+
+/** The fields that a policy's conditions are about. */
+const namedIn = ({ conditions }: Policy): ReadonlySet<string> =>
+  new Set(
+    conditions
+      .flatMap((condition) =>
+        Array.isArray(condition) ? [String(condition[1]).replace(/^\$/, "")] : Object.keys(condition),
+      )
+      .map((name) => name.toLowerCase()),
+  );
+
 /** Whether a form meets a condition of its policy. */
 const holds = (condition: Condition, fieldOf: (name: string) => string, size: number): boolean => {
   if (!Array.isArray(condition))
@@ -117,6 +137,16 @@ export const createUploadForms = ({ s3, formsTo = s3, secret, now = Date.now }: 
     const policy = JSON.parse(Buffer.from(text, "base64").toString()) as Policy;
     if (Date.parse(policy.expiration) <= now())
       throw new Refused(403, "AccessDenied", "Invalid according to Policy: Policy expired.");
+    const named = namedIn(policy);
+    const extra = [...fields.keys()].filter(
+      (name) => !named.has(name) && !FREE_FIELDS.has(name) && !IGNORED.test(name),
+    );
+    if (extra.length > 0)
+      throw new Refused(
+        403,
+        "AccessDenied",
+        "Invalid according to Policy: Extra input fields. The form may only hold what its policy names.",
+      );
     const fieldOf = (name: string) => fields.get(name.toLowerCase()) ?? "";
     if (!policy.conditions.every((condition) => holds(condition, fieldOf, file.size)))
       throw new Refused(403, "AccessDenied", "Invalid according to Policy: Policy Condition failed.");

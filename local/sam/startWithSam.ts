@@ -19,6 +19,7 @@ import type { Runner } from "../runner.ts";
 import type { Shutdown } from "../shutdown.ts";
 import { bridgeTo } from "./bridge.ts";
 import { checkDocker, findImage, hostAddress, removeContainersOf, SAM_ARCHITECTURE } from "./docker.ts";
+import { showUseful } from "./output.ts";
 import { createRemoteInvoker } from "./remoteInvoker.ts";
 import { writeSamFiles } from "./samFiles.ts";
 
@@ -128,7 +129,8 @@ const startSam = async (
 ): Promise<string> => {
   const [port = 0] = await findFreePorts(1);
   const args = ["local", "start-lambda", "--port", String(port), "--warm-containers", "LAZY"];
-  const child = spawnWatched("sam", [...args, "--skip-pull-image", ...files], "inherit");
+  const child = spawnWatched("sam", [...args, "--skip-pull-image", ...files], "inherit", "pipe");
+  if (child.stderr) showUseful(child.stderr, process.stderr);
   shutdown.add(async () => {
     await stopWatched(child);
     await removeContainersOf(stackFolder);

@@ -38,6 +38,13 @@ const readExports = async (visit: Visit, id: string, count: number): Promise<voi
   ensure(count === 0 || /^\uFEFF?"?title"?\r?\n/.test(csv), "the CSV has no header line");
 };
 
+/** A run that failed is a failed check, also on the page that the checks chose. */
+export const ensureCompleted = ({ target }: Pick<Visit, "target">, status: string, reason: string): void => {
+  const help =
+    target === null ? " If the service cannot open that page, name one that it can with --target." : "";
+  ensure(status === "completed", `the run ended as ${status}. ${reason}${help}`);
+};
+
 const runToTheEnd = async (visit: Visit): Promise<string> => {
   const flowId = await makeFlow(visit);
   const queued = await succeed(visit, "createRun", "/runs", { body: { flowId } });
@@ -49,7 +56,7 @@ const runToTheEnd = async (visit: Visit): Promise<string> => {
   const run = await awaitEnd(visit, id);
   const status = String(read(run, "status"));
   const reason = String(read(run, "error", "message") ?? "");
-  ensure(visit.target === null || status === "completed", `the run ended as ${status}. ${reason}`);
+  ensureCompleted(visit, status, reason);
   ensure(
     (status === "failed") === (read(run, "error") !== null),
     `a ${status} run and its error do not agree`,

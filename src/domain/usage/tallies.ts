@@ -6,15 +6,17 @@ import type { Deps } from "../ports.ts";
 
 const NAMES: Readonly<Record<Tallied, string>> = { FLOWS: "flows", WEBHOOKS: "webhooks" };
 
+type Count = (store: Deps["store"], accountId: string) => Promise<number>;
+
+/** How many records of each kind there are. */
+const COUNTS: Readonly<Record<Tallied, Count>> = {
+  FLOWS: async (store, accountId) => (await store.flows.list(accountId, {}, { limit: 1 })).total,
+  WEBHOOKS: async (store, accountId) => (await store.webhooks.list(accountId, { limit: 1 })).total,
+};
+
 /** Creates the tally of a kind of record, before one is added or removed. */
 export const openTally = ({ store }: Pick<Deps, "store">, accountId: string, kind: Tallied): Promise<void> =>
-  store.tallies.open(accountId, kind, async () => {
-    const { total } =
-      kind === "FLOWS"
-        ? await store.flows.list(accountId, {}, { limit: 1 })
-        : await store.webhooks.list(accountId, { limit: 1 });
-    return total;
-  });
+  store.tallies.open(accountId, kind, () => COUNTS[kind](store, accountId));
 
 /** @returns the error for a reached limit */
 export const limitReached = (limit: number, names: string, help = "delete one first"): DomainError =>

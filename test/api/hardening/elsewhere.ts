@@ -69,6 +69,31 @@ const TESTED = {
     "test/unit/engine/extract/content/markdown.test.ts",
     "takes the date of %s for what it is",
   ],
+  "an upload's form holds only what its policy names": [
+    "test/unit/local/uploads.test.ts",
+    "refuses the field %s, which the policy does not name, as S3 does",
+  ],
+  "a body that is too large is answered in the shape of errors": [
+    "test/unit/local/gateway.test.ts",
+    "answers what is too large in the shape of the service's errors",
+  ],
+  "a body that does not arrive ends in seconds": [
+    "test/unit/local/gateway.test.ts",
+    "ends a request whose body does not arrive",
+  ],
+  "links do not follow the Host header": ["test/unit/local/event.test.ts", "%s is, at %s, %s"],
+  "a redirect to data: is refused": [
+    "test/unit/engine/egress/egress.test.ts",
+    "checks a redirect to %s like a first address",
+  ],
+  "a failed run fails the smoke test": [
+    "test/unit/local/smoke.test.ts",
+    "passes only if it completes, with the target %s",
+  ],
+  "documents name no file that does not exist": [
+    "test/unit/docs/files.test.ts",
+    "name none that does not exist",
+  ],
   "the local endpoint answers no web page": ["test/api/runner.test.ts", "makes no account for %s"],
   "nothing is left of npm start, whoever is killed": [
     "test/api/stop.test.ts",

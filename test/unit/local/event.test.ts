@@ -20,6 +20,22 @@ const eventOf = (head: Partial<RequestHead>, body = Buffer.alloc(0)) =>
     NOW,
   );
 
+describe("the host of links", () => {
+  const hostFor = (host: string, localAddress?: string) =>
+    eventOf({ headers: { host }, socket: { localAddress, localPort: 4000 } }).requestContext.domainName;
+
+  it.each([
+    ["evil.example", "127.0.0.1", "127.0.0.1:4000"],
+    ["localhost.evil.example", "::ffff:127.0.0.1", "127.0.0.1:4000"],
+    ["evil.example:4000", "192.168.1.5", "192.168.1.5:4000"],
+    ["", "fe80::1", "[fe80::1]:4000"],
+    ["localhost:8080", "172.17.0.2", "localhost:8080"],
+    ["[::1]:4000", "::1", "[::1]:4000"],
+  ])("%s is, at %s, %s", (host, address, expected) => {
+    expect(hostFor(host, address)).toBe(expected);
+  });
+});
+
 describe("the event of an HTTP request", () => {
   it("says who asked for what, when, as payload format 2.0 does", () => {
     const event = eventOf({ headers: { "user-agent": "curl", host: "h" } });

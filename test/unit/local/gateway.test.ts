@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createGateway } from "../../../local/gateway/gateway.ts";
 import { listenOnLoopback } from "../../../local/httpServer.ts";
@@ -23,7 +24,7 @@ const CORS: CorsSpec = {
 const startGateway = async (invoke: () => Promise<typeof OK>, cors?: CorsSpec): Promise<string> => {
   const server = await listenOnLoopback(0, shutdown);
   const api = { routes: ["ANY /things", "GET /items/{id}"].map((key) => ({ key, functionName: "f" })), cors };
-  server.serve(createGateway({ api, invoke, timeoutMs: 100 }));
+  server.serve(createGateway({ api, invoke, timeoutMs: 100, bodyTimeoutMs: 2_000 }));
   return server.url;
 };
 
@@ -50,6 +51,29 @@ describe("the gateway", () => {
     expect((await post(6 * 1024 * 1024 + 1)).status).toBe(413);
     expect(calls).toBe(0);
     expect((await post(6_000_000)).status).toBe(200);
+  });
+
+  it("answers what is too large in the shape of the service's errors", async () => {
+    const url = await startGateway(async () => OK);
+    const answer = await fetch(`${url}/things`, { method: "POST", body: "x".repeat(11_000_000) });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toEqual({
+      error: {
+        code: "payload-too-large",
+        message: expect.stringContaining("6 MB"),
+        retryable: false,
+        requestId: answer.headers.get("apigw-requestid"),
+      },
+    });
+  });
+
+  it("ends a request whose body does not arrive", async () => {
+    const url = new URL(await startGateway(async () => OK));
+    const socket = connect(Number(url.port), url.hostname);
+    socket.write("POST /things HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
+    const answer = (await socket.toArray()).join("");
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('"code":"request-timeout"');
   });
 
   it("answers 404 where no route matches and 400 where the path is malformed", async () => {

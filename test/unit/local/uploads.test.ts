@@ -46,9 +46,9 @@ const policyOf = (minutes: number): string =>
       ],
     }),
   );
-const formWith = (Policy: string): FormData => {
+const formWith = (Policy: string, more: Readonly<Record<string, string>> = {}): FormData => {
   const form = new FormData();
-  const fields = { key: "K", "Content-Type": "text/csv", Policy };
+  const fields = { key: "K", "Content-Type": "text/csv", Policy, ...more };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append("file", new Blob(["a"]), "f");
   return form;
@@ -81,3 +81,12 @@ it("leaves alone what is no form of the object store", () => {
   ])
     expect(uploads.publishForms(answer, origin)).toBe(answer);
 });
+
+it.each(["acl", "success_action_redirect", "X-Amz-Meta-Owner", "Content-Disposition"])(
+  "refuses the field %s, which the policy does not name, as S3 does",
+  async (name) => {
+    const url = published(`${s3}/b`, policyOf(15));
+    const sent = await fetch(url, { method: "POST", body: formWith(policyOf(15), { [name]: "x" }) });
+    expect([sent.status, await sent.text()]).toEqual([403, expect.stringContaining("Extra input fields")]);
+  },
+);

@@ -151,6 +151,8 @@ describe("where a name leads", () => {
     "http://127.0.0.1:PORT/",
     "http://evil.test:PORT/",
     "file:///etc/passwd",
+    "data:text/html,<p>inline</p>",
+    "javascript:alert(1)",
     "http://user@shop.test:OPEN/",
   ])("checks a redirect to %s like a first address", async (to) => {
     const inner = await serve((_request, response) => response.end("secret"));

@@ -1,0 +1,13 @@
+/** What `sam local` prints, without the lines that say nothing. */
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+
+/** Printed for each resource of the templates that is no function, a thousand times for this stack. */
+const NOISE = /Cannot detect function id/i;
+
+/** Copies lines to another stream, except those that say nothing. */
+export const showUseful = (from: Readable, to: Pick<Writable, "write">): void => {
+  createInterface({ input: from, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
+    if (!NOISE.test(line)) to.write(`${line}\n`);
+  });
+};
