@@ -11,7 +11,7 @@ import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfThing, findName } from "./claims/names.ts";
 import { findStatedDate } from "./claims/settle.ts";
 import { describePage, readWords } from "./describe.ts";
-import { decideKind, isOneAsked, readNumber } from "./kind.ts";
+import { decideKind, isFilledList, isOneAsked, readNumber } from "./kind.ts";
 import { sells } from "./kindFeatures.ts";
 import { readPageLabels } from "./labels.ts";
 import { findLanguage } from "./language.ts";
@@ -114,7 +114,11 @@ export const extractData = (
   const candidates = findCandidates(view, regions, isOne ? null : wanted);
   const kind = isOne ? "detail" : decideKind(view, candidates, wanted, instructions);
   const list = kind === "list" ? extractList(view, candidates, wanted) : [];
-  const isSure = wanted === null || readNumber(instructions) === "all" || filledShare(list) >= SURE_SHARE;
+  const isSure =
+    wanted === null ||
+    readNumber(instructions) === "all" ||
+    isFilledList(candidates, wanted) ||
+    filledShare(list) >= SURE_SHARE;
   if (list.length > 0 && isSure) return { kind: "list", results: list };
   const one = extractOne(view, regions, candidates, wanted);
   // Prefer the page as a whole if it has the requested values and the records have few of them.

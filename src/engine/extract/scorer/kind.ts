@@ -1,7 +1,7 @@
 /** Decides whether a page yields one item or many. */
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { judge } from "../content/forest.ts";
-import type { Candidate } from "../regions/rate.ts";
+import { type Candidate, LIKELY } from "../regions/rate.ts";
 import { listAlike } from "../sources/subject.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { wholeWords } from "../vocabulary/patterns.ts";
@@ -48,6 +48,26 @@ export const isOneAsked = (view: PageView, schema: OutputSchema | null, instruct
   );
 };
 
+const MIN_ASKED = 3;
+const MIN_RECORDS = 4;
+const MIN_FILLED = 0.6;
+const MIN_TOLD = 0.5;
+
+/**
+ * Whether the likeliest list fills most of what is asked, also of the fields that menus lack. With sources left out
+ * of training, this finds .489 instead of .345 of the lists of meetings and .845 instead of .638 of those of
+ * opinions; single pages read as one go from .927 to .927 (`content`, `pages`) and .968 to .964 (articles, recipes).
+ */
+export const isFilledList = ([first]: readonly Candidate[], schema: OutputSchema | null): boolean =>
+  first !== undefined &&
+  Object.keys(schema ?? {}).length >= MIN_ASKED &&
+  first.region.records.length >= MIN_RECORDS &&
+  first.points >= LIKELY &&
+  (first.filled ?? 0) >= MIN_FILLED &&
+  (first.told ?? 0) >= MIN_TOLD;
+/** The likelihood from which a list that fills most of what is asked is one. */
+const ENOUGH_IF_FILLED = 0.1;
+
 /**
  * Decides between one item and many if {@link isOneAsked} leaves it open: with a trained forest, or by rules on small
  * pages.
@@ -68,5 +88,6 @@ export const decideKind = (
     KIND,
     KIND.names.map((name) => features[name] ?? 0),
   );
-  return likelihood >= ENOUGH ? "list" : "detail";
+  const enough = isFilledList(candidates, schema) ? ENOUGH_IF_FILLED : ENOUGH;
+  return likelihood >= enough ? "list" : "detail";
 };

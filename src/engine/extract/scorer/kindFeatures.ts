@@ -167,8 +167,6 @@ const describeBeside = (view: PageView, candidates: readonly Candidate[]): Featu
   };
 };
 
-const MOSTLY = 0.5;
-
 /** All features of a page that are known before it is read as one item or many. */
 export const describeKind = (
   view: PageView,
@@ -187,8 +185,5 @@ export const describeKind = (
     asked: names.length,
     known: names.length === 0 ? NONE : names.filter((name) => conceptOf(name) !== null).length / names.length,
     filled: first?.filled ?? NONE,
-    told: first?.told ?? NONE,
-    mostTold: candidates.reduce((most, { told }) => Math.max(most, told ?? NONE), NONE),
-    listsTold: candidates.filter(({ told }) => (told ?? 0) >= MOSTLY).length,
   };
 };

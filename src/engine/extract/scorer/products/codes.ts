@@ -173,8 +173,8 @@ const isCode = (token: string): boolean =>
   // Years and sizes of words are part of a name: "chair-2024", "lamp-100cm".
   !/^(?:19|20)\d\d$|^\d+\p{Ll}{1,3}$/u.test(token);
 /**
- * The last resort: the code at the end of the page's own URL, or in its query. On 64 pages of shops without their
- * markup this finds SKUs that nothing else on the page names.
+ * The last resort: the code at the end of the page's own URL, or in its query. Shops elsewhere gave .794 of their SKUs
+ * with it and .748 without; on the 64 pages of `products` it changes none.
  */
 const readOwnAddress = ({ baseUrl }: PageDocument): Fact[] => {
   const { pathname = "", searchParams = [] } = URL.parse(baseUrl) ?? {};
