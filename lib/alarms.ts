@@ -4,7 +4,7 @@ import { CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
 import type { MailEvents } from "./constructs/mail-events.ts";
 import { Observability } from "./constructs/observability.ts";
 import type { ServiceFunction } from "./constructs/service-function.ts";
-import type { DeadLetters, WorkQueue } from "./constructs/work-queue.ts";
+import type { DeadLetters, StuckQueue, WorkQueue } from "./constructs/work-queue.ts";
 import type { Settings } from "./settings.ts";
 
 interface Watched {
@@ -12,6 +12,7 @@ interface Watched {
   readonly tableName: string;
   readonly queues: ReadonlyMap<string, WorkQueue>;
   readonly deadLetters: DeadLetters;
+  readonly stuck: StuckQueue;
   readonly functionOf: (name: string) => ServiceFunction;
   /** Absent: no mail is sent, and no function waits for any. */
   readonly mailEvents: MailEvents | undefined;
@@ -21,12 +22,13 @@ interface Watched {
 export const createAlarms = (
   scope: Construct,
   { stage, alarmEmail, monthlyBudget }: Settings,
-  { api, tableName, queues, deadLetters, functionOf, mailEvents }: Watched,
+  { api, tableName, queues, deadLetters, stuck, functionOf, mailEvents }: Watched,
 ): Observability => {
   const observability = new Observability(scope, "Observability", { stage, alarmEmail });
   observability.watchApi(api);
   observability.watchTable(tableName);
   observability.watchDeadLetters("DeadLetters", deadLetters.queue);
+  observability.watchDeadLetters("Stuck", stuck.queue);
   for (const [name, { queue }] of Object.entries(QUEUE_WORKERS)) {
     const waiting = queues.get(queue);
     if (waiting === undefined || (queue === "mails" && !mailEvents)) continue;

@@ -36,6 +36,7 @@ export interface Reachable extends DataNames {
   readonly mailArns: readonly string[];
   readonly queues: ReadonlyMap<string, Pick<Queue, "queueArn" | "queueUrl">>;
   readonly deadLetters: Pick<Queue, "queueArn" | "queueUrl">;
+  readonly stuck: Pick<Queue, "queueArn" | "queueUrl">;
   /** Functions that are already in the stack and can be called. */
   readonly callable: ReadonlyMap<string, Pick<LambdaFunction, "functionArn" | "functionName">>;
 }
@@ -126,6 +127,24 @@ const queueStatements = (row: FunctionRow, reachable: Reachable): PolicyStatemen
   return statements;
 };
 
+/** Every queue can be counted and drained, work sent back to its queue, and what failed looked into and moved. */
+const operatorStatements = ({ queues, deadLetters, stuck }: Reachable): PolicyStatement[] => [
+  allow(
+    ["sqs:GetQueueAttributes", "sqs:PurgeQueue", "sqs:SendMessage"],
+    [...queues.values()].map(({ queueArn }) => queueArn),
+  ),
+  allow(
+    [
+      "sqs:GetQueueAttributes",
+      "sqs:PurgeQueue",
+      "sqs:ReceiveMessage",
+      "sqs:DeleteMessage",
+      "sqs:ChangeMessageVisibility",
+    ],
+    [deadLetters.queueArn, stuck.queueArn],
+  ),
+];
+
 /** Grants nothing if the deployment does not have the secret. */
 const secretStatements = (secretArn: string | undefined): PolicyStatement[] =>
   secretArn === undefined ? [] : [allow(["secretsmanager:GetSecretValue"], [secretArn])];
@@ -143,7 +162,8 @@ export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyS
   ...uploadStatements(row, reachable.bucketArn),
   ...queueStatements(row, reachable),
   ...callStatements(row, reachable),
-  ...(row.touches.deadLetters ? [allow(["sqs:SendMessage"], [reachable.deadLetters.queueArn])] : []),
+  ...(row.touches.stuck ? [allow(["sqs:SendMessage"], [reachable.stuck.queueArn])] : []),
+  ...(row.touches.operates ? operatorStatements(reachable) : []),
   ...(row.touches.secret ? secretStatements(reachable.secretArn) : []),
   ...(row.touches.mail && reachable.mailArns.length > 0
     ? [allow(["ses:SendEmail"], reachable.mailArns)]

@@ -23,7 +23,7 @@ import { nameLogically } from "./constructs/names.ts";
 import { OperationsDashboard } from "./constructs/operations-dashboard.ts";
 import { type FunctionContext, ServiceFunction } from "./constructs/service-function.ts";
 import { Site } from "./constructs/site.ts";
-import { DeadLetters, WorkQueue } from "./constructs/work-queue.ts";
+import { DeadLetters, StuckQueue, WorkQueue } from "./constructs/work-queue.ts";
 import { DASHBOARD_PATH } from "./dashboard-policy.ts";
 import { type DataNames, type DataStack, exportNameOf } from "./data-stack.ts";
 import { FUNCTIONS, UNKNOWN_ROUTE } from "./functions.ts";
@@ -93,11 +93,12 @@ export class ServiceStack extends Stack {
     const stage = STAGES[props.settings.stage];
     const names = namesFor(this, props);
     const deadLetters = new DeadLetters(this, "DeadLetters");
+    const stuck = new StuckQueue(this, "Stuck");
     const queues = createQueues(this, deadLetters);
     // Without a sender, no mail is sent and there are no mail events.
     const mailEvents = props.settings.mailSender ? new MailEvents(this, "MailEvents") : undefined;
     const functionOf = createFunctions(this, (callable) =>
-      contextOf(this, props, names, { queues, deadLetters, callable }, mailEvents),
+      contextOf(this, props, names, { queues, deadLetters, stuck, callable }, mailEvents),
     );
     startWorkers(this, queues, functionOf, props.settings.concurrency);
     mailEvents?.feed(functionOf("recordMailEvents"));
@@ -118,6 +119,7 @@ export class ServiceStack extends Stack {
       tableName: names.tableName,
       queues,
       deadLetters,
+      stuck,
       functionOf,
       mailEvents,
     });
@@ -182,6 +184,7 @@ const createQueues = (scope: Construct, deadLetters: DeadLetters): Queues =>
 interface Workplaces {
   readonly queues: Queues;
   readonly deadLetters: DeadLetters;
+  readonly stuck: StuckQueue;
   readonly callable: Reachable["callable"];
 }
 
@@ -189,7 +192,7 @@ const contextOf = (
   scope: Construct,
   { settings, bundles, browserLayer }: ServiceStackProps,
   names: DataNames,
-  { queues, deadLetters, callable }: Workplaces,
+  { queues, deadLetters, stuck, callable }: Workplaces,
   mailEvents: MailEvents | undefined,
 ): FunctionContext => ({
   bundles,
@@ -202,6 +205,7 @@ const contextOf = (
     ],
     modelArns: modelArns(scope, settings),
     deadLetters: deadLetters.queue,
+    stuck: stuck.queue,
     callable,
     queues: new Map([...queues].map(([name, { queue }]) => [name, queue])),
   },

@@ -1,11 +1,11 @@
 import { DuePart } from "../../src/contract/messages.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
-import { withDeadLetters } from "../../src/runtime/deps/deadLetters.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withStuck } from "../../src/runtime/deps/stuck.ts";
 import { invoked } from "../../src/runtime/invoke.ts";
 
 export const handler = invoked(
@@ -16,7 +16,7 @@ export const handler = invoked(
     ...withEventQueue(),
     ...withDeliveryQueue(),
     ...withMailQueue(),
-    ...withDeadLetters(),
+    ...withStuck(),
     ...withObjects(),
   }),
 );

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { tick } from "../../src/domain/clock/tick.ts";
 import { noteDeployment } from "../../src/domain/health/deployment.ts";
-import { withDeadLetters } from "../../src/runtime/deps/deadLetters.ts";
 import { withDeployment } from "../../src/runtime/deps/deployment.ts";
 import { withDueWorkers } from "../../src/runtime/deps/dueWorkers.ts";
+import { withStuck } from "../../src/runtime/deps/stuck.ts";
 import { invoked } from "../../src/runtime/invoke.ts";
 
 export const handler = invoked(
@@ -12,5 +12,5 @@ export const handler = invoked(
     await noteDeployment(deps);
     return tick(deps);
   },
-  () => ({ ...withDeployment(), ...withDueWorkers(), ...withDeadLetters() }),
+  () => ({ ...withDeployment(), ...withDueWorkers(), ...withStuck() }),
 );

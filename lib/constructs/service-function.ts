@@ -10,6 +10,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
+import { QUEUES } from "../../src/contract/operation.ts";
 import { BROWSER_FOLDER } from "../browser-layer-files.ts";
 import type { Bundles } from "../bundle.ts";
 import { type FunctionRow, heapOptionsOf } from "../functions.ts";
@@ -50,7 +51,8 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
   ...(row.touches.model && context.modelEnvironment),
   ...(row.touches.payments && context.paymentEnvironment),
   ...(row.touches.planPrices && context.planPricesEnvironment),
-  ...(row.touches.deadLetters && { DEAD_LETTERS_QUEUE_URL: context.reachable.deadLetters.queueUrl }),
+  ...((row.touches.stuck || row.touches.operates) && { STUCK_QUEUE_URL: context.reachable.stuck.queueUrl }),
+  ...(row.touches.operates && { DEAD_LETTERS_QUEUE_URL: context.reachable.deadLetters.queueUrl }),
   ...(row.touches.build && context.buildEnvironment),
   ...(row.touches.browser && { BROWSER_FOLDER: `/opt/${BROWSER_FOLDER}` }),
   ...Object.fromEntries(
@@ -60,7 +62,7 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
     ]),
   ),
   ...Object.fromEntries(
-    (row.touches.sends ?? []).map((queue) => [
+    (row.touches.operates ? QUEUES : (row.touches.sends ?? [])).map((queue) => [
       `${queue.toUpperCase()}_QUEUE_URL`,
       queueNamed(context.reachable, queue).queueUrl,
     ]),

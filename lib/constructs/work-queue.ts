@@ -42,6 +42,23 @@ export class DeadLetters extends Construct {
   }
 }
 
+/**
+ * What was due and could not be handed over, as the clock reports it. These messages come from no queue, so they could
+ * not be moved back from the dead letters. An alarm watches it.
+ */
+export class StuckQueue extends Construct {
+  readonly queue: Queue;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.queue = new Queue(this, "Queue", { ...SAFE, retentionPeriod: Duration.days(14) });
+    const reason = "No function consumes it; an alarm calls a person for each message.";
+    for (const id of ["Serverless-SQSRedrivePolicy", "AwsSolutions-SQS3"])
+      Validations.of(this.queue).acknowledge({ id, reason });
+    nameLogically(this.queue, "stuck");
+  }
+}
+
 /** A queue of work. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;

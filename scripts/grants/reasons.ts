@@ -33,7 +33,7 @@ const REASONS: readonly Reason[] = [
     reason: "What was announced and lost comes due; the fault stories lose it.",
   },
   {
-    grants: /^sqs:SendMessage .*deadLetters$/,
+    grants: /^sqs:SendMessage .*stuck$/,
     reason: "Nothing is left to a person unless it has failed for hours; tests of the store have it fail.",
   },
   {

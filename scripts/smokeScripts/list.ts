@@ -29,6 +29,15 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
     args: ({ service }) => ["--endpoint", service.lambda, "--email", "smoke@example.com"],
     json: true,
   },
+  queues: { args: ({ service }) => ["--endpoint", service.lambda], json: true },
+  // It needs a run: test/api/operatorQueues.test.ts.
+  explain: {
+    args: ({ service }) => ["--endpoint", service.lambda],
+    exits: 1,
+    says: /Usage: npm run explain/,
+  },
+  // test/unit/scripts/rollback.test.ts rolls back a repository of its own.
+  rollback: { args: ["dev"], exits: 1, says: /Usage: npm run rollback/ },
   deny: { args: ({ service }) => ["--endpoint", service.lambda], json: true },
   secret: { args: ({ service }) => ["--endpoint", service.lambda], json: true },
   "demo-site": { args: ["--port", "0"], serves: /is open/ },

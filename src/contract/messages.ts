@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DenyRule } from "./denied.ts";
+import { QUEUES } from "./operation.ts";
 import { PlanName } from "./plans.ts";
 import { line } from "./text.ts";
 
@@ -45,6 +46,26 @@ export const DenyTargetsRequest = z.strictObject({
   reason: line(200).default(""),
 });
 export type DenyTargetsRequest = z.infer<typeof DenyTargetsRequest>;
+
+const REDRIVEN = [...QUEUES, "stuck"] as const;
+const OPERATED = [...REDRIVEN, "deadLetters"] as const;
+
+/** Queues whose failures can be handled again. `stuck` holds what was due and could not be handed over. */
+export type RedrivenName = (typeof REDRIVEN)[number];
+export type OperatedName = (typeof OPERATED)[number];
+
+/** Event of the operateQueues function, which only operators may invoke. */
+export const OperateQueuesRequest = z.strictObject({
+  redrive: z.enum(REDRIVEN).optional(),
+  drain: z.enum(OPERATED).optional(),
+});
+export type OperateQueuesRequest = z.infer<typeof OperateQueuesRequest>;
+
+/** Event of the explainRun function, which only operators may invoke. */
+export const ExplainRunRequest = z.strictObject({
+  accountId: z.string().regex(/^acct-\d{19}$/),
+  runId: z.string().regex(/^run-\d{19}$/),
+});
 
 /** Event of the createAccount function, which only operators may invoke. */
 export const CreateAccountRequest = z.strictObject({

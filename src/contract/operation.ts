@@ -37,8 +37,10 @@ export interface Touches {
   readonly sends?: readonly QueueName[];
   /** Functions that it calls without waiting. */
   readonly calls?: readonly CalledName[];
-  /** The function may send what cannot be handled to the dead-letter queue, which has an alarm. */
-  readonly deadLetters?: true;
+  /** The function may report what cannot be handed over to the queue `stuck`, which has an alarm. */
+  readonly stuck?: true;
+  /** For operators: the function may look into, redrive and drain all queues. */
+  readonly operates?: true;
   /** The service secret, from which cursors, links and seals are derived. */
   readonly secret?: true;
   /** The function sends mail. */

@@ -104,7 +104,7 @@ export const CALLED_WORKERS = {
       indexes: ["due", "byFirst"],
       objects: "erase",
       sends: [...RUN_QUEUES, "events", "deliveries", "mails"],
-      deadLetters: true,
+      stuck: true,
     },
   },
   inspectPage: {
@@ -124,7 +124,7 @@ export const CLOCK_WORKERS = {
     everyMinutes: 1,
     memoryMb: 512,
     timeoutSeconds: 30,
-    touches: { table: "update", indexes: ["due"], calls: ["handOverDue"], deadLetters: true, build: true },
+    touches: { table: "update", indexes: ["due"], calls: ["handOverDue"], stuck: true, build: true },
   },
 } as const satisfies Record<string, ClockWorker>;
 
@@ -144,6 +144,16 @@ export const ADMIN_FUNCTIONS = {
     memoryMb: 512,
     timeoutSeconds: 30,
     touches: { table: "write" },
+  },
+  operateQueues: {
+    memoryMb: 512,
+    timeoutSeconds: 120,
+    touches: { table: "update", operates: true },
+  },
+  explainRun: {
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    touches: { table: "read" },
   },
   deleteAccount: {
     memoryMb: 512,

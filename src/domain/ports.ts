@@ -87,8 +87,8 @@ interface StuckMessage {
   readonly error: string;
 }
 
-export interface WithDeadLetters {
-  readonly deadLetters: MessageQueue<StuckMessage>;
+export interface WithStuck {
+  readonly stuck: MessageQueue<StuckMessage>;
 }
 
 /** Seals secrets, bound to account and record. */

@@ -23,6 +23,7 @@ const Env = z.object({
   HANDOVERDUE_FUNCTION_NAME: z.string().optional(),
   INSPECTPAGE_FUNCTION_NAME: z.string().optional(),
   DEAD_LETTERS_QUEUE_URL: z.string().optional(),
+  STUCK_QUEUE_URL: z.string().optional(),
   /** Folder of the browser layer. */
   BROWSER_FOLDER: z.string().optional(),
   /** The operator's own Chrome. Set by the local runner only. */

@@ -1,5 +1,5 @@
 import { TABLE } from "./schema.ts";
-import type { Item, Table } from "./table.ts";
+import type { Item, Key, Table } from "./table.ts";
 
 /** The kinds of records that can come due. `tick` has one handler for each. */
 export type DueKind =
@@ -57,6 +57,12 @@ export const postponeDue = async (
     set: { dueAt, dueRetryAt: dueAt, dueFailures: failures },
     when: { dueAt: { eq: item.dueAt as string } },
   });
+};
+
+/** An item that is due at some time; null if it is gone or will never be due again. */
+export const getDue = async (table: Table, key: Key): Promise<Item | null> => {
+  const item = await table.get(key);
+  return item?.dueAt === undefined ? null : item;
 };
 
 /** Attributes to remove from an item that will never be due again. */

@@ -8,7 +8,7 @@ import { deliveryStore } from "./deliveries.ts";
 import { deniedStore } from "./denied.ts";
 import { deploymentStore } from "./deployment.ts";
 import { digestStore } from "./digests.ts";
-import { listDue, postponeDue } from "./due.ts";
+import { getDue, listDue, postponeDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
 import { flowListStore } from "./flowLists.ts";
 import { flowSecretStore } from "./flowSecrets.ts";
@@ -28,7 +28,7 @@ import { runStore } from "./runs.ts";
 import { selectorMemoryStore } from "./selectorMemory.ts";
 import { slotStore } from "./slots.ts";
 import { suppressionStore } from "./suppressions.ts";
-import type { Item, Table, Write } from "./table.ts";
+import type { Item, Key, Table, Write } from "./table.ts";
 import { tallyStore } from "./tallies.ts";
 import { ticketStore } from "./tickets.ts";
 import { uploadStore } from "./uploads.ts";
@@ -79,6 +79,8 @@ export const createStore = (table: Table) => ({
 
   listDue: (beforeMs: number, limitPerShard: number, shard?: number): Promise<Item[]> =>
     listDue(table, beforeMs, limitPerShard, shard),
+
+  getDue: (key: Key): Promise<Item | null> => getDue(table, key),
 
   postponeDue: (item: Item, atMs: number, failures: number): Promise<void> =>
     postponeDue(table, item, atMs, failures),

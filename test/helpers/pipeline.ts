@@ -74,7 +74,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     },
     deliveryQueue: { send: async () => {} },
     mailQueue: { send: async () => {} },
-    deadLetters: { send: async () => {} },
+    stuck: { send: async () => {} },
     runQueue: {
       send: async ({ id, queue, shard }: Pick<RunRecord, "id" | "queue" | "shard">, delayMs = 0) => {
         sent.push({ runId: id, queue, delayMs, ...(shard !== undefined && { shard }) });

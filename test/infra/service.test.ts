@@ -53,8 +53,11 @@ describe("the functions", () => {
       ...(row.touches.browser ? ["BROWSER_FOLDER"] : []),
       ...(row.touches.build ? ["BUILD"] : []),
       ...(row.semiSpaceMb === undefined ? [] : ["NODE_OPTIONS"]),
-      ...(row.touches.deadLetters ? ["DEAD_LETTERS_QUEUE_URL"] : []),
-      ...(row.touches.sends ?? []).map((queue) => `${queue.toUpperCase()}_QUEUE_URL`),
+      ...(row.touches.stuck || row.touches.operates ? ["STUCK_QUEUE_URL"] : []),
+      ...(row.touches.operates ? ["DEAD_LETTERS_QUEUE_URL"] : []),
+      ...(row.touches.operates ? QUEUES : (row.touches.sends ?? [])).map(
+        (queue) => `${queue.toUpperCase()}_QUEUE_URL`,
+      ),
       ...(row.touches.calls ?? []).map((name) => `${name.toUpperCase()}_FUNCTION_NAME`),
     ];
     expect(Object.keys(variablesOf(row.name)).sort()).toEqual([...common, ...touched].sort());
@@ -237,7 +240,7 @@ describe("the queues", () => {
       );
       expect([name, Properties.SqsManagedSseEnabled, guarded.length]).toEqual([name, true, 1]);
       expect(JSON.stringify(guarded)).toContain('"aws:SecureTransport":"false"');
-      expect([name, "RedrivePolicy" in Properties]).toEqual([name, name !== "deadLetters"]);
+      expect([name, "RedrivePolicy" in Properties]).toEqual([name, !["deadLetters", "stuck"].includes(name)]);
     }
   });
 

@@ -28,7 +28,7 @@ const createWorld = async () => {
     eventQueue: { send: async () => {} },
     deliveryQueue: { send: async () => {} },
     mailQueue: { send: async () => {} },
-    deadLetters: {
+    stuck: {
       send: async (message: object) => {
         stuck.push(message);
       },

@@ -23,12 +23,12 @@ import { sendDigest } from "../mail/digest.ts";
 import { handOverEvent } from "../outbox/events.ts";
 import type {
   Deps,
-  WithDeadLetters,
   WithDeliveryQueue,
   WithEventQueue,
   WithMailQueue,
   WithObjects,
   WithRunQueue,
+  WithStuck,
 } from "../ports.ts";
 import { queueRun } from "../runs/createRun.ts";
 import { openNextShard } from "../runs/shards/open.ts";
@@ -57,7 +57,7 @@ type DueDeps = Deps &
   WithEventQueue &
   WithDeliveryQueue &
   WithMailQueue &
-  WithDeadLetters &
+  WithStuck &
   WithObjects;
 
 /** When the worker's lease ends. Renewing a lease does not change when the run comes due, so it is read here. */
@@ -164,14 +164,14 @@ const delayMs = (failures: number): number => Math.min(MAX_DELAY_MS, 60_000 * 2 
 
 /** Postpones a record whose hand-over failed, so that it does not hold up the others. */
 const postpone = async (deps: DueDeps, item: Item, error: unknown): Promise<void> => {
-  const { store, now, log, deadLetters } = deps;
+  const { store, now, log, stuck } = deps;
   const failures = dueFailuresOf(item) + 1;
   const named = { pk: item.pk, sk: item.sk, kind: item.dueKind, failures };
   log.error("something due was not handed over; it is tried again", { ...named, error });
   try {
     await store.postponeDue(item, now() + delayMs(failures), failures);
     if (failures === LAST_TRY)
-      await deadLetters.send({
+      await stuck.send({
         type: "due",
         accountId: String(item.accountId),
         ...named,

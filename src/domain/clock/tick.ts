@@ -1,6 +1,6 @@
 import { DUE_SHARDS } from "../../store/due.ts";
 import type { Item } from "../../store/table.ts";
-import type { Deps, WithDeadLetters, WithDueWorkers } from "../ports.ts";
+import type { Deps, WithDueWorkers, WithStuck } from "../ports.ts";
 import { LOOK_AHEAD_MS } from "./handOverDue.ts";
 
 /** A record that is overdue by this much is stuck: raise an alarm. */
@@ -8,16 +8,16 @@ const OVERDUE_MS = 15 * 60_000;
 /** The clock runs about once a minute and keeps no state, so each stuck record is sent once or twice. */
 const SENT_WITHIN_MS = 90_000;
 
-type TickDeps = Deps & WithDueWorkers & WithDeadLetters;
+type TickDeps = Deps & WithDueWorkers & WithStuck;
 
-/** Reports a stuck record: in the log on every round, and once among the dead letters. */
-const reportOverdue = async ({ log, deadLetters }: TickDeps, item: Item, overdueMs: number) => {
+/** Reports a stuck record: in the log on every round, and once in the queue of what is stuck. */
+const reportOverdue = async ({ log, stuck }: TickDeps, item: Item, overdueMs: number) => {
   if (overdueMs < OVERDUE_MS) return;
   const named = { pk: item.pk, sk: item.sk, kind: item.dueKind };
   const minutes = Math.floor(overdueMs / 60_000);
   log.error("something due has not been handed over", { ...named, accountId: item.accountId, minutes });
   if (overdueMs >= OVERDUE_MS + SENT_WITHIN_MS) return;
-  await deadLetters.send({
+  await stuck.send({
     type: "due",
     accountId: String(item.accountId),
     ...named,

@@ -124,7 +124,7 @@ export const createService = (world: World) => {
           }),
       },
       // Calls a person, who has nothing to do with how the story ends.
-      deadLetters: { send: async () => {} },
+      stuck: { send: async () => {} },
       mailer: {
         send: ({ to, subject }: { readonly to: string; readonly subject: string }) =>
           machine.call("receivers", `mail to ${to}`, async () => {

@@ -53,7 +53,7 @@ const createWorld = async (items: readonly Item[], faults: Faults = {}) => {
         called.push(shard);
       },
     },
-    deadLetters: {
+    stuck: {
       send: async (message: { pk: string; error: string }) => {
         if (faults.deadLetters) throw new Error("the queue refuses");
         told.push(message);
