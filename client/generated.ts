@@ -250,7 +250,7 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
 as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
@@ -280,7 +280,7 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
 as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
@@ -310,7 +310,7 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
 as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
@@ -445,7 +445,7 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
 as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
@@ -524,6 +524,8 @@ steps: Steps;
 outputSchema: OutputSchema;
 /** What a flow in `monitor` mode compares and reports. */
 monitor: {
+/** What to compare. `text`: the page's title and main content as Markdown, word by word; needs no steps. Default: `records`. */
+watch?: "records" | "text" | undefined;
 /** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
@@ -659,6 +661,8 @@ steps?: Steps | undefined;
 outputSchema?: OutputSchema | undefined;
 /** What a flow in `monitor` mode compares and reports. */
 monitor?: {
+/** What to compare. `text`: the page's title and main content as Markdown, word by word; needs no steps. Default: `records`. */
+watch?: "records" | "text" | undefined;
 /** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
@@ -904,7 +908,7 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
 as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
@@ -934,7 +938,7 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
 as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
@@ -964,7 +968,7 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
 as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
@@ -1012,6 +1016,8 @@ render?: FlowRender | undefined;
 robots?: "obey" | "ignore" | undefined;
 /** What to monitor, if the prompt asks to be alerted. */
 monitor?: {
+/** What to compare. `text`: the page's title and main content as Markdown, word by word; needs no steps. Default: `records`. */
+watch?: "records" | "text" | undefined;
 /** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
@@ -1632,7 +1638,7 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
 as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
@@ -1662,7 +1668,7 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
 as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
@@ -1692,7 +1698,7 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
 as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
@@ -2117,6 +2123,31 @@ label?: string | undefined;
 fields: Record<string, {
 previous: unknown;
 current: unknown;
+/** For long texts, how they differ. `previous` and `current` then hold their beginnings. */
+diff?: {
+addedWords: number;
+removedWords: number;
+/** The places that differ, in order. */
+hunks: Array<{
+/** Number of the first line in the previous text. */
+previousLine: number;
+/** Number of the first line in the current text. */
+currentLine: number;
+/** Changed lines, with up to three unchanged ones on each side. */
+lines: Array<{
+/** `changed`: the line was changed to another; its parts say which words differ. */
+type: "same" | "added" | "removed" | "changed";
+parts: Array<{
+type: "same" | "added" | "removed";
+text: string;
+}>;
+}>;
+}>;
+/** Changed lines left out because there are too many. */
+linesOmitted: number;
+/** The hunks as a unified diff. Only in lists of changes. */
+unified?: string | undefined;
+} | undefined;
 /** For a price, its ISO 4217 code if the page gives one. */
 currency?: string | undefined;
 /** Why the difference is taken for noise. Absent: it is not. */
@@ -2142,6 +2173,31 @@ label?: string | undefined;
 fields: Record<string, {
 previous: unknown;
 current: unknown;
+/** For long texts, how they differ. `previous` and `current` then hold their beginnings. */
+diff?: {
+addedWords: number;
+removedWords: number;
+/** The places that differ, in order. */
+hunks: Array<{
+/** Number of the first line in the previous text. */
+previousLine: number;
+/** Number of the first line in the current text. */
+currentLine: number;
+/** Changed lines, with up to three unchanged ones on each side. */
+lines: Array<{
+/** `changed`: the line was changed to another; its parts say which words differ. */
+type: "same" | "added" | "removed" | "changed";
+parts: Array<{
+type: "same" | "added" | "removed";
+text: string;
+}>;
+}>;
+}>;
+/** Changed lines left out because there are too many. */
+linesOmitted: number;
+/** The hunks as a unified diff. Only in lists of changes. */
+unified?: string | undefined;
+} | undefined;
 /** For a price, its ISO 4217 code if the page gives one. */
 currency?: string | undefined;
 /** Why the difference is taken for noise. Absent: it is not. */
@@ -2199,6 +2255,31 @@ label?: string | undefined;
 fields: Record<string, {
 previous: unknown;
 current: unknown;
+/** For long texts, how they differ. `previous` and `current` then hold their beginnings. */
+diff?: {
+addedWords: number;
+removedWords: number;
+/** The places that differ, in order. */
+hunks: Array<{
+/** Number of the first line in the previous text. */
+previousLine: number;
+/** Number of the first line in the current text. */
+currentLine: number;
+/** Changed lines, with up to three unchanged ones on each side. */
+lines: Array<{
+/** `changed`: the line was changed to another; its parts say which words differ. */
+type: "same" | "added" | "removed" | "changed";
+parts: Array<{
+type: "same" | "added" | "removed";
+text: string;
+}>;
+}>;
+}>;
+/** Changed lines left out because there are too many. */
+linesOmitted: number;
+/** The hunks as a unified diff. Only in lists of changes. */
+unified?: string | undefined;
+} | undefined;
 /** For a price, its ISO 4217 code if the page gives one. */
 currency?: string | undefined;
 /** Why the difference is taken for noise. Absent: it is not. */

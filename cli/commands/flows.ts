@@ -57,16 +57,38 @@ const readableFlow = (flow: FlowSummary): object => ({
   success: flow.totalRuns === 0 ? null : `${flow.successRate}%`,
 });
 
+interface ChangeOptions {
+  readonly limit: number;
+  readonly noise?: true;
+  readonly diff?: true;
+}
+
+type Change = Awaited<ReturnType<Client["flows"]["listChanges"]>>["data"][number];
+
+/** The unified diffs of a change, below a line that says which change it is. */
+const diffOf = ({ createdAt, title, message, records }: Change): string => {
+  const diffs = records.flatMap(({ fields }) =>
+    Object.values(fields).flatMap((field) => field.diff?.unified ?? []),
+  );
+  return [`# ${createdAt} ${title || message}`, ...diffs, ""].join("\n");
+};
+
 /** Adds `gleaner flows changes` and `gleaner flows records`. */
 const addCollected = (flows: Command, world: World): void => {
   flows
     .command("changes")
     .argument("<flow>")
     .option("--noise", "also show what is taken for noise, and runs that found nothing else")
+    .option("--diff", "print how long texts changed, as unified diffs")
     .option("--limit <count>", "maximum number to show", wholeNumber, 20)
     .description("list the changes a monitor found, newest first")
-    .action(async (id: string, { limit, noise }: { limit: number; noise?: true }, command) => {
+    .action(async (id: string, { limit, noise, diff }: ChangeOptions, command) => {
       const { client, output } = await openContext(world, command);
+      if (diff && !output.isJson) {
+        const { data } = await client.flows.listChanges(id, { limit });
+        for (const change of data) output.raw(diffOf(change));
+        return;
+      }
       await printFirst(
         output,
         client.flows.listChanges(id, noise && { noise: "true" }),

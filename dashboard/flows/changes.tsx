@@ -23,7 +23,7 @@ interface RecordDiffProps {
 }
 
 const RecordDiff = ({ flowId, name, record }: RecordDiffProps) => (
-  <li className="diff-record">
+  <li className={hasText(record) ? "stack tight" : "diff-record"}>
     <div className="row">
       <span className={`badge ${{ added: "good", removed: "bad", changed: "busy still" }[record.type]}`}>
         {record.type}
@@ -39,6 +39,9 @@ const RecordDiff = ({ flowId, name, record }: RecordDiffProps) => (
     </div>
   </li>
 );
+
+/** The difference of a long text needs the whole width. */
+const hasText = ({ fields }: RecordChange): boolean => Object.values(fields).some(({ diff }) => diff);
 
 /** What changed in one run, record by record. */
 export const ChangeDiff = ({ change }: { readonly change: Change }) => {

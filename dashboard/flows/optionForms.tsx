@@ -23,12 +23,21 @@ export const MonitorForm = ({ value, onValue, fields }: MonitorFormProps) => {
     onValue({ ...value, conditions: [...conditions.filter(Boolean), condition] });
   return (
     <div className="form">
+      <SelectField
+        label="Watch"
+        {...text("watch")}
+        options={[
+          ["", "Records and their fields"],
+          ["text", "The text of the page"],
+        ]}
+        hint="The text of a page needs no steps."
+      />
       <ConditionForm fields={fields} onAdd={add} />
       <AreaField
         label="Conditions"
         className="mono"
         {...lines("conditions")}
-        hint="One per line, for example: price < 20, price falls, percent change > 5, added. Leave empty to alert on every change."
+        hint='One per line, for example: price < 20, price falls, percent change > 5, added, added text contains "sold out", changed words > 20. Leave empty to alert on every change.'
       />
       <div className="fields">
         <SelectField

@@ -22,9 +22,41 @@ export const NOISE_REASONS = {
 export const NoiseReason = z.enum(Object.keys(NOISE_REASONS) as [NoiseReason, ...NoiseReason[]]);
 export type NoiseReason = keyof typeof NOISE_REASONS;
 
+const PART_TYPES = ["same", "added", "removed"] as const;
+
+/** A line of a difference between two texts. */
+export const DiffLine = z.object({
+  type: z
+    .enum(["same", "added", "removed", "changed"])
+    .describe("`changed`: the line was changed to another; its parts say which words differ."),
+  parts: z.array(z.object({ type: z.enum(PART_TYPES), text: z.string() })),
+});
+export type DiffLine = z.infer<typeof DiffLine>;
+
+/** The difference between two texts, by lines and words. */
+export const TextDiff = z.object({
+  addedWords: z.int().min(0),
+  removedWords: z.int().min(0),
+  hunks: z
+    .array(
+      z.object({
+        previousLine: z.int().min(1).describe("Number of the first line in the previous text."),
+        currentLine: z.int().min(1).describe("Number of the first line in the current text."),
+        lines: z.array(DiffLine).describe("Changed lines, with up to three unchanged ones on each side."),
+      }),
+    )
+    .describe("The places that differ, in order."),
+  linesOmitted: z.int().min(0).describe("Changed lines left out because there are too many."),
+  unified: z.string().optional().describe("The hunks as a unified diff. Only in lists of changes."),
+});
+export type TextDiff = z.infer<typeof TextDiff>;
+
 const FieldChange = z.object({
   previous: z.unknown(),
   current: z.unknown(),
+  diff: TextDiff.optional().describe(
+    "For long texts, how they differ. `previous` and `current` then hold their beginnings.",
+  ),
   currency: z.string().optional().describe("For a price, its ISO 4217 code if the page gives one."),
   noise: NoiseReason.optional().describe("Why the difference is taken for noise. Absent: it is not."),
 });

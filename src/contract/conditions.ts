@@ -21,12 +21,37 @@ export type Condition =
       readonly operator: Operator;
       readonly value: number;
     }
-  | { readonly kind: "moves"; readonly field: string; readonly direction: "rises" | "falls" };
+  | { readonly kind: "moves"; readonly field: string; readonly direction: "rises" | "falls" }
+  /** What the text that was added or removed says. */
+  | {
+      readonly kind: "passage";
+      readonly side: "added" | "removed";
+      readonly text: string;
+      readonly isPattern: boolean;
+      readonly negated: boolean;
+    }
+  /** How many words were added or removed; `changed`: both together. */
+  | {
+      readonly kind: "words";
+      readonly side: "added" | "removed" | "changed";
+      readonly operator: Operator;
+      readonly value: number;
+    };
 
 const FIELD = String.raw`([\p{L}_][\p{L}\p{N}_-]*)`;
 const OPERATOR = "(<=|>=|!=|=|<|>)";
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`;
 const TEXT = '"([^"]+)"';
+
+/** @throws Error that says what is wrong with a pattern */
+const checkPattern = (pattern: string): string => {
+  try {
+    new RegExp(pattern, "iu");
+  } catch (error) {
+    throw new Error(`has a pattern that is not a regular expression: ${(error as Error).message}`);
+  }
+  return pattern;
+};
 
 const rule = (pattern: string) => new RegExp(`^${pattern}$`, "iu");
 
@@ -43,6 +68,25 @@ const RULES: readonly Rule[] = [
     ([field, operator, value]) => ({
       kind: "percent",
       field: field ?? null,
+      operator: operator as Operator,
+      value: Number(value),
+    }),
+  ],
+  [
+    rule(`(added|removed) text (not )?(contains|matches) ${TEXT}`),
+    ([side = "", negation, verb = "", text = ""]) => ({
+      kind: "passage",
+      side: side.toLowerCase() as "added" | "removed",
+      text: verb.toLowerCase() === "matches" ? checkPattern(text) : text,
+      isPattern: verb.toLowerCase() === "matches",
+      negated: negation !== undefined,
+    }),
+  ],
+  [
+    rule(`(added|removed|changed) words ?${OPERATOR} ?${NUMBER}`),
+    ([side = "", operator, value]) => ({
+      kind: "words",
+      side: side.toLowerCase() as "added" | "removed" | "changed",
       operator: operator as Operator,
       value: Number(value),
     }),
@@ -85,7 +129,7 @@ const RULES: readonly Rule[] = [
 ];
 
 const USAGE =
-  'is not a condition: write for example `price < 20`, `percent change > 5`, `price falls`, `title contains "sale"`, `in_stock = true` or `added`';
+  'is not a condition: write for example `price < 20`, `percent change > 5`, `price falls`, `title contains "sale"`, `in_stock = true`, `added`, `added text contains "sold out"`, `removed text matches "\\d+ left"` or `changed words > 20`';
 
 /** @throws Error that explains the syntax of conditions */
 export const parseCondition = (text: string): Condition => {

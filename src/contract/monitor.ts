@@ -18,6 +18,13 @@ export type DigestPeriod = z.infer<typeof DigestPeriod>;
 
 /** What a monitor compares, and which changes are worth an alert. */
 export const MonitorOptions = z.strictObject({
+  watch: z
+    .enum(["records", "text"])
+    .optional()
+    .describe(
+      "What to compare. `text`: the page's title and main content as Markdown, word by word; needs no steps. Default: " +
+        "`records`.",
+    ),
   key: z
     .array(FieldName)
     .min(1)

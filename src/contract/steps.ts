@@ -36,14 +36,16 @@ const extract = {
   as: z
     .enum(["markdown"])
     .optional()
-    .describe("`markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`."),
+    .describe(
+      "`markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then " +
+        "selects the parts of the page to read. Default: its main content.",
+    ),
 };
 
 /** A step with `as` has fixed output, so it must not define its own. */
-const asWhole = (step: { as?: unknown; selector?: unknown; fields?: unknown; limit?: unknown }): boolean =>
-  step.as === undefined ||
-  (step.selector === undefined && step.fields === undefined && step.limit === undefined);
-const AS_WHOLE = 'a step with "as" takes the whole page: leave out "selector", "fields" and "limit"';
+const asWhole = (step: { as?: unknown; fields?: unknown; limit?: unknown }): boolean =>
+  step.as === undefined || (step.fields === undefined && step.limit === undefined);
+const AS_WHOLE = 'a step with "as" makes one record of the page: leave out "fields" and "limit"';
 
 const follow = {
   type: z.literal("follow"),

@@ -16,6 +16,16 @@ const TABLE: Product = { id: "table", title: "Table", price: "£90.00", stock: "
 /** What the shop shows now; null: it answers 503. */
 let shown: readonly Product[] | null;
 let visits = 0;
+let checkIn = "14:00";
+
+const hotel = (): string =>
+  `<html><head><title>Hotel</title></head><body><main><h1>Hotel</h1>${Array.from(
+    { length: 12 },
+    (_, n) =>
+      `<p>Room ${n + 1} has a large bed, a desk, a balcony over the lake and a bath with a window.</p>`,
+  ).join(
+    "",
+  )}<p>Our standard check-in is from ${checkIn} every day, also on Sundays and holidays.</p></main></body></html>`;
 
 const page = (products: readonly Product[]): string => {
   visits += 1;
@@ -34,7 +44,7 @@ beforeAll(async () => {
   const more = () => ({
     body: page(shown ?? []).replace("</body>", '<a class="next" href="/news/2">Next</a></body>'),
   });
-  server = await startPageServer({ "/shop": serve, "/news": more });
+  server = await startPageServer({ "/shop": serve, "/hotel": () => ({ body: hotel() }), "/news": more });
   account = await newAccount();
 });
 afterAll(() => server.stop());
@@ -110,6 +120,25 @@ describe("a monitor", () => {
     const { data } = await changesOf(flowId);
     expect(data).toMatchObject([{ changed: 2, noise: { differences: 0, reasons: {} } }]);
     expect(Object.keys(data[0].records[0].fields)).toEqual(["note"]);
+  });
+
+  it("watches the text of a page without any steps, word by word", async () => {
+    const flowId = await monitor(
+      { watch: "text", conditions: ['added text contains "16:00"'] },
+      { url: `${server.url}/hotel`, steps: [], outputSchema: {} },
+    );
+    checkIn = "14:00";
+    expect(await run(flowId)).toMatchObject({ status: "completed", itemsExtracted: 1 });
+    checkIn = "16:00";
+    await run(flowId);
+    const { data } = await changesOf(flowId);
+    expect(data).toMatchObject([{ changed: 1, severity: "info" }]);
+    const { diff, current } = data[0].records[0].fields.markdown;
+    expect(diff).toMatchObject({ addedWords: 1, removedWords: 1, linesOmitted: 0 });
+    expect(diff.unified).toMatch(/^-.*from 14:00.*\n\+.*from 16:00/m);
+    expect(current).toContain("# Hotel");
+    expect(data[0].message).toContain('text "14:00" → "16:00"');
+    expect((await alertsOf(flowId))[0].message).toContain("16:00");
   });
 
   it("records what was added, removed and changed, and raises one alert that says so", async () => {

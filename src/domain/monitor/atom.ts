@@ -1,6 +1,6 @@
 /** Changes as an Atom feed (RFC 4287). */
 import { createHash } from "node:crypto";
-import type { Change, RecordChange } from "../../contract/changes.ts";
+import type { Change, RecordChange, TextDiff } from "../../contract/changes.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { type Html, html } from "../docs/html.ts";
 
@@ -35,11 +35,22 @@ const textOf = (value: unknown, currency?: string): string => {
 
 const HEADINGS = { added: "Added", removed: "Removed", changed: "Changed" } as const;
 
+/** The lines of a long text that differ, with the words that were removed and added. */
+const hunk = ({ lines }: TextDiff["hunks"][number]): Html =>
+  html`<p>${lines.map(
+    ({ parts }) =>
+      html`${parts.map(({ type, text }) =>
+        type === "same" ? text : type === "added" ? html`<ins>${text}</ins>` : html`<del>${text}</del>`,
+      )}<br>`,
+  )}</p>`;
+
 const record = ({ type, label, fields }: RecordChange): Html => {
-  const values = Object.entries(fields).map(([name, { previous, current, currency }]) =>
-    type === "changed"
-      ? html`<li>${name}: ${textOf(previous, currency)} → ${textOf(current, currency)}</li>`
-      : html`<li>${name}: ${textOf(type === "removed" ? previous : current, currency)}</li>`,
+  const values = Object.entries(fields).map(([name, { previous, current, currency, diff }]) =>
+    type === "changed" && diff
+      ? html`<li>${name}: ${diff.hunks.map(hunk)}</li>`
+      : type === "changed"
+        ? html`<li>${name}: ${textOf(previous, currency)} → ${textOf(current, currency)}</li>`
+        : html`<li>${name}: ${textOf(type === "removed" ? previous : current, currency)}</li>`,
   );
   return html`<p>${label !== undefined && html`<b>${label}</b>: `}${HEADINGS[type]}</p><ul>${values}</ul>`;
 };

@@ -7,6 +7,7 @@ import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 import { inParallel } from "../shared/inParallel.ts";
 import { readRecords } from "./recordSets.ts";
+import { withUnified } from "./unifiedDiff.ts";
 
 interface PageQuery {
   readonly limit: number;
@@ -39,7 +40,7 @@ export const showChange = (
   withNoise = false,
 ): Change => ({
   ...change,
-  records: JSON.parse(recordsText) as RecordChange[],
+  records: (JSON.parse(recordsText) as RecordChange[]).map(withUnified),
   noise: {
     ...noise,
     ...(withNoise && { records: JSON.parse(noiseText) as RecordChange[], recordsOmitted }),

@@ -43,6 +43,16 @@ const stepsOverList = ({ url, steps }: FlowVersion): FlowVersion["steps"] =>
     index === 0 && step.type === "navigate" && step.url === url ? { ...step, url: undefined } : step,
   );
 
+const COLLECTING: ReadonlySet<string> = new Set(["extract", "follow", "sitemap", "crawl"]);
+
+/** The steps of a run. A monitor that watches a page's text needs no step that says so. */
+const stepsOf = (flow: FlowVersion, isOverList: boolean): FlowVersion["steps"] => {
+  const steps = isOverList ? stepsOverList(flow) : flow.steps;
+  const readsText = flow.mode === "monitor" && flow.monitor.watch === "text";
+  if (!readsText || steps.some(({ type }) => COLLECTING.has(type))) return steps;
+  return [...steps, { type: "extract", label: "text", as: "markdown" }];
+};
+
 export const readPlan = async (
   deps: ExecuteDeps,
   run: RunRecord,
@@ -72,7 +82,7 @@ export const readPlan = async (
     robots: flow.robots,
     pace: flow.pace,
     pagesAtOnce,
-    steps: urls ? stepsOverList(flow) : flow.steps,
+    steps: stepsOf(flow, urls !== null),
     outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,
     // A shard has its own grant of the limits.
     limits: shard === undefined ? limits : { maxPages: 0, maxItems: 0 },

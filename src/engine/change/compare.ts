@@ -5,6 +5,7 @@ import { isEmpty } from "../extract/values/types.ts";
 import { createDifference, isCompared } from "./difference.ts";
 import type { KeyedRecord } from "./keys.ts";
 import type { ObservedNoise } from "./observed.ts";
+import { withDiff } from "./textDiff.ts";
 
 type FieldChanges = RecordChange["fields"];
 
@@ -22,11 +23,18 @@ const comparedNames = (options: MonitorOptions, ...records: readonly Item[]): st
   return [...names].filter((name) => isCompared(name, options));
 };
 
+/** Longer values of an added or removed record are cut; its whole values are in the records. */
+const MAX_SHOWN = 2_000;
+const beginningOf = (value: unknown): unknown =>
+  typeof value === "string" && value.length > MAX_SHOWN
+    ? `${value.slice(0, MAX_SHOWN)}…`.toWellFormed()
+    : value;
+
 const allFields = (record: Item, options: MonitorOptions, side: "previous" | "current"): FieldChanges =>
   Object.fromEntries(
     comparedNames(options, record)
       .filter((name) => record[name] !== null)
-      .map((name) => [name, { previous: null, current: null, [side]: record[name] }]),
+      .map((name) => [name, { previous: null, current: null, [side]: beginningOf(record[name]) }]),
   );
 
 const fieldsIn = (records: readonly KeyedRecord[]): Set<string> =>
@@ -68,9 +76,9 @@ export const compareRecords = (
       if (verdict === "same") continue;
       // A field that a whole collection lacks: the flow finds something else, which no page changed.
       const reason = fieldsBefore.has(field) && fieldsNow.has(field) ? verdict : "field";
-      if (reason !== null) noisy[field] = { ...values, noise: reason };
+      if (reason !== null) noisy[field] = withDiff({ ...values, noise: reason });
       else {
-        real[field] = values;
+        real[field] = withDiff(values);
         changedFields[field] = (changedFields[field] ?? 0) + 1;
       }
     }

@@ -5,11 +5,14 @@ import type { Item } from "../../contract/runs.ts";
 import { canonOf } from "./canonical.ts";
 import { toNumber } from "./numbers.ts";
 import { comesBackInStock } from "./stock.ts";
+import { type Replaced, replacedIn } from "./textDiff.ts";
 
 /** A change with its record: the current one, or the last known one if it was removed. */
 export interface Candidate {
   readonly change: RecordChange;
   readonly record: Item;
+  /** The record before the change. */
+  readonly previous?: Item | undefined;
 }
 
 const OPERATORS: Readonly<Record<Operator, (a: number, b: number) => boolean>> = {
@@ -51,6 +54,42 @@ const percentHolds = (
     return percent !== null && OPERATORS[operator](Number(percent.toPrecision(12)), value);
   });
 
+/** The text that a change adds and removes, in all fields that changed. */
+const passagesOf = ({ change, record, previous = {} }: Candidate): Replaced => {
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  const fields = Object.keys(change.fields).map((name) =>
+    change.type === "removed"
+      ? replacedIn(text(record[name]), "")
+      : replacedIn(change.type === "added" ? "" : text(previous[name]), text(record[name])),
+  );
+  return {
+    added: fields.map(({ added }) => added).join("\n"),
+    removed: fields.map(({ removed }) => removed).join("\n"),
+    addedWords: fields.reduce((sum, { addedWords }) => sum + addedWords, 0),
+    removedWords: fields.reduce((sum, { removedWords }) => sum + removedWords, 0),
+  };
+};
+
+const passageHolds = (
+  candidate: Candidate,
+  { side, text, isPattern, negated }: Extract<Condition, { kind: "passage" }>,
+): boolean => {
+  const passages = passagesOf(candidate);
+  // Nothing was added or removed: there is no text that could lack something.
+  if (passages[`${side}Words`] === 0) return false;
+  const found = isPattern ? new RegExp(text, "iu").test(passages[side]) : contains(passages[side], text);
+  return found !== negated;
+};
+
+const wordsHold = (
+  candidate: Candidate,
+  { side, operator, value }: Extract<Condition, { kind: "words" }>,
+): boolean => {
+  const { addedWords, removedWords } = passagesOf(candidate);
+  const counts = { added: addedWords, removed: removedWords, changed: addedWords + removedWords };
+  return OPERATORS[operator](counts[side], value);
+};
+
 const holds = (condition: Condition, candidate: Candidate): boolean => {
   const { change, record } = candidate;
   switch (condition.kind) {
@@ -69,6 +108,10 @@ const holds = (condition: Condition, candidate: Candidate): boolean => {
       return contains(record[condition.field], condition.text) !== condition.negated;
     case "percent":
       return percentHolds(candidate, condition);
+    case "passage":
+      return passageHolds(candidate, condition);
+    case "words":
+      return wordsHold(candidate, condition);
     case "moves": {
       const values = moved(candidate, condition.field);
       return (
@@ -81,7 +124,7 @@ const holds = (condition: Condition, candidate: Candidate): boolean => {
 
 /** Whether the change affects the condition's field: a new title does not trigger a price condition. */
 const isAbout = (condition: Condition, { change }: Candidate): boolean => {
-  if (condition.kind === "type" || condition.kind === "percent" || condition.kind === "moves") return true;
+  if (!("field" in condition) || condition.kind === "percent" || condition.kind === "moves") return true;
   return change.type !== "removed" && Object.hasOwn(change.fields, condition.field);
 };
 

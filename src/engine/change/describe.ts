@@ -1,4 +1,4 @@
-import type { RecordChange } from "../../contract/changes.ts";
+import type { RecordChange, TextDiff } from "../../contract/changes.ts";
 import type { Item } from "../../contract/runs.ts";
 import type { Candidate } from "./conditions.ts";
 import { labelOf } from "./label.ts";
@@ -39,6 +39,21 @@ const show = (value: unknown, change: FieldChange, { currency }: Item): string =
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 };
 
+/** `text "14:00" → "16:00" (1 word removed, 1 added)`: the first place that differs. */
+const describeText = (diff: TextDiff): string => {
+  const lines = diff.hunks.flatMap(({ lines }) => lines);
+  const said = (type: "added" | "removed"): string => {
+    const parts = lines.flatMap(({ parts }) => parts.filter((part) => part.type === type));
+    const text = parts[0]?.text.replace(/\s+/g, " ").trim() ?? "";
+    return text === "" ? "" : `"${text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text}"`;
+  };
+  const { addedWords, removedWords } = diff;
+  const counts = `+${addedWords} −${removedWords} words`;
+  const [removed, added] = [said("removed"), said("added")];
+  if (removed !== "" && added !== "") return `${removed} → ${added} (${counts})`;
+  return added === "" ? `without ${removed} (${counts})` : `with ${added} (${counts})`;
+};
+
 const nameOf = (record: Item, key: string): string => labelOf(record) ?? key;
 
 const describeOne = ({ change, record }: Candidate): string => {
@@ -47,9 +62,10 @@ const describeOne = ({ change, record }: Candidate): string => {
   const fields = Object.entries(change.fields);
   const shown = fields
     .slice(0, SHOWN_FIELDS)
-    .map(
-      ([field, values]) =>
-        `${wordsOf(field)} ${show(values.previous, values, record)} → ${show(values.current, values, record)}`,
+    .map(([field, values]) =>
+      values.diff
+        ? `${wordsOf(field)} ${describeText(values.diff)}`
+        : `${wordsOf(field)} ${show(values.previous, values, record)} → ${show(values.current, values, record)}`,
     );
   const more = fields.length > SHOWN_FIELDS ? [`${fields.length - SHOWN_FIELDS} more fields`] : [];
   return `${name}: ${[...shown, ...more].join(", ")}`;
@@ -71,7 +87,7 @@ export const describeChanges = (candidates: readonly Candidate[]): string => {
 
 /** `originalPrice` → `original price` */
 const wordsOf = (field: string): string =>
-  field
+  (field === "markdown" ? "text" : field)
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .replace(/[_-]+/g, " ")
     .toLowerCase();
@@ -104,6 +120,8 @@ const commonMove = (candidates: readonly Candidate[]): { field: string; verb: st
   return { field, verb: directions.size === 1 && direction !== undefined ? direction : "changed" };
 };
 
+const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
 const titleOfOne = (candidate: Candidate): string => {
   const { change, record } = candidate;
   const name = nameOf(record, change.key);
@@ -114,8 +132,9 @@ const titleOfOne = (candidate: Candidate): string => {
   if (fields.length > 1) return `${fields.length} fields of ${name} changed`;
   const values: FieldChange = change.fields[field] ?? {};
   const words = wordsOf(field);
+  if (values.diff) return `${sentenceOf(words)} of ${name} changed: ${describeText(values.diff)}`;
   const verb = directionOf(candidate, field) ?? "changed";
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} of ${name} ${verb} to ${show(values.current, values, record)}`;
+  return `${sentenceOf(words)} of ${name} ${verb} to ${show(values.current, values, record)}`;
 };
 
 const KINDS = { added: "new records", removed: "records removed", changed: "records changed" } as const;

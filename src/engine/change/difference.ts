@@ -6,14 +6,18 @@ import { formOf, ignoring, plainText, tidyText } from "./canonical.ts";
 import { isLegacyVisit } from "./legacyKeys.ts";
 import { isNoisyName, WORDINGS } from "./noise.ts";
 import { isObserved, type ObservedNoise, parametersOf, textOf } from "./observed.ts";
+import { isLongText, replacedPassages } from "./textDiff.ts";
 
 /** The owner wants every difference of this field, even if it looks like noise. */
 export const isWanted = (name: string, { fields = [], matters = [] }: MonitorOptions): boolean =>
   fields.includes(name) || matters.includes(name);
 
 /** Whether a field takes part in the comparison. */
-export const isCompared = (name: string, { fields, ignoreFields = [] }: MonitorOptions): boolean =>
-  !ignoreFields.includes(name) && (fields?.includes(name) ?? true);
+export const isCompared = (name: string, { fields, ignoreFields = [], watch }: MonitorOptions): boolean =>
+  !ignoreFields.includes(name) && (fields ?? (watch === "text" ? TEXT_FIELDS : [name])).includes(name);
+
+/** What a text monitor compares. The date and language of a page are part of its text, or guesses about it. */
+const TEXT_FIELDS = ["title", "markdown"];
 
 export interface Place {
   readonly key: string;
@@ -50,7 +54,7 @@ export const createDifference = (options: MonitorOptions, observed: ObservedNois
   };
 
   /** "same", the reason why the difference is noise, or null if it is a real one. */
-  return (place: Place, previous: unknown, current: unknown): "same" | NoiseReason | null => {
+  const judge = (place: Place, previous: unknown, current: unknown): "same" | NoiseReason | null => {
     const { field } = place;
     if (previous === current) return "same";
     const asIs = { read: plain, isExact: true };
@@ -75,5 +79,13 @@ export const createDifference = (options: MonitorOptions, observed: ObservedNois
       typeof value === "string" ? quiet(value) : textOf(value),
     );
     return isObserved(observed, place, from ?? "", to ?? "") ? "reads" : null;
+  };
+
+  return (place: Place, previous: unknown, current: unknown): "same" | NoiseReason | null => {
+    if (!isLongText(previous) || !isLongText(current)) return judge(place, previous, current);
+    if (plain(previous) === plain(current)) return "same";
+    const verdicts = replacedPassages(previous, current).map(([from, to]) => judge(place, from, to));
+    // Passages whose lines are only broken differently are the same.
+    return verdicts.includes(null) ? null : (verdicts.find((verdict) => verdict !== "same") ?? "format");
   };
 };

@@ -194,6 +194,7 @@ export const compareCollections = (
   const found = compareRecords(before.records, records, options, learned, before.isLegacy);
   const seen = found.changes.filter(({ type }) => !gaps.lacksRecords || type !== "removed");
   const { real, firstSights, unmerged } = splitFirstSights(seen, before, gaps, matched.apart);
+  const earlier = new Map(before.records.map(({ key, record }) => [key, record]));
   const current = new Map([...before.records, ...records].map(({ key, record }) => [key, record]));
   const label = (change: RecordChange): RecordChange =>
     withLabel(withCurrencies(change, before.currencies, collected.currencies), current.get(change.key));
@@ -201,6 +202,7 @@ export const compareCollections = (
     (change): Candidate => ({
       change: label(change),
       record: current.get(change.key) ?? {},
+      previous: earlier.get(change.key),
     }),
   );
   const isWorthAlert = createJudge(options);

@@ -2,6 +2,7 @@
 import type { Item } from "../../contract/runs.ts";
 import { addressOf, varyingParameters } from "./addresses.ts";
 import { exactOf, tidyText } from "./canonical.ts";
+import { isLongText, replacedPassages } from "./textDiff.ts";
 import { type Hunk, hunksOf } from "./words.ts";
 
 /** A place in a field's texts. */
@@ -49,6 +50,10 @@ const sameExceptParameters = (first: unknown, second: unknown): string[] => {
   return from && to ? varyingParameters([from], [to]) : [];
 };
 
+/** The parts of two values that are compared: long texts by the lines that differ. */
+const passagesOf = (first: unknown, second: unknown): readonly (readonly [unknown, unknown])[] =>
+  isLongText(first) && isLongText(second) ? replacedPassages(first, second) : [[first, second]];
+
 /** What differed between two reads of the same records. */
 export const observe = (
   pairs: readonly TwoReads[],
@@ -64,8 +69,11 @@ export const observe = (
         parameters.set(field, new Set([...(parameters.get(field) ?? []), ...names]));
         continue;
       }
-      const hunks = hunksOf(textOf(first[field]), textOf(second[field]));
-      const places = hunks ?? [{ removed: ["…"], added: ["…"], before: "", after: "" }];
+      const passages = passagesOf(first[field], second[field]);
+      const places = passages.flatMap(
+        ([from, to]) =>
+          hunksOf(textOf(from), textOf(to)) ?? [{ removed: ["…"], added: ["…"], before: "", after: "" }],
+      );
       for (const hunk of places) {
         const place = { field, before: hunk.before, after: hunk.after, isNumeric: isNumericHunk(hunk) };
         const id = JSON.stringify(place);

@@ -10,7 +10,7 @@ const WORD = /\p{N}+(?:[.,'’:/-]\p{N}+)*|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /** The words, numbers and signs of a text, without its spaces. */
-const wordsOf = (text: string): string[] => {
+export const wordsOf = (text: string): string[] => {
   const words = text.match(WORD) ?? [];
   if (!UNSPACED.test(text)) return words;
   return words.flatMap((word) =>

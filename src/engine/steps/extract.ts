@@ -118,16 +118,17 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   return { records, elements: [], warnings, currencies };
 };
 
-/** The page as Markdown; no record if it has no text. */
-const runMarkdown = ({ page, now }: PageScope): Found => {
-  const { title, markdown, language, date } = extractMarkdown(page.document, now());
+/** The page, or the selected parts of it, as Markdown; no record if there is no text. */
+const runMarkdown = ({ selector }: ExtractLike, { page, now }: PageScope): Found => {
+  const { title, markdown, language, date } = extractMarkdown(page.document, now(), selector);
   const records = markdown === "" ? [] : [{ url: page.url, title, markdown, language, date }];
-  const warnings = markdown === "" ? [`${page.url} says nothing`] : [];
+  const nothing = selector === undefined ? "says nothing" : `has no text in "${selector}"`;
+  const warnings = markdown === "" ? [`${page.url} ${nothing}`] : [];
   return { records, elements: [], warnings };
 };
 
 const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
-  if (step.as === "markdown") return runMarkdown(scope);
+  if (step.as === "markdown") return runMarkdown(step, scope);
   if (isData(scope) && !hasSelectors(step)) return runWhole(step, scope, path);
   const asksForNothing = step.fields === undefined && Object.keys(scope.schema).length === 0;
   // A page that completes a record, or is one of many, is one record with all requested fields.
@@ -139,7 +140,7 @@ const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]):
 export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   const startedAt = scope.now();
   const { completes, page } = scope;
-  const isList = step.selector !== undefined;
+  const isList = step.selector !== undefined && step.as === undefined;
   const key = step.label ?? DEFAULT_LIST_KEY;
   const schema = completes && isList ? nestedSchema(scope.schema, key) : scope.schema;
   const read: Found = isList ? readRecords(step, scope, schema, path) : readPage(step, scope, path);

@@ -1,4 +1,4 @@
-import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { textContent } from "domutils";
 import { normaliseSpace } from "../values/text.ts";
 
@@ -53,6 +53,16 @@ export const gatherText = (
   };
   const isWhole = nodes.every(visit);
   return { text: normaliseSpace(parts.join("")), isWhole };
+};
+
+/** The text nodes of an element that a reader sees. */
+export const visibleTexts = (element: Element): Text[] => {
+  const texts: Text[] = [];
+  const waiting: AnyNode[] = [element];
+  for (let node = waiting.pop(); node; node = waiting.pop())
+    if (isText(node)) texts.push(node);
+    else if (isTag(node) && !isUnseen(node)) waiting.push(...node.children.toReversed());
+  return texts.filter(({ data }) => data.trim() !== "");
 };
 
 /** The text of an element as a reader sees it, on one line. */

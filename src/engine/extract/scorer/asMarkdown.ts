@@ -1,5 +1,8 @@
 /** A whole page as Markdown, for people and language models. */
+import { selectAll } from "css-select";
+import type { AnyNode, Element } from "domhandler";
 import { findTop } from "../content/content.ts";
+import { writeMarkdown } from "../content/markdown/markdown.ts";
 import { writeRows } from "../content/markdown/tables.ts";
 import {
   escapeText,
@@ -9,7 +12,7 @@ import {
   writeParagraph,
 } from "../content/markdown/text.ts";
 import type { PageDocument } from "../page/document.ts";
-import { textOf } from "../page/text.ts";
+import { textOf, visibleTexts } from "../page/text.ts";
 import { readLanguageTag } from "../values/languages.ts";
 import { extractPlain } from "./fromData.ts";
 import { type ExtractedData, extractDocument } from "./fromPage.ts";
@@ -60,13 +63,21 @@ const writeData = ({ format, data }: PageDocument, items: readonly Item[]): stri
   return writeCodeBlock(JSON.stringify(data ?? items, null, 2), "json");
 };
 
+/** The selected parts of a page, in their order on it. */
+const writeParts = (page: PageDocument, selector: string): string => {
+  const top = findTop(page);
+  const texts = selectAll<AnyNode, Element>(selector, page.root).flatMap(visibleTexts);
+  return top && texts.length > 0 ? writeMarkdown(top, new Set(texts), page.baseUrl) : "";
+};
+
 /**
  * The main content of a page as Markdown, without navigation, ads and the like, plus its title, date and language.
  *
  * @param page as returned by `parseDocument`; it is not modified
  * @param now milliseconds since the epoch, the base for "3 days ago"
+ * @param selector the parts of the page to write instead of its main content
  */
-export const extractMarkdown = (page: PageDocument, now: number): PageMarkdown => {
+export const extractMarkdown = (page: PageDocument, now: number, selector?: string): PageMarkdown => {
   const plain = extractPlain(page, { now });
   if (plain) {
     const items = plain.results.map(({ item }) => item);
@@ -78,11 +89,11 @@ export const extractMarkdown = (page: PageDocument, now: number): PageMarkdown =
     };
   }
   const { title, date, language, markdown } = extractDocument(page, now);
+  const head = { title: text(title), language, date };
+  if (selector !== undefined) return { ...head, markdown: writeParts(page, selector) };
   const top = findTop(page);
   return {
-    title: text(title),
-    language,
-    date,
+    ...head,
     // For a page without main content, such as a menu of links, all of its text is better than nothing.
     markdown: text(markdown) ?? (top ? writeParagraph(escapeText(textOf(top))) : ""),
   };

@@ -80,6 +80,12 @@ const wordsOf = (condition: Condition): string => {
       return `the ${fieldWords(condition.field)} ${condition.negated ? "does not contain" : "contains"} "${condition.text}"`;
     case "percent":
       return `the ${fieldWords(condition.field ?? "value")} changes by ${condition.operator.startsWith(">") ? "at least" : "at most"} ${condition.value} %`;
+    case "passage": {
+      const verb = condition.isPattern ? ["matches", "does not match"] : ["contains", "does not contain"];
+      return `the ${condition.side} text ${verb[condition.negated ? 1 : 0]} "${condition.text}"`;
+    }
+    case "words":
+      return `the number of ${condition.side} words ${OPERATORS[condition.operator]} ${condition.value}`;
     case "moves":
       return `the ${fieldWords(condition.field)} ${condition.direction}`;
   }

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "@jest/globals";
+import { unifiedDiff } from "../../../../src/domain/monitor/unifiedDiff.ts";
+import { diffTexts, replacedIn } from "../../../../src/engine/change/textDiff.ts";
+import { between, collect, first } from "./collections.ts";
+
+const lines = (...texts: string[]) => texts.join("\n");
+const many = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `Line ${from + n}`);
+
+describe("the difference between two texts", () => {
+  it("names the words that differ, with the lines around them", () => {
+    const before = lines(...many(0, 20), "Check-in from 14:00, daily", ...many(20, 40));
+    const after = lines(...many(0, 20), "Check-in from 16:00, daily", ...many(20, 40));
+    const diff = diffTexts(before, after);
+    expect(diff).toMatchObject({
+      addedWords: 1,
+      removedWords: 1,
+      linesOmitted: 0,
+      hunks: [{ previousLine: 18 }],
+    });
+    expect(diff.hunks[0]?.lines.map(({ type }) => type)).toEqual([
+      ...["same", "same", "same", "changed", "same", "same", "same"],
+    ]);
+    expect(diff.hunks[0]?.lines[3]?.parts).toEqual([
+      { type: "same", text: "Check-in from " },
+      { type: "removed", text: "14:00" },
+      { type: "added", text: "16:00" },
+      { type: "same", text: ", daily" },
+    ]);
+  });
+
+  it("is a unified diff that patch understands", () => {
+    const before = lines("a", "b one", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l");
+    const after = lines("a", "b two", "c", "d", "e", "f", "g", "h", "i", "j", "new", "k");
+    expect(unifiedDiff(diffTexts(before, after))).toBe(
+      lines(
+        ...["--- previous", "+++ current", "@@ -1,5 +1,5 @@", " a", "-b one", "+b two", " c", " d", " e"],
+        ...["@@ -8,5 +8,5 @@", " h", " i", " j", "+new", " k", "-l", ""],
+      ),
+    );
+  });
+
+  it.each([
+    ["right-to-left text", "السعر ١٠ دينار اليوم", "السعر ١٢ دينار اليوم", "١٠", "١٢"],
+    ["text without spaces", "本日の営業時間は九時から", "本日の営業時間は十時から", "九", "十"],
+    ["emoji", "Open 👍🏽 today", "Open 👎🏽 today", "👍🏽", "👎🏽"],
+  ])("keeps to whole words of %s", (_what, before, after, removed, added) => {
+    const { parts = [] } = diffTexts(before, after).hunks[0]?.lines[0] ?? {};
+    const of = (type: string) =>
+      parts
+        .filter((part) => part.type === type)
+        .map(({ text }) => text)
+        .join("");
+    expect(of("removed")).toContain(removed[0]);
+    expect(of("added")).toContain(added[0]);
+    expect(
+      parts
+        .map(({ text }) => text)
+        .join("")
+        .isWellFormed(),
+    ).toBe(true);
+  });
+
+  it("is counted in full and shown in part where it is huge", () => {
+    const diff = diffTexts(lines(...many(0, 5_000)), lines(...many(5_000, 10_000)));
+    expect(diff).toMatchObject({ addedWords: 5_000, removedWords: 5_000 });
+    const shown = diff.hunks.flatMap(({ lines: all }) => all).length;
+    expect(shown).toBeLessThanOrEqual(120);
+    expect(diff.linesOmitted).toBe(5_000 - shown);
+  });
+
+  it.each([
+    ["a line of megabytes", "word ".repeat(400_000), `${"word ".repeat(400_000)}end`],
+    ["a million changes", "a b ".repeat(250_000), "a c ".repeat(250_000)],
+    ["many lines that all differ", lines(...many(0, 40_000)), lines(...many(40_000, 80_000))],
+    ["a text of one sign", "x".repeat(1_000_000), "y".repeat(1_000_000)],
+  ])("is bounded for %s", (_what, before, after) => {
+    const startedAt = process.cpuUsage();
+    const diff = diffTexts(before, after);
+    expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(8);
+    expect(JSON.stringify(diff).length).toBeLessThan(20_000);
+    expect(diff.addedWords).toBeGreaterThan(0);
+  });
+
+  it("has what was added and removed as texts of their own", () => {
+    expect(replacedIn(lines("In stock: 3 left", "Lamp"), lines("Sold out", "Lamp", "New: chairs"))).toEqual({
+      removed: expect.stringContaining("3 left"),
+      added: expect.stringContaining("New: chairs"),
+      removedWords: 4,
+      addedWords: 4,
+    });
+  });
+});
+
+const page = (markdown: string, title = "Hotel") => [
+  { url: "https://s.example/", title, markdown, language: "en", date: null },
+];
+const watch = { watch: "text" } as const;
+const text = (time: string, views = 3) => lines("# Hotel", `Standard check-in ${time}`, "", `${views} views`);
+
+describe("a text monitor", () => {
+  it("reports the words that changed, and marks what is noise", () => {
+    const { changes, noise, message, title } = between(page(text("14:00")), page(text("16:00", 9)), watch);
+    expect(changes).toMatchObject([{ fields: { markdown: { diff: { hunks: [{}] } } } }]);
+    expect(noise).toEqual([]);
+    expect(message).toBe('"Hotel": text "14:00" → "16:00" (+2 −2 words).');
+    expect(title).toBe('Text of Hotel changed: "14:00" → "16:00" (+2 −2 words)');
+    const quiet = between(page(text("14:00", 3)), page(text("14:00", 4)), watch);
+    expect(quiet).toMatchObject({ changes: [], noise: [{ fields: { markdown: { noise: "counter" } } }] });
+  });
+
+  it("compares the title and the text, and not what is guessed about the page", () => {
+    const before = page(text("14:00"));
+    const after = [{ ...before[0], language: "de", date: "2026-01-01", title: "Inn" }];
+    expect(between(before, after as never, watch).changes.map(({ fields }) => Object.keys(fields))).toEqual([
+      ["title"],
+    ]);
+  });
+
+  it("takes a place that differed between two reads for noise, line by line", () => {
+    const ad = (name: string, time = "14:00") =>
+      page(lines("# Hotel", `Check-in ${time}`, `Offer of ${name} now`));
+    const { set } = collect(ad("Ann"), null, watch, { firstReads: ad("Bob") });
+    expect(collect(ad("Eve"), set, watch)).toMatchObject({ changes: [], noise: [{}] });
+    expect(collect(ad("Eve", "15:00"), set, watch).changes).toHaveLength(1);
+  });
+
+  it.each([
+    ['added text contains "sold out"', true],
+    ['added text contains "left"', false],
+    ['removed text contains "left"', true],
+    ['added text not contains "left"', true],
+    ['removed text matches "\\d+ left"', true],
+    ['added text matches "^\\d+ left"', false],
+    ["changed words > 3", true],
+    ["changed words > 4", false],
+    ["added words >= 2", true],
+    ["removed words < 2", false],
+  ])("raises an alert where %s: %p", (condition, isAlert) => {
+    const [before, after] = ["2 left", "Sold out"].map((stock) =>
+      page(lines("# Lamp", "", stock, "by mail")),
+    );
+    const { alerting } = between(before ?? [], after ?? [], { ...watch, conditions: [condition] });
+    expect(alerting === 1).toBe(isAlert);
+  });
+
+  it("is broken where the page has no text any more", () => {
+    expect(() => collect([], first(page("a\nb")), watch)).toThrow("No records were found");
+  });
+});
