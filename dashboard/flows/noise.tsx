@@ -106,7 +106,8 @@ export const Noise = ({ flow, noise, onShow }: NoiseProps) => {
                   <FieldDiff name={name} change={field} />
                   <span className="hint">
                     {field.noise && REASONS[field.noise]} <Settle flow={flow} field={name} matters />{" "}
-                    <Settle flow={flow} field={name} matters={false} />
+                    {/* Of a long text, a passage never matters, not all of it: that is "Text to ignore". */}
+                    {!field.diff && <Settle flow={flow} field={name} matters={false} />}
                   </span>
                 </div>
               ))}
