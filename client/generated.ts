@@ -1279,7 +1279,7 @@ retryable: boolean;
 
 export interface PageOutcome {
 url: string;
-/** `failed`: it could not be read completely; items collected before are kept. `skipped`: in a crawl, a page that robots.txt disallows, a file that is not a page (such as a picture or PDF), or a page that was read under another URL. */
+/** `failed`: it could not be read completely; items collected before are kept. `skipped`: in a crawl, a page that robots.txt disallows, a file that is not a page (such as a picture or an archive), or a page that was read under another URL. */
 status: PageStatus;
 /** Items that it gave. */
 items: number;

@@ -194,19 +194,65 @@ const buildRows = (rows: readonly FunctionRow[], options: BuildOptions = {}) =>
     ...options,
   });
 
+/** The thread that reads documents, a file beside each function that opens pages. */
+const DOCUMENT_THREAD = "src/engine/page/documents/documentThread.ts";
+const OPENS_DOCUMENTS = "src/engine/page/documents/openDocument.ts";
+
+/** pdf.js would draw with this package, which is native; for text it needs none. */
+const NEVER_DRAWN = ["@napi-rs/canvas"];
+
+/** Tables of encodings as one file: a line of JSON with the length of each, then the tables. */
+const packCMaps = async (): Promise<Uint8Array> => {
+  const folder = join(ROOT, "node_modules/pdfjs-dist/cmaps");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".bcmap")).sort();
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name))));
+  const lengths = Object.fromEntries(names.map((name, index) => [name, files[index]?.length ?? 0]));
+  return Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...files]);
+};
+
+/** What functions that open documents hold beside their own code. */
+const buildDocumentFiles = async () => {
+  const { outputFiles = [], metafile } = await build({
+    ...FOR_NODE,
+    absWorkingDir: ROOT,
+    entryPoints: [{ in: DOCUMENT_THREAD, out: "documentThread" }],
+    outdir: OUTPUT,
+    outExtension: { ".js": ".mjs" },
+    external: NEVER_DRAWN,
+    legalComments: "none",
+    metafile: true,
+    write: false,
+  });
+  const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
+  return { files: [...files, { name: "cmaps.bin", contents: await packCMaps() }], metafile };
+};
+
 const buildAll = async () => {
   const rows = [...FUNCTIONS.values()];
+  const documents = await buildDocumentFiles();
   const builds = await Promise.all([
     buildRows(rows.filter((row) => !isSplit(row))),
     ...rows
       .filter(isSplit)
       .map((row) => buildRows([row], { splitting: true, chunkNames: `${row.name}/[name]-[hash]` })),
   ]);
-  const files = builds.flatMap(({ outputFiles }) => outputFiles ?? []);
   const outputs = Object.assign(
     {},
     ...builds.map(({ metafile }) => metafile?.outputs),
   ) as Metafile["outputs"];
+  const code = builds.flatMap(({ outputFiles }) => outputFiles ?? []);
+  const opening = new Set(
+    code
+      .filter(({ path }) => (outputs[relative(ROOT, path)]?.inputs[OPENS_DOCUMENTS]?.bytesInOutput ?? 0) > 0)
+      .map(({ path }) => dirname(path)),
+  );
+  const beside = [...opening].flatMap((folder) =>
+    documents.files.map(({ name, contents }) => {
+      const hash = createHash("sha256").update(contents).digest("base64url");
+      return { path: join(folder, name), contents, hash };
+    }),
+  );
+  const files = [...code, ...beside];
   await Promise.all(files.map(({ path, contents }) => writeBundle(path, contents)));
   await removeStale(new Set(files.map(({ path }) => path)));
   const bundles = rows.map(({ name, kind }): Bundle => {
@@ -224,7 +270,7 @@ const buildAll = async () => {
       bytesByPackage: sumByPackage(own.flatMap(({ path }) => outputs[relative(ROOT, path)] ?? [])),
     };
   });
-  const inputs = builds
+  const inputs = [...builds, documents]
     .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
     .filter((input) => !input.startsWith(REQUIRED));
   return { inputs: [...new Set(inputs)], outputs: files.map(({ path }) => path), bundles };

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { printDocuments } from "./eval/documents.ts";
 import { printExamples } from "./eval/examples.ts";
 import { printFlows } from "./eval/generate.ts";
 import { printHealing } from "./eval/healingTable.ts";
@@ -122,7 +123,8 @@ const isJson = argv.includes("--json");
 const split = argv.includes("--train") ? "train" : "dev";
 const given = argv.find((_, place) => argv[place - 1] === "--sample");
 const pages = missing === null ? loadPages(readSample(given)) : [];
-if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
+if (argv.includes("--documents")) await printDocuments(isJson);
+else if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
 else if (argv.includes("--sets")) {
   const { sets } = printSets(split);
   if (isJson) console.log(JSON.stringify({ sets }));

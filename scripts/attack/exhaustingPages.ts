@@ -1,5 +1,6 @@
 /** Pages of up to 16 MB, designed to exhaust their reader. */
 import { gzipSync } from "node:zlib";
+import { HOSTILE_DOCUMENTS } from "./hostileDocuments.ts";
 
 export interface ExhaustingPage {
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,8 +29,17 @@ const RECORD = (index: number): string => `{"name":"Item ${index}","price":${ind
 export const WITHIN_EACH_OTHER = "400 records within each other around 1.5 MB";
 export const DEEP_LISTS = "20 lists, each 300 elements deep";
 
+/** Of documents, which the service finds by their content. */
+const DOCUMENTS = Object.fromEntries(
+  Object.entries(HOSTILE_DOCUMENTS).map(([name, make]) => [
+    name,
+    (): ExhaustingPage => ({ headers: { "content-type": "application/octet-stream" }, body: make() }),
+  ]),
+);
+
 /** By name; generated on demand. */
 export const EXHAUSTING: Readonly<Record<string, () => ExhaustingPage>> = {
+  ...DOCUMENTS,
   "a class attribute of 16 MB": () => html(`<p class="${"aB c1 ".repeat(LONG / 6)}">5</p>`),
   "an id of 16 MB": () => html(`<p id="${"aB".repeat(LONG / 2)}">5</p>`),
   "800,000 attributes": () => html(`<p ${times(800_000, (index) => `a${index}="1"`, " ")}>5</p>`),

@@ -119,8 +119,9 @@ export const ERRORS = {
   },
   "target-unsupported": {
     status: 422,
-    cause: "The target is not a supported format, such as an image or a PDF file.",
-    remedy: "Use a page in HTML, XML, RSS or Atom, JSON, CSV or plain text.",
+    cause: "The target is not a supported format, such as an image or an archive.",
+    remedy:
+      "Use a page in HTML, XML, RSS or Atom, JSON, CSV or plain text, or a PDF, Word, Excel or OpenDocument file.",
     retryable: false,
   },
   "rate-limited": {

@@ -20,7 +20,7 @@ export const PageOutcome = z.object({
   url: z.string(),
   status: PageStatus.describe(
     "`failed`: it could not be read completely; items collected before are kept. `skipped`: in a crawl, a " +
-      "page that robots.txt disallows, a file that is not a page (such as a picture or PDF), or a page that " +
+      "page that robots.txt disallows, a file that is not a page (such as a picture or an archive), or a page that " +
       "was read under another URL.",
   ),
   items: z.int().min(0).describe("Items that it gave."),

@@ -114,19 +114,19 @@ describe("POST /extract on pages of all kinds", () => {
   });
 
   it.each([
-    ["a PDF file", "/pdf"],
     ["a PNG picture", "/picture"],
     ["a ZIP archive", "/zip"],
   ])("says that nothing is read from %s, and what is", async (name, path) => {
     const { status, body } = await extract(path);
     expect({ status, code: body.error.code }).toEqual({ status: 422, code: "target-unsupported" });
     expect(body.error.message).toMatch(
-      new RegExp(`${name}.* Data is read from HTML .*JSON, CSV and plain text`),
+      new RegExp(`${name}.* Data is read from HTML .*JSON, CSV, plain text and documents`),
     );
   });
 
   it.each([
     ["broken JSON", "/broken", "not valid JSON"],
+    ["a broken PDF file", "/pdf", "The PDF file is damaged and cannot be read"],
     ["a page that is gone", "/gone", "status 410. Check the URL"],
     ["a page that wants a login", "/login", "status 401. The site denies access"],
     ["a page that is forbidden", "/forbidden", "status 403. The site denies access"],

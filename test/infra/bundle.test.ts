@@ -58,6 +58,16 @@ const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
  */
 const MAX_BYTES_AT_ONCE = 2_470 * KB;
 
+/** The thread that reads documents, with pdf.js and its tables of encodings: a file beside the function, loaded by its first document. */
+const DOCUMENT_BYTES = 3_000 * KB;
+const OPENING: ReadonlySet<string> = new Set([
+  "extract",
+  "generateFlow",
+  "executeRun",
+  "executeBrowserRun",
+  "inspectPage",
+]);
+
 /** A file of a bundle and those that it imports, as it is loaded. */
 const loadedAtOnce = (directory: string, file: string, found = new Set<string>()): ReadonlySet<string> => {
   if (found.has(file)) return found;
@@ -71,7 +81,9 @@ const loadedAtOnce = (directory: string, file: string, found = new Set<string>()
 const touchesObjects = ({ name }: Bundle): boolean => FUNCTIONS.get(name)?.touches.objects !== undefined;
 
 const limitOf = (bundle: Bundle): number =>
-  limitWithoutModel(bundle) + (ASKING.has(bundle.name) ? MODEL_BYTES : 0);
+  limitWithoutModel(bundle) +
+  (ASKING.has(bundle.name) ? MODEL_BYTES : 0) +
+  (OPENING.has(bundle.name) ? DOCUMENT_BYTES : 0);
 
 const limitWithoutModel = (bundle: Bundle): number => {
   const touches = FUNCTIONS.get(bundle.name)?.touches;
@@ -121,6 +133,18 @@ describe("the bundles", () => {
       const bytes = [...atOnce].reduce((sum, file) => sum + statSync(join(directory, file)).size, 0);
       expect(bytes).toBeLessThan(MAX_BYTES_AT_ONCE);
       expect(bytes).toBeLessThan(sizeBytes - MODEL_BYTES / 2);
+    }
+  });
+
+  it("have what reads documents beside functions that open pages, in no file that is loaded at once", () => {
+    const beside = [...bundles.values()].filter(({ directory }) =>
+      readdirSync(directory).includes("documentThread.mjs"),
+    );
+    expect(beside.map(({ name }) => name).filter((name) => !OPENING.has(name))).toEqual([]);
+    expect(beside.map(({ name }) => name)).toEqual(expect.arrayContaining(["extract", "executeRun"]));
+    for (const { directory, bytesByPackage } of bundles.values()) {
+      expect(bytesByPackage["pdfjs-dist"]).toBeUndefined();
+      expect(loadedAtOnce(directory, "index.mjs")).not.toContain("documentThread.mjs");
     }
   });
 

@@ -1,4 +1,4 @@
 export { inspectPage, type LaidOut } from "./inspectPage.ts";
 export type { BrowserSettings } from "./launch.ts";
-export { type BrowserSession, createBrowserSession, PARALLEL_TABS } from "./session.ts";
+export { type BrowserSession, createBrowserSession, PARALLEL_TABS, type SessionOptions } from "./session.ts";
 export { takeShot } from "./takeShot.ts";

@@ -2,7 +2,7 @@ import type { Cookie, CookieData } from "puppeteer-core";
 import * as z from "zod";
 import type { CollectionBrowser } from "../collection/index.ts";
 import { createGate } from "../gate.ts";
-import { type FetchPage, sleepUnlessAborted, withRetries } from "../page/index.ts";
+import { type Cookies, type FetchPage, sleepUnlessAborted, withRetries } from "../page/index.ts";
 import type { SaveShot } from "../steps/index.ts";
 import { within } from "./guard.ts";
 import { type BrowserSettings, type Chromium, launchChromium } from "./launch.ts";
@@ -14,6 +14,8 @@ export interface SessionOptions {
   /** Images, fonts and media are loaded only for screenshots. */
   readonly loadsImages: boolean;
   readonly saveShot: SaveShot;
+  /** Creates the fetcher of files such as PDFs, which have no page in a browser; absent: they are refused. */
+  readonly openFiles?: ((cookies: Pick<Cookies, "headersFor" | "keep">) => FetchPage) | undefined;
 }
 
 /** The browser of one run: started with the first page, closed with the session. */
@@ -61,8 +63,15 @@ export const createBrowserSession = (
   const retrying = (load: FetchPage) =>
     withRetries(load, { random: Math.random, sleep: sleepUnlessAborted, now: Date.now, isOver });
 
-  const fetchOnce: FetchPage = (url, { signal, timeoutMs, mayOpen, readBy } = {}) =>
+  /** The file that a tab was sent, with the cookies of the browser. */
+  const fetchFile = (tab: Tab, ...[url, given]: Parameters<FetchPage>): ReturnType<FetchPage> | null =>
+    tab.hasFile() && options.openFiles
+      ? options.openFiles({ headersFor: tab.cookieHeaders, keep: async () => undefined })(url, given)
+      : null;
+
+  const fetchOnce: FetchPage = (url, given = {}) =>
     gate(async () => {
+      const { signal, timeoutMs, mayOpen, readBy } = given;
       const browser = await ready();
       const tab = await within(
         createTab(browser, { ...tabOptions, mayOpen }),
@@ -71,7 +80,13 @@ export const createBrowserSession = (
       );
       try {
         await fillStorages(tab, unopened, ["local"]);
-        await tab.open(url, signal, timeoutMs);
+        const failure = await tab.open(url, signal, timeoutMs).then(
+          () => null,
+          (error: unknown) => ({ error }),
+        );
+        const file = signal?.aborted ? null : await fetchFile(tab, url, given);
+        if (file) return file;
+        if (failure) throw failure.error;
         return await within(tab.snapshot(readBy), COOKIES_TIMEOUT_MS, browser.lost);
       } finally {
         if (!isOver()) await tab.close();

@@ -24,6 +24,9 @@ const BLOCKED: readonly Protocol.Network.ResourceType[] = ["Image", "Font", "Med
 /** The page navigated while it was queried. */
 const MOVED_ON = /context was destroyed|Cannot find context|navigat|detached/i;
 
+/** Types of documents, and of files whose content has to say what they are. */
+const FILE_TYPE = /^application\/(?:pdf|zip|octet-stream|msword|vnd\.(?:openxmlformats|oasis|ms-))/i;
+
 const blockResources = async (page: PuppeteerPage): Promise<void> => {
   const session = await page.createCDPSession();
   session.on("Fetch.requestPaused", ({ requestId }) => {
@@ -123,6 +126,17 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
   return {
     page,
     settle,
+    /** Whether the tab was sent a file, which Chromium downloads or shows in a viewer. */
+    hasFile: (): boolean => FILE_TYPE.test(latest?.headers()["content-type"] ?? ""),
+    /** The `cookie` header for a URL, if any. */
+    cookieHeaders: async (url: URL): Promise<Record<string, string>> => {
+      const session = await page.createCDPSession();
+      const { cookies } = await session.send("Network.getCookies", { urls: [url.href] });
+      await session.detach();
+      return cookies.length === 0
+        ? {}
+        : { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
+    },
     snapshot,
     /** The page's current response. @throws as `open`, if the target did not return it */
     check: (): { url: string } => {

@@ -5,6 +5,7 @@ import { withoutDescriptions } from "../../contract/outputSchema.ts";
 import { BROWSER_REASONS, NeedsBrowser, rendersScripts } from "../../contract/rendering.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
+import { remarksOn } from "../page/index.ts";
 import { nameStep, type PageScope, runStep } from "../steps/index.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { refuseBlockPage } from "./blockPage.ts";
@@ -59,6 +60,7 @@ export const getPage = async (
     // Its content would look like a change, and become the next run's baseline.
     if (plan.mode === "monitor") refuseBlockPage(page.document);
     const how = page.isUnchanged ? "not modified" : page.status;
+    for (const remark of remarksOn(page.document)) log("warn", `${url}: ${remark}`);
     log(isFollowed || lead === "listed" ? "debug" : "info", `Opened ${url} (${how}) in ${ms} ms`);
     return opened;
   } catch (error) {

@@ -36,31 +36,36 @@ const tooLarge = (maxBytes: number): TargetError =>
     },
   );
 
+/** A cap on a body in bytes, which may depend on how the body starts. */
+export type ByteCap = number | ((start: Buffer) => number);
+
 /** Reads a body as sent, without decoding. @throws TargetError if it exceeds the cap */
-const readWire = async (stream: Readable, maxBytes: number): Promise<Buffer> => {
+const readWire = async (stream: Readable, cap: ByteCap): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
+  let maxBytes: number | undefined;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
+    maxBytes ??= capFor(cap, chunk);
     if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
 };
 
+const capFor = (cap: ByteCap, start: Buffer): number => (typeof cap === "number" ? cap : cap(start));
+
 /** Reads a whole body and decodes it. Neither the encoded nor the decoded form may exceed the cap. */
-export const readBody = async (
-  stream: Readable,
-  contentEncoding: string,
-  maxBytes: number,
-): Promise<Buffer> => {
+export const readBody = async (stream: Readable, contentEncoding: string, cap: ByteCap): Promise<Buffer> => {
   const codings = contentEncoding
     .toLowerCase()
     .split(",")
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
   const decoders = codings.map((coding) => DECODERS.get(coding));
-  let body = await readWire(stream, maxBytes);
+  const wire = await readWire(stream, decoders.length > 0 ? capFor(cap, Buffer.alloc(0)) : cap);
+  const maxBytes = capFor(cap, wire);
+  let body = wire;
   if (decoders.length > MAX_CODINGS || decoders.includes(undefined))
     throw new TargetError("target-failed", "The target's response has an unknown encoding.", {
       retryable: false,

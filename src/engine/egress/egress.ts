@@ -1,6 +1,6 @@
 /** The only way out for requests to URLs that users provide. */
 import { Agent, type Dispatcher } from "undici";
-import { ACCEPT_ENCODING, readBody } from "./body.ts";
+import { ACCEPT_ENCODING, type ByteCap, readBody } from "./body.ts";
 import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
 import { type Denied, NOTHING_DENIED, type ReadDenied, refuseDenied } from "./denied.ts";
 import { refuseTarget, TargetError, toTargetError } from "./errors.ts";
@@ -25,8 +25,8 @@ export interface EgressRequest {
   readonly signal?: AbortSignal | undefined;
   /** For the whole exchange, redirects and body included (default 20 s). */
   readonly timeoutMs?: number | undefined;
-  /** Cap on the body, both as sent and decompressed (default 20 MB). */
-  readonly maxBytes?: number;
+  /** Cap on the body, both as sent and decompressed (default 20 MB); compressed bodies have no start to judge by. */
+  readonly maxBytes?: ByteCap;
   /** 0: a redirect is returned as it is (default 5). */
   readonly maxRedirects?: number;
   /**
@@ -66,7 +66,7 @@ const KEEP_ALIVE_MS = 10_000;
 /** The most concurrent pages per origin that a flow may request. */
 const CONNECTIONS_PER_ORIGIN = 32;
 const MAX_HEADER_BYTES = 32_768;
-const MAX_BODY_BYTES = 20_000_000;
+export const MAX_BODY_BYTES = 20_000_000;
 const MAX_REDIRECTS = 5;
 const MAX_DRAINED_BYTES = 65_536;
 

@@ -5,6 +5,7 @@ export {
   type EgressOptions,
   type EgressRequest,
   type EgressResponse,
+  MAX_BODY_BYTES,
 } from "./egress.ts";
 export { TargetError } from "./errors.ts";
 export { type EgressProxy, type ProxyOptions, startProxy } from "./proxy.ts";

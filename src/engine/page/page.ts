@@ -1,11 +1,14 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { parseRetryAfter } from "../../contract/retryAfter.ts";
-import { type Egress, type EgressResponse, TargetError } from "../egress/index.ts";
+import { type Egress, type EgressResponse, MAX_BODY_BYTES, TargetError } from "../egress/index.ts";
 import { detectFormat, type PageDocument } from "../extract/extract.ts";
 import { nameBinary } from "./binary.ts";
 import { decodeBody } from "./charset.ts";
 import { conditionsOf, type KnownPage, validatorsOf } from "./conditions.ts";
 import type { Cookies } from "./cookies.ts";
+import { FILE_LIMITS, FileFault } from "./documents/faults.ts";
+import { mayBeDocument } from "./documents/kind.ts";
+import type { OpenDocument, OpenOptions } from "./documents/openDocument.ts";
 import { readDocument } from "./read.ts";
 import { isPassingStatus, RETRY_POLICY, retryDelayMs } from "./retry.ts";
 
@@ -49,8 +52,10 @@ export type FetchPage = (url: string, options?: FetchPageOptions) => Promise<Pag
 interface PageFetcherDeps {
   readonly egress: Egress;
   readonly userAgent: string;
+  /** Reads documents such as PDF files; absent: they are refused. */
+  readonly openDocument?: OpenDocument | undefined;
   /** Shared between pages; absent: cookies are ignored. */
-  readonly cookies?: Cookies;
+  readonly cookies?: Pick<Cookies, "headersFor" | "keep">;
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
@@ -65,7 +70,7 @@ export const createUserAgent = (version: string, contact?: string): string =>
 
 const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5";
 const SUPPORTED =
-  "Data is read from HTML and XHTML, XML, RSS and Atom feeds, JSON, CSV and plain text, not from pictures, PDF files or archives.";
+  "Data is read from HTML and XHTML, XML, RSS and Atom feeds, JSON, CSV, plain text and documents (PDF, Word, Excel and the like), not from pictures or archives.";
 
 const refuseContent = (what: string, httpStatus: number): TargetError =>
   new TargetError("target-unsupported", `The target answered with ${what}. ${SUPPORTED}`, {
@@ -88,8 +93,38 @@ export const checkStatus = (
   });
 };
 
-const toPage = (response: EgressResponse, now: number, readBy: number | undefined): Page => {
+interface Reading extends OpenOptions {
+  readonly openDocument: OpenDocument | undefined;
+}
+
+/** The page that a document is; null for any other content. @throws TargetError if the document cannot be read */
+const toDocumentPage = async (
+  { url, status, headers, body }: EgressResponse,
+  now: number,
+  { openDocument, ...options }: Reading,
+): Promise<Page | null> => {
+  try {
+    const converted = (await openDocument?.(body, options)) ?? null;
+    if (converted === null) return null;
+    const { format, text: html } = converted;
+    const document = readDocument(html, { url, format }, { status, readBy: options.readBy });
+    const fetchedAt = new Date(now).toISOString();
+    return { url, status, html, document, fetchedAt, format, validators: validatorsOf(headers, now) };
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    throw new TargetError("target-failed", error.message, {
+      retryable: false,
+      httpStatus: status,
+      cause: error,
+    });
+  }
+};
+
+const toPage = async (response: EgressResponse, now: number, reading: Reading): Promise<Page> => {
   const { url, status, headers, body } = response;
+  const asDocument = await toDocumentPage(response, now, reading);
+  if (asDocument) return asDocument;
+  const { readBy } = reading;
   const contentType = headers["content-type"] ?? "";
   const binary = nameBinary(body, contentType);
   if (binary !== null) throw refuseContent(binary, status);
@@ -149,6 +184,9 @@ export const withRetries =
     }
   };
 
+/** Documents may be larger than pages. What an archive holds is listed at its end, so any archive may be. */
+const maxBytesFor = (start: Buffer): number => (mayBeDocument(start) ? FILE_LIMITS.bytes : MAX_BODY_BYTES);
+
 /** Waits, unless the signal is aborted. */
 export const sleepUnlessAborted = (delayMs: number, signal?: AbortSignal): Promise<unknown> =>
   sleepFor(delayMs, undefined, { signal });
@@ -156,6 +194,7 @@ export const sleepUnlessAborted = (delayMs: number, signal?: AbortSignal): Promi
 export const createPageFetcher = ({
   egress,
   userAgent,
+  openDocument,
   cookies,
   now = Date.now,
   random = Math.random,
@@ -169,6 +208,7 @@ export const createPageFetcher = ({
       headers,
       signal,
       timeoutMs,
+      ...(openDocument && { maxBytes: maxBytesFor }),
       beforeHop: async (hop, hops) => {
         if (hops > 0) await mayOpen?.(hop.href);
         // The validators belong to the first URL, wherever it redirects now.
@@ -179,7 +219,7 @@ export const createPageFetcher = ({
     const isFirst = response.url === egress.check(url).href;
     if (response.status === 304 && known && conditions && isFirst) return toKnownPage(known);
     checkStatus(response, now());
-    return toPage(response, now(), readBy);
+    return toPage(response, now(), { openDocument, signal, readBy });
   };
   return withRetries(load, { random, sleep, now });
 };

@@ -1,5 +1,6 @@
 import { QUEUE_OF } from "../../contract/rendering.ts";
 import { createBrowserSession, PARALLEL_TABS } from "../../engine/browser/index.ts";
+import { createPageFetcher, openDocument } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
 import { createEngine, tellingFiles } from "./createEngine.ts";
 import { createSites } from "./sites.ts";
@@ -13,6 +14,8 @@ export const withBrowserEngine = () => {
     const session = createBrowserSession(settings, {
       loadsImages: steps.some(({ type }) => type === "screenshot"),
       saveShot: keepShot,
+      openFiles: (cookies) =>
+        createPageFetcher({ egress: sites.egress, userAgent: sites.userAgent, openDocument, cookies }),
     });
     const { fetchPage, close } = session;
     return {

@@ -1,5 +1,5 @@
 import { QUEUE_OF } from "../../contract/rendering.ts";
-import { createCookies, createPageFetcher } from "../../engine/page/index.ts";
+import { createCookies, createPageFetcher, openDocument } from "../../engine/page/index.ts";
 import { createEngine, tellingFiles } from "./createEngine.ts";
 import { createSites } from "./sites.ts";
 
@@ -10,7 +10,7 @@ export const withEngine = () => {
     const cookies = createCookies();
     const fetchFile = tellingFiles(sites.fetchFile, opening);
     return {
-      fetchPage: createPageFetcher({ egress, userAgent, cookies }),
+      fetchPage: createPageFetcher({ egress, userAgent, cookies, openDocument }),
       fetchFile,
       manners: mannersFor(robots, { rule: pace, ceiling: pagesAtOnce }, { fetchFile, origins }),
       session: cookies,

@@ -2,6 +2,7 @@ import { DomainError } from "../../contract/errors.ts";
 import { chooseEngine, rendersScripts } from "../../contract/rendering.ts";
 import type { DataQuery, PageData, Pages, WithPages } from "../../domain/extract/pages.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
+import type { SessionOptions } from "../../engine/browser/index.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
 import { TargetError } from "../../engine/egress/index.ts";
@@ -17,7 +18,13 @@ import {
 import { createGate } from "../../engine/gate.ts";
 import { keepOnPage, readIntent, readLikeExamples, readQuestion } from "../../engine/generate/index.ts";
 import type { Visiting } from "../../engine/manners/index.ts";
-import { createPageFetcher, type FetchPageOptions, type Page } from "../../engine/page/index.ts";
+import {
+  createPageFetcher,
+  type FetchPageOptions,
+  openDocument,
+  type Page,
+  remarksOn as remarksOnDocument,
+} from "../../engine/page/index.ts";
 import { readWithin, toDomainError, toTargetError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
 import { createSites } from "./sites.ts";
@@ -90,7 +97,7 @@ const remarksOn = ({ html, status, document }: Page): string[] => {
   if (html.trim() === "") return [`The target answered with an empty page (status ${status}).`];
   const frames = findLinks(document, document.root, { selector: "frameset frame", attribute: "src" });
   return frames.length === 0
-    ? []
+    ? [...remarksOnDocument(document)]
     : [`The page contains only frames, which are separate pages: ${frames.slice(0, MAX_FRAMES).join(", ")}`];
 };
 
@@ -134,8 +141,10 @@ const NOTHING = (): void => {};
 /** Reads pages once, without storing them. */
 export const withPages = (): WithPages => {
   const { egress, userAgent, mannersFor } = createSites();
-  const fetchPage = createPageFetcher({ egress, userAgent });
+  const fetchPage = createPageFetcher({ egress, userAgent, openDocument });
   const inBrowser = createGate(BROWSERS);
+  const openFiles: SessionOptions["openFiles"] = (cookies) =>
+    createPageFetcher({ egress, userAgent, openDocument, cookies });
 
   const open: Pages["open"] = ({ robots, render }, { signal, atMs }, isOneOfMany) => {
     const manners = mannersFor(robots);
@@ -158,7 +167,9 @@ export const withPages = (): WithPages => {
       });
       try {
         if (chooseEngine({ render }).engine === "browser")
-          return await inBrowser(async () => readStatic(await renderPage(url, options()), how, options()));
+          return await inBrowser(async () =>
+            readStatic(await renderPage(url, options(), openFiles), how, options()),
+          );
         const asSent = readStatic(await fetchPage(url, options()), how, options());
         if (!isClientRendered(asSent.page.document) || how.isComplete(asSent.found)) return asSent;
         if (!rendersScripts({ render }, "http"))

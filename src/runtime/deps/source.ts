@@ -18,7 +18,7 @@ import {
   resultsAddress,
   withPreview,
 } from "../../engine/generate/index.ts";
-import { createPageFetcher, type Page } from "../../engine/page/index.ts";
+import { createPageFetcher, openDocument, type Page } from "../../engine/page/index.ts";
 import { inspectedSource } from "./inspectedSource.ts";
 import { readWithin, toDomainError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
@@ -94,7 +94,7 @@ const refuseData = ({ document }: Page): void => {
 /** Pages for which flows are written. */
 export const withSource = (): WithSource => {
   const { egress, userAgent, mannersFor } = createSites();
-  const fetchPage = createPageFetcher({ egress, userAgent });
+  const fetchPage = createPageFetcher({ egress, userAgent, openDocument });
   const optionsFor = (robots: RobotsRule, { signal, atMs }: Deadline) => {
     const manners = mannersFor(robots);
     return { signal, readBy: atMs, mayOpen: (next: string) => manners.check(next, signal) };

@@ -59,7 +59,8 @@ export const findContent = (page: PageDocument): MainContent => {
   const split = splitBlocks(top);
   const traits = readTraits(page, split);
   const scores = scoreBlocks(split, traits, { first: FIRST, second: SECOND });
-  const kept = withoutPageLinks(selectBlocks(split.blocks, scores));
+  const kept =
+    page.format === "document" ? split.blocks : withoutPageLinks(selectBlocks(split.blocks, scores));
   return {
     text: joinBlocks(kept),
     top,

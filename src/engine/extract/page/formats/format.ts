@@ -1,7 +1,7 @@
 /** Detects the format of a response, even if its sender mislabels it. */
 
-/** The format a page is parsed as. */
-export type Format = "html" | "xml" | "json" | "csv" | "text";
+/** The format a page is parsed as. `document`: HTML that was made of a PDF file or the like, all of which is content. */
+export type Format = "html" | "xml" | "json" | "csv" | "text" | "document";
 
 interface Sent {
   /** The `Content-Type` header; empty if there was none. */

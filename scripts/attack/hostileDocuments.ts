@@ -1,0 +1,143 @@
+/** Documents that are built to exhaust their reader, or to make it read what it must not. */
+import { crc32, deflateRawSync, deflateSync } from "node:zlib";
+
+/** An archive with these files, compressed. */
+const zip = (files: Readonly<Record<string, string | Buffer>>): Buffer => {
+  const locals: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = Buffer.from(content);
+    // Formats are told by an entry that is not compressed.
+    const isStored = name === "mimetype";
+    const packed = isStored ? bytes : deflateRawSync(bytes);
+    const path = Buffer.from(name);
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(isStored ? 0 : 8, 4);
+    head.writeUInt32LE(crc32(bytes), 10);
+    head.writeUInt32LE(packed.length, 14);
+    head.writeUInt32LE(bytes.length, 18);
+    head.writeUInt16LE(path.length, 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), head, path, packed]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    entries.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), head, place, path]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...locals, directory, Buffer.from("PK\x05\x06", "latin1"), end]);
+};
+
+/** A PDF of these objects, numbered from 1; the first is the catalogue. Its readers rebuild the missing table. */
+const pdf = (objects: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat([
+    Buffer.from("%PDF-1.7\n"),
+    ...objects.flatMap((object, index) => [
+      Buffer.from(`${index + 1} 0 obj\n`),
+      Buffer.from(object),
+      Buffer.from("\nendobj\n"),
+    ]),
+    Buffer.from("trailer\n<< /Root 1 0 R >>\n%%EOF\n"),
+  ]);
+
+const stream = (content: Buffer, extra = ""): Buffer => {
+  const packed = deflateSync(content);
+  return Buffer.concat([
+    Buffer.from(`<< /Length ${packed.length} /Filter /FlateDecode ${extra} >>\nstream\n`),
+    packed,
+    Buffer.from("\nendstream"),
+  ]);
+};
+
+const CATALOGUE = "<< /Type /Catalog /Pages 2 0 R >>";
+const FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
+const onePage = (content: Buffer, ...more: (string | Buffer)[]): Buffer =>
+  pdf([
+    CATALOGUE,
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> /XObject << /X 6 0 R >> >> >>",
+    stream(content),
+    FONT,
+    ...more,
+  ]);
+
+const CONTENT_TYPES =
+  '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>';
+const docx = (document: string | Buffer): Buffer =>
+  zip({ "[Content_Types].xml": CONTENT_TYPES, "word/document.xml": document });
+const xlsx = (sheet: string | Buffer): Buffer =>
+  zip({
+    "[Content_Types].xml": CONTENT_TYPES,
+    "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels":
+      '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    "xl/worksheets/sheet1.xml": sheet,
+  });
+const ods = (content: string): Buffer =>
+  zip({ mimetype: "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content });
+
+const ENTITIES = `<!DOCTYPE x [<!ENTITY a "${"lol".repeat(1_000)}">${Array.from({ length: 9 }, (_, index) => `<!ENTITY ${"bcdefghij"[index]} "${`&${"abcdefghi"[index]};`.repeat(10)}">`).join("")}<!ENTITY file SYSTEM "file:///etc/passwd">]>`;
+
+/** By name; generated on demand. */
+export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
+  "a PDF whose page unpacks to 1 GB": () =>
+    onePage(Buffer.alloc(1_000_000_000, "(aaaaaaaaaaaaaaaaaaaaaaaaaaaa) Tj ")),
+  "a PDF whose page writes 4,000,000 words": () =>
+    onePage(Buffer.from(`BT /F1 9 Tf ${"1 0 0 1 9 9 Tm (word) Tj ".repeat(4_000_000)} ET`)),
+  "a PDF whose pages are in a loop": () =>
+    pdf([CATALOGUE, "<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2000000000 >>"]),
+  "a PDF of 10,000 pages": () =>
+    pdf([
+      CATALOGUE,
+      `<< /Type /Pages /Kids [${Array.from({ length: 10_000 }, (_, index) => `${index + 5} 0 R`).join(" ")}] /Count 10000 >>`,
+      FONT,
+      stream(Buffer.from("BT /F1 9 Tf 9 9 Td (tiny) Tj ET")),
+      ...Array<string>(10_000).fill(
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R /Resources << /Font << /F1 3 0 R >> >> >>",
+      ),
+    ]),
+  "a PDF with arrays nested 2,000,000 deep": () =>
+    pdf([CATALOGUE, `<< /Type /Pages /Kids ${"[".repeat(2_000_000)}${"]".repeat(2_000_000)} /Count 1 >>`]),
+  "a PDF with a form that draws itself": () =>
+    onePage(
+      Buffer.from("/X Do"),
+      stream(
+        Buffer.from("/X Do /X Do"),
+        "/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 6 0 R >> >>",
+      ),
+    ),
+  "a PDF that is cut": () => onePage(Buffer.from("BT /F1 9 Tf 9 9 Td (cut) Tj ET")).subarray(0, 150),
+  "a PDF of 30 MB of zeros": () => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(30_000_000)]),
+  "a Word file that unpacks to 1 GB": () =>
+    docx(Buffer.alloc(1_000_000_000, "<w:p><w:r><w:t>bomb </w:t></w:r></w:p>")),
+  "a Word file with entities in entities": () =>
+    docx(
+      `${ENTITIES}<w:document><w:body><w:p><w:r><w:t>before &j; &file; after</w:t></w:r></w:p></w:body></w:document>`,
+    ),
+  "a Word file nested 1,000,000 deep": () => docx("<w:tbl>".repeat(1_000_000)),
+  "a Word file with 300,000 tables in a row": () =>
+    docx(
+      `<w:document>${"<w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl>".repeat(300_000)}</w:document>`,
+    ),
+  "a workbook of 20,000,000 cells": () =>
+    xlsx(
+      `<worksheet><sheetData>${`<row>${"<c><v>1</v></c>".repeat(1_000)}</row>`.repeat(20_000)}</sheetData></worksheet>`,
+    ),
+  "a workbook with a cell in every corner": () =>
+    xlsx(
+      '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells></worksheet>',
+    ),
+  "an OpenDocument sheet that repeats its cells": () =>
+    ods(
+      '<office:document-content><table:table table:name="A"><table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384" office:value-type="float" office:value="1"><text:p>1</text:p></table:table-cell></table:table-row></table:table></office:document-content>',
+    ),
+  "an archive in an archive in an archive": () => docx(docx(docx("<w:p/>"))),
+  "an archive that is cut": () => docx("<w:document/>").subarray(0, 120),
+};

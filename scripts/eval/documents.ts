@@ -1,0 +1,149 @@
+/**
+ * `npm run eval -- --documents [--json]`: scores how documents are read, against what was written in them. The
+ * documents are made by the producers that this machine has; each that is absent is left out, with its reason.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findAll } from "domutils";
+import { parseDocument, textOf } from "../../src/engine/extract/extract.ts";
+import { openDocument } from "../../src/engine/page/index.ts";
+import { mean } from "./measures.ts";
+
+interface Written {
+  readonly file: string;
+  readonly producer: string;
+  readonly texts: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** How many paragraphs begin with `Number 07.`, in order. */
+  readonly numbered: number;
+}
+
+interface Scores {
+  readonly textF1: number;
+  /** The share of cells that are right; null without a table. */
+  readonly cells: number | null;
+  /** The share of neighbouring paragraphs that are in order; null without columns. */
+  readonly order: number | null;
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu) ?? [];
+
+const countWords = (text: string): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+};
+
+/** F1 of words, each as often as it was written. */
+const wordF1 = (truth: string, found: string): number => {
+  const [written, read] = [countWords(truth), countWords(found)];
+  const sum = (counts: Map<string, number>): number =>
+    [...counts.values()].reduce((all, count) => all + count, 0);
+  const common = [...written].reduce((all, [word, count]) => all + Math.min(count, read.get(word) ?? 0), 0);
+  return (2 * common) / Math.max(1, sum(written) + sum(read));
+};
+
+const orderOf = (text: string, numbered: number): number | null => {
+  if (numbered === 0) return null;
+  const found = [...text.matchAll(/Number (\d\d)\./g)].map(([, number]) => Number(number));
+  const right = found.filter((number, index) => index > 0 && number === (found[index - 1] ?? 0) + 1).length;
+  return right / (numbered - 1);
+};
+
+const cellsOf = (
+  rows: Written["rows"],
+  tables: readonly (readonly (readonly string[])[])[],
+): number | null => {
+  if (rows.length === 0) return null;
+  const byFirst = new Map(tables.flat().map((row) => [row[0], row]));
+  const right = rows.flatMap((row) => row.map((cell, index) => byFirst.get(row[0] ?? "")?.[index] === cell));
+  return right.filter(Boolean).length / right.length;
+};
+
+const score = (
+  { texts, rows, numbered }: Written,
+  text: string,
+  tables: Parameters<typeof cellsOf>[1],
+): Scores => ({
+  textF1: wordF1([...texts, ...rows.flat()].join(" "), text),
+  cells: cellsOf(rows, tables),
+  order: orderOf(text, numbered),
+});
+
+const readOurs = async (file: string) => {
+  const converted = await openDocument(readFileSync(file));
+  if (converted?.format !== "document") throw new Error(`${file} was not read as a document.`);
+  const { root } = parseDocument(converted.text, { url: "https://example.org/file", format: "document" });
+  const all = (name: string, within = root.children) => findAll((element) => element.name === name, within);
+  const tables = all("table").map((table) =>
+    all("tr", [table]).map((row) =>
+      row.children.filter((cell) => "name" in cell).map((cell) => textOf(cell)),
+    ),
+  );
+  // The name of a workbook's sheet is not in its cells.
+  const shown = all(/\.(?:xlsx|ods)$/.test(file) ? "tr" : "article");
+  return { text: shown.map((element) => textOf(element)).join(" "), tables };
+};
+
+/** What poppler's `pdftotext -layout` gives; null where it is not installed. Its lines are split where gaps are wide. */
+const readPoppler = (file: string): { text: string; tables: string[][][] } | null => {
+  try {
+    const text = execFileSync("pdftotext", ["-layout", file, "-"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return { text, tables: [text.split("\n").map((line) => line.trim().split(/\s{2,}/))] };
+  } catch {
+    return null;
+  }
+};
+
+const averageOf = (scores: readonly Scores[]) => {
+  const of = (name: keyof Scores): number =>
+    mean(scores.map((each) => each[name]).filter((value) => value !== null));
+  return { textF1: of("textF1"), cells: of("cells"), order: of("order") };
+};
+
+const show = (value: number | null): string => (value === null ? "" : value.toFixed(3));
+const showAll = ({ textF1, cells, order }: Scores): string => [textF1, cells, order].map(show).join(" | ");
+
+const make = (folder: string): { made: Written[]; skipped: Record<string, string> } => {
+  try {
+    const script = join(import.meta.dirname, "makeDocuments.py");
+    return JSON.parse(
+      execFileSync("python3", [script, folder], { encoding: "utf8", maxBuffer: 1e8, timeout: 600_000 }),
+    );
+  } catch (error) {
+    return { made: [], skipped: { python3: (error as Error).message } };
+  }
+};
+
+export const printDocuments = async (isJson: boolean): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), "documents-"));
+  try {
+    const { made, skipped } = make(folder);
+    const ours: Scores[] = [];
+    const onPdf: { ours: Scores; poppler: Scores }[] = [];
+    console.log("| document | word F1 | cells | order | `pdftotext -layout`: word F1 | cells | order |");
+    console.log(`|${" --- |".repeat(7)}`);
+    for (const written of made) {
+      const file = join(folder, written.file);
+      const { text, tables } = await readOurs(file);
+      const own = score(written, text, tables);
+      ours.push(own);
+      const other = written.file.endsWith(".pdf") ? readPoppler(file) : null;
+      const poppler = other && score(written, other.text, other.tables);
+      if (poppler) onPdf.push({ ours: own, poppler });
+      console.log(`| ${written.file} | ${showAll(own)} | ${poppler ? showAll(poppler) : " | | "} |`);
+    }
+    for (const [name, reason] of Object.entries(skipped)) console.log(`Skipped, ${name}: ${reason}`);
+    const total = averageOf(ours);
+    const beside = onPdf.length > 0 ? averageOf(onPdf.map(({ poppler }) => poppler)) : null;
+    console.log(`| all | ${showAll(total)} | ${beside ? showAll(beside) : " | | "} |`);
+    if (isJson) console.log(JSON.stringify({ ...total, beside, documents: made.length, skipped }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

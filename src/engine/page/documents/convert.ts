@@ -1,0 +1,29 @@
+/** Turns a document into HTML. Runs in a thread of its own: see `openDocument.ts`. */
+import { FileFault } from "./faults.ts";
+import type { Converted } from "./html.ts";
+import type { FileKind } from "./kind.ts";
+
+export interface Conversion {
+  readonly kind: FileKind;
+  readonly bytes: Uint8Array;
+  readonly password?: string | undefined;
+}
+
+/** Each reader is loaded when its first document arrives. */
+const READERS: Readonly<Record<FileKind, (given: Conversion) => Promise<Converted>>> = {
+  pdf: async ({ bytes, password }) => (await import("./pdf/pdf.ts")).pdfToHtml(bytes, { password }),
+  docx: async ({ bytes }) => (await import("./text/docx.ts")).docxToHtml(bytes),
+  odt: async ({ bytes }) => (await import("./text/odt.ts")).odtToHtml(bytes),
+  xlsx: async ({ bytes }) => (await import("./sheets/xlsx.ts")).xlsxToHtml(bytes),
+  ods: async ({ bytes }) => (await import("./sheets/ods.ts")).odsToHtml(bytes),
+};
+
+/** @throws FileFault if the document cannot be read */
+export const convert = async (given: Conversion): Promise<Converted> => {
+  try {
+    return await READERS[given.kind](given);
+  } catch (error) {
+    if ((error as Error | null)?.name !== "RangeError") throw error;
+    throw new FileFault("The document is nested too deeply, or too large to be read.");
+  }
+};

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "@jest/globals";
+import {
+  type CollectionPlan,
+  collectNext,
+  startCollection,
+} from "../../../../src/engine/collection/index.ts";
+import { createEgress } from "../../../../src/engine/egress/index.ts";
+import { createPageFetcher, openDocument } from "../../../../src/engine/page/index.ts";
+import { startLoopback } from "../loopback.ts";
+
+const FILES = new URL("../page/documents/files/", import.meta.url);
+
+const LIST = `<table class="judgments"><tbody>
+  <tr><td>2 January 2026</td><td>1 A 2/26</td><td><a href="/minutes.pdf">PDF</a></td></tr>
+  <tr><td>3 January 2026</td><td>1 A 3/26</td><td><a href="/judgment.docx">Word</a></td></tr>
+  <tr><td>4 January 2026</td><td>1 A 4/26</td><td><a href="/scan.pdf">Scan</a></td></tr></tbody></table>`;
+
+const collect = async (wish: Pick<CollectionPlan, "steps" | "outputSchema">, path = "/") => {
+  const server = await startLoopback((request, response) => {
+    if (request.url === "/") response.setHeader("content-type", "text/html").end(LIST);
+    else response.end(readFileSync(new URL(`.${request.url}`, FILES)));
+  });
+  const egress = createEgress({ allowPrivate: [`127.0.0.1:${server.port}`] });
+  const fetchPage = createPageFetcher({ egress, userAgent: "Gleaner/test", openDocument });
+  const deps = { fetchPage, now: Date.now, signal: new AbortController().signal };
+  const url = `http://127.0.0.1:${server.port}${path}`;
+  const plan: CollectionPlan = { url, mode: "extract", limits: { maxPages: 10, maxItems: 100 }, ...wish };
+  try {
+    const items: Readonly<Record<string, unknown>>[] = [];
+    const logs: string[] = [];
+    for (let state = startCollection(plan), isDone = false; !isDone; ) {
+      const batch = await collectNext(deps, plan, state);
+      items.push(...batch.items);
+      logs.push(...batch.logs.map(({ message }) => message));
+      isDone = batch.done;
+      state = batch.state;
+    }
+    return { items, logs };
+  } finally {
+    await egress.close();
+    await server.close();
+  }
+};
+
+it("follows the links of a list to documents, as the cookbook shows", async () => {
+  const { items, logs } = await collect({
+    steps: [
+      {
+        type: "extract",
+        selector: "table.judgments tbody tr",
+        fields: ["date: td:nth-child(1)", "docket: td:nth-child(2)", "file: td:nth-child(3) a@href"],
+      },
+      {
+        type: "follow",
+        field: "file",
+        steps: [{ type: "extract", fields: ["title: h1", "text: article"] }],
+      },
+    ],
+    outputSchema: { date: "date", docket: "string", file: "url", title: "string", text: "string" },
+  });
+  expect(items.map(({ date, title }) => [date, title])).toEqual([
+    ["2026-01-02", "Minutes of the council"],
+    ["2026-01-03", "Judgment"],
+    ["2026-01-04", null],
+  ]);
+  expect(items[0]?.text).toMatch(/P33\. A motion/);
+  expect(items[1]?.text).toContain("500 euros and costs of the case.");
+  expect(logs.filter((message) => message.includes("no-text"))).toHaveLength(1);
+});
+
+it("reads the rows of a table with their page", async () => {
+  const { items } = await collect(
+    {
+      steps: [
+        {
+          type: "extract",
+          selector: ".record",
+          fields: ["no: .No", "amount: .Amount", "page: :scope@data-page"],
+        },
+      ],
+      outputSchema: { no: "integer", amount: "number", page: "integer" },
+    },
+    "/payments.pdf",
+  );
+  expect(items).toHaveLength(60);
+  expect(items[0]).toEqual({ no: 1, amount: 3.5, page: 1 });
+  expect(items[59]).toEqual({ no: 60, amount: 180.5, page: expect.any(Number) });
+  expect(items[59]?.page).toBeGreaterThan(1);
+});

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { findAll, textContent } from "domutils";
+import { parseDocument, textOf } from "../../../../../src/engine/extract/extract.ts";
+import { pdfToHtml } from "../../../../../src/engine/page/documents/pdf/pdf.ts";
+import { remarksOn } from "../../../../../src/engine/page/index.ts";
+
+const FILES = new URL("./files/", import.meta.url);
+const read = async (name: string, password?: string) => {
+  const { text: html } = await pdfToHtml(new Uint8Array(readFileSync(new URL(name, FILES))), { password });
+  const page = parseDocument(html, { url: "https://town.test/file", format: "document" });
+  const all = (tag: string) => findAll((element) => element.name === tag, page.root.children);
+  return { html, page, all, texts: (tag: string) => all(tag).map(textOf) };
+};
+
+/** The rows of each table, as text. */
+const tablesIn = async (name: string): Promise<string[][][]> =>
+  (await read(name))
+    .all("table")
+    .map((table) =>
+      findAll((element) => element.name === "tr", [table]).map((row) =>
+        findAll((element) => element.name === "td" || element.name === "th", [row]).map(textOf),
+      ),
+    );
+
+describe("a PDF file", () => {
+  it("has its title, its author and its headings", async () => {
+    const { texts, all } = await read("minutes.pdf");
+    expect(texts("title")).toEqual(["Minutes of the council"]);
+    expect(all("meta").map(({ attribs }) => attribs.content)).toContain("Town clerk");
+    expect(texts("h1")).toEqual(["Minutes of the council", "1. Opening", "2. Prices", "4. Two columns"]);
+    expect(texts("h2")).toEqual(["3. Fees"]);
+  });
+
+  it("has lists, and links with their addresses", async () => {
+    const { texts, all } = await read("minutes.pdf");
+    expect(texts("li")).toHaveLength(2);
+    expect(texts("li")[0]).toMatch(/^The treasurer presented .* in a row\.$/);
+    expect(all("a").map((link) => [textOf(link), link.attribs.href])).toEqual([
+      ["the agenda", "https://example.org/agenda"],
+    ]);
+  });
+
+  it("has tables, with rules and without", async () => {
+    const [ruled = [], plain = []] = await tablesIn("minutes.pdf");
+    expect(ruled).toEqual(plain);
+    expect(ruled.slice(0, 3)).toEqual([
+      ["Item", "Unit", "Price"],
+      ["Product 1", "kg", "1.50"],
+      ["Product 2", "kg", "3.00"],
+    ]);
+    expect(ruled).toHaveLength(8);
+  });
+
+  it("is read one column after the other", async () => {
+    const { texts } = await read("minutes.pdf");
+    const numbers = texts("p").flatMap((text) => /^P(\d+)\./.exec(text)?.[1] ?? []);
+    expect(numbers).toEqual(Array.from({ length: 34 }, (_, index) => String(index)));
+    const shown = texts("p").filter((text) => /^P\d+\./.test(text));
+    expect(shown.filter((text) => !/\.$/.test(text))).toEqual([]);
+  });
+
+  it("hides headers and footers that repeat, and says on which page each record is", async () => {
+    const { all, texts } = await read("minutes.pdf");
+    expect(all("template").map((hidden) => textContent(hidden))).toContain("Page 2 of 3");
+    expect(texts("body").join()).not.toMatch(/Page 2 of 3|Town of Example/);
+    expect(all("p").at(-1)?.attribs["data-page"]).toBe("3");
+    expect(all("tr")[1]?.attribs["data-page"]).toBe("1");
+  });
+
+  it("joins a table over several pages, with cells of several lines, and leaves out its repeated head", async () => {
+    const tables = await tablesIn("payments.pdf");
+    expect(tables).toHaveLength(1);
+    const [head, ...rows] = tables[0] ?? [];
+    expect(head).toEqual(["No", "Name", "Date", "Amount"]);
+    expect(rows).toHaveLength(60);
+    expect(rows[36]).toEqual([
+      "37",
+      "Person 37 with a name that is long enough to be wrapped",
+      "2026-02-11",
+      "111.50",
+    ]);
+  });
+
+  it("is read whichever way its text is turned", async () => {
+    const { texts } = await read("rotated.pdf");
+    const text = texts("p").join(" ");
+    expect(text.match(/The council opened its meeting at nine in the morning/g)).toHaveLength(2);
+    expect(text.match(/The water works reported that the renewal/g)).toHaveLength(2);
+  });
+
+  it("warns of a scan", async () => {
+    const { page } = await read("scan.pdf");
+    expect(remarksOn(page)).toEqual([expect.stringMatching(/^no-text: The file has no text/)]);
+  });
+
+  it("needs its password if it is encrypted", async () => {
+    await expect(read("encrypted.pdf")).rejects.toThrow("The PDF file is encrypted and needs a password.");
+    await expect(read("encrypted.pdf", "wrong")).rejects.toThrow("the given password does not open it");
+    const { texts } = await read("encrypted.pdf", "opensesame");
+    expect(texts("p")).toEqual(["Behind a password there is this sentence."]);
+  });
+});
