@@ -54,6 +54,8 @@ const dynamoLocalSuites = (): Promise<readonly Config[]> =>
 const config = {
   projects: [
     suite("unit"),
+    // Pages in the shapes of real applications, and what must come out of them.
+    suite("apps"),
     ...(await dynamoLocalSuites()),
     // The same tests on the table in memory, on which the fault harness stands.
     suite("memory", {

@@ -479,6 +479,8 @@ confidence: number;
 path: string;
 /** For a price, its ISO 4217 code if the page gives one. */
 currency?: string | undefined;
+/** What speaks against the value, such as a wrong check digit. */
+doubt?: string | undefined;
 }>> | undefined;
 }
 

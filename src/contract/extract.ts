@@ -72,6 +72,7 @@ const FieldExplanation = z.object({
   confidence: z.number().min(0).max(1),
   path: z.string().describe('Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`.'),
   currency: z.string().optional().describe("For a price, its ISO 4217 code if the page gives one."),
+  doubt: z.string().optional().describe("What speaks against the value, such as a wrong check digit."),
 });
 
 export const Extraction = z.object({

@@ -36,6 +36,18 @@ const nothingFound = ({ schema }: ExtractRequest): string =>
     ? "Nothing was found for the fields of the schema. Without a schema you see what the page holds."
     : "Nothing was found on the page.";
 
+const MAX_DOUBTS = 5;
+/** What speaks against values that are returned all the same. */
+const doubtsOf = (results: PageData["results"]): string[] => {
+  const doubts = results.flatMap(({ item, provenance }) =>
+    Object.entries(provenance).flatMap(([name, { doubt }]) =>
+      doubt === undefined ? [] : [`${name}: ${JSON.stringify(item[name])} is ${doubt}.`],
+    ),
+  );
+  const more = doubts.length - MAX_DOUBTS;
+  return [...doubts.slice(0, MAX_DOUBTS), ...(more > 0 ? [`${more} more values are doubtful.`] : [])];
+};
+
 /**
  * Extracts data from one page, without a flow.
  *
@@ -56,7 +68,7 @@ export const extract = async (
   const read = await readWithModel(page, request, asking);
   const { results, warnings: lost } = fitAnswer(read.results, pages);
   const why = read.results.length === 0 && page.warnings.length === 0 ? [nothingFound(request)] : [];
-  const warnings = [...page.warnings, ...why, ...read.warnings, ...lost];
+  const warnings = [...page.warnings, ...why, ...read.warnings, ...lost, ...doubtsOf(results)];
   const items = results.map(({ item }) => ({ ...item }));
   const currencies = results.map(({ provenance }) => currenciesOf(provenance)).reduce(joinCurrencies, {});
   return {

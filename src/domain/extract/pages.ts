@@ -32,6 +32,7 @@ export interface PageData extends ReadPage {
           readonly confidence: number;
           readonly path: string;
           readonly currency?: string;
+          readonly doubt?: string;
         }
       >
     >;

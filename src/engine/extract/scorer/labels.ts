@@ -2,6 +2,8 @@
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { listBits } from "../page/bits.ts";
+import { readElement } from "../page/elements.ts";
+import { isButton, isLabelTag, listReferences } from "../page/references.ts";
 import { shortText } from "../page/shortText.ts";
 import { INLINE, saidText, textOf } from "../page/text.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
@@ -54,6 +56,7 @@ const readLine = (start: AnyNode): readonly string[] => {
   for (let at: AnyNode | null = start; at && !isEnd(at); at = at.next) {
     if (line.length > MAX_NODES) return [];
     if (line.length > 0 && isMore(at)) break;
+    if (isButton(at)) continue;
     line.push(at);
   }
   const said = line.filter((node) => !isBlank(node));
@@ -67,24 +70,37 @@ const readLine = (start: AnyNode): readonly string[] => {
 const HOLDS_SEVERAL: ReadonlySet<string> = new Set(["ul", "ol", "table", "form"]);
 const isSeveral = (node: AnyNode): boolean => isTag(node) && HOLDS_SEVERAL.has(node.name);
 const readBox = (box: Element): readonly string[] => {
-  const inner = box.children.filter((node) => !isBlank(node));
+  const inner = isButton(box) ? [] : box.children.filter((node) => !isBlank(node) && !isButton(node));
   const [only] = inner;
   if (!only || isSeveral(box) || inner.some(isSeveral) || shortText(box, MAX_VALUE) === null) return [];
   if (inner.length === 1 && isTag(only) && isEnd(only)) return readBox(only);
   return inner.some(isEnd) ? [saidText(box)] : readLine(only);
 };
 
+/** Whether the next cell after a heading or a term is its value, and empty. */
+const hasOwnCell = (node: AnyNode): boolean => {
+  let next = isTag(node) && isLabelTag(node) ? node.next : null;
+  while (next && isBlank(next)) next = next.next;
+  return next !== null && isTag(next) && (next.name === "td" || next.name === "dd") && isBare(next);
+};
+const isBare = (node: AnyNode): boolean => isTag(node) && textOf(node) === "";
+
 /** The values after a label: in its line, in the next box, or after a box that contains only the label. */
 const valuesAfter = (label: AnyNode): readonly string[] => {
   let at: AnyNode = label;
   for (let climbed = 0; climbed <= MAX_CLIMB; climbed++) {
     let next = at.next;
-    while (next && (isBlank(next) || isBreak(next) || (isTag(next) && textOf(next) === ""))) next = next.next;
+    let hasButton = false;
+    for (; next && (isBlank(next) || isBreak(next) || isBare(next) || isButton(next)); next = next.next)
+      hasButton ||= isButton(next);
+    // An empty cell is the value of its heading.
+    if (hasOwnCell(at)) return [];
     // A column heading is followed by other headings, not by its values.
-    if (next && isTag(next) && next.name === "th") return [];
+    if (next && isTag(next) && isLabelTag(next)) return [];
     if (next) return isTag(next) && isEnd(next) ? readBox(next) : readLine(next);
     const { parent } = at;
-    if (!parent || !isTag(parent) || parent.name === "body") return [];
+    // "Tags" with nothing but a button to add some.
+    if (hasButton || !parent || !isTag(parent) || parent.name === "body") return [];
     at = parent;
   }
   return [];
@@ -169,6 +185,29 @@ const readLines = (scope: readonly AnyNode[], others: ReadonlySet<unknown>): Fac
       : [makeFact("pair", label, [value], { factor: 0.95, path: `${element.name} "${label}"` })];
   });
 
+/** Values whose label is named by an attribute: `headers`, `for`, `aria-labelledby`, `aria-describedby`. */
+const readReferences = (scope: readonly AnyNode[], others: ReadonlySet<unknown>): Fact[] =>
+  listReferences(scope)
+    .filter(
+      ({ value }) => !others.has(value) && !isLabelTag(value) && !isButton(value) && value.name !== "select",
+    )
+    .slice(0, MAX_FACTS)
+    .flatMap(({ label, value }) => {
+      const text = asLabel(shortText(label, MAX_LABEL) ?? "");
+      const said = isFormControl(value) ? readElement(value, undefined) : saidText(value);
+      return text === null || !said || said.length > MAX_VALUE
+        ? []
+        : [
+            makeFact(value.name === "td" ? "table" : "pair", text, [said], {
+              path: `${label.name} "${text}"`,
+            }),
+          ];
+    });
+/** A menu in which nothing is chosen has no value. */
+const FORM_CONTROLS: ReadonlySet<string> = new Set(["input", "option", "textarea"]);
+const isFormControl = ({ name, attribs }: Element): boolean =>
+  FORM_CONTROLS.has(name) && !/^(?:password|hidden|checkbox|radio)$/.test(attribs.type ?? "");
+
 /**
  * The values of all labels within the given nodes, except in records of other things (`others`). Names of fields in
  * `schema` also count as labels.
@@ -208,7 +247,7 @@ export const readLabels = (
     });
   };
   for (const node of scope) visitLabels(node, others, note);
-  return [...facts, ...readLines(scope, others).slice(0, MAX_FACTS)];
+  return [...readReferences(scope, others), ...facts, ...readLines(scope, others).slice(0, MAX_FACTS)];
 };
 
 /** The same, plus lists named by a heading or a label. */

@@ -10,7 +10,7 @@ import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
 import { isEmpty } from "../values/types.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import type { OtherNames } from "./otherNames.ts";
-import { checkValue, listValues, polish } from "./values.ts";
+import { checkValue, doubtOf, listValues, polish } from "./values.ts";
 
 /** Where a value came from, and the confidence in it. */
 export interface Provenance {
@@ -20,6 +20,8 @@ export interface Provenance {
   readonly path: string;
   /** ISO 4217 code of a price, if the page gives one. */
   readonly currency?: string;
+  /** What speaks against the value, such as a wrong check digit. */
+  readonly doubt?: string;
 }
 
 export interface MatchedItem {
@@ -34,6 +36,8 @@ export interface MatchContext extends CoerceContext {
 }
 
 const THRESHOLD = 0.35;
+/** Multiplies the confidence in a value that fails a check. An exact label still outweighs a code from prose. */
+const DOUBTED = 0.65;
 /** Added to the confidence for each other source with the same value. */
 const AGREEMENT = 0.04;
 
@@ -44,7 +48,10 @@ const innerOf = (type: OutputType): ValueType | OutputSchema =>
     ? (type.replace("[]", "") as ValueType)
     : ((Array.isArray(type) ? type[0] : type) as OutputSchema);
 
-type Reading = { readonly value: unknown } | null;
+type Reading = { readonly value: unknown; readonly doubt?: string } | null;
+
+/** Whether the page marks a fact as a label and its value: a row of a table, or a term with its description. */
+const isCell = ({ path }: Fact): boolean => /^(?:tr|th|dt) "/.test(path);
 
 /** Whether a label's text can be a URL: one word with a dot or a slash. */
 const mayBeAddress = (value: unknown): boolean => /^\S*[./]\S*$/.test(String(value));
@@ -78,7 +85,12 @@ const readPlain = (
     );
     const read =
       value === null ? null : keepsLines && type === "string" ? value : coerceValue(value, type, context);
-    if (read === null || !checkValue(read, concept)) continue;
+    if (read === null) continue;
+    if (!checkValue(read, concept)) {
+      const doubt = list || fact.concept !== concept || !isCell(fact) ? null : doubtOf(read, concept);
+      if (doubt !== null) return { value: read, doubt };
+      continue;
+    }
     if (concept === "language" && typeof read === "string") {
       const may = isLabelled(fact) && fact.name === wanted.name ? mayBeLanguage : namesLanguage;
       if (!may(read, context.language)) continue;
@@ -122,6 +134,7 @@ interface Choice {
   /** How well the fact fits the field. */
   readonly share: number;
   readonly confidence: number;
+  readonly doubt?: string;
 }
 
 const matchName = (
@@ -141,7 +154,9 @@ const matchName = (
       typeof inner === "object"
         ? readNested(fact, inner, list, context)
         : readPlain(fact, inner, list, wanted, context);
-    if (read) choices.push({ value: read.value, fact, share, confidence: share * fact.confidence });
+    const confidence = share * fact.confidence;
+    if (read)
+      choices.push({ ...read, fact, share, confidence: read.doubt ? confidence * DOUBTED : confidence });
   }
   const best = choices.reduce<Choice | null>(
     (top, choice) => (top && top.confidence >= choice.confidence ? top : choice),
@@ -207,6 +222,7 @@ export const matchFields = (
         confidence: Number(choice.confidence.toFixed(2)),
         path: choice.fact.path,
         ...(currency !== null && { currency }),
+        ...(choice.doubt !== undefined && { doubt: choice.doubt }),
       },
     ]);
   }

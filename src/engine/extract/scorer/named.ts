@@ -4,6 +4,7 @@ import { findAll, findOne } from "domutils";
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
+import { isLabelTag, listReferences, type Reference } from "../page/references.ts";
 import { textOf } from "../page/text.ts";
 import { isWithin } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
@@ -61,6 +62,23 @@ const NOTHING: ReadonlySet<unknown> = new Set();
 const splitCached = remembered(splitWords, MAX_NAMES);
 
 /**
+ * Elements in place of labels that are named like a field: `th#owner` names the cell that points at it. A row's own
+ * heading, such as a name in its first column, is a value.
+ */
+const followLabels = (
+  matches: readonly NameMatch[],
+  references: readonly Reference[],
+  isRecord: boolean,
+): readonly NameMatch[] =>
+  matches.flatMap((match) => {
+    if (match.attribute !== null) return [match];
+    const values = references.filter(({ label }) => label === match.element);
+    if (values.length > 0) return values.map(({ value }) => ({ ...match, element: value }));
+    const isHeading = isRecord && match.element.name === "th";
+    return isLabelTag(match.element) && !isHeading ? [] : [match];
+  });
+
+/**
  * Facts from elements named like the fields of the schema. `others`: records of other things, ignored for single
  * values.
  */
@@ -73,6 +91,7 @@ export const readNamed = (
   const wanted = Object.entries(schema).filter(([name]) => !unnamed.has(conceptOf(name)));
   if (wanted.length === 0) return [];
   const named = listNames(scope, splitCached);
+  const references = listReferences(isTag(scope) ? [scope] : "children" in scope ? scope.children : []);
   return wanted.flatMap(([name, type]) => {
     const plain = typeof type === "string" ? (type.replace("[]", "") as ValueType) : undefined;
     const concept = conceptOf(name);
@@ -84,7 +103,7 @@ export const readNamed = (
       !(isTold && concept !== "availability" && isControl(element)) &&
       !(isTold && !isTag(scope) && isFurniture(element));
     const best = matchName(named, name)
-      .map((matches) => matches.filter(isOwn))
+      .map((matches) => followLabels(matches.filter(isOwn), references, isTag(scope)))
       .find((matches) => matches.length > 0);
     const values = (best ?? [])
       // Meta tags for known concepts are weighed elsewhere.

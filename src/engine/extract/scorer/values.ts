@@ -108,6 +108,16 @@ export const polish = (
 };
 const SCHEMA = /^https?:\/\/schema\.org\/(?=[A-Z]\w+$)/;
 
+const DOUBTS: Readonly<Partial<Record<Concept, readonly [form: RegExp, doubt: string]>>> = {
+  gtin: [/^\d{6,14}$/, "not a valid barcode: its length or check digit is wrong"],
+  isbn: [/^(?:\d{9}[\dX]|\d{13})$/i, "not a valid ISBN: its check digit is wrong"],
+};
+/** What speaks against a value that has the form of its concept but fails its check; null if it has another form. */
+export const doubtOf = (value: unknown, concept: Concept | null): string | null => {
+  const [form, doubt] = (concept && DOUBTS[concept]) || [];
+  return form?.test(String(value)) ? (doubt ?? null) : null;
+};
+
 /** Whether a value is plausible for its concept. */
 export const checkValue = (value: unknown, concept: Concept | null): boolean => {
   if (concept === "gtin") return isGtin(String(value));

@@ -61,6 +61,17 @@ const readAfter = (text: string, patterns: readonly RegExp[]): string | null =>
     .map((found) => accept(found?.[1] ?? found?.[2]))
     .find((code) => code !== null) ?? null;
 
+/** A code named in passing can belong to anything: "Item number 66, made of oak and felt." */
+const PROSE = 0.6;
+const isProse = (text: string, code: string): boolean => {
+  const at = text.indexOf(code);
+  const rest = at < 0 ? "" : text.slice(at + code.length);
+  return (
+    !/^\s*[|·•;:/()]/.test(rest) && (rest.match(/(?<!\p{L})\p{Ll}{2,}(?!\p{L})/gu)?.length ?? 0) >= MIN_PROSE
+  );
+};
+const MIN_PROSE = 2;
+
 const MAX_LINE = 160;
 const MAX_LABEL = 30;
 const readLines = (shown: Shown): Fact[] => {
@@ -75,7 +86,14 @@ const readLines = (shown: Shown): Fact[] => {
       if (code === undefined) continue;
       // A number that matches one label is not read as another kind, even if the page repeats it.
       if (!facts.has(concept) && !isAside(element, shown.others))
-        facts.set(concept, makeFact("pair", concept, [code], { concept, factor: 1.1, path }));
+        facts.set(
+          concept,
+          makeFact("pair", concept, [code], {
+            concept,
+            factor: texts.some((each) => isProse(each, code)) ? PROSE : 1.1,
+            path,
+          }),
+        );
       break;
     }
   });
