@@ -78,6 +78,16 @@ describe("labels of controls and outputs", () => {
   });
 });
 
+describe("a menu", () => {
+  it("is not the value of the button that opens it, nor a section that of its heading", () => {
+    const page = appPage(`<h1>Run 7</h1>
+      <button id="b">Brand</button> <div role="menu" aria-labelledby="b"><a href="/a">Acme</a> <a href="/h">Hob</a></div>
+      <h2 id="t">Team</h2> <section aria-labelledby="t"><p>Who may open this run and its results.</p></section>
+      <p>Status: Finished</p>`);
+    expect(itemOf(page, { brand: "string", status: "string" })).toEqual({ brand: null, status: "Finished" });
+  });
+});
+
 describe("a button beside a label", () => {
   it("is not its value", () => {
     const page = appPage(`<h1>Run 7</h1>

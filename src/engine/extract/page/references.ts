@@ -16,6 +16,22 @@ const LABELS: ReadonlySet<string> = new Set(["th", "dt", "label"]);
 /** Elements that are labels by their tag, and so never values. */
 export const isLabelTag = ({ name }: Element): boolean => LABELS.has(name);
 
+const PRESSED: ReadonlySet<string> = new Set(["button", "submit", "reset", "image"]);
+/** Whether a node is a button: its words say what it does. */
+export const isButton = (node: AnyNode): boolean =>
+  isTag(node) &&
+  (node.name === "button" ||
+    node.attribs.role === "button" ||
+    (node.name === "input" && PRESSED.has(node.attribs.type ?? "")));
+
+/** Boxes that point at a heading or at the button that opens them: sections, menus. */
+const BOXES: ReadonlySet<string> = new Set(
+  "section article aside nav main ul ol form fieldset dialog table".split(" "),
+);
+const isBox = ({ name, attribs }: Element): boolean =>
+  BOXES.has(name) ||
+  /^(?:menu|listbox|region|dialog|tabpanel|group|list|navigation)/.test(attribs.role ?? "");
+
 const contains = (outer: Element, inner: AnyNode): boolean => {
   for (let at: AnyNode | null = inner; at; at = at.parent as AnyNode | null) if (at === outer) return true;
   return false;
@@ -43,7 +59,13 @@ export const listReferences = (scope: readonly AnyNode[]): Reference[] => {
   for (const element of findAll(({ attribs }) => attribs.id !== undefined, [...scope]))
     if (!byId.has(element.attribs.id ?? "")) byId.set(element.attribs.id ?? "", element);
   const isPair = (label: Element | undefined, value: Element | undefined): boolean =>
-    label !== undefined && value !== undefined && !contains(label, value) && !contains(value, label);
+    label !== undefined &&
+    value !== undefined &&
+    !isButton(label) &&
+    label.name !== "a" &&
+    !isBox(value) &&
+    !contains(label, value) &&
+    !contains(value, label);
   return pointing.flatMap((element): Reference[] => {
     const target = element.name === "label" ? byId.get(element.attribs.for ?? "") : undefined;
     if (target && isPair(element, target)) return [{ label: element, value: chosenIn(target) }];
@@ -55,11 +77,3 @@ export const listReferences = (scope: readonly AnyNode[]): Reference[] => {
       .map((label) => ({ label: label as Element, value: chosenIn(element) }));
   });
 };
-
-const PRESSED: ReadonlySet<string> = new Set(["button", "submit", "reset", "image"]);
-/** Whether a node is a button: its words say what it does. */
-export const isButton = (node: AnyNode): boolean =>
-  isTag(node) &&
-  (node.name === "button" ||
-    node.attribs.role === "button" ||
-    (node.name === "input" && PRESSED.has(node.attribs.type ?? "")));
