@@ -8,7 +8,7 @@ const book = (title: string, price: string) =>
 
 const shelf = (...books: string[]) => `<title>Shelf</title><h1>Shelf</h1><ul>${books.join("")}</ul>`;
 
-/** The pages that the frozen flows collect. `?second` is the page at the second visit. */
+/** The pages that the frozen flows collect. `?second` is the page in the second run. */
 export const PAGES: Readonly<Record<string, string>> = {
   "/books": "<title>Books</title><h1>Books</h1>",
   "/shelf": shelf(book("Walden", "5.50 €"), book("Emma", "6.50 €"), book("Ulysses", "7.50 €")),
@@ -42,7 +42,8 @@ export const startSite = async (
     const path = request.url ?? "/";
     const before = visits.get(path) ?? 0;
     visits.set(path, before + 1);
-    const body = (before > 0 ? pages[`${path}?second`] : undefined) ?? pages[path];
+    // A monitor's first run reads its pages twice.
+    const body = (before > 1 ? pages[`${path}?second`] : undefined) ?? pages[path];
     response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
     response.end(body ?? "Not found");
     void text(request).then((posted) => {
