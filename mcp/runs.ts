@@ -26,6 +26,7 @@ const showRun = (run: Run) => ({
   durationMs: run.duration,
   costUsd: run.cost,
   ...(run.error && { error: run.error }),
+  ...(run.currencies && { currencies: run.currencies }),
   preview: run.outputPreview.slice(0, PREVIEWED_ITEMS),
   next: nextStep(run),
 });

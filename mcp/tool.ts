@@ -29,6 +29,9 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
 export const define = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool<Shape> => tool;
 
 const record = z.record(z.string(), z.unknown());
+const currencies = z
+  .record(z.string(), z.string().nullable())
+  .describe("ISO 4217 code of each price field; null where its items have different ones.");
 
 /** A truncated answer lacks fields and has a hint, so all fields are optional. */
 const answer = (shape: z.ZodRawShape) =>
@@ -53,6 +56,7 @@ export const OUTPUTS = {
     offset: z.int(),
     items: z.array(record),
     nextOffset: z.int().describe("Pass it as offset to get the next items."),
+    currencies,
     warnings: z.array(z.string()),
   }),
   flow: answer({
@@ -72,6 +76,7 @@ export const OUTPUTS = {
     pagesFetched: z.int(),
     durationMs: z.int(),
     costUsd: z.number(),
+    currencies,
     preview: z.array(record).describe("The first items."),
     next: z.string().describe("What can be done next."),
   }),

@@ -74,8 +74,14 @@ export const PAGE_TOOLS = [
       if (address === undefined || urls !== undefined) throw new Error("Send url or urls, and not both.");
       tell(`Opening ${address}`);
       const page = await client.extract({ ...asked, url: address }, {}, { signal });
-      const { items, itemCount, url: openedUrl, warnings } = page;
-      return { url: openedUrl, itemCount, ...(warnings && { warnings }), ...part(items) };
+      const { items, itemCount, url: openedUrl, currencies, warnings } = page;
+      return {
+        url: openedUrl,
+        itemCount,
+        ...(currencies && { currencies }),
+        ...(warnings && { warnings }),
+        ...part(items),
+      };
     },
   }),
   define({

@@ -144,6 +144,8 @@ describe("the MCP server", () => {
     });
     expect(rest.data.items).toHaveLength(2);
     expect(rest.data).not.toHaveProperty("nextOffset");
+    const priced = await call("extract", { url: `${pages.url}/list`, schema: { price: "price" }, limit: 1 });
+    expect(priced.data).toMatchObject({ currencies: { price: "EUR" } });
   });
 
   it("makes a flow from a sentence, runs it, and reads all its items page by page", async () => {

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { stringify } from "csv-stringify";
+import type { Currencies } from "../../contract/currencies.ts";
 import type { Formulas } from "../../contract/runs.ts";
 
 /**
@@ -26,31 +27,47 @@ const NEEDS_QUOTES = /[\r\n\0]|^[\s\ufeff]|[\s\ufeff]$/;
 interface CsvOptions {
   /** What to do with text that a spreadsheet may take for a formula (default: `escape`, with an apostrophe). */
   readonly formulas?: Formulas | undefined;
+  /** The currency of each price field. Each adds a column after the fields. */
+  readonly currencies?: Currencies | undefined;
 }
+
+/** The columns of currencies: `priceCurrency` for `price`, as in schema.org. A field of that name is left alone. */
+const currencyColumns = (columns: readonly string[], currencies: Currencies) =>
+  columns.flatMap((field) => {
+    const name = `${field}Currency`;
+    const isNew = Object.hasOwn(currencies, field) && !columns.includes(name);
+    return isNew ? [{ field, name, currency: currencies[field] ?? "" }] : [];
+  });
 
 /**
  * Converts NDJSON lines to CSV (RFC 4180) with a header. Lists and nested objects become JSON; numbers stay as they
- * are.
+ * are, and their currencies stand in columns of their own: empty where there is no price, or where records have different
+ * currencies.
  */
 export const toCsv = (
   lines: AsyncIterable<string>,
   columns: readonly string[],
-  { formulas = "escape" }: CsvOptions = {},
+  { formulas = "escape", currencies = {} }: CsvOptions = {},
 ): AsyncIterable<string> => {
+  const added = currencyColumns(columns, currencies);
   const guard = formulas === "escape" ? disarm : (text: string) => text;
   const cell = (value: unknown): string => (typeof value === "string" ? guard(value) : textOf(value));
   const rows = async function* () {
-    yield columns.map(guard);
+    yield [...columns, ...added.map(({ name }) => name)].map(guard);
     for await (const line of lines) {
       const item = JSON.parse(line) as Record<string, unknown>;
-      yield columns.map((name) => (Object.hasOwn(item, name) ? cell(item[name]) : ""));
+      const fieldOf = (name: string): unknown => (Object.hasOwn(item, name) ? item[name] : null);
+      yield [
+        ...columns.map((name) => cell(fieldOf(name))),
+        ...added.map(({ field, currency }) => (typeof fieldOf(field) === "number" ? currency : "")),
+      ];
     }
   };
   const csv = stringify({
     record_delimiter: "windows",
     quoted_match: NEEDS_QUOTES,
     // An unquoted row of one empty value would be an empty line, which readers skip.
-    quoted_empty: columns.length === 1,
+    quoted_empty: columns.length + added.length === 1,
   });
   // An error in the source ends the CSV with the same error, so that the reader sees it.
   return pipeline(Readable.from(rows()), csv, () => {}).setEncoding("utf8");

@@ -186,7 +186,8 @@ const WRITERS: Readonly<
   },
   csv: {
     contentType: "text/csv; charset=utf-8",
-    write: (lines, { fieldNames }, formulas) => toCsv(lines, fieldNames, { formulas }),
+    write: (lines, { fieldNames, currencies }, formulas) =>
+      toCsv(lines, fieldNames, { formulas, currencies }),
   },
   xlsx: {
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

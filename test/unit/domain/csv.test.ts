@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
 import { parse } from "csv-parse/sync";
+import type { Currencies } from "../../../src/contract/currencies.ts";
 import { toCsv } from "../../../src/domain/runs/csv.ts";
 
 type Item = Record<string, unknown>;
@@ -9,12 +10,13 @@ const write = async (
   items: readonly Item[],
   columns: readonly string[],
   formulas: "escape" | "keep" = "keep",
+  currencies?: Currencies,
 ): Promise<string> => {
   const lines = async function* () {
     for (const item of items) yield JSON.stringify(item);
   };
   let csv = "";
-  for await (const chunk of toCsv(lines(), columns, { formulas })) csv += chunk;
+  for await (const chunk of toCsv(lines(), columns, { formulas, currencies })) csv += chunk;
   return csv;
 };
 
@@ -97,6 +99,31 @@ describe("CSV, read back", () => {
   it("ends every row with CR LF, whatever stands in its values", async () => {
     const csv = await write([{ a: "x\ny", b: "x\ry" }], ["a", "b"]);
     expect(csv).toBe('a,b\r\n"x\ny","x\ry"\r\n');
+  });
+});
+
+describe("currencies in CSV", () => {
+  const items = [{ name: "Lamp", price: 20 }, { name: "Free", price: null }, { name: "On request" }];
+
+  it("stand in a column after the fields, beside prices that are known", async () => {
+    const csv = await write(items, ["price", "name"], "keep", { price: "GBP" });
+    expect(csv).toBe("price,name,priceCurrency\r\n20,Lamp,GBP\r\n,Free,\r\n,On request,\r\n");
+  });
+
+  it("leave the column empty where items have different ones", async () => {
+    const csv = await write(items, ["price"], "keep", { price: null });
+    expect(parse(csv)).toEqual([
+      ["price", "priceCurrency"],
+      ["20", ""],
+      ["", ""],
+      ["", ""],
+    ]);
+  });
+
+  it("never replace a field of the same name, and add nothing for fields that are not exported", async () => {
+    const own = [{ price: 20, priceCurrency: "pounds" }];
+    const csv = await write(own, ["price", "priceCurrency"], "keep", { price: "GBP", fee: "EUR" });
+    expect(csv).toBe("price,priceCurrency\r\n20,pounds\r\n");
   });
 });
 
