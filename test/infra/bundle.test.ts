@@ -6,15 +6,15 @@ import { entryOf, FUNCTIONS } from "../../lib/functions.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 
 const KB = 1024;
-/** The document client and the SDK's core, zod and the operation table, which every function holds, are 490 KB of it. */
-const MAX_API_BYTES = 570 * KB;
-const MAX_API_BYTES_WITH_S3 = 760 * KB;
+/** The document client and the SDK's core, zod and the operation table, which every function holds, are 500 KB of it. */
+const MAX_API_BYTES = 585 * KB;
+const MAX_API_BYTES_WITH_S3 = 775 * KB;
 /** What drives Chromium, and the engine with its weights and words. */
-const MAX_API_BYTES_WITH_BROWSER = 2_910 * KB;
+const MAX_API_BYTES_WITH_BROWSER = 3_150 * KB;
 
 /** Stripe's package weighs 230 KB, and only what is bought waits for it; the client of SES 60 KB. */
-const MAX_API_BYTES_WITH_PAYMENTS = 800 * KB;
-const MAX_API_BYTES_WITH_MAIL = 630 * KB;
+const MAX_API_BYTES_WITH_PAYMENTS = 815 * KB;
+const MAX_API_BYTES_WITH_MAIL = 645 * KB;
 
 /**
  * Operations that open addresses of users themselves: undici, which resolves once and dials what it has
@@ -35,10 +35,10 @@ const LISTING: ReadonlySet<string> = new Set([
   "createFlow",
   "updateFlow",
 ]);
-const MAX_API_BYTES_WITH_LISTS = 835 * KB;
+const MAX_API_BYTES_WITH_LISTS = 850 * KB;
 /** Beside S3's client, what signs a form of it. */
 const SIGNING: ReadonlySet<string> = new Set(["createUpload"]);
-const MAX_API_BYTES_WITH_FORMS = 780 * KB;
+const MAX_API_BYTES_WITH_FORMS = 795 * KB;
 
 /** What opens a page for steps: their grammar, and the clients of S3 and Lambda. */
 const INSPECTING: ReadonlySet<string> = new Set(["createInspection"]);
@@ -46,17 +46,17 @@ const MAX_API_BYTES_WITH_STEPS = 820 * KB;
 
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
 const WRITING_FLOWS: ReadonlySet<string> = new Set(["deleteFlow", "cancelRun", "createPreview"]);
-const MAX_API_BYTES_WITH_FLOWS = 580 * KB;
+const MAX_API_BYTES_WITH_FLOWS = 595 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */
 const MODEL_BYTES = 1_200 * KB;
 const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
 
 /**
- * Of those two, without what they load late: undici, the engine with its tables and weights, what every function holds, and the client
- * of S3, from which one of them reads inspections.
+ * Of those two, without what they load late: undici, the engine with its tables and weights, 174 KB of them the letters by which
+ * languages are told apart, what every function holds, and the client of S3, from which one of them reads inspections.
  */
-const MAX_BYTES_AT_ONCE = 2_470 * KB;
+const MAX_BYTES_AT_ONCE = 2_680 * KB;
 
 /** The thread that reads documents, with pdf.js and its tables of encodings: a file beside the function, loaded by its first document. */
 const DOCUMENT_BYTES = 3_000 * KB;
@@ -111,7 +111,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 570 KB, or 760 KB where they touch objects", () => {
+  it("of the API are within 585 KB, or 775 KB where they touch objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );
