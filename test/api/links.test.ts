@@ -68,7 +68,7 @@ describe("the latest items of a flow, with a token in the address", () => {
     const answer = await open(latest("csv"));
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     const rows = parse(await answer.text(), { columns: true });
-    expect(rows).toEqual(AWKWARD.map((title) => ({ title, price: "9.5" })));
+    expect(rows).toEqual(AWKWARD.map((title) => ({ title, price: "9.5", priceCurrency: "GBP" })));
   });
 
   it("are read back by an XLSX reader", async () => {

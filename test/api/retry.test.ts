@@ -129,7 +129,7 @@ describe("a run that is retried", () => {
 describe("a monitor", () => {
   it("does not compare what it reads from snapshots", async () => {
     const watched = await makeFlow("/a", [{ type: "extract", fields: ["price: .cost"] }]);
-    await account.put(`/flows/${watched}`, { mode: "monitor" });
+    await account.put(`/flows/${watched}`, { mode: "monitor", monitor: { matters: ["price"] } });
     const first = await run(watched);
     await run(watched);
     expect((await account.get(`/flows/${watched}/changes`)).body.total).toBe(1);

@@ -268,7 +268,7 @@ describe("the items of a run", () => {
     const csv = await read("csv");
     expect(csv.headers.get("content-disposition")).toBe(`attachment; filename="${id}.csv"`);
     const lines = (await csv.text()).trimEnd().split("\r\n");
-    expect(lines.slice(0, 2)).toEqual(["name,price", "Item 1-1,1.1"]);
+    expect(lines.slice(0, 2)).toEqual(["name,price,priceCurrency", "Item 1-1,1.1,EUR"]);
     expect(lines).toHaveLength(19);
   });
 

@@ -129,7 +129,7 @@ describe("gleaner flows and runs", () => {
     expect(watched.stdout).toMatch(/status\s+completed/);
     const [run] = await json("runs", "list", "--flow", flowId);
     expect((await gleaner("export", run.id, "--format", "csv")).stdout).toBe(
-      `name,price\r\n${[1, 2, 3, 4].map((number) => `Lamp ${number},${number}9.5\r\n`).join("")}`,
+      `name,price,priceCurrency\r\n${[1, 2, 3, 4].map((number) => `Lamp ${number},${number}9.5,EUR\r\n`).join("")}`,
     );
     const file = join(folder, "items.ndjson");
     await json("export", run.id, "--output", file);

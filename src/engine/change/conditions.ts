@@ -122,6 +122,13 @@ const holds = (condition: Condition, candidate: Candidate): boolean => {
   }
 };
 
+/** The fields that the owner's conditions name. */
+export const namedFields = ({ conditions = [] }: MonitorOptions): string[] =>
+  conditions.map(parseCondition).flatMap((condition) => {
+    const field = "field" in condition ? condition.field : null;
+    return field === null ? [] : [field];
+  });
+
 /** Whether the change affects the condition's field: a new title does not trigger a price condition. */
 const isAbout = (condition: Condition, { change }: Candidate): boolean => {
   if (!("field" in condition) || condition.kind === "percent" || condition.kind === "moves") return true;

@@ -5,9 +5,10 @@ import type { Expectations } from "../../contract/expect.ts";
 import type { MonitorOptions } from "../../contract/monitor.ts";
 import type { Item } from "../../contract/runs.ts";
 import { brokenFields, compareRecords } from "./compare.ts";
-import { type Candidate, createJudge } from "./conditions.ts";
+import { type Candidate, createJudge, namedFields } from "./conditions.ts";
 import { withCurrencies } from "./currencies.ts";
 import { describeChanges, titleChanges } from "./describe.ts";
+import { isWanted } from "./difference.ts";
 import { matchRecords, parametersOfReads } from "./identity.ts";
 import { inferKey, type KeyedRecord } from "./keys.ts";
 import { labelOf } from "./label.ts";
@@ -105,6 +106,7 @@ const observeReads = (
   keyFields: readonly string[],
   parameters: ObservedNoise["parameters"],
   known: ObservedNoise | undefined,
+  options: MonitorOptions,
 ): { readonly observed: ObservedNoise | undefined; readonly remarks: string[] } => {
   if (!firstReads) return { observed: known, remarks: [] };
   const how = { keyFields, parameters, isLegacy: false, quiet: quietRecord };
@@ -116,20 +118,33 @@ const observeReads = (
   const observed = observe(pairs, parameters);
   const fields = [
     ...new Set([...observed.places.map(({ field }) => field), ...Object.keys(observed.parameters)]),
-  ];
+  ].filter((field) => !isWanted(field, options));
   const moved = firstReads.length - pairs.length;
   return {
     observed,
     remarks: [
       fields.length > 0
         ? `Read ${firstReads.length} records twice. What differed is taken for noise from now on, in: ${fields.join(", ")}.`
-        : `Read ${firstReads.length} records twice: nothing differed.`,
+        : `Read ${firstReads.length} records twice: nothing differed that could be noise.`,
       ...(moved > 0
         ? [`Records that only one of the two reads found: ${moved}. The page may show others each time.`]
         : []),
     ],
   };
 };
+
+/** Prices, and the fields that conditions name, always matter: whoever watches them wants each difference. */
+const withWanted = (
+  options: MonitorOptions,
+  ...currencies: readonly (Currencies | undefined)[]
+): MonitorOptions => ({
+  ...options,
+  matters: [
+    ...(options.matters ?? []),
+    ...namedFields(options),
+    ...currencies.flatMap((known = {}) => Object.keys(known)),
+  ],
+});
 
 const withLabel = (change: RecordChange, record: Item | undefined): RecordChange => {
   const label = record && labelOf(record);
@@ -145,9 +160,10 @@ const withLabel = (change: RecordChange, record: Item | undefined): RecordChange
 export const compareCollections = (
   before: RecordSet | null,
   collected: Collected,
-  options: MonitorOptions,
+  given: MonitorOptions,
   expect: Expectations = {},
 ): Comparison | Broken => {
+  const options = withWanted(given, before?.currencies, collected.currencies);
   const { items, firstReads } = collected;
   const keyFields = chooseKey(items, options, before);
   const parameters = firstReads
@@ -160,7 +176,7 @@ export const compareCollections = (
     quiet: quietRecord,
   });
   const gaps = gapsOf(collected, matched, keyFields);
-  const reads = observeReads(collected, matched, keyFields, parameters, before?.observed);
+  const reads = observeReads(collected, matched, keyFields, parameters, before?.observed, options);
   const { observed, remarks } = reads;
   const notes = notesOf(matched, keyFields);
   if (!before) {

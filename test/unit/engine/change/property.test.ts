@@ -126,6 +126,17 @@ describe("a difference in a word or number", () => {
     expect(collect([{ note: text("Lamp", 9) }], set, { matters: ["note"] }).changes).toHaveLength(1);
   });
 
+  it("is never found in prices, nor in fields that a condition names", () => {
+    const two = { firstReads: [{ title: "Lamp", price: 10, rank: 1 }], currencies: { price: "EUR" } };
+    const { set, remarks } = collect([{ title: "Lamp", price: 11, rank: 2 }], null, {}, two);
+    expect(remarks).toEqual([expect.stringMatching(/ in: rank\.$/)]);
+    const now = [{ title: "Lamp", price: 12, rank: 3 }];
+    const fieldsOf = (conditions?: string[]) =>
+      Object.keys(collect(now, set, { ...(conditions && { conditions }) }).changes[0]?.fields ?? {});
+    expect(fieldsOf()).toEqual(["price"]);
+    expect(fieldsOf(["rank rises"])).toEqual(["price", "rank"]);
+  });
+
   it("raises no alert as long as it is noise, and is proposed as such after five runs", () => {
     let set = first([{ rank: 0, price: 1 }]);
     const proposed: (readonly string[])[] = [];
