@@ -5,9 +5,9 @@ const SHOWN = 20;
 
 /**
  * On CI a suite that takes longer than this fails: nobody waits for it, so nobody would run it. On two quiet cores all
- * files took 617 s (23 November 2026); this leaves room for machines that are a third slower.
+ * files took 617 s (23 November 2026), before documents, texts and operator commands came; this leaves room for slow machines.
  */
-const MAX_MINUTES = 15;
+const MAX_MINUTES = 25;
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
