@@ -6,7 +6,8 @@ describe("the write units of a run", () => {
     // One commit every two seconds.
     const [short, long] = [await measureRun(20, 1_000), await measureRun(40, 1_000)];
     expect(long.write - short.write).toBeLessThanOrEqual(10 * 6);
-    expect(long.read).toBe(short.read);
+    // Rules for denied targets are read again every 20 seconds.
+    expect(long.read - short.read).toBeLessThanOrEqual(2);
   });
 
   it("stay below 165 for 50 pages of half a second", async () => {
