@@ -43,7 +43,9 @@ const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shut
   tell(`Ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
   const { url, dashboard, apiKey, lambda, inbox } = runner;
   console.log(
-    options.json ? JSON.stringify({ url, dashboard, apiKey, lambda, inbox }) : greeting(runner, options),
+    options.json
+      ? JSON.stringify({ url, dashboard, apiKey, lambda, inbox, sampleUrl: runner.sampleUrl })
+      : greeting(runner, options),
   );
 };
 

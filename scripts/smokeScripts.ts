@@ -112,7 +112,7 @@ interface Result {
 const runAll = async (scripts: readonly string[], folder: string): Promise<Result[]> => {
   const results: Result[] = [];
   const left: Running[] = [];
-  let service: Surroundings["service"] = { url: "", apiKey: "", lambda: "" };
+  let service: Surroundings["service"] = { url: "", apiKey: "", lambda: "", sampleUrl: "" };
   const runOne = async (script: string, form: SmallForm): Promise<string | null> => {
     const { args = [], serves } = form;
     const running = start(script, typeof args === "function" ? args({ folder, service }) : args);

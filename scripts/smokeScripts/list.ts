@@ -7,7 +7,13 @@ export interface Surroundings {
   /** An empty folder that is removed afterwards. */
   readonly folder: string;
   /** The service that the small form of `start` left running. */
-  readonly service: { readonly url: string; readonly apiKey: string; readonly lambda: string };
+  readonly service: {
+    readonly url: string;
+    readonly apiKey: string;
+    readonly lambda: string;
+    /** A shop that the service may open. */
+    readonly sampleUrl: string;
+  };
 }
 
 export interface SmallForm {
@@ -23,8 +29,14 @@ export interface SmallForm {
 
 /** In the order in which they are run. `start` comes first: others speak to what it started. */
 export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
-  start: { args: ["--in-memory", "--json", "--port", "0"], serves: /"apiKey"/ },
-  smoke: { args: ({ service }) => ["--url", service.url, "--key", service.apiKey, "--json"], json: true },
+  start: { args: ["--in-memory", "--json", "--port", "0", "--sample-port", "0"], serves: /"apiKey"/ },
+  smoke: {
+    args: ({ service }) => [
+      ...["--url", service.url, "--key", service.apiKey, "--json"],
+      ...["--target", `${service.sampleUrl}/catalogue`],
+    ],
+    json: true,
+  },
   account: {
     args: ({ service }) => ["--endpoint", service.lambda, "--email", "smoke@example.com"],
     json: true,
