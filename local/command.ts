@@ -44,7 +44,7 @@ const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shut
   const { url, dashboard, apiKey, lambda, inbox } = runner;
   console.log(
     options.json
-      ? JSON.stringify({ url, dashboard, apiKey, lambda, inbox, sampleUrl: runner.sampleUrl })
+      ? JSON.stringify({ url, dashboard, apiKey, lambda, inbox, sampleUrl: runner.sample })
       : greeting(runner, options),
   );
 };
