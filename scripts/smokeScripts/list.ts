@@ -11,7 +11,7 @@ export interface Surroundings {
     readonly url: string;
     readonly apiKey: string;
     readonly lambda: string;
-    /** A shop that the service may open. */
+    /** A page of a shop that the service may open. */
     readonly sampleUrl: string;
   };
 }
@@ -33,7 +33,7 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
   smoke: {
     args: ({ service }) => [
       ...["--url", service.url, "--key", service.apiKey, "--json"],
-      ...["--target", `${service.sampleUrl}/catalogue`],
+      ...["--target", service.sampleUrl],
     ],
     json: true,
   },
