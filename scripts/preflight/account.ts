@@ -47,6 +47,10 @@ const orNull = async <T>(asked: Promise<T>, ...absent: readonly string[]): Promi
   }
 };
 
+/** What to tell whoever has no credentials, or expired ones. */
+export const NO_CREDENTIALS =
+  "There are no valid AWS credentials: sign in with `aws configure` or `aws sso login`, or name a profile with --profile.";
+
 /** Where the CDK stores its bootstrap version, for the default qualifier. */
 export const BOOTSTRAP = "/cdk-bootstrap/hnb659fds/version";
 

@@ -1,7 +1,7 @@
 import { capWithin, ENOUGH_CONCURRENCY, FULL_CONCURRENCY } from "../../lib/concurrency.ts";
 import type { Settings } from "../../lib/settings.ts";
 import { QUEUE_WORKERS } from "../../src/contract/workers.ts";
-import type { Account, DeployedStack } from "./account.ts";
+import { type Account, type DeployedStack, NO_CREDENTIALS } from "./account.ts";
 
 /** A problem that stops a deployment or follows from it, and what to do: one sentence. */
 export interface Finding {
@@ -124,11 +124,7 @@ const table: Check = async (account, { stage, table: wanted }) => {
 
 const credentials: Check = async (account, settings) => {
   const id = await account.id().catch(() => null);
-  if (id === null)
-    return stop(
-      "credentials",
-      "There are no valid AWS credentials: sign in with `aws configure` or `aws sso login`, or name a profile with --profile.",
-    );
+  if (id === null) return stop("credentials", NO_CREDENTIALS);
   return settings.account === undefined || settings.account === id
     ? []
     : stop(

@@ -1,7 +1,7 @@
 /** The settings of a deployment: those that are given, and those of the deployed stage that are not. */
 import { KEPT_SETTINGS, type KeptSetting, parseSettings, type Settings } from "../../lib/settings.ts";
 import { SetupError } from "../../lib/setup-error.ts";
-import type { Account } from "./account.ts";
+import { type Account, type DeployedStack, NO_CREDENTIALS } from "./account.ts";
 import { readGivenContext } from "./given.ts";
 
 /** The service stack's output in which it keeps its settings. */
@@ -80,6 +80,19 @@ const checkUnrecorded = (named: Readonly<Record<string, unknown>>): void => {
 };
 
 /**
+ * The stage's service stack. Stage local has none, and is refused by `preflight`.
+ *
+ * @throws {SetupError} without valid credentials: settings that cannot be read must not look like none
+ */
+const deployedService = async (account: Account, stage: string): Promise<DeployedStack | null> => {
+  if (stage === "local") return null;
+  await account.id().catch(() => {
+    throw new SetupError(NO_CREDENTIALS);
+  });
+  return account.stack(`gleaner-${stage}-service`);
+};
+
+/**
  * Adds the settings of the deployed stage to those that are given. One that was set once stays until another value is
  * given, or until `--drop` names it.
  *
@@ -94,7 +107,7 @@ export const keepSettings = async (
   const { dropped, rest } = takeDropped(args);
   const given = readGivenContext(stage, rest);
   checkDropped(dropped, given);
-  const service = await account.stack(`gleaner-${stage}-service`);
+  const service = await deployedService(account, stage);
   const recorded = service?.outputs[SETTINGS_OUTPUT];
   if (service !== null && recorded === undefined) checkUnrecorded({ ...given, ...asNamed(dropped) });
   const deployed = recorded === undefined ? {} : readDeployed(recorded);

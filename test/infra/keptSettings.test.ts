@@ -19,7 +19,10 @@ const DEPLOYED = {
 
 /** An account in which the stage's service stack has these outputs; null: nothing is deployed. */
 const accountWith = (outputs: Record<string, string> | null): Account =>
-  ({ stack: async () => outputs && { status: "UPDATE_COMPLETE", outputs } }) as unknown as Account;
+  ({
+    id: async () => "111122223333",
+    stack: async () => outputs && { status: "UPDATE_COMPLETE", outputs },
+  }) as unknown as Account;
 
 const deployed = accountWith({ Settings: JSON.stringify(DEPLOYED) });
 const keep = (args: readonly string[], account = deployed) => keepSettings(account, "prod", args, "1.0.0");
@@ -46,6 +49,12 @@ describe("a deployment without settings", () => {
     const { service } = synthesiseStage("prod", { ...DEPLOYED, concurrency: 50, region: "eu-west-1" });
     const { Settings } = service.toJSON().Outputs as Record<string, { Value: string }>;
     expect(JSON.parse(Settings?.Value ?? "")).toEqual(DEPLOYED);
+  });
+
+  it("is refused without credentials, and asks nothing for the stage of this machine", async () => {
+    const signedOut = { id: () => Promise.reject(new Error("expired")) } as unknown as Account;
+    await expect(keep([], signedOut)).rejects.toThrow("aws sso login");
+    expect((await keepSettings(signedOut, "local", [], "1.0.0")).kept).toEqual({});
   });
 
   it("has nothing to keep the first time", async () => {
