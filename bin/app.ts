@@ -16,7 +16,9 @@ const readSettings = (app: ReturnType<typeof createApp>): Settings => {
 const synthesise = async (): Promise<void> => {
   const app = createApp();
   const settings = readSettings(app);
-  addStacks(app, settings, ...(await Promise.all([bundleFunctions(), prepareBrowserLayer()])));
+  const code = await Promise.all([bundleFunctions(), prepareBrowserLayer()]);
+  process.send?.("Synthesising the stacks …");
+  addStacks(app, settings, ...code);
   if (STAGES[settings.stage].checks) {
     // The rules take longer to load and run than everything else.
     const { addChecks } = await import("../lib/checks.ts");

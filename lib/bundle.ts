@@ -156,6 +156,8 @@ const bundleUnlessKept = async (): Promise<Bundles> => {
   ]);
   const kept = await readKept<Bundle[]>(KEPT, recipe);
   if (kept) return bundlesByName(kept);
+  // Only a parent process that waits for a synth listens; see local/stack/synth.ts.
+  process.send?.(`Building ${FUNCTIONS.size} functions; the next start will find them built …`);
   const { inputs, outputs, bundles } = await buildAll();
   await keep(KEPT, recipe, [...inputs.map((input) => join(ROOT, input)), ...outputs], bundles);
   return bundlesByName(bundles);

@@ -1,12 +1,11 @@
 import { isDiskFull, messageOf, StartFailure } from "./failure.ts";
 import { parseOptions, type StartOptions, USAGE } from "./options.ts";
+import { createProgress } from "./progress.ts";
 import type { Runner } from "./runner.ts";
 import { createShutdown, type Shutdown } from "./shutdown.ts";
 import { exitOnSignals } from "./signals.ts";
 
 type Start = (options: StartOptions, shutdown: Shutdown, tell: (line: string) => void) => Promise<Runner>;
-
-const tell = (line: string): void => console.error(line);
 
 /** Runs a command that starts the service: reads its options, reports the result, and stops it on request. */
 export const runCommand = async (start: Start): Promise<void> => {
@@ -15,12 +14,14 @@ export const runCommand = async (start: Start): Promise<void> => {
   // What cannot be written, such as to a file on a full disk, must not end the service.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
   const shutdown = createShutdown();
+  const progress = createProgress(process.stderr);
   exitOnSignals(shutdown);
   try {
     const options = parseOptions(process.argv.slice(2), process.env);
     if (options.help) return console.log(USAGE);
-    await startAndGreet(start, options, shutdown);
+    await startAndGreet(start, options, shutdown, progress.tell);
   } catch (error) {
+    progress.stop();
     await shutdown.run();
     console.error(explain(error));
     process.exit(1);
@@ -35,7 +36,12 @@ const explain = (error: unknown): unknown => {
     : error;
 };
 
-const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shutdown): Promise<void> => {
+const startAndGreet = async (
+  start: Start,
+  options: StartOptions,
+  shutdown: Shutdown,
+  tell: (line: string) => void,
+): Promise<void> => {
   if (options.allowPrivate.length > 0)
     tell(`Flows may fetch these private addresses: ${options.allowPrivate.join(", ")}`);
   const startedAt = performance.now();

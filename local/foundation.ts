@@ -75,8 +75,8 @@ export const startFoundation = async (
     startTable(kind, place, shutdown, tell),
     startFauxqs(state.queueFolder, shutdown),
     sharesBuild && reach === asItIs
-      ? synthesiseOnce(settings, shutdown)
-      : synthesise(state.stackFolder, settings, shutdown),
+      ? synthesiseOnce(settings, shutdown, tell)
+      : synthesise(state.stackFolder, settings, shutdown, tell),
   ]);
   const guard = isEnforced ? await listenOnLoopback(0, shutdown) : undefined;
   const ownServices = `${aws.url}/${awsToken}`;
@@ -87,6 +87,7 @@ export const startFoundation = async (
     ...(table.endpoint !== undefined && { dynamodb: table.endpoint }),
     ...{ s3: fauxqs, sqs: fauxqs, secretsmanager: ownServices, ses: ownServices, lambda: ownServices },
   };
+  tell("Opening tables, queues and buckets …");
   const [isNew] = await Promise.all([
     table.provision(service.tables),
     provision(service, endpoints, queueUrlAt(fauxqs)),

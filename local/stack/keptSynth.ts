@@ -43,6 +43,7 @@ const removeOld = (newest: string): void => {
 export const synthesiseOnce = async (
   settings: Readonly<Record<string, string>>,
   shutdown: Shutdown,
+  tell: (line: string) => void,
 ): Promise<readonly Stack[]> => {
   const recipe = JSON.stringify([
     ROOT,
@@ -56,7 +57,7 @@ export const synthesiseOnce = async (
   if (kept !== undefined) return readAssembly(kept);
   mkdirSync(FOLDER, { recursive: true });
   const folder = mkdtempSync(join(FOLDER, "made-"));
-  const stacks = await synthesise(folder, { ...settings, ...CONTEXT }, shutdown);
+  const stacks = await synthesise(folder, { ...settings, ...CONTEXT }, shutdown, tell);
   removeOld(folder);
   const assets = stacks.flatMap(({ assetFolders }) => [...assetFolders.values()]);
   const sources = SOURCES.map((source) => join(ROOT, source));
