@@ -250,8 +250,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
-as?: "markdown" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
+as?: "markdown" | "product" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -280,8 +280,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
-as?: "markdown" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
+as?: "markdown" | "product" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -310,8 +310,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
-as?: "markdown" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
+as?: "markdown" | "product" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -445,8 +445,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
-as?: "markdown" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
+as?: "markdown" | "product" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -526,8 +526,8 @@ steps: Steps;
 outputSchema: OutputSchema;
 /** What a flow in `monitor` mode compares and reports. */
 monitor: {
-/** What to compare. `text`: the page's title and main content as Markdown, word by word; needs no steps. Default: `records`. */
-watch?: "records" | "text" | undefined;
+/** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. Both need no steps. Default: `records`. */
+watch?: "records" | "text" | "price" | undefined;
 /** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
@@ -663,8 +663,8 @@ steps?: Steps | undefined;
 outputSchema?: OutputSchema | undefined;
 /** What a flow in `monitor` mode compares and reports. */
 monitor?: {
-/** What to compare. `text`: the page's title and main content as Markdown, word by word; needs no steps. Default: `records`. */
-watch?: "records" | "text" | undefined;
+/** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. Both need no steps. Default: `records`. */
+watch?: "records" | "text" | "price" | undefined;
 /** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
@@ -910,8 +910,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
-as?: "markdown" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
+as?: "markdown" | "product" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -940,8 +940,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
-as?: "markdown" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
+as?: "markdown" | "product" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -970,8 +970,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
-as?: "markdown" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
+as?: "markdown" | "product" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -1018,8 +1018,8 @@ render?: FlowRender | undefined;
 robots?: "obey" | "ignore" | undefined;
 /** What to monitor, if the prompt asks to be alerted. */
 monitor?: {
-/** What to compare. `text`: the page's title and main content as Markdown, word by word; needs no steps. Default: `records`. */
-watch?: "records" | "text" | undefined;
+/** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. Both need no steps. Default: `records`. */
+watch?: "records" | "text" | "price" | undefined;
 /** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
@@ -1640,8 +1640,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
-as?: "markdown" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
+as?: "markdown" | "product" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -1670,8 +1670,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
-as?: "markdown" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
+as?: "markdown" | "product" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -1700,8 +1700,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. */
-as?: "markdown" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
+as?: "markdown" | "product" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -2232,6 +2232,8 @@ key: string;
 record: Item;
 /** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
 currencies?: Record<string, string | null> | undefined;
+/** Since when the collection that the record is part of is as it is. */
+since?: string | undefined;
 }>;
 
 /**

@@ -284,7 +284,7 @@ export const STEP_FIELDS = {
     { name: "selector", kind: "text" },
     { name: "fields", kind: "lines" },
     { name: "limit", kind: "integer" },
-    { name: "as", kind: "choice", values: ["markdown"] },
+    { name: "as", kind: "choice", values: ["markdown", "product"] },
     { name: "label", kind: "text" },
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },

@@ -3,6 +3,7 @@ import type { Flow, Step } from "../../client/index.ts";
 import { RunTable } from "../runs/runTable.tsx";
 import { Card, Empty, Time } from "../ui/basics.tsx";
 import { showCount, showName, showPlural, showSchedule, showValue } from "../ui/format.ts";
+import { Prices } from "./prices.tsx";
 
 /** A step's fields and values in one line. */
 const describeStep = ({ type, ...fields }: Step): string =>
@@ -14,9 +15,16 @@ const describeStep = ({ type, ...fields }: Step): string =>
     )
     .join(" · ");
 
-const Steps = ({ flow: { steps } }: { readonly flow: Flow }) =>
+/** What a flow without steps does. */
+const WITHOUT_STEPS: Readonly<Record<string, string>> = {
+  records: "No steps. Records are detected automatically.",
+  text: "No steps. The text of the page is watched.",
+  price: "No steps. The name, price and availability of the page's product are watched.",
+};
+
+const Steps = ({ flow: { mode, monitor, steps } }: { readonly flow: Flow }) =>
   steps.length === 0 ? (
-    <p className="muted">No steps. Records are detected automatically.</p>
+    <p className="muted">{WITHOUT_STEPS[(mode === "monitor" && monitor.watch) || "records"]}</p>
   ) : (
     <ol className="stack tight steps">
       {steps.map((step, index) => (
@@ -115,6 +123,7 @@ const RECENT_RUNS = 8;
 
 export const FlowOverview = ({ flow }: { readonly flow: Flow }) => (
   <>
+    {flow.mode === "monitor" && flow.monitor.watch === "price" && <Prices flow={flow} />}
     <div className="columns">
       <Card title="What it does">
         {flow.description !== "" && <p>{flow.description}</p>}

@@ -29,8 +29,9 @@ export const MonitorForm = ({ value, onValue, fields }: MonitorFormProps) => {
         options={[
           ["", "Records and their fields"],
           ["text", "The text of the page"],
+          ["price", "The price and stock of a product"],
         ]}
-        hint="The text of a page needs no steps."
+        hint="Texts and prices need no steps."
       />
       <ConditionForm fields={fields} onAdd={add} />
       <AreaField

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useRecord } from "../api/queries.ts";
 import { type Currencies, currencyIn } from "../ui/items.tsx";
 
@@ -23,6 +24,7 @@ export const nameOfItem = (item: Item): string | undefined =>
 interface Latest {
   readonly items: Readonly<Record<string, Item>>;
   readonly currencies: Currencies;
+  readonly since: string | undefined;
 }
 
 const useLatestRecords = (flowId: string): Latest | undefined =>
@@ -31,6 +33,7 @@ const useLatestRecords = (flowId: string): Latest | undefined =>
     return {
       items: Object.fromEntries(records.map(({ key, record }) => [key, record])),
       currencies: records[0]?.currencies ?? {},
+      since: records[0]?.since,
     };
   }).data;
 
@@ -44,4 +47,23 @@ export const useRecordNames = (flowId: string): ((key: string) => string) => {
 export const useRecordCurrency = (flowId: string, key: string): ((field: string) => string | null) => {
   const records = useLatestRecords(flowId);
   return (field) => currencyIn(records?.items[key] ?? {}) ?? records?.currencies[field] ?? null;
+};
+
+interface Reading {
+  readonly value: number;
+  readonly since: string;
+}
+
+/** The prices of a monitor's record as they were last read, by field. */
+export const usePriceReadings = (flowId: string, key: string): Readonly<Record<string, Reading>> => {
+  const records = useLatestRecords(flowId);
+  return useMemo(() => {
+    const { items = {}, currencies = {}, since } = records ?? {};
+    const prices = Object.keys(currencies).map((field) => [field, items[key]?.[field]] as const);
+    return Object.fromEntries(
+      prices.flatMap(([field, value]) =>
+        typeof value === "number" && since !== undefined ? [[field, { value, since }]] : [],
+      ),
+    );
+  }, [records, key]);
 };

@@ -15,8 +15,16 @@ export interface Trial {
 }
 
 /** Whether one read of the page shows what a run would collect. */
-export const isReadAtOnce = ({ steps = [], urls = [], inputs = {}, mode, render }: FlowDefinition): boolean =>
+export const isReadAtOnce = ({
+  steps = [],
+  urls = [],
+  inputs = {},
+  mode,
+  monitor,
+  render,
+}: FlowDefinition): boolean =>
   steps.length === 0 &&
+  (monitor?.watch ?? "records") === "records" &&
   urls.length === 0 &&
   Object.keys(inputs).length === 0 &&
   mode !== "interact" &&

@@ -129,7 +129,12 @@ export const ListFlowChangesQuery = z.strictObject({
 
 export const RecordHistoryQuery = z.strictObject(pageQuery());
 
-export const FlowDataRecord = z.object({ key: z.string(), record: Item, currencies: Currencies.optional() });
+export const FlowDataRecord = z.object({
+  key: z.string(),
+  record: Item,
+  currencies: Currencies.optional(),
+  since: Timestamp.optional().describe("Since when the collection that the record is part of is as it is."),
+});
 export type FlowDataRecord = z.infer<typeof FlowDataRecord>;
 
 export const ListFlowRecordsQuery = z.strictObject({

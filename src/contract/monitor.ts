@@ -19,11 +19,11 @@ export type DigestPeriod = z.infer<typeof DigestPeriod>;
 /** What a monitor compares, and which changes are worth an alert. */
 export const MonitorOptions = z.strictObject({
   watch: z
-    .enum(["records", "text"])
+    .enum(["records", "text", "price"])
     .optional()
     .describe(
-      "What to compare. `text`: the page's title and main content as Markdown, word by word; needs no steps. Default: " +
-        "`records`.",
+      "What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, " +
+        "currency and availability of the page's product. Both need no steps. Default: `records`.",
     ),
   key: z
     .array(FieldName)

@@ -34,18 +34,23 @@ const extract = {
     ),
   limit: z.int().min(1).max(1_000_000).optional().describe("Maximum records per page."),
   as: z
-    .enum(["markdown"])
+    .enum(["markdown", "product"])
     .optional()
     .describe(
       "`markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then " +
-        "selects the parts of the page to read. Default: its main content.",
+        "selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, " +
+        "with `url`, `name`, `price`, `currency` and `availability`.",
     ),
 };
 
 /** A step with `as` has fixed output, so it must not define its own. */
-const asWhole = (step: { as?: unknown; fields?: unknown; limit?: unknown }): boolean =>
-  step.as === undefined || (step.fields === undefined && step.limit === undefined);
-const AS_WHOLE = 'a step with "as" makes one record of the page: leave out "fields" and "limit"';
+const asWhole = (step: { as?: unknown; fields?: unknown; limit?: unknown; selector?: unknown }): boolean =>
+  step.as === undefined ||
+  (step.fields === undefined &&
+    step.limit === undefined &&
+    (step.as !== "product" || step.selector === undefined));
+const AS_WHOLE =
+  'a step with "as" makes one record of the page: leave out "fields" and "limit", and for a product "selector"';
 
 const follow = {
   type: z.literal("follow"),

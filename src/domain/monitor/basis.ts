@@ -32,7 +32,7 @@ const digestOf = ({ url, robots, outputSchema, monitor, limits }: WatchedFlow, s
         // When a limit changes, records that newly fit within it are not new on the site.
         limits.maxPages,
         limits.maxItems,
-        ...(monitor.watch === "text" ? [monitor.watch] : []),
+        ...(monitor.watch === undefined || monitor.watch === "records" ? [] : [monitor.watch]),
       ]),
     )
     .digest("base64url");

@@ -92,8 +92,8 @@ const readPage = async (
   const set = await store.records.asOf(caller.accountId, id, place.at);
   if (!set) return { items: [], total: 0 };
   const records = await readRecords(deps, set, place.start, limit);
-  const { currencies } = set;
-  const items = currencies ? records.map((record) => ({ ...record, currencies })) : records;
+  const { currencies, at: since } = set;
+  const items = records.map((record) => ({ ...record, ...(currencies && { currencies }), since }));
   const end = place.start + items.length;
   return {
     items,

@@ -45,12 +45,17 @@ const stepsOverList = ({ url, steps }: FlowVersion): FlowVersion["steps"] =>
 
 const COLLECTING: ReadonlySet<string> = new Set(["extract", "follow", "sitemap", "crawl"]);
 
-/** The steps of a run. A monitor that watches a page's text needs no step that says so. */
+/** The steps that collect what a monitor watches, if its flow has none. */
+const WATCHING: Partial<Record<NonNullable<FlowVersion["monitor"]["watch"]>, FlowVersion["steps"]>> = {
+  text: [{ type: "extract", label: "text", as: "markdown" }],
+  price: [{ type: "extract", label: "price", as: "product" }],
+};
+
+/** The steps of a run. A monitor that watches a page's text or price needs no step that says so. */
 const stepsOf = (flow: FlowVersion, isOverList: boolean): FlowVersion["steps"] => {
   const steps = isOverList ? stepsOverList(flow) : flow.steps;
-  const readsText = flow.mode === "monitor" && flow.monitor.watch === "text";
-  if (!readsText || steps.some(({ type }) => COLLECTING.has(type))) return steps;
-  return [...steps, { type: "extract", label: "text", as: "markdown" }];
+  if (flow.mode !== "monitor" || steps.some(({ type }) => COLLECTING.has(type))) return steps;
+  return [...steps, ...(WATCHING[flow.monitor.watch ?? "records"] ?? [])];
 };
 
 export const readPlan = async (

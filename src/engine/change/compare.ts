@@ -117,6 +117,8 @@ export const brokenFields = (
   options: MonitorOptions,
 ): string[] => {
   if (before.length === 0 || after.length === 0) return [];
+  // Many shops show no price of what is sold out. Pages that give neither have no record.
+  if (options.watch === "price") return [];
   const names = comparedNames(options, ...before.slice(0, 1).map(({ record }) => record)).filter(
     (name) =>
       filledShare(before, name) >= MOSTLY &&

@@ -8,16 +8,26 @@ import { isNoisyName, WORDINGS } from "./noise.ts";
 import { isObserved, type ObservedNoise, parametersOf, textOf } from "./observed.ts";
 import { isLongText, replacedPassages } from "./textDiff.ts";
 
+/**
+ * What a monitor without `fields` compares. The date and language of a page are part of its text, or guesses about it;
+ * the URL of a product is where it was read.
+ */
+const WATCHED: Partial<Record<NonNullable<MonitorOptions["watch"]>, readonly string[]>> = {
+  text: ["title", "markdown"],
+  price: ["name", "price", "currency", "availability"],
+};
+
 /** The owner wants every difference of this field, even if it looks like noise. */
-export const isWanted = (name: string, { fields = [], matters = [] }: MonitorOptions): boolean =>
-  fields.includes(name) || matters.includes(name);
+export const isWanted = (name: string, { fields = [], matters = [], watch }: MonitorOptions): boolean =>
+  fields.includes(name) ||
+  matters.includes(name) ||
+  (watch === "price" && WATCHED.price?.includes(name) === true);
 
 /** Whether a field takes part in the comparison. */
-export const isCompared = (name: string, { fields, ignoreFields = [], watch }: MonitorOptions): boolean =>
-  !ignoreFields.includes(name) && (fields ?? (watch === "text" ? TEXT_FIELDS : [name])).includes(name);
-
-/** What a text monitor compares. The date and language of a page are part of its text, or guesses about it. */
-const TEXT_FIELDS = ["title", "markdown"];
+export const isCompared = (
+  name: string,
+  { fields, ignoreFields = [], watch = "records" }: MonitorOptions,
+): boolean => !ignoreFields.includes(name) && (fields ?? WATCHED[watch] ?? [name]).includes(name);
 
 export interface Place {
   readonly key: string;

@@ -16,6 +16,7 @@ import {
   withMeaning,
 } from "../extract/extract.ts";
 import { extractHealing } from "../extract/slots/healing/index.ts";
+import { readProductOf } from "./product.ts";
 import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
 
 type ExtractLike = Extract<NestedStep, { type: "extract" }>;
@@ -127,7 +128,15 @@ const runMarkdown = ({ selector }: ExtractLike, { page, now }: PageScope): Found
   return { records, elements: [], warnings };
 };
 
+/** The page's product, with a word on where its values were found. */
+const runProduct = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
+  const { told, ...found } = readProductOf(scope);
+  if (told) scope.log("info", `${nameStep(step, path)}: ${told} (${scope.page.url})`);
+  return { ...found, elements: [] };
+};
+
 const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
+  if (step.as === "product") return runProduct(step, scope, path);
   if (step.as === "markdown") return runMarkdown(step, scope);
   if (isData(scope) && !hasSelectors(step)) return runWhole(step, scope, path);
   const asksForNothing = step.fields === undefined && Object.keys(scope.schema).length === 0;
