@@ -16,7 +16,7 @@ interface Product {
 }
 
 const MAX_CHANGES = 200;
-/** A first reading is looked for while the first run is under way. */
+/** A first reading is looked for until the first run has ended. */
 const LOOK_EVERY_MS = 5_000;
 
 const currencyOf = ({ record, currencies }: Product): string | null =>
