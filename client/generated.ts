@@ -371,7 +371,11 @@ screenshot?: string | undefined;
 }
 
 export interface CreateUpload {
-/** `csv`: the column that holds URLs is used, with or without a header row. `ndjson`: on each line a JSON string, or an object with a URL. `text`: one URL per line. */
+/** `urls`: a list of URLs. `page`: a file that is read like a page, such as a PDF, a workbook or a CSV file. */
+purpose?: "urls" | "page" | undefined;
+/** Name of the file, for `page`; it becomes part of the address. Its ending tells tables and JSON from other text; documents are told by their content. */
+name?: string | undefined;
+/** Of a list. `csv`: the column that holds URLs is used, with or without a header row. `ndjson`: on each line a JSON string, or an object with a URL. `text`: one URL per line. */
 format?: "csv" | "ndjson" | "text" | undefined;
 }
 
@@ -1857,8 +1861,12 @@ createdAt?: unknown | undefined;
 }
 
 export interface Upload {
-/** The `uploadId` for POST /runs, POST /flows or PUT /flows/{id}. */
+/** Of a list: the `uploadId` for POST /runs, POST /flows or PUT /flows/{id}. */
 id: string;
+/** Of a `page`: the URL of the file, for your account only. Use it wherever a URL is read: in POST /extract, POST /generate, and as `url` or in `urls` of flows and runs. */
+address?: string | undefined;
+/** Of a `page`: when the file is deleted. */
+keptUntil?: string | undefined;
 /** Where to send the file, as `multipart/form-data`. */
 url: string;
 /** Fields of the form. Send all of them, then the file as the last field, `file`. */
@@ -2369,9 +2377,11 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<RunSummary>;
 createRun(body: CreateRun, options?: CallOptions & { readonly waitSeconds?: number }): Promise<RunSummary | Run>;
 
 /**
- * Upload a list of URLs
+ * Upload a list of URLs, or a file
  *
  * For lists that are too long for `urls`: up to 20 MB and your plan's `urlsPerRun`. Returns a form that needs no key. Send it with the file within 15 minutes, then start a run with the `uploadId`, or give it to a flow, within a day. The link and the list can be used once.
+ *
+ * With `"purpose": "page"`, a file of up to 50 MB that is read like a page: PDF, Word, Excel, OpenDocument, HTML, CSV, JSON or XML. The response's `address` stands for it wherever a page's URL does, as often as you like, until it is deleted after your plan's `retentionDays`. Only your account can read it.
  *
  * Needs the scope `runs:write`.
  *

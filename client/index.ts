@@ -26,7 +26,13 @@ import { createAndWait, type WaitOptions, waitForRun } from "./runs.ts";
 import { type ClientOptions, settle } from "./settings.ts";
 import { createTransport, type RawRequest, type Transport } from "./transport.ts";
 import type { ItemOf } from "./typed.ts";
-import { type UploadOptions, uploadList } from "./uploads.ts";
+import {
+  type FileOptions,
+  type UploadedPage,
+  type UploadOptions,
+  uploadFile,
+  uploadList,
+} from "./uploads.ts";
 
 export type { CallOptions } from "./calls.ts";
 export {
@@ -52,7 +58,7 @@ export { isOver, type WaitOptions } from "./runs.ts";
 export type { ClientOptions } from "./settings.ts";
 export type { TransportOptions } from "./transport.ts";
 export type { ItemOf } from "./typed.ts";
-export type { UploadOptions } from "./uploads.ts";
+export type { FileOptions, UploadedPage, UploadOptions } from "./uploads.ts";
 
 interface Helpers {
   /** Waits until the run ends (`completed`, `failed` or `cancelled`), or returns its state after `timeoutMs`. */
@@ -73,6 +79,8 @@ interface FlowHelpers {
 interface UploadHelpers {
   /** Uploads a list of URLs (at most 20 MB; `csv` unless `format` is set). Pass its `id` to a run as `uploadId`. */
   send(file: Blob | string, options?: UploadOptions): Promise<Upload>;
+  /** Uploads a file (at most 50 MB) that is read like a page. Its `address` stands for it wherever a URL is read. */
+  sendFile(file: Blob, options?: FileOptions): Promise<UploadedPage>;
 }
 
 /** Methods of runs beyond the API's operations. */
@@ -205,6 +213,7 @@ export const createClient = (options: ClientOptions = {}): Client => {
   const uploads = {
     ...groups.uploads,
     send: (file: Blob | string, uploadOptions?: UploadOptions) => uploadList(operations, file, uploadOptions),
+    sendFile: (file: Blob, fileOptions?: FileOptions) => uploadFile(operations, file, fileOptions),
   };
   return { ...operations, ...groups, ...helpers, flows, runs, uploads } as Client;
 };

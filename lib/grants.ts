@@ -81,8 +81,10 @@ const objectStatements = (row: FunctionRow, bucketArn: string): PolicyStatement[
 /** Uploads have their own folder, and so do the lists of runs and flows. */
 const uploadStatements = ({ touches }: FunctionRow, bucketArn: string): PolicyStatement[] => {
   const uploaded = `${bucketArn}/tmp/uploads/*`;
+  const files = `${bucketArn}/kept/*/uploads/*`;
   if (touches.uploads === undefined) return [];
-  if (touches.uploads === "add") return [allow(["s3:PutObject"], [uploaded])];
+  if (touches.uploads === "add") return [allow(["s3:PutObject"], [uploaded, files])];
+  if (touches.uploads === "open") return [allow(["s3:GetObject"], [files])];
   return [
     allow(["s3:GetObject"], [uploaded]),
     new PolicyStatement({

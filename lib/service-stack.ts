@@ -53,7 +53,7 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
     id: `AwsSolutions-IAM5[Resource::${exportNameOf(data.stackName, "bucketArn")}/*]`,
     reason: "The keys of objects are made from run ids; a function may touch the objects of our one bucket.",
   },
-  ...["tmp/uploads/*", "kept/*/lists/*", "flows/*"].map((keys) => ({
+  ...["tmp/uploads/*", "kept/*/uploads/*", "kept/*/lists/*", "flows/*"].map((keys) => ({
     id: `AwsSolutions-IAM5[Resource::${exportNameOf(data.stackName, "bucketArn")}/${keys}]`,
     reason: "Uploads, and the lists of runs and of flows, lie by account in folders of their own.",
   })),

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import type { Extraction, ExtractionList, Item, OutputSchema } from "../../client/index.ts";
 import { openContext, type World, wholeNumber } from "../context.ts";
 import { OutcomeError, UsageError } from "../failure.ts";
+import { addressOf, uploadFile } from "../files.ts";
 import { showDollars } from "../money.ts";
 import type { Output } from "../output.ts";
 import { pricesOf } from "../prices.ts";
@@ -93,19 +94,20 @@ const showCost = (cost: number): string => `Cost: ${showDollars(cost)}`;
 const addExtract = (program: Command, world: World): void => {
   program
     .command("extract")
-    .argument("<url...>")
+    .argument("<url...>", "URLs, or files such as report.pdf")
     .option("--schema <fields>", "fields to collect: name,price or name:string,price:price, or JSON")
     .option("--instructions <text>", "what to collect, in plain words")
     .option("--explain", "show where each value came from and how confident it is")
     .option("--markdown", "print the main content of one page as Markdown")
     .description("extract data from one page, or from up to 20")
-    .action(async (urls: string[], options: ExtractOptions, command: Command) => {
+    .action(async (pages: string[], options: ExtractOptions, command: Command) => {
       const { schema, instructions, explain, markdown } = options;
       const { client, output } = await openContext(world, command);
+      if (markdown && pages.length > 1) throw new UsageError("--markdown takes one URL.");
+      const urls = await Promise.all(pages.map((page) => addressOf(client, page, world)));
       const [url = "", ...more] = urls;
       const { signal } = world;
       if (markdown) {
-        if (more.length > 0) throw new UsageError("--markdown takes one URL.");
         const text = await client.extract({ url }, { format: "markdown" }, { signal });
         return output.isJson ? output.record({ url, markdown: text }) : output.raw(text);
       }
@@ -155,7 +157,7 @@ const addMap = (program: Command, world: World): void => {
 const addGenerate = (program: Command, world: World): void => {
   program
     .command("generate")
-    .argument("<url>")
+    .argument("<url>", "a URL, or a file such as prices.xlsx")
     .argument("[prompt]", "what to collect, in plain words")
     .addOption(
       new Option(
@@ -172,7 +174,7 @@ const addGenerate = (program: Command, world: World): void => {
     )
     .option("--create", "also create the flow")
     .description("generate a flow from a description or an example, as JSON")
-    .action(async (url: string, prompt: string | undefined, options: GenerateOptions, command: Command) => {
+    .action(async (page: string, prompt: string | undefined, options: GenerateOptions, command: Command) => {
       const { create, example, page: urls } = options;
       const isShown = Object.keys(example).length > 0;
       if (prompt === undefined && !isShown)
@@ -180,6 +182,7 @@ const addGenerate = (program: Command, world: World): void => {
       if (urls.length > 0 && !isShown)
         throw new UsageError("--page compares pages by an example: add --example field=value.");
       const { client, output } = await openContext(world, command);
+      const url = await addressOf(client, page, world);
       const asked = {
         url,
         prompt,
@@ -225,7 +228,19 @@ const addScreenshot = (program: Command, world: World): void => {
     });
 };
 
+const addUpload = (program: Command, world: World): void => {
+  program
+    .command("upload")
+    .argument("<file>")
+    .description("upload a file of up to 50 MB, to be read like a page")
+    .action(async (file: string, _options: object, command: Command) => {
+      const { client, output } = await openContext(world, command);
+      const { address, keptUntil } = await uploadFile(client, file, world);
+      output.record({ address, keptUntil });
+    });
+};
+
 /** Commands that look at one page now, without a flow. */
 export const addPages = (program: Command, world: World): void => {
-  for (const add of [addExtract, addMap, addGenerate, addScreenshot]) add(program, world);
+  for (const add of [addExtract, addMap, addGenerate, addUpload, addScreenshot]) add(program, world);
 };

@@ -6,6 +6,7 @@ import { Button, Card } from "../ui/basics.tsx";
 import { AreaField, Form, TextField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { draftOf, EMPTY_DRAFT, type FlowDraft } from "./draft.ts";
+import { StartFile } from "./startFile.tsx";
 import { templateOf } from "./templates.ts";
 import { completeUrl } from "./urls.ts";
 
@@ -15,7 +16,14 @@ export interface Start {
   readonly generated?: Pick<GeneratedFlow, "notes" | "preview">;
 }
 
+/** Uploaded files have no site, and so no picture to point at. */
+const isUploaded = (url: string): boolean => hostOf(url) === "uploads.invalid";
+
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? "";
+
+/** A name for a flow: the host, or the name of an uploaded file. */
+const nameFor = (url: string): string =>
+  isUploaded(url) ? decodeURIComponent(url.slice(url.lastIndexOf("/") + 1)) : hostOf(url);
 
 interface BeginningProps {
   readonly onStart: (start: Start) => void;
@@ -38,7 +46,7 @@ export const Beginning = ({ onStart, onPoint }: BeginningProps) => {
   );
   const begin = () => {
     const complete = completeUrl(url);
-    onStart({ draft: { ...EMPTY_DRAFT, url: complete, name: hostOf(complete) } });
+    onStart({ draft: { ...EMPTY_DRAFT, url: complete, name: nameFor(complete) } });
   };
   const hasBegun = useRef(false);
   useEffect(() => {
@@ -50,18 +58,20 @@ export const Beginning = ({ onStart, onPoint }: BeginningProps) => {
   return (
     <Card title="What do you want to collect?">
       <Form onSend={() => generating.mutate()}>
-        <TextField
-          label="URL"
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          value={url}
-          onValue={setUrl}
-          onBlur={() => setUrl(completeUrl(url))}
-          placeholder={template?.placeholder ?? "shop.example/books"}
-          autoFocus={!isUrlKnown}
-        />
+        <StartFile onAddress={setUrl}>
+          <TextField
+            label="URL"
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={url}
+            onValue={setUrl}
+            onBlur={() => setUrl(completeUrl(url))}
+            placeholder={template?.placeholder ?? "shop.example/books"}
+            autoFocus={!isUrlKnown}
+          />
+        </StartFile>
         <AreaField
           label="Describe the data"
           value={prompt}
@@ -88,7 +98,7 @@ export const Beginning = ({ onStart, onPoint }: BeginningProps) => {
           </Button>
           <Button
             onClick={() => onPoint(completeUrl(url))}
-            disabled={url.trim() === "" || generating.isPending}
+            disabled={url.trim() === "" || isUploaded(url) || generating.isPending}
           >
             Point at the page
           </Button>

@@ -8,7 +8,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { MAX_UPLOAD_BYTES } from "../../src/contract/uploads.ts";
+import { MAX_FILE_BYTES } from "../../src/contract/uploads.ts";
 import { clientSettings } from "../emulators/endpoints.ts";
 import { splitTarget } from "./event.ts";
 
@@ -169,7 +169,7 @@ export const createUploadForms = ({ s3, formsTo = s3, secret, now = Date.now }: 
 
   const take = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const [bucket = "", signature = ""] = path.slice(PREFIX.length).split("/");
-    const form = await readForm(request, MAX_UPLOAD_BYTES);
+    const form = await readForm(request, MAX_FILE_BYTES);
     const file = form.get("file");
     if (!(file instanceof File))
       throw new Refused(400, "InvalidArgument", "POST requires exactly one file upload per request.");

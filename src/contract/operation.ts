@@ -29,10 +29,10 @@ export interface Touches {
   /** `add`: put without reading; `write`: read and put; `erase`: list and remove. */
   readonly objects?: "read" | "add" | "write" | "remove" | "erase";
   /**
-   * `add`: sign upload forms for lists; `read`: read an uploaded list and store it for a run; `keep`: the same for a
-   * flow.
+   * `add`: sign upload forms; `read`: read an uploaded list and store it for a run; `keep`: the same for a flow;
+   * `open`: read uploaded files as pages.
    */
-  readonly uploads?: "add" | "read" | "keep";
+  readonly uploads?: "add" | "read" | "keep" | "open";
   /** Queues to which the function sends. */
   readonly sends?: readonly QueueName[];
   /** Functions that it calls without waiting. */

@@ -109,6 +109,11 @@ export interface WithUploadForms {
   readonly uploadForms: UploadForms;
 }
 
+/** Files that users uploaded to be read like pages. */
+export interface WithUploadedFiles {
+  readonly uploadedFiles: Pick<Objects, "getRange">;
+}
+
 /** Lists of URLs that are too long for the table. */
 export interface WithLists {
   readonly lists: {

@@ -148,3 +148,24 @@ describe("a crawl", () => {
     expect(steps).toMatchObject([{ type: "crawl", match: ["/lamps/*", "/chairs/*"], exclude: ["*?sort=*"] }]);
   });
 });
+
+describe("a file in the place of a URL", () => {
+  it("is uploaded where it is chosen, read in the preview and collected by the flow", async () => {
+    const { signInAt, tab } = someone();
+    const folder = mkdtempSync(join(tmpdir(), "gleaner-file-"));
+    const file = join(folder, "prices.csv");
+    writeFileSync(file, "article,price\nOak kettle,12.50\nAsh bowl,9.00\nElm spoon,3.25\n");
+    await signInAt("/flows/new");
+    const input = await tab.page.waitForSelector("input[type=file]");
+    await input?.toElement("input").then((chooser) => chooser.uploadFile(file));
+    await tab.see("prices.csv is uploaded and kept until");
+    expect(await findViolations(tab)).toEqual([]);
+    await tab.shoot("lists-file");
+    await tab.push("Build it by hand");
+    await tab.push("Preview");
+    await tab.see("Oak kettle");
+    await tab.push("Create flow");
+    await tab.push("Run now");
+    await tab.see("3 items");
+  });
+});

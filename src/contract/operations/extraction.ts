@@ -30,7 +30,7 @@ export const EXTRACTION_OPERATIONS = {
       },
     },
     errors: [...READING_ERRORS, "not-configured"],
-    touches: { table: "update", browser: true, model: true },
+    touches: { table: "update", uploads: "open", browser: true, model: true },
     memoryMb: 2048,
     timeoutSeconds: 28,
   },

@@ -57,12 +57,15 @@ export const RUNS_OPERATIONS = {
     method: "POST",
     path: "/uploads",
     tag: "Runs",
-    summary: "Upload a list of URLs",
+    summary: "Upload a list of URLs, or a file",
     description:
       "For lists that are too long for `urls`: up to 20 MB and your plan's `urlsPerRun`. Returns a form that " +
       "needs no key. Send " +
       "it with the file within 15 minutes, then start a run with the `uploadId`, or give it to a flow, within a day. The " +
-      "link and the list can be used once.",
+      "link and the list can be used once.\n\n" +
+      'With `"purpose": "page"`, a file of up to 50 MB that is read like a page: PDF, Word, Excel, OpenDocument, HTML, ' +
+      "CSV, JSON or XML. The response's `address` stands for it wherever a page's URL does, as often as you like, until " +
+      "it is deleted after your plan's `retentionDays`. Only your account can read it.",
     scope: "runs:write",
     body: CreateUpload,
     bodyIsOptional: true,

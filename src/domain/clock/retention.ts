@@ -8,7 +8,7 @@ import type { RecordSetEntry } from "../../store/records.ts";
 import type { ForgottenRun } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import { eraseFolder, folderOf, KEPT_FOLDERS, keptFolderOf } from "../files/folders.ts";
+import { eraseFolder, folderOf, keptFolderOf, RUN_FOLDERS } from "../files/folders.ts";
 import { removeRecords } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { PREVIEW_KEPT_MS } from "./retentionTimes.ts";
@@ -95,7 +95,7 @@ const runFolders = ({ accountId, runId, retentionDays }: ForgottenRun): string[]
   `${folderOf("runs", accountId)}${runId}/`,
   ...(retentionDays === undefined
     ? []
-    : KEPT_FOLDERS.map((folder) => `${keptFolderOf(folder, retentionDays, accountId)}${runId}/`)),
+    : RUN_FOLDERS.map((folder) => `${keptFolderOf(folder, retentionDays, accountId)}${runId}/`)),
 ];
 
 /** Erases what a deleted run left behind, including output parts that no commit listed. */

@@ -3,8 +3,9 @@ import type { TextAnswer } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
 import type { WithModel } from "../model.ts";
-import type { Caller, Deps, WithUsage } from "../ports.ts";
+import type { Caller, Deps, WithUploadedFiles, WithUsage } from "../ports.ts";
 import { startDeadline } from "../shared/deadline.ts";
+import { readFilesOf } from "../uploads/uploadedFile.ts";
 import { countAnswer } from "../usage/countAnswer.ts";
 import { extract, extractEach } from "./extract.ts";
 import { writePage } from "./markdown.ts";
@@ -34,20 +35,25 @@ const pageForMarkdown = (
 
 /** Extracts data from one page or several, or returns one page as Markdown. Needs no flow. */
 export const answerExtract = async (
-  deps: Pick<Deps, "checkTarget" | "now" | "store" | "log"> & WithPages & WithModel & WithUsage,
+  deps: Pick<Deps, "checkTarget" | "now" | "store" | "log"> &
+    WithPages &
+    WithModel &
+    WithUsage &
+    WithUploadedFiles,
   caller: Pick<Caller, "accountId" | "account">,
   request: ExtractRequest,
   query: ExtractQuery,
 ): Promise<Extraction | ExtractionList | TextAnswer> => {
   const deadline = startDeadline(TIMEOUT_MS);
   const { pages, checkTarget, now } = deps;
+  const how = { ...request, readFile: readFilesOf(deps, caller.accountId) };
   if (query.format === "markdown") {
     const url = pageForMarkdown(request, query);
     checkTarget(url);
-    return { text: writePage(await pages.open(request, deadline, false).readMarkdown(url, now())) };
+    return { text: writePage(await pages.open(how, deadline, false).readMarkdown(url, now())) };
   }
   const { url, urls } = request;
-  const asking = { ...deps, caller, deadline, reader: pages.open(request, deadline, urls !== undefined) };
+  const asking = { ...deps, caller, deadline, reader: pages.open(how, deadline, urls !== undefined) };
   if (url !== undefined) return extract(asking, url, request, query);
   deps.usage.start();
   const results = await extractEach(asking, urls ?? [], request, query);

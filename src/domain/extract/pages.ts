@@ -4,6 +4,7 @@ import type { ExtractRequest } from "../../contract/extract.ts";
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { Deadline } from "../shared/deadline.ts";
+import type { ReadFile } from "../uploads/uploadedFile.ts";
 
 export interface DataQuery {
   readonly schema?: DescribedSchema | undefined;
@@ -75,7 +76,11 @@ export interface Pages {
    *
    * @param isOneOfMany whether a slow page must leave time for the others
    */
-  open(how: Pick<ExtractRequest, "robots" | "render">, deadline: Deadline, isOneOfMany: boolean): PageReader;
+  open(
+    how: Pick<ExtractRequest, "robots" | "render"> & { readonly readFile: ReadFile },
+    deadline: Deadline,
+    isOneOfMany: boolean,
+  ): PageReader;
 }
 
 export interface WithPages {

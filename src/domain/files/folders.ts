@@ -2,10 +2,13 @@ import { keptFolder, PLANS } from "../../contract/plans.ts";
 import type { WithObjects } from "../ports.ts";
 
 /** How long plans keep a run's pages and screenshots. */
-const RETENTIONS = [...new Set(Object.values(PLANS).map(({ retentionDays }) => retentionDays))];
+export const RETENTIONS = [...new Set(Object.values(PLANS).map(({ retentionDays }) => retentionDays))];
 
-/** Lists of URLs are kept as long as the pages of their runs. */
-export const KEPT_FOLDERS = ["snapshots", "screenshots", "lists"] as const;
+/** Folders of what a run keeps. Its list of URLs is kept as long as its pages. */
+export const RUN_FOLDERS = ["snapshots", "screenshots", "lists"] as const;
+
+/** Files that are read like pages are kept as long as the pages of runs. */
+const KEPT_FOLDERS = [...RUN_FOLDERS, "uploads"] as const;
 
 /** Every folder of the object store that has a folder per account. Deleting an account walks this list. */
 const FOLDERS = [

@@ -10,6 +10,7 @@ import { readKept } from "../inspections/objects.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps, WithObjects } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";
+import { readFilesOf } from "../uploads/uploadedFile.ts";
 import type { InspectedPageSource, SourcePage, WithSource } from "./source.ts";
 
 /** Less than the function's timeout, so that a slow page gets a proper error. */
@@ -91,7 +92,9 @@ export const generateFlow = async (
   const deadline = startDeadline(TIMEOUT_MS);
   if (inspectionId !== undefined) return fromInspection(deps, caller, inspectionId, request, deadline);
   if (url === undefined) throw new Error("a request has a page");
-  const page = await deps.source.open({ url, prompt: prompt ?? "", robots, alike: urls }, deadline);
+  const readFile = readFilesOf({ uploadedFiles: deps.objects }, caller.accountId);
+  const query = { url, prompt: prompt ?? "", robots, alike: urls, readFile };
+  const page = await deps.source.open(query, deadline);
   if (examples) return withRobots(await fromExamples(page, examples, prompt, url), robots);
   return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);
 };

@@ -7,6 +7,7 @@ import type { InspectRequest, PickedElement } from "../../contract/inspections.t
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { KeptPage } from "../inspections/objects.ts";
 import type { Deadline } from "../shared/deadline.ts";
+import type { ReadFile } from "../uploads/uploadedFile.ts";
 
 /** A checked proposal: its flow, or null if the page has nothing of what was asked for, and what did not fit. */
 export interface Proposed {
@@ -41,6 +42,7 @@ export interface SourceQuery {
   readonly robots: RobotsRule;
   /** Pages of the same kind, on which examples are checked too. */
   readonly alike: readonly string[];
+  readonly readFile: ReadFile;
 }
 
 /** The page of an inspection. It is not opened again, so it is the page that the person saw. */

@@ -7,6 +7,7 @@ import type { InspectionRecord } from "../../store/inspections.ts";
 import { notFound } from "../errors.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import type { Caller, Deps, WithObjects, WithTimers } from "../ports.ts";
+import { refuseFile } from "../uploads/refuseFile.ts";
 import { isOverBudget } from "../usage/usage.ts";
 import { readShown } from "./objects.ts";
 
@@ -126,6 +127,7 @@ export const createInspection = async (
   origin: string,
 ): Promise<Inspection> => {
   const { accountId } = caller;
+  if (request.url !== undefined) refuseFile(request.url);
   for (const { url } of [request, ...(request.steps ?? [])]) if (url !== undefined) deps.checkTarget(url);
   if (await isOverBudget(deps, await caller.account))
     throw new DomainError(

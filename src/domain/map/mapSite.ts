@@ -4,6 +4,7 @@ import { PLANS } from "../../contract/plans.ts";
 import type { MapQuery, SiteMap } from "../../engine/map/index.ts";
 import type { Caller, Deps, WithUsage } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";
+import { refuseFile } from "../uploads/refuseFile.ts";
 import { countAnswer } from "../usage/countAnswer.ts";
 
 export interface WithSiteMaps {
@@ -44,6 +45,7 @@ export const mapSite = async (
   const { checkTarget, now, readSiteMap, usage } = deps;
   usage.start();
   checkTarget(url);
+  refuseFile(url);
   const { plan } = await caller.account;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const query = { url, words, limit: Math.min(limit, PLANS[plan].mapUrls) };

@@ -10,6 +10,7 @@ import type { HealingReport } from "../../engine/extract/slots/healing/index.ts"
 import type { Origins } from "../../engine/manners/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import type { OpenSecret } from "../flows/secrets.ts";
+import type { ReadFile } from "../uploads/uploadedFile.ts";
 import type { KeptPage } from "./snapshots/page.ts";
 
 type ToldAlways = "robots" | "render" | "prints";
@@ -48,6 +49,8 @@ export type PageArchive =
       readonly keepShot: SaveShot;
       /** Coordinates runs that visit the same origin. */
       readonly origins?: Origins | undefined;
+      /** Reads files that the account uploaded. */
+      readonly readFile?: ReadFile | undefined;
       /** The page as the previous run stored it. */
       readonly recall?: ((url: string) => Promise<KeptPage | null>) | undefined;
     }

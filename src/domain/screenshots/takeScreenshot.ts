@@ -2,6 +2,7 @@ import type { Screenshot, TakeScreenshot } from "../../contract/screenshots.ts";
 import type { Shot } from "../../engine/steps/index.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import type { Deps, WithObjects } from "../ports.ts";
+import { refuseFile } from "../uploads/refuseFile.ts";
 import { keepShot } from "./keepShot.ts";
 
 export interface WithCamera {
@@ -16,6 +17,7 @@ export const takeScreenshot = async (
   origin: string,
 ): Promise<Screenshot> => {
   deps.checkTarget(request.url);
+  refuseFile(request.url);
   const shot = await deps.takeShot(request);
   const { path } = await keepShot(deps, shot);
   return {

@@ -1,5 +1,6 @@
 /** The only way out for requests to URLs that users provide. */
 import { Agent, type Dispatcher } from "undici";
+import { isFileAddress } from "../../contract/uploads.ts";
 import { ACCEPT_ENCODING, type ByteCap, readBody } from "./body.ts";
 import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
 import { type Denied, NOTHING_DENIED, type ReadDenied, refuseDenied } from "./denied.ts";
@@ -93,6 +94,13 @@ const joinHeaders = (headers: Dispatcher.ResponseData["headers"]): Headers =>
 const cookiesIn = (headers: Dispatcher.ResponseData["headers"]): readonly string[] => {
   const set = headers["set-cookie"] ?? [];
   return Array.isArray(set) ? set : [set];
+};
+
+/** @throws TargetError for the address of an uploaded file, which is no place on the web */
+const refuseFile = (url: URL): void => {
+  if (!isFileAddress(url.href)) return;
+  const message = "This is the address of an uploaded file, which is not opened here, nor by a redirect.";
+  throw new TargetError("target-unsupported", message, { retryable: false });
 };
 
 /** A redirect to `file:` is refused like one to a private address. */
@@ -206,6 +214,7 @@ export const createEgress = ({
           httpStatus: status,
         });
       const target = checkHop(next, check);
+      refuseFile(target);
       headers = headersFor(headers, url, target);
       url = target;
     }
@@ -216,6 +225,7 @@ export const createEgress = ({
     close: () => agent.destroy(),
     fetch: async (address, request = {}) => {
       const url = check(address);
+      refuseFile(url);
       request.signal?.throwIfAborted();
       const limit = limitTo(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
       try {

@@ -1,5 +1,6 @@
 /** How a run behaves towards the sites it visits: what it may open, how fast, and how much at once. */
 import { DomainError } from "../../contract/errors.ts";
+import { isFileAddress } from "../../contract/uploads.ts";
 import { TargetError } from "../egress/index.ts";
 import { type FetchFile, PRODUCT } from "../page/index.ts";
 import type { Try } from "./pace.ts";
@@ -85,7 +86,7 @@ export const createManners = (deps: MannersDeps): Manners => {
   };
 
   const check: Manners["check"] = async (url, signal) => {
-    if (!obeys) return;
+    if (!obeys || isFileAddress(url)) return;
     const address = new URL(url);
     if (!(await robotsOf(address.origin, signal)).allows(address.href)) throw disallowed(address);
   };
@@ -105,6 +106,8 @@ export const createManners = (deps: MannersDeps): Manners => {
     check,
 
     visit: async (url, work, { signal, log, isOffered = false }) => {
+      // No site waits for its turn here.
+      if (isFileAddress(url)) return work({ minPauseMs: () => 0, onTry: () => {} });
       const { origin } = new URL(url);
       if (!isOffered) await check(url, signal);
       const robots = obeys ? await robotsOf(origin, signal) : null;

@@ -15,3 +15,4 @@ export {
   withRetries,
 } from "./page.ts";
 export { readDocument, readingFault } from "./read.ts";
+export type { ReadFile } from "./uploads.ts";

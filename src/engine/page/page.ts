@@ -11,6 +11,7 @@ import { mayBeDocument } from "./documents/kind.ts";
 import type { OpenDocument, OpenOptions } from "./documents/openDocument.ts";
 import { readDocument } from "./read.ts";
 import { isPassingStatus, RETRY_POLICY, retryDelayMs } from "./retry.ts";
+import { answerWithFile, type ReadFile } from "./uploads.ts";
 
 export interface Page extends KnownPage {
   readonly document: PageDocument;
@@ -54,6 +55,8 @@ interface PageFetcherDeps {
   readonly userAgent: string;
   /** Reads documents such as PDF files; absent: they are refused. */
   readonly openDocument?: OpenDocument | undefined;
+  /** Reads files that the user uploaded; absent: their addresses lead nowhere. */
+  readonly readFile?: ReadFile | undefined;
   /** Shared between pages; absent: cookies are ignored. */
   readonly cookies?: Pick<Cookies, "headersFor" | "keep">;
   readonly now?: () => number;
@@ -195,6 +198,7 @@ export const createPageFetcher = ({
   egress,
   userAgent,
   openDocument,
+  readFile,
   cookies,
   now = Date.now,
   random = Math.random,
@@ -203,6 +207,8 @@ export const createPageFetcher = ({
   const headers = { "user-agent": userAgent, accept: ACCEPT, "accept-language": "en;q=0.8, *;q=0.5" };
   const load = async (url: string, options: FetchPageOptions): Promise<Page> => {
     const { signal, timeoutMs, known, mayOpen, readBy } = options;
+    const file = await answerWithFile(url, readFile);
+    if (file) return toPage(file, now(), { openDocument, signal, readBy });
     const conditions = known ? conditionsOf(known, url) : null;
     const response = await egress.fetch(url, {
       headers,

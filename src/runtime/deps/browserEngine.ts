@@ -1,4 +1,5 @@
 import { QUEUE_OF } from "../../contract/rendering.ts";
+import { isFileAddress } from "../../contract/uploads.ts";
 import { createBrowserSession, PARALLEL_TABS } from "../../engine/browser/index.ts";
 import { createPageFetcher, openDocument } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
@@ -9,7 +10,7 @@ import { createSites } from "./sites.ts";
 export const withBrowserEngine = () => {
   const settings = browserSettings();
   const { mannersFor, ...sites } = createSites();
-  const engine = createEngine(({ steps, robots, pace }, { keepShot, opening, origins }) => {
+  const engine = createEngine(({ steps, robots, pace }, { keepShot, opening, origins, readFile }) => {
     const fetchFile = tellingFiles(sites.fetchFile, opening);
     const session = createBrowserSession(settings, {
       loadsImages: steps.some(({ type }) => type === "screenshot"),
@@ -17,9 +18,11 @@ export const withBrowserEngine = () => {
       openFiles: (cookies) =>
         createPageFetcher({ egress: sites.egress, userAgent: sites.userAgent, openDocument, cookies }),
     });
-    const { fetchPage, close } = session;
+    const { close } = session;
+    const openUploaded = createPageFetcher({ ...sites, openDocument, readFile });
     return {
-      fetchPage,
+      fetchPage: (url, options) =>
+        isFileAddress(url) ? openUploaded(url, options) : session.fetchPage(url, options),
       fetchFile,
       manners: mannersFor(robots, { rule: pace, ceiling: PARALLEL_TABS }, { fetchFile, origins }),
       browser: session,

@@ -14,7 +14,7 @@ import {
 } from "../../engine/collection/index.ts";
 import { DocumentError, TimeLimitError, withTimeLimit } from "../../engine/extract/extract.ts";
 import type { Origins } from "../../engine/manners/index.ts";
-import type { FetchFile } from "../../engine/page/index.ts";
+import type { FetchFile, ReadFile } from "../../engine/page/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import { log } from "./base.ts";
 import { collectFirst } from "./firstReads.ts";
@@ -64,11 +64,12 @@ const compareInTime: Engine["compare"] = (...collections) => {
   }
 };
 
-/** What a run adds: storage for screenshots, a listener for awaited pages, and the pace shared with other runs. */
+/** What a run adds: storage for screenshots, a listener for awaited pages, the pace shared with other runs, uploads. */
 interface RunSide {
   readonly keepShot: SaveShot;
   readonly opening?: CollectionDeps["opening"];
   readonly origins?: Origins | undefined;
+  readonly readFile?: ReadFile | undefined;
 }
 
 /** Fetches files like `fetchFile`, and reports those in progress. */

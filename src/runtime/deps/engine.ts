@@ -6,11 +6,11 @@ import { createSites } from "./sites.ts";
 /** The engine of workers without a browser. */
 export const withEngine = () => {
   const { egress, userAgent, mannersFor, ...sites } = createSites();
-  const engine = createEngine(({ robots, pace, pagesAtOnce }, { opening, origins }) => {
+  const engine = createEngine(({ robots, pace, pagesAtOnce }, { opening, origins, readFile }) => {
     const cookies = createCookies();
     const fetchFile = tellingFiles(sites.fetchFile, opening);
     return {
-      fetchPage: createPageFetcher({ egress, userAgent, cookies, openDocument }),
+      fetchPage: createPageFetcher({ egress, userAgent, cookies, openDocument, readFile }),
       fetchFile,
       manners: mannersFor(robots, { rule: pace, ceiling: pagesAtOnce }, { fetchFile, origins }),
       session: cookies,

@@ -1,5 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
 import { chooseEngine, rendersScripts } from "../../contract/rendering.ts";
+import { isFileAddress } from "../../contract/uploads.ts";
 import type { DataQuery, PageData, Pages, WithPages } from "../../domain/extract/pages.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
 import type { SessionOptions } from "../../engine/browser/index.ts";
@@ -141,12 +142,12 @@ const NOTHING = (): void => {};
 /** Reads pages once, without storing them. */
 export const withPages = (): WithPages => {
   const { egress, userAgent, mannersFor } = createSites();
-  const fetchPage = createPageFetcher({ egress, userAgent, openDocument });
   const inBrowser = createGate(BROWSERS);
   const openFiles: SessionOptions["openFiles"] = (cookies) =>
     createPageFetcher({ egress, userAgent, openDocument, cookies });
 
-  const open: Pages["open"] = ({ robots, render }, { signal, atMs }, isOneOfMany) => {
+  const open: Pages["open"] = ({ robots, render, readFile }, { signal, atMs }, isOneOfMany) => {
+    const fetchPage = createPageFetcher({ egress, userAgent, openDocument, readFile });
     const manners = mannersFor(robots);
     const { renderMs, pageMs, workMs } = isOneOfMany ? ONE_OF_MANY : ONE_PAGE;
     /** The deadline for computing work: ends with the request and leaves time for other pages. */
@@ -166,12 +167,13 @@ export const withPages = (): WithPages => {
         mayOpen: (next: string) => manners.check(next, ofPage),
       });
       try {
-        if (chooseEngine({ render }).engine === "browser")
+        const isFile = isFileAddress(url);
+        if (chooseEngine({ render }).engine === "browser" && !isFile)
           return await inBrowser(async () =>
             readStatic(await renderPage(url, options(), openFiles), how, options()),
           );
         const asSent = readStatic(await fetchPage(url, options()), how, options());
-        if (!isClientRendered(asSent.page.document) || how.isComplete(asSent.found)) return asSent;
+        if (isFile || !isClientRendered(asSent.page.document) || how.isComplete(asSent.found)) return asSent;
         if (!rendersScripts({ render }, "http"))
           return { ...asSent, warnings: [...asSent.warnings, SCRIPTED] };
         return await inBrowser(() => readRendered(url, how, asSent, options()));

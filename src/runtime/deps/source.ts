@@ -1,5 +1,6 @@
 import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
+import { isFileAddress } from "../../contract/uploads.ts";
 import type { ShownFlow, SourcePage, WithSource } from "../../domain/generate/source.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
 import { inParallel } from "../../domain/shared/inParallel.ts";
@@ -18,7 +19,7 @@ import {
   resultsAddress,
   withPreview,
 } from "../../engine/generate/index.ts";
-import { createPageFetcher, openDocument, type Page } from "../../engine/page/index.ts";
+import { createPageFetcher, openDocument, type Page, type ReadFile } from "../../engine/page/index.ts";
 import { inspectedSource } from "./inspectedSource.ts";
 import { readWithin, toDomainError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
@@ -94,17 +95,18 @@ const refuseData = ({ document }: Page): void => {
 /** Pages for which flows are written. */
 export const withSource = (): WithSource => {
   const { egress, userAgent, mannersFor } = createSites();
-  const fetchPage = createPageFetcher({ egress, userAgent, openDocument });
+  const fetcherWith = (readFile?: ReadFile) =>
+    createPageFetcher({ egress, userAgent, openDocument, readFile });
   const optionsFor = (robots: RobotsRule, { signal, atMs }: Deadline) => {
     const manners = mannersFor(robots);
     return { signal, readBy: atMs, mayOpen: (next: string) => manners.check(next, signal) };
   };
-  const openPage = async (url: string, robots: RobotsRule, deadline: Deadline) => {
+  const openPage = async (url: string, robots: RobotsRule, deadline: Deadline, fetchPage = fetcherWith()) => {
     const options = optionsFor(robots, deadline);
     await options.mayOpen(url);
     const page = await fetchPage(url, options);
     refuseData(page);
-    const isRendered = readWithin(deadline, () => isClientRendered(page.document));
+    const isRendered = !isFileAddress(url) && readWithin(deadline, () => isClientRendered(page.document));
     const { document } = isRendered ? await renderPage(url, options) : page;
     return { url, document, isRendered };
   };
@@ -124,12 +126,13 @@ export const withSource = (): WithSource => {
     urls: readonly string[],
     robots: RobotsRule,
     deadline: Deadline,
+    fetchPage = fetcherWith(),
   ): Promise<AlikePage[]> => {
     const until = deadline.atMs - LEFT_FOR_READING_MS;
     return inParallel(urls, ALIKE_AT_ONCE, async (url): Promise<AlikePage> => {
       if (Date.now() > until) return { url, problem: "there was no time to open it" };
       try {
-        const { document } = await openPage(url, robots, deadline);
+        const { document } = await openPage(url, robots, deadline, fetchPage);
         return { url, document };
       } catch (error) {
         const told = toDomainError(error, deadline.signal);
@@ -145,7 +148,7 @@ export const withSource = (): WithSource => {
     robots: RobotsRule,
     deadline: Deadline,
   ): Promise<SourcePage<Proposal> | null> => {
-    if (isRendered || !hasScripts(document)) return null;
+    if (isRendered || isFileAddress(url) || !hasScripts(document)) return null;
     try {
       const page = await renderPage(url, optionsFor(robots, deadline));
       return sourceOf({ url, document: page.document, isRendered: true }, alike, deadline, async () => null);
@@ -157,11 +160,12 @@ export const withSource = (): WithSource => {
   };
   return {
     source: {
-      open: async ({ url, prompt, robots, alike: urls }, deadline) => {
+      open: async ({ url, prompt, robots, alike: urls, readFile }, deadline) => {
+        const fetchPage = fetcherWith(readFile);
         try {
-          const page = await openPage(url, robots, deadline);
+          const page = await openPage(url, robots, deadline, fetchPage);
           const results = await openResults(page, prompt, robots, deadline);
-          const alike = await openAlike(urls, robots, deadline);
+          const alike = await openAlike(urls, robots, deadline, fetchPage);
           return sourceOf({ ...page, results }, alike, deadline, () =>
             renderAgain(page, alike, robots, deadline),
           ) as SourcePage;

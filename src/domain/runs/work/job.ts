@@ -2,6 +2,7 @@ import type { Origins } from "../../../engine/manners/index.ts";
 import type { AccountRecord } from "../../../store/accounts.ts";
 import type { FlowVersion } from "../../../store/flows.ts";
 import type { RunRecord } from "../../../store/runs.ts";
+import { readFilesOf } from "../../uploads/uploadedFile.ts";
 import { type Budget, readBudget } from "../budget.ts";
 import type { CollectionPlan, CollectionState, PageArchive } from "../engine.ts";
 import { createMask, type Mask } from "../mask.ts";
@@ -62,6 +63,7 @@ export const openArchive = async (
         keep: progress.keepPage,
         keepShot: progress.keepShot,
         origins,
+        readFile: readFilesOf({ uploadedFiles: deps.objects }, run.accountId),
         recall: await findEarlierPages(deps, run, flow),
       }
     : { replay: await replayOf(deps, run.accountId, run.snapshotsOf) };
