@@ -6,7 +6,7 @@ RUN if [ "$(dpkg --print-architecture)" != amd64 ]; then \
       apt-get update && apt-get install -y --no-install-recommends chromium fonts-noto && rm -rf /var/lib/apt/lists/*; \
     fi
 
-RUN mkdir /app /data && chown node:node /app /data
+RUN mkdir /app /data /backups && chown node:node /app /data /backups
 USER node
 WORKDIR /app
 
@@ -16,7 +16,7 @@ COPY --chown=node:node . .
 # Once, so that no start waits for it.
 RUN npm run build:dashboard && npm run bundle
 
-VOLUME /data
+VOLUME /data /backups
 EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:4000/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

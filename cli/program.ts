@@ -11,6 +11,7 @@ import { addOpen } from "./commands/open.ts";
 import { addPages } from "./commands/pages.ts";
 import { addExport, addRuns } from "./commands/runs.ts";
 import { addSecrets } from "./commands/secrets.ts";
+import { addStart } from "./commands/start.ts";
 import { addTickets } from "./commands/tickets.ts";
 import { addWebhooks } from "./commands/webhooks.ts";
 import { addCompletion } from "./completion.ts";
@@ -47,6 +48,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
       ...(isJson && { writeErr: () => {} }),
     });
   for (const add of [
+    addStart,
     addLogin,
     addFlows,
     addRuns,

@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import { isDiskFull, messageOf, StartFailure } from "./failure.ts";
 import { parseOptions, type StartOptions, USAGE } from "./options.ts";
 import { createProgress } from "./progress.ts";
 import type { Runner } from "./runner.ts";
 import { createShutdown, type Shutdown } from "./shutdown.ts";
 import { exitOnSignals } from "./signals.ts";
+
+const ROOT = join(import.meta.dirname, "..");
 
 type Start = (options: StartOptions, shutdown: Shutdown, tell: (line: string) => void) => Promise<Runner>;
 
@@ -55,6 +58,9 @@ const startAndGreet = async (
   );
 };
 
+/** `npm` for the folder of the service, which `gleaner start` starts from another one. */
+const npm = (): string => (process.cwd() === ROOT ? "npm" : `npm --prefix ${ROOT}`);
+
 /** The key is shown only at the first start, just as the API shows a key only when it is created. */
 const greeting = (
   { url, dashboard, apiKey, isNewAccount, lambda, inbox, sample }: Runner,
@@ -69,7 +75,7 @@ const greeting = (
     `Emails: ${inbox}`,
     ...(sample === null ? [] : [`Sample shop: ${sample}`]),
     key,
-    `Add an account: npm run account -- --endpoint ${lambda} --email <address>`,
+    `Add an account: ${npm()} run account -- --endpoint ${lambda} --email <address>`,
     ...(dataDir === undefined ? [] : [`Data is in ${dataDir}, logs are in ${dataDir}/logs`]),
     "Press Ctrl-C to stop.",
   ];

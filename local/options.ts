@@ -43,6 +43,7 @@ export interface StartOptions extends RunnerOptions {
 }
 
 export const USAGE = `Usage: npm start -- [options]
+       gleaner start [options]    from the installed package
 
 Runs the service on this machine.
 

@@ -1,6 +1,6 @@
 /**
  * `npm run package`: builds the installable package: the client, the command line and the MCP server as
- * JavaScript, with types and without dependencies. Writes the folder `dist/package` and, beside it, npm's
+ * JavaScript, with types and without dependencies, and the sources of the service for `gleaner start`. Writes the folder `dist/package` and, beside it, npm's
  * tarball of it. `--out <folder>` writes to another folder than `dist`.
  */
 import { execFileSync } from "node:child_process";
@@ -12,6 +12,7 @@ import { bundlePackage } from "./package/bundle.ts";
 import { writeDeclarations } from "./package/declarations.ts";
 import { type ProjectManifest, packedManifest } from "./package/manifest.ts";
 import { noticesOf } from "./package/notices.ts";
+import { copyService } from "./package/service.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -29,6 +30,7 @@ const makePackage = async (folder: string): Promise<void> => {
     "THIRD-PARTY-NOTICES.txt": await noticesOf(ROOT, bundledFiles),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  await copyService(ROOT, join(folder, "service"));
 };
 
 await runCommandLine(async () => {

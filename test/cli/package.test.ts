@@ -1,5 +1,6 @@
 /** What others install is packed, installed into an empty folder without a network, and used there. */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -87,10 +89,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe("the package", () => {
-  it("brings no other package, and no source", () => {
+  it("brings no other package, and no source but the service's", () => {
     const modules = join(consumer, "node_modules");
     expect(readdirSync(modules).filter((name) => !name.startsWith("."))).toEqual(["gleaner"]);
-    const files = readdirSync(join(modules, "gleaner"), { recursive: true, encoding: "utf8" });
+    const files = readdirSync(join(modules, "gleaner"), { recursive: true, encoding: "utf8" }).filter(
+      (file) => !file.startsWith("service"),
+    );
     expect(files.filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))).toEqual([]);
     expect(files.filter((file) => /^(?:lib|functions|local|test|docs)\b/.test(file))).toEqual([]);
   });
@@ -211,4 +215,29 @@ describe("the package", () => {
       await agent.close();
     }
   });
+
+  it("starts the whole service in an empty folder, and stops it", async () => {
+    const { npm_config_cache: _, ...own } = environment;
+    const env = { ...own, HOME: process.env.HOME, XDG_DATA_HOME: join(scratch, "share") };
+    const gleaner = join(consumer, "node_modules/.bin/gleaner");
+    const empty = join(scratch, "empty");
+    mkdirSync(empty);
+    const service = spawn(gleaner, ["start", "--port", "0", "--sample-port", "0", "--json"], {
+      cwd: empty,
+      env,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(service, "close");
+    const [line] = (await Promise.race([once(createInterface(service.stdout), "line"), ended])) as [string];
+    const { url, apiKey } = JSON.parse(line) as { readonly url: string; readonly apiKey: string };
+    try {
+      const answer = await fetch(`${url}/flows`, { headers: { "X-API-Key": apiKey } });
+      expect(answer.status).toBe(200);
+      expect(existsSync(join(empty, ".gleaner/secrets.json"))).toBe(true);
+    } finally {
+      service.kill("SIGTERM");
+      await ended;
+    }
+    await expect(fetch(`${url}/health`)).rejects.toThrow("fetch failed");
+  }, 600_000);
 });
