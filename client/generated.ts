@@ -226,10 +226,14 @@ queue: number;
 /** Opens a page and the pages of its site that it links to, nearest first, each once, and runs `steps` on each. `url` is where it starts. Default: the flow's URL. */
 export interface CrawlStep {
 type: "crawl";
-/** Only open URLs that match one of these, besides the start. `*` matches any characters; `/blog/*` matches the path and query. */
+/** Only open URLs that match one of these, besides the start. `*` matches any characters; `/blog/*` matches the path and query. `regex:^/blog/\d+$` searches the path with a regular expression in RE2 syntax, `url-regex:` the whole URL. */
 match?: string | Array<string> | undefined;
 /** Never open URLs that match one of these. */
 exclude?: string | Array<string> | undefined;
+/** `site`: the start's registrable domain, with its subdomains (default). `host`: its host, with or without `www.`. `path`: only what is below the start's path on its host. */
+within?: "site" | "host" | "path" | undefined;
+/** Open URLs without their query, so that each path is opened once. */
+ignoreQuery?: boolean | undefined;
 /** How many links away from the start to go (default 50). 0: only the start. */
 depth?: number | undefined;
 /** Maximum pages to open. */
@@ -250,8 +254,28 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
-as?: "markdown" | "product" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
+as?: "markdown" | "product" | "page" | undefined;
+/** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+/** With the output `attributes`: the attributes to read, and of which elements. */
+attributes?: Array<{
+selector: string;
+/** The attribute to read, such as `data-id`. */
+attribute: string;
+}> | undefined;
+/** With the output `json`: what to collect, in plain words, besides what the schema says. */
+instructions?: string | undefined;
+/** With the output `screenshot`: the full page. */
+fullPage?: boolean | undefined;
+/** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
+waitMs?: number | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -280,8 +304,28 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
-as?: "markdown" | "product" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
+as?: "markdown" | "product" | "page" | undefined;
+/** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+/** With the output `attributes`: the attributes to read, and of which elements. */
+attributes?: Array<{
+selector: string;
+/** The attribute to read, such as `data-id`. */
+attribute: string;
+}> | undefined;
+/** With the output `json`: what to collect, in plain words, besides what the schema says. */
+instructions?: string | undefined;
+/** With the output `screenshot`: the full page. */
+fullPage?: boolean | undefined;
+/** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
+waitMs?: number | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -310,8 +354,28 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
-as?: "markdown" | "product" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
+as?: "markdown" | "product" | "page" | undefined;
+/** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+/** With the output `attributes`: the attributes to read, and of which elements. */
+attributes?: Array<{
+selector: string;
+/** The attribute to read, such as `data-id`. */
+attribute: string;
+}> | undefined;
+/** With the output `json`: what to collect, in plain words, besides what the schema says. */
+instructions?: string | undefined;
+/** With the output `screenshot`: the full page. */
+fullPage?: boolean | undefined;
+/** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
+waitMs?: number | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -434,6 +498,14 @@ instructions?: string | undefined;
 schema?: OutputSchema | undefined;
 /** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. */
 examples?: Array<Record<string, string>> | undefined;
+/** The page itself, returned as `page` beside its items. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 /** Whether to use a browser: `auto` when the page's content is loaded by scripts, `static` never, `browser` always. */
@@ -449,8 +521,28 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
-as?: "markdown" | "product" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
+as?: "markdown" | "product" | "page" | undefined;
+/** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+/** With the output `attributes`: the attributes to read, and of which elements. */
+attributes?: Array<{
+selector: string;
+/** The attribute to read, such as `data-id`. */
+attribute: string;
+}> | undefined;
+/** With the output `json`: what to collect, in plain words, besides what the schema says. */
+instructions?: string | undefined;
+/** With the output `screenshot`: the full page. */
+fullPage?: boolean | undefined;
+/** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
+waitMs?: number | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -470,6 +562,31 @@ itemCount: number;
 items: Array<Record<string, unknown>>;
 /** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
 currencies?: Record<string, string | null> | undefined;
+/** The page itself, in the forms that `outputs` names. */
+page?: {
+markdown?: string | undefined;
+html?: string | undefined;
+rawHtml?: string | undefined;
+links?: Array<string> | undefined;
+images?: Array<string> | undefined;
+metadata?: {
+title: string | null;
+description: string | null;
+/** As the page declares it, or else that of its text. */
+language: string | null;
+/** Status of the response. */
+statusCode: number;
+/** Type of the response. */
+contentType: string;
+/** The page's `rel=canonical` URL. */
+canonicalUrl: string | null;
+favicon: string | null;
+/** Publication date, from metadata or a byline. */
+publishedAt: string | null;
+/** The page's `meta` tags by name or property; a list if a tag repeats. */
+meta: Record<string, string | Array<string>>;
+} | undefined;
+} | undefined;
 /** Cost of the language model in US dollars; absent if it was not used. */
 modelCost?: number | undefined;
 /** What could not be done, such as items that do not fit in the response. Absent if there is nothing to report. */
@@ -914,8 +1031,28 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
-as?: "markdown" | "product" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
+as?: "markdown" | "product" | "page" | undefined;
+/** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+/** With the output `attributes`: the attributes to read, and of which elements. */
+attributes?: Array<{
+selector: string;
+/** The attribute to read, such as `data-id`. */
+attribute: string;
+}> | undefined;
+/** With the output `json`: what to collect, in plain words, besides what the schema says. */
+instructions?: string | undefined;
+/** With the output `screenshot`: the full page. */
+fullPage?: boolean | undefined;
+/** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
+waitMs?: number | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -944,8 +1081,28 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
-as?: "markdown" | "product" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
+as?: "markdown" | "product" | "page" | undefined;
+/** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+/** With the output `attributes`: the attributes to read, and of which elements. */
+attributes?: Array<{
+selector: string;
+/** The attribute to read, such as `data-id`. */
+attribute: string;
+}> | undefined;
+/** With the output `json`: what to collect, in plain words, besides what the schema says. */
+instructions?: string | undefined;
+/** With the output `screenshot`: the full page. */
+fullPage?: boolean | undefined;
+/** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
+waitMs?: number | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -974,8 +1131,28 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
-as?: "markdown" | "product" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
+as?: "markdown" | "product" | "page" | undefined;
+/** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+/** With the output `attributes`: the attributes to read, and of which elements. */
+attributes?: Array<{
+selector: string;
+/** The attribute to read, such as `data-id`. */
+attribute: string;
+}> | undefined;
+/** With the output `json`: what to collect, in plain words, besides what the schema says. */
+instructions?: string | undefined;
+/** With the output `screenshot`: the full page. */
+fullPage?: boolean | undefined;
+/** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
+waitMs?: number | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -1263,7 +1440,7 @@ timeoutMs?: number | undefined;
 url?: string | undefined;
 }
 
-/** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. `{"type": "price", "description": "without tax"}` also says in words what is meant: the value is found by its name and by these words. */
+/** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. `{"type": "price", "description": "without tax"}` also says in words what is meant: the value is found by its name and by these words. JSON Schema (`{"type": "object", "properties": {…}}`) is accepted, too, and stored as field name → type. */
 export type OutputSchema = Record<string, unknown>;
 
 export interface PageCounts {
@@ -1622,7 +1799,7 @@ url?: string | undefined;
 /** Opens the pages in a sitemap and runs `steps` on each. `url` is the sitemap's URL. Default: detected automatically. */
 export interface SitemapStep {
 type: "sitemap";
-/** Only open URLs that match. `*` matches any characters; `/blog/*` matches the path and query. */
+/** Only open URLs that match. `*` matches any characters; `/blog/*` matches the path and query. `regex:^/blog/\d+$` searches the path with a regular expression in RE2 syntax, `url-regex:` the whole URL. */
 match?: string | undefined;
 /** Skip pages that the sitemap says were last modified longer ago than this, such as `7d` or `12h`. */
 modifiedWithin?: string | undefined;
@@ -1644,8 +1821,28 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
-as?: "markdown" | "product" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
+as?: "markdown" | "product" | "page" | undefined;
+/** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+/** With the output `attributes`: the attributes to read, and of which elements. */
+attributes?: Array<{
+selector: string;
+/** The attribute to read, such as `data-id`. */
+attribute: string;
+}> | undefined;
+/** With the output `json`: what to collect, in plain words, besides what the schema says. */
+instructions?: string | undefined;
+/** With the output `screenshot`: the full page. */
+fullPage?: boolean | undefined;
+/** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
+waitMs?: number | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -1674,8 +1871,28 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
-as?: "markdown" | "product" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
+as?: "markdown" | "product" | "page" | undefined;
+/** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+/** With the output `attributes`: the attributes to read, and of which elements. */
+attributes?: Array<{
+selector: string;
+/** The attribute to read, such as `data-id`. */
+attribute: string;
+}> | undefined;
+/** With the output `json`: what to collect, in plain words, besides what the schema says. */
+instructions?: string | undefined;
+/** With the output `screenshot`: the full page. */
+fullPage?: boolean | undefined;
+/** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
+waitMs?: number | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -1704,8 +1921,28 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. */
-as?: "markdown" | "product" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
+as?: "markdown" | "product" | "page" | undefined;
+/** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+/** With the output `attributes`: the attributes to read, and of which elements. */
+attributes?: Array<{
+selector: string;
+/** The attribute to read, such as `data-id`. */
+attribute: string;
+}> | undefined;
+/** With the output `json`: what to collect, in plain words, besides what the schema says. */
+instructions?: string | undefined;
+/** With the output `screenshot`: the full page. */
+fullPage?: boolean | undefined;
+/** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
+waitMs?: number | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { Currencies } from "./currencies.ts";
 import { OutputSchema } from "./outputSchema.ts";
+import { extractOutputs, PageContent } from "./pageOutputs.ts";
 import { ExampleRecords } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
 
@@ -26,6 +27,7 @@ const REQUEST = z.strictObject({
     ),
   schema: OutputSchema.optional(),
   examples: ExampleRecords.optional(),
+  ...extractOutputs,
   robots: RobotsRule.default("obey").describe(
     "`ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission.",
   ),
@@ -37,6 +39,16 @@ export const ExtractRequest = REQUEST.refine(({ url, urls }) => url !== undefine
   path: ["url"],
   message: "send `url` or `urls`",
 })
+  .refine(
+    ({ outputs, includeTags, excludeTags, onlyMainContent }) =>
+      outputs !== undefined ||
+      [includeTags, excludeTags, onlyMainContent].every((each) => each === undefined),
+    {
+      path: ["outputs"],
+      message:
+        "`includeTags`, `excludeTags` and `onlyMainContent` choose parts of `outputs`: name these, too",
+    },
+  )
   .refine(({ url, urls }) => url === undefined || urls === undefined, {
     path: ["urls"],
     message: "send `url` or `urls`, not both",
@@ -83,6 +95,7 @@ export const Extraction = z.object({
     .array(z.record(z.string(), z.unknown()))
     .describe("One item for a page about one thing, or one for each record of a list."),
   currencies: Currencies.optional(),
+  page: PageContent.optional().describe("The page itself, in the forms that `outputs` names."),
   modelCost: z
     .number()
     .min(0)

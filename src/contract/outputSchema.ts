@@ -1,61 +1,33 @@
 import * as z from "zod";
 import { checkFieldName } from "./fields.ts";
+import { asOutputSchema } from "./jsonSchema.ts";
+import {
+  type DescribedSchema,
+  isDescribed,
+  isObject,
+  type OutputSchema as Output,
+  type OutputType,
+  TYPE_NAMES,
+  VALUE_TYPES,
+} from "./outputTypes.ts";
 
-/** Types of collected values; each also as a list: `string[]`. */
-export const VALUE_TYPES = [
-  "string",
-  "number",
-  "integer",
-  "boolean",
-  "date",
-  "datetime",
-  "url",
-  "email",
-  "image",
-  "price",
-] as const;
-export type ValueType = (typeof VALUE_TYPES)[number];
-
-/** A type name, a nested record, or a list of nested records. */
-export type OutputType = ValueType | `${ValueType}[]` | OutputSchema | readonly [OutputSchema];
-export interface OutputSchema {
-  readonly [field: string]: OutputType;
-}
-
-/** A type with a description in people's own words: "without tax", "Kaution". */
-export interface DescribedType {
-  readonly type: ValueType | `${ValueType}[]`;
-  readonly description: string;
-}
-
-/** An output schema as callers write it: a field may be described. {@link withoutDescriptions} returns its types. */
-export interface DescribedSchema {
-  readonly [field: string]: OutputType | DescribedType | DescribedSchema | readonly [DescribedSchema];
-}
+export {
+  type DescribedSchema,
+  type DescribedType,
+  isDescribed,
+  type OutputType,
+  VALUE_TYPES,
+  type ValueType,
+} from "./outputTypes.ts";
+/** Field name → type. */
+export type OutputSchema = Output;
 
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 4;
 const MAX_DESCRIPTION = 200;
 
-const TYPE_NAMES: ReadonlySet<string> = new Set(VALUE_TYPES.flatMap((type) => [type, `${type}[]`]));
-
 type Path = readonly (string | number)[];
 type Report = (path: Path, message: string) => void;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/**
- * Whether a field is described. `{"type": "string", "description": "string"}` is not: it is a record whose fields have
- * these names.
- */
-export const isDescribed = (type: unknown): type is DescribedType =>
-  isObject(type) &&
-  Object.keys(type).length === 2 &&
-  typeof type.type === "string" &&
-  TYPE_NAMES.has(type.type) &&
-  typeof type.description === "string" &&
-  !TYPE_NAMES.has(type.description);
 
 /** The types of a schema, without the descriptions of its fields. */
 export const withoutDescriptions = (schema: DescribedSchema): OutputSchema =>
@@ -110,6 +82,7 @@ const checkType = (type: unknown, path: Path, report: Report): number => {
 /** Fields of a flow's items: name → type. Kept by reference; unknown types are rejected with their path. */
 export const OutputSchema = z
   .unknown()
+  .overwrite(asOutputSchema)
   .superRefine((value, context) => {
     const report: Report = (path, message) =>
       context.addIssue({ code: "custom", path: [...path], message, input: value });
@@ -122,6 +95,7 @@ export const OutputSchema = z
     description:
       `Field name → type: ${VALUE_TYPES.join(", ")}, a list such as string[], a nested object, or a list that holds one ` +
       'nested object. `{"type": "price", "description": "without tax"}` also says in words what is meant: the value is ' +
-      "found by its name and by these words.",
+      'found by its name and by these words. JSON Schema (`{"type": "object", "properties": {…}}`) is accepted, too, and ' +
+      "stored as field name → type.",
     example: { title: "string", price: "price", tags: "string[]" },
   }) as unknown as z.ZodType<DescribedSchema, DescribedSchema>;

@@ -4,8 +4,10 @@
  */
 import * as z from "zod";
 import { ACTION_SHAPES } from "./actionSteps.ts";
+import { AddressPattern, AddressPatterns, PATTERN_SYNTAX } from "./addressPatterns.ts";
 import { MAX_FIELD_LENGTH, parseField } from "./fields.ts";
 import { intervalMs } from "./interval.ts";
+import { PAGE_STEP_OPTIONS, pageStep } from "./pageOutputs.ts";
 import { common, LinkSelector, nested, Selector, text } from "./stepParts.ts";
 
 const MAX_STEPS = 50;
@@ -34,23 +36,26 @@ const extract = {
     ),
   limit: z.int().min(1).max(1_000_000).optional().describe("Maximum records per page."),
   as: z
-    .enum(["markdown", "product"])
+    .enum(["markdown", "product", "page"])
     .optional()
     .describe(
       "`markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then " +
         "selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, " +
-        "with `url`, `name`, `price`, `currency` and `availability`.",
+        "with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names.",
     ),
+  ...pageStep,
 };
 
 /** A step with `as` has fixed output, so it must not define its own. */
-const asWhole = (step: { as?: unknown; fields?: unknown; limit?: unknown; selector?: unknown }): boolean =>
-  step.as === undefined ||
-  (step.fields === undefined &&
-    step.limit === undefined &&
-    (step.as !== "product" || step.selector === undefined));
+const asWhole = (step: Readonly<Record<string, unknown>>): boolean => {
+  const { as, fields, limit, selector } = step;
+  if (as !== "page" && PAGE_STEP_OPTIONS.some((name) => step[name] !== undefined)) return false;
+  if (as === undefined) return true;
+  return fields === undefined && limit === undefined && (as === "markdown" || selector === undefined);
+};
 const AS_WHOLE =
-  'a step with "as" makes one record of the page: leave out "fields" and "limit", and for a product "selector"';
+  'a step with "as" makes one record of the page: leave out "fields" and "limit", and "selector" unless it is for Markdown; ' +
+  'only "as": "page" has "outputs" and their options';
 
 const follow = {
   type: z.literal("follow"),
@@ -83,17 +88,9 @@ const paginate = {
     ),
 };
 
-const AddressPattern = text(500, (value) =>
-  /^(?:\/|https?:\/\/|\*)/.test(value) ? null : 'must begin with "/", "http://", "https://" or "*"',
-);
-/** One pattern, or several of which any may match. */
-const AddressPatterns = z.union([AddressPattern, z.array(AddressPattern).min(1).max(20)]);
-
 const sitemap = {
   type: z.literal("sitemap"),
-  match: AddressPattern.optional().describe(
-    "Only open URLs that match. `*` matches any characters; `/blog/*` matches the path and query.",
-  ),
+  match: AddressPattern.optional().describe(`Only open URLs that match. ${PATTERN_SYNTAX}`),
   modifiedWithin: text(10, (value) =>
     intervalMs(value) === null ? 'must be a time such as "7d", "12h" or "30m"' : null,
   )
@@ -107,9 +104,20 @@ const sitemap = {
 const crawl = {
   type: z.literal("crawl"),
   match: AddressPatterns.optional().describe(
-    "Only open URLs that match one of these, besides the start. `*` matches any characters; `/blog/*` matches the path and query.",
+    `Only open URLs that match one of these, besides the start. ${PATTERN_SYNTAX}`,
   ),
   exclude: AddressPatterns.optional().describe("Never open URLs that match one of these."),
+  within: z
+    .enum(["site", "host", "path"])
+    .optional()
+    .describe(
+      "`site`: the start's registrable domain, with its subdomains (default). `host`: its host, with or without `www.`. " +
+        "`path`: only what is below the start's path on its host.",
+    ),
+  ignoreQuery: z
+    .boolean()
+    .optional()
+    .describe("Open URLs without their query, so that each path is opened once."),
   depth: z
     .int()
     .min(0)

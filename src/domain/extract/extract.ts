@@ -5,7 +5,7 @@ import { NANOS } from "../../contract/units.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
 import type { Deadline } from "../shared/deadline.ts";
-import { fitAnswer } from "./fit.ts";
+import { fitAnswer, fitPage } from "./fit.ts";
 import { mergeRead, wantsModel } from "./merge.ts";
 import type { PageData, PageReader } from "./pages.ts";
 
@@ -61,14 +61,26 @@ export const extract = async (
   pages = 1,
 ): Promise<Extraction> => {
   const { reader, checkTarget, now, caller, deadline } = means;
-  const { instructions, schema, examples } = request;
+  const { instructions, schema, examples, outputs, includeTags, excludeTags, onlyMainContent } = request;
   checkTarget(url);
-  const page = await reader.readData(url, { schema, instructions, examples, now: now() });
+  const page = await reader.readData(url, {
+    ...{ schema, instructions, examples, outputs, includeTags, excludeTags, onlyMainContent },
+    now: now(),
+  });
   const asking = createAsking(means, caller, deadline.signal);
   const read = await readWithModel(page, request, asking);
   const { results, warnings: lost } = fitAnswer(read.results, pages);
-  const why = read.results.length === 0 && page.warnings.length === 0 ? [nothingFound(request)] : [];
-  const warnings = [...page.warnings, ...why, ...read.warnings, ...lost, ...doubtsOf(results)];
+  const whole = page.content && fitPage(page.content, pages);
+  const why =
+    read.results.length === 0 && page.warnings.length === 0 && !whole ? [nothingFound(request)] : [];
+  const warnings = [
+    ...page.warnings,
+    ...why,
+    ...read.warnings,
+    ...lost,
+    ...doubtsOf(results),
+    ...(whole?.warnings ?? []),
+  ];
   const items = results.map(({ item }) => ({ ...item }));
   const currencies = results.map(({ provenance }) => currenciesOf(provenance)).reduce(joinCurrencies, {});
   return {
@@ -77,6 +89,7 @@ export const extract = async (
     itemCount: items.length,
     items,
     ...(Object.keys(currencies).length > 0 && { currencies }),
+    ...(whole && { page: whole.content }),
     ...(asking.wasAsked() && { modelCost: asking.spentNanos() / NANOS }),
     ...(warnings.length > 0 && { warnings }),
     ...(explain === "true" && { explanation: results.map(({ provenance }) => ({ ...provenance })) }),

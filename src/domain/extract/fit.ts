@@ -1,4 +1,5 @@
 /** Shortens results to fit a response, and reports what was left out. */
+import type { PageContent } from "../../contract/pageOutputs.ts";
 import { bytesOf, fitItem, type ItemRoom, MAX_FIELDS } from "../fitItem.ts";
 import type { PageData } from "./pages.ts";
 
@@ -79,5 +80,21 @@ export const fitAnswer = (all: Results, pages = 1): Fitted => {
         ? [`Left out because they are too large for one response: ${[...dropped].join(", ")}. ${more}`]
         : []),
     ],
+  };
+};
+
+/** The page itself, shortened to what fits beside its items: long texts are cut, then lists. */
+export const fitPage = (
+  content: PageContent,
+  pages = 1,
+): { readonly content: PageContent; readonly warnings: readonly string[] } => {
+  const { item, cut, dropped } = fitItem(content, roomFor(pages));
+  const short = [...cut, ...dropped];
+  const warnings =
+    short.length === 0 ? [] : [`The page is too large for one response. Shortened: ${short.join(", ")}.`];
+  // What was left out is absent, not null.
+  return {
+    content: Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)),
+    warnings,
   };
 };

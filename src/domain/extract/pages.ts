@@ -2,15 +2,18 @@
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { ExtractRequest } from "../../contract/extract.ts";
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
+import type { PageContent, PageSelection } from "../../contract/pageOutputs.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { Deadline } from "../shared/deadline.ts";
 import type { ReadFile } from "../uploads/uploadedFile.ts";
 
-export interface DataQuery {
+export interface DataQuery extends PageSelection {
   readonly schema?: DescribedSchema | undefined;
   readonly instructions?: string | undefined;
   /** Records as the page shows them: only records like these are read. */
   readonly examples?: readonly ExampleRecord[] | undefined;
+  /** Forms of the page itself to return. */
+  readonly outputs?: ExtractRequest["outputs"];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -38,6 +41,8 @@ export interface PageData extends ReadPage {
       >
     >;
   }[];
+  /** The page itself in the requested forms; absent if there are none. */
+  readonly content?: PageContent | undefined;
   /** Whether the instructions, if any, named the wanted fields. */
   readonly isUnderstood: boolean;
   /** The question for a model; null if a model could add nothing. */

@@ -7,7 +7,7 @@ import { type CollectionLog, createLog } from "./log.ts";
 import { collectMore } from "./more.ts";
 import { comesAgainAfter, faultOf } from "./outcomes.ts";
 import { checkShell, createScope, getPage, type Lead, runSteps, type Work } from "./pageWork.ts";
-import { crawlOf, findsPages, normaliseUrl, rulesOf, stepsInside } from "./plan.ts";
+import { crawlOf, findsPages, normaliseUrl, readsWholePages, rulesOf, stepsInside } from "./plan.ts";
 import { openSitemap, type SitemapTask } from "./sitemap.ts";
 import type { PageFault, Task } from "./state.ts";
 
@@ -53,7 +53,8 @@ const openPage = async (work: Work, task: PageTask, visited: ReadonlySet<string>
   }
   const scope = createScope(work, opened, log, { isFirst: task.number === 1, pageNumber: task.number });
   await runSteps(work, work.segment.steps, scope);
-  const asksForNothing = work.segment.steps.some(({ path }) => path.length === 0);
+  const asksForNothing =
+    work.segment.steps.some(({ path }) => path.length === 0) || readsWholePages(work.segment.steps);
   const isEmpty = scope.yields.every(({ record, visits }) => !hasValues(record) && visits.length === 0);
   checkShell(work, scope, asksForNothing || isEmpty);
   if (scope.more)
@@ -88,8 +89,10 @@ const openVisit = async (
   const scope = opened && createScope(work, opened, quiet, { completes });
   const before = JSON.stringify(completes);
   if (scope && isWanted) {
-    await runSteps(work, stepsInside(work.plan, visit.path), scope);
-    const isEmpty = scope.yields.every(({ record }) => !hasValues(record)) && scope.visits.length === 0;
+    const steps = stepsInside(work.plan, visit.path);
+    await runSteps(work, steps, scope);
+    const hasNothing = scope.yields.every(({ record }) => !hasValues(record)) && scope.visits.length === 0;
+    const isEmpty = hasNothing || readsWholePages(steps);
     checkShell(work, scope, isEmpty && (completes === null || !addsValues(before, completes)));
   }
   return { logs, visits: scope?.visits ?? [], yields: scope?.yields ?? [], page: opened?.page ?? null };

@@ -97,12 +97,25 @@ const DEFAULT_DEPTH = 50;
 const listOf = (patterns: string | readonly string[] | undefined): readonly string[] | undefined =>
   typeof patterns === "string" ? [patterns] : patterns;
 
-export const rulesOf = ({ match, exclude, depth = DEFAULT_DEPTH, maxPages }: CrawlStep): CrawlRules => ({
+export const rulesOf = ({
+  match,
+  exclude,
+  within,
+  ignoreQuery,
+  depth = DEFAULT_DEPTH,
+  maxPages,
+}: CrawlStep): CrawlRules => ({
   match: listOf(match),
   exclude: listOf(exclude),
+  within,
+  ignoreQuery,
   depth,
   maxPages: maxPages ?? Number.POSITIVE_INFINITY,
 });
+
+/** Whether steps read pages as a whole, for which what their scripts render counts. */
+export const readsWholePages = (steps: readonly PlacedStep[]): boolean =>
+  steps.some(({ step }) => step.type === "extract" && step.as === "page");
 
 /** The segment's crawl, if any. */
 export const crawlOf = ({ opener }: Segment): CrawlStep | null =>

@@ -33,6 +33,26 @@ export const isOnSite = (address: string, start: string): boolean => {
   return siteOf(address) === siteOf(start) && (port === "" || port === new URL(start).port);
 };
 
+/** How far a crawl goes: its site with all subdomains, its host, or what is below the path of its start. */
+export type Within = "site" | "host" | "path";
+
+const bareHost = ({ host }: URL): string => host.replace(/^www\./, "");
+
+/** Whether a URL is as near to the crawl's start as it has to be. */
+export const isWithin = (address: string, start: string, within: Within = "site"): boolean => {
+  if (within === "site") return true;
+  const [url, from] = [new URL(address), new URL(start)];
+  if (bareHost(url) !== bareHost(from)) return false;
+  if (within === "host" || url.pathname === from.pathname) return true;
+  return url.pathname.startsWith(from.pathname.endsWith("/") ? from.pathname : `${from.pathname}/`);
+};
+
+export const withoutQuery = (address: string): string => {
+  const url = new URL(address);
+  url.search = "";
+  return url.href;
+};
+
 const shapeOf = (segment: string): string => segment.replace(/\d+/g, "#");
 
 /**

@@ -3,7 +3,16 @@
  * returns a new one. The checkpoint carries it to another worker.
  */
 import { matchesAddress } from "../sitemap/index.ts";
-import { canonicalAddress, endingOf, isOnSite, patternOf, shortHash } from "./address.ts";
+import {
+  canonicalAddress,
+  endingOf,
+  isOnSite,
+  isWithin,
+  patternOf,
+  shortHash,
+  type Within,
+  withoutQuery,
+} from "./address.ts";
 
 /** Max URLs that a crawl knows, both opened and waiting. */
 const MAX_KNOWN = 100_000;
@@ -53,6 +62,10 @@ type Claims = Readonly<Record<string, string>>;
 export interface CrawlRules {
   readonly match?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
+  /** How far from the start it goes. Default: the site. */
+  readonly within?: Within | undefined;
+  /** Open URLs without their query. */
+  readonly ignoreQuery?: boolean | undefined;
   readonly depth: number;
   readonly maxPages: number;
 }
@@ -101,8 +114,9 @@ const sets = new WeakMap<readonly string[], Set<string>>();
 const setOf = (list: readonly string[]): Set<string> => sets.get(list) ?? new Set(list);
 
 /** Whether the rules allow a URL, known or not. */
-const isWanted = (url: string, start: string, { match, exclude = [] }: CrawlRules): boolean =>
+const isWanted = (url: string, start: string, { match, exclude = [], within }: CrawlRules): boolean =>
   isOnSite(url, start) &&
+  isWithin(url, start, within) &&
   (match === undefined || match.some((pattern) => matchesAddress(pattern, url))) &&
   !exclude.some((pattern) => matchesAddress(pattern, url));
 
@@ -231,7 +245,8 @@ export const absorb = (
 
   const follow = ({ url: from, depth: at }: Lead, links: readonly string[]): void => {
     const pattern = patternOf(from);
-    for (const url of links) {
+    for (const link of links) {
+      const url = rules.ignoreQuery ? withoutQuery(link) : link;
       if (!isWanted(url, before.start, rules) || known.has(shortHash(url))) continue;
       if (at >= rules.depth) left.depth += 1;
       else if (before.known.length + newKnown.length >= MAX_KNOWN) left.full += 1;

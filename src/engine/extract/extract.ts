@@ -33,6 +33,7 @@ export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
 export type { MatchedItem, Provenance } from "./scorer/match.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";
 export { compileSelector } from "./slots/select.ts";
+export { readWholePage, type WholePage } from "./slots/wholePage.ts";
 export type { FactSource } from "./sources/facts.ts";
 export { findPageCurrency } from "./sources/markup/meta.ts";
 export { type CoerceContext, resolveUrl } from "./values/coerce.ts";

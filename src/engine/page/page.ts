@@ -15,6 +15,8 @@ import { answerWithFile, type ReadFile } from "./uploads.ts";
 
 export interface Page extends KnownPage {
   readonly document: PageDocument;
+  /** The response's media type, without parameters; absent if it names none or a browser rendered the page. */
+  readonly contentType?: string | undefined;
   /** The target answered "not modified": this is the known page. */
   readonly isUnchanged?: boolean;
 }
@@ -100,6 +102,11 @@ interface Reading extends OpenOptions {
   readonly openDocument: OpenDocument | undefined;
 }
 
+const mediaTypeOf = (headers: EgressResponse["headers"]): Pick<Page, "contentType"> => {
+  const [type = ""] = (headers["content-type"] ?? "").split(";");
+  return type.trim() === "" ? {} : { contentType: type.trim().toLowerCase() };
+};
+
 /** The page that a document is; null for any other content. @throws TargetError if the document cannot be read */
 const toDocumentPage = async (
   { url, status, headers, body }: EgressResponse,
@@ -112,7 +119,8 @@ const toDocumentPage = async (
     const { format, text: html } = converted;
     const document = readDocument(html, { url, format }, { status, readBy: options.readBy });
     const fetchedAt = new Date(now).toISOString();
-    return { url, status, html, document, fetchedAt, format, validators: validatorsOf(headers, now) };
+    const validators = validatorsOf(headers, now);
+    return { url, status, html, document, fetchedAt, format, validators, ...mediaTypeOf(headers) };
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     throw new TargetError("target-failed", error.message, {
@@ -140,7 +148,8 @@ const toPage = async (response: EgressResponse, now: number, reading: Reading): 
     { status, readBy },
   );
   const fetchedAt = new Date(now).toISOString();
-  return { url, status, html, document, fetchedAt, format, validators: validatorsOf(headers, now) };
+  const validators = validatorsOf(headers, now);
+  return { url, status, html, document, fetchedAt, format, validators, ...mediaTypeOf(headers) };
 };
 
 /** The known page, which has not changed. */

@@ -1,5 +1,7 @@
 /** Matches URLs by site and by pattern. */
+import { RE2JS } from "re2js";
 import { getPublicSuffix } from "tough-cookie";
+import { regexOf } from "../../contract/addressPatterns.ts";
 
 /** The registrable domain of a URL (`example.co.uk`), or its host if it has none. */
 export const siteOf = (address: string): string => {
@@ -7,12 +9,31 @@ export const siteOf = (address: string): string => {
   return getPublicSuffix(hostname, { ignoreError: true, allowSpecialUseDomain: true }) ?? hostname;
 };
 
+/** Compiled expressions of the flows that this process works on. */
+const compiled = new Map<string, RE2JS>();
+const MAX_COMPILED = 1_000;
+
+const compile = (source: string): RE2JS => {
+  const known = compiled.get(source);
+  if (known) return known;
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  const regex = RE2JS.compile(source);
+  compiled.set(source, regex);
+  return regex;
+};
+
 /**
  * Whether a URL matches a pattern, in which `*` matches any characters. A pattern that starts with a slash is
- * matched against path and query, any other against the whole URL. Takes linear time.
+ * matched against path and query, any other against the whole URL; a regular expression is searched for in the path or
+ * in the URL. Takes linear time.
  */
 export const matchesAddress = (pattern: string, address: string): boolean => {
-  const { origin } = new URL(address);
+  const { origin, pathname } = new URL(address);
+  const regex = regexOf(pattern);
+  if (regex)
+    return compile(regex.source)
+      .matcher(regex.isOfUrl ? address : pathname)
+      .find();
   const text = pattern.startsWith("/") ? address.slice(origin.length) : address;
   const [head = "", ...rest] = pattern.split("*");
   if (!text.startsWith(head)) return false;

@@ -18,6 +18,7 @@ import {
 import { extractHealing } from "../extract/slots/healing/index.ts";
 import { readProductOf } from "./product.ts";
 import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
+import { readOutputs } from "./wholePage.ts";
 
 type ExtractLike = Extract<NestedStep, { type: "extract" }>;
 
@@ -136,6 +137,7 @@ const runProduct = (step: ExtractLike, scope: PageScope, path: readonly number[]
 };
 
 const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
+  if (step.as === "page") return readOutputs(step, scope);
   if (step.as === "product") return runProduct(step, scope, path);
   if (step.as === "markdown") return runMarkdown(step, scope);
   if (isData(scope) && !hasSelectors(step)) return runWhole(step, scope, path);

@@ -9,6 +9,7 @@ import { runNavigate } from "./navigate.ts";
 import { runPaginate } from "./paginate.ts";
 import { nameStep, type PageScope, type RunStep } from "./scope.ts";
 import { inTurn } from "./turns.ts";
+import { showPage } from "./wholePage.ts";
 
 /** A sitemap or crawl opens its pages one by one: its own step does nothing on a page. */
 const doNothing = (): void => {};
@@ -42,6 +43,7 @@ export const runStep = async (
     scope.isStale = true;
     return;
   }
+  if (step.type === "extract") await showPage(step, scope, path);
   if (scope.live && scope.isStale) {
     scope.page = await scope.live.snapshot();
     scope.isStale = false;
@@ -53,3 +55,4 @@ export const runStep = async (
 
 export * from "./live.ts";
 export * from "./scope.ts";
+export { contentOf, tellMissing } from "./wholePage.ts";

@@ -1,4 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
+import type { PageContent } from "../../contract/pageOutputs.ts";
 import { chooseEngine, rendersScripts } from "../../contract/rendering.ts";
 import { isFileAddress } from "../../contract/uploads.ts";
 import type { DataQuery, PageData, Pages, WithPages } from "../../domain/extract/pages.ts";
@@ -26,6 +27,7 @@ import {
   type Page,
   remarksOn as remarksOnDocument,
 } from "../../engine/page/index.ts";
+import { contentOf, tellMissing } from "../../engine/steps/index.ts";
 import { readWithin, toDomainError, toTargetError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
 import { createSites } from "./sites.ts";
@@ -90,6 +92,15 @@ const lookForMarkdown = (now: number): Look<Markdown> => ({
   isEmpty: ({ markdown }) => markdown === "",
   isComplete: () => false,
 });
+
+/** The page itself, in the requested forms. */
+const readContent = (page: Page, query: DataQuery) => {
+  const { readers, missing } = contentOf(page, query, query.now);
+  const content: PageContent = Object.fromEntries(
+    (query.outputs ?? []).map((output) => [output, readers[output]()]),
+  );
+  return { content, warnings: tellMissing(page.url, missing) };
+};
 
 const MAX_FRAMES = 10;
 
@@ -195,13 +206,15 @@ export const withPages = (): WithPages => {
         const { page, found, warnings } = await read(url, lookForData(query));
         const { document } = page;
         const { schema, instructions = "", now } = query;
+        const content = query.outputs && readWithin(workDeadline(signal), () => readContent(page, query));
         return {
           url: page.url,
           results: found.results,
-          warnings: [...warnings, ...found.warnings],
+          warnings: [...warnings, ...found.warnings, ...(content?.warnings ?? [])],
           isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
           // Structured data needs no outline, because its names say what it contains. Examples already say what is
           // meant.
+          content: content?.content,
           question:
             document.data === undefined && !query.examples
               ? readWithin(workDeadline(signal), () => readQuestion(document, query))

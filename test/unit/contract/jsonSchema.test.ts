@@ -1,0 +1,99 @@
+import { describe, expect, it } from "@jest/globals";
+import { isJsonSchema, readJsonSchema } from "../../../src/contract/jsonSchema.ts";
+import { OutputSchema } from "../../../src/contract/outputSchema.ts";
+
+const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
+const leave = () => null;
+
+describe("JSON Schema as an output schema", () => {
+  it.each([
+    ["a string", { type: "string" }, "string"],
+    ["a date", { type: "string", format: "date" }, "date"],
+    ["a time", { type: "string", format: "date-time" }, "datetime"],
+    ["a URL", { type: "string", format: "uri" }, "url"],
+    ["a nullable number", { type: ["number", "null"] }, "number"],
+    ["an optional integer", { anyOf: [{ type: "integer" }, { type: "null" }] }, "integer"],
+    ["listed values", { enum: ["new", "used"] }, "string"],
+    ["a list", { type: "array", items: { type: "string" } }, "string[]"],
+    [
+      "a described value",
+      { type: "string", description: "Its name" },
+      { type: "string", description: "Its name" },
+    ],
+    [
+      "a described list",
+      { type: "array", items: { type: "number" }, description: "All prices" },
+      { type: "number[]", description: "All prices" },
+    ],
+    ["a record", object({ street: { type: "string" } }), { street: "string" }],
+    [
+      "a list of records",
+      { type: "array", items: object({ name: { type: "string" } }) },
+      [{ name: "string" }],
+    ],
+  ])("reads %s", (_what, schema, type) => {
+    expect(OutputSchema.parse(object({ field: schema }))).toEqual({ field: type });
+  });
+
+  it("follows local references, as Pydantic and Zod write them", () => {
+    const schema = object(
+      { author: { $ref: "#/$defs/Person" }, tags: { type: "array", items: { $ref: "#/$defs/Tag" } } },
+      { $defs: { Person: object({ name: { type: "string" } }), Tag: { type: "string" } } },
+    );
+    expect(OutputSchema.parse(schema)).toEqual({ author: { name: "string" }, tags: "string[]" });
+  });
+
+  it("ends references that lead in circles", () => {
+    const schema = object(
+      { node: { $ref: "#/$defs/Node" }, loop: { $ref: "#/$defs/Loop" } },
+      {
+        $defs: {
+          Node: object({ name: { type: "string" }, next: { $ref: "#/$defs/Node" } }),
+          Loop: { $ref: "#/$defs/Loop" },
+        },
+      },
+    );
+    const faults: string[] = [];
+    const read = readJsonSchema(schema, (path) => {
+      faults.push(path);
+      return null;
+    });
+    expect(read).toEqual({ node: { name: "string", next: { name: "string", next: { name: "string" } } } });
+    expect(faults).toEqual(["node.next.next.next", "loop"]);
+  });
+
+  it("names what has no equivalent, with its path", () => {
+    const parsed = OutputSchema.safeParse(
+      object({ title: { type: "string" }, any: {}, free: { type: "object" } }),
+    );
+    expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message.split(":")[0]])).toEqual([
+      ["any", 'unknown type "JSON Schema with a value of any type"'],
+      ["free", 'unknown type "JSON Schema with an object of any fields"'],
+    ]);
+  });
+
+  it("takes a list at the top as that of its records", () => {
+    expect(readJsonSchema({ type: "array", items: object({ name: { type: "string" } }) }, leave)).toEqual({
+      name: "string",
+    });
+  });
+
+  it("does not confuse it with fields that are called alike", () => {
+    expect(isJsonSchema({ type: "string", properties: "string[]" })).toBe(false);
+    expect(OutputSchema.parse({ type: "string", items: "string[]" })).toEqual({
+      type: "string",
+      items: "string[]",
+    });
+  });
+
+  it("survives hostile schemas", () => {
+    const deep = Array.from({ length: 90 }).reduce<object>((inner) => object({ a: inner }), {
+      type: "string",
+    });
+    expect(OutputSchema.safeParse(deep).success).toBe(false);
+    expect(OutputSchema.safeParse({ $ref: "#" }).success).toBe(true);
+    expect(OutputSchema.safeParse(object(JSON.parse('{"__proto__": {"type": "string"}}'))).success).toBe(
+      false,
+    );
+  });
+});
