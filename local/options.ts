@@ -69,7 +69,7 @@ Set MODEL_BASE_URL, MODEL_ID and, if needed, MODEL_API_KEY in the environment to
 OpenAI-compatible language model, and MODEL_PRICES for its dollars per million tokens: "in/out".
 
 Set PLAN_PRICES in the environment to show what plans cost: pro/month=29EUR,pro/year=290EUR, and ADDRESS_LIMIT to the failed
-authentications that one address may send per minute (default: 600; 0: any number).
+authentications that one address may send per minute (default: 600; 0: any number). METRICS_TOKEN is the bearer token of /metrics.
 `;
 
 const DEFAULT_SAMPLE_PORT = DEMO_SITE_HOST.slice(DEMO_SITE_HOST.indexOf(":") + 1);

@@ -14,6 +14,7 @@ import { createUploadForms } from "./gateway/uploads.ts";
 import { isLoopback, listen } from "./httpServer.ts";
 import { openLocalAccount } from "./localAccount.ts";
 import { startSmtp } from "./mail/smtp.ts";
+import { createServiceMetrics } from "./metrics/metrics.ts";
 import { startObjectSweeps } from "./objectLifetimes.ts";
 import type { RunnerOptions } from "./options.ts";
 import { createProviders, LOCAL_SENDER } from "./providers.ts";
@@ -77,6 +78,11 @@ export const startRunner = async (
     smtp,
     warn: tell,
   });
+  const metrics = createServiceMetrics({
+    queues: service.queues,
+    sqs: endpoints.sqs,
+    token: process.env.METRICS_TOKEN || state.secrets.secretValueOf("metrics-token"),
+  });
   const jumps = acceptClockJumps();
   const invoker = createInvoker({
     functions: service.functions,
@@ -87,7 +93,10 @@ export const startRunner = async (
       ...enforcement?.environment,
     },
     environmentOf: enforcement?.environmentOf,
-    logOf: state.logFolder === undefined ? logWarnings(tell) : logToFiles(state.logFolder, tell),
+    logOf: metrics.countFromLogs(
+      state.logFolder === undefined ? logWarnings(tell) : logToFiles(state.logFolder, tell),
+    ),
+    onInvoked: metrics.countInvocation,
     warn: tell,
     idleMs: options.functionIdleMs,
     clock: jumps?.memory,
@@ -139,12 +148,15 @@ export const startRunner = async (
     api: service.api,
     invoke: invoker.invoke,
     publicUrl,
+    onAnswered: metrics.countRequest,
     rewriteText: (text, origin) => {
       const published = uploads.publishForms(text, origin);
       return storage ? storage.publishLinks(published, origin) : published;
     },
   });
-  api.serve(beside([dashboard, uploads.handle, ...(storage ? [storage.handle] : [])], gateway));
+  api.serve(
+    beside([dashboard, metrics.handle, uploads.handle, ...(storage ? [storage.handle] : [])], gateway),
+  );
   const url = publicUrl?.origin ?? api.url;
   return {
     url,

@@ -23,6 +23,8 @@ export interface InvokerOptions {
   /** Further environment of a single function. */
   readonly environmentOf?: ((functionName: string) => Readonly<Record<string, string>>) | undefined;
   readonly logOf: (functionName: string) => LogSink;
+  /** Receives each finished invocation, with the function's logical id. */
+  readonly onInvoked?: (functionName: string, outcome: "succeeded" | "failed", seconds: number) => void;
   /** Receives a line about each failed invocation. */
   readonly warn: (line: string) => void;
   /** How long an idle thread is kept; undefined: a minute. */
@@ -36,6 +38,7 @@ export const createInvoker = ({
   environment,
   environmentOf = () => ({}),
   logOf,
+  onInvoked,
   warn,
   idleMs,
   clock,
@@ -53,7 +56,9 @@ export const createInvoker = ({
     return pool;
   };
   const invoke = async (spec: FunctionSpec, event: unknown): Promise<InvocationResult> => {
+    const startedAt = performance.now();
     const result = await poolOf(spec).invoke(JSON.stringify(event) ?? "null");
+    onInvoked?.(spec.logicalId, result.ok ? "succeeded" : "failed", (performance.now() - startedAt) / 1000);
     if (!result.ok && !stopped)
       warn(`${spec.logicalId} failed: ${result.error.errorType}: ${result.error.errorMessage}`);
     return result;

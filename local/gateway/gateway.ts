@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly publicUrl?: URL | undefined;
   /** Rewrites text responses and headers; receives the requested origin. */
   readonly rewriteText?: ((text: string, origin: string) => string) | undefined;
+  /** Receives each request's route, such as `GET /flows/{id}` (`none` if there is none), and its status. */
+  readonly onAnswered?: ((route: string, status: number) => void) | undefined;
 }
 
 const tooLarge = (requestId: string): Reply =>
@@ -57,13 +59,17 @@ export const createGateway = ({
   bodyTimeoutMs = BODY_TIMEOUT_MS,
   publicUrl,
   rewriteText,
+  onAnswered,
 }: GatewayOptions): HandleRequest => {
   const matchRoute = createMatcher(api.routes);
 
-  const answer = async (request: IncomingMessage, requestId: string): Promise<Reply> => {
+  const answer = async (
+    request: IncomingMessage,
+    requestId: string,
+    match: RouteMatch | "malformed" | undefined,
+  ): Promise<Reply> => {
     const preflight = preflightHeaders(api.cors, request.method, request.headers);
     if (preflight) return { status: 204, headers: preflight, body: Buffer.alloc(0) };
-    const match = findRoute(matchRoute, request);
     if (match === "malformed") return gatewayReply(400, "Bad Request");
     if (!match) return gatewayReply(404, "Not Found");
     const body = await within(bodyTimeoutMs, readBody(request));
@@ -80,7 +86,11 @@ export const createGateway = ({
 
   return async (request, response) => {
     const requestId = randomUUID();
-    const reply = await answer(request, requestId).catch(() => gatewayReply(500, "Internal Server Error"));
+    const match = findRoute(matchRoute, request);
+    const reply = await answer(request, requestId, match).catch(() =>
+      gatewayReply(500, "Internal Server Error"),
+    );
+    onAnswered?.(typeof match === "object" ? match.route.key : "none", reply.status);
     send(response, reply, { ...corsHeaders(api.cors, request.headers), "apigw-requestid": requestId });
   };
 };

@@ -17,6 +17,9 @@ const RESERVED_PORTS = 40;
  */
 const FUNCTION_IDLE_SECONDS = totalmem() > 20 * 2 ** 30 ? 180 : 60;
 
+/** The token of the service's `/metrics`. */
+export const METRICS_TOKEN = "token-of-the-test-suites";
+
 /** Where the service's own words are kept, for whoever wonders why a test failed. */
 const LOG_FOLDER = ".build";
 
@@ -36,6 +39,7 @@ export const startSharedService = async (
     ["--in-memory", "--table", table, "--allow-private", targets, "--sample-port", "0"],
     {
       PLAN_PRICES: "pro/month=29EUR,pro/year=290.50EUR",
+      METRICS_TOKEN,
       FUNCTION_IDLE_SECONDS: String(FUNCTION_IDLE_SECONDS),
       IAM_RECORD: resolve(GRANT_RECORDS, `${table}.json`),
     },
