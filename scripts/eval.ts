@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { printDocuments } from "./eval/documents.ts";
+import { printDocuments } from "./eval/documents/documents.ts";
 import { printExamples } from "./eval/examples.ts";
 import { printFlows } from "./eval/generate.ts";
 import { printHealing } from "./eval/healingTable.ts";

@@ -90,14 +90,36 @@ const isWords = (text: string): boolean => /\p{L}/u.test(text) && text.length <=
 const isFigure = (text: string): boolean =>
   /^[\p{Sc}\s+(-]*\d[\d\s.,:/%()-]*[\p{Sc}\p{L}%]{0,4}$/u.test(text);
 
-/** How many rows at the top of a table name its columns: none, or one. */
-export const headRows = (rows: readonly (readonly Cell[])[]): 0 | 1 => {
-  const [first = [], ...rest] = rows
-    .slice(0, 20)
-    .map((row) => row.map(({ runs }) => textOfRuns(runs).trim()));
+const textIn = ({ runs }: Cell): string => textOfRuns(runs).trim();
+
+/** Whether cells can name columns: words, each once. */
+const areNames = (texts: readonly string[]): boolean =>
+  new Set(texts).size === texts.length && texts.every((text) => isWords(text) && !isFigure(text));
+
+/** A first row with cells above several columns of the second, which names each of them. */
+const isHeadOfTwoRows = (rows: readonly (readonly Cell[])[]): boolean => {
+  const [first = [], second = [], third] = rows;
+  const tops = first.filter((cell) => textIn(cell) !== "");
+  const groups = tops.filter(({ columns = 1 }) => columns > 1);
+  const below = groups.reduce((sum, { columns = 1 }) => sum + columns, 0);
+  const names = second.map(textIn).filter((text) => text !== "");
+  return (
+    third !== undefined &&
+    tops.length > 1 &&
+    groups.length > 0 &&
+    tops.every((cell) => isWords(textIn(cell)) && !isFigure(textIn(cell))) &&
+    names.length >= below &&
+    names.every((text) => isWords(text) && !isFigure(text))
+  );
+};
+
+/** How many rows at the top of a table name its columns: none, one or two. */
+export const headRows = (rows: readonly (readonly Cell[])[]): 0 | 1 | 2 => {
+  if (isHeadOfTwoRows(rows)) return 2;
+  const [first = [], ...rest] = rows.slice(0, 20).map((row) => row.map(textIn));
   const named = first.filter((text) => text !== "");
   if (rest.length === 0 || named.length < 2 || named.length < first.length / 2) return 0;
-  if (new Set(named).size < named.length || !named.every(isWords) || named.some(isFigure)) return 0;
+  if (!areNames(named)) return 0;
   const width = Math.max(...rest.map((row) => row.filter((text) => text !== "").length));
   return named.length * 2 > width ? 1 : 0;
 };
@@ -120,6 +142,40 @@ const spansOf = ({ columns = 1, rows = 1 }: Cell): Record<string, number | undef
   colspan: columns > 1 ? columns : undefined,
   rowspan: rows > 1 ? rows : undefined,
 });
+
+/** For each row, the column in which each of its cells begins: cells above may reach down into it. */
+const placeCells = (rows: readonly Row[]): number[][] => {
+  /** For each column, how many rows below are covered by a cell above. */
+  const covered: number[] = [];
+  return rows.map(({ cells }) => {
+    let column = 0;
+    const skip = (): void => {
+      for (; (covered[column] ?? 0) > 0; column++) covered[column] = (covered[column] ?? 0) - 1;
+    };
+    const begins = cells.map(({ columns = 1, rows: height = 1 }) => {
+      skip();
+      const begin = column;
+      for (let left = columns; left > 0; left--) covered[column++] = height - 1;
+      return begin;
+    });
+    for (; column < covered.length; column++) covered[column] = Math.max(0, (covered[column] ?? 0) - 1);
+    return begins;
+  });
+};
+
+/** Names of columns by the rows above them: "Women" below "Population" is "Population-Women". */
+export const nameColumns = (heads: readonly Row[]): string[] => {
+  const names: string[] = [];
+  for (const [index, places] of placeCells(heads).entries())
+    for (const [at, { runs, columns = 1 }] of (heads[index]?.cells ?? []).entries()) {
+      const begin = places[at] ?? 0;
+      for (let column = begin; column < begin + columns; column++)
+        names[column] = [names[column] ?? "", classOf(textOfRuns(runs))]
+          .filter((part) => part !== "")
+          .join("-");
+    }
+  return names;
+};
 
 /** Collects the HTML of one document. @throws FileFault once it is larger than a page may be */
 export const createWriter = () => {
@@ -144,42 +200,31 @@ export const createWriter = () => {
     if (html !== "") put(`<${tag}${attributesOf(attributes)}>${html}</${tag}>\n`);
   };
 
-  /** A table. Cells below a head carry its names as classes, rows the class `record`. */
+  /** A table. Cells below its heads carry their names as classes, rows the class `record`. */
   const table = (
     rows: readonly Row[],
     {
       caption = "",
       heads = headRows(rows.map(({ cells }) => cells)),
-    }: { caption?: string; heads?: 0 | 1 } = {},
+    }: { caption?: string; heads?: number } = {},
   ): void => {
     put(`<table>${caption === "" ? "" : `<caption>${escapeHtml(caption)}</caption>`}\n`);
-    const [head] = heads === 1 ? rows : [];
-    const names: string[] = [];
-    if (head) {
-      for (const { runs, columns = 1 } of head.cells) {
-        const name = classOf(textOfRuns(runs));
-        for (let left = columns; left > 0; left--) names.push(name);
-      }
-      const cells = head.cells.map(
-        (cell) => `<th${attributesOf(spansOf(cell))}>${writeRuns(cell.runs)}</th>`,
-      );
-      put(`<thead><tr${attributesOf({ "data-page": head.page })}>${cells.join("")}</tr></thead>\n`);
+    const places = placeCells(rows);
+    const names = nameColumns(rows.slice(0, heads));
+    if (heads > 0) put("<thead>");
+    for (const { cells, page } of rows.slice(0, heads)) {
+      const written = cells.map((cell) => `<th${attributesOf(spansOf(cell))}>${writeRuns(cell.runs)}</th>`);
+      put(`<tr${attributesOf({ "data-page": page })}>${written.join("")}</tr>`);
     }
-    put("<tbody>\n");
-    /** For each column, how many rows below are covered by a cell above. */
-    const covered: number[] = [];
-    for (const { cells, page, isHidden } of rows.slice(heads)) {
-      let column = 0;
-      const written = cells.map((cell) => {
-        for (; (covered[column] ?? 0) > 0; column++) covered[column] = (covered[column] ?? 0) - 1;
-        const { columns = 1, rows: height = 1 } = cell;
-        const name = columns === 1 ? names[column] : undefined;
-        for (let left = columns; left > 0; left--) covered[column++] = height - 1;
+    put(heads > 0 ? "</thead>\n<tbody>\n" : "<tbody>\n");
+    for (const [index, { cells, page, isHidden }] of rows.entries()) {
+      if (index < heads) continue;
+      const written = cells.map((cell, at) => {
+        const name = (cell.columns ?? 1) === 1 ? names[places[index]?.[at] ?? 0] : undefined;
         return `<td${attributesOf({ class: name, ...spansOf(cell) })}>${writeRuns(cell.runs)}</td>`;
       });
-      for (; column < covered.length; column++) covered[column] = Math.max(0, (covered[column] ?? 0) - 1);
       const marks = {
-        class: head && "record",
+        class: heads > 0 ? "record" : undefined,
         "data-page": page,
         "data-hidden": isHidden ? "true" : undefined,
       };

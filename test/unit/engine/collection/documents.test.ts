@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
+import { xlsx } from "../../../../scripts/attack/documentFiles.ts";
 import {
   type CollectionPlan,
   collectNext,
@@ -16,10 +17,25 @@ const LIST = `<table class="judgments"><tbody>
   <tr><td>3 January 2026</td><td>1 A 3/26</td><td><a href="/judgment.docx">Word</a></td></tr>
   <tr><td>4 January 2026</td><td>1 A 4/26</td><td><a href="/scan.pdf">Scan</a></td></tr></tbody></table>`;
 
-const collect = async (wish: Pick<CollectionPlan, "steps" | "outputSchema">, path = "/") => {
+/** A workbook of this many rows. */
+const workbookOf = (rows: number): Buffer => {
+  const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  const row = (index: number): string =>
+    `<row>${cell(`A${index}`)}${cell(`Product ${index}`)}<c><v>${index * 1.25}</v></c></row>`;
+  const head = `<row>${["Article", "Name", "Price EUR"].map(cell).join("")}</row>`;
+  return xlsx(
+    `<worksheet><sheetData>${head}${Array.from({ length: rows }, (_, index) => row(index + 1)).join("")}</sheetData></worksheet>`,
+  );
+};
+
+const collect = async (
+  wish: Pick<CollectionPlan, "steps" | "outputSchema"> & Partial<CollectionPlan>,
+  path = "/",
+  made?: Buffer,
+) => {
   const server = await startLoopback((request, response) => {
     if (request.url === "/") response.setHeader("content-type", "text/html").end(LIST);
-    else response.end(readFileSync(new URL(`.${request.url}`, FILES)));
+    else response.end(made ?? readFileSync(new URL(`.${request.url}`, FILES)));
   });
   const egress = createEgress({ allowPrivate: [`127.0.0.1:${server.port}`] });
   const fetchPage = createPageFetcher({ egress, userAgent: "Gleaner/test", openDocument });
@@ -88,3 +104,22 @@ it("reads the rows of a table with their page", async () => {
   expect(items[59]).toEqual({ no: 60, amount: 180.5, page: expect.any(Number) });
   expect(items[59]?.page).toBeGreaterThan(1);
 });
+
+it.each([20, 100_000])(
+  "reads a workbook of %d rows with the same selectors",
+  async (rows) => {
+    const { items } = await collect(
+      {
+        steps: [{ type: "extract", selector: ".record", fields: ["article: .Article", "price: .Price-EUR"] }],
+        outputSchema: { article: "string", price: "price" },
+        limits: { maxPages: 10, maxItems: 200_000 },
+      },
+      "/list.xlsx",
+      workbookOf(rows),
+    );
+    expect(items).toHaveLength(rows);
+    expect(items[0]).toEqual({ article: "A1", price: 1.25 });
+    expect(items.at(-1)).toEqual({ article: `A${rows}`, price: rows * 1.25 });
+  },
+  120_000,
+);

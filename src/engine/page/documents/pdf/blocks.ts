@@ -1,5 +1,5 @@
 /** Blocks of a PDF, before the whole document decides which of them are headings and which go on across pages. */
-import type { Row, Run } from "../html.ts";
+import type { Cell, Row, Run } from "../html.ts";
 
 export interface TextBlock {
   readonly kind: "text";
@@ -16,6 +16,8 @@ export interface TextBlock {
   readonly number?: number | undefined;
   /** First of its page or column, so it may go on from the block before. */
   readonly isFirst: boolean;
+  /** Of a single line: its parts with wide gaps between them. */
+  readonly cells?: readonly Cell[] | undefined;
 }
 
 export interface TableBlock {
@@ -24,8 +26,8 @@ export interface TableBlock {
   readonly page: number;
   readonly columns: number;
   readonly isFirst: boolean;
-  /** Cells that the file itself says are heads; absent: to be found. */
-  readonly heads?: 0 | 1;
+  /** How many rows the file itself says are heads; absent: to be found. */
+  readonly heads?: number;
 }
 
 export type Block = TextBlock | TableBlock;
@@ -62,6 +64,9 @@ export const splitMark = (runs: readonly Run[]): { readonly runs: Run[]; readonl
 
 const isEnd = (text: string): boolean => /[.!?:;…”"»)\]]\s*$/u.test(text);
 
+/** Shorter texts without an end may be titles. */
+const MIN_CUT = 40;
+
 /** Whether a paragraph goes on with the next one, in another column or on another page. */
 export const goesOn = (before: Block | undefined, next: Block): before is TextBlock => {
   if (before?.kind !== "text" || next.kind !== "text" || !next.isFirst) return false;
@@ -72,5 +77,9 @@ export const goesOn = (before: Block | undefined, next: Block): before is TextBl
       .join("")
       .trim(),
   );
-  return !isEnd(left ?? "") && /^[\p{Ll}\p{Script=Han}\p{Script=Hiragana}]/u.test(right ?? "");
+  if (isEnd(left ?? "")) return false;
+  if (/^[\p{Ll}\p{Script=Han}\p{Script=Hiragana}]/u.test(right ?? "")) return true;
+  // Nouns of German begin like sentences do.
+  const isAlike = before.size === next.size && before.bold === next.bold && before.role === next.role;
+  return isAlike && (left ?? "").length >= MIN_CUT && /^\p{L}/u.test(right ?? "");
 };

@@ -2,8 +2,9 @@
 import { type Block, isItemMark, type TableBlock } from "./blocks.ts";
 import { type Item, splitColumns } from "./columns.ts";
 import { findGrids, flatRules, type Grid, isInside } from "./grids.ts";
-import { isRightToLeft, type Line, type Segment, toLines, toSegments } from "./lines.ts";
-import type { PdfPage, Piece } from "./pieces.ts";
+import { isRightToLeft, type Line, type Segment, toLines } from "./lines.ts";
+import { cutAtRules, type PdfPage, type Piece } from "./pieces.ts";
+import { toSegments } from "./segments.ts";
 import { findAligned, readAligned, readGrid } from "./tables.ts";
 import { readText, type TextContext } from "./text.ts";
 
@@ -17,7 +18,7 @@ export interface LaidOut {
 export const layOut = (page: PdfPage): LaidOut => {
   const asBox = (piece: Piece) => ({ ...piece, y0: piece.y - piece.size * 0.7, y1: piece.y });
   const grids: { grid: Grid; pieces: Piece[] }[] = [];
-  let rest = [...page.pieces];
+  let rest = page.pieces.flatMap((piece) => cutAtRules(piece, page.rules));
   // Of nested grids the smallest takes its text first.
   const bySize = findGrids(page.rules).sort(
     (left, right) =>

@@ -1,4 +1,4 @@
-/** Puts the pieces of a page together to segments, lines and running text. */
+/** Puts the segments of a page together to lines and running text. */
 import type { Run } from "../html.ts";
 import type { Box, Piece } from "./pieces.ts";
 
@@ -20,8 +20,7 @@ export interface Line extends Box {
   readonly bold: boolean;
 }
 
-/** A wider gap, in heights of the font, separates columns or cells. A space is about 0.25. */
-const WIDE_GAP = 1.1;
+/** In heights of the font. */
 const SPACE = 0.13;
 /** Baselines this close, in heights of the font, are one line; super- and subscripts may be further off. */
 const SAME_LINE = 0.3;
@@ -33,7 +32,7 @@ const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000
 
 type Placed = Box & { readonly y: number; readonly size: number };
 
-const isOneLine = (left: Placed, right: Placed): boolean => {
+export const isOneLine = (left: Placed, right: Placed): boolean => {
   const off = Math.abs(left.y - right.y);
   const [small, large] = [Math.min(left.size, right.size), Math.max(left.size, right.size)];
   if (off <= small * SAME_LINE) return true;
@@ -51,7 +50,7 @@ const isOneLine = (left: Placed, right: Placed): boolean => {
 const LATEST = 8;
 
 /** Groups what has a baseline into lines, from top to bottom. */
-const groupByLine = <T extends Placed>(parts: readonly T[]): T[][] => {
+export const groupByLine = <T extends Placed>(parts: readonly T[]): T[][] => {
   const groups: { y: number; size: number; parts: T[] }[] = [];
   for (const part of parts.toSorted((left, right) => left.y - right.y || left.x0 - right.x0)) {
     const near = groups
@@ -72,7 +71,7 @@ const groupByLine = <T extends Placed>(parts: readonly T[]): T[][] => {
     .map((group) => group.parts.sort((left, right) => left.x0 - right.x0));
 };
 
-const weigh = (pieces: readonly Piece[], test: (piece: Piece) => boolean): boolean => {
+export const weigh = (pieces: readonly Piece[], test: (piece: Piece) => boolean): boolean => {
   const all = pieces.reduce((sum, { text }) => sum + text.length, 0);
   return pieces.reduce((sum, piece) => sum + (test(piece) ? piece.text.length : 0), 0) * 2 > all;
 };
@@ -89,7 +88,7 @@ const isApart = (left: Piece, right: Piece): boolean =>
   right.isSpaced || gapBetween(left, right) > Math.min(left.size, right.size) * SPACE;
 
 /** The runs of one line. */
-const runsOfPieces = (pieces: readonly Piece[]): Run[] =>
+export const runsOfPieces = (pieces: readonly Piece[]): Run[] =>
   inOrder(pieces).flatMap((piece, index, all): Run[] => {
     const { text, href, bold, italic } = piece;
     const before = all[index - 1];
@@ -97,55 +96,11 @@ const runsOfPieces = (pieces: readonly Piece[]): Run[] =>
     return [...(isSpaceDue ? [{ text: " " }] : []), { text, href, bold, italic }];
   });
 
-/** Removes doubles: some files print a text twice, slightly moved, to make it bold. */
-const withoutDoubles = (pieces: readonly Piece[]): Piece[] =>
-  pieces.filter(
-    (piece, index) =>
-      !pieces
-        .slice(Math.max(0, index - 3), index)
-        .some((other) => other.text === piece.text && Math.abs(other.x0 - piece.x0) < piece.size * 0.2),
-  );
-
-const sizeOf = (pieces: readonly Piece[]): number => {
+export const sizeOf = (pieces: readonly Piece[]): number => {
   const chars = new Map<number, number>();
   for (const { size, text } of pieces) chars.set(size, (chars.get(size) ?? 0) + text.length);
   return [...chars].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0];
 };
-
-const toSegment = (pieces: readonly Piece[]): Segment => {
-  const size = sizeOf(pieces);
-  const y = pieces.find((piece) => piece.size === size)?.y ?? 0;
-  return {
-    pieces,
-    y,
-    size,
-    bold: weigh(pieces, ({ bold }) => bold),
-    x0: Math.min(...pieces.map(({ x0 }) => x0)),
-    x1: Math.max(...pieces.map(({ x1 }) => x1)),
-    y0: y - size * 0.8,
-    y1: y + size * 0.2,
-    text: runsOfPieces(pieces)
-      .map(({ text }) => text)
-      .join("")
-      .trim(),
-  };
-};
-
-export const toSegments = (pieces: readonly Piece[]): Segment[] =>
-  groupByLine(pieces.map((piece) => ({ ...piece, y0: piece.y - piece.size, y1: piece.y }))).flatMap(
-    (line) => {
-      const segments: Piece[][] = [];
-      let end = Number.NEGATIVE_INFINITY;
-      for (const piece of withoutDoubles(line)) {
-        const last = segments.at(-1);
-        const isNear = last && piece.x0 - end <= piece.size * WIDE_GAP;
-        if (isNear) last.push(piece);
-        else segments.push([piece]);
-        end = Math.max(end, piece.x1);
-      }
-      return segments.map(toSegment);
-    },
-  );
 
 export const toLines = (segments: readonly Segment[]): Line[] =>
   groupByLine(segments).map((parts) => ({

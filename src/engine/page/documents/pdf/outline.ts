@@ -16,7 +16,11 @@ interface OutlineNode {
   readonly items?: readonly OutlineNode[];
 }
 
-const pageOf = async (file: PDFDocumentProxy, dest: OutlineNode["dest"]): Promise<number | undefined> => {
+/** The page that a destination within the file is on. */
+export const pageOf = async (
+  file: PDFDocumentProxy,
+  dest: OutlineNode["dest"],
+): Promise<number | undefined> => {
   try {
     const explicit = typeof dest === "string" ? await file.getDestination(dest) : dest;
     const ref = explicit?.[0];

@@ -11,10 +11,12 @@ import {
 } from "../html.ts";
 import { type Block, goesOn, type TableBlock, type TextBlock } from "./blocks.ts";
 import { type LaidOut, layOut, readLayout } from "./layout.ts";
-import { joinLines, toSegments, type Words } from "./lines.ts";
+import { joinLines, type Words } from "./lines.ts";
+import type { PdfPage } from "./pieces.ts";
 import { type PdfFile, type PdfOptions, readPdf } from "./read.ts";
 import { findRepeated } from "./repeated.ts";
-import { isTagged, readTags, untagged } from "./tagged.ts";
+import { toSegments } from "./segments.ts";
+import { isTagged, isTelling, readTags, untagged } from "./tagged.ts";
 import { writeBlocks, writeOutline } from "./write.ts";
 
 const WORD = /\p{L}+(?:-\p{L}+)*/gu;
@@ -106,11 +108,18 @@ const joinTables = (above: TableBlock, below: TableBlock): TableBlock | null => 
   return { ...above, page: below.page, rows: [...above.rows, ...(isRepeated ? rest : below.rows)] };
 };
 
+/** The last row of a table, alone at the top of the next page. */
+const addRow = (above: TableBlock, { page, isFirst, cells = [] }: TextBlock): TableBlock | null =>
+  isFirst && page === above.page + 1 && cells.length > 1 && cells.length === above.columns
+    ? { ...above, page, rows: [...above.rows, { cells, page }] }
+    : null;
+
 const joinBlocks = (blocks: readonly Block[], words: Words): Block[] => {
   const joined: Block[] = [];
   for (const block of blocks) {
     const last = joined.at(-1);
-    const table = last?.kind === "table" && block.kind === "table" ? joinTables(last, block) : null;
+    const table =
+      last?.kind !== "table" ? null : block.kind === "table" ? joinTables(last, block) : addRow(last, block);
     if (table) joined[joined.length - 1] = table;
     else if (goesOn(last, block) && block.kind === "text")
       joined[joined.length - 1] = { ...last, runs: joinLines([last.runs, block.runs], words) };
@@ -200,8 +209,10 @@ export const pdfToHtml = async (bytes: Uint8Array, options: PdfOptions): Promise
   const laid = file.pages.map(layOut);
   const words = wordsOf(laid);
   const [body, leading] = [bodySizeOf(laid), leadingOf(laid)];
+  const areTagsTelling = isTelling(file.pages);
+  const hasTags = (page: PdfPage): boolean => areTagsTelling && isTagged(page);
   const plain = laid.map((each) =>
-    isTagged(each.page) ? { ...each, segments: toSegments(untagged(each.page)) } : each,
+    hasTags(each.page) ? { ...each, segments: toSegments(untagged(each.page)) } : each,
   );
   const repeats = findRepeated(plain);
   const repeated = new Map(
@@ -210,7 +221,7 @@ export const pdfToHtml = async (bytes: Uint8Array, options: PdfOptions): Promise
   const blocks = plain.flatMap((each): Block[] => {
     const shown = each.segments.filter((segment) => !repeats.has(segment));
     const context = { page: each.page.number, words, leading };
-    if (!isTagged(each.page) || !each.page.tags) return readLayout(each, shown, context);
+    if (!hasTags(each.page) || !each.page.tags) return readLayout(each, shown, context);
     return [
       ...readTags(each.page, each.page.tags, words),
       ...readLayout({ ...each, grids: [] }, shown, context),

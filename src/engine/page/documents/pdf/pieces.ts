@@ -117,3 +117,16 @@ export const linkPiece = (piece: Piece, links: readonly LinkBox[]): Piece[] => {
       : linkPiece(part, rest),
   );
 };
+
+/** Cuts a piece where an upright rule crosses it: cells may be closer together than words. */
+export const cutAtRules = (piece: Piece, rules: readonly Rule[]): Piece[] => {
+  const middle = piece.y - piece.size * 0.3;
+  const at = rules.flatMap(({ x0, x1, y0, y1 }) =>
+    x0 === x1 && y0 <= middle && y1 >= middle && x0 > piece.x0 + 1 && x0 < piece.x1 - 1 ? [x0] : [],
+  );
+  if (at.length === 0 || piece.rightToLeft) return [piece];
+  const perChar = (piece.x1 - piece.x0) / piece.text.length;
+  const edges = at.map((x) => edgeNear(piece.text, Math.round((x - piece.x0) / perChar)));
+  const indices = [...new Set(edges)].sort((left, right) => left - right);
+  return splitAt(piece, indices).filter(({ text }) => text.trim() !== "");
+};

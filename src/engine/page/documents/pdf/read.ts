@@ -2,7 +2,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { FILE_LIMITS, FileFault } from "../faults.ts";
 import { CMaps } from "./cmaps.ts";
-import { type OutlineEntry, readOutline } from "./outline.ts";
+import { type OutlineEntry, pageOf, readOutline } from "./outline.ts";
 import { type LinkBox, linkPiece, type PdfPage, type Piece, splitWide, type TagNode } from "./pieces.ts";
 import { apply, boxOf, type Commands, findRules, multiply } from "./rules.ts";
 
@@ -122,20 +122,36 @@ const marksOf = (items: readonly (TextItem | MarkItem)[]): MarkedItem[] => {
   return marked;
 };
 
-const readLinks = async (page: PDFPageProxy, view: readonly number[]): Promise<LinkBox[]> => {
-  const annotations = (await page.getAnnotations()) as {
-    subtype?: string;
-    url?: string;
-    unsafeUrl?: string;
-    rect: number[];
-  }[];
-  return annotations.flatMap(({ subtype, url, unsafeUrl, rect }) => {
-    const href = url ?? unsafeUrl;
-    return subtype === "Link" && href !== undefined ? [{ ...boxOf(view, rect), href }] : [];
-  });
+interface Annotation {
+  readonly subtype?: string;
+  readonly url?: string;
+  readonly unsafeUrl?: string;
+  /** A place within the file. */
+  readonly dest?: string | readonly unknown[] | null;
+  readonly rect: readonly number[];
+}
+
+const MAX_LINKS = 1_000;
+
+/** Links of a page; those within the file lead to `#page=3`, as PDF Open Parameters (Adobe) name a page. */
+const readLinks = async (
+  file: PDFDocumentProxy,
+  page: PDFPageProxy,
+  view: readonly number[],
+): Promise<LinkBox[]> => {
+  const annotations = (await page.getAnnotations()) as Annotation[];
+  const links: LinkBox[] = [];
+  for (const { subtype, url, unsafeUrl, dest, rect } of annotations.slice(0, MAX_LINKS)) {
+    if (subtype !== "Link") continue;
+    const target = dest ? await pageOf(file, dest) : undefined;
+    const href = url ?? unsafeUrl ?? (target === undefined ? undefined : `#page=${target}`);
+    if (href !== undefined) links.push({ ...boxOf(view, rect), href });
+  }
+  return links;
 };
 
-const readPage = async (pdfjs: PdfJs, page: PDFPageProxy, number: number): Promise<PdfPage> => {
+const readPage = async (pdfjs: PdfJs, file: PDFDocumentProxy, number: number): Promise<PdfPage> => {
+  const page = await file.getPage(number);
   const list = await page.getOperatorList();
   const { items } = await page.getTextContent({ includeMarkedContent: true });
   const port = page.getViewport({ scale: 1 });
@@ -153,7 +169,7 @@ const readPage = async (pdfjs: PdfJs, page: PDFPageProxy, number: number): Promi
     .sort(([, left], [, right]) => right - left)[0] ?? [0];
   const turn = turnOf(main ?? 0, port.width, port.height);
   const view = multiply(turn, port.transform);
-  const links = await readLinks(page, view);
+  const links = await readLinks(file, page, view);
   const looks = new Map<string, Look>();
   const pieces: Piece[] = [];
   const askew: Piece[] = [];
@@ -257,7 +273,7 @@ export const readPdf = async (bytes: Uint8Array, options: PdfOptions): Promise<P
   const until = Math.min(file.numPages, FILE_LIMITS.pages);
   for (let number = 1; number <= until; number++) {
     try {
-      pages.push(await readPage(pdfjs, await file.getPage(number), number));
+      pages.push(await readPage(pdfjs, file, number));
     } catch {
       lost.push(number);
     }

@@ -2,8 +2,9 @@
 import { type Cell, type Row, textOfRuns } from "../html.ts";
 import type { TableBlock } from "./blocks.ts";
 import { type Grid, isInside } from "./grids.ts";
-import { type Line, runsOf, type Segment, toSegments, type Words } from "./lines.ts";
+import { type Line, runsOf, type Segment, type Words } from "./lines.ts";
 import type { Piece } from "./pieces.ts";
+import { toSegments } from "./segments.ts";
 
 /** Reads a grid's cells. `rest` are the pieces outside. */
 export const readGrid = (

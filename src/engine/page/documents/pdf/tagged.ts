@@ -1,8 +1,10 @@
 /** Turns a page of a tagged PDF into blocks: the file itself says what is a heading, a list or a table. */
 import type { Cell, Row, Run } from "../html.ts";
 import type { Block, TextBlock } from "./blocks.ts";
-import { runsOf, toSegments, type Words } from "./lines.ts";
-import type { PdfPage, Piece, TagNode } from "./pieces.ts";
+import { findGrids, type Grid, isInside } from "./grids.ts";
+import { isOneLine, joinLines, runsOfPieces, type Words } from "./lines.ts";
+import { cutAtRules, type PdfPage, type Piece, type TagNode } from "./pieces.ts";
+import { readGrid } from "./tables.ts";
 
 /** Tags are used if they hold at least this share of a page's text. */
 const MIN_SHARE = 0.85;
@@ -24,19 +26,18 @@ const rolesIn = (node: TagNode, found: Set<string> = new Set(), depth = 0): Set<
   return found;
 };
 
-/** Whether the page's tags are worth more than its layout. */
+/** Whether a file's tags are worth more than its layout: some page has more than paragraphs. */
+export const isTelling = (pages: readonly PdfPage[]): boolean =>
+  pages.some(({ tags }) => tags !== null && [...rolesIn(tags)].some((role) => TELLING.test(role)));
+
+/** Whether the page's tags hold its text. */
 export const isTagged = ({ tags, pieces }: PdfPage): boolean => {
   if (!tags) return false;
   const ids = idsIn(tags);
   const held = charsOf(pieces.filter(({ mark }) => mark !== undefined && ids.has(mark)));
   // Headers and footers are outside the tags, so only what is marked counts.
   const marked = charsOf(pieces.filter(({ mark }) => mark !== undefined));
-  return (
-    held > 0 &&
-    held >= marked * MIN_SHARE &&
-    held >= charsOf(pieces) * 0.5 &&
-    [...rolesIn(tags)].some((role) => TELLING.test(role))
-  );
+  return held > 0 && held >= marked * MIN_SHARE && held >= charsOf(pieces) * 0.5;
 };
 
 /** The pieces that the tags of a page do not hold, such as headers, footers and watermarks. */
@@ -49,15 +50,27 @@ interface Reader {
   readonly byMark: ReadonlyMap<string, readonly Piece[]>;
   readonly page: number;
   readonly words: Words;
+  readonly grids: readonly Grid[];
+  readonly rules: PdfPage["rules"];
 }
 
 const piecesIn = (node: TagNode, { byMark }: Reader): Piece[] =>
   [...idsIn(node)].flatMap((id) => byMark.get(id) ?? []);
 
-/** Text in the order of the tags; each run of marked content is read line by line. */
+const asBox = (piece: Piece) => ({ ...piece, y0: piece.y - piece.size * 0.7, y1: piece.y });
+
+/** Text line by line in the order of the tags, in which a paragraph goes on at the top of the next column. */
 const runsIn = (node: TagNode, reader: Reader): Run[] => {
-  const runs = runsOf(toSegments(piecesIn(node, reader)), reader.words);
-  return runs;
+  const lines: Piece[][] = [];
+  for (const piece of piecesIn(node, reader)) {
+    const last = lines.at(-1);
+    if (last?.some((other) => isOneLine(asBox(other), asBox(piece)))) last.push(piece);
+    else lines.push([piece]);
+  }
+  return joinLines(
+    lines.map((line) => runsOfPieces(line.toSorted((left, right) => left.x0 - right.x0))),
+    reader.words,
+  );
 };
 
 const block = (node: TagNode, reader: Reader, role: TextBlock["role"], level: number): TextBlock[] => {
@@ -78,12 +91,23 @@ const within = (node: TagNode, test: (node: TagNode) => boolean, depth = 0): Tag
     return depth < MAX_DEPTH ? within(child, test, depth + 1) : [];
   });
 
+/** pdf.js does not tell of cells that span others, but rules around them do. */
+const rowsInRules = (rows: readonly TagNode[], reader: Reader): readonly Row[] | null => {
+  const pieces = rows.flatMap((row) => piecesIn(row, reader));
+  const grid = reader.grids.find((each) => pieces.every((piece) => isInside(asBox(piece), each)));
+  if (!grid) return null;
+  const cut = pieces.flatMap((piece) => cutAtRules(piece, reader.rules));
+  return readGrid(grid, cut, reader.page, reader.words)?.rows ?? null;
+};
+
 const readTable = (node: TagNode, reader: Reader): Block[] => {
   const caption = within(node, ({ role }) => role === "Caption").flatMap((each) =>
     block(each, reader, "paragraph", 1),
   );
   const found = within(node, isRow).map((row) => within(row, isCell));
-  const rows = found
+  const isRagged = new Set(found.map(({ length }) => length)).size > 1;
+  const ruled = isRagged ? rowsInRules(within(node, isRow), reader) : null;
+  const tagged = found
     .map(
       (cells): Row => ({
         cells: cells.map((cell): Cell => ({ runs: runsIn(cell, reader) })),
@@ -91,12 +115,16 @@ const readTable = (node: TagNode, reader: Reader): Block[] => {
       }),
     )
     .filter(({ cells }) => cells.some(({ runs }) => runs.some(({ text }) => text.trim() !== "")));
+  const rows = ruled ?? tagged;
   if (rows.length === 0) return caption;
-  const isHead = found[0] !== undefined && found[0].length > 0 && found[0].every(({ role }) => role === "TH");
-  const columns = Math.max(...rows.map(({ cells }) => cells.length));
+  const areHeads = found.map((cells) => cells.length > 0 && cells.every(({ role }) => role === "TH"));
+  const heads = areHeads.indexOf(false);
+  const columns = Math.max(
+    ...rows.map(({ cells }) => cells.reduce((sum, cell) => sum + (cell.columns ?? 1), 0)),
+  );
   return [
     ...caption,
-    { kind: "table", rows, page: reader.page, columns, isFirst: false, ...(isHead && { heads: 1 as const }) },
+    { kind: "table", rows, page: reader.page, columns, isFirst: false, ...(heads > 0 && { heads }) },
   ];
 };
 
@@ -164,6 +192,7 @@ export const readTags = (page: PdfPage, tags: TagNode, words: Words): Block[] =>
     if (known) known.push(piece);
     else byMark.set(piece.mark, [piece]);
   }
-  const blocks = read(tags, { byMark, page: page.number, words }, 1, 0);
+  const { number, rules } = page;
+  const blocks = read(tags, { byMark, page: number, words, rules, grids: findGrids(rules) }, 1, 0);
   return blocks.map((each, index) => (index === 0 ? { ...each, isFirst: true } : each));
 };

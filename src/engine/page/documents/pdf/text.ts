@@ -89,6 +89,7 @@ export const readText = (lines: readonly Line[], { page, words, leading }: TextC
       level,
       lines: own.length,
       isFirst: index === 0,
+      cells: own.length === 1 ? segments.map((segment) => ({ runs: runsOf([segment], words) })) : undefined,
     };
   });
 };

@@ -3,13 +3,22 @@ import { openArchive } from "../archive/archive.ts";
 import { type Attributes, readAbout, readXml } from "../archive/xml.ts";
 import { FileFault } from "../faults.ts";
 import type { Converted } from "../html.ts";
-import { type FilledSheet, type SheetCell, type SheetRow, writeWorkbook } from "./sheet.ts";
+import {
+  type FilledSheet,
+  type HiddenColumns,
+  type SheetCell,
+  type SheetRow,
+  writeWorkbook,
+} from "./sheet.ts";
 
 const MAX_CELLS = 2_000_000;
 /** Empty rows and cells are repeated up to a sheet's end; those with a value are repeated for real. */
 const MAX_REPEATED = 100_000;
 
 const numberOf = (attributes: Attributes, name: string): number => Math.max(1, Number(attributes[name]) || 1);
+
+const isCollapsed = (attributes: Attributes): boolean =>
+  ["collapse", "filter"].includes(attributes["table:visibility"] ?? "");
 
 /** A value as typed; texts are what the cell shows. */
 const readValue = (attributes: Attributes, shown: string): string => {
@@ -32,6 +41,8 @@ export const odsToHtml = async (bytes: Uint8Array): Promise<Converted> => {
   let sheet = { name: "", isHidden: false };
   let rows: SheetRow[] = [];
   let row = 0;
+  let hiddenColumns: HiddenColumns[] = [];
+  let column = 0;
   let open: { repeated: number; isHidden: boolean; cells: SheetCell[]; column: number } | null = null;
   let cell: { attributes: Attributes; text: string; href: string | undefined; paragraphs: number } | null =
     null;
@@ -86,9 +97,13 @@ export const odsToHtml = async (bytes: Uint8Array): Promise<Converted> => {
           name: attributes["table:name"] ?? "",
           isHidden: hiddenStyles.has(attributes["table:style-name"] ?? ""),
         };
-        [rows, row] = [[], 0];
+        [rows, row, hiddenColumns, column] = [[], 0, [], 0];
+      } else if (name === "table-column") {
+        const until = column + numberOf(attributes, "table:number-columns-repeated");
+        if (isCollapsed(attributes)) hiddenColumns.push({ from: column, until });
+        column = until;
       } else if (name === "table-row") {
-        const isHidden = ["collapse", "filter"].includes(attributes["table:visibility"] ?? "");
+        const isHidden = isCollapsed(attributes);
         open = {
           repeated: numberOf(attributes, "table:number-rows-repeated"),
           isHidden,
@@ -119,7 +134,7 @@ export const odsToHtml = async (bytes: Uint8Array): Promise<Converted> => {
       }
       if (name === "table-cell" || name === "covered-table-cell") endCell();
       else if (name === "table-row") endRow();
-      else if (name === "table") sheets.push({ ...sheet, rows });
+      else if (name === "table") sheets.push({ ...sheet, rows, hiddenColumns });
     },
   });
   if (!isThere) throw new FileFault("The OpenDocument file is damaged: it has no sheets.");

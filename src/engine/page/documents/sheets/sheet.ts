@@ -5,6 +5,7 @@ import {
   type Converted,
   createWriter,
   headRows,
+  nameColumns,
   type Remark,
   type Row,
   type Writer,
@@ -31,6 +32,12 @@ export interface Sheet {
   readonly isHidden: boolean;
 }
 
+/** Columns of a sheet that are hidden, from 0; `until` is not one of them. */
+export interface HiddenColumns {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** Rows at the top that may stand above a table: a title, a date, an empty line. */
 const MAX_ABOVE = 15;
 
@@ -51,6 +58,17 @@ const findHead = (rows: readonly SheetRow[]): number => {
       rows.length > index + 1
     );
   });
+};
+
+/** Whether a row is the upper one of two that name the columns: some of its cells are above several. */
+const isUpperHead = (row: SheetRow, head: SheetRow): boolean => {
+  const named = filled(row);
+  return (
+    row.number === head.number - 1 &&
+    named.length > 1 &&
+    named.some(({ columns = 1 }) => columns > 1) &&
+    named.every(({ text }) => isWords(text))
+  );
 };
 
 const toCell = ({ text, href, columns = 1, rows = 1 }: SheetCell): Cell =>
@@ -93,18 +111,32 @@ const coveredBy = (rows: readonly SheetRow[]): ReadonlySet<string> => {
   return covered;
 };
 
-const hiddenRemarks = (name: string, isHidden: boolean, rows: readonly SheetRow[]): Remark[] => {
+/** 0 as `A`, 27 as `AB`. */
+const letterOf = (column: number): string =>
+  `${column >= 26 ? letterOf(Math.floor(column / 26) - 1) : ""}${String.fromCharCode(65 + (column % 26))}`;
+
+const hiddenRemarks = (sheet: FilledSheet, { from, until }: HiddenColumns): Remark[] => {
+  const { name, isHidden, rows, hiddenColumns = [] } = sheet;
   const hidden = rows.filter((row) => row.isHidden).length;
+  const columns = hiddenColumns
+    .map((each) => ({ from: Math.max(each.from, from), until: Math.min(each.until, until) }))
+    .filter((each) => each.until > each.from)
+    .map((each) => [...new Set([each.from, each.until - 1])].map(letterOf).join("–"));
+  const remark = (message: string): Remark => ({ code: "hidden", message });
   return [
-    ...(isHidden
-      ? [{ code: "hidden" as const, message: `The sheet "${name}" is hidden in the file. It is included.` }]
-      : []),
+    ...(isHidden ? [remark(`The sheet "${name}" is hidden in the file. It is included.`)] : []),
     ...(hidden > 0
       ? [
-          {
-            code: "hidden" as const,
-            message: `Rows of the sheet "${name}" are hidden in the file: ${hidden.toLocaleString("en")}. They are included, with the attribute data-hidden.`,
-          },
+          remark(
+            `Rows of the sheet "${name}" are hidden in the file: ${hidden.toLocaleString("en")}. They are included, with the attribute data-hidden.`,
+          ),
+        ]
+      : []),
+    ...(columns.length > 0
+      ? [
+          remark(
+            `Columns of the sheet "${name}" are hidden in the file: ${columns.join(", ")}. They are included.`,
+          ),
         ]
       : []),
   ];
@@ -116,20 +148,24 @@ const runsOf = (row: SheetRow): { text: string; href?: string | undefined }[] =>
 /** The part of a sheet that is its table, and what stands above it. */
 const findTable = (all: readonly SheetRow[]) => {
   const rows = all.filter((row) => filled(row).length > 0);
-  const head = findHead(rows);
-  const shown = rows.slice(Math.max(0, head));
+  const named = findHead(rows);
+  const [upper, head] = [rows[named - 1], rows[named]];
+  const heads = named < 0 ? 0 : upper && head && isUpperHead(upper, head) ? 2 : 1;
+  const start = heads === 2 ? named - 1 : Math.max(0, named);
+  const shown = rows.slice(start);
   let [from, until] = [Number.POSITIVE_INFINITY, 0];
   for (const row of shown)
     for (const { column, columns = 1 } of filled(row)) {
       from = Math.min(from, column);
       until = Math.max(until, column + columns);
     }
-  return { hasHead: head >= 0, above: rows.slice(0, Math.max(0, head)), rows: shown, from, until };
+  return { heads, above: rows.slice(0, start), rows: shown, from, until };
 };
 
 /** Writes a sheet as its table, with what stands above it as paragraphs. @returns what a reader should know about it */
-const writeSheet = (writer: Writer, { name, isHidden, rows: all }: FilledSheet): Remark[] => {
-  const { hasHead, above, rows, from, until } = findTable(all);
+const writeSheet = (writer: Writer, sheet: FilledSheet): Remark[] => {
+  const { name, isHidden } = sheet;
+  const { heads, above, rows, from, until } = findTable(sheet.rows);
   writer.block("h2", [{ text: name }], { "data-hidden": isHidden ? "true" : undefined });
   for (const row of above) writer.block("p", runsOf(row));
   const [only] = rows;
@@ -137,41 +173,47 @@ const writeSheet = (writer: Writer, { name, isHidden, rows: all }: FilledSheet):
   if (rows.length > 1) {
     const covered = coveredBy(rows);
     const written = rows.map((row) => toRow(row, from, until, covered));
-    const heads = hasHead ? 1 : headRows(written.slice(0, 20).map(({ cells }) => cells));
-    writer.table(written, { caption: name, heads });
+    const found = heads > 0 ? heads : headRows(written.slice(0, 20).map(({ cells }) => cells));
+    writer.table(written, { caption: name, heads: found });
   }
-  return hiddenRemarks(name, isHidden, rows);
+  return hiddenRemarks(sheet, { from, until });
 };
 
 export interface FilledSheet extends Sheet {
   readonly rows: readonly SheetRow[];
+  readonly hiddenColumns?: readonly HiddenColumns[] | undefined;
 }
 
 /** Cells of a workbook that is written as HTML: with its elements and texts, about as many as a page may have. */
 const MAX_HTML_CELLS = 150_000;
 
-/** The names of a table's columns, each once. */
-const columnNames = (head: SheetRow | undefined, from: number, until: number): string[] => {
-  const names: string[] = [];
-  for (let column = from; column < until; column++) {
-    const text = head?.cells.find((cell) => cell.column === column)?.text ?? "";
-    const isNew = text !== "" && !names.includes(text);
-    names.push(isNew ? text : `column${column - from + 1}`);
+/** Each name once, and one for each column without any. */
+const keysOf = (names: readonly string[], count: number): string[] => {
+  const keys: string[] = [];
+  for (let column = 0; column < count; column++) {
+    const name = names[column] ?? "";
+    keys.push(name === "" || keys.includes(name) ? `column${column + 1}` : name);
   }
-  return names;
+  return keys;
 };
 
-/** The records of a sheet, as a list of JSON has them. */
+/** The records of a sheet. Their keys are the classes that cells have in smaller workbooks. */
 const toRecords = ({ rows: all }: FilledSheet): Record<string, string>[] => {
-  const { hasHead, rows, from, until } = findTable(all);
-  const names = columnNames(hasHead ? rows[0] : undefined, from, until);
-  return rows.slice(hasHead ? 1 : 0).map((row) => ({
-    ...Object.fromEntries(filled(row).map(({ column, text }) => [names[column - from] ?? "", text])),
+  const { heads, rows, from, until } = findTable(all);
+  const top = rows.slice(0, heads);
+  const covered = coveredBy(top);
+  const names = nameColumns(top.map((row) => toRow(row, from, until, covered)));
+  const keys = keysOf(names, until - from);
+  return rows.slice(heads).map((row) => ({
+    ...Object.fromEntries(filled(row).map(({ column, text }) => [keys[column - from] ?? "", text])),
     ...(row.isHidden && { "data-hidden": "true" }),
   }));
 };
 
-/** A workbook as a page of tables. One that is too large for a page becomes data: a list of records for each sheet. */
+/**
+ * A workbook as a page of tables. One that is too large for a page becomes data: a list, in which the same selectors
+ * find the same (`.record` a row, `.Price` a value), or such a list for each of several sheets, by its name.
+ */
 export const writeWorkbook = (about: About, sheets: readonly FilledSheet[]): Converted => {
   const cells = sheets.reduce(
     (sum, { rows }) => sum + rows.reduce((own, row) => own + row.cells.length, 0),

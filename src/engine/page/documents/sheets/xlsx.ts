@@ -4,7 +4,14 @@ import { type Attributes, readAbout, readRelations, readXml } from "../archive/x
 import { FileFault } from "../faults.ts";
 import type { Converted } from "../html.ts";
 import { kindOfFormat, type NumberKind, showNumber } from "./formats.ts";
-import { type FilledSheet, type Sheet, type SheetCell, type SheetRow, writeWorkbook } from "./sheet.ts";
+import {
+  type FilledSheet,
+  type HiddenColumns,
+  type Sheet,
+  type SheetCell,
+  type SheetRow,
+  writeWorkbook,
+} from "./sheet.ts";
 
 const WORKBOOK = "xl/workbook.xml";
 /** Rows and cells of a workbook together: as many as a page of data may have values. */
@@ -139,7 +146,12 @@ const createSpans = (relations: Awaited<ReturnType<typeof readRelations>>) => {
   };
 };
 
-const readRows = async (archive: Archive, part: string, reading: Reading): Promise<readonly SheetRow[]> => {
+const readRows = async (
+  archive: Archive,
+  part: string,
+  reading: Reading,
+): Promise<Pick<FilledSheet, "rows" | "hiddenColumns">> => {
+  const hiddenColumns: HiddenColumns[] = [];
   const spans = createSpans(await readRelations(archive, part));
   const rows: SheetRow[] = [];
   let [row, isHidden, cells]: [number, boolean, SheetCell[]] = [-1, false, []];
@@ -158,6 +170,8 @@ const readRows = async (archive: Archive, part: string, reading: Reading): Promi
         const column = readPlace(attributes.r ?? "")?.column ?? (cells.at(-1)?.column ?? -1) + 1;
         cell = { attributes, column, raw: "" };
       } else if (name === "v" || name === "t") isValue = true;
+      else if (name === "col" && isOn(attributes.hidden))
+        hiddenColumns.push({ from: Number(attributes.min) - 1, until: Number(attributes.max) });
       else if (name === "mergeCell" || name === "hyperlink") spans.open(name, attributes);
     },
     text: (text) => {
@@ -173,7 +187,7 @@ const readRows = async (archive: Archive, part: string, reading: Reading): Promi
       } else if (name === "row" && cells.length > 0) rows.push({ number: row, cells, isHidden });
     },
   });
-  return spans.apply(rows);
+  return { rows: spans.apply(rows), hiddenColumns };
 };
 
 /** @throws FileFault if it is damaged or too large */
@@ -192,6 +206,6 @@ export const xlsxToHtml = async (bytes: Uint8Array): Promise<Converted> => {
     },
   };
   const filled: FilledSheet[] = [];
-  for (const sheet of sheets) filled.push({ ...sheet, rows: await readRows(archive, sheet.part, reading) });
+  for (const sheet of sheets) filled.push({ ...sheet, ...(await readRows(archive, sheet.part, reading)) });
   return writeWorkbook(await readAbout(archive, "docProps/core.xml"), filled);
 };

@@ -62,6 +62,30 @@ describe.each(["prices.xlsx", "prices.ods"])("the workbook %s", (name) => {
   });
 });
 
+describe("a workbook whose columns are named by two rows", () => {
+  it("names each by both, and keeps what stands above as text", async () => {
+    const { all, texts } = await open("statistics.xlsx");
+    expect(texts("p")).toEqual(["Statistics of the district 2026"]);
+    const [row] = all("tr").filter(({ attribs }) => attribs.class === "record");
+    expect(all("td", row ? [row] : []).map((cell) => [cell.attribs.class, textOf(cell)])).toEqual([
+      ["District", "District 5"],
+      ["Population-Men", "5000"],
+      ["Population-Women", "5500"],
+      ["Income-Mean", "617.25"],
+      ["Income-Rate", "5%"],
+      ["At", "2026-03-05T12:30:00"],
+    ]);
+  });
+
+  it("has the values of its formulas, and tells of hidden columns", async () => {
+    const { tables, page } = await open("statistics.xlsx");
+    expect(tables[0]?.at(-1)?.slice(0, 4)).toEqual(["Total", "95000", "", "#DIV/0!"]);
+    expect(remarksOn(page)).toEqual([
+      'hidden: Columns of the sheet "Zahlen" are hidden in the file: C. They are included.',
+    ]);
+  });
+});
+
 describe.each(["judgment.docx", "judgment.odt"])("the text document %s", (name) => {
   it("has its headings, and its text without tracked deletions", async () => {
     const { texts } = await open(name);

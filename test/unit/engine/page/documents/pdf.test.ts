@@ -100,4 +100,44 @@ describe("a PDF file", () => {
     const { texts } = await read("encrypted.pdf", "opensesame");
     expect(texts("p")).toEqual(["Behind a password there is this sentence."]);
   });
+
+  describe.each(["printed.pdf", "printed-untagged.pdf"])("printed by a browser (%s)", (name) => {
+    it("is read one narrow, justified column after the other, over its pages", async () => {
+      const { texts } = await read(name);
+      const shown = texts("p").filter((text) => /^N\d\d\./.test(text));
+      expect(shown.map((text) => text.slice(0, 3))).toEqual(
+        Array.from({ length: 14 }, (_, index) => `N${String(index).padStart(2, "0")}`),
+      );
+      expect(shown.filter((text) => !/\.$/.test(text))).toEqual([]);
+      expect(texts("table")).toHaveLength(1);
+    });
+
+    it("has tables with heads of two rows, whose columns are named by both", async () => {
+      const { all } = await read(name);
+      const [row] = all("tr").filter(({ attribs }) => attribs.class === "record");
+      const cells = findAll((element) => element.name === "td", row ? [row] : []);
+      expect(cells.map((cell) => [cell.attribs.class, textOf(cell)])).toEqual([
+        ["Bezirk", "Innere Stadt"],
+        ["Einwohner-Frauen", "8.123"],
+        ["Einwohner-Männer", "7.888"],
+      ]);
+      expect(all("th").map(({ attribs: { rowspan, colspan } }) => [rowspan, colspan])).toEqual([
+        ["2", undefined],
+        [undefined, "2"],
+        [undefined, undefined],
+        [undefined, undefined],
+      ]);
+    });
+
+    it("has links to the web, and to its own pages", async () => {
+      const { all } = await read(name);
+      expect(all("a").map(({ attribs }) => attribs.href)).toEqual(["https://example.org/a", "#page=1"]);
+    });
+  });
+
+  it("has its outline where the file has one", async () => {
+    const { all } = await read("printed.pdf");
+    const [outline] = all("template").filter(({ attribs }) => attribs.class === "outline");
+    expect(outline && textContent(outline)).toContain("Bericht der Behörde 2026");
+  });
 });

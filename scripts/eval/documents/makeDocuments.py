@@ -24,7 +24,7 @@ TABLE = [["Article", "Unit", "Price", "Since"]] + [
 ]
 NUMBERED = [f"Number {n:02d}. {PARAGRAPHS[n % 6]} {PARAGRAPHS[(n + 2) % 6]}" for n in range(30)]
 
-made, skipped = [], {}
+made, skipped, to_print = [], {}, []
 
 
 def path(name):
@@ -76,6 +76,17 @@ def reportlab():
     document.addPageTemplates([PageTemplate("page", halves)])
     document.build([Paragraph(text, body) for text in NUMBERED])
     note("reportlab-columns.pdf", "reportlab", NUMBERED, numbered=len(NUMBERED))
+
+
+@producer("reportlab, 100 pages")
+def long():
+    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.styles import getSampleStyleSheet
+    from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
+
+    body = getSampleStyleSheet()["BodyText"]
+    page = [*[Paragraph(text, body) for text in PARAGRAPHS * 2], Table(TABLE), PageBreak()]
+    SimpleDocTemplate(path("long.pdf"), pagesize=A4).build([part for _ in range(100) for part in page])
 
 
 @producer("typst")
@@ -170,4 +181,31 @@ def pandoc():
         note(f"pandoc.{kind}", "pandoc", REPORT, TABLE)
 
 
-print(json.dumps({"made": made, "skipped": skipped}))
+def chromium():
+    """Writes pages for Chromium, which prints them afterwards: as tagged files and as those without tags."""
+    style = "body{font:12px serif;text-align:justify} td,th{padding:3px 8px} .ruled td,.ruled th{border:1px solid} .columns{columns:2}"
+
+    def rows(head, body):
+        return "".join(f"<tr>{''.join(f'<{tag}>{cell}' for cell in row)}" for tag, row in [("th", head)] + [("td", r) for r in body])
+
+    def report(kind):
+        items = "".join(f"<li>{text}" for text in ITEMS)
+        table = f'<table class="{kind}" style="border-collapse:collapse">{rows(TABLE[0], TABLE[1:])}</table>'
+        return "<h1>{}</h1><h2>Opening</h2>{}<ul>{}</ul><h2>Prices</h2>{}".format(
+            REPORT[0], "".join(f"<p>{text}" for text in PARAGRAPHS), items, table
+        )
+
+    columns = f'<div class="columns">{"".join(f"<p>{text}" for text in NUMBERED)}</div>'
+    pages = [("ruled", report("ruled"), REPORT, TABLE, 0), ("plain", report("plain"), REPORT, TABLE, 0)]
+    pages += [("columns", columns, NUMBERED, [], len(NUMBERED))]
+    for name, body, texts, table, numbered in pages:
+        with open(path(f"{name}.html"), "w") as file:
+            file.write(f"<!doctype html><title>{name}</title><style>{style}</style>{body}")
+        for tagged in [True, False]:
+            written = {"producer": "Chromium", "texts": texts, "rows": table, "numbered": numbered}
+            name_of_file = f"chromium-{name}{'' if tagged else '-untagged'}.pdf"
+            to_print.append({"html": f"{name}.html", "tagged": tagged, "written": {"file": name_of_file, **written}})
+
+
+chromium()
+print(json.dumps({"made": made, "skipped": skipped, "toPrint": to_print}))

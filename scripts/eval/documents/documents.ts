@@ -3,24 +3,16 @@
  * documents are made by the producers that this machine has; each that is absent is left out, with its reason.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findAll } from "domutils";
-import { parseDocument, textOf } from "../../src/engine/extract/extract.ts";
-import { openDocument } from "../../src/engine/page/index.ts";
-import { mean } from "./measures.ts";
+import { parseDocument, textOf } from "../../../src/engine/extract/extract.ts";
+import { openDocument } from "../../../src/engine/page/index.ts";
+import { mean } from "../measures.ts";
+import { makeCorpus, type Written } from "./corpus.ts";
 
-interface Written {
-  readonly file: string;
-  readonly producer: string;
-  readonly texts: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** How many paragraphs begin with `Number 07.`, in order. */
-  readonly numbered: number;
-}
-
-interface Scores {
+export interface Scores {
   readonly textF1: number;
   /** The share of cells that are right; null without a table. */
   readonly cells: number | null;
@@ -109,29 +101,52 @@ const averageOf = (scores: readonly Scores[]) => {
 const show = (value: number | null): string => (value === null ? "" : value.toFixed(3));
 const showAll = ({ textF1, cells, order }: Scores): string => [textF1, cells, order].map(show).join(" | ");
 
-const make = (folder: string): { made: Written[]; skipped: Record<string, string> } => {
+/** Reads a document of the corpus as the service does, and scores it. */
+export const scoreDocument = async (folder: string, written: Written): Promise<Scores> => {
+  const { text, tables } = await readOurs(join(folder, written.file));
+  return score(written, text, tables);
+};
+
+const SAMPLE_MS = 10;
+
+/** What a PDF of 100 pages takes, and by how much the process grows meanwhile; null where none could be made. */
+const measureLong = async (folder: string): Promise<{ ms: number; cpuMs: number; mb: number } | null> => {
+  const file = join(folder, "long.pdf");
+  if (!existsSync(file)) return null;
+  const bytes = readFileSync(file);
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, SAMPLE_MS);
+  const startedAtMs = performance.now();
+  const cpuBefore = process.cpuUsage();
   try {
-    const script = join(import.meta.dirname, "makeDocuments.py");
-    return JSON.parse(
-      execFileSync("python3", [script, folder], { encoding: "utf8", maxBuffer: 1e8, timeout: 600_000 }),
-    );
-  } catch (error) {
-    return { made: [], skipped: { python3: (error as Error).message } };
+    await openDocument(bytes);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    return {
+      ms: Math.round(performance.now() - startedAtMs),
+      cpuMs: Math.round((user + system) / 1_000),
+      mb: Math.round((most - before) / 1e6),
+    };
+  } finally {
+    clearInterval(timer);
   }
 };
 
 export const printDocuments = async (isJson: boolean): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "documents-"));
   try {
-    const { made, skipped } = make(folder);
+    const { made, skipped } = await makeCorpus(folder);
+    // First, as long as nothing that was read before is still in memory.
+    const hundredPages = await measureLong(folder);
     const ours: Scores[] = [];
     const onPdf: { ours: Scores; poppler: Scores }[] = [];
     console.log("| document | word F1 | cells | order | `pdftotext -layout`: word F1 | cells | order |");
     console.log(`|${" --- |".repeat(7)}`);
     for (const written of made) {
       const file = join(folder, written.file);
-      const { text, tables } = await readOurs(file);
-      const own = score(written, text, tables);
+      const own = await scoreDocument(folder, written);
       ours.push(own);
       const other = written.file.endsWith(".pdf") ? readPoppler(file) : null;
       const poppler = other && score(written, other.text, other.tables);
@@ -142,7 +157,12 @@ export const printDocuments = async (isJson: boolean): Promise<void> => {
     const total = averageOf(ours);
     const beside = onPdf.length > 0 ? averageOf(onPdf.map(({ poppler }) => poppler)) : null;
     console.log(`| all | ${showAll(total)} | ${beside ? showAll(beside) : " | | "} |`);
-    if (isJson) console.log(JSON.stringify({ ...total, beside, documents: made.length, skipped }));
+    if (hundredPages)
+      console.log(
+        `A PDF of 100 pages: ${hundredPages.ms} ms, ${hundredPages.cpuMs} ms of processor time, ${hundredPages.mb} MB of memory.`,
+      );
+    if (isJson)
+      console.log(JSON.stringify({ ...total, beside, hundredPages, documents: made.length, skipped }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
