@@ -506,6 +506,28 @@ includeTags?: Array<string> | undefined;
 excludeTags?: Array<string> | undefined;
 /** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
 onlyMainContent?: boolean | undefined;
+/** How the request presents itself. Headers go to the origin of each URL. */
+request?: {
+/** Headers to send, by name: up to 30, to the origin of `url` only, never after a redirect elsewhere. `User-Agent`, `Host`, `Cookie`, `Content-*`, `Sec-*`, `Signature*`, conditional, forwarding and hop-by-hop headers are refused. */
+headers?: Record<string, string> | undefined;
+/** Preferred languages, best first, such as `de-AT, en`: sent as Accept-Language, and a browser's own. Default: English. */
+language?: string | undefined;
+/** Added to the User-Agent, which still names this service. Some sites let a named suffix pass. */
+userAgentSuffix?: string | undefined;
+/** The size of a browser's window. Default: 1280 × 800, or a phone's. */
+viewport?: {
+/** In CSS pixels. */
+width: number;
+/** In CSS pixels. */
+height: number;
+/** Image pixels per CSS pixel. */
+deviceScaleFactor?: number | undefined;
+} | undefined;
+/** Ask as a phone: the User-Agent says so, and a browser has a phone's viewport and touch. */
+mobile?: boolean | undefined;
+/** A browser's time zone. Default: UTC. */
+timezone?: string | undefined;
+} | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 /** Whether to use a browser: `auto` when the page's content is loaded by scripts, `static` never, `browser` always. */
@@ -643,6 +665,28 @@ concurrency: number;
 /** Minimum time between two requests to one origin, in milliseconds. */
 delayMs: number;
 };
+/** How the flow's requests present themselves: headers, languages, a phone. Pages are fetched and opened in a browser alike. */
+request?: {
+/** Headers to send, by name: up to 30, to the origin of `url` only, never after a redirect elsewhere. `User-Agent`, `Host`, `Cookie`, `Content-*`, `Sec-*`, `Signature*`, conditional, forwarding and hop-by-hop headers are refused. A value can contain the flow's secrets as `{{secret.name}}`, which are sent to the secret's own origins only. */
+headers?: Record<string, string> | undefined;
+/** Preferred languages, best first, such as `de-AT, en`: sent as Accept-Language, and a browser's own. Default: English. */
+language?: string | undefined;
+/** Added to the User-Agent, which still names this service. Some sites let a named suffix pass. */
+userAgentSuffix?: string | undefined;
+/** The size of a browser's window. Default: 1280 × 800, or a phone's. */
+viewport?: {
+/** In CSS pixels. */
+width: number;
+/** In CSS pixels. */
+height: number;
+/** Image pixels per CSS pixel. */
+deviceScaleFactor?: number | undefined;
+} | undefined;
+/** Ask as a phone: the User-Agent says so, and a browser has a phone's viewport and touch. */
+mobile?: boolean | undefined;
+/** A browser's time zone. Default: UTC. */
+timezone?: string | undefined;
+} | undefined;
 steps: Steps;
 outputSchema: OutputSchema;
 /** What a flow in `monitor` mode compares and reports. */
@@ -780,6 +824,28 @@ concurrency?: number | undefined;
 /** Minimum time between two requests to one origin, in milliseconds. */
 delayMs?: number | undefined;
 } | undefined;
+/** How the flow's requests present themselves: headers, languages, a phone. Pages are fetched and opened in a browser alike. */
+request?: {
+/** Headers to send, by name: up to 30, to the origin of `url` only, never after a redirect elsewhere. `User-Agent`, `Host`, `Cookie`, `Content-*`, `Sec-*`, `Signature*`, conditional, forwarding and hop-by-hop headers are refused. A value can contain the flow's secrets as `{{secret.name}}`, which are sent to the secret's own origins only. */
+headers?: Record<string, string> | undefined;
+/** Preferred languages, best first, such as `de-AT, en`: sent as Accept-Language, and a browser's own. Default: English. */
+language?: string | undefined;
+/** Added to the User-Agent, which still names this service. Some sites let a named suffix pass. */
+userAgentSuffix?: string | undefined;
+/** The size of a browser's window. Default: 1280 × 800, or a phone's. */
+viewport?: {
+/** In CSS pixels. */
+width: number;
+/** In CSS pixels. */
+height: number;
+/** Image pixels per CSS pixel. */
+deviceScaleFactor?: number | undefined;
+} | undefined;
+/** Ask as a phone: the User-Agent says so, and a browser has a phone's viewport and touch. */
+mobile?: boolean | undefined;
+/** A browser's time zone. Default: UTC. */
+timezone?: string | undefined;
+} | undefined;
 steps?: Steps | undefined;
 outputSchema?: OutputSchema | undefined;
 /** What a flow in `monitor` mode compares and reports. */
@@ -894,6 +960,7 @@ mode?: unknown | undefined;
 render?: unknown | undefined;
 robots?: unknown | undefined;
 pace?: unknown | undefined;
+request?: Record<string, unknown> | null | undefined;
 status?: FlowStatus | undefined;
 steps?: Array<Record<string, unknown>> | null | undefined;
 outputSchema?: Record<string, unknown> | null | undefined;
@@ -947,7 +1014,7 @@ export type FlowRender = "auto" | "static" | "browser";
 
 export interface FlowSecret {
 name: string;
-/** The sites the secret may be typed on. */
+/** The sites the secret may be typed on or sent to. */
 origins: Array<string>;
 updatedAt: string;
 }
@@ -1402,6 +1469,28 @@ url: string;
 q?: string | undefined;
 /** Maximum number of URLs, and no more than the plan's `mapUrls`. */
 limit?: number | undefined;
+/** How the requests present themselves. */
+request?: {
+/** Headers to send, by name: up to 30, to the origin of `url` only, never after a redirect elsewhere. `User-Agent`, `Host`, `Cookie`, `Content-*`, `Sec-*`, `Signature*`, conditional, forwarding and hop-by-hop headers are refused. */
+headers?: Record<string, string> | undefined;
+/** Preferred languages, best first, such as `de-AT, en`: sent as Accept-Language, and a browser's own. Default: English. */
+language?: string | undefined;
+/** Added to the User-Agent, which still names this service. Some sites let a named suffix pass. */
+userAgentSuffix?: string | undefined;
+/** The size of a browser's window. Default: 1280 × 800, or a phone's. */
+viewport?: {
+/** In CSS pixels. */
+width: number;
+/** In CSS pixels. */
+height: number;
+/** Image pixels per CSS pixel. */
+deviceScaleFactor?: number | undefined;
+} | undefined;
+/** Ask as a phone: the User-Agent says so, and a browser has a phone's viewport and touch. */
+mobile?: boolean | undefined;
+/** A browser's time zone. Default: UTC. */
+timezone?: string | undefined;
+} | undefined;
 /** `ignore`: read the page's links even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 }
@@ -1538,7 +1627,7 @@ url?: string | undefined;
 export interface PutFlowSecret {
 /** The value. It is encrypted and never shown in responses, logs or snapshots. */
 value: string;
-/** The sites the secret may be typed on, such as `https://login.shop.example`. Default: the site of the flow's current `url`. Editing the flow later does not change it. */
+/** The sites the secret may be typed on or sent to, such as `https://login.shop.example`. Default: the site of the flow's current `url`. Editing the flow later does not change it. */
 origins?: Array<string> | undefined;
 }
 
@@ -1962,11 +2051,11 @@ export interface TakeScreenshot {
 url: string;
 /** Capture the full page. It is scrolled first so that lazy images load. */
 fullPage?: boolean | undefined;
-/** Size of the window in CSS pixels. */
+/** Width of the window in CSS pixels. Default: 1280, or a phone's with `request.mobile`. */
 width?: number | undefined;
-/** Size of the window in CSS pixels. */
+/** Height of the window in CSS pixels. Default: 800, or a phone's with `request.mobile`. */
 height?: number | undefined;
-/** Image pixels per CSS pixel. */
+/** Image pixels per CSS pixel. Default: 1, or a phone's with `request.mobile`. */
 deviceScaleFactor?: number | undefined;
 /** Capture only this element. */
 selector?: string | undefined;
@@ -1976,6 +2065,28 @@ waitFor?: string | undefined;
 /** Milliseconds to wait before the screenshot. */
 delayMs?: number | undefined;
 hideCookieBanners?: boolean | undefined;
+/** How the request presents itself. Its `viewport` stands for `width`, `height` and `deviceScaleFactor`. */
+request?: {
+/** Headers to send, by name: up to 30, to the origin of `url` only, never after a redirect elsewhere. `User-Agent`, `Host`, `Cookie`, `Content-*`, `Sec-*`, `Signature*`, conditional, forwarding and hop-by-hop headers are refused. */
+headers?: Record<string, string> | undefined;
+/** Preferred languages, best first, such as `de-AT, en`: sent as Accept-Language, and a browser's own. Default: English. */
+language?: string | undefined;
+/** Added to the User-Agent, which still names this service. Some sites let a named suffix pass. */
+userAgentSuffix?: string | undefined;
+/** The size of a browser's window. Default: 1280 × 800, or a phone's. */
+viewport?: {
+/** In CSS pixels. */
+width: number;
+/** In CSS pixels. */
+height: number;
+/** Image pixels per CSS pixel. */
+deviceScaleFactor?: number | undefined;
+} | undefined;
+/** Ask as a phone: the User-Agent says so, and a browser has a phone's viewport and touch. */
+mobile?: boolean | undefined;
+/** A browser's time zone. Default: UTC. */
+timezone?: string | undefined;
+} | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 /** Use the page's dark colors, if it has them. */

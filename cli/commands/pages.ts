@@ -8,21 +8,27 @@ import { addressOf, uploadFile } from "../files.ts";
 import { showDollars } from "../money.ts";
 import type { Output } from "../output.ts";
 import { pricesOf } from "../prices.ts";
+import { type GivenRequest, requestOf, withRequestOptions } from "../requestOptions.ts";
 import { parseSchema } from "../schema.ts";
 
-interface ExtractOptions {
+interface ExtractOptions extends GivenRequest {
   readonly schema?: string;
   readonly instructions?: string;
   readonly explain?: true;
   readonly markdown?: true;
 }
 
-interface ScreenshotOptions {
+interface ScreenshotOptions extends GivenRequest {
   readonly output: string;
   readonly fullPage?: true;
   readonly width?: number;
   readonly selector?: string;
   readonly dark?: true;
+}
+
+interface MapOptions extends GivenRequest {
+  readonly q?: string;
+  readonly limit?: number;
 }
 
 interface GenerateOptions {
@@ -92,8 +98,7 @@ const showEach = ({ results }: ExtractionList, schema: OutputSchema | undefined,
 const showCost = (cost: number): string => `Cost: ${showDollars(cost)}`;
 
 const addExtract = (program: Command, world: World): void => {
-  program
-    .command("extract")
+  withRequestOptions(program.command("extract"))
     .argument("<url...>", "URLs, or files such as report.pdf")
     .option("--schema <fields>", "fields to collect: name,price or name:string,price:price, or JSON")
     .option("--instructions <text>", "what to collect, in plain words")
@@ -108,10 +113,15 @@ const addExtract = (program: Command, world: World): void => {
       const [url = "", ...more] = urls;
       const { signal } = world;
       if (markdown) {
-        const text = await client.extract({ url }, { format: "markdown" }, { signal });
+        const request = requestOf(options);
+        const text = await client.extract({ url, ...request }, { format: "markdown" }, { signal });
         return output.isJson ? output.record({ url, markdown: text }) : output.raw(text);
       }
-      const asked = { instructions, ...(schema !== undefined && { schema: parseSchema(schema) }) };
+      const asked = {
+        instructions,
+        ...(schema !== undefined && { schema: parseSchema(schema) }),
+        ...requestOf(options),
+      };
       const query = explain ? ({ explain: "true" } as const) : {};
       if (more.length > 0) {
         const list = await client.extract({ urls, ...asked }, query, { signal });
@@ -137,15 +147,16 @@ const addExtract = (program: Command, world: World): void => {
 };
 
 const addMap = (program: Command, world: World): void => {
-  program
-    .command("map")
+  withRequestOptions(program.command("map"))
     .argument("<url>")
     .option("--q <words>", "only URLs that contain all of these words")
     .addOption(new Option("--limit <number>", "maximum number of URLs").argParser(wholeNumber))
     .description("list a site's URLs from its sitemaps and links, one per line")
-    .action(async (url: string, { q, limit }: { q?: string; limit?: number }, command: Command) => {
+    .action(async (url: string, options: MapOptions, command: Command) => {
+      const { q, limit } = options;
       const { client, output } = await openContext(world, command);
-      const site = await client.mapSite({ url, q, limit }, { signal: world.signal });
+      const asked = { url, q, limit, ...requestOf(options) };
+      const site = await client.mapSite(asked, { signal: world.signal });
       if (output.isJson) return output.record(site);
       for (const warning of site.warnings ?? []) output.say(warning);
       output.raw(site.urls.map((page) => `${page.url}\n`).join(""));
@@ -196,8 +207,7 @@ const addGenerate = (program: Command, world: World): void => {
 };
 
 const addScreenshot = (program: Command, world: World): void => {
-  program
-    .command("screenshot")
+  withRequestOptions(program.command("screenshot"))
     .argument("<url>")
     .option("-o, --output <file>", "output file: .png, .jpg, .webp or .pdf", "screenshot.png")
     .option("--full-page", "capture the whole page")
@@ -210,7 +220,7 @@ const addScreenshot = (program: Command, world: World): void => {
       const format = formatOf(options.output);
       const { fullPage, width, selector, dark: darkMode } = options;
       const shot = await client.screenshot.take(
-        { url, format, fullPage, width, selector, darkMode },
+        { url, format, fullPage, width, selector, darkMode, ...requestOf(options) },
         { signal: world.signal },
       );
       const response = await fetch(shot.screenshotUrl, {

@@ -31,6 +31,8 @@ export interface FlowDraft {
   readonly render: Flow["render"];
   readonly robots: Flow["robots"];
   readonly pace: "auto" | Parts;
+  /** Headers as lines such as `X-Token: abc`. */
+  readonly request: Parts;
   readonly steps: readonly StepDraft[];
   readonly outputSchema: Parts;
   readonly monitor: Parts;
@@ -50,6 +52,7 @@ export const EMPTY_DRAFT: FlowDraft = {
   render: "auto",
   robots: "obey",
   pace: "auto",
+  request: {},
   steps: [],
   outputSchema: {},
   monitor: {},
@@ -80,6 +83,39 @@ const tidyExpect = (parts: Parts): Parts => {
   return { ...rest, ...(shares.length > 0 && { maxNullShare: Object.fromEntries(shares) }) };
 };
 
+type Request = NonNullable<Flow["request"]>;
+
+/** A request's options as their form holds them. */
+const requestDraftOf = ({ headers, viewport, ...rest }: Request): Parts => ({
+  ...rest,
+  ...(headers && { headers: Object.entries(headers).map(([name, value]) => `${name}: ${value}`) }),
+  ...viewport,
+});
+
+/** Lines without a colon are sent unchanged, so that the API's error explains them. */
+const headersOf = (lines: readonly string[]): Parts =>
+  Object.fromEntries(
+    lines.map((line) => {
+      const [, name = line, value = ""] = /^([^:]*):\s*(.*)$/.exec(line) ?? [];
+      return [name.trim(), value];
+    }),
+  );
+
+const REQUEST_KINDS = { headers: "lines", width: "integer", height: "integer", deviceScaleFactor: "number" };
+
+/** Absent if nothing is asked for. */
+const tidyRequest = (parts: Parts): { readonly request?: Parts } => {
+  const { headers, width, height, deviceScaleFactor, ...rest } = tidyParts(parts, REQUEST_KINDS);
+  const viewport = { width, height, deviceScaleFactor };
+  const hasViewport = Object.values(viewport).some((value) => value !== undefined);
+  const request = {
+    ...rest,
+    ...(headers !== undefined && { headers: headersOf(headers as readonly string[]) }),
+    ...(hasViewport && { viewport: JSON.parse(JSON.stringify(viewport)) as Parts }),
+  };
+  return Object.keys(request).length > 0 ? { request } : {};
+};
+
 /** The draft of a stored or generated flow. */
 export const draftOf = (flow: Partial<Flow>): FlowDraft => ({
   ...EMPTY_DRAFT,
@@ -89,6 +125,7 @@ export const draftOf = (flow: Partial<Flow>): FlowDraft => ({
       return value === undefined ? [] : [[name, value]];
     }),
   ),
+  ...(flow.request && { request: requestDraftOf(flow.request) }),
   ...(flow.expect && { expect: expectDraftOf(flow.expect) }),
   ...(flow.inputs && { inputs: inputLines(flow.inputs) }),
   ...(flow.schedule?.input && { schedule: { ...flow.schedule, input: valueLines(flow.schedule.input) } }),
@@ -145,9 +182,10 @@ const tidySchedule = ({ input, ...schedule }: Parts, inputs: Parts): Parts => {
 };
 
 /** The definition of a draft. The API validates it. */
-export const definitionOf = (draft: FlowDraft): FlowDefinition =>
+export const definitionOf = ({ request, ...draft }: FlowDraft): FlowDefinition =>
   ({
     ...draft,
+    ...tidyRequest(request),
     name: draft.name.trim(),
     url: draft.url.trim(),
     inputs: inputsOf(draft.inputs),

@@ -18,4 +18,8 @@ export const useFaults = (): ((path: string) => string | undefined) => {
   };
 };
 
+/** Returns the error of a part or of anything in it. */
+export const useFaultWithin = (path: string): string | undefined =>
+  [...use(FaultContext)].find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
+
 export const useFault = (path: string): string | undefined => useFaults()(path);

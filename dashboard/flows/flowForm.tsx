@@ -10,6 +10,7 @@ import { FaultContext, faultsOf, useFault } from "./faults.ts";
 import { FlowUrls } from "./flowUrls.tsx";
 import { LimitsForm, MonitorForm } from "./optionForms.tsx";
 import { Preview } from "./preview.tsx";
+import { RequestForm } from "./requestForm.tsx";
 import { ScheduleForm } from "./scheduleForm.tsx";
 import { SchemaForm } from "./schemaForm.tsx";
 import { StepList } from "./stepList.tsx";
@@ -143,6 +144,9 @@ export const FlowForm = ({
           </Card>
           <Card title="Limits">
             <LimitsForm value={draft} onValue={onDraft} />
+          </Card>
+          <Card title="Requests">
+            <RequestForm value={draft.request} onValue={(request) => onDraft({ ...draft, request })} />
           </Card>
           <Card title="What a good run looks like">
             <ExpectForm

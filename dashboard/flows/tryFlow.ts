@@ -22,20 +22,23 @@ export const isReadAtOnce = ({
   mode,
   monitor,
   render,
+  request,
 }: FlowDefinition): boolean =>
   steps.length === 0 &&
   (monitor?.watch ?? "records") === "records" &&
   urls.length === 0 &&
   Object.keys(inputs).length === 0 &&
   mode !== "interact" &&
+  // Only a flow has secrets.
+  !Object.values(request?.headers ?? {}).some((value) => value.includes("{{")) &&
   render !== "browser";
 
 const readAtOnce = async (
   client: Client,
-  { url, outputSchema, render, robots }: FlowDefinition,
+  { url, outputSchema, render, robots, request }: FlowDefinition,
 ): Promise<Trial> => {
   const schema = Object.keys(outputSchema ?? {}).length > 0 ? { schema: outputSchema } : {};
-  const { items, currencies } = await client.extract({ url, ...schema, render, robots });
+  const { items, currencies } = await client.extract({ url, ...schema, render, robots, request });
   return { items: items.slice(0, MAX_ITEMS), currencies, preview: null };
 };
 

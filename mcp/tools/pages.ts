@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import type { Client, InspectedPage, Inspection, Screenshot, Step } from "../../client/index.ts";
 import { define, OUTPUTS } from "../tool.ts";
-import { limit, schema, textChars, url } from "./inputs.ts";
+import { limit, request, schema, textChars, url } from "./inputs.ts";
 
 /** Size of one part of a long page: it fits an answer even if every character is escaped. */
 const MARKDOWN_CHARS = 9_500;
@@ -44,6 +44,7 @@ export const PAGE_TOOLS = [
       urls: z.array(url).min(1).max(20).optional().describe("URLs of several pages, in the place of url."),
       schema,
       instructions: z.string().max(2_000).optional().describe("What to collect, in plain words."),
+      request,
       offset: z
         .int()
         .min(0)
@@ -56,11 +57,11 @@ export const PAGE_TOOLS = [
     output: OUTPUTS.extraction,
     call: async (
       client,
-      { url: address, urls, schema: fields, instructions, offset, limit: most },
+      { url: address, urls, schema: fields, instructions, request: wished, offset, limit: most },
       { signal, tell },
     ) => {
       const end = offset + most;
-      const asked = { schema: fields, instructions };
+      const asked = { schema: fields, instructions, request: wished };
       const part = <T>(all: readonly T[]) => ({
         offset,
         items: all.slice(offset, end),
@@ -92,6 +93,7 @@ export const PAGE_TOOLS = [
       "language and date. For single values, use extract.",
     input: {
       url,
+      request,
       offset: z
         .int()
         .min(0)
@@ -101,9 +103,10 @@ export const PAGE_TOOLS = [
     readOnly: true,
     textChars: MARKDOWN_CHARS,
     output: OUTPUTS.markdown,
-    call: async (client, { url: address, offset }, { signal, tell }) => {
+    call: async (client, { url: address, request: wished, offset }, { signal, tell }) => {
       tell(`Opening ${address}`);
-      const text = await client.extract({ url: address }, { format: "markdown" }, { signal });
+      const asked = { url: address, request: wished };
+      const text = await client.extract(asked, { format: "markdown" }, { signal });
       const end = offset + MARKDOWN_CHARS;
       return {
         markdown: text.slice(offset, end).toWellFormed(),
@@ -122,14 +125,15 @@ export const PAGE_TOOLS = [
     input: {
       url,
       q: z.string().min(1).max(200).optional().describe("Words that the URLs must contain, all of them."),
+      request,
       limit: z.int().min(1).max(500).default(100).describe("Maximum number of URLs to return."),
     },
     readOnly: true,
     output: OUTPUTS.urls,
-    call: async (client, { url: address, q, limit: most }, { signal, tell }) => {
+    call: async (client, { url: address, q, request: wished, limit: most }, { signal, tell }) => {
       tell(`Reading the sitemaps of ${address}`);
       const { urls, truncated, warnings, cost } = await client.mapSite(
-        { url: address, q, limit: most },
+        { url: address, q, request: wished, limit: most },
         { signal },
       );
       return {
@@ -202,13 +206,14 @@ export const PAGE_TOOLS = [
       url,
       fullPage: z.boolean().default(false),
       width: z.int().min(200).max(3840).optional().describe("Width of the window, in pixels."),
+      request,
     },
     readOnly: true,
     output: OUTPUTS.screenshot,
     pictureOf: (answer) => (answer as Screenshot).screenshotUrl,
-    call: (client, { url: address, fullPage, width }, { signal, tell }) => {
+    call: (client, { url: address, fullPage, width, request: wished }, { signal, tell }) => {
       tell(`Opening ${address}`);
-      return client.screenshot.take({ url: address, fullPage, width }, { signal });
+      return client.screenshot.take({ url: address, fullPage, width, request: wished }, { signal });
     },
   }),
 ] as const;

@@ -5,6 +5,7 @@ import { OutputSchema } from "./outputSchema.ts";
 import { extractOutputs, PageContent } from "./pageOutputs.ts";
 import { ExampleRecords } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
+import { CallRequestOptions } from "./requestOptions.ts";
 
 /** Maximum pages per request: as many as can be read in its time, two at a time from each site. */
 export const MAX_EXTRACT_URLS = 20;
@@ -28,6 +29,9 @@ const REQUEST = z.strictObject({
   schema: OutputSchema.optional(),
   examples: ExampleRecords.optional(),
   ...extractOutputs,
+  request: CallRequestOptions.optional().describe(
+    "How the request presents itself. Headers go to the origin of each URL.",
+  ),
   robots: RobotsRule.default("obey").describe(
     "`ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission.",
   ),

@@ -9,6 +9,7 @@ import { Pace } from "./pace.ts";
 import { ProposedPatch } from "./proposedPatch.ts";
 import { ExampleRecords, Preview } from "./recordExamples.ts";
 import { FlowRender, staticFaults } from "./rendering.ts";
+import { FlowRequestOptions } from "./requestOptions.ts";
 import { Schedule } from "./schedule.ts";
 import { misplacedSecrets } from "./secrets.ts";
 import { Steps } from "./steps.ts";
@@ -68,6 +69,9 @@ const definition = {
       "each run's log says so, and the audit log records who set it.",
   ),
   pace: Pace.default("auto"),
+  request: FlowRequestOptions.optional().describe(
+    "How the flow's requests present themselves: headers, languages, a phone. Pages are fetched and opened in a browser alike.",
+  ),
   steps: Steps.default([]),
   outputSchema: OutputSchema.default({}),
   monitor: MonitorOptions.default({}).describe("What a flow in `monitor` mode compares and reports."),
@@ -137,6 +141,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   render: flow.render,
   robots: flow.robots,
   pace: flow.pace,
+  ...(flow.request && { request: flow.request }),
   steps: flow.steps,
   outputSchema: flow.outputSchema,
   monitor: flow.monitor,
@@ -185,6 +190,7 @@ export const FlowPatch = z
     render: patchOf(z.unknown()),
     robots: patchOf(z.unknown()),
     pace: patchOf(z.unknown()),
+    request: patchOf(JsonObject),
     status: FlowStatus.optional(),
     steps: patchOf(z.array(JsonObject)),
     outputSchema: patchOf(JsonObject),

@@ -13,6 +13,7 @@ export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "fields-and-steps": "Fields and steps",
     "inputs-lists-and-crawls": "Inputs, lists and crawls",
     pages: "Fetching pages",
+    requests: "Requests and identity",
     "schedules-and-secrets": "Schedules, logins and secrets",
     healing: "Healing",
   },

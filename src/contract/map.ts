@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
+import { CallRequestOptions } from "./requestOptions.ts";
 
 /** As many URLs of usual length as fit in an answer of 6 MB. */
 export const MAX_MAP_URLS = 30_000;
@@ -20,6 +21,7 @@ export const MapRequest = z.strictObject({
     .max(MAX_MAP_URLS)
     .default(5_000)
     .describe("Maximum number of URLs, and no more than the plan's `mapUrls`."),
+  request: CallRequestOptions.optional().describe("How the requests present themselves."),
   robots: RobotsRule.default("obey").describe(
     "`ignore`: read the page's links even if robots.txt disallows it. Only use it if you have permission.",
   ),

@@ -1,6 +1,7 @@
-/** Secrets of a flow: write-only, and typed into pages as `{{secret.name}}`. */
+/** Secrets of a flow: write-only, typed into pages and sent in headers as `{{secret.name}}`. */
 import * as z from "zod";
 import { HttpUrl, Timestamp } from "./common.ts";
+import type { RequestOptions } from "./requestOptions.ts";
 import type { Step } from "./steps.ts";
 
 export const MAX_FLOW_SECRETS = 20;
@@ -36,14 +37,14 @@ export const PutFlowSecret = z.strictObject({
     .max(MAX_ORIGINS)
     .optional()
     .describe(
-      "The sites the secret may be typed on, such as `https://login.shop.example`. Default: the site of the " +
+      "The sites the secret may be typed on or sent to, such as `https://login.shop.example`. Default: the site of the " +
         "flow's current `url`. Editing the flow later does not change it.",
     ),
 });
 
 export const FlowSecret = z.object({
   name: z.string(),
-  origins: z.array(z.string()).describe("The sites the secret may be typed on."),
+  origins: z.array(z.string()).describe("The sites the secret may be typed on or sent to."),
   updatedAt: Timestamp,
 });
 export type FlowSecret = z.infer<typeof FlowSecret>;
@@ -65,10 +66,27 @@ export const parseSecretText = (text: string): TextPart[] => {
   });
 };
 
+const secretsIn = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap(parseSecretText).flatMap((part) => ("secret" in part ? [part.secret] : []))),
+];
+
 /** Names of the secrets that the steps type, each once. */
-export const secretsOf = (steps: readonly Step[]): string[] => {
-  const parts = steps.flatMap((step) => (step.type === "type" ? parseSecretText(step.text) : []));
-  return [...new Set(parts.flatMap((part) => ("secret" in part ? [part.secret] : [])))];
+export const secretsOf = (steps: readonly Step[]): string[] =>
+  secretsIn(steps.flatMap((step) => (step.type === "type" ? [step.text] : [])));
+
+/** Names of the secrets that the request's headers contain, each once. */
+export const headerSecretsOf = ({ headers = {} }: RequestOptions = {}): string[] =>
+  secretsIn(Object.values(headers));
+
+/** The text with its secrets filled in; undefined if one of them is not known. */
+export const fillSecrets = (
+  text: string,
+  secrets: readonly { readonly name: string; readonly value: string }[],
+): string | undefined => {
+  const parts = parseSecretText(text).map((part) =>
+    "secret" in part ? secrets.find(({ name }) => name === part.secret)?.value : part.text,
+  );
+  return parts.includes(undefined) ? undefined : parts.join("");
 };
 
 type Path = readonly (string | number)[];
@@ -81,17 +99,21 @@ const stringsOf = (value: unknown, path: Path): [Path, string][] => {
   );
 };
 
+const isHeader = (path: Path): boolean => path.length === 3 && path[0] === "request" && path[1] === "headers";
+
 /** References to secrets that are malformed, or in a place that cannot contain secrets. */
 export const misplacedSecrets = (flow: {
   readonly url: string;
   readonly steps: readonly unknown[];
+  readonly request?: unknown;
 }): { path: Path; message: string }[] =>
-  stringsOf({ url: flow.url, steps: flow.steps }, []).flatMap(([path, value]) => {
+  stringsOf({ url: flow.url, steps: flow.steps, request: flow.request }, []).flatMap(([path, value]) => {
     const step = flow.steps[Number(path[1])] as { readonly type?: unknown } | undefined;
     const isTyped = path.length === 3 && path[2] === "text" && step?.type === "type";
-    const rest = isTyped ? value.replace(REFERENCE, "") : value;
+    const takesSecrets = isTyped || isHeader(path);
+    const rest = takesSecrets ? value.replace(REFERENCE, "") : value;
     if (!MENTION.test(rest)) return [];
-    const message = isTyped
+    const message = takesSecrets
       ? "a secret is written as {{secret.name}}, its name a letter and then letters, digits, _ or -"
       : 'a secret is put in only where a "type" step types its text';
     return [{ path, message }];

@@ -82,7 +82,7 @@ export interface Pages {
    * @param isOneOfMany whether a slow page must leave time for the others
    */
   open(
-    how: Pick<ExtractRequest, "robots" | "render"> & { readonly readFile: ReadFile },
+    how: Pick<ExtractRequest, "robots" | "render" | "request"> & { readonly readFile: ReadFile },
     deadline: Deadline,
     isOneOfMany: boolean,
   ): PageReader;

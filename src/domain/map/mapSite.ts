@@ -1,4 +1,3 @@
-import type { RobotsRule } from "../../contract/common.ts";
 import type { MappedSite, MapRequest } from "../../contract/map.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { MapQuery, SiteMap } from "../../engine/map/index.ts";
@@ -9,7 +8,11 @@ import { countAnswer } from "../usage/countAnswer.ts";
 
 export interface WithSiteMaps {
   /** @throws DomainError like the reader of one page, if neither the page nor a sitemap can be read */
-  readonly readSiteMap: (query: MapQuery, robots: RobotsRule, deadline: Deadline) => Promise<SiteMap>;
+  readonly readSiteMap: (
+    query: MapQuery,
+    how: Pick<MapRequest, "robots" | "request">,
+    deadline: Deadline,
+  ) => Promise<SiteMap>;
 }
 
 /** Less than the function's timeout. What has been found by then is returned. */
@@ -40,7 +43,7 @@ const firstThatFit = (urls: readonly Url[]): Url[] => {
 export const mapSite = async (
   deps: Pick<Deps, "checkTarget" | "now" | "store"> & WithSiteMaps & WithUsage,
   caller: Pick<Caller, "accountId" | "account">,
-  { url, q = "", limit, robots }: MapRequest,
+  { url, q = "", limit, ...how }: MapRequest,
 ): Promise<MappedSite> => {
   const { checkTarget, now, readSiteMap, usage } = deps;
   usage.start();
@@ -49,7 +52,7 @@ export const mapSite = async (
   const { plan } = await caller.account;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const query = { url, words, limit: Math.min(limit, PLANS[plan].mapUrls) };
-  const { pages, isTruncated, warnings } = await readSiteMap(query, robots, startDeadline(TIMEOUT_MS));
+  const { pages, isTruncated, warnings } = await readSiteMap(query, how, startDeadline(TIMEOUT_MS));
   const urls = firstThatFit(pages.map(show));
   return {
     url,

@@ -20,7 +20,10 @@ const withoutPlace = (name: string, value: unknown): unknown => {
   return name === "fields" ? (value as readonly string[]).map(fieldOf) : value;
 };
 
-const digestOf = ({ url, robots, outputSchema, monitor, limits }: WatchedFlow, steps: unknown): string =>
+const digestOf = (
+  { url, robots, outputSchema, monitor, limits, request }: WatchedFlow,
+  steps: unknown,
+): string =>
   createHash("sha256")
     .update(
       JSON.stringify([
@@ -33,6 +36,8 @@ const digestOf = ({ url, robots, outputSchema, monitor, limits }: WatchedFlow, s
         limits.maxPages,
         limits.maxItems,
         ...(monitor.watch === undefined || monitor.watch === "records" ? [] : [monitor.watch]),
+        // Another language or a phone gets other pages.
+        ...(request ? [request] : []),
       ]),
     )
     .digest("base64url");

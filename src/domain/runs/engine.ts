@@ -1,5 +1,6 @@
 /** The run pipeline's interface to the engine: one resumable step at a time, and no exception except an abort. */
 import type { Pace } from "../../contract/pace.ts";
+import type { RequestOptions } from "../../contract/requestOptions.ts";
 import type { RunError } from "../../contract/runs.ts";
 import type { compareCollections } from "../../engine/change/index.ts";
 import type {
@@ -20,6 +21,8 @@ export type CollectionPlan = EnginePlan & {
   readonly [K in ToldAlways]: NonNullable<EnginePlan[K]>;
 } & {
   readonly pace: Pace;
+  /** How its requests present themselves; absent: as the service's. */
+  readonly request?: RequestOptions | undefined;
   /** Most concurrent pages per site with the pace `auto`. */
   readonly pagesAtOnce: number;
   /** Values of `{{secret.name}}`. They are never stored: the engine's output is masked. */

@@ -5,7 +5,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { claimRun } from "./claimRun.ts";
 import { createOrigins } from "./origins.ts";
-import { lackingSecret } from "./readPlan.ts";
+import { secretFault } from "./secretFault.ts";
 import { failSplit } from "./shards/end.ts";
 import { countShards } from "./shards/list.ts";
 import { MAX_STALLS } from "./timing.ts";
@@ -47,8 +47,8 @@ export const executeRun = async (
 const work = async (deps: ExecuteDeps, run: RunRecord, hold: Hold, origins: Origins): Promise<void> => {
   if (run.stalls > MAX_STALLS || isDeadly(run)) return giveUp(deps, run);
   const job = await readJob(deps, run, hold);
-  const lacking = isReplay(job) ? null : lackingSecret(job.plan, run);
-  if (lacking) return leave(job, { kind: "fail", error: lacking });
+  const fault = isReplay(job) ? null : secretFault(job.plan, run);
+  if (fault) return leave(job, { kind: "fail", error: fault });
   const archive = await openArchive(job, origins);
   if (!isShard(job) && run.fence === 1) tellStart(job);
   const shards = isShard(job) || run.checkpointKey !== null ? 1 : countShards(run, job.plan, job.account);
@@ -71,7 +71,19 @@ const tellStart = (job: Job): void => {
   progress.log("info", `Started a run of "${run.flowName}".`);
   if (flow.robots === "ignore")
     progress.log("warn", 'robots.txt is ignored: this flow has `robots` set to "ignore".');
+  tellRequest(job);
   progress.log("info", tellEngine(chooseEngine(flow, { isReplay: isReplay(job) })));
+};
+
+/** Says where the flow's headers go, and which pages get none. */
+const tellRequest = ({ plan: { request, url, urls = [] }, progress }: Job): void => {
+  const names = Object.keys(request?.headers ?? {});
+  if (names.length === 0) return;
+  const { origin } = new URL(url);
+  progress.log("info", `Requests to ${origin} carry the flow's headers: ${names.join(", ")}.`);
+  const others = urls.filter((each) => new URL(each).origin !== origin).length;
+  if (others > 0)
+    progress.log("warn", `${others} of the URLs are of other origins, which get none of these headers.`);
 };
 
 const split = ({ plan, progress }: Job, shards: number): Promise<void> => {

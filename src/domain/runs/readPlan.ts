@@ -2,8 +2,7 @@
 import { fillInputs } from "../../contract/inputs.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { QUEUE_OF } from "../../contract/rendering.ts";
-import type { RunError } from "../../contract/runs.ts";
-import { secretsOf } from "../../contract/secrets.ts";
+import { headerSecretsOf, secretsOf } from "../../contract/secrets.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -18,23 +17,16 @@ import type { ExecuteDeps, WorkDeps } from "./work/runWork.ts";
 
 const DEFAULT_MAX_ITEMS = 1_000_000;
 
-/** The error of a run whose flow types a secret that does not exist. */
-export const lackingSecret = ({ steps, secrets }: CollectionPlan, { flowId }: RunRecord): RunError | null => {
-  const name = secretsOf(steps).find((wanted) => !secrets.some((secret) => secret.name === wanted));
-  if (name === undefined) return null;
-  const message = `The flow types {{secret.${name}}}, which is not set: PUT /flows/${flowId}/secrets/${name}.`;
-  return { code: "secret-missing", message, step: null, url: null, httpStatus: null, retryable: false };
-};
-
-/** Only a browser types secrets, so no other worker decrypts them. */
+/** Only a browser types secrets, so no other worker decrypts those; any worker sends headers. */
 const readSecrets = async (
   deps: ExecuteDeps,
   run: RunRecord,
-  { steps }: FlowVersion,
+  { steps, request }: FlowVersion,
 ): Promise<OpenSecret[]> => {
-  const names = secretsOf(steps);
-  const areTyped = names.length > 0 && deps.serves === QUEUE_OF.browser && run.snapshotsOf === undefined;
-  return areTyped ? openFlowSecrets(deps, run, names) : [];
+  if (run.snapshotsOf !== undefined) return [];
+  const typed = deps.serves === QUEUE_OF.browser ? secretsOf(steps) : [];
+  const names = [...typed, ...headerSecretsOf(request)];
+  return names.length > 0 ? openFlowSecrets(deps, run, names) : [];
 };
 
 /** The steps for a list of URLs, which also replaces the flow's own `url` in a first `navigate` step. */
@@ -86,6 +78,7 @@ export const readPlan = async (
     render: flow.render,
     robots: flow.robots,
     pace: flow.pace,
+    request: flow.request,
     pagesAtOnce,
     steps: stepsOf(flow, urls !== null),
     outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,

@@ -1,4 +1,5 @@
 /** Chromium's command line, as data; each group states its purpose. */
+import { withBaseLanguages } from "../page/index.ts";
 
 /** Flags for a Lambda function without privileges, GPU or display, as recommended by the makers of the binary. */
 const SERVERLESS = [
@@ -38,6 +39,8 @@ export const UNWANTED_DEFAULTS = ["--disable-popup-blocking"];
 export const chromiumArguments = (options: {
   readonly proxyUrl: string;
   readonly userAgent: string;
+  /** Of pages, best first; empty: Chromium's own. */
+  readonly languages: readonly string[];
   /** Our own build, rather than an installed Chrome. */
   readonly isServerless: boolean;
 }): string[] => [
@@ -46,8 +49,7 @@ export const chromiumArguments = (options: {
   ...ONE_WAY_OUT,
   `--proxy-server=${options.proxyUrl}`,
   `--user-agent=${options.userAgent}`,
+  ...(options.languages.length > 0
+    ? [`--accept-lang=${withBaseLanguages(options.languages).join(",")}`, `--lang=${options.languages[0]}`]
+    : []),
 ];
-
-/** Names the rendering engine, as pages expect it, and who is asking. */
-export const browserUserAgent = (agent: string): string =>
-  `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36 ${agent}`;

@@ -1,6 +1,8 @@
 import { type Browser, launch } from "puppeteer-core";
+import type { Viewport } from "../../contract/requestOptions.ts";
 import { type EgressProxy, type ProxyOptions, startProxy, TargetError } from "../egress/index.ts";
-import { browserUserAgent, chromiumArguments, UNWANTED_DEFAULTS } from "./arguments.ts";
+import { browserAgent, PLAIN, type Presentation } from "../page/index.ts";
+import { chromiumArguments, UNWANTED_DEFAULTS } from "./arguments.ts";
 import { type ChromiumSettings, findExecutable } from "./executable.ts";
 import { within } from "./guard.ts";
 import { clearLeftovers, createProfile, killGroup, type Profile } from "./profile.ts";
@@ -8,12 +10,16 @@ import { clearLeftovers, createProfile, killGroup, type Profile } from "./profil
 export interface BrowserSettings extends ChromiumSettings, ProxyOptions {
   /** The user agent, from `createUserAgent`. */
   readonly userAgent: string;
+  /** Absent: requests have nothing of their own. */
+  readonly presentation?: Presentation | undefined;
   /** Hard limit on the browser's lifetime (default 15 minutes, the longest a function runs). */
   readonly maxLifeMs?: number;
 }
 
 /** A browser process with its profile and proxy; cannot be reused once closed. */
 export interface Chromium {
+  readonly presentation: Presentation;
+  readonly userAgent: string;
   readonly browser: Browser;
   readonly proxy: EgressProxy;
   readonly pid: number;
@@ -25,11 +31,22 @@ export interface Chromium {
 const LAUNCH_TIMEOUT_MS = 20_000;
 const MAX_LIFE_MS = 15 * 60_000;
 
+/** A common desktop size. */
+const DESKTOP: Viewport = { width: 1280, height: 800 };
+
 const stopped = (): TargetError =>
   new TargetError("target-failed", "The browser crashed on the page.", { retryable: true });
 
+/** Puppeteer's viewport, by default of a desktop. */
+export const viewportOf = ({ viewport = DESKTOP, isMobile }: Presentation) => ({
+  ...viewport,
+  deviceScaleFactor: viewport.deviceScaleFactor ?? 1,
+  isMobile,
+  hasTouch: isMobile,
+});
+
 const start = async (
-  settings: BrowserSettings,
+  { userAgent, presentation }: Pick<Chromium, "userAgent" | "presentation">,
   proxy: EgressProxy,
   profile: Profile,
   path: string,
@@ -43,12 +60,13 @@ const start = async (
     pipe: true,
     args: chromiumArguments({
       proxyUrl: proxy.url,
-      userAgent: browserUserAgent(settings.userAgent),
+      userAgent,
+      languages: presentation.languages,
       isServerless,
     }),
     ignoreDefaultArgs: UNWANTED_DEFAULTS,
     env: { ...profile.environment },
-    defaultViewport: { width: 1280, height: 800 },
+    defaultViewport: viewportOf(presentation),
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -69,7 +87,9 @@ export const launchChromium = async (settings: BrowserSettings): Promise<Chromiu
   const profile = await createProfile(layerFolder);
   const proxy = await startProxy(settings);
   const discard = () => Promise.all([proxy.close(), profile.remove()]);
-  const starting = start(settings, proxy, profile, path, layerFolder !== null);
+  const { presentation = PLAIN } = settings;
+  const userAgent = browserAgent(settings.userAgent, presentation);
+  const starting = start({ userAgent, presentation }, proxy, profile, path, layerFolder !== null);
   const browser = await within(starting, LAUNCH_TIMEOUT_MS).catch(async (error: unknown) => {
     // A browser that starts too late is closed.
     void starting.then((late) => killGroup(late.process()?.pid ?? 0)).catch(() => undefined);
@@ -98,5 +118,5 @@ export const launchChromium = async (settings: BrowserSettings): Promise<Chromiu
   browser.once("disconnected", close);
   // The browser has no network without its proxy, but must still be closed.
   void proxy.closed.then(close);
-  return { browser, proxy, pid, lost: lost.signal, close };
+  return { presentation, userAgent, browser, proxy, pid, lost: lost.signal, close };
 };

@@ -5,6 +5,7 @@ import { checkStatus, type Page, readDocument } from "../page/index.ts";
 import { type MayOpen, watchDoor } from "./door.ts";
 import { within } from "./guard.ts";
 import type { Chromium } from "./launch.ts";
+import { present } from "./present.ts";
 
 export interface TabOptions {
   /** Images, fonts and media are needed only for screenshots. */
@@ -38,13 +39,14 @@ const blockResources = async (page: PuppeteerPage): Promise<void> => {
   await session.send("Fetch.enable", { patterns });
 };
 
-const openTab = async ({ browser }: Chromium, { loadsImages }: TabOptions): Promise<PuppeteerPage> => {
-  const page = await browser.newPage();
+const openTab = async (chromium: Chromium, { loadsImages }: TabOptions): Promise<PuppeteerPage> => {
+  const page = await chromium.browser.newPage();
   page.on("dialog", (dialog) => {
     void (dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
   });
   page.on("error", () => undefined);
   if (!loadsImages) await blockResources(page);
+  await present(page, chromium);
   return page;
 };
 

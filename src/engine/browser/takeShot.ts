@@ -6,7 +6,7 @@ import type { Shot } from "../steps/index.ts";
 import { capture } from "./capture.ts";
 import { HIDE_COOKIE_BANNERS } from "./cookieBanners.ts";
 import { within } from "./guard.ts";
-import { type BrowserSettings, type Chromium, launchChromium } from "./launch.ts";
+import { type BrowserSettings, type Chromium, launchChromium, viewportOf } from "./launch.ts";
 import { createLivePage } from "./live.ts";
 import { createTab } from "./tab.ts";
 
@@ -17,9 +17,11 @@ const shoot = async (
   { allowPrivate }: BrowserSettings,
   request: TakeScreenshot,
 ): Promise<Shot> => {
-  const { url, width, height, deviceScaleFactor, darkMode, hideCookieBanners, delayMs, waitFor } = request;
+  const { url, darkMode, hideCookieBanners, delayMs, waitFor } = request;
   const tab = await createTab(chromium, { loadsImages: true, allowPrivate });
-  await tab.page.setViewport({ width, height, deviceScaleFactor });
+  const usual = viewportOf(chromium.presentation);
+  const { width = usual.width, height = usual.height, deviceScaleFactor = usual.deviceScaleFactor } = request;
+  await tab.page.setViewport({ ...usual, width, height, deviceScaleFactor });
   if (darkMode) await tab.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
   await tab.open(url, undefined);
   if (waitFor !== undefined) {

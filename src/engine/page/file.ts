@@ -3,6 +3,7 @@ import { constants, gunzip } from "node:zlib";
 import { type Egress, TargetError } from "../egress/index.ts";
 import { decodeBody } from "./charset.ts";
 import { checkStatus, type FetchOptions, sleepUnlessAborted, withRetries } from "./page.ts";
+import { acceptLanguage, fetchAgent, PLAIN, type Presentation } from "./presentation.ts";
 
 /** A text file such as robots.txt or a sitemap, in the format of stored pages. */
 export interface TextFile {
@@ -23,6 +24,8 @@ export type FetchFile = (url: string, options?: FetchOptions) => Promise<TextFil
 interface FileFetcherDeps {
   readonly egress: Egress;
   readonly userAgent: string;
+  /** Absent: requests have nothing of their own. */
+  readonly presentation?: Presentation | undefined;
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
@@ -48,13 +51,24 @@ const unpack = async (body: Buffer): Promise<Buffer> => {
 export const createFileFetcher = ({
   egress,
   userAgent,
+  presentation = PLAIN,
   now = Date.now,
   random = Math.random,
   sleep = sleepUnlessAborted,
 }: FileFetcherDeps): FetchFile => {
-  const headers = { "user-agent": userAgent, accept: ACCEPT };
+  const headers = {
+    "user-agent": fetchAgent(userAgent, presentation),
+    accept: ACCEPT,
+    ...(presentation.languages.length > 0 && { "accept-language": acceptLanguage(presentation) }),
+  };
   const load = async (url: string, { signal, timeoutMs }: FetchOptions): Promise<TextFile> => {
-    const response = await egress.fetch(url, { headers, signal, timeoutMs, maxBytes: MAX_BYTES });
+    const response = await egress.fetch(url, {
+      headers,
+      signal,
+      timeoutMs,
+      maxBytes: MAX_BYTES,
+      beforeHop: async (hop) => presentation.headersFor(hop),
+    });
     checkStatus(response, now());
     const { status, body } = response;
     const bytes = isGzip(body) ? await unpack(body) : body;

@@ -14,5 +14,12 @@ export {
   sleepUnlessAborted,
   withRetries,
 } from "./page.ts";
+export {
+  browserAgent,
+  createPresentation,
+  PLAIN,
+  type Presentation,
+  withBaseLanguages,
+} from "./presentation.ts";
 export { readDocument, readingFault } from "./read.ts";
 export type { ReadFile } from "./uploads.ts";

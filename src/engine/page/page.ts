@@ -9,6 +9,7 @@ import type { Cookies } from "./cookies.ts";
 import { FILE_LIMITS, FileFault } from "./documents/faults.ts";
 import { mayBeDocument } from "./documents/kind.ts";
 import type { OpenDocument, OpenOptions } from "./documents/openDocument.ts";
+import { acceptLanguage, fetchAgent, PLAIN, type Presentation } from "./presentation.ts";
 import { readDocument } from "./read.ts";
 import { isPassingStatus, RETRY_POLICY, retryDelayMs } from "./retry.ts";
 import { answerWithFile, type ReadFile } from "./uploads.ts";
@@ -55,6 +56,8 @@ export type FetchPage = (url: string, options?: FetchPageOptions) => Promise<Pag
 interface PageFetcherDeps {
   readonly egress: Egress;
   readonly userAgent: string;
+  /** Absent: requests have nothing of their own. */
+  readonly presentation?: Presentation | undefined;
   /** Reads documents such as PDF files; absent: they are refused. */
   readonly openDocument?: OpenDocument | undefined;
   /** Reads files that the user uploaded; absent: their addresses lead nowhere. */
@@ -206,6 +209,7 @@ export const sleepUnlessAborted = (delayMs: number, signal?: AbortSignal): Promi
 export const createPageFetcher = ({
   egress,
   userAgent,
+  presentation = PLAIN,
   openDocument,
   readFile,
   cookies,
@@ -213,7 +217,11 @@ export const createPageFetcher = ({
   random = Math.random,
   sleep = sleepUnlessAborted,
 }: PageFetcherDeps): FetchPage => {
-  const headers = { "user-agent": userAgent, accept: ACCEPT, "accept-language": "en;q=0.8, *;q=0.5" };
+  const headers = {
+    "user-agent": fetchAgent(userAgent, presentation),
+    accept: ACCEPT,
+    "accept-language": acceptLanguage(presentation),
+  };
   const load = async (url: string, options: FetchPageOptions): Promise<Page> => {
     const { signal, timeoutMs, known, mayOpen, readBy } = options;
     const file = await answerWithFile(url, readFile);
@@ -227,7 +235,11 @@ export const createPageFetcher = ({
       beforeHop: async (hop, hops) => {
         if (hops > 0) await mayOpen?.(hop.href);
         // The validators belong to the first URL, wherever it redirects now.
-        return { ...(await cookies?.headersFor(hop)), ...(hops === 0 && conditions) };
+        return {
+          ...(await cookies?.headersFor(hop)),
+          ...(hops === 0 && conditions),
+          ...presentation.headersFor(hop),
+        };
       },
       ...(cookies && { onCookies: cookies.keep }),
     });

@@ -1,10 +1,10 @@
 import type { BrowserSettings } from "../../engine/browser/index.ts";
-import { createUserAgent } from "../../engine/page/index.ts";
+import { createUserAgent, type Presentation } from "../../engine/page/index.ts";
 import { readEnv } from "../env.ts";
 import { readDenied } from "./denied.ts";
 
 /** How this function starts its browsers. */
-export const browserSettings = (): BrowserSettings => {
+export const browserSettings = (presentation?: Presentation): BrowserSettings => {
   const env = readEnv();
   return {
     layerFolder: env.BROWSER_FOLDER,
@@ -12,5 +12,6 @@ export const browserSettings = (): BrowserSettings => {
     allowPrivate: env.ALLOW_PRIVATE_TARGETS,
     denied: readDenied,
     userAgent: createUserAgent(env.SERVICE_VERSION, env.USER_AGENT_CONTACT),
+    presentation,
   };
 };

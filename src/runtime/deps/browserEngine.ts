@@ -3,20 +3,20 @@ import { isFileAddress } from "../../contract/uploads.ts";
 import { createBrowserSession, PARALLEL_TABS } from "../../engine/browser/index.ts";
 import { createPageFetcher, openDocument } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
-import { createEngine, tellingFiles } from "./createEngine.ts";
+import { createEngine, presentationOf, tellingFiles } from "./createEngine.ts";
 import { createSites } from "./sites.ts";
 
 /** The engine of workers with a browser. Each run gets its own browser process. */
 export const withBrowserEngine = () => {
-  const settings = browserSettings();
   const { mannersFor, ...sites } = createSites();
-  const engine = createEngine(({ steps, robots, pace }, { keepShot, opening, origins, readFile }) => {
-    const fetchFile = tellingFiles(sites.fetchFile, opening);
-    const session = createBrowserSession(settings, {
+  const engine = createEngine((plan, { keepShot, opening, origins, readFile }) => {
+    const { steps, robots, pace } = plan;
+    const presentation = presentationOf(plan);
+    const fetchFile = tellingFiles(sites.filesAs(presentation), opening);
+    const session = createBrowserSession(browserSettings(presentation), {
       loadsImages: steps.some(({ type }) => type === "screenshot"),
       saveShot: keepShot,
-      openFiles: (cookies) =>
-        createPageFetcher({ egress: sites.egress, userAgent: sites.userAgent, openDocument, cookies }),
+      openFiles: (cookies) => createPageFetcher({ ...sites, presentation, openDocument, cookies }),
     });
     const { close } = session;
     const openUploaded = createPageFetcher({ ...sites, openDocument, readFile });

@@ -2,6 +2,7 @@ import { DomainError } from "../../contract/errors.ts";
 import type { WithCamera } from "../../domain/screenshots/takeScreenshot.ts";
 import { takeShot } from "../../engine/browser/index.ts";
 import { TargetError } from "../../engine/egress/index.ts";
+import { createPresentation } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
 import { createSites } from "./sites.ts";
 
@@ -9,15 +10,16 @@ import { createSites } from "./sites.ts";
 const TIMEOUT_MS = 24_000;
 
 export const withCamera = (): WithCamera => {
-  const settings = browserSettings();
-  const { mannersFor } = createSites();
+  const { mannersFor, filesAs } = createSites();
   return {
     takeShot: async (request) => {
       const endMs = Date.now() + TIMEOUT_MS;
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       try {
-        await mannersFor(request.robots).check(request.url, signal);
-        return await takeShot(settings, request, endMs - Date.now());
+        const presentation = createPresentation(request.request, new URL(request.url).origin);
+        const fetchFile = filesAs(presentation);
+        await mannersFor(request.robots, undefined, { fetchFile }).check(request.url, signal);
+        return await takeShot(browserSettings(presentation), request, endMs - Date.now());
       } catch (error) {
         if (error instanceof TargetError) throw new DomainError(error.code, error.message, { cause: error });
         if (error === signal.reason)

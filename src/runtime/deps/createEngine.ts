@@ -14,7 +14,7 @@ import {
 } from "../../engine/collection/index.ts";
 import { DocumentError, TimeLimitError, withTimeLimit } from "../../engine/extract/extract.ts";
 import type { Origins } from "../../engine/manners/index.ts";
-import type { FetchFile, ReadFile } from "../../engine/page/index.ts";
+import { createPresentation, type FetchFile, type ReadFile } from "../../engine/page/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import { log } from "./base.ts";
 import { collectFirst } from "./firstReads.ts";
@@ -71,6 +71,10 @@ interface RunSide {
   readonly origins?: Origins | undefined;
   readonly readFile?: ReadFile | undefined;
 }
+
+/** How a run's requests present themselves: its flow's headers go to the flow's own origin. */
+export const presentationOf = ({ request, url, secrets }: CollectionPlan) =>
+  createPresentation(request, new URL(url).origin, secrets);
 
 /** Fetches files like `fetchFile`, and reports those in progress. */
 export const tellingFiles =

@@ -22,9 +22,11 @@ import { keepOnPage, readIntent, readLikeExamples, readQuestion } from "../../en
 import type { Visiting } from "../../engine/manners/index.ts";
 import {
   createPageFetcher,
+  createPresentation,
   type FetchPageOptions,
   openDocument,
   type Page,
+  type Presentation,
   remarksOn as remarksOnDocument,
 } from "../../engine/page/index.ts";
 import { contentOf, tellMissing } from "../../engine/steps/index.ts";
@@ -62,7 +64,11 @@ interface Look<T> {
   readonly isComplete: (found: T) => boolean;
 }
 
-type Options = FetchPageOptions & { readonly deadline: Deadline; readonly renderMs: number };
+type Options = FetchPageOptions & {
+  readonly deadline: Deadline;
+  readonly renderMs: number;
+  readonly presentation: Presentation;
+};
 
 type Results = PageData["results"];
 type Data = Pick<PageData, "results" | "warnings">;
@@ -131,10 +137,11 @@ const readRendered = async <T>(
   asSent: Found<T>,
   options: Options,
 ): Promise<Found<T>> => {
-  const { deadline, renderMs } = options;
+  const { deadline, renderMs, presentation } = options;
   const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(renderMs)]);
   try {
-    const rendered = readStatic(await renderPage(url, { ...options, signal }), how, options);
+    const page = await renderPage(url, { ...options, signal }, undefined, presentation);
+    const rendered = readStatic(page, how, options);
     return how.isEmpty(rendered.found) ? { ...asSent, warnings: rendered.warnings } : rendered;
   } catch (error) {
     if (deadline.signal.aborted) throw error;
@@ -152,14 +159,14 @@ const NOTHING = (): void => {};
 
 /** Reads pages once, without storing them. */
 export const withPages = (): WithPages => {
-  const { egress, userAgent, mannersFor } = createSites();
+  const { egress, userAgent, filesAs, mannersFor } = createSites();
   const inBrowser = createGate(BROWSERS);
-  const openFiles: SessionOptions["openFiles"] = (cookies) =>
-    createPageFetcher({ egress, userAgent, openDocument, cookies });
 
-  const open: Pages["open"] = ({ robots, render, readFile }, { signal, atMs }, isOneOfMany) => {
-    const fetchPage = createPageFetcher({ egress, userAgent, openDocument, readFile });
-    const manners = mannersFor(robots);
+  const open: Pages["open"] = ({ robots, render, readFile, request }, { signal, atMs }, isOneOfMany) => {
+    const presentationFor = (url: string) => createPresentation(request, new URL(url).origin);
+    const manners = mannersFor(robots, undefined, {
+      fetchFile: (url, options) => filesAs(presentationFor(url))(url, options),
+    });
     const { renderMs, pageMs, workMs } = isOneOfMany ? ONE_OF_MANY : ONE_PAGE;
     /** The deadline for computing work: ends with the request and leaves time for other pages. */
     const workDeadline = (ofPage: AbortSignal): Deadline => ({
@@ -169,19 +176,24 @@ export const withPages = (): WithPages => {
 
     const readPage = async <T>(url: string, how: Look<T>, visiting: Visiting): Promise<Found<T>> => {
       const ofPage = AbortSignal.any([signal, AbortSignal.timeout(pageMs)]);
+      const presentation = presentationFor(url);
+      const fetchPage = createPageFetcher({ egress, userAgent, presentation, openDocument, readFile });
+      const openFiles: SessionOptions["openFiles"] = (cookies) =>
+        createPageFetcher({ egress, userAgent, presentation, openDocument, cookies });
       const options = (): Options => ({
         ...visiting,
         signal: ofPage,
         readBy: Math.min(atMs, Date.now() + pageMs),
         deadline: workDeadline(ofPage),
         renderMs,
+        presentation,
         mayOpen: (next: string) => manners.check(next, ofPage),
       });
       try {
         const isFile = isFileAddress(url);
         if (chooseEngine({ render }).engine === "browser" && !isFile)
           return await inBrowser(async () =>
-            readStatic(await renderPage(url, options(), openFiles), how, options()),
+            readStatic(await renderPage(url, options(), openFiles, presentation), how, options()),
           );
         const asSent = readStatic(await fetchPage(url, options()), how, options());
         if (isFile || !isClientRendered(asSent.page.document) || how.isComplete(asSent.found)) return asSent;

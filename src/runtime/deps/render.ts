@@ -1,6 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { SessionOptions } from "../../engine/browser/index.ts";
-import type { FetchPageOptions, Page } from "../../engine/page/index.ts";
+import type { FetchPageOptions, Page, Presentation } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
 
 /**
@@ -14,10 +14,11 @@ export const renderPage = async (
   url: string,
   options: FetchPageOptions,
   openFiles?: SessionOptions["openFiles"],
+  presentation?: Presentation,
 ): Promise<Page> => {
   // Chromium's driver is large and few pages need it, so it is loaded with the first one.
   const { createBrowserSession } = await import("../../engine/browser/index.ts");
-  const session = createBrowserSession(browserSettings(), {
+  const session = createBrowserSession(browserSettings(presentation), {
     loadsImages: false,
     openFiles,
     saveShot: () => Promise.reject(new DomainError("internal", "No picture is taken here.")),

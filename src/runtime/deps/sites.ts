@@ -1,7 +1,12 @@
 import type { RobotsRule } from "../../contract/common.ts";
 import { createEgress } from "../../engine/egress/index.ts";
 import { createManners, type Manners } from "../../engine/manners/index.ts";
-import { createFileFetcher, createUserAgent, sleepUnlessAborted } from "../../engine/page/index.ts";
+import {
+  createFileFetcher,
+  createUserAgent,
+  type Presentation,
+  sleepUnlessAborted,
+} from "../../engine/page/index.ts";
 import { readEnv } from "../env.ts";
 import { readDenied } from "./denied.ts";
 
@@ -12,7 +17,8 @@ export const createSites = () => {
   const { ALLOW_PRIVATE_TARGETS, SERVICE_VERSION, USER_AGENT_CONTACT } = readEnv();
   const egress = createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS, denied: readDenied });
   const userAgent = createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT);
-  const fetchFile = createFileFetcher({ egress, userAgent });
+  const filesAs = (presentation?: Presentation) => createFileFetcher({ egress, userAgent, presentation });
+  const fetchFile = filesAs();
   /** The manners of one run or request. `given` replaces shared dependencies. */
   const mannersFor = (
     robots: RobotsRule,
@@ -27,5 +33,5 @@ export const createSites = () => {
       pace,
       ...given,
     });
-  return { egress, userAgent, fetchFile, mannersFor };
+  return { egress, userAgent, fetchFile, filesAs, mannersFor };
 };

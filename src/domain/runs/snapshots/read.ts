@@ -2,6 +2,7 @@ import type { FlowVersion } from "../../../store/flows.ts";
 import type { PagePack } from "../../../store/runDetail.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import type { Deps, WithObjects } from "../../ports.ts";
+import { isSameJson } from "../../shared/sameJson.ts";
 import { type Keeper, type KeptPage, pageName, singlePageKey, unpackPage } from "./page.ts";
 
 type ReadDeps = WithObjects & Pick<Deps, "store" | "log">;
@@ -70,11 +71,17 @@ const RUNS_ASKED = 5;
 export const findEarlierPages = async (
   deps: ReadDeps,
   { accountId, flowId }: RunRecord,
-  { mode, schedule }: Pick<FlowVersion, "mode" | "schedule">,
+  { mode, schedule, version, request }: Pick<FlowVersion, "mode" | "schedule" | "version" | "request">,
 ): Promise<((url: string) => Promise<KeptPage | null>) | undefined> => {
   if (mode !== "monitor" && schedule === null) return undefined;
   const filters = { flowId, status: "completed" as const };
   const { records } = await deps.store.runs.list(accountId, filters, { limit: RUNS_ASKED });
   const earlier = records.find(({ snapshotPages = 0 }) => snapshotPages > 0);
-  return earlier && openSnapshots(deps, earlier);
+  if (!earlier) return undefined;
+  if (earlier.flowVersion !== version) {
+    const before = await deps.store.flows.getVersion(accountId, flowId, earlier.flowVersion);
+    // "Not modified" is said of what was asked for: a page in another language, or for a phone, is another page.
+    if (!isSameJson(before?.request, request)) return undefined;
+  }
+  return openSnapshots(deps, earlier);
 };
