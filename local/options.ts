@@ -70,6 +70,7 @@ OpenAI-compatible language model, and MODEL_PRICES for its dollars per million t
 
 Set PLAN_PRICES in the environment to show what plans cost: pro/month=29EUR,pro/year=290EUR, and ADDRESS_LIMIT to the failed
 authentications that one address may send per minute (default: 600; 0: any number). METRICS_TOKEN is the bearer token of /metrics.
+OTEL_EXPORTER_OTLP_ENDPOINT, and OpenTelemetry's other variables, send traces.
 `;
 
 const DEFAULT_SAMPLE_PORT = DEMO_SITE_HOST.slice(DEMO_SITE_HOST.indexOf(":") + 1);

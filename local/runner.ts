@@ -6,6 +6,7 @@ import { localEnvironment } from "./emulators/endpoints.ts";
 import { startFoundation } from "./foundation.ts";
 import { createInvoker } from "./functions/invoker.ts";
 import { logToFiles, logWarnings } from "./functions/logs.ts";
+import { traceVariables } from "./functions/traceSettings.ts";
 import { createUnderWay } from "./functions/underWay.ts";
 import { beside, createDashboard } from "./gateway/dashboard.ts";
 import { createGateway } from "./gateway/gateway.ts";
@@ -88,6 +89,7 @@ export const startRunner = async (
     functions: service.functions,
     environment: {
       ...localEnvironment(functionEndpoints, sample.allowPrivate),
+      ...traceVariables(process.env),
       ...table.environment,
       ...providers.environment,
       ...enforcement?.environment,

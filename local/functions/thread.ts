@@ -1,6 +1,7 @@
 /**
  * Runs inside the worker thread of one function: loads its bundle, then handles one invocation after another.
- * Besides the bundle it imports only the clock, so that no code of the runner leaks into a function.
+ * Besides the bundle it imports only the clock, and OpenTelemetry's SDK where traces are wanted, so that no code of the runner leaks
+ * into a function.
  */
 import { flushCompileCache } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -13,6 +14,7 @@ import type {
   ThreadData,
   ThreadMessage,
 } from "./invocation.ts";
+import { isTracing } from "./traceSettings.ts";
 
 type Handler = (event: unknown, context: object) => unknown;
 
@@ -52,6 +54,11 @@ const invoke = async (handler: Handler, request: InvocationRequest): Promise<Inv
   }
 };
 
+/** Before the bundle is loaded, which looks for a registered SDK. */
+const exportTraces = isTracing(process.env)
+  ? (await import("./tracing.ts")).startTracing(functionName)
+  : undefined;
+
 const load = async (): Promise<Handler> => {
   const bundle = (await import(pathToFileURL(modulePath).href)) as Record<string, unknown>;
   const handler = bundle[exportName];
@@ -63,6 +70,8 @@ try {
   const handler = await load();
   parentPort?.on("message", async (request: InvocationRequest) => {
     send({ type: "result", result: await invoke(handler, request) });
+    // The thread may be stopped before the next batch is due.
+    void exportTraces?.();
   });
   send({ type: "loaded" });
   // Threads are terminated, so a cache written only at exit would be lost.

@@ -1,4 +1,5 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { traceAttributes } from "./traceContext.ts";
 
 /** Longest delay that SQS accepts, in seconds. */
 const MAX_DELAY_SECONDS = 900;
@@ -19,6 +20,7 @@ export const createMessageQueue = <M extends { readonly accountId: string }>(
         new SendMessageCommand({
           QueueUrl: queueUrl,
           MessageBody: JSON.stringify(message),
+          MessageAttributes: traceAttributes(),
           MessageGroupId: message.accountId,
           DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
         }),

@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { RunMessage } from "../contract/messages.ts";
 import type { RunQueueName } from "../contract/operation.ts";
+import { traceAttributes } from "./traceContext.ts";
 
 /** Longest delay that SQS accepts, in seconds. */
 const MAX_DELAY_SECONDS = 900;
@@ -29,6 +30,7 @@ export const createRunQueue = (queueUrls: Readonly<Record<RunQueueName, string>>
         new SendMessageCommand({
           QueueUrl: queueUrls[queue],
           MessageBody: JSON.stringify(message),
+          MessageAttributes: traceAttributes(),
           MessageGroupId: accountId,
           DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
         }),

@@ -3,6 +3,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda"
 import type * as z from "zod";
 import type { Deps } from "../domain/ports.ts";
 import { baseDeps, log } from "./deps/base.ts";
+import { inMessageSpan } from "./tracing.ts";
 
 interface WorkerInput<E> {
   readonly deps: Deps & E;
@@ -24,7 +25,9 @@ export const worker = <S extends z.ZodType, E extends object>(
 
   const handleRecord = async (record: SQSRecord, deadlineMs: number): Promise<void> => {
     deps ??= { ...baseDeps(), ...extras() };
-    await run(schema.parse(JSON.parse(record.body)), { deps, deadlineMs });
+    const input = { deps, deadlineMs };
+    const message: object = JSON.parse(record.body);
+    await inMessageSpan(record, message, () => run(schema.parse(message), input));
   };
 
   const handleBatch = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {

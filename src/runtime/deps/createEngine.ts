@@ -16,6 +16,7 @@ import { DocumentError, TimeLimitError, withTimeLimit } from "../../engine/extra
 import type { Origins } from "../../engine/manners/index.ts";
 import { createPresentation, type FetchFile, type ReadFile } from "../../engine/page/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
+import { tracingPages } from "../tracing.ts";
 import { log } from "./base.ts";
 import { collectFirst } from "./firstReads.ts";
 import { replayPages } from "./replay.ts";
@@ -109,7 +110,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
             ...means,
             signal: toEnd,
             flights: underWay,
-            opening: archive.opening,
+            opening: tracingPages(archive.opening),
             reading: archive.reading,
             isCareful: archive.isCareful?.(),
             keepPage: archive.keep,
@@ -127,7 +128,10 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
       if ("replay" in archive) return null;
       const own = open(plan, { ...archive, keepShot: async () => "Not kept: the page is read again." });
       try {
-        return await collectFirst({ now: Date.now, signal, ...own, opening: archive.opening }, plan);
+        return await collectFirst(
+          { now: Date.now, signal, ...own, opening: tracingPages(archive.opening) },
+          plan,
+        );
       } finally {
         learned = own.manners?.suspend();
         await own.close();

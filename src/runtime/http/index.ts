@@ -10,6 +10,7 @@ import { withinAddressLimit } from "../../domain/keys/addressLimit.ts";
 import type { Caller, Deps } from "../../domain/ports.ts";
 import { baseDeps } from "../deps/base.ts";
 import { readEnv } from "../env.ts";
+import { inRequestSpan } from "../tracing.ts";
 import { type Admission, admit, assertAllowed, assertMayGoOn, rateHeaders } from "./admit.ts";
 import { performOnce } from "./idempotency.ts";
 import { asBodyError, checkBody, parseRequest, textOfBody } from "./input.ts";
@@ -186,6 +187,7 @@ export const http = <N extends OperationName, E extends object = object>(
     pipeline.use(answer(operation, passage)).use(admitCaller(operation, passage, deps));
     // checkBody has already rejected bodies that are not declared as JSON.
     if (operation.body) pipeline.use(httpJsonBodyParser({ disableContentTypeCheck: true }));
-    return pipeline.handler((each, about) => handle(each, about, passage))(event, context);
+    const handler = pipeline.handler((each, about) => handle(each, about, passage));
+    return inRequestSpan({ ...operation, name }, event.headers, () => handler(event, context));
   };
 };
