@@ -444,16 +444,20 @@ format?: "csv" | "ndjson" | "text" | undefined;
 }
 
 export interface CreateWebhook {
-/** The URL that receives events. With format `slack` it is encrypted, and shown masked. */
+/** The URL that receives events. With any format except `json` it is encrypted, and shown masked. */
 url: string;
-/** `json`: signed events. `slack`: one message per alert, for Slack and services that accept its incoming webhooks. */
+/** `json`: signed events. `slack`, `discord`, `teams`, `ntfy`: one message per alert. `custom`: a body of your own. */
 format?: WebhookFormat | undefined;
-/** The events to deliver. Required for format `json`; format `slack` has `alert.created`. */
+/** The events to deliver. Required for format `json`; messages are about `alert.created`, and format `custom` can have any. */
 events?: Array<EventType> | undefined;
-/** Format `slack` only: the minimum severity to send. Default: all alerts. */
+/** Only events of these flows are sent, and none about the account. Default: the events of all flows. */
+flowIds?: unknown | undefined;
+/** Messages only: the minimum severity of alerts to send. Default: all alerts. */
 minSeverity?: AlertSeverity | null | undefined;
-/** Format `slack` only: alerts wait until these hours end, except critical ones. Default: none. */
+/** Messages only: they wait until these hours end, except those about critical alerts. Default: none. */
 quietHours?: QuietHours | null | undefined;
+template?: WebhookTemplate | undefined;
+headers?: WebhookHeaders | undefined;
 /** Signs every delivery. Base64 after `whsec_`, otherwise plain text. Without it, one is generated and shown once. The response warns about a secret that is weak or ambiguous. */
 secret?: string | undefined;
 }
@@ -2197,14 +2201,20 @@ export interface UpdateWebhook {
 url?: string | undefined;
 /** The events to deliver. */
 events?: Array<EventType> | undefined;
-/** Format `slack` only: the minimum severity to send. Default: all alerts. */
+/** Only events of these flows are sent, and none about the account. Default: the events of all flows. */
+flowIds?: unknown | undefined;
+/** Messages only: the minimum severity of alerts to send. Default: all alerts. */
 minSeverity?: AlertSeverity | null | undefined;
-/** Format `slack` only: alerts wait until these hours end, except critical ones. Default: none. */
+/** Messages only: they wait until these hours end, except those about critical alerts. Default: none. */
 quietHours?: QuietHours | null | undefined;
+template?: WebhookTemplate | undefined;
+/** Replaces the headers; a value of `…` keeps the current one, and null removes all. */
+headers?: WebhookHeaders | null | undefined;
 /** Disabled webhooks receive nothing, and pending deliveries are dropped. */
 active?: boolean | undefined;
 id?: unknown | undefined;
 format?: unknown | undefined;
+failing?: unknown | undefined;
 createdAt?: unknown | undefined;
 }
 
@@ -2252,29 +2262,63 @@ url?: string | undefined;
 
 export interface Webhook {
 id: string;
-/** With format `slack` masked: host and last four characters. */
+/** With any format except `json` masked: the host and, of a long URL, its end. */
 url: string;
 format: WebhookFormat;
-/** Format `slack` only; null: all alerts are sent. */
+/** Messages only; null: all alerts are sent. */
 minSeverity: AlertSeverity | null;
-/** Format `slack` only. */
+/** Messages only. */
 quietHours: QuietHours | null;
 events: Array<EventType>;
+/** Only events of these flows are sent. Absent: those of all flows. */
+flowIds?: Array<string> | undefined;
+/** Format `custom` only: the body. */
+template?: unknown | undefined;
+/** Further headers, with their values masked. Absent if there are none. */
+headers?: Record<string, string> | undefined;
 active: boolean;
+/** How deliveries fail. Absent unless the latest one failed. */
+failing?: {
+/** Time of the first failure after the last success. */
+since: string;
+/** The latest response; null if there was none. */
+httpStatus: number | null;
+/** Why there was no response. */
+error: string | null;
+/** The first 500 characters of the latest response; null if the receiver is not public. */
+reply: string | null;
+} | undefined;
 createdAt: string;
 }
 
 export interface WebhookCreated {
 id: string;
-/** With format `slack` masked: host and last four characters. */
+/** With any format except `json` masked: the host and, of a long URL, its end. */
 url: string;
 format: WebhookFormat;
-/** Format `slack` only; null: all alerts are sent. */
+/** Messages only; null: all alerts are sent. */
 minSeverity: AlertSeverity | null;
-/** Format `slack` only. */
+/** Messages only. */
 quietHours: QuietHours | null;
 events: Array<EventType>;
+/** Only events of these flows are sent. Absent: those of all flows. */
+flowIds?: Array<string> | undefined;
+/** Format `custom` only: the body. */
+template?: unknown | undefined;
+/** Further headers, with their values masked. Absent if there are none. */
+headers?: Record<string, string> | undefined;
 active: boolean;
+/** How deliveries fail. Absent unless the latest one failed. */
+failing?: {
+/** Time of the first failure after the last success. */
+since: string;
+/** The latest response; null if there was none. */
+httpStatus: number | null;
+/** Why there was no response. */
+error: string | null;
+/** The first 500 characters of the latest response; null if the receiver is not public. */
+reply: string | null;
+} | undefined;
 createdAt: string;
 /** The generated signing secret. It is shown only once. */
 secret?: string | undefined;
@@ -2287,19 +2331,42 @@ id: string;
 deletedAt: string;
 }
 
-export type WebhookFormat = "json" | "slack";
+export type WebhookFormat = "json" | "slack" | "discord" | "teams" | "ntfy" | "custom";
+
+/** Formats `custom` and `ntfy`: up to 4 headers, such as `Authorization`. Their values are encrypted and shown as `…`. */
+export type WebhookHeaders = Record<string, string>;
+
+/** Format `custom`: the body to send. An object is sent as JSON, a string as plain text. {{name}} in a text stands for a value: event, id, timestamp, severity, title, message, changes, flowId, flowName, runId, dashboardUrl. */
+export type WebhookTemplate = string | Record<string, unknown>;
 
 export interface WebhookWithSecret {
 id: string;
-/** With format `slack` masked: host and last four characters. */
+/** With any format except `json` masked: the host and, of a long URL, its end. */
 url: string;
 format: WebhookFormat;
-/** Format `slack` only; null: all alerts are sent. */
+/** Messages only; null: all alerts are sent. */
 minSeverity: AlertSeverity | null;
-/** Format `slack` only. */
+/** Messages only. */
 quietHours: QuietHours | null;
 events: Array<EventType>;
+/** Only events of these flows are sent. Absent: those of all flows. */
+flowIds?: Array<string> | undefined;
+/** Format `custom` only: the body. */
+template?: unknown | undefined;
+/** Further headers, with their values masked. Absent if there are none. */
+headers?: Record<string, string> | undefined;
 active: boolean;
+/** How deliveries fail. Absent unless the latest one failed. */
+failing?: {
+/** Time of the first failure after the last success. */
+since: string;
+/** The latest response; null if there was none. */
+httpStatus: number | null;
+/** Why there was no response. */
+error: string | null;
+/** The first 500 characters of the latest response; null if the receiver is not public. */
+reply: string | null;
+} | undefined;
 createdAt: string;
 /** The generated signing secret. It is shown only once. */
 secret?: string | undefined;

@@ -68,7 +68,7 @@ export const CHOICES = {
   TicketPriority: ["low", "normal", "high", "urgent"],
   TicketStatus: ["open", "pending", "resolved", "closed"],
   TicketType: ["bug", "question", "feature", "billing", "other"],
-  WebhookFormat: ["json", "slack"],
+  WebhookFormat: ["json", "slack", "discord", "teams", "ntfy", "custom"],
 } as const;
 
 /** Types of the fields of an output schema. */
@@ -84,6 +84,34 @@ export const VALUE_TYPES = [
   "image",
   "price",
 ] as const;
+
+/** When each event of webhooks is sent. */
+export const EVENT_MEANINGS = {
+  "run.completed": "a run ended and collected its data",
+  "run.failed": "a run ended with an error",
+  "run.cancelled": "a run was cancelled, or its flow was deleted",
+  "alert.created":
+    "something needs your attention: a monitor found a change, a run failed for the first time, a limit is near",
+  "flow.error": "a flow failed five times in a row, and its schedule stopped",
+  "selector.healed": "a selector stopped matching and was replaced",
+  "selector.broken": "a selector stopped matching and could not be replaced",
+  "webhook.disabled": "a webhook was turned off because its receiver is gone or keeps failing",
+} as const;
+
+/** What a webhook's template can contain. */
+export const TEMPLATE_VALUES = {
+  event: "name of the event, such as `alert.created`",
+  id: "the event's id, the same for every attempt",
+  timestamp: "time of the event",
+  severity: "`info`, `warning` or `critical`; empty if the event has none",
+  title: "what happened, in one line",
+  message: "the details, in one line",
+  changes: "the first five changes, one per line; empty if there are none",
+  flowId: "id of the flow; empty if the event is about none",
+  flowName: "name of the flow",
+  runId: "id of the run",
+  dashboardUrl: "where to read more, in the dashboard",
+} as const;
 
 /** Files that a run's items can be exported as. */
 export const EXPORT_FORMATS = ["json", "ndjson", "csv", "xlsx"] as const;

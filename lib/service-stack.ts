@@ -81,6 +81,9 @@ const WORKER_NAMES = [
   ...Object.keys(CLOCK_WORKERS),
 ];
 
+/** The functions whose answers or events link to the dashboard. */
+export const LINKING_FUNCTIONS: readonly string[] = ["getDocs", "deliverWebhook", "testWebhook"];
+
 type Queues = ReadonlyMap<string, WorkQueue>;
 type ContextWith = (callable: Reachable["callable"]) => FunctionContext;
 type FunctionOf = (name: string) => ServiceFunction;
@@ -105,7 +108,7 @@ export class ServiceStack extends Stack {
     const site = stage.site ? new Site(this, "Site", siteProps(names, props.settings)) : undefined;
     // The guides are published beside the dashboard.
     const dashboardUrl = `${site?.origin ?? ""}${DASHBOARD_PATH}`;
-    for (const name of [UNKNOWN_ROUTE.name, "getDocs"])
+    for (const name of [UNKNOWN_ROUTE.name, ...LINKING_FUNCTIONS])
       functionOf(name).lambda.addEnvironment("DASHBOARD_URL", dashboardUrl);
     const endpoints = new Endpoints(this, "Endpoints", {
       functionOf,

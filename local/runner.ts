@@ -90,6 +90,7 @@ export const startRunner = async (
     environment: {
       ...localEnvironment(functionEndpoints, sample.allowPrivate),
       ...traceVariables(process.env),
+      PUBLIC_ORIGIN: options.publicUrl?.origin ?? api.url,
       ...table.environment,
       ...providers.environment,
       ...enforcement?.environment,

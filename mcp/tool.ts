@@ -119,6 +119,14 @@ export const OUTPUTS = {
     message: z.string(),
     read: z.boolean(),
   }),
+  webhook: answer({
+    id: z.string(),
+    url: z.string().describe("Masked."),
+    test: z.string().describe("Whether the test message was delivered."),
+    httpStatus: z.int().nullable(),
+    error: z.string().nullable(),
+    reply: z.string().nullable().describe("What the receiver answered."),
+  }),
   ticket: answer({
     id: z.string(),
     subject: z.string(),

@@ -2,7 +2,8 @@
  * `npm run attack [-- --sample 40 --json]`: attacks a service on this machine through every operation that
  * takes a URL, against listeners on loopback that count connections. Fails if a listener was reached, or if a
  * response reveals what is there. Then it tries to block the service with pages, patterns and selectors: each
- * attack must end by itself in time while other requests are answered.
+ * attack must end by itself in time while other requests are answered. Texts of pages are sent as messages in every
+ * format, and must stay in their place.
  *
  * Starts its own service. `--url http://127.0.0.1:4000 --key gl_live_…` uses a running one instead, and
  * `--ports a,b,c` names three free ports of 127.0.0.1 that it may open (`--allow-private`); without them,

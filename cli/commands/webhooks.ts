@@ -1,9 +1,10 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
-import type { AlertSeverity, Delivery, EventType } from "../../client/index.ts";
+import type { AlertSeverity, Delivery, EventType, WebhookFormat } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { verifyWebhook } from "../../client/webhooks.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
@@ -18,9 +19,71 @@ interface ListenOptions {
 
 interface CreateOptions {
   readonly events?: string;
+  readonly format: WebhookFormat;
   readonly slack?: true;
   readonly minSeverity?: AlertSeverity;
+  readonly quiet?: string;
+  readonly flow?: readonly string[];
+  readonly template?: string;
+  readonly header?: readonly string[];
 }
+
+/** `Authorization: Bearer abc` */
+const readHeaders = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf(":");
+      if (at < 1) throw new UsageError(`--header takes "Name: value", not "${line}".`);
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    }),
+  );
+
+/** A file's text or the text itself; JSON is sent as JSON. */
+const readTemplate = async (given: string): Promise<string | Record<string, unknown>> => {
+  const text = given.startsWith("@") ? await readFile(given.slice(1), "utf8").catch(explainFile) : given;
+  if (!text.trimStart().startsWith("{")) return text;
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch (error) {
+    throw new UsageError(`The template starts like JSON but is not: ${(error as Error).message}`);
+  }
+};
+
+const explainFile = (error: unknown): never => {
+  throw new UsageError(`The template cannot be read: ${(error as Error).message}`);
+};
+
+/** `22:00-07:00`, in this machine's time zone unless one follows: `22:00-07:00 Europe/Paris`. */
+const readQuietHours = (text: string) => {
+  const [, from, to, timezone] = /^(\d\d:\d\d)-(\d\d:\d\d)(?:\s+(\S+))?$/.exec(text.trim()) ?? [];
+  if (from === undefined || to === undefined)
+    throw new UsageError(`--quiet takes hours such as "22:00-07:00 Europe/Paris", not "${text}".`);
+  return { from, to, timezone: timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
+};
+
+const wishOf = async (url: string, options: CreateOptions) => {
+  const { events, slack, minSeverity, quiet, flow, template, header } = options;
+  const format = slack ? "slack" : options.format;
+  if (format !== "json" && format !== "custom" && events !== undefined)
+    throw new UsageError(`Format ${format} sends alerts alone: leave out --events.`);
+  return {
+    url,
+    format,
+    events: format === "json" || events !== undefined ? readEvents(events) : undefined,
+    minSeverity,
+    ...(quiet !== undefined && { quietHours: readQuietHours(quiet) }),
+    ...(flow && { flowIds: [...flow] }),
+    ...(template !== undefined && { template: await readTemplate(template) }),
+    ...(header && { headers: readHeaders(header) }),
+  };
+};
+
+/** Why a test was not delivered, with what the receiver answered. */
+const reasonOf = ({ attempts }: Delivery): string => {
+  const { httpStatus = null, error = null, reply = null } = attempts.at(-1) ?? {};
+  const answer = httpStatus === null ? (error?.message ?? "no answer") : `HTTP ${httpStatus}`;
+  return reply === null || reply.trim() === "" ? answer : `${answer}: ${reply.trim()}`;
+};
 
 /** A delivery for people: with its last attempt only. */
 const readableDelivery = ({ attempts, ...delivery }: Delivery): object => {
@@ -30,6 +93,7 @@ const readableDelivery = ({ attempts, ...delivery }: Delivery): object => {
     attempts: attempts.length,
     httpStatus: last?.httpStatus ?? null,
     error: last?.error?.message ?? null,
+    ...(delivery.status !== "succeeded" && last?.reply && { reply: last.reply }),
   };
 };
 
@@ -85,20 +149,29 @@ export const addWebhooks = (program: Command, world: World): void => {
     .command("create")
     .argument("<url>")
     .option("--events <names>", "such as run.completed,run.failed (default: all)")
-    .option("--slack", "the URL is an incoming webhook of Slack: one message per alert")
     .addOption(
-      new Option("--min-severity <severity>", "with --slack: only alerts of this severity and above").choices(
+      new Option(
+        "--format <format>",
+        "json: signed events; slack, discord, teams, ntfy: one message per alert; custom: a --template",
+      )
+        .choices(CHOICES.WebhookFormat)
+        .default("json"),
+    )
+    .option("--slack", "the same as --format slack")
+    .addOption(
+      new Option("--min-severity <severity>", "messages: only alerts of this severity and above").choices(
         CHOICES.AlertSeverity,
       ),
     )
+    .option("--quiet <hours>", 'messages: hours in which alerts wait, such as "22:00-07:00 Europe/Paris"')
+    .option("--flow <ids...>", "only events of these flows")
+    .option("--template <text>", 'custom: the body, such as {"text": "{{title}}"}, or @file')
+    .option("--header <lines...>", 'custom, ntfy: a header such as "Authorization: Bearer …"')
     .description("create a webhook (its secret is shown only once)")
-    .action(async (url: string, { events, slack, minSeverity }: CreateOptions, command) => {
-      if (slack && events !== undefined)
-        throw new UsageError("--slack sends alerts alone: leave out --events.");
-      const wanted = slack ? undefined : readEvents(events);
+    .action(async (url: string, options: CreateOptions, command) => {
+      const wish = await wishOf(url, options);
       const { client, output } = await openContext(world, command);
-      const format = slack ? ("slack" as const) : ("json" as const);
-      output.record(await client.webhooks.create({ url, format, events: wanted, minSeverity }));
+      output.record(await client.webhooks.create(wish));
     });
   webhooks
     .command("test")
@@ -108,7 +181,8 @@ export const addWebhooks = (program: Command, world: World): void => {
       const { client, output } = await openContext(world, command);
       const delivery = await client.webhooks.test(id);
       output.record(output.isJson ? delivery : readableDelivery(delivery));
-      if (delivery.status !== "succeeded") throw new OutcomeError(`${id} did not take the test event.`);
+      if (delivery.status !== "succeeded")
+        throw new OutcomeError(`${id} did not take the test event: ${reasonOf(delivery)}`);
     });
   webhooks
     .command("deliveries")

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { Delivery, Webhook as WebhookRecord, WebhookWithSecret } from "../../client/index.ts";
 import { useAction, useRecord } from "../api/queries.ts";
 import { Badge, Button, Card, Loading, Time } from "../ui/basics.tsx";
@@ -9,12 +9,19 @@ import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SecretDialog } from "../ui/secretDialog.tsx";
 import { Deliveries } from "../webhooks/deliveries.tsx";
+import { FORMATS } from "../webhooks/formats.ts";
+import { showTemplate } from "../webhooks/templateParts.tsx";
 import { WebhookForm, type WebhookInput } from "../webhooks/webhookForm.tsx";
+
+/** As much of a receiver's answer as fits a toast. The delivery has more. */
+const SHOWN_REPLY_CHARS = 200;
 
 const sayTest = ({ status, attempts }: Delivery): string => {
   const last = attempts.at(-1);
   const answer = last?.httpStatus ? `HTTP ${last.httpStatus}` : (last?.error?.message ?? "no answer");
-  return `The test ${status === "succeeded" ? "was delivered" : "failed"}: ${answer}.`;
+  if (status === "succeeded") return `The test was delivered: ${answer}.`;
+  const reply = last?.reply?.trim().slice(0, SHOWN_REPLY_CHARS) ?? "";
+  return `The test failed: ${answer}${reply === "" ? "." : ` (${reply})`}`;
 };
 
 const showQuietHours = (hours: WebhookRecord["quietHours"]): string =>
@@ -86,6 +93,23 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
   );
 };
 
+/** Since when deliveries fail, and what the receiver answered. */
+const Failing = ({ webhook: { failing } }: { readonly webhook: WebhookRecord }) => {
+  if (!failing) return null;
+  const { since, httpStatus, error, reply } = failing;
+  return (
+    <section className="notice warn" aria-label="Failing">
+      <h2>Deliveries are failing</h2>
+      <p>
+        Since <Time at={since} />, the receiver has answered{" "}
+        <strong>{httpStatus === null ? (error ?? "nothing") : `HTTP ${httpStatus}`}</strong>. After five days
+        of failures only, the webhook is disabled.
+      </p>
+      {reply !== null && reply !== "" && <pre>{reply}</pre>}
+    </section>
+  );
+};
+
 const Edit = ({ webhook }: { readonly webhook: WebhookRecord }) => {
   const [isEditing, setEditing] = useState(false);
   const saving = useAction((client, input: WebhookInput) => client.updateWebhook(webhook.id, input), {
@@ -120,10 +144,36 @@ const Edit = ({ webhook }: { readonly webhook: WebhookRecord }) => {
           <dd>{webhook.url}</dd>
           <dt>Events</dt>
           <dd>{webhook.events.join(", ")}</dd>
-          {webhook.format === "slack" && (
+          <dt>Format</dt>
+          <dd>{FORMATS[webhook.format].name}</dd>
+          {webhook.flowIds && (
             <>
-              <dt>Format</dt>
-              <dd>Slack</dd>
+              <dt>Flows</dt>
+              <dd>
+                {webhook.flowIds.map((flowId) => (
+                  <div key={flowId}>
+                    <Link href={`/flows/${flowId}`}>{flowId}</Link>
+                  </div>
+                ))}
+              </dd>
+            </>
+          )}
+          {webhook.template !== undefined && (
+            <>
+              <dt>Body</dt>
+              <dd>
+                <pre>{showTemplate(webhook.template)}</pre>
+              </dd>
+            </>
+          )}
+          {webhook.headers && (
+            <>
+              <dt>Headers</dt>
+              <dd>{Object.keys(webhook.headers).join(", ")}</dd>
+            </>
+          )}
+          {webhook.format !== "json" && (
+            <>
               <dt>Minimum severity</dt>
               <dd>{showName(webhook.minSeverity ?? "info")}</dd>
               <dt>Quiet hours</dt>
@@ -160,6 +210,7 @@ export default function Webhook({ params: { id = "" } }: WebhookProps) {
       badge={<Badge of={webhook.active ? "active" : "paused"} />}
       actions={<Actions webhook={webhook} />}
     >
+      <Failing webhook={webhook} />
       <Edit webhook={webhook} />
       <Deliveries webhookId={id} />
     </Page>

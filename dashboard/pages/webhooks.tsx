@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Webhook, WebhookWithSecret } from "../../client/index.ts";
-import { useAction, usePagedList } from "../api/queries.ts";
-import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
+import { useAction, usePagedList, useRecord } from "../api/queries.ts";
+import { Badge, Button, Card, Empty, Loading, Time } from "../ui/basics.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Page } from "../ui/page.tsx";
 import { SecretDialog } from "../ui/secretDialog.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
+import { FORMATS } from "../webhooks/formats.ts";
 import { WebhookForm, type WebhookInput } from "../webhooks/webhookForm.tsx";
 
 const COLUMNS: readonly Column<Webhook>[] = [
@@ -19,7 +20,11 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </Link>
     ),
   },
-  { title: "Status", cell: ({ active }) => <Badge of={active ? "active" : "paused"} /> },
+  {
+    title: "Status",
+    cell: ({ active, failing }) => <Badge of={active ? (failing ? "failing" : "active") : "paused"} />,
+  },
+  { title: "Format", isExtra: true, cell: ({ format }) => FORMATS[format].name },
   {
     title: "Events",
     isExtra: true,
@@ -39,11 +44,22 @@ const NewWebhook = ({
   onClose: () => void;
   onMade: (made: WebhookWithSecret) => void;
 }) => {
+  // A monitor's changes are alerts: whoever has one wants to hear of them.
+  const { data: monitors, error: unknown } = useRecord(["flows", "monitors"], (client) =>
+    client.listFlows({ mode: "monitor", limit: 1 }),
+  );
   const creating = useAction((client, input: WebhookInput) => client.createWebhook(input), {
     isQuiet: true,
     changes: [["webhooks"]],
     onDone: onMade,
   });
+  if (monitors === undefined && unknown === null)
+    return (
+      <Dialog title="New webhook" onClose={onClose}>
+        <Loading />
+      </Dialog>
+    );
+  const hasMonitor = (monitors?.total ?? 0) > 0;
   return (
     <Dialog title="New webhook" onClose={onClose}>
       <WebhookForm
@@ -51,7 +67,7 @@ const NewWebhook = ({
         start={{
           url: "",
           format: "json",
-          events: ["run.completed", "run.failed"],
+          events: ["run.completed", "run.failed", ...(hasMonitor ? (["alert.created"] as const) : [])],
           minSeverity: null,
           quietHours: null,
         }}
@@ -73,7 +89,7 @@ export default function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      lead="Send signed events to your own endpoints, or alerts to Slack."
+      lead="Send signed events to your own endpoints, or alerts to Slack, Discord, Teams, ntfy and other services."
       actions={
         <Button look="primary" onClick={() => setNew(true)}>
           New webhook
@@ -94,7 +110,7 @@ export default function Webhooks() {
           onClose={() => setNew(false)}
           onMade={(webhook) => {
             setNew(false);
-            // Webhooks of format `slack` have no secret.
+            // Messages are not signed.
             if (webhook.secret === undefined) navigate(`/webhooks/${webhook.id}`);
             else setMade(webhook);
           }}

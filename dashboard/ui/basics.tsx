@@ -63,6 +63,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   open: "busy",
   queued: "plain",
   failed: "bad",
+  failing: "bad",
   error: "bad",
   critical: "bad",
   urgent: "bad",

@@ -37,9 +37,14 @@ const Attempts = ({ delivery, onClose }: { readonly delivery: Delivery; readonly
   </Dialog>
 );
 
+/** Whether it has failed so far and will be tried again by itself. */
+const isWaitingForRetry = ({ status, attempts, nextAttemptAt }: Delivery): boolean =>
+  status === "pending" && attempts.length > 0 && nextAttemptAt !== null;
+
 const Replay = ({ delivery }: { readonly delivery: Delivery }) => {
+  const isWaiting = isWaitingForRetry(delivery);
   const replaying = useAction((client) => client.replayDelivery(delivery.id), {
-    done: "Redelivery queued.",
+    done: isWaiting ? "Sending it now." : "Redelivery queued.",
     tone: "plain",
     changes: [["webhooks"]],
   });
@@ -47,10 +52,10 @@ const Replay = ({ delivery }: { readonly delivery: Delivery }) => {
     <Button
       isSmall
       isBusy={replaying.isPending}
-      disabled={delivery.status === "pending"}
+      disabled={delivery.status === "pending" && !isWaiting}
       onClick={() => replaying.mutate()}
     >
-      Replay
+      {isWaiting ? "Resend now" : "Replay"}
     </Button>
   );
 };
@@ -68,7 +73,17 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
   );
   const columns: readonly Column<Delivery>[] = [
     { title: "Event", isName: true, cell: ({ event }) => <code>{event}</code> },
-    { title: "Status", cell: ({ status }) => <Badge of={status} /> },
+    {
+      title: "Status",
+      cell: (delivery) =>
+        isWaitingForRetry(delivery) ? (
+          <span className="muted">
+            Retrying <Time at={delivery.nextAttemptAt} />
+          </span>
+        ) : (
+          <Badge of={delivery.status} />
+        ),
+    },
     {
       title: "Response",
       isExtra: true,

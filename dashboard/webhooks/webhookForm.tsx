@@ -1,24 +1,37 @@
 import { useState } from "react";
 import type { AlertSeverity, EventType, QuietHours, Webhook, WebhookFormat } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
-import { Check, SelectField, TextField } from "../ui/form.tsx";
+import { SelectField, TextField } from "../ui/form.tsx";
 import { SendForm } from "../ui/formDialog.tsx";
+import { AlertParts } from "./alertParts.tsx";
+import { EventParts, FlowParts } from "./eventParts.tsx";
+import { DEFAULT_TEMPLATE, FORMATS } from "./formats.ts";
+import {
+  type HeaderDraft,
+  HeaderParts,
+  readTemplate,
+  showTemplate,
+  TemplateParts,
+} from "./templateParts.tsx";
 
 export interface WebhookInput {
   readonly url: string;
   readonly format?: WebhookFormat;
   readonly events?: EventType[];
+  readonly flowIds?: string[] | null;
   readonly minSeverity?: AlertSeverity | null;
   readonly quietHours?: QuietHours | null;
+  readonly template?: string | Record<string, unknown>;
+  readonly headers?: Record<string, string>;
 }
 
-/** Options of webhooks with format `slack`. */
-const SLACK_EVENTS: readonly EventType[] = ["alert.created"];
-
-const ownTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const MESSAGE_EVENTS: readonly EventType[] = ["alert.created"];
 
 interface WebhookFormProps {
-  readonly start: Pick<Webhook, "url" | "format" | "events" | "minSeverity" | "quietHours">;
+  readonly start: Pick<
+    Webhook,
+    "url" | "format" | "events" | "flowIds" | "minSeverity" | "quietHours" | "template" | "headers"
+  >;
   /** Whether the format can be chosen. It cannot be changed later. */
   readonly isNew?: boolean;
   readonly action: string;
@@ -28,119 +41,103 @@ interface WebhookFormProps {
   readonly onCancel: () => void;
 }
 
-interface AlertPartsProps {
-  readonly minSeverity: AlertSeverity | null;
-  readonly onMinSeverity: (severity: AlertSeverity | null) => void;
-  readonly quietHours: QuietHours | null;
-  readonly onQuietHours: (hours: QuietHours | null) => void;
-}
-
-/** Which alerts go to Slack, and when. */
-const AlertParts = ({ minSeverity, onMinSeverity, quietHours, onQuietHours }: AlertPartsProps) => (
-  <>
-    <SelectField
-      label="Minimum severity"
-      value={minSeverity ?? "info"}
-      options={CHOICES.AlertSeverity}
-      onValue={(severity) => onMinSeverity(severity === "info" ? null : severity)}
-    />
-    <Check
-      label="Quiet hours"
-      isOn={quietHours !== null}
-      onToggle={(isOn) => onQuietHours(isOn ? { from: "22:00", to: "07:00", timezone: ownTimezone() } : null)}
-    />
-    {quietHours !== null && (
-      <div className="fields">
-        <TextField
-          label="From"
-          type="time"
-          required
-          value={quietHours.from}
-          onValue={(from) => onQuietHours({ ...quietHours, from })}
-        />
-        <TextField
-          label="To"
-          type="time"
-          required
-          value={quietHours.to}
-          onValue={(to) => onQuietHours({ ...quietHours, to })}
-        />
-        <TextField
-          label="Time zone"
-          required
-          value={quietHours.timezone}
-          onValue={(timezone) => onQuietHours({ ...quietHours, timezone })}
-          hint="Alerts wait until these hours end, except critical ones."
-        />
-      </div>
-    )}
-  </>
-);
-
-export const WebhookForm = ({ start, isNew, action, isBusy, error, onSave, onCancel }: WebhookFormProps) => {
+const useDraft = (start: WebhookFormProps["start"]) => {
   const [url, setUrl] = useState(start.url);
   const [format, setFormat] = useState<WebhookFormat>(start.format);
   const [chosen, setEvents] = useState<readonly EventType[]>(start.events);
+  const [flowIds, setFlowIds] = useState<readonly string[] | null>(start.flowIds ?? null);
   const [minSeverity, setMinSeverity] = useState(start.minSeverity);
   const [quietHours, setQuietHours] = useState(start.quietHours);
-  const isSlack = format === "slack";
-  const events = isSlack ? SLACK_EVENTS : chosen;
-  const send = () =>
-    onSave({
-      url: url.trim(),
-      events: [...events],
-      ...(isNew && { format }),
-      ...(isSlack && { minSeverity, quietHours }),
-    });
+  const [templateText, setTemplateText] = useState(
+    start.template === undefined ? DEFAULT_TEMPLATE : showTemplate(start.template),
+  );
+  const [headers, setHeaders] = useState<readonly HeaderDraft[]>(
+    Object.entries(start.headers ?? {}).map(([name, value]) => ({ name, value })),
+  );
+  const choosesEvents = format === "json" || format === "custom";
+  const hasHeaders = format === "custom" || format === "ntfy";
+  const parsed = readTemplate(templateText);
+  const events = choosesEvents ? chosen : MESSAGE_EVENTS;
+  const input: WebhookInput = {
+    url: url.trim(),
+    events: [...events],
+    flowIds: flowIds && [...flowIds],
+    ...(format !== "json" && { minSeverity, quietHours }),
+    ...(format === "custom" && "template" in parsed && { template: parsed.template }),
+    ...(hasHeaders && {
+      headers: Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value.trim()])),
+    }),
+  };
+  return {
+    url,
+    setUrl,
+    format,
+    setFormat,
+    events,
+    setEvents,
+    flowIds,
+    setFlowIds,
+    minSeverity,
+    setMinSeverity,
+    quietHours,
+    setQuietHours,
+    templateText,
+    setTemplateText,
+    headers,
+    setHeaders,
+    choosesEvents,
+    hasHeaders,
+    fault: "fault" in parsed ? parsed.fault : undefined,
+    input,
+  };
+};
+
+export const WebhookForm = ({ start, isNew, action, isBusy, error, onSave, onCancel }: WebhookFormProps) => {
+  const draft = useDraft(start);
+  const { format } = draft;
+  const isIncomplete =
+    draft.events.length === 0 ||
+    draft.flowIds?.length === 0 ||
+    (format === "custom" && draft.fault !== undefined);
+  const send = () => onSave({ ...draft.input, ...(isNew && { format }) });
   return (
     <SendForm
       action={action}
       sending={{ mutate: send, error, isPending: isBusy }}
-      isDisabled={events.length === 0}
+      isDisabled={isIncomplete}
       onCancel={onCancel}
     >
       {isNew && (
         <SelectField
           label="Format"
           value={format}
-          options={[
-            ["json", "Signed events (JSON)"],
-            ["slack", "Slack messages, one per alert"],
-          ]}
-          onValue={setFormat}
+          options={CHOICES.WebhookFormat.map((each) => [each, FORMATS[each].option] as const)}
+          onValue={draft.setFormat}
         />
       )}
       <TextField
         label="URL"
         type="url"
         required
-        value={url}
-        onValue={setUrl}
-        placeholder={isSlack ? "https://hooks.slack.com/services/…" : "https://hooks.example/gleaner"}
-        hint={isSlack ? "Encrypted. Only its host and last four characters are shown." : undefined}
+        value={draft.url}
+        onValue={draft.setUrl}
+        placeholder={FORMATS[format].placeholder}
+        hint={FORMATS[format].hint}
       />
-      {isSlack ? (
-        <AlertParts
-          minSeverity={minSeverity}
-          onMinSeverity={setMinSeverity}
-          quietHours={quietHours}
-          onQuietHours={setQuietHours}
-        />
-      ) : (
-        <fieldset>
-          <legend>Events</legend>
-          {CHOICES.EventType.map((event) => (
-            <Check
-              key={event}
-              label={<code>{event}</code>}
-              isOn={events.includes(event)}
-              onToggle={(isOn) =>
-                setEvents(isOn ? [...events, event] : events.filter((each) => each !== event))
-              }
-            />
-          ))}
-        </fieldset>
+      {format === "custom" && (
+        <TemplateParts text={draft.templateText} fault={draft.fault} onText={draft.setTemplateText} />
       )}
+      {draft.hasHeaders && <HeaderParts headers={draft.headers} onHeaders={draft.setHeaders} />}
+      {draft.choosesEvents && <EventParts events={draft.events} onEvents={draft.setEvents} />}
+      {format !== "json" && (
+        <AlertParts
+          minSeverity={draft.minSeverity}
+          onMinSeverity={draft.setMinSeverity}
+          quietHours={draft.quietHours}
+          onQuietHours={draft.setQuietHours}
+        />
+      )}
+      <FlowParts flowIds={draft.flowIds} onFlowIds={draft.setFlowIds} />
     </SendForm>
   );
 };

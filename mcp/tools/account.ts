@@ -37,6 +37,31 @@ export const ACCOUNT_TOOLS = [
     call: (client, { alertId: id }, { signal }) => client.alerts.update(id, { read: true }, { signal }),
   }),
   define({
+    name: "create_webhook",
+    title: "Send alerts to people",
+    description:
+      "Sends alerts, such as a monitor's changes, to Slack, Discord, Microsoft Teams (a Workflows URL), ntfy or any URL, " +
+      "and sends a test message. Ask the person for the URL: it is a secret.",
+    input: {
+      url: z.string().describe("The incoming webhook's URL; for ntfy it ends in the topic."),
+      format: z.enum(CHOICES.WebhookFormat).exclude(["json"]),
+      minSeverity: z.enum(CHOICES.AlertSeverity).optional().describe("Default: all alerts."),
+      flowIds: z.array(z.string()).optional().describe("Only alerts of these flows. Default: all."),
+      template: z
+        .union([z.string(), z.record(z.string(), z.unknown())])
+        .optional()
+        .describe('For custom: the body, such as {"text": "{{title}}\\n{{changes}}\\n{{dashboardUrl}}"}.'),
+    },
+    readOnly: false,
+    output: OUTPUTS.webhook,
+    call: async (client, wish, { signal }) => {
+      const { id, url } = await client.webhooks.create(wish, { signal });
+      const { status, attempts } = await client.webhooks.test(id, { signal });
+      const { httpStatus = null, error = null, reply = null } = attempts.at(-1) ?? {};
+      return { id, url, test: status, httpStatus, error: error?.message ?? null, reply };
+    },
+  }),
+  define({
     name: "list_tickets",
     title: "List tickets",
     description: "Lists the account's support tickets, newest first.",

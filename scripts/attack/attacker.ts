@@ -35,6 +35,8 @@ export interface Attacker {
    * Creates the flow and runs it to its end. @returns what the run, or the rejection of the flow, reveals, and the run
    */
   readonly run: (flow: Flow) => Promise<Told & { readonly run?: Run }>;
+  /** Runs an existing flow to its end. @throws Error if it does not complete */
+  readonly runFlow: (flowId: string) => Promise<void>;
   /** Creates a webhook with the URL and sends a test. */
   readonly testWebhook: (url: string) => Promise<Told>;
   /** Creates a webhook with the URL that reports the end of a run. */
@@ -93,15 +95,18 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
     }
   };
 
+  const endOf = (runId: string): Promise<Run> =>
+    until(async () => {
+      const { body } = await send<Run>("GET", `/runs/${runId}`);
+      return isOver(body.data) ? body.data : null;
+    });
+
   const run: Attacker["run"] = async (flow) => {
     const created = await send("POST", "/flows", { ...PLAIN, ...flow });
     if (created.status !== 201) return toldBy(created);
     const queued = await send("POST", "/runs", { flowId: created.body.data.id });
     if (queued.status >= 300) return toldBy(queued);
-    const ended = await until(async () => {
-      const { body } = await send<Run>("GET", `/runs/${queued.body.data.id}`);
-      return isOver(body.data) ? body.data : null;
-    });
+    const ended = await endOf(queued.body.data.id);
     const { code, message } = ended.error ?? { code: ended.status, message: "" };
     return { status: null, code, message, run: ended };
   };
@@ -126,6 +131,11 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
       }
     },
     run,
+    runFlow: async (flowId) => {
+      const { body } = await send("POST", "/runs", { flowId });
+      const { status, error } = await endOf(body.data.id);
+      if (status !== "completed") throw new Error(`A run ended as ${status}: ${error?.message}`);
+    },
     testWebhook: async (address) => {
       const webhook = await webhookTo(address);
       if (!("id" in webhook)) return webhook;

@@ -5,6 +5,7 @@ import { byExhaustion } from "./exhaustion.ts";
 import type { Attack, Expectation, Sites } from "./expectations.ts";
 import type { Listeners } from "./listeners.ts";
 import { byLocalEndpoint } from "./localEndpoint.ts";
+import { byMessage } from "./messages.ts";
 import { byFile, byModel, byWebhook } from "./otherAttacks.ts";
 import { byPage, byRedirect } from "./pageAttacks.ts";
 import { byRefusal } from "./refusals.ts";
@@ -70,7 +71,7 @@ export const listAttacks = async (
   ...byName(attacker, listeners),
   ...byRefusal(attacker),
   ...(sites
-    ? [byRedirect, byPage, byFile, byWebhook].flatMap((list) => list(attacker, listeners, sites))
+    ? [byRedirect, byPage, byFile, byWebhook, byMessage].flatMap((list) => list(attacker, listeners, sites))
     : []),
   ...(sites && lambda !== null ? byModel(attacker, sites) : []),
   ...(lambda === null ? [] : byLocalEndpoint(lambda)),

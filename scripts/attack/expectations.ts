@@ -4,10 +4,10 @@ import type { HostileSite } from "./hostileSite.ts";
 
 /**
  * What the attacker may learn: `refused` is the one constant refusal, `invalid` that this is no address of the web,
- * `same` the same of an open, a closed and a silent port, `closed` that nobody is there for it (403), `anything`
- * whatever it likes, as long as nothing is hit.
+ * `same` the same of an open, a closed and a silent port, `closed` that nobody is there for it (403), `harmless` that
+ * its texts stayed in their place, `anything` whatever it likes, as long as nothing is hit.
  */
-export type Expectation = "refused" | "invalid" | "same" | "closed" | "anything";
+export type Expectation = "refused" | "invalid" | "same" | "closed" | "harmless" | "anything";
 
 export interface Attack {
   /** The operation, and where it takes the URL. */
@@ -37,6 +37,7 @@ const LOCAL_HINT =
 export const tells = (expects: Expectation, { status, code, message }: Told): boolean => {
   if (expects === "anything") return false;
   if (expects === "same") return code !== "same";
+  if (expects === "harmless") return code !== "harmless";
   if (expects === "closed") return status !== 403;
   if (expects === "invalid") return status !== 400 || code !== "invalid-request";
   return (

@@ -1,9 +1,11 @@
 /** Enumerations as values, for programs that show forms, help or completions. */
 import { ERRORS } from "../../src/contract/errors.ts";
+import { EVENT_MEANINGS } from "../../src/contract/events.ts";
 import { VALUE_TYPES } from "../../src/contract/outputSchema.ts";
 import { PLANS } from "../../src/contract/plans.ts";
 import { EXPORT_FORMATS } from "../../src/contract/runs.ts";
 import { DEPRECATED_SCOPES } from "../../src/contract/scopes.ts";
+import { TEMPLATE_VALUES } from "../../src/contract/webhookFormats.ts";
 import { type JsonSchema, nameOfRef } from "./types.ts";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
@@ -56,6 +58,8 @@ export const generateVocabulary = (openApi: unknown): string => {
     "/** Generated from the contract by `npm run openapi`: do not edit. What people choose from, as values. */",
     constant("Every type that is a choice: its values.", "CHOICES", choicesOf(schemas)),
     constant("Types of the fields of an output schema.", "VALUE_TYPES", VALUE_TYPES),
+    constant("When each event of webhooks is sent.", "EVENT_MEANINGS", EVENT_MEANINGS),
+    constant("What a webhook's template can contain.", "TEMPLATE_VALUES", TEMPLATE_VALUES),
     constant("Files that a run's items can be exported as.", "EXPORT_FORMATS", EXPORT_FORMATS),
     constant("Scopes that unlock nothing: keys may carry them.", "DEPRECATED_SCOPES", DEPRECATED_SCOPES),
     constant("What each plan includes.", "PLANS", PLANS),

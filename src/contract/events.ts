@@ -14,6 +14,19 @@ export const EVENT_TYPES = [
 export const EventType = z.enum(EVENT_TYPES);
 export type EventType = z.infer<typeof EventType>;
 
+/** When each event is sent, for people who choose. */
+export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
+  "run.completed": "a run ended and collected its data",
+  "run.failed": "a run ended with an error",
+  "run.cancelled": "a run was cancelled, or its flow was deleted",
+  "alert.created":
+    "something needs your attention: a monitor found a change, a run failed for the first time, a limit is near",
+  "flow.error": "a flow failed five times in a row, and its schedule stopped",
+  "selector.healed": "a selector stopped matching and was replaced",
+  "selector.broken": "a selector stopped matching and could not be replaced",
+  "webhook.disabled": "a webhook was turned off because its receiver is gone or keeps failing",
+};
+
 /** The type of the event that `POST /webhooks/{id}/test` sends; no webhook can listen to it. */
 export const TEST_EVENT = "webhook.test";
 

@@ -28,6 +28,7 @@ import * as secrets from "./secrets.ts";
 import * as steps from "./steps.ts";
 import * as tickets from "./tickets.ts";
 import * as uploads from "./uploads.ts";
+import * as webhookFormats from "./webhookFormats.ts";
 import * as webhooks from "./webhooks.ts";
 
 export type Json = Record<string, unknown>;
@@ -61,6 +62,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   map,
   health,
   events,
+  webhookFormats,
   webhooks,
   quietHours,
 ];

@@ -3,6 +3,14 @@ import { AlertSeverity } from "./alerts.ts";
 import { HttpUrl, pageQuery, Timestamp } from "./common.ts";
 import { EVENT_TYPES, EventType } from "./events.ts";
 import { QuietHours } from "./quietHours.ts";
+import {
+  faultOfAddress,
+  faultOfEvents,
+  faultOfOption,
+  WebhookFormat,
+  WebhookHeaders,
+  WebhookTemplate,
+} from "./webhookFormats.ts";
 
 const Events = z
   .array(EventType)
@@ -12,39 +20,42 @@ const Events = z
   .describe("The events to deliver.")
   .meta({ examples: [["run.completed", "run.failed"]] });
 
-export const WebhookFormat = z.enum(["json", "slack"]);
-export type WebhookFormat = z.infer<typeof WebhookFormat>;
-
-/** Events that can be sent as Slack messages. */
-export const SLACK_EVENTS = ["alert.created"] as const satisfies readonly EventType[];
-
-export const isForSlack = (events: readonly EventType[]): boolean =>
-  events.every((event) => (SLACK_EVENTS as readonly EventType[]).includes(event));
-
-export const NOT_FOR_SLACK = `of format \`slack\` must be ${SLACK_EVENTS.join(", ")} alone`;
-
-export const NOT_FOR_JSON = "is for format `slack`";
-
 const severityAndQuiet = {
   minSeverity: AlertSeverity.nullable()
     .optional()
-    .describe("Format `slack` only: the minimum severity to send. Default: all alerts."),
+    .describe("Messages only: the minimum severity of alerts to send. Default: all alerts."),
   quietHours: QuietHours.nullable()
     .optional()
-    .describe("Format `slack` only: alerts wait until these hours end, except critical ones. Default: none."),
+    .describe(
+      "Messages only: they wait until these hours end, except those about critical alerts. Default: none.",
+    ),
 };
+
+const FlowIds = z
+  .array(z.string().min(1).max(128))
+  .min(1)
+  .max(100)
+  .transform((ids) => [...new Set(ids)])
+  .nullable()
+  .optional()
+  .describe(
+    "Only events of these flows are sent, and none about the account. Default: the events of all flows.",
+  );
 
 const NewWebhook = z.strictObject({
   url: HttpUrl.describe(
-    "The URL that receives events. With format `slack` it is encrypted, and shown masked.",
+    "The URL that receives events. With any format except `json` it is encrypted, and shown masked.",
   ),
   format: WebhookFormat.default("json").describe(
-    "`json`: signed events. `slack`: one message per alert, for Slack and services that accept its incoming webhooks.",
+    "`json`: signed events. `slack`, `discord`, `teams`, `ntfy`: one message per alert. `custom`: a body of your own.",
   ),
   events: Events.optional().describe(
-    "The events to deliver. Required for format `json`; format `slack` has `alert.created`.",
+    "The events to deliver. Required for format `json`; messages are about `alert.created`, and format `custom` can have any.",
   ),
+  flowIds: FlowIds,
   ...severityAndQuiet,
+  template: WebhookTemplate.optional(),
+  headers: WebhookHeaders.optional(),
   secret: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces")
@@ -56,25 +67,30 @@ const NewWebhook = z.strictObject({
     ),
 });
 
-export const CreateWebhook = NewWebhook.superRefine(
-  ({ format, events, secret, minSeverity, quietHours }, context) => {
-    const refuse = (path: string, message: string): void =>
-      context.addIssue({ code: "custom", path: [path], message });
-    if (format === "json") {
-      if (events === undefined) refuse("events", "is needed");
-      for (const [name, value] of Object.entries({ minSeverity, quietHours }))
-        if (value !== undefined && value !== null) refuse(name, NOT_FOR_JSON);
-    } else {
-      if (events && !isForSlack(events)) refuse("events", NOT_FOR_SLACK);
-      if (secret !== undefined) refuse("secret", "is not for format `slack`: its messages are not signed");
-    }
-  },
-);
+export const CreateWebhook = NewWebhook.superRefine((wish, context) => {
+  const { format, url, events, secret, template } = wish;
+  const refuse = (path: string, message: string | null): void => {
+    if (message !== null) context.addIssue({ code: "custom", path: [path], message });
+  };
+  for (const option of ["minSeverity", "quietHours", "template", "headers"] as const)
+    if ((wish[option] ?? null) !== null) refuse(option, faultOfOption(format, option));
+  if (events) refuse("events", faultOfEvents(format, events));
+  else if (format === "json") refuse("events", "is needed");
+  if (format === "custom" && template === undefined) refuse("template", "is needed");
+  if (format !== "json" && secret !== undefined)
+    refuse("secret", `is not for format \`${format}\`: its messages are not signed`);
+  refuse("url", faultOfAddress(format, url));
+});
 
 export const UpdateWebhook = z.strictObject({
   url: HttpUrl.optional(),
   events: Events.optional(),
+  flowIds: FlowIds,
   ...severityAndQuiet,
+  template: WebhookTemplate.optional(),
+  headers: WebhookHeaders.nullable()
+    .optional()
+    .describe("Replaces the headers; a value of `…` keeps the current one, and null removes all."),
   active: z
     .boolean()
     .optional()
@@ -82,17 +98,38 @@ export const UpdateWebhook = z.strictObject({
   // Accepted so that the result of a GET can be sent in a PUT.
   id: z.unknown().optional(),
   format: z.unknown().optional(),
+  failing: z.unknown().optional(),
   createdAt: z.unknown().optional(),
+});
+
+const WebhookFailure = z.object({
+  since: Timestamp.describe("Time of the first failure after the last success."),
+  httpStatus: z.int().nullable().describe("The latest response; null if there was none."),
+  error: z.string().nullable().describe("Why there was no response."),
+  reply: z
+    .string()
+    .nullable()
+    .describe("The first 500 characters of the latest response; null if the receiver is not public."),
 });
 
 export const Webhook = z.object({
   id: z.string(),
-  url: z.string().describe("With format `slack` masked: host and last four characters."),
+  url: z.string().describe("With any format except `json` masked: the host and, of a long URL, its end."),
   format: WebhookFormat,
-  minSeverity: AlertSeverity.nullable().describe("Format `slack` only; null: all alerts are sent."),
-  quietHours: QuietHours.nullable().describe("Format `slack` only."),
+  minSeverity: AlertSeverity.nullable().describe("Messages only; null: all alerts are sent."),
+  quietHours: QuietHours.nullable().describe("Messages only."),
   events: z.array(EventType),
+  flowIds: z
+    .array(z.string())
+    .optional()
+    .describe("Only events of these flows are sent. Absent: those of all flows."),
+  template: z.unknown().optional().describe("Format `custom` only: the body."),
+  headers: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("Further headers, with their values masked. Absent if there are none."),
   active: z.boolean(),
+  failing: WebhookFailure.optional().describe("How deliveries fail. Absent unless the latest one failed."),
   createdAt: Timestamp,
 });
 export type Webhook = z.infer<typeof Webhook>;

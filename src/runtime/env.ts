@@ -59,8 +59,10 @@ const Env = z.object({
   /** Identifies the code of all functions. */
   BUILD: z.string().optional(),
   USER_AGENT_CONTACT: z.string().optional(),
-  /** URL of the dashboard. Only set on functions that link to it. */
+  /** URL of the dashboard, or its path. Only set on functions that link to it. */
   DASHBOARD_URL: z.string().optional(),
+  /** Origin that people open, if `DASHBOARD_URL` is a path. Set by the local runner only. */
+  PUBLIC_ORIGIN: z.string().optional(),
   /** Private addresses that may be fetched, as `host:port,…`. Set by the local runner only. */
   ALLOW_PRIVATE_TARGETS: z
     .string()

@@ -66,6 +66,7 @@ describe("the MCP server", () => {
     expect(tools.map(({ name }) => name).sort()).toEqual([
       "cancel_run",
       "crawl_site",
+      "create_webhook",
       "delete_flow",
       "delete_run",
       "edit_flow",
@@ -94,6 +95,7 @@ describe("the MCP server", () => {
     expect(changing.map(({ name }) => name).sort()).toEqual([
       "cancel_run",
       "crawl_site",
+      "create_webhook",
       "delete_flow",
       "delete_run",
       "edit_flow",

@@ -111,6 +111,52 @@ describe("a webhook and a ticket", () => {
   });
 });
 
+describe("a webhook of messages", () => {
+  it("is made in any format, and tells what its receiver answered", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id: flowId } = await client.createFlow({
+      name: "Lamps, watched",
+      mode: "monitor",
+      url: `${pages.url}/lamps`,
+      monitor: { watch: "text" },
+    });
+    await signInAt("/webhooks");
+    await tab.push("New webhook");
+    // Where there is a monitor, its alerts are ticked; each event says what it is.
+    await tab.see("a monitor found a change");
+    const ticked = await tab.page.$$eval("fieldset input:checked", (inputs) =>
+      inputs.map((input) => input.closest("label")?.querySelector("code")?.textContent),
+    );
+    expect(ticked).toEqual(["run.completed", "run.failed", "alert.created"]);
+    await tab.choose("Format", "custom");
+    await tab.fill("URL", `${pages.url}/nowhere`);
+    await tab.fill("Body", '{ "text": "{{tilte}}" }');
+    await tab.push("Add header");
+    await tab.fill("Name", "Authorization");
+    await tab.fill("Value", "Bearer canary-4711");
+    await tab.push("Only some flows");
+    await tab.push("Lamps, watched");
+    await tab.shoot("webhook-custom");
+    await tab.push("Create webhook");
+    await tab.see("{{tilte}} is unknown");
+    await tab.fill("Body", '{ "text": "{{title}}" }');
+    await tab.push("Create webhook");
+    await tab.see("Send test");
+    await tab.push("Send test");
+    await tab.see("The test failed: HTTP 404");
+    await tab.seeNoMore("canary");
+    const { data } = await client.listWebhooks();
+    expect(data).toMatchObject([
+      {
+        format: "custom",
+        flowIds: [flowId],
+        headers: { Authorization: "…" },
+        template: { text: "{{title}}" },
+      },
+    ]);
+  });
+});
+
 describe("a plan", () => {
   it("is bought in the page, and has what it promises when one comes back", async () => {
     const { client, tab, signInAt } = someone();

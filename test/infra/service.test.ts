@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { Match } from "aws-cdk-lib/assertions";
 import { FUNCTIONS, heapOptionsOf, UNKNOWN_ROUTE } from "../../lib/functions.ts";
+import { LINKING_FUNCTIONS } from "../../lib/service-stack.ts";
 import { STAGES } from "../../lib/stages.ts";
 import { QUEUES } from "../../src/contract/operation.ts";
 import { operationEntries } from "../../src/contract/operations.ts";
@@ -47,7 +48,7 @@ describe("the functions", () => {
   it.each([...FUNCTIONS.values()])("tell $name of nothing but what it touches", (row) => {
     const common = ["TABLE_NAME", "STAGE", "SERVICE_VERSION"];
     const touched = [
-      ...([UNKNOWN_ROUTE.name, "getDocs"].includes(row.name) ? ["DASHBOARD_URL"] : []),
+      ...([UNKNOWN_ROUTE.name, ...LINKING_FUNCTIONS].includes(row.name) ? ["DASHBOARD_URL"] : []),
       ...(row.touches.objects || row.touches.uploads ? ["BUCKET_NAME"] : []),
       ...(row.touches.secret ? ["SERVICE_SECRET_ARN"] : []),
       ...(row.touches.browser ? ["BROWSER_FOLDER"] : []),

@@ -23,6 +23,8 @@ interface NewAlert {
   readonly message: string;
   /** Identifies the problem: while it lasts, no second alert is raised. Null for one-time events. */
   readonly cause: string | null;
+  /** What the event tells besides the alert. */
+  readonly news?: object;
 }
 
 /**
@@ -31,11 +33,11 @@ interface NewAlert {
  */
 export const raiseAlert = (deps: Deps, accountId: string, alert: NewAlert): Write[] => {
   const { store, newId, now } = deps;
-  const { cause, id = newId("alert"), ...shown } = alert;
+  const { cause, news, id = newId("alert"), ...shown } = alert;
   const createdAt = new Date(now()).toISOString();
   const record: AlertRecord = { ...shown, id, accountId, read: false, createdAt };
   const raised = store.alerts.raise(record, cause, now() + FIRST_LOOK_MS);
-  return [...raised, ...emit(deps, accountId, "alert.created", show(record))];
+  return [...raised, ...emit(deps, accountId, "alert.created", { ...show(record), ...news })];
 };
 
 /** Writes that raise an alert; none if an alert with this cause is already open. */

@@ -78,6 +78,7 @@ export const reportSelector = async (
     title: `A selector of ${name} no longer matches`,
     message,
     cause: causeOf(news),
+    news: { flowName: name },
   });
   if (alert.length === 0) return [];
   return [

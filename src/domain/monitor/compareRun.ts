@@ -128,7 +128,10 @@ const compareWith = async (
     return {
       before,
       logs: [...notes, info(`Nothing has changed since ${known.at}.`)],
-      writes: [...setWrites, ...(result.noise.length > 0 ? changeWrites(deps, run, change, flow.name) : [])],
+      writes: [
+        ...setWrites,
+        ...(result.noise.length > 0 ? changeWrites(deps, run, change, flow.name, result.listed) : []),
+      ],
     };
   await noteChanges(deps, change, result.changes);
   const summary = `Changes since ${known.at}: ${result.message}`;
@@ -136,7 +139,7 @@ const compareWith = async (
   return {
     before,
     logs: [...notes, info(summary), info(effect)],
-    writes: [...setWrites, ...changeWrites(deps, run, change, flow.name)],
+    writes: [...setWrites, ...changeWrites(deps, run, change, flow.name, result.listed)],
   };
 };
 

@@ -77,7 +77,13 @@ export const toChange = (
 };
 
 /** The change, its alert if it matches the conditions, and its event. */
-export const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName: string): Write[] => {
+export const changeWrites = (
+  deps: Deps,
+  run: RunRecord,
+  change: ChangeRecord,
+  flowName: string,
+  listed: Comparison["listed"],
+): Write[] => {
   const { store } = deps;
   const { id, accountId, flowId, alertId, severity } = change;
   const dueAtMs = deps.now() + FIRST_LOOK_MS;
@@ -94,6 +100,10 @@ export const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, f
           title,
           message,
           cause: null,
+          news: {
+            flowName,
+            change: { id, added: change.added, removed: change.removed, changed: change.changed, ...listed },
+          },
         })
       : [];
   const news = tell(deps, accountId, { type: "change.detected", message: `${title}.`, flowId, subject: id });

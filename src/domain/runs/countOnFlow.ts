@@ -62,7 +62,15 @@ const warn = (deps: Deps, flow: FlowRecord, { warnings = [] }: RunRecord): Write
   if (news.length === 0) return noted;
   const message = `"${name}": ${news.map(({ message }) => message).join(" ")}`;
   const title = `${name} did not collect what it should`;
-  const alert = { type: "data_quality", severity: "warning", flowId, title, message, cause: null } as const;
+  const alert = {
+    type: "data_quality",
+    severity: "warning",
+    flowId,
+    title,
+    message,
+    cause: null,
+    news: { flowName: name },
+  } as const;
   return [...noted, ...raiseAlert(deps, accountId, alert)];
 };
 
@@ -81,6 +89,7 @@ const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<reado
       title,
       message,
       cause: causes.error,
+      news: { flowName: name },
     } as const;
     return [...(await raiseOnce(deps, accountId, alert)), ...stop(deps, flow)];
   }
@@ -96,6 +105,7 @@ const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<reado
     title: stopped ? `A run of ${name} reached its cost limit` : `A run of ${name} failed`,
     message: `A run of "${name}" ${stopped ? "was stopped" : "failed"}: ${reason}`,
     cause: stopped ? causes.budget : causes.failed,
+    news: { flowName: name },
   });
 };
 

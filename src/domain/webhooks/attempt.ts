@@ -2,10 +2,8 @@ import type { DeliveryAttempt } from "../../contract/webhooks.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import type { Deps, WithSeals } from "../ports.ts";
+import { requestOf } from "./requests.ts";
 import { WEBHOOK_TIMING } from "./schedule.ts";
-import { openSecrets } from "./secrets.ts";
-import { signedHeaders } from "./signature.ts";
-import { slackBody } from "./slack.ts";
 import { inStage } from "./stages.ts";
 
 interface PostRequest {
@@ -28,6 +26,8 @@ export type Post = (url: string, request: PostRequest) => Promise<PostOutcome>;
 
 export interface WithPost {
   readonly post: Post;
+  /** URL of the dashboard, for links in events. */
+  readonly dashboardUrl?: string | undefined;
   /** A number in [0, 1). */
   readonly random: () => number;
 }
@@ -36,18 +36,6 @@ interface Made {
   readonly attempt: DeliveryAttempt;
   readonly retryAfter: string | null;
 }
-
-/** The request to send. For Slack the URL itself is the secret, so nothing is signed. */
-const requestOf = async (deps: WithSeals, webhook: WebhookRecord, event: EventRecord, nowMs: number) => {
-  const secrets = await openSecrets(deps, webhook, nowMs);
-  if (webhook.format !== "slack") {
-    const { id, body } = event;
-    return { url: webhook.url, headers: signedHeaders(secrets, id, body, nowMs), body };
-  }
-  const [url] = secrets;
-  if (url === undefined) throw new Error(`the webhook ${webhook.id} has no address`);
-  return { url, headers: {}, body: slackBody(event) };
-};
 
 /** Sends an event to a webhook once, with a current signature. */
 export const makeAttempt = async (

@@ -5,10 +5,11 @@ import type { WebhookRecord } from "../../store/webhooks.ts";
 import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../outbox/attempts.ts";
 import { announceEvents } from "../outbox/events.ts";
 import type { Deps, WithDeliveryQueue, WithEventQueue, WithSeals } from "../ports.ts";
+import { isSameJson } from "../shared/sameJson.ts";
 import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
+import { heldUntilMs } from "./audience.ts";
 import { disableWebhook } from "./disable.ts";
 import { WEBHOOK_TIMING, waitBeforeNext } from "./schedule.ts";
-import { heldUntilMs } from "./slack.ts";
 import { inStage } from "./stages.ts";
 
 type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQueue;
@@ -17,13 +18,14 @@ type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQu
 const SUSPENDED_MS = 5 * 60_000;
 
 const GONE = 410;
-/** Slack's response for a URL, channel or team that is gone. Other receivers may recover from it. */
+/** The response for a URL, channel or team that is gone. Other receivers may recover from it. */
 const NOT_FOUND = 404;
+const FORMATS_OF_CHATS: ReadonlySet<string> = new Set(["slack", "discord", "teams"]);
 
 /** Why no further attempt makes sense; null if one does. */
-const endOf = ({ format }: WebhookRecord, { httpStatus }: Attempt): "gone" | "unknown" | null => {
+const endOf = ({ format = "json" }: WebhookRecord, { httpStatus }: Attempt): "gone" | "unknown" | null => {
   if (httpStatus === GONE) return "gone";
-  return format === "slack" && httpStatus === NOT_FOUND ? "unknown" : null;
+  return FORMATS_OF_CHATS.has(format) && httpStatus === NOT_FOUND ? "unknown" : null;
 };
 
 /**
@@ -116,9 +118,15 @@ const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] =
   if (isSuccess(attempt)) return failingSince === undefined ? [] : store.webhooks.endFailing(webhook);
   const end = endOf(webhook, attempt);
   if (end !== null) return disableWebhook(deps, webhook, end);
-  if (failingSince === undefined) return store.webhooks.beginFailing(webhook, attempt.timestamp);
+  const failure = {
+    httpStatus: attempt.httpStatus,
+    error: attempt.error?.message ?? null,
+    reply: attempt.reply,
+  };
+  if (failingSince === undefined) return store.webhooks.beginFailing(webhook, attempt.timestamp, failure);
   const failingMs = now() - Date.parse(failingSince);
-  return failingMs >= WEBHOOK_TIMING.failingMs ? disableWebhook(deps, webhook, "failing") : [];
+  if (failingMs >= WEBHOOK_TIMING.failingMs) return disableWebhook(deps, webhook, "failing");
+  return isSameJson(failure, webhook.failure) ? [] : store.webhooks.noteFailure(webhook, failure);
 };
 
 /** Commits both. If another request has just changed the webhook, commits only the delivery. */

@@ -35,9 +35,9 @@ export const listDeliveries = async (
 };
 
 /**
- * Replays a delivery with the same webhook-id and body.
+ * Replays a delivery with the same webhook-id and body, or makes its next attempt now.
  *
- * @throws DomainError `not-found`; `conflict` if it is pending, or its webhook is inactive or deleted
+ * @throws DomainError `not-found`; `conflict` if it is being attempted, or its webhook is inactive or deleted
  */
 export const replayDelivery = async (
   deps: Deps & WithDeliveryQueue,
@@ -49,7 +49,7 @@ export const replayDelivery = async (
   const delivery = await store.deliveries.get(accountId, id);
   if (!delivery) throw notFound("delivery", id);
   const webhook = await store.webhooks.get(accountId, delivery.webhookId);
-  const refusal = refusalOf(delivery, webhook?.active ?? false);
+  const refusal = refusalOf(delivery, webhook?.active ?? false, now());
   if (refusal !== null) throw new DomainError("conflict", refusal);
   const patch = {
     status: "pending",
@@ -74,8 +74,13 @@ export const replayDelivery = async (
   return showDelivery({ ...delivery, ...patch });
 };
 
-const refusalOf = ({ status, attempts }: DeliveryRecord, isActive: boolean): string | null => {
-  if (status === "pending") return "The delivery is still in progress.";
+/** Whether a delivery only waits to be attempted again. */
+const isWaiting = ({ attempts, nextAttemptAt, losses = 0 }: DeliveryRecord, nowMs: number): boolean =>
+  attempts.length > 0 && losses === 0 && nextAttemptAt !== null && Date.parse(nextAttemptAt) > nowMs;
+
+const refusalOf = (delivery: DeliveryRecord, isActive: boolean, nowMs: number): string | null => {
+  const { status, attempts } = delivery;
+  if (status === "pending" && !isWaiting(delivery, nowMs)) return "The delivery is still in progress.";
   if (!isActive) return "Its webhook is disabled or deleted.";
   if (attempts.length >= MAX_ATTEMPTS) return `It has been attempted ${MAX_ATTEMPTS} times.`;
   return null;

@@ -8,7 +8,7 @@ import type { WebhookRecord } from "../../store/webhooks.ts";
 import { mailEvent } from "../mail/mailEvent.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Deps, WithDeliveryQueue, WithMailQueue } from "../ports.ts";
-import { isSevereEnough } from "./slack.ts";
+import { wants } from "./audience.ts";
 
 /** A delivery that has not been attempted yet. */
 export const newDelivery = (
@@ -64,12 +64,7 @@ export const fanOutEvent = async (
   // Read after the webhooks: as long as the event is not fanned out, every webhook in the list was created in time.
   const event = await store.outbox.getUntold(accountId, eventId);
   if (!event || closed) return;
-  const listening = webhooks.records.filter(
-    (webhook) =>
-      webhook.active &&
-      (webhook.events as readonly string[]).includes(event.type) &&
-      isSevereEnough(webhook, event),
-  );
+  const listening = webhooks.records.filter((webhook) => wants(webhook, event));
   await Promise.all([...listening.map((webhook) => handTo(deps, webhook, event)), mailEvent(deps, event)]);
   await store.outbox.finish(event);
 };

@@ -1,10 +1,11 @@
+import { MASKED_HEADER } from "../../contract/webhookFormats.ts";
 import type { Delivery, Webhook } from "../../contract/webhooks.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 
 export const showWebhook = (webhook: WebhookRecord): Webhook => {
-  const { id, url, events, active, createdAt } = webhook;
-  const { format = "json", minSeverity = null, quietHours = null } = webhook;
+  const { id, url, events, active, createdAt, flowIds, template, headerNames = [] } = webhook;
+  const { format = "json", minSeverity = null, quietHours = null, failingSince, failure } = webhook;
   return {
     id,
     url,
@@ -12,7 +13,15 @@ export const showWebhook = (webhook: WebhookRecord): Webhook => {
     minSeverity,
     quietHours,
     events: [...events],
+    ...(flowIds && { flowIds: [...flowIds] }),
+    ...(template !== undefined && { template }),
+    ...(headerNames.length > 0 && {
+      headers: Object.fromEntries(headerNames.map((name) => [name, MASKED_HEADER])),
+    }),
     active,
+    ...(failingSince !== undefined && {
+      failing: { since: failingSince, ...(failure ?? { httpStatus: null, error: null, reply: null }) },
+    }),
     createdAt,
   };
 };

@@ -1,73 +1,60 @@
-/** Alerts as messages for Slack and compatible services (Mattermost, Discord's `/slack`, Rocket.Chat). */
-import type { Alert, AlertSeverity } from "../../contract/alerts.ts";
-import { TEST_EVENT } from "../../contract/events.ts";
-import type { EventRecord } from "../../store/outbox.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
-import { quietUntilMs } from "./quietHours.ts";
+/** Messages for Slack and compatible services (Mattermost, Rocket.Chat), which show `text` where they know no blocks. */
+import type { Message } from "./message.ts";
+import { detailsOf, headlineOf } from "./parts.ts";
+import { toLine } from "./plainText.ts";
+import { SEVERITY_NAMES } from "./severities.ts";
 
 /** Slack cuts texts at 40,000 characters. */
 const MAX_CHARS = 3_000;
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+/** Limits of Block Kit, with room for what is written around a text: a header has 150 characters, a section 3,000. */
+const ROOM = { header: 150, section: 2_000, change: 300 } as const;
 
-/** An invisible character that breaks up mentions and links. */
-const WORD_JOINER = "\u2060";
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /**
  * Makes a page's text safe, so that it mentions nobody and links nowhere: escapes angle brackets, which Slack uses
  * for mentions and links, and breaks up those in plain text (`@here`, `#general`, URLs).
  */
 export const plainForSlack = (text: string): string =>
-  [
-    ...text
-      .toWellFormed()
-      .replaceAll(/\p{Cc}+/gu, " ")
-      .trim(),
-  ]
+  [...toLine(text)]
     .slice(0, MAX_CHARS)
     .join("")
     .replace(/[&<>]/g, (char) => ESCAPES[char] ?? char)
-    .replaceAll(/[@#]|:\/\/|\b(?:www|mailto)\b/giu, (found) => found + WORD_JOINER);
+    .replaceAll(/[@＠#]|:\/\/|\b(?:www|mailto)\b/giu, (found) => `${found}\u2060`);
 
-const SEVERITY_NAMES: Readonly<Record<AlertSeverity, string>> = {
-  info: "Info",
-  warning: "Warning",
-  critical: "Critical",
+/** Texts of pages are in plain text only, which Slack does not read as markup. */
+const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
+
+const section = (text: string) => ({ type: "section", text: plain(text) });
+
+const blocksOf = (message: Message): object[] => {
+  const { link, severity } = message;
+  const name = severity === null ? "" : `${SEVERITY_NAMES[severity]}: `;
+  const details = detailsOf(message, { text: { max: ROOM.section }, change: { max: ROOM.change } });
+  return [
+    { type: "header", text: plain(name + headlineOf(message, { max: ROOM.header - name.length })) },
+    ...(details === "" ? [] : [section(details)]),
+    // The only markup, and the only link: both are the service's own.
+    ...(link === null
+      ? []
+      : [{ type: "context", elements: [{ type: "mrkdwn", text: `<${encodeURI(link)}|Open in Gleaner>` }] }]),
+  ];
 };
 
-interface TestData {
-  readonly message: string;
-}
-
-/** The body of an event's message. */
-export const slackBody = ({ type, body }: EventRecord): string => {
-  const { data } = JSON.parse(body) as { readonly data: Alert | TestData };
-  const text =
-    type === TEST_EVENT || !("severity" in data)
-      ? data.message
-      : `${SEVERITY_NAMES[data.severity]}: ${data.message}`;
-  // Without these, Slack turns names and URLs in the text into mentions and links, and unfurls them.
-  const plain = { mrkdwn: false, parse: "none", link_names: false, unfurl_links: false, unfurl_media: false };
-  return JSON.stringify({ text: plainForSlack(text), ...plain });
+export const slackRequest = (message: Message) => {
+  const { severity, text, title } = message;
+  const said = text || title;
+  return {
+    body: JSON.stringify({
+      text: plainForSlack(severity === null ? said : `${SEVERITY_NAMES[severity]}: ${said}`),
+      blocks: blocksOf(message),
+      // Without these, Slack turns names and URLs in the text into mentions and links, and unfurls them.
+      mrkdwn: false,
+      parse: "none",
+      link_names: false,
+      unfurl_links: false,
+      unfurl_media: false,
+    }),
+  };
 };
-
-const SEVERITIES: readonly AlertSeverity[] = ["info", "warning", "critical"];
-
-const severityOf = ({ type, body }: EventRecord): AlertSeverity | null =>
-  type === "alert.created" ? (JSON.parse(body) as { data: Alert }).data.severity : null;
-
-/** Whether an alert is severe enough for a webhook. */
-export const isSevereEnough = ({ minSeverity }: WebhookRecord, event: EventRecord): boolean => {
-  const severity = severityOf(event);
-  return !minSeverity || severity === null || SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(minSeverity);
-};
-
-/** When the quiet hours that delay an event end; null if it is not delayed. */
-export const heldUntilMs = (
-  { quietHours }: WebhookRecord,
-  event: EventRecord,
-  nowMs: number,
-): number | null => (quietHours && severityOf(event) !== "critical" ? quietUntilMs(quietHours, nowMs) : null);
-
-/** The part of a URL that is shown and stored unencrypted. Anyone with the whole URL can post. */
-export const maskAddress = (url: string): string => `${new URL(url).origin}/…${url.slice(-4)}`;

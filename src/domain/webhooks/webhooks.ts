@@ -4,16 +4,17 @@ import { DomainError } from "../../contract/errors.ts";
 import type { EventType } from "../../contract/events.ts";
 import { MAX_WEBHOOKS } from "../../contract/plans.ts";
 import {
-  type CreateWebhook,
-  isForSlack,
-  NOT_FOR_JSON,
-  NOT_FOR_SLACK,
-  SLACK_EVENTS,
-  type UpdateWebhook,
-  type Webhook,
-  type WebhookCreated,
+  faultOfAddress,
+  faultOfEvents,
+  faultOfOption,
   type WebhookFormat,
-  type WebhookWithSecret,
+} from "../../contract/webhookFormats.ts";
+import type {
+  CreateWebhook,
+  UpdateWebhook,
+  Webhook,
+  WebhookCreated,
+  WebhookWithSecret,
 } from "../../contract/webhooks.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
@@ -24,40 +25,16 @@ import type { Caller, Deps, WithCursors, WithSeals } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";
 import { commitWithin, openTally } from "../usage/tallies.ts";
 import { disabledCause } from "./disable.ts";
+import { messagePartsOf, sealedPatch } from "./sealedParts.ts";
 import { makeSecret, sealSecret, withNewSecret } from "./secrets.ts";
 import { showWebhook } from "./show.ts";
 import { warningsOf } from "./signature.ts";
-import { maskAddress } from "./slack.ts";
 
 interface NewWebhook extends Omit<z.output<typeof CreateWebhook>, "format" | "events"> {
   /** Default: `json`. */
   readonly format?: WebhookFormat;
   readonly events?: readonly EventType[] | undefined;
 }
-
-/** Fields that depend on a webhook's format. A Slack URL is itself a secret, because anyone who has it can post. */
-const formatOf = async (
-  deps: WithSeals,
-  owner: Pick<WebhookRecord, "accountId" | "id">,
-  {
-    format,
-    url,
-    events,
-    secret,
-    minSeverity = null,
-    quietHours = null,
-  }: NewWebhook & { readonly secret: string },
-) =>
-  format === "slack"
-    ? {
-        url: maskAddress(url),
-        format,
-        events: events ?? SLACK_EVENTS,
-        secrets: [await sealSecret(deps, owner, url)],
-        minSeverity,
-        quietHours,
-      }
-    : { url, events: events ?? [], secrets: [await sealSecret(deps, owner, secret)] };
 
 /** The response shows the secret only if the service generated it. */
 export const createWebhook = async (
@@ -69,11 +46,21 @@ export const createWebhook = async (
   checkTarget(wish.url);
   const { accountId } = caller;
   const { secret } = wish;
-  const made = secret === undefined && wish.format !== "slack" ? makeSecret() : undefined;
+  const { format = "json" } = wish;
+  const made = secret === undefined && format === "json" ? makeSecret() : undefined;
   const owner = { accountId, id: newId("webhook") };
+  const { flowIds = null } = wish;
+  await assertFlows(deps, caller, flowIds ?? []);
   const webhook: WebhookRecord = {
     ...owner,
-    ...(await formatOf(deps, owner, { ...wish, secret: secret ?? made ?? "" })),
+    ...(format === "json"
+      ? {
+          url: wish.url,
+          events: wish.events ?? [],
+          secrets: [await sealSecret(deps, owner, secret ?? made ?? "")],
+        }
+      : await messagePartsOf(deps, owner, { ...wish, format })),
+    ...(flowIds && { flowIds }),
     active: true,
     rotations: 0,
     createdAt: new Date(now()).toISOString(),
@@ -112,37 +99,47 @@ export const listWebhooks = (
     show: showWebhook,
   });
 
-type WebhookChange = Pick<
-  z.output<typeof UpdateWebhook>,
-  "url" | "events" | "active" | "minSeverity" | "quietHours"
->;
+type WebhookChange = Omit<z.output<typeof UpdateWebhook>, "id" | "format" | "failing" | "createdAt">;
 
 /** @throws DomainError `invalid-request` for options that the webhook's format does not support */
-const assertFits = ({ format }: WebhookRecord, { events, minSeverity, quietHours }: WebhookChange): void => {
-  const fault =
-    format === "slack"
-      ? events && !isForSlack(events) && { path: "events", message: NOT_FOR_SLACK }
-      : Object.entries({ minSeverity, quietHours })
-          .filter(([, value]) => value !== undefined && value !== null)
-          .map(([path]) => ({ path, message: NOT_FOR_JSON }))[0];
-  if (fault)
-    throw new DomainError("invalid-request", "The webhook's format does not allow this.", {
-      details: [fault],
-    });
+const assertFits = ({ format = "json" }: WebhookRecord, wish: WebhookChange): void => {
+  const { events, url } = wish;
+  const faults = [
+    ["events", events && faultOfEvents(format, events)],
+    ["url", url !== undefined && !url.includes("…") && faultOfAddress(format, url)],
+    ...(["minSeverity", "quietHours", "template", "headers"] as const).map((option) => [
+      option,
+      (wish[option] ?? null) !== null && faultOfOption(format, option),
+    ]),
+  ] as const;
+  const details = faults.flatMap(([path, message]) => (message ? [{ path: String(path), message }] : []));
+  if (details.length > 0)
+    throw new DomainError("invalid-request", "The webhook's format does not allow this.", { details });
 };
 
-/** The fields that change. A response of GET can be sent with PUT: a masked URL stands for the current one. */
+/** @throws DomainError `invalid-request` for flows that do not exist */
+const assertFlows = async ({ store }: Deps, { accountId }: Caller, ids: readonly string[]): Promise<void> => {
+  const flows = await Promise.all(ids.map((id) => store.flows.get(accountId, id)));
+  const missing = ids.filter((_id, at) => !flows[at]);
+  if (missing.length === 0) return;
+  const message = `There is no flow ${missing.join(", ")}.`;
+  throw new DomainError("invalid-request", message, { details: [{ path: "flowIds", message }] });
+};
+
+/** The fields that change. A response of GET can be sent with PUT: what is masked stands for the current value. */
 const differing = async (deps: Deps & WithSeals, webhook: WebhookRecord, wish: WebhookChange) => {
-  const { url, events, active, minSeverity, quietHours } = wish;
-  const before: Record<string, unknown> = { minSeverity: null, quietHours: null, ...webhook };
-  const changed = Object.entries({ events, active, minSeverity, quietHours }).filter(
-    ([name, value]) => value !== undefined && !isSameJson(value, before[name]),
+  const { url, headers, ...plain } = wish;
+  const before: Record<string, unknown> = { minSeverity: null, quietHours: null, flowIds: null, ...webhook };
+  const names = ["events", "flowIds", "active", "minSeverity", "quietHours", "template"] as const;
+  const patch: Partial<WebhookRecord> = Object.fromEntries(
+    names
+      .filter((name) => plain[name] !== undefined && !isSameJson(plain[name], before[name]))
+      .map((name) => [name, plain[name]]),
   );
-  const patch: Partial<WebhookRecord> = Object.fromEntries(changed);
-  if (url === undefined || url === webhook.url) return patch;
-  deps.checkTarget(url);
-  if (webhook.format !== "slack") return { ...patch, url };
-  return { ...patch, url: maskAddress(url), secrets: [await sealSecret(deps, webhook, url)] };
+  const isMoved = url !== undefined && url !== webhook.url;
+  if (isMoved) deps.checkTarget(url);
+  if ((webhook.format ?? "json") === "json") return { ...patch, ...(isMoved && { url }) };
+  return { ...patch, ...(await sealedPatch(deps, webhook, isMoved ? url : undefined, headers)) };
 };
 
 /** Changes the given fields; without changes, writes nothing. Activating a webhook clears its failures. */
@@ -156,6 +153,8 @@ export const updateWebhook = async (
   const webhook = await store.webhooks.get(caller.accountId, id);
   if (!webhook) throw notFound("webhook", id);
   assertFits(webhook, wish);
+  const added = wish.flowIds?.filter((flowId) => !webhook.flowIds?.includes(flowId));
+  await assertFlows(deps, caller, added ?? []);
   const patch = await differing(deps, webhook, wish);
   if (Object.keys(patch).length === 0) return showWebhook(webhook);
   const { secrets, ...told } = patch;
@@ -194,11 +193,8 @@ export const rotateWebhookSecret = async (
   const { store, now } = deps;
   const webhook = await store.webhooks.get(caller.accountId, id);
   if (!webhook) throw notFound("webhook", id);
-  if (webhook.format === "slack")
-    throw new DomainError(
-      "conflict",
-      "Messages to Slack are not signed: to change the address, change `url`.",
-    );
+  if (webhook.format !== undefined && webhook.format !== "json")
+    throw new DomainError("conflict", "Messages are not signed: to change the address, change `url`.");
   const secret = makeSecret();
   const secrets = withNewSecret(webhook, await sealSecret(deps, webhook, secret), now());
   try {

@@ -5,8 +5,15 @@ import { labelOf } from "./label.ts";
 import { toNumber } from "./numbers.ts";
 
 const SHOWN_RECORDS = 3;
+/** As many lines as a message of a chat shows without folding. */
+const LISTED_RECORDS = 5;
 const SHOWN_FIELDS = 3;
 const SHOWN_CHARS = 60;
+
+export interface TopChanges {
+  readonly top: readonly string[];
+  readonly more: number;
+}
 
 type FieldChange = Partial<RecordChange["fields"][string]>;
 
@@ -84,6 +91,12 @@ export const describeChanges = (candidates: readonly Candidate[]): string => {
   const more = candidates.length > SHOWN_RECORDS ? "; …" : ".";
   return `${counts}: ${candidates.slice(0, SHOWN_RECORDS).map(describeOne).join("; ")}${more}`;
 };
+
+/** The first changes, one line each, and how many more there are. */
+export const listChanges = (candidates: readonly Candidate[]): TopChanges => ({
+  top: candidates.slice(0, LISTED_RECORDS).map(describeOne),
+  more: Math.max(0, candidates.length - LISTED_RECORDS),
+});
 
 /** `originalPrice` → `original price` */
 const wordsOf = (field: string): string =>

@@ -7,7 +7,7 @@ import type { Item } from "../../contract/runs.ts";
 import { brokenFields, compareRecords } from "./compare.ts";
 import { type Candidate, createJudge, namedFields } from "./conditions.ts";
 import { withCurrencies } from "./currencies.ts";
-import { describeChanges, titleChanges } from "./describe.ts";
+import { describeChanges, listChanges, type TopChanges, titleChanges } from "./describe.ts";
 import { isWanted } from "./difference.ts";
 import { matchRecords, parametersOfReads } from "./identity.ts";
 import { inferKey, type KeyedRecord } from "./keys.ts";
@@ -34,6 +34,8 @@ export interface Comparison {
   readonly title: string;
   /** One sentence about the changes that trigger an alert, or all changes if none does; empty if nothing changed. */
   readonly message: string;
+  /** The first of the changes that `title` is about. */
+  readonly listed: TopChanges;
   /** Warnings for the owner, such as records without a key or removals that were not checked. */
   readonly notes: readonly string[];
   /** What reading the first pages twice has shown; empty if they were read once. */
@@ -195,6 +197,7 @@ export const compareCollections = (
       alerting: 0,
       title: "",
       message: "",
+      listed: listChanges([]),
       notes,
       remarks,
     };
@@ -242,6 +245,7 @@ export const compareCollections = (
     alerting: yes.length,
     title: titleChanges(told),
     message: real.length === 0 ? "" : describeChanges(told),
+    listed: listChanges(told),
     notes: [...notes, ...notesOfGaps(unseen, firstSights.length)],
     remarks,
   };

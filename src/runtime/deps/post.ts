@@ -36,8 +36,9 @@ export const createPost =
 
 /** Sends deliveries through the egress. */
 export const withPost = (): WithPost => {
-  const allowPrivate = readEnv().ALLOW_PRIVATE_TARGETS;
+  const { ALLOW_PRIVATE_TARGETS: allowPrivate, DASHBOARD_URL = "", PUBLIC_ORIGIN } = readEnv();
   return {
+    dashboardUrl: URL.parse(DASHBOARD_URL, PUBLIC_ORIGIN)?.href,
     post: createPost(createEgress({ allowPrivate, denied: readDenied }), allowPrivate),
     random: Math.random,
   };

@@ -1,0 +1,21 @@
+/** Texts of pages that try to leave their place in a message, to mention people or to link somewhere. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  "@everyone @here @channel @all",
+  "<!channel> <!here|x> <!everyone> <@U012AB3CD> <#C012|general> <!subteam^S1>",
+  "<@123456789> <@&123456789> <#123456789> <:smile:123> </command:123> <t:1700000000>",
+  "<users/all> <at>everyone</at> <https://evil.example|your bank>",
+  "[your bank](https://evil.example) ![x](https://evil.example/x.png) www.evil.example mailto:a@evil.example",
+  "**bold** __under__ ~~gone~~ `code` ```block``` ||spoiler|| > quote # heading - list",
+  '", "content": "@everyone", "x": "',
+  '"}], "attachments": [], "a": [{"b": "',
+  '\\", \\u0022, \\n',
+  "line one\nline two\r\nCritical: forged\u2028more\u2029more\u0085more",
+  "a\u0000b\u0007c\u001b[31md\u007fe",
+  "price \u202e00.01 :price\u202c \u2066isolated\u2069 שלום مرحبا",
+  "{{title}} {{message}} ${title} ${{x}} @{triggerBody()} {{DATE(2026-01-01T00:00:00Z)}}",
+  "&lt;!channel&gt; &amp;lt;!here&amp;gt; &#60;!here&#62;",
+  "Header: value\r\nX-Injected: yes\r\n\r\nbody",
+  "\ud83d half a pair \udc00",
+  '=HYPERLINK("https://evil.example")',
+  "👩‍👩‍👧‍👦 🇩🇪 ｅｖｅｒｙｏｎｅ ＠everyone",
+];

@@ -1,0 +1,51 @@
+/** The request of an attempt, in the webhook's format. */
+import type { MessageFormat } from "../../contract/webhookFormats.ts";
+import type { EventRecord } from "../../store/outbox.ts";
+import type { WebhookRecord } from "../../store/webhooks.ts";
+import type { WithSeals } from "../ports.ts";
+import type { WithPost } from "./attempt.ts";
+import { customRequest } from "./custom.ts";
+import { discordRequest } from "./discord.ts";
+import { type Message, messageOf, withDashboardUrl } from "./message.ts";
+import { ntfyRequest } from "./ntfy.ts";
+import { openSecrets } from "./secrets.ts";
+import { signedHeaders } from "./signature.ts";
+import { slackRequest } from "./slack.ts";
+import { teamsRequest } from "./teams.ts";
+
+interface Request {
+  readonly body: string;
+  /** Default: the webhook's. */
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const REQUESTS: {
+  readonly [format in MessageFormat]: (message: Message, webhook: WebhookRecord, url: string) => Request;
+} = {
+  slack: slackRequest,
+  discord: discordRequest,
+  teams: teamsRequest,
+  ntfy: (message, _webhook, url) => ntfyRequest(message, url),
+  custom: (message, { template = "" }) => customRequest(message, template),
+};
+
+/** The request to send: a signed event, or a message, whose URL itself is the secret. */
+export const requestOf = async (
+  deps: WithSeals & WithPost,
+  webhook: WebhookRecord,
+  event: EventRecord,
+  nowMs: number,
+): Promise<Required<Request>> => {
+  const secrets = await openSecrets(deps, webhook, nowMs);
+  const { format = "json" } = webhook;
+  if (format === "json") {
+    const body = withDashboardUrl(event, deps.dashboardUrl);
+    return { url: webhook.url, headers: signedHeaders(secrets, event.id, body, nowMs), body };
+  }
+  const [url, own] = secrets;
+  if (url === undefined) throw new Error(`the webhook ${webhook.id} has no address`);
+  const request = REQUESTS[format](messageOf(event, deps.dashboardUrl), webhook, url);
+  const ownHeaders: Record<string, string> = own === undefined ? {} : JSON.parse(own);
+  return { url, ...request, headers: { ...request.headers, ...ownHeaders } };
+};
