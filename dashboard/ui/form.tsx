@@ -117,22 +117,35 @@ export const SelectField = <T extends string>({
 
 interface CheckProps {
   readonly label: ReactNode;
+  readonly hint?: ReactNode;
   readonly isOn: boolean;
   readonly onToggle: (isOn: boolean) => void;
   readonly disabled?: boolean;
 }
 
-export const Check = ({ label, isOn, onToggle, disabled = false }: CheckProps) => (
-  <label className="check">
-    <input
-      type="checkbox"
-      checked={isOn}
-      disabled={disabled}
-      onChange={(event) => onToggle(event.target.checked)}
-    />
-    <span>{label}</span>
-  </label>
-);
+export const Check = ({ label, hint, isOn, onToggle, disabled = false }: CheckProps) => {
+  const id = useId();
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={disabled}
+        {...(hint !== undefined && { "aria-labelledby": `${id}-name`, "aria-describedby": `${id}-hint` })}
+        onChange={(event) => onToggle(event.target.checked)}
+      />
+      <span>
+        <span id={`${id}-name`}>{label}</span>
+        {hint !== undefined && (
+          <span id={`${id}-hint`} className="hint">
+            {" "}
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+};
 
 interface SegmentsProps<T extends string> {
   readonly label: string;

@@ -15,11 +15,8 @@ export const EventParts = ({ events, onEvents }: EventPartsProps) => (
     {CHOICES.EventType.map((event) => (
       <Check
         key={event}
-        label={
-          <>
-            <code>{event}</code> <span className="hint">{EVENT_MEANINGS[event]}</span>
-          </>
-        }
+        label={<code>{event}</code>}
+        hint={EVENT_MEANINGS[event]}
         isOn={events.includes(event)}
         onToggle={(isOn) => onEvents(isOn ? [...events, event] : events.filter((each) => each !== event))}
       />
@@ -48,11 +45,8 @@ export const FlowParts = ({ flowIds, onFlowIds }: FlowPartsProps) => {
   return (
     <>
       <Check
-        label={
-          <>
-            Only some flows <span className="hint">Otherwise events of all flows and of the account.</span>
-          </>
-        }
+        label="Only some flows"
+        hint="Otherwise events of all flows and of the account."
         isOn={flowIds !== null}
         onToggle={(isOn) => onFlowIds(isOn ? [] : null)}
       />

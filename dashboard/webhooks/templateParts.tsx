@@ -99,9 +99,11 @@ export const HeaderParts = ({ headers, onHeaders }: HeaderPartsProps) => {
             }
             onValue={(next) => change(at, { value: next })}
           />
-          <Button isSmall onClick={() => onHeaders(headers.filter((_, index) => index !== at))}>
-            Remove
-          </Button>
+          <div>
+            <Button isSmall onClick={() => onHeaders(headers.filter((_, index) => index !== at))}>
+              Remove
+            </Button>
+          </div>
         </div>
       ))}
       {headers.length < MAX_HEADERS && (

@@ -72,7 +72,7 @@ const arrivedAt = async (pages: HostileSite, part: number, format: string): Prom
 const perform = async (attacker: Attacker, pages: HostileSite, part: number): Promise<Told> => {
   const texts = HOSTILE_TEXTS.slice(part * LISTED, (part + 1) * LISTED);
   const { body } = await attacker.send("POST", "/flows", {
-    name: `Shop ${texts[0]}`.slice(0, 100),
+    name: "Shop @everyone <!channel> [x](https://evil.example)",
     mode: "monitor",
     url: pages.says(texts),
     render: "static",
