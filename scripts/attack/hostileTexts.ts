@@ -12,7 +12,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "line one\nline two\r\nCritical: forged\u2028more\u2029more\u0085more",
   "a\u0000b\u0007c\u001b[31md\u007fe",
   "price \u202e00.01 :price\u202c \u2066isolated\u2069 שלום مرحبا",
-  "{{title}} {{message}} ${title} ${{x}} @{triggerBody()} {{DATE(2026-01-01T00:00:00Z)}}",
+  "{{title}} {{message}} $\u007btitle} $\u007b{x}} @{triggerBody()} {{DATE(2026-01-01T00:00:00Z)}}",
   "&lt;!channel&gt; &amp;lt;!here&amp;gt; &#60;!here&#62;",
   "Header: value\r\nX-Injected: yes\r\n\r\nbody",
   "\ud83d half a pair \udc00",

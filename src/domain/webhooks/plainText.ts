@@ -18,7 +18,7 @@ const TIES = /[@＠#<]|:\/\/|\b(?:www|mailto|tel)\b|\$(?=\{)|\{(?=\{)|&(?=[#\w]+
 /** One line of plain text without surrogates that stand alone. */
 export const toLine = (text: string): string => text.toWellFormed().replace(UNPLACED, " ").trim();
 
-export const breakTies = (text: string): string => text.replace(TIES, (found) => found + WORD_JOINER);
+const breakTies = (text: string): string => text.replace(TIES, (found) => found + WORD_JOINER);
 
 export interface Room {
   /** The limit, in what `sizeOf` counts. */
