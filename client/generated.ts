@@ -452,7 +452,7 @@ format?: WebhookFormat | undefined;
 events?: Array<EventType> | undefined;
 /** Only events of these flows are sent, and none about the account. Default: the events of all flows. */
 flowIds?: unknown | undefined;
-/** Messages only: the minimum severity of alerts to send. Default: all alerts. */
+/** Messages only: the minimum alert severity to send. Default: all alerts. */
 minSeverity?: AlertSeverity | null | undefined;
 /** Messages only: they wait until these hours end, except those about critical alerts. Default: none. */
 quietHours?: QuietHours | null | undefined;
@@ -2203,7 +2203,7 @@ url?: string | undefined;
 events?: Array<EventType> | undefined;
 /** Only events of these flows are sent, and none about the account. Default: the events of all flows. */
 flowIds?: unknown | undefined;
-/** Messages only: the minimum severity of alerts to send. Default: all alerts. */
+/** Messages only: the minimum alert severity to send. Default: all alerts. */
 minSeverity?: AlertSeverity | null | undefined;
 /** Messages only: they wait until these hours end, except those about critical alerts. Default: none. */
 quietHours?: QuietHours | null | undefined;

@@ -23,7 +23,7 @@ const Events = z
 const severityAndQuiet = {
   minSeverity: AlertSeverity.nullable()
     .optional()
-    .describe("Messages only: the minimum severity of alerts to send. Default: all alerts."),
+    .describe("Messages only: the minimum alert severity to send. Default: all alerts."),
   quietHours: QuietHours.nullable()
     .optional()
     .describe(

@@ -3,7 +3,6 @@ import type { MessageFormat } from "../../contract/webhookFormats.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import type { WithSeals } from "../ports.ts";
-import type { WithPost } from "./attempt.ts";
 import { customRequest } from "./custom.ts";
 import { discordRequest } from "./discord.ts";
 import { type Message, messageOf, withDashboardUrl } from "./message.ts";
@@ -32,7 +31,7 @@ const REQUESTS: {
 
 /** The request to send: a signed event, or a message, whose URL itself is the secret. */
 export const requestOf = async (
-  deps: WithSeals & WithPost,
+  deps: WithSeals & { readonly dashboardUrl?: string | undefined },
   webhook: WebhookRecord,
   event: EventRecord,
   nowMs: number,
