@@ -254,8 +254,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
-as?: "markdown" | "product" | "page" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
+as?: "markdown" | "product" | "page" | "picture" | undefined;
 /** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -304,8 +304,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
-as?: "markdown" | "product" | "page" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
+as?: "markdown" | "product" | "page" | "picture" | undefined;
 /** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -354,8 +354,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
-as?: "markdown" | "product" | "page" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
+as?: "markdown" | "product" | "page" | "picture" | undefined;
 /** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -547,8 +547,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
-as?: "markdown" | "product" | "page" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
+as?: "markdown" | "product" | "page" | "picture" | undefined;
 /** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -695,8 +695,8 @@ steps: Steps;
 outputSchema: OutputSchema;
 /** What a flow in `monitor` mode compares and reports. */
 monitor: {
-/** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. Both need no steps. Default: `records`. */
-watch?: "records" | "text" | "price" | undefined;
+/** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
+watch?: "records" | "text" | "price" | "picture" | undefined;
 /** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
@@ -705,6 +705,15 @@ fields?: Array<string> | undefined;
 ignore?: Array<string> | undefined;
 /** Fields to leave out of the comparison. */
 ignoreFields?: Array<string> | undefined;
+/** Parts of pictures to leave out of the comparison: rectangles in pixels of the picture, or the elements that a selector matches. */
+ignoreAreas?: Array<{
+x: number;
+y: number;
+width: number;
+height: number;
+} | {
+selector: string;
+}> | undefined;
 /** Fields whose differences always count as changes, even if they look like noise. Unlike `fields`, the other fields are still compared. */
 matters?: Array<string> | undefined;
 /** Which changes raise an alert. Default: every change. All changes are recorded either way. */
@@ -854,8 +863,8 @@ steps?: Steps | undefined;
 outputSchema?: OutputSchema | undefined;
 /** What a flow in `monitor` mode compares and reports. */
 monitor?: {
-/** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. Both need no steps. Default: `records`. */
-watch?: "records" | "text" | "price" | undefined;
+/** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
+watch?: "records" | "text" | "price" | "picture" | undefined;
 /** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
@@ -864,6 +873,15 @@ fields?: Array<string> | undefined;
 ignore?: Array<string> | undefined;
 /** Fields to leave out of the comparison. */
 ignoreFields?: Array<string> | undefined;
+/** Parts of pictures to leave out of the comparison: rectangles in pixels of the picture, or the elements that a selector matches. */
+ignoreAreas?: Array<{
+x: number;
+y: number;
+width: number;
+height: number;
+} | {
+selector: string;
+}> | undefined;
 /** Fields whose differences always count as changes, even if they look like noise. Unlike `fields`, the other fields are still compared. */
 matters?: Array<string> | undefined;
 /** Which changes raise an alert. Default: every change. All changes are recorded either way. */
@@ -1102,8 +1120,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
-as?: "markdown" | "product" | "page" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
+as?: "markdown" | "product" | "page" | "picture" | undefined;
 /** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -1152,8 +1170,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
-as?: "markdown" | "product" | "page" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
+as?: "markdown" | "product" | "page" | "picture" | undefined;
 /** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -1202,8 +1220,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
-as?: "markdown" | "product" | "page" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
+as?: "markdown" | "product" | "page" | "picture" | undefined;
 /** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -1270,8 +1288,8 @@ render?: FlowRender | undefined;
 robots?: "obey" | "ignore" | undefined;
 /** What to monitor, if the prompt asks to be alerted. */
 monitor?: {
-/** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. Both need no steps. Default: `records`. */
-watch?: "records" | "text" | "price" | undefined;
+/** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
+watch?: "records" | "text" | "price" | "picture" | undefined;
 /** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
@@ -1280,6 +1298,15 @@ fields?: Array<string> | undefined;
 ignore?: Array<string> | undefined;
 /** Fields to leave out of the comparison. */
 ignoreFields?: Array<string> | undefined;
+/** Parts of pictures to leave out of the comparison: rectangles in pixels of the picture, or the elements that a selector matches. */
+ignoreAreas?: Array<{
+x: number;
+y: number;
+width: number;
+height: number;
+} | {
+selector: string;
+}> | undefined;
 /** Fields whose differences always count as changes, even if they look like noise. Unlike `fields`, the other fields are still compared. */
 matters?: Array<string> | undefined;
 /** Which changes raise an alert. Default: every change. All changes are recorded either way. */
@@ -1914,8 +1941,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
-as?: "markdown" | "product" | "page" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
+as?: "markdown" | "product" | "page" | "picture" | undefined;
 /** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -1964,8 +1991,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
-as?: "markdown" | "product" | "page" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
+as?: "markdown" | "product" | "page" | "picture" | undefined;
 /** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -2014,8 +2041,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
-/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. */
-as?: "markdown" | "product" | "page" | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
+as?: "markdown" | "product" | "page" | "picture" | undefined;
 /** With `as: "page"`: what the record holds besides `url`. Default: `markdown` and `metadata`. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. `attributes`: the values that `attributes` asks for. `screenshot`: a picture of the page, listed among the run's screenshots; needs a browser. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata" | "json" | "attributes" | "screenshot"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -2573,10 +2600,34 @@ linesOmitted: number;
 /** The hunks as a unified diff. Only in lists of changes. */
 unified?: string | undefined;
 } | undefined;
+/** For pictures, how they differ. `previous` and `current` are then their SHA-256. */
+picture?: {
+/** Width of the current picture, in pixels. */
+width: number;
+height: number;
+/** Pixels that differ by more than the tolerance, without ignored areas. */
+changedPixels: number;
+/** The same as a percentage of the compared pixels. */
+share: number;
+/** Where they are, in pixels of the current picture. The largest first. */
+areas: Array<{
+x: number;
+y: number;
+width: number;
+height: number;
+}>;
+/** Areas left out because there are too many. */
+areasOmitted: number;
+/** Links to the pictures that need no key and expire after 24 hours. Absent for noise. */
+previousUrl?: string | undefined;
+currentUrl?: string | undefined;
+/** The current picture, paler, with the changed pixels in colour and the areas outlined. */
+differenceUrl?: string | undefined;
+} | undefined;
 /** For a price, its ISO 4217 code if the page gives one. */
 currency?: string | undefined;
 /** Why the difference is taken for noise. Absent: it is not. */
-noise?: "format" | "visit" | "reads" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
+noise?: "format" | "visit" | "reads" | "rendering" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
 }>;
 }>;
 /** Number of records left out. See their histories. */
@@ -2623,10 +2674,34 @@ linesOmitted: number;
 /** The hunks as a unified diff. Only in lists of changes. */
 unified?: string | undefined;
 } | undefined;
+/** For pictures, how they differ. `previous` and `current` are then their SHA-256. */
+picture?: {
+/** Width of the current picture, in pixels. */
+width: number;
+height: number;
+/** Pixels that differ by more than the tolerance, without ignored areas. */
+changedPixels: number;
+/** The same as a percentage of the compared pixels. */
+share: number;
+/** Where they are, in pixels of the current picture. The largest first. */
+areas: Array<{
+x: number;
+y: number;
+width: number;
+height: number;
+}>;
+/** Areas left out because there are too many. */
+areasOmitted: number;
+/** Links to the pictures that need no key and expire after 24 hours. Absent for noise. */
+previousUrl?: string | undefined;
+currentUrl?: string | undefined;
+/** The current picture, paler, with the changed pixels in colour and the areas outlined. */
+differenceUrl?: string | undefined;
+} | undefined;
 /** For a price, its ISO 4217 code if the page gives one. */
 currency?: string | undefined;
 /** Why the difference is taken for noise. Absent: it is not. */
-noise?: "format" | "visit" | "reads" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
+noise?: "format" | "visit" | "reads" | "rendering" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
 }>;
 }> | undefined;
 /** Number of records left out. Only with `noise=true`. */
@@ -2655,6 +2730,8 @@ key: string;
 record: Item;
 /** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
 currencies?: Record<string, string | null> | undefined;
+/** For a record of a picture, a link to it that needs no key and expires after 24 hours. */
+pictureUrl?: string | undefined;
 /** Since when the collection that the record is part of is as it is. */
 since?: string | undefined;
 }>;
@@ -2707,10 +2784,34 @@ linesOmitted: number;
 /** The hunks as a unified diff. Only in lists of changes. */
 unified?: string | undefined;
 } | undefined;
+/** For pictures, how they differ. `previous` and `current` are then their SHA-256. */
+picture?: {
+/** Width of the current picture, in pixels. */
+width: number;
+height: number;
+/** Pixels that differ by more than the tolerance, without ignored areas. */
+changedPixels: number;
+/** The same as a percentage of the compared pixels. */
+share: number;
+/** Where they are, in pixels of the current picture. The largest first. */
+areas: Array<{
+x: number;
+y: number;
+width: number;
+height: number;
+}>;
+/** Areas left out because there are too many. */
+areasOmitted: number;
+/** Links to the pictures that need no key and expire after 24 hours. Absent for noise. */
+previousUrl?: string | undefined;
+currentUrl?: string | undefined;
+/** The current picture, paler, with the changed pixels in colour and the areas outlined. */
+differenceUrl?: string | undefined;
+} | undefined;
 /** For a price, its ISO 4217 code if the page gives one. */
 currency?: string | undefined;
 /** Why the difference is taken for noise. Absent: it is not. */
-noise?: "format" | "visit" | "reads" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
+noise?: "format" | "visit" | "reads" | "rendering" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
 }>;
 }>;
 

@@ -312,7 +312,7 @@ export const STEP_FIELDS = {
     { name: "selector", kind: "text" },
     { name: "fields", kind: "lines" },
     { name: "limit", kind: "integer" },
-    { name: "as", kind: "choice", values: ["markdown", "product", "page"] },
+    { name: "as", kind: "choice", values: ["markdown", "product", "page", "picture"] },
     { name: "outputs", kind: "lines" },
     { name: "includeTags", kind: "lines" },
     { name: "excludeTags", kind: "lines" },

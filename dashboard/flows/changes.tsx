@@ -23,7 +23,7 @@ interface RecordDiffProps {
 }
 
 const RecordDiff = ({ flowId, name, record }: RecordDiffProps) => (
-  <li className={hasText(record) ? "stack tight" : "diff-record"}>
+  <li className={isWide(record) ? "stack tight" : "diff-record"}>
     <div className="row">
       <span className={`badge ${{ added: "good", removed: "bad", changed: "busy still" }[record.type]}`}>
         {record.type}
@@ -40,8 +40,9 @@ const RecordDiff = ({ flowId, name, record }: RecordDiffProps) => (
   </li>
 );
 
-/** The difference of a long text needs the whole width. */
-const hasText = ({ fields }: RecordChange): boolean => Object.values(fields).some(({ diff }) => diff);
+/** The difference of a long text or a picture needs the whole width. */
+const isWide = ({ fields }: RecordChange): boolean =>
+  Object.values(fields).some(({ diff, picture }) => diff || picture);
 
 /** What changed in one run, record by record. */
 export const ChangeDiff = ({ change }: { readonly change: Change }) => {

@@ -1,5 +1,6 @@
 import type { Client } from "../../client/index.ts";
 import { showAmount, showName, showValue } from "../ui/format.ts";
+import { PictureDiff } from "./pictureDiff.tsx";
 import { TextDiff } from "./textDiff.tsx";
 
 type RecordChange = Awaited<ReturnType<Client["listFlowChanges"]>>["data"][number]["records"][number];
@@ -17,7 +18,8 @@ const isThere = (value: unknown): boolean => value !== null && value !== undefin
 
 /** A field's value before and after. */
 export const FieldDiff = ({ name, change }: { readonly name: string; readonly change: FieldChange }) => {
-  const { previous, current, diff } = change;
+  const { previous, current, diff, picture } = change;
+  if (picture) return <PictureDiff name={showName(name)} change={change} picture={picture} />;
   if (diff) return <TextDiff name={name === "markdown" ? "Text" : showName(name)} diff={diff} />;
   return (
     <div>

@@ -3,7 +3,7 @@ import type { Flow, Step } from "../../client/index.ts";
 import { RunTable } from "../runs/runTable.tsx";
 import { Card, Empty, Time } from "../ui/basics.tsx";
 import { showCount, showName, showPlural, showSchedule, showValue } from "../ui/format.ts";
-import { Prices } from "./prices.tsx";
+import { Reading } from "./reading.tsx";
 
 /** A step's fields and values in one line. */
 const describeStep = ({ type, ...fields }: Step): string =>
@@ -20,6 +20,7 @@ const WITHOUT_STEPS: Readonly<Record<string, string>> = {
   records: "No steps. Records are detected automatically.",
   text: "No steps. The text of the page is watched.",
   price: "No steps. The name, price and availability of the page's product are watched.",
+  picture: "No steps. The picture of the page is watched.",
 };
 
 const Steps = ({ flow: { mode, monitor, steps } }: { readonly flow: Flow }) =>
@@ -126,7 +127,7 @@ const RECENT_RUNS = 8;
 
 export const FlowOverview = ({ flow }: { readonly flow: Flow }) => (
   <>
-    {flow.mode === "monitor" && flow.monitor.watch === "price" && <Prices flow={flow} />}
+    <Reading flow={flow} />
     <div className="columns">
       <Card title="What it does">
         {flow.description !== "" && <p>{flow.description}</p>}

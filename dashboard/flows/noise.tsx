@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   format: "written differently",
   visit: "URL parameters of the visit",
   reads: "differs at every read",
+  rendering: "drawn a little differently",
   age: "an age",
   counter: "a view counter",
   clock: "an update time",

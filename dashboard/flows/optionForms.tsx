@@ -30,15 +30,16 @@ export const MonitorForm = ({ value, onValue, fields }: MonitorFormProps) => {
           ["", "Records and their fields"],
           ["text", "The text of the page"],
           ["price", "The price and stock of a product"],
+          ["picture", "What the page looks like"],
         ]}
-        hint="Texts and prices need no steps."
+        hint="Texts, prices and pictures need no steps."
       />
       <ConditionForm fields={fields} onAdd={add} />
       <AreaField
         label="Conditions"
         className="mono"
         {...lines("conditions")}
-        hint='One per line, for example: price < 20, price falls, percent change > 5, added, added text contains "sold out", changed words > 20. Leave empty to alert on every change.'
+        hint='One per line, for example: price < 20, price falls, percent change > 5, added, added text contains "sold out", changed words > 20, changed pixels > 1%. Leave empty to alert on every change.'
       />
       <div className="fields">
         <SelectField

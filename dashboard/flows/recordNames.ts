@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import type { Client } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { type Currencies, currencyIn } from "../ui/items.tsx";
 
@@ -6,6 +7,9 @@ import { type Currencies, currencyIn } from "../ui/items.tsx";
 const LOOKED_UP = 200;
 /** Fields that can name a record, in order of preference. */
 const NAMING = ["title", "name", "headline", "sku", "url"];
+
+/** A record as a monitor has read it last. */
+export type Read = Awaited<ReturnType<Client["listFlowRecords"]>>["data"][number];
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,10 @@
 import { listFlowChanges } from "../../src/domain/monitor/readMonitor.ts";
 import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "listFlowChanges",
-  ({ params, query, caller, deps }) => listFlowChanges(deps, caller, params.id, query),
-  withCursors,
+  ({ params, query, caller, origin, deps }) => listFlowChanges(deps, caller, params.id, query, origin),
+  () => ({ ...withCursors(), ...withFileLinks() }),
 );

@@ -11,7 +11,7 @@ const MAX_MAILS = 500;
 /** Mail is shown as mail programs do: no scripts, no remote content. */
 const MAIL_HEADERS = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
 };
 
 interface Mail extends OutgoingMail {
@@ -24,6 +24,14 @@ const toMail = (body: string): Mail => ({
   id: randomUUID(),
   receivedAt: new Date().toISOString(),
 });
+
+/** The mail's HTML with the pictures that it carries. */
+const withPictures = ({ html, pictures }: Mail): string =>
+  pictures.reduce(
+    (text, { contentId, contentType, base64 }) =>
+      text.replaceAll(`src="cid:${contentId}"`, `src="data:${contentType};base64,${base64}"`),
+    html,
+  );
 
 const sendJson = (response: ServerResponse, status: number, value: unknown): void => {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
@@ -75,7 +83,7 @@ export const createInbox = (tellEvent: (event: object) => Promise<void>) => {
     const mail = mails.find((candidate) => candidate.id === id);
     if (!mail) return sendPage(response, "Inbox", "<p>There is no such mail.</p>", 404);
     if (part === "html") {
-      response.writeHead(200, MAIL_HEADERS).end(mail.html);
+      response.writeHead(200, MAIL_HEADERS).end(withPictures(mail));
       return;
     }
     const fate = request.method === "POST" ? new URLSearchParams(await text(request)).get("fate") : null;

@@ -9,7 +9,20 @@ const SendEmail = z.object({
   FromEmailAddress: z.string(),
   Destination: z.object({ ToAddresses: z.array(z.string()).min(1) }),
   Content: z.object({
-    Simple: z.object({ Subject: Part, Body: z.object({ Html: Part, Text: Part }) }),
+    Simple: z.object({
+      Subject: Part,
+      Body: z.object({ Html: Part, Text: Part }),
+      Attachments: z
+        .array(
+          z.object({
+            RawContent: z.string(),
+            FileName: z.string(),
+            ContentType: z.string(),
+            ContentId: z.string(),
+          }),
+        )
+        .default([]),
+    }),
   }),
 });
 
@@ -19,18 +32,33 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** Pictures within the HTML, as `cid:<contentId>`; their bytes in base64. */
+  readonly pictures: readonly {
+    readonly contentId: string;
+    readonly name: string;
+    readonly contentType: string;
+    readonly base64: string;
+  }[];
 }
 
 /** @throws Error if the body is not a SendEmail call */
 export const readSendEmail = (body: string): OutgoingMail => {
   const { FromEmailAddress, Destination, Content } = SendEmail.parse(JSON.parse(body));
-  const { Subject, Body } = Content.Simple;
+  const { Subject, Body, Attachments } = Content.Simple;
   return {
     from: FromEmailAddress,
     to: Destination.ToAddresses,
     subject: Subject.Data,
     html: Body.Html.Data,
     text: Body.Text.Data,
+    pictures: Attachments.map(
+      ({ RawContent: base64, FileName: name, ContentType: contentType, ContentId: contentId }) => ({
+        contentId,
+        name,
+        contentType,
+        base64,
+      }),
+    ),
   };
 };
 

@@ -72,9 +72,22 @@ export const createSmtp = ({ url }: SmtpSettings) => {
   });
   return {
     /** @throws NotTaken */
-    async send({ from, to, subject, html, text }: OutgoingMail): Promise<{ readonly id: string }> {
+    async send({ from, to, subject, html, text, pictures }: OutgoingMail): Promise<{ readonly id: string }> {
       try {
-        const { messageId } = await transport.sendMail({ from, to: [...to], subject, html, text });
+        const { messageId } = await transport.sendMail({
+          from,
+          to: [...to],
+          subject,
+          html,
+          text,
+          attachments: pictures.map(({ contentId, name, contentType, base64 }) => ({
+            cid: contentId,
+            filename: name,
+            contentType,
+            content: base64,
+            encoding: "base64",
+          })),
+        });
         return { id: messageId };
       } catch (error) {
         throw new NotTaken(messageOf(error), isFinal(error as SmtpError));

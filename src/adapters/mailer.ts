@@ -1,11 +1,20 @@
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { DomainError } from "../contract/errors.ts";
 
+/** A picture within a mail's HTML, as `cid:<contentId>`. */
+export interface MailPicture {
+  readonly contentId: string;
+  readonly name: string;
+  /** A PNG. */
+  readonly bytes: Buffer;
+}
+
 interface OutgoingMail {
   readonly to: string;
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  readonly picture?: MailPicture | undefined;
 }
 
 interface MailSettings {
@@ -22,6 +31,15 @@ const REQUEST_TIMEOUT_MS = 8_000;
 
 const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
 
+const attached = ({ contentId, name, bytes }: MailPicture) => ({
+  RawContent: bytes,
+  FileName: name,
+  ContentType: "image/png",
+  ContentId: contentId,
+  ContentDisposition: "INLINE" as const,
+  ContentTransferEncoding: "BASE64" as const,
+});
+
 const refusalOf = (error: unknown): DomainError =>
   error instanceof Error && REFUSALS.has(error.name)
     ? new DomainError("conflict", "The mail provider rejected this email.", { cause: error })
@@ -37,7 +55,7 @@ export const createMailer = ({ sender, configurationSet }: MailSettings) => {
   });
   return {
     /** @throws DomainError `not-configured`; `conflict` for a mail that is refused permanently; `unavailable` */
-    async send({ to, subject, html, text }: OutgoingMail): Promise<{ providerId: string }> {
+    async send({ to, subject, html, text, picture }: OutgoingMail): Promise<{ providerId: string }> {
       if (sender === undefined)
         throw new DomainError(
           "not-configured",
@@ -47,7 +65,13 @@ export const createMailer = ({ sender, configurationSet }: MailSettings) => {
         FromEmailAddress: sender,
         ...(configurationSet !== undefined && { ConfigurationSetName: configurationSet }),
         Destination: { ToAddresses: [to] },
-        Content: { Simple: { Subject: utf8(subject), Body: { Html: utf8(html), Text: utf8(text) } } },
+        Content: {
+          Simple: {
+            Subject: utf8(subject),
+            Body: { Html: utf8(html), Text: utf8(text) },
+            ...(picture && { Attachments: [attached(picture)] }),
+          },
+        },
       });
       const { MessageId = "" } = await client.send(command).catch((error: unknown) => {
         throw refusalOf(error);

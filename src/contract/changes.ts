@@ -4,6 +4,7 @@ import { AlertSeverity } from "./alerts.ts";
 import { pageQuery, Timestamp } from "./common.ts";
 import { CHANGE_TYPES } from "./conditions.ts";
 import { Currencies } from "./currencies.ts";
+import { PictureDiff } from "./pictures.ts";
 import { Item } from "./runs.ts";
 
 /** Why a difference is taken for noise. */
@@ -11,6 +12,7 @@ export const NOISE_REASONS = {
   format: "the same value, written differently",
   visit: "URLs that differ only in parameters of the visit or of a campaign",
   reads: "it also differed between two reads of the page, seconds apart",
+  rendering: "pixels that differ as edges and colours are drawn, within the tolerance",
   age: "an age, such as 3 minutes ago",
   counter: "a count of views or visitors",
   clock: "the time of an update",
@@ -56,6 +58,9 @@ const FieldChange = z.object({
   current: z.unknown(),
   diff: TextDiff.optional().describe(
     "For long texts, how they differ. `previous` and `current` then hold their beginnings.",
+  ),
+  picture: PictureDiff.optional().describe(
+    "For pictures, how they differ. `previous` and `current` are then their SHA-256.",
   ),
   currency: z.string().optional().describe("For a price, its ISO 4217 code if the page gives one."),
   noise: NoiseReason.optional().describe("Why the difference is taken for noise. Absent: it is not."),
@@ -133,6 +138,10 @@ export const FlowDataRecord = z.object({
   key: z.string(),
   record: Item,
   currencies: Currencies.optional(),
+  pictureUrl: z
+    .string()
+    .optional()
+    .describe("For a record of a picture, a link to it that needs no key and expires after 24 hours."),
   since: Timestamp.optional().describe("Since when the collection that the record is part of is as it is."),
 });
 export type FlowDataRecord = z.infer<typeof FlowDataRecord>;

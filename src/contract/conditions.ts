@@ -30,6 +30,8 @@ export type Condition =
       readonly isPattern: boolean;
       readonly negated: boolean;
     }
+  /** The share of a picture that changed, in percent. */
+  | { readonly kind: "pixels"; readonly operator: Operator; readonly value: number }
   /** How many words were added or removed; `changed`: both together. */
   | {
       readonly kind: "words";
@@ -92,6 +94,10 @@ const RULES: readonly Rule[] = [
     }),
   ],
   [
+    rule(`changed pixels ?${OPERATOR} ?${NUMBER} ?%?`),
+    ([operator, value]) => ({ kind: "pixels", operator: operator as Operator, value: Number(value) }),
+  ],
+  [
     rule(`${FIELD} (rises|falls)`),
     ([field = "", direction = ""]) => ({
       kind: "moves",
@@ -129,7 +135,7 @@ const RULES: readonly Rule[] = [
 ];
 
 const USAGE =
-  'is not a condition: write for example `price < 20`, `percent change > 5`, `price falls`, `title contains "sale"`, `in_stock = true`, `added`, `added text contains "sold out"`, `removed text matches "\\d+ left"` or `changed words > 20`';
+  'is not a condition: write for example `price < 20`, `percent change > 5`, `price falls`, `title contains "sale"`, `in_stock = true`, `added`, `added text contains "sold out"`, `removed text matches "\\d+ left"` `changed words > 20` or `changed pixels > 1%`';
 
 /** @throws Error that explains the syntax of conditions */
 export const parseCondition = (text: string): Condition => {

@@ -6,6 +6,7 @@ import { FlowInputs, inputFaults, misplacedInputs } from "./inputs.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { Pace } from "./pace.ts";
+import { pictureFaults } from "./pictures.ts";
 import { ProposedPatch } from "./proposedPatch.ts";
 import { ExampleRecords, Preview } from "./recordExamples.ts";
 import { FlowRender, staticFaults } from "./rendering.ts";
@@ -119,6 +120,7 @@ export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, contex
     ...misplacedInputs(flow),
     ...scheduledFaults(flow),
     ...staticFaults(flow),
+    ...pictureFaults(flow),
   ];
   for (const { path, message } of faults) context.addIssue({ code: "custom", path: [...path], message });
   if (flow.urls.length > 0 && flow.uploadId !== null) context.addIssue({ code: "custom", ...ONE_LIST });

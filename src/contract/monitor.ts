@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AlertSeverity } from "./alerts.ts";
 import { parseCondition } from "./conditions.ts";
+import { IgnoredArea } from "./pictures.ts";
 import { text } from "./stepParts.ts";
 
 const FieldName = z.string().trim().min(1).max(64);
@@ -8,6 +9,7 @@ const MAX_FIELDS = 100;
 const MAX_PATTERNS = 50;
 const MAX_CONDITIONS = 20;
 const MAX_TEXT_CHARS = 200;
+const MAX_AREAS = 50;
 
 const isPattern = (pattern: string): string | null =>
   /[^*\s]/.test(pattern) ? null : "must hold more than asterisks";
@@ -19,11 +21,12 @@ export type DigestPeriod = z.infer<typeof DigestPeriod>;
 /** What a monitor compares, and which changes are worth an alert. */
 export const MonitorOptions = z.strictObject({
   watch: z
-    .enum(["records", "text", "price"])
+    .enum(["records", "text", "price", "picture"])
     .optional()
     .describe(
       "What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, " +
-        "currency and availability of the page's product. Both need no steps. Default: `records`.",
+        "currency and availability of the page's product. `picture`: what the page looks like in a browser. These need " +
+        "no steps. Default: `records`.",
     ),
   key: z
     .array(FieldName)
@@ -49,6 +52,14 @@ export const MonitorOptions = z.strictObject({
     .max(MAX_FIELDS)
     .optional()
     .describe("Fields to leave out of the comparison."),
+  ignoreAreas: z
+    .array(IgnoredArea)
+    .max(MAX_AREAS)
+    .optional()
+    .describe(
+      "Parts of pictures to leave out of the comparison: rectangles in pixels of the picture, or the elements that a " +
+        "selector matches.",
+    ),
   matters: z
     .array(FieldName)
     .max(MAX_FIELDS)

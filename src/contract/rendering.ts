@@ -6,7 +6,9 @@
 import * as z from "zod";
 import { isActionType } from "./actionSteps.ts";
 import type { RunQueueName } from "./operation.ts";
+import { takesPicture } from "./pictures.ts";
 import type { Step } from "./steps.ts";
+import { watchedSteps } from "./watching.ts";
 
 export const FlowRender = z.enum(["auto", "static", "browser"]);
 export type FlowRender = z.infer<typeof FlowRender>;
@@ -24,6 +26,8 @@ interface Rendered {
   /** Absent: same as `static`. */
   readonly render?: FlowRender | undefined;
   readonly steps?: readonly Step[];
+  /** What a flow in monitor mode watches. */
+  readonly monitor?: Parameters<typeof watchedSteps>[0]["monitor"];
 }
 
 interface EngineChoice {
@@ -36,10 +40,8 @@ export const actsOnPage = (step: Pick<Step, "type"> & { readonly method?: unknow
   isActionType(step.type) || step.method === "load-more" || step.method === "scroll";
 
 /** The engine with which a run of the flow starts. A replay reads the pages that another run saved. */
-export const chooseEngine = (
-  { mode, render, steps = [] }: Rendered,
-  { isReplay = false } = {},
-): EngineChoice => {
+export const chooseEngine = (flow: Rendered, { isReplay = false } = {}): EngineChoice => {
+  const { mode, render, steps = [] } = flow;
   if (isReplay) return { engine: "http", why: "saved pages are read as they are" };
   if (mode === "interact") return { engine: "browser", why: 'the flow\'s mode is "interact"' };
   if (render === "browser") return { engine: "browser", why: 'the flow has `render` set to "browser"' };
@@ -48,6 +50,7 @@ export const chooseEngine = (
     const why = `steps[${acting}] (${steps[acting]?.type}) acts on its page`;
     return { engine: "browser", why };
   }
+  if (watchedSteps(flow).some(takesPicture)) return { engine: "browser", why: "pictures are taken of them" };
   const why = render === "auto" ? "no step acts on them" : 'the flow has `render` set to "static"';
   return { engine: "http", why };
 };
@@ -57,8 +60,11 @@ export const asReplay = <T extends Rendered>(flow: T) =>
   ({ ...flow, mode: "extract", render: "static" }) as const;
 
 /** What needs a browser in a flow whose `render` is `static`. */
-export const staticFaults = ({ mode, render, steps = [] }: Rendered) => {
+export const staticFaults = (flow: Rendered) => {
+  const { mode, render, steps = [] } = flow;
   if (render !== "static") return [];
+  if (watchedSteps(flow).some(takesPicture))
+    return [{ path: ["render"], message: "pictures are taken in a browser" }];
   const ofMode = { path: ["render"], message: "an interact flow runs in a browser" };
   const ofSteps = steps.flatMap((step, index) => {
     const message = `a ${step.type} step like this one needs a browser, not render "static"`;
@@ -75,6 +81,7 @@ export const rendersScripts = ({ render }: Rendered, engine: PageEngine): boolea
 export const BROWSER_REASONS = {
   flow: "This flow asks for a browser",
   screenshot: "A screenshot is asked for",
+  picture: "A picture of the page is asked for",
   action: (step: string) => `${step} acts on the page`,
   growing: (step: string) => `${step} works on a page that grows`,
   scripts: (url: string) => `${url} is rendered by its scripts`,

@@ -3,6 +3,7 @@
  * which the compiler requires (docs/contributing.md).
  */
 import * as z from "zod";
+import { parseActionSelector } from "./actionSelectors.ts";
 import { ACTION_SHAPES } from "./actionSteps.ts";
 import { AddressPattern, AddressPatterns, PATTERN_SYNTAX } from "./addressPatterns.ts";
 import { MAX_FIELD_LENGTH, parseField } from "./fields.ts";
@@ -36,14 +37,32 @@ const extract = {
     ),
   limit: z.int().min(1).max(1_000_000).optional().describe("Maximum records per page."),
   as: z
-    .enum(["markdown", "product", "page"])
+    .enum(["markdown", "product", "page", "picture"])
     .optional()
     .describe(
       "`markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then " +
         "selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, " +
-        "with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names.",
+        "with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. " +
+        "`picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` " +
+        "and `height`.",
     ),
   ...pageStep,
+};
+
+/** The browser itself finds the element of a picture. */
+const isBrowsers = ({ as, selector }: { as?: unknown; selector?: string | undefined }): boolean => {
+  if (as !== "picture" || selector === undefined) return true;
+  try {
+    parseActionSelector(selector);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const IN_BROWSER = {
+  path: ["selector"],
+  message:
+    'the element of a picture is found by the browser: use standard CSS, and :contains("…") only at the very end',
 };
 
 /** A step with `as` has fixed output, so it must not define its own. */
@@ -51,10 +70,14 @@ const asWhole = (step: Readonly<Record<string, unknown>>): boolean => {
   const { as, fields, limit, selector } = step;
   if (as !== "page" && PAGE_STEP_OPTIONS.some((name) => step[name] !== undefined)) return false;
   if (as === undefined) return true;
-  return fields === undefined && limit === undefined && (as === "markdown" || selector === undefined);
+  return (
+    fields === undefined &&
+    limit === undefined &&
+    (as === "markdown" || as === "picture" || selector === undefined)
+  );
 };
 const AS_WHOLE =
-  'a step with "as" makes one record of the page: leave out "fields" and "limit", and "selector" unless it is for Markdown; ' +
+  'a step with "as" makes one record of the page: leave out "fields" and "limit", and "selector" unless it is for Markdown or a picture; ' +
   'only "as": "page" has "outputs" and their options';
 
 const follow = {
@@ -137,7 +160,13 @@ const oneLink = (step: { selector?: unknown; field?: unknown }): boolean =>
 const ONE_LINK = 'a follow step needs "selector" or "field", one of them';
 
 /** Followed pages may follow further links, three levels deep. Written out, so that types are inferred. */
-const NestedExtract = z.strictObject({ ...extract, ...nested }).refine(asWhole, AS_WHOLE);
+const NestedExtract = z
+  .strictObject({ ...extract, ...nested })
+  .refine(asWhole, AS_WHOLE)
+  .refine(({ as }) => as !== "picture", {
+    path: ["as"],
+    message: "pictures are taken of the pages that the flow opens itself: list them in `urls`",
+  });
 const FollowLast = z
   .strictObject({
     ...follow,
@@ -168,6 +197,7 @@ export const STEP_SHAPES = {
   extract: z
     .strictObject({ ...extract, ...common })
     .refine(asWhole, AS_WHOLE)
+    .refine(isBrowsers, IN_BROWSER)
     .meta({
       description:
         "Extracts records from the page: one for each element that matches `selector`, or whatever the page contains.",

@@ -83,7 +83,7 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 256,
     timeoutSeconds: 30,
-    touches: { table: "update", sends: ["mails"], mail: true },
+    touches: { table: "update", objects: "read", sends: ["mails"], mail: true },
   },
 } as const satisfies Record<string, QueueWorker>;
 

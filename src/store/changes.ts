@@ -10,6 +10,8 @@ export interface ChangeRecord extends Omit<Change, "records" | "noise"> {
   readonly accountId: string;
   /** `RecordChange`s as text, because the table does not keep the order of fields. */
   readonly recordsText: string;
+  /** Where the pictures of the records are, before and after; absent: they have none. */
+  readonly pictureFolders?: { readonly previous: string; readonly current: string };
   /** Absent: none, or found by a release up to 0.1. */
   readonly noise?: Pick<ChangeNoise, "differences" | "reasons">;
   /** `RecordChange`s with what is taken for noise, as text, and how many were left out. */

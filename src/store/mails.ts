@@ -12,6 +12,8 @@ export interface MailRecord {
   readonly template: EmailTemplate;
   /** Values for the template; null once the mail needs no further attempt. */
   readonly data: Readonly<Record<string, unknown>> | null;
+  /** The object of a picture in the mail; absent: none. */
+  readonly pictureKey?: string;
   readonly status: EmailStatus;
   readonly error: string | null;
   readonly attempts: number;

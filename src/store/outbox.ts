@@ -10,6 +10,8 @@ export interface EventRecord {
   readonly type: string;
   /** The body of every delivery, byte for byte. */
   readonly body: string;
+  /** The object of a picture for those who are mailed about it; absent: none. */
+  readonly pictureKey?: string;
   readonly createdAt: string;
   /** How often it came due without having been handed to all listeners; absent: never. */
   readonly losses?: number;

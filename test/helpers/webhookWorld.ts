@@ -19,6 +19,7 @@ import { createStore } from "../../src/store/index.ts";
 import type { MailRecord } from "../../src/store/mails.ts";
 import type { EventRecord } from "../../src/store/outbox.ts";
 import { createMemoryMetrics } from "./memoryMetrics.ts";
+import { createMemoryObjects } from "./memoryObjects.ts";
 import { openTestTable } from "./testStore.ts";
 
 interface Received {
@@ -81,6 +82,7 @@ export const createWebhookWorld = () => {
     newId: (kind: IdKind) => makeId(kind, nowMs, Math.random()),
     log: { info: () => {}, warn: () => {}, error: () => {} },
     metrics: createMemoryMetrics(),
+    objects: createMemoryObjects(),
     checkTarget: () => {},
     random: () => 0,
     seals: createSeals(async () => onlyKey(Buffer.alloc(32, 1))),

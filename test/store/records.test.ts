@@ -34,13 +34,16 @@ const createMonitor = async () => {
       await pipeline.execute(collecting(items, lacksRecords), id);
       return pipeline.read(id);
     },
-    changes: () => listFlowChanges(readDeps, caller, flow.id, { limit: 50 }),
+    changes: () => listFlowChanges(readDeps, caller, flow.id, { limit: 50 }, ""),
     records: (start = 0, limit = 50) =>
-      listFlowRecords(readDeps, caller, flow.id, {
-        limit,
-        ...(start > 0 && { cursor: `9999-12-31T23:59:59.999Z|${start}` }),
-      }),
-    history: (key: string) => getRecordHistory(readDeps, caller, flow.id, key, { limit: 50 }),
+      listFlowRecords(
+        readDeps,
+        caller,
+        flow.id,
+        { limit, ...(start > 0 && { cursor: `9999-12-31T23:59:59.999Z|${start}` }) },
+        "",
+      ),
+    history: (key: string) => getRecordHistory(readDeps, caller, flow.id, key, { limit: 50 }, ""),
     alerts: async () => (await store.alerts.list(account.id, {}, { limit: 50 })).records,
   };
 };

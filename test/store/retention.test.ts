@@ -52,10 +52,10 @@ const createMonitor = async (plan: "free" | "scale") => {
         await handlers[item.dueKind as keyof typeof handlers](item as never, item.dueAt as string);
       return due.length;
     },
-    changes: () => listFlowChanges(readDeps, caller, flow.id, { limit: 50 }),
+    changes: () => listFlowChanges(readDeps, caller, flow.id, { limit: 50 }, ""),
     records: (atMs: number) =>
-      listFlowRecords(readDeps, caller, flow.id, { limit: 50, at: new Date(atMs).toISOString() }),
-    history: () => getRecordHistory(readDeps, caller, flow.id, "lamp", { limit: 50 }),
+      listFlowRecords(readDeps, caller, flow.id, { limit: 50, at: new Date(atMs).toISOString() }, ""),
+    history: () => getRecordHistory(readDeps, caller, flow.id, "lamp", { limit: 50 }, ""),
     folders: () => [...objects.kept.keys()].filter((key) => key.startsWith("records/")),
   };
 };

@@ -25,6 +25,8 @@ interface NewAlert {
   readonly cause: string | null;
   /** What the event tells besides the alert. */
   readonly news?: object;
+  /** The object of a picture for those who are mailed about it. */
+  readonly pictureKey?: string | undefined;
 }
 
 /**
@@ -33,11 +35,12 @@ interface NewAlert {
  */
 export const raiseAlert = (deps: Deps, accountId: string, alert: NewAlert): Write[] => {
   const { store, newId, now } = deps;
-  const { cause, news, id = newId("alert"), ...shown } = alert;
+  const { cause, news, pictureKey, id = newId("alert"), ...shown } = alert;
   const createdAt = new Date(now()).toISOString();
   const record: AlertRecord = { ...shown, id, accountId, read: false, createdAt };
   const raised = store.alerts.raise(record, cause, now() + FIRST_LOOK_MS);
-  return [...raised, ...emit(deps, accountId, "alert.created", { ...show(record), ...news })];
+  const besides = pictureKey === undefined ? {} : { pictureKey };
+  return [...raised, ...emit(deps, accountId, "alert.created", { ...show(record), ...news }, besides)];
 };
 
 /** Writes that raise an alert; none if an alert with this cause is already open. */

@@ -1,10 +1,11 @@
+import type { MailPicture } from "../../adapters/mailer.ts";
 import type { EmailStatus, MailMessage } from "../../contract/email.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { shardOf } from "../../store/due.ts";
 import type { MailRecord } from "../../store/mails.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { announceNext, claim, dueAtMs, handOverAttempt, isPoison, isReady } from "../outbox/attempts.ts";
-import type { Deps, WithMailer, WithMailQueue } from "../ports.ts";
+import type { Deps, WithMailer, WithMailQueue, WithObjects } from "../ports.ts";
 import { SUPPRESSED } from "./suppress.ts";
 import { renderMail } from "./templates.ts";
 import { waitBeforeNextAttempt } from "./timing.ts";
@@ -16,7 +17,7 @@ const SPREAD = 1_000;
  * only if a worker dies after the provider accepted it and before that is stored.
  */
 export const deliverMail = async (
-  deps: Deps & WithMailer & WithMailQueue,
+  deps: Deps & WithMailer & WithMailQueue & WithObjects,
   { accountId, mailId }: MailMessage,
 ): Promise<void> => {
   const { store, now, mailQueue } = deps;
@@ -71,14 +72,22 @@ const STATUS_OF_REFUSAL: Readonly<Partial<Record<DomainError["code"], EmailStatu
   "not-configured": "not-configured",
 };
 
+/** The picture of a mail; undefined once it is deleted. */
+const readPicture = async ({ objects }: WithObjects, objectKey: string): Promise<MailPicture | undefined> =>
+  (await objects.exists(objectKey))
+    ? { contentId: "picture", name: "picture.png", bytes: await objects.getBytes(objectKey) }
+    : undefined;
+
 const attempt = async (
-  { store, mailer }: Deps & WithMailer,
-  { to, subject, template, data }: MailRecord,
+  deps: Deps & WithMailer & WithObjects,
+  { to, subject, template, data, pictureKey }: MailRecord,
 ): Promise<Outcome> => {
+  const { store, mailer } = deps;
   const suppressed = await store.suppressions.find(to);
   if (suppressed !== null) return { status: "suppressed", error: SUPPRESSED[suppressed] };
   try {
-    await mailer.send({ to, subject, ...renderMail(template, subject, data) });
+    const picture = pictureKey === undefined ? undefined : await readPicture(deps, pictureKey);
+    await mailer.send({ to, subject, ...renderMail(template, subject, data, picture), picture });
     return { status: "sent", error: null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

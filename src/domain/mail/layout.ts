@@ -4,6 +4,8 @@
 export type Block =
   | { readonly kind: "heading" | "subheading"; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
+  /** A picture that the mail carries; mail programs that show none show the text. */
+  | { readonly kind: "picture"; readonly contentId: string; readonly text: string }
   | { readonly kind: "facts"; readonly rows: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: "button"; readonly label: string; readonly url: string };
 
@@ -42,6 +44,8 @@ const htmlOf = (block: Block): string => {
       return `<h2 dir="auto" style="font-size:16px;line-height:1.4;margin:24px 0 4px">${escapeHtml(block.text)}</h2>`;
     case "paragraph":
       return `<p dir="auto" style="margin:0 0 16px">${escapeHtml(block.text)}</p>`;
+    case "picture":
+      return `<p style="margin:0 0 16px"><img src="cid:${escapeHtml(block.contentId)}" alt="${escapeHtml(block.text)}" style="display:block;max-width:100%;height:auto;border:1px solid #e3e6ec"></p>`;
     case "facts": {
       const rows = block.rows.map(
         ([label, value]) =>
@@ -62,6 +66,8 @@ const textOf = (block: Block): string => {
     case "subheading":
     case "paragraph":
       return clean(block.text);
+    case "picture":
+      return `[${clean(block.text)}]`;
     case "facts":
       return block.rows.map(([label, value]) => `${clean(label)}: ${clean(value)}`).join("\n");
     case "button":
@@ -69,7 +75,7 @@ const textOf = (block: Block): string => {
   }
 };
 
-/** One column that fits a narrow screen. Loads no images, scripts or other files. */
+/** One column that fits a narrow screen. Loads no scripts or other files, and no images but those that the mail carries. */
 export const layOut = (subject: string, blocks: readonly Block[], footer: string) => ({
   html: `<!doctype html>
 <html lang="en" dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -84,7 +84,16 @@ export const mailEvent = async (deps: Deps & WithMailQueue, event: EventRecord):
   if (!draft) return;
   const { id: accountId } = account;
   const mails = recipientsOf(account, draft.topic).map((to) =>
-    newMail(deps, { id: mailIdOf(event.id, to), accountId, to }, draft.letter),
+    newMail(
+      deps,
+      {
+        id: mailIdOf(event.id, to),
+        accountId,
+        to,
+        ...(event.pictureKey !== undefined && { pictureKey: event.pictureKey }),
+      },
+      draft.letter,
+    ),
   );
   await Promise.all(mails.map((mail) => queueMail(deps, mail)));
 };

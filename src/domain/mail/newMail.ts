@@ -33,7 +33,7 @@ export const lineOf = (text: string): string => shorten(text, MAX_LINE_CHARS);
 /** A mail that has not been attempted yet. */
 export const newMail = (
   { now }: Pick<Deps, "now">,
-  { id, accountId, to }: Pick<MailRecord, "id" | "accountId" | "to">,
+  { id, accountId, to, pictureKey }: Pick<MailRecord, "id" | "accountId" | "to" | "pictureKey">,
   { template, subject, data }: Letter,
 ): MailRecord => {
   const at = new Date(now()).toISOString();
@@ -44,6 +44,7 @@ export const newMail = (
     subject,
     template,
     data,
+    ...(pictureKey !== undefined && { pictureKey }),
     status: "pending",
     error: null,
     attempts: 0,

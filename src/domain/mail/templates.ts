@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { MailPicture } from "../../adapters/mailer.ts";
 import { EMAIL_TEMPLATES, type EmailData, type EmailTemplate } from "../../contract/email.ts";
 import { parseInput } from "../shared/parse.ts";
 import { type Block, layOut } from "./layout.ts";
@@ -90,6 +91,8 @@ const TEMPLATES: Templates = {
   ],
 };
 
+const PICTURE = "The page as it is now, with what changed in colour";
+
 export interface RenderedMail {
   readonly html: string;
   readonly text: string;
@@ -98,14 +101,20 @@ export interface RenderedMail {
 /**
  * Fills a template.
  *
+ * @param picture a picture that the mail carries, shown below the text
+ *
  * @throws DomainError `invalid-request` if the data does not match the template
  */
 export const renderMail = <T extends EmailTemplate>(
   template: T,
   subject: string,
   data: unknown,
+  picture?: Pick<MailPicture, "contentId">,
 ): RenderedMail => {
   const schema: z.ZodType = EMAIL_TEMPLATES[template];
   const body = parseInput(z.object({ data: schema }), { data }, "body");
-  return layOut(subject, TEMPLATES[template](body.data as EmailData[T]), FOOTER);
+  const blocks = TEMPLATES[template](body.data as EmailData[T]);
+  const { contentId } = picture ?? {};
+  const shown: Block[] = contentId === undefined ? [] : [{ kind: "picture", contentId, text: PICTURE }];
+  return layOut(subject, [...blocks, ...shown], FOOTER);
 };

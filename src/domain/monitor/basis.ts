@@ -1,6 +1,7 @@
 /** Decides whether two collections of a flow can be compared. */
 import { createHash } from "node:crypto";
 import { parseField } from "../../contract/fields.ts";
+import { takesPicture } from "../../contract/pictures.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
 import type { CollectionPlan } from "../runs/engine.ts";
@@ -20,8 +21,14 @@ const withoutPlace = (name: string, value: unknown): unknown => {
   return name === "fields" ? (value as readonly string[]).map(fieldOf) : value;
 };
 
+/** The elements that pictures show: another element is another picture. */
+const picturesIn = (steps: WatchedFlow["steps"]): unknown[] => {
+  const elements = steps.filter(takesPicture).map((step) => ("selector" in step ? step.selector : null));
+  return elements.length > 0 ? [elements] : [];
+};
+
 const digestOf = (
-  { url, robots, outputSchema, monitor, limits, request }: WatchedFlow,
+  { url, robots, outputSchema, monitor, limits, request, steps: flowSteps }: WatchedFlow,
   steps: unknown,
 ): string =>
   createHash("sha256")
@@ -38,6 +45,7 @@ const digestOf = (
         ...(monitor.watch === undefined || monitor.watch === "records" ? [] : [monitor.watch]),
         // Another language or a phone gets other pages.
         ...(request ? [request] : []),
+        ...picturesIn(flowSteps),
       ]),
     )
     .digest("base64url");

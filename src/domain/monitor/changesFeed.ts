@@ -3,7 +3,7 @@ import { notFound } from "../errors.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { isFresh } from "../shared/etag.ts";
 import { atomFeed } from "./atom.ts";
-import { showChange } from "./readMonitor.ts";
+import { showChange } from "./showChange.ts";
 
 const ENTRIES = 50;
 

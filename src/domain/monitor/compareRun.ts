@@ -10,10 +10,13 @@ import type { Deps, WithObjects, WithSeals } from "../ports.ts";
 import type { Engine } from "../runs/engine.ts";
 import { readAllItems } from "../runs/items.ts";
 import { basisOf, isBasisOf, type WatchedFlow } from "./basis.ts";
+import { type ComparedPictures, comparePictures, hasPictures, putPictures } from "./pictures.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";
 import { changeWrites, countNoise, noteChanges, toChange } from "./writeChange.ts";
 
-export type CompareDeps = Deps & WithObjects & WithSeals & { readonly engine: Pick<Engine, "compare"> };
+export type CompareDeps = Deps &
+  WithObjects &
+  WithSeals & { readonly engine: Pick<Engine, "compare" | "pictures" | "release"> };
 
 type Log = Pick<LogEntry, "level" | "message">;
 
@@ -40,12 +43,20 @@ const brokenSelector = (message: string, url: string): RunError => ({
   retryable: false,
 });
 
+/** What is stored of a run's records. */
+interface Kept {
+  readonly before: RecordSetEntry | null;
+  readonly set: RecordSet;
+  readonly basis: string;
+  readonly pictures: ComparedPictures | null;
+}
+
 /** Stores the set, unless it equals the current one. */
 const keepSet = async (
   deps: CompareDeps,
   run: RunRecord,
-  { before, set, basis }: { before: RecordSetEntry | null; set: RecordSet; basis: string },
-): Promise<Write[]> => {
+  { before, set, basis, pictures }: Kept,
+): Promise<{ readonly folder: string; readonly writes: Write[] }> => {
   const digest = digestOf(set);
   const { keyFields, records, currencies = {}, lacksRecords, lacksValues, observed, restless = {} } = set;
   const notes = { ...(observed && { observed: { ...observed } }), restless, identity: IDENTITY } as const;
@@ -58,20 +69,28 @@ const keepSet = async (
   if (isKept) {
     const { observed: seen, restless: moved, identity } = before;
     const isNoted = isDeepStrictEqual({ ...(seen && { observed: seen }), restless: moved, identity }, notes);
-    return isNoted ? [] : deps.store.records.annotate(before, notes);
+    const writes = isNoted ? [] : deps.store.records.annotate(before, notes);
+    return { folder: before.folder, writes };
   }
   const at = new Date(deps.now()).toISOString();
   const { accountId, flowId, id: runId, fence } = run;
   // Each attempt uses its own folder, so that nothing from a stopped worker is mixed in.
   const folder = `${folderOf("records", accountId)}${flowId}/${runId}-${fence}-${deps.now()}`;
   await putRecords(deps, folder, set);
+  if (pictures) await putPictures(deps, run, folder, { set, before, drawings: pictures.drawings });
   const { length: total } = records;
   const gaps = { ...(lacksRecords && { lacksRecords }), ...(lacksValues && { lacksValues }) };
   const money = Object.keys(currencies).length > 0 && { currencies };
   const facts = { accountId, flowId, runId, at, folder, total, keyFields, digest, basis };
   const after = { ...facts, ...gaps, ...money, ...notes };
-  return deps.store.records.advance(before, after, deps.now() + FIRST_LOOK_MS);
+  return { folder, writes: deps.store.records.advance(before, after, deps.now() + FIRST_LOOK_MS) };
 };
+
+/** The set with what is known about areas of its pictures. */
+const withAreas = (set: RecordSet, areas: ComparedPictures["areas"]): RecordSet =>
+  Object.keys(areas).length === 0
+    ? set
+    : { ...set, observed: { places: [], parameters: {}, ...set.observed, areas } };
 
 const readSet = async (deps: CompareDeps, entry: RecordSetEntry): Promise<RecordSet> => {
   const { keyFields, lacksRecords = false, lacksValues = false, currencies = {}, restless } = entry;
@@ -107,14 +126,19 @@ const compareWith = async (
     return { before, logs: [{ level: "warn", message }], writes: [] };
   }
   const earlier = known && (await readSet(deps, known));
-  const result = deps.engine.compare(earlier, collected, flow.monitor, flow.expect);
+  const pictures = hasPictures(flow)
+    ? await comparePictures(deps, run, flow, { before: known, earlier }, collected)
+    : null;
+  const result = deps.engine.compare(earlier, pictures?.collected ?? collected, flow.monitor, flow.expect);
   if ("failure" in result) return result.failure;
   if ("broken" in result) return brokenSelector(result.broken, flow.url);
-  const setWrites = await keepSet(deps, run, { before, set: result.set, basis });
+  const set = pictures ? withAreas(result.set, pictures.areas) : result.set;
+  const { folder, writes: setWrites } = await keepSet(deps, run, { before, set, basis, pictures });
   const { length: total } = result.set.records;
   const notes = [
     ...result.notes.map((message): Log => ({ level: "warn", message })),
     ...result.remarks.map(info),
+    ...(pictures?.logs ?? []),
     ...tellNoise(result),
   ];
   if (!known)
@@ -123,7 +147,8 @@ const compareWith = async (
       logs: [...notes, info(`Saved as the baseline: ${total} ${total === 1 ? "record" : "records"}.`)],
       writes: setWrites,
     };
-  const change = toChange(deps, run, flow, result);
+  const shown = pictures && { pictureFolders: { previous: known.folder, current: folder } };
+  const change = toChange(deps, run, flow, result, shown ?? {});
   if (result.changes.length === 0)
     return {
       before,

@@ -4,6 +4,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import { folderOf } from "../files/folders.ts";
 import type { WithObjects, WithSeals } from "../ports.ts";
 import { putCheckpoint, readCheckpoint } from "../runs/checkpoints.ts";
+import type { FirstReads } from "../runs/engine.ts";
 
 type ReadDeps = WithObjects & WithSeals;
 type OfRun = Pick<RunRecord, "id" | "accountId">;
@@ -12,7 +13,18 @@ const NAME = "first-reads";
 const keyOf = ({ id, accountId }: OfRun): string =>
   `${folderOf("tmp/checkpoints", accountId)}${id}/${NAME}.sealed`;
 
-export const keepFirstReads = async (deps: ReadDeps, run: OfRun, items: readonly Item[]): Promise<void> => {
+/** The object of a picture that was taken of a page's first read. */
+export const firstPicture = ({ id, accountId }: OfRun, digest: string): string =>
+  `${folderOf("tmp/checkpoints", accountId)}${id}/${digest}.png`;
+
+export const keepFirstReads = async (
+  deps: ReadDeps,
+  run: OfRun,
+  items: readonly Item[],
+  pictures: FirstReads["pictures"],
+): Promise<void> => {
+  for (const [digest, bytes] of pictures)
+    await deps.objects.put(firstPicture(run, digest), bytes, "image/png");
   await putCheckpoint(deps, run, NAME, items);
 };
 

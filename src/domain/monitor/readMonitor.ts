@@ -1,13 +1,16 @@
-import type { Change, FlowDataRecord, RecordChange, RecordHistoryEntry } from "../../contract/changes.ts";
+import type { Change, FlowDataRecord, RecordHistoryEntry } from "../../contract/changes.ts";
 import type { Page } from "../../contract/common.ts";
-import type { ChangeRecord, HistoryEntry } from "../../store/changes.ts";
+import type { Item } from "../../contract/runs.ts";
+import type { HistoryEntry } from "../../store/changes.ts";
 import { retentionMs } from "../clock/retention.ts";
 import { notFound } from "../errors.ts";
+import type { WithFileLinks } from "../files/links.ts";
 import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 import { inParallel } from "../shared/inParallel.ts";
+import { isPicture, pictureIn } from "./pictures.ts";
 import { readRecords } from "./recordSets.ts";
-import { withUnified } from "./unifiedDiff.ts";
+import { linkTo, type PictureLinks, showLinkedChange, withPictureLinks } from "./showChange.ts";
 
 interface PageQuery {
   readonly limit: number;
@@ -27,33 +30,21 @@ const ofFlow = async <T>(deps: Deps, caller: Caller, id: string, read: Promise<T
   return result.value;
 };
 
-/** @param withNoise whether to show the differences taken for noise, or only their number */
-export const showChange = (
-  {
-    accountId,
-    recordsText,
-    noise = { differences: 0, reasons: {} },
-    noiseText = "[]",
-    noiseOmitted: recordsOmitted = 0,
-    ...change
-  }: ChangeRecord,
-  withNoise = false,
-): Change => ({
-  ...change,
-  records: (JSON.parse(recordsText) as RecordChange[]).map(withUnified),
-  noise: {
-    ...noise,
-    ...(withNoise && { records: JSON.parse(noiseText) as RecordChange[], recordsOmitted }),
-  },
-});
+/** A page whose entries take time to show. */
+const showPage = async <T, R>(
+  { items, ...page }: Page<T>,
+  show: (record: T) => Promise<R>,
+): Promise<Page<R>> => ({ ...page, items: await Promise.all(items.map(show)) });
 
-export const listFlowChanges = (
-  deps: Deps & WithCursors,
+/** @param origin where the service answers, such as `https://api.example.com` */
+export const listFlowChanges = async (
+  deps: Deps & WithCursors & WithFileLinks,
   caller: Caller,
   id: string,
   { noise = false, ...page }: PageQuery & { readonly noise?: boolean | undefined },
-): Promise<Page<Change>> =>
-  ofFlow(
+  origin: string,
+): Promise<Page<Change>> => {
+  const found = await ofFlow(
     deps,
     caller,
     id,
@@ -65,9 +56,11 @@ export const listFlowChanges = (
         noise
           ? deps.store.changes.listWithNoise(caller.accountId, id, wanted)
           : deps.store.changes.list(caller.accountId, id, wanted),
-      show: (change) => showChange(change, noise),
+      show: (change) => change,
     }),
   );
+  return showPage(found, (change) => showLinkedChange({ ...deps, origin }, change, noise));
+};
 
 const FAR_FUTURE = "9999-12-31T23:59:59.999Z";
 
@@ -77,11 +70,16 @@ const readPlace = (place: string): { at: string; start: number } => {
   return { at, start: Number(start) };
 };
 
+/** A record of a picture names it by its SHA-256. */
+const pictureUrlOf = async (links: PictureLinks, folder: string, { picture }: Item) =>
+  isPicture(picture) ? { pictureUrl: await linkTo(links, pictureIn(folder, picture)) } : {};
+
 const readPage = async (
-  deps: Deps & WithCursors & WithObjects,
+  deps: Deps & WithCursors & WithObjects & WithFileLinks,
   caller: Caller,
   id: string,
   { at, limit, cursor }: PageQuery & { readonly at?: string | undefined },
+  origin: string,
 ): Promise<Page<FlowDataRecord>> => {
   const { store, cursors } = deps;
   const scope = { accountId: caller.accountId, operation: "listFlowRecords", filters: { id, at } };
@@ -93,7 +91,16 @@ const readPage = async (
   if (!set) return { items: [], total: 0 };
   const records = await readRecords(deps, set, place.start, limit);
   const { currencies, at: since } = set;
-  const items = records.map((record) => ({ ...record, ...(currencies && { currencies }), since }));
+  const links = { ...deps, origin };
+  const items = await Promise.all(
+    records.map(async ({ key, record }) => ({
+      key,
+      record,
+      ...(currencies && { currencies }),
+      ...(await pictureUrlOf(links, set.folder, record)),
+      since,
+    })),
+  );
   const end = place.start + items.length;
   return {
     items,
@@ -102,15 +109,20 @@ const readPage = async (
   };
 };
 
-/** The records of the last good collection at a given time. */
+/**
+ * The records of the last good collection at a given time.
+ *
+ * @param origin where the service answers, such as `https://api.example.com`
+ */
 export const listFlowRecords = async (
-  deps: Deps & WithCursors & WithObjects,
+  deps: Deps & WithCursors & WithObjects & WithFileLinks,
   caller: Caller,
   id: string,
   query: PageQuery & { readonly at?: string | undefined },
+  origin: string,
 ): Promise<Page<FlowDataRecord>> => {
   await checkFlow(deps, caller, id);
-  return readPage(deps, caller, id, query);
+  return readPage(deps, caller, id, query, origin);
 };
 
 const PARALLEL_READS = 16;
@@ -120,19 +132,24 @@ const showEntry = ({ fieldsText, ...entry }: HistoryEntry): RecordHistoryEntry =
   fields: JSON.parse(fieldsText) as RecordHistoryEntry["fields"],
 });
 
-/** A record's history, newest first. */
+/**
+ * A record's history, newest first.
+ *
+ * @param origin where the service answers, such as `https://api.example.com`
+ */
 export const getRecordHistory = async (
-  deps: Deps & WithCursors,
+  deps: Deps & WithCursors & WithFileLinks,
   caller: Caller,
   id: string,
   key: string,
   page: PageQuery,
+  origin: string,
 ): Promise<Page<RecordHistoryEntry>> => {
   const { store } = deps;
   const [keptMs] = await Promise.all([retentionMs(deps, caller.accountId), checkFlow(deps, caller, id)]);
   // A history entry may outlive its change, depending on the plan's retention.
   const sinceMs = deps.now() - keptMs;
-  return listPage(deps, caller, {
+  const found = await listPage(deps, caller, {
     operation: "getRecordHistory",
     filters: { id, key },
     page,
@@ -143,7 +160,10 @@ export const getRecordHistory = async (
         store.changes.get(caller.accountId, changeId),
       );
       // History entries are written first. An entry whose change was never committed is ignored.
-      const entries = recent.filter((_, index) => changes[index] !== null);
+      const entries = recent.flatMap((entry, index) => {
+        const change = changes[index];
+        return change ? [{ ...entry, change }] : [];
+      });
       const rest = entries.filter(({ runId }) => afterId === undefined || runId < afterId);
       const shown = rest.slice(0, limit);
       const lastId = rest.length > limit ? shown.at(-1)?.runId : undefined;
@@ -153,6 +173,8 @@ export const getRecordHistory = async (
         ...(lastId !== undefined && { lastId }),
       };
     },
-    show: showEntry,
+    show: (entry) => entry,
   });
+  const links = { ...deps, origin };
+  return showPage(found, ({ change, ...entry }) => withPictureLinks(links, change, key, showEntry(entry)));
 };

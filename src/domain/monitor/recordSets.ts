@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Item } from "../../contract/runs.ts";
 import type { RecordSet } from "../../engine/change/index.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
+import { eraseFolder } from "../files/folders.ts";
 import type { WithObjects } from "../ports.ts";
 import { compress, decompress } from "../shared/gzip.ts";
 import { inParallel } from "../shared/inParallel.ts";
@@ -63,11 +64,10 @@ export const readRecords = async (
   return parts.flat().slice(start - first * CHUNK_RECORDS, end - first * CHUNK_RECORDS);
 };
 
-/** Deletes the stored records of a set. */
+/** Deletes the stored records of a set, and their pictures. */
 export const removeRecords = async (
-  { objects }: WithObjects,
-  { folder, total }: Pick<RecordSetEntry, "folder" | "total">,
+  deps: WithObjects,
+  { folder }: Pick<RecordSetEntry, "folder">,
 ): Promise<void> => {
-  const chunks = Array.from({ length: Math.ceil(total / CHUNK_RECORDS) }, (_, chunk) => chunk);
-  await inParallel(chunks, PARALLEL, (chunk) => objects.remove(chunkKey(folder, chunk)));
+  while ((await eraseFolder(deps, `${folder}/`)) > 0);
 };

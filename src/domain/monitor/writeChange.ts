@@ -10,6 +10,7 @@ import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../clock/retentionTimes.ts"
 import type { Deps } from "../ports.ts";
 import { inParallel } from "../shared/inParallel.ts";
 import type { WatchedFlow } from "./basis.ts";
+import { excerptIn } from "./pictures.ts";
 
 /** Most records in a change, in characters of JSON and in number. */
 const SHOWN_CHARS = 20_000;
@@ -49,6 +50,7 @@ export const toChange = (
   { id: runId, accountId, flowId }: RunRecord,
   { monitor }: WatchedFlow,
   { changes, noise, proposedNoise, alerting, title, message }: Comparison,
+  pictures: Pick<ChangeRecord, "pictureFolders"> = {},
 ): ChangeRecord => {
   const records = showable(changes);
   const quiet = showable(noise);
@@ -67,6 +69,7 @@ export const toChange = (
     changed: countOf(changes, "changed"),
     recordsText: JSON.stringify(records),
     recordsOmitted: changes.length - records.length,
+    ...pictures,
     ...(proposedNoise.length > 0 && { proposedNoise: [...proposedNoise] }),
     ...(noise.length > 0 && {
       noise: countNoise(noise),
@@ -74,6 +77,13 @@ export const toChange = (
       noiseOmitted: noise.length - quiet.length,
     }),
   };
+};
+
+/** What changed in the first picture of a change; undefined if it has none. */
+const pictureOf = ({ pictureFolders, recordsText }: ChangeRecord): string | undefined => {
+  const records = pictureFolders ? (JSON.parse(recordsText) as RecordChange[]) : [];
+  const pictured = records.find(({ fields }) => Object.values(fields).some(({ picture }) => picture));
+  return pictureFolders && pictured && excerptIn(pictureFolders.current, pictured.key);
 };
 
 /** The change, its alert if it matches the conditions, and its event. */
@@ -104,6 +114,7 @@ export const changeWrites = (
             flowName,
             change: { id, added: change.added, removed: change.removed, changed: change.changed, ...listed },
           },
+          pictureKey: pictureOf(change),
         })
       : [];
   const news = tell(deps, accountId, { type: "change.detected", message: `${title}.`, flowId, subject: id });

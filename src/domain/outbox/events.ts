@@ -25,9 +25,22 @@ export const newEvent = (
   };
 };
 
-/** An event for webhooks. Commit it together with what it reports. */
-export const emit = (deps: Deps, accountId: string, type: EventType, data: object): Write[] =>
-  deps.store.outbox.add(newEvent(deps, accountId, type, data), deps.now() + ANNOUNCE_AGAIN_MS);
+/**
+ * An event for webhooks and mails. Commit it together with what it reports.
+ *
+ * @param besides what mails show and webhooks do not carry
+ */
+export const emit = (
+  deps: Deps,
+  accountId: string,
+  type: EventType,
+  data: object,
+  besides: Pick<EventRecord, "pictureKey"> = {},
+): Write[] =>
+  deps.store.outbox.add(
+    { ...newEvent(deps, accountId, type, data), ...besides },
+    deps.now() + ANNOUNCE_AGAIN_MS,
+  );
 
 /** Announces events that were just committed. If an announcement is lost, the next ticks repeat it. */
 export const announceEvents = async (

@@ -1,5 +1,6 @@
 import type { CreatePreview, FlowPreview } from "../../contract/previews.ts";
 import { PREVIEW_LIMITS } from "../../contract/previews.ts";
+import { watchedSteps } from "../../contract/watching.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { PREVIEW_KEPT_MS } from "../clock/retentionTimes.ts";
 import { notFound } from "../errors.ts";
@@ -22,7 +23,8 @@ const drafted = ({ flow, flowId }: CreatePreview, id: string) => ({
   urls: flow.urls.slice(0, PREVIEW_LIMITS.maxPages),
   // An uploaded list belongs to one flow. The preview opens the flow's URL instead.
   uploadId: null,
-  monitor: {},
+  steps: watchedSteps(flow),
+  monitor: { ignoreAreas: flow.monitor.ignoreAreas },
   schedule: null,
   expect: {},
   limits: {

@@ -2,13 +2,14 @@
 import type { Pace } from "../../contract/pace.ts";
 import type { RequestOptions } from "../../contract/requestOptions.ts";
 import type { RunError } from "../../contract/runs.ts";
-import type { compareCollections } from "../../engine/change/index.ts";
+import type { compareCollections, pairRecords } from "../../engine/change/index.ts";
 import type {
   CollectionBatch as EngineBatch,
   CollectionPlan as EnginePlan,
 } from "../../engine/collection/index.ts";
 import type { HealingReport } from "../../engine/extract/slots/healing/index.ts";
 import type { Origins } from "../../engine/manners/index.ts";
+import type { comparePictures, observePictures } from "../../engine/picture/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import type { OpenSecret } from "../flows/secrets.ts";
 import type { ReadFile } from "../uploads/uploadedFile.ts";
@@ -63,6 +64,8 @@ export type PageArchive =
 export interface FirstReads {
   readonly items: CollectionBatch["items"];
   readonly pages: number;
+  /** The pictures among them, by their SHA-256. */
+  readonly pictures: ReadonlyMap<string, Buffer>;
 }
 
 export interface Engine {
@@ -91,6 +94,15 @@ export interface Engine {
   compare(
     ...collections: Parameters<typeof compareCollections>
   ): ReturnType<typeof compareCollections> | CollectionFailure;
+  /** Compares the pictures of a run; absent: it takes none. */
+  readonly pictures?: {
+    /** Finds what a run's records are compared with. */
+    readonly pair: typeof pairRecords;
+    /** Compares two pictures of a page. */
+    readonly compare: typeof comparePictures;
+    /** What differs between two reads of a page by itself. */
+    readonly observe: typeof observePictures;
+  };
   /** Releases what the run held between batches, however it ended. */
   release(): Promise<void>;
 }

@@ -1,8 +1,10 @@
 /** Reads what a worker needs before it continues a run. */
+import { parseActionSelector } from "../../contract/actionSelectors.ts";
 import { fillInputs } from "../../contract/inputs.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { QUEUE_OF } from "../../contract/rendering.ts";
 import { headerSecretsOf, secretsOf } from "../../contract/secrets.ts";
+import { watchedSteps } from "../../contract/watching.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -35,20 +37,14 @@ const stepsOverList = ({ url, steps }: FlowVersion): FlowVersion["steps"] =>
     index === 0 && step.type === "navigate" && step.url === url ? { ...step, url: undefined } : step,
   );
 
-const COLLECTING: ReadonlySet<string> = new Set(["extract", "follow", "sitemap", "crawl"]);
+/** How pictures are taken. */
+const pictureOptions = ({ ignoreAreas = [] }: FlowVersion["monitor"]): CollectionPlan["pictures"] => ({
+  ignore: ignoreAreas.flatMap((area) => ("selector" in area ? [parseActionSelector(area.selector)] : [])),
+});
 
-/** The steps that collect what a monitor watches, if its flow has none. */
-const WATCHING: Partial<Record<NonNullable<FlowVersion["monitor"]["watch"]>, FlowVersion["steps"]>> = {
-  text: [{ type: "extract", label: "text", as: "markdown" }],
-  price: [{ type: "extract", label: "price", as: "product" }],
-};
-
-/** The steps of a run. A monitor that watches a page's text or price needs no step that says so. */
-const stepsOf = (flow: FlowVersion, isOverList: boolean): FlowVersion["steps"] => {
-  const steps = isOverList ? stepsOverList(flow) : flow.steps;
-  if (flow.mode !== "monitor" || steps.some(({ type }) => COLLECTING.has(type))) return steps;
-  return [...steps, ...(WATCHING[flow.monitor.watch ?? "records"] ?? [])];
-};
+/** The steps of a run. */
+const stepsOf = (flow: FlowVersion, isOverList: boolean): FlowVersion["steps"] =>
+  watchedSteps({ ...flow, steps: isOverList ? stepsOverList(flow) : flow.steps });
 
 export const readPlan = async (
   deps: ExecuteDeps,
@@ -83,6 +79,7 @@ export const readPlan = async (
     steps: stepsOf(flow, urls !== null),
     outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,
     // A shard has its own grant of the limits.
+    pictures: pictureOptions(flow.monitor),
     limits: shard === undefined ? limits : { maxPages: 0, maxItems: 0 },
     ...(shard !== undefined && { shard: { mayGrow: true, limits } }),
     prints: memory.prints,

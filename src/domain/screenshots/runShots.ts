@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { DomainError } from "../../contract/errors.ts";
+import { PICTURES_PER_RUN } from "../../contract/pictures.ts";
 import type { RunScreenshot } from "../../contract/runs.ts";
 import type { Shot, ShotAbout } from "../../engine/steps/index.ts";
 import type { RunRecord, RunShot } from "../../store/runs.ts";
@@ -10,7 +12,14 @@ import { sharesOf } from "../runs/shards/list.ts";
 import { LINK_LIFETIME_MS, putShot } from "./keepShot.ts";
 
 /** Most screenshots kept per run. */
-const MAX_SHOTS = 50;
+const MAX_SHOTS = PICTURES_PER_RUN;
+
+type OfRun = Pick<RunRecord, "id" | "accountId" | "retentionDays">;
+const shotsFolder = ({ id, accountId, retentionDays }: OfRun): string =>
+  keptFolderOf("screenshots", retentionDays, accountId) + id;
+
+/** The object of a picture that a run took, by its SHA-256. */
+export const pictureOfRun = (run: OfRun, digest: string): string => `${shotsFolder(run)}/${digest}.png`;
 
 type KeepDeps = WithObjects & { readonly now: () => number };
 
@@ -20,10 +29,14 @@ export const createRunShots = (deps: KeepDeps, run: RunRecord, mask: Mask) => {
   const most = Math.floor(MAX_SHOTS / sharesOf(run));
   return {
     /** @returns what happened, for the run's log */
-    async keep(shot: Shot, { step, url, isFailure = false }: ShotAbout): Promise<string> {
+    async keep(shot: Shot, { step, url, isFailure = false, digest }: ShotAbout): Promise<string> {
+      if (shots.length >= most && digest !== undefined)
+        throw new DomainError(
+          "limit-reached",
+          `A run takes up to ${PICTURES_PER_RUN} pictures: let the flow open fewer pages.`,
+        );
       if (shots.length >= most) return `not kept, since a run keeps ${MAX_SHOTS}`;
-      const folder = keptFolderOf("screenshots", run.retentionDays, run.accountId) + run.id;
-      const objectKey = await putShot(deps, `${folder}/${randomUUID()}`, shot);
+      const objectKey = await putShot(deps, `${shotsFolder(run)}/${digest ?? randomUUID()}`, shot);
       const takenAt = new Date(deps.now()).toISOString();
       const { width, height } = shot;
       shots.push({

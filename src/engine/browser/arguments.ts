@@ -22,6 +22,8 @@ const QUIET = [
   "--font-render-hinting=none",
   "--no-default-browser-check",
   "--no-pings",
+  // Animated images show their first frame: two pictures of a page are then the same.
+  "--blink-settings=imageAnimationPolicy=2",
 ];
 
 /** All traffic goes through the proxy: no local DNS, no UDP, and no exception for loopback. */

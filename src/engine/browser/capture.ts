@@ -30,7 +30,7 @@ const CONTENT_TYPES: Readonly<Record<ImageFormat, string>> = {
 };
 
 /** Scrolls to the bottom and back, so that lazy content loads. */
-const loadAll = async ({ page, settle }: Tab): Promise<void> => {
+export const loadAll = async ({ page, settle }: Tab): Promise<void> => {
   for (let i = 0; i < MAX_SCROLLS; i++) {
     const isAtEnd = await page.evaluate(inPage("scrollOn", { maxHeight: MAX_HEIGHT_PX }));
     await new Promise((resolve) => setTimeout(resolve, SCROLL_PAUSE_MS));

@@ -74,6 +74,31 @@ const FUNCTIONS = {
     const page = document.documentElement;
     return { width: page.scrollWidth, height: Math.max(page.scrollHeight, document.body?.scrollHeight ?? 0) };
   }`,
+  /** Stops what moves by itself. Finite animations go to their end, as for a visitor who waits; others to their start. */
+  still: `(css) => {
+    const isOurs = (sheet) => sheet.gleaner === true;
+    if (!document.adoptedStyleSheets.some(isOurs)) {
+      const sheet = Object.assign(new CSSStyleSheet(), { gleaner: true });
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    }
+    for (const animation of document.getAnimations()) {
+      const { endTime = Infinity } = animation.effect?.getComputedTiming() ?? {};
+      try {
+        if (Number.isFinite(Number(endTime))) animation.finish();
+        else animation.cancel();
+      } catch {}
+    }
+    for (const media of document.querySelectorAll("video, audio")) {
+      media.autoplay = false;
+      media.pause();
+    }
+  }`,
+  /** Where the visible elements are on the page. */
+  boxes: `(targets) => targets.flatMap((target) => matches(target).filter(visible).map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x + scrollX, y: y + scrollY, width, height };
+  }))`,
   layOut: LAY_OUT,
   settled: `async () => {
     await Promise.race([document.fonts?.ready, new Promise((done) => setTimeout(done, 2000))]);

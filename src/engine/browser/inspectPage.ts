@@ -57,6 +57,7 @@ const scopeOf = async (
   asked: {},
   schema: {},
   secrets,
+  pictures: { ignore: [] },
   now: Date.now,
   log: () => {},
   notePartial: () => {},

@@ -7,12 +7,15 @@ import type { LivePage, Sight } from "../steps/index.ts";
 import { capture, findElement } from "./capture.ts";
 import { within } from "./guard.ts";
 import { inPage } from "./inPage.ts";
+import { takePicture } from "./picture.ts";
 import { ask, type Tab } from "./tab.ts";
 
 const POLL_MS = 100;
 const SNAPSHOT_TIMEOUT_MS = 30_000;
 /** Most time that a page gets to settle after an action. */
 const AFTER_ACTION_MS = 4_000;
+/** Most time that the element of a picture gets to appear. */
+const FIND_MS = 10_000;
 
 const name = ({ css, contains }: ActionSelector): string =>
   contains === null ? css : `${css}:contains("${contains}")`;
@@ -140,6 +143,13 @@ export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LiveP
       const question = answer<boolean>(inPage("markButton", { texts, mark }));
       const isThere = await bounded(question, SNAPSHOT_TIMEOUT_MS);
       return isThere ? { css: `[${mark}]`, contains: null, ignoreCase: false } : null;
+    },
+
+    picture: async (options, timeoutMs) => {
+      const { selector } = options;
+      const isThere = () => answer<boolean>(inPage("shows", { selector }));
+      if (selector && !(await poll(isThere, Math.min(timeoutMs, FIND_MS)))) return null;
+      return bounded(takePicture(tab, options), timeoutMs);
     },
 
     capture: async ({ fullPage, selector }, timeoutMs) => {

@@ -112,6 +112,11 @@ const holds = (condition: Condition, candidate: Candidate): boolean => {
       return passageHolds(candidate, condition);
     case "words":
       return wordsHold(candidate, condition);
+    case "pixels":
+      return Object.values(change.fields).some(
+        ({ picture }) =>
+          picture !== undefined && OPERATORS[condition.operator](picture.share, condition.value),
+      );
     case "moves": {
       const values = moved(candidate, condition.field);
       return (

@@ -1,4 +1,5 @@
 import type { RecordChange, TextDiff } from "../../contract/changes.ts";
+import type { PictureDiff } from "../../contract/pictures.ts";
 import type { Item } from "../../contract/runs.ts";
 import type { Candidate } from "./conditions.ts";
 import { labelOf } from "./label.ts";
@@ -46,6 +47,12 @@ const show = (value: unknown, change: FieldChange, { currency }: Item): string =
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 };
 
+/** `3.2 % of the pixels, in 2 places` */
+const describePicture = ({ share, areas, areasOmitted }: PictureDiff): string => {
+  const places = areas.length + areasOmitted;
+  return `${share} % of the pixels, in ${places} ${places === 1 ? "place" : "places"}`;
+};
+
 /** `text "14:00" → "16:00" (1 word removed, 1 added)`: the first place that differs. */
 const describeText = (diff: TextDiff): string => {
   const lines = diff.hunks.flatMap(({ lines }) => lines);
@@ -70,9 +77,11 @@ const describeOne = ({ change, record }: Candidate): string => {
   const shown = fields
     .slice(0, SHOWN_FIELDS)
     .map(([field, values]) =>
-      values.diff
-        ? `${wordsOf(field)} ${describeText(values.diff)}`
-        : `${wordsOf(field)} ${show(values.previous, values, record)} → ${show(values.current, values, record)}`,
+      values.picture
+        ? `${wordsOf(field)} changed: ${describePicture(values.picture)}`
+        : values.diff
+          ? `${wordsOf(field)} ${describeText(values.diff)}`
+          : `${wordsOf(field)} ${show(values.previous, values, record)} → ${show(values.current, values, record)}`,
     );
   const more = fields.length > SHOWN_FIELDS ? [`${fields.length - SHOWN_FIELDS} more fields`] : [];
   return `${name}: ${[...shown, ...more].join(", ")}`;
@@ -145,6 +154,7 @@ const titleOfOne = (candidate: Candidate): string => {
   if (fields.length > 1) return `${fields.length} fields of ${name} changed`;
   const values: FieldChange = change.fields[field] ?? {};
   const words = wordsOf(field);
+  if (values.picture) return `${sentenceOf(words)} of ${name} changed: ${describePicture(values.picture)}`;
   if (values.diff) return `${sentenceOf(words)} of ${name} changed: ${describeText(values.diff)}`;
   const verb = directionOf(candidate, field) ?? "changed";
   return `${sentenceOf(words)} of ${name} ${verb} to ${show(values.current, values, record)}`;

@@ -15,13 +15,14 @@ import { isLongText, replacedPassages } from "./textDiff.ts";
 const WATCHED: Partial<Record<NonNullable<MonitorOptions["watch"]>, readonly string[]>> = {
   text: ["title", "markdown"],
   price: ["name", "price", "currency", "availability"],
+  picture: ["picture"],
 };
 
 /** The owner wants every difference of this field, even if it looks like noise. */
 export const isWanted = (name: string, { fields = [], matters = [], watch }: MonitorOptions): boolean =>
   fields.includes(name) ||
   matters.includes(name) ||
-  (watch === "price" && WATCHED.price?.includes(name) === true);
+  ((watch === "price" || watch === "picture") && WATCHED[watch]?.includes(name) === true);
 
 /** Whether a field takes part in the comparison. */
 export const isCompared = (

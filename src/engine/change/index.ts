@@ -14,10 +14,12 @@ import { inferKey, type KeyedRecord } from "./keys.ts";
 import { labelOf } from "./label.ts";
 import { quietRecord } from "./noise.ts";
 import { type ObservedNoise, observe } from "./observed.ts";
+import { type PictureFinding, quietPictures, withPicture } from "./pictures.ts";
 import { proposeNoise, restlessAfter } from "./restless.ts";
 import { type Gaps, gapsLeft, type RecordSet, splitFirstSights, withMissing } from "./sets.ts";
 
 export type { ObservedNoise } from "./observed.ts";
+export type { PictureFinding } from "./pictures.ts";
 export type { Gaps, RecordSet } from "./sets.ts";
 
 export interface Comparison {
@@ -50,12 +52,16 @@ export interface Broken {
 export interface Collected extends Gaps {
   readonly items: readonly Item[];
   readonly currencies?: Currencies | undefined;
+  /** How the records' pictures differ. Those that are the same, or differ by noise, are given as they were before. */
+  readonly pictures?: readonly PictureFinding[] | undefined;
   /** What the first pages gave when they were read once more, seconds before; absent: they were not. */
   readonly firstReads?: readonly Item[] | undefined;
 }
 
 const chooseKey = (items: readonly Item[], options: MonitorOptions, before: RecordSet | null): string[] => {
   if (options.key) return [...options.key];
+  // A page whose title changes is still the same page.
+  if (options.watch === "picture") return ["url"];
   const known = before?.keyFields ?? [];
   return known.length > 0 ? [...known] : inferKey(items);
 };
@@ -153,6 +159,46 @@ const withLabel = (change: RecordChange, record: Item | undefined): RecordChange
   return label === undefined ? change : { ...change, label };
 };
 
+/** Finds the records of the last good run again. */
+const match = (before: RecordSet | null, { items, firstReads }: Collected, options: MonitorOptions) => {
+  const keyFields = chooseKey(items, options, before);
+  const parameters = firstReads
+    ? parametersOfReads(firstReads, items, keyFields)
+    : (before?.observed?.parameters ?? {});
+  const isLegacy = before?.isLegacy ?? false;
+  const how = { keyFields, parameters, isLegacy, quiet: quietRecord };
+  return { keyFields, parameters, matched: matchRecords(before?.records ?? [], items, how) };
+};
+
+/** A record with what it was in the last good run, and in the first read of the page. */
+export interface PairedRecord {
+  readonly key: string;
+  readonly record: Item;
+  readonly previous: Item | undefined;
+  readonly first: Item | undefined;
+}
+
+/** The records of a collection, in order, beside what they are compared with. Those that nothing identifies are left out. */
+export const pairRecords = (
+  before: RecordSet | null,
+  collected: Collected,
+  options: MonitorOptions,
+): PairedRecord[] => {
+  const { keyFields, parameters, matched } = match(before, collected, options);
+  const { records } = matched;
+  const how = { keyFields, parameters, isLegacy: false, quiet: quietRecord };
+  const firsts = matchRecords(records, collected.firstReads ?? [], how).records;
+  const [previous, first] = [before?.records ?? [], firsts].map(
+    (list) => new Map(list.map(({ key, record }) => [key, record])),
+  );
+  return records.map(({ key, record }) => ({
+    key,
+    record,
+    previous: previous?.get(key),
+    first: first?.get(key),
+  }));
+};
+
 /**
  * Compares a run's collection with the last good one. Without one, this is the first.
  *
@@ -166,17 +212,8 @@ export const compareCollections = (
   expect: Expectations = {},
 ): Comparison | Broken => {
   const options = withWanted(given, before?.currencies, collected.currencies);
-  const { items, firstReads } = collected;
-  const keyFields = chooseKey(items, options, before);
-  const parameters = firstReads
-    ? parametersOfReads(firstReads, items, keyFields)
-    : (before?.observed?.parameters ?? {});
-  const matched = matchRecords(before?.records ?? [], items, {
-    keyFields,
-    parameters,
-    isLegacy: before?.isLegacy ?? false,
-    quiet: quietRecord,
-  });
+  const { pictures = [] } = collected;
+  const { keyFields, parameters, matched } = match(before, collected, options);
   const gaps = gapsOf(collected, matched, keyFields);
   const reads = observeReads(collected, matched, keyFields, parameters, before?.observed, options);
   const { observed, remarks } = reads;
@@ -216,7 +253,10 @@ export const compareCollections = (
   const earlier = new Map(before.records.map(({ key, record }) => [key, record]));
   const current = new Map([...before.records, ...records].map(({ key, record }) => [key, record]));
   const label = (change: RecordChange): RecordChange =>
-    withLabel(withCurrencies(change, before.currencies, collected.currencies), current.get(change.key));
+    withPicture(
+      withLabel(withCurrencies(change, before.currencies, collected.currencies), current.get(change.key)),
+      pictures,
+    );
   const candidates = real.map(
     (change): Candidate => ({
       change: label(change),
@@ -240,7 +280,7 @@ export const compareCollections = (
       restless,
     },
     changes: [...yes, ...no].map(({ change }) => change),
-    noise: [...found.noise, ...firstSights, ...unmerged].map(label),
+    noise: [...found.noise, ...quietPictures(pictures), ...firstSights, ...unmerged].map(label),
     proposedNoise: proposeNoise(restless, options),
     alerting: yes.length,
     title: titleChanges(told),

@@ -1,4 +1,5 @@
 /** Noise that was seen: what differed between two reads of the same pages, seconds apart. */
+import type { Area } from "../../contract/pictures.ts";
 import type { Item } from "../../contract/runs.ts";
 import { addressOf, varyingParameters } from "./addresses.ts";
 import { exactOf, tidyText } from "./canonical.ts";
@@ -20,6 +21,8 @@ export interface ObservedNoise {
   readonly places: readonly Place[];
   /** Parameters of the visit in a field's URLs. */
   readonly parameters: Readonly<Record<string, readonly string[]>>;
+  /** Areas of pictures, by record. */
+  readonly areas?: Readonly<Record<string, readonly Area[]>>;
 }
 
 /** The set of parameters learned for a field. */

@@ -1,6 +1,10 @@
 import { DomainError, type ErrorCode } from "../../contract/errors.ts";
 import { TargetError } from "../egress/index.ts";
 import { readingFault } from "../page/index.ts";
+import { BrokenSelector } from "../steps/index.ts";
+
+/** `selector-broken`: the page was read, but has nothing that a selector matches. */
+type CollectionFault = ErrorCode | "selector-broken";
 
 interface CollectionErrorOptions {
   readonly retryable: boolean;
@@ -13,14 +17,14 @@ interface CollectionErrorOptions {
 /** Why a collection cannot continue. `message` is shown to the flow's owner. */
 export class CollectionError extends Error {
   override readonly name = "CollectionError";
-  readonly code: ErrorCode;
+  readonly code: CollectionFault;
   /** The step's label, or its path such as `steps[1]`. */
   readonly step: string | undefined;
   readonly url: string | undefined;
   readonly httpStatus: number | undefined;
   readonly retryable: boolean;
 
-  constructor(code: ErrorCode, message: string, options: CollectionErrorOptions) {
+  constructor(code: CollectionFault, message: string, options: CollectionErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.step = options.step;
@@ -43,5 +47,12 @@ export const toCollectionError = (
   }
   if (error instanceof DomainError)
     return new CollectionError(error.code, error.message, { retryable: false, step, url, cause: error });
+  if (error instanceof BrokenSelector)
+    return new CollectionError("selector-broken", error.message, {
+      retryable: false,
+      step,
+      url,
+      cause: error,
+    });
   return null;
 };

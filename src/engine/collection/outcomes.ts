@@ -10,7 +10,7 @@ const MAX_TRIES = 3;
 const MAX_WAIT_MS = 3_600_000;
 
 /** Pages that a crawl skips by design, which are no failures. */
-const SKIPPING: ReadonlySet<ErrorCode> = new Set(["robots-disallowed", "target-unsupported"]);
+const SKIPPING: ReadonlySet<string> = new Set(["robots-disallowed", "target-unsupported"]);
 
 const targetErrorOf = (error: CollectionError): TargetError | null =>
   error.cause instanceof TargetError ? error.cause : null;

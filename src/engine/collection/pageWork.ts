@@ -89,6 +89,7 @@ export const createScope = (
   asked: plan.outputSchema ?? {},
   schema: withoutDescriptions(plan.outputSchema ?? {}),
   secrets: plan.secrets ?? [],
+  pictures: plan.pictures ?? { ignore: [] },
   now: deps.now,
   log,
   notePartial,

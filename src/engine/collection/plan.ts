@@ -3,7 +3,7 @@ import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { CrawlStep, FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
 import type { CrawlRules } from "../crawl/index.ts";
 import type { Prints } from "../extract/slots/healing/index.ts";
-import type { TypedSecret } from "../steps/index.ts";
+import type { PictureOptions, TypedSecret } from "../steps/index.ts";
 
 /** What a run collects: the flow as it was when the run started. */
 export interface CollectionPlan {
@@ -24,6 +24,8 @@ export interface CollectionPlan {
   readonly prints?: Prints | undefined;
   /** Records that the flow was made from: healing looks for them, too. */
   readonly examples?: readonly ExampleRecord[] | undefined;
+  /** How steps take pictures. */
+  readonly pictures?: PictureOptions | undefined;
   /** Values of `{{secret.name}}` in the texts of `type` steps. */
   readonly secrets?: readonly TypedSecret[];
 }

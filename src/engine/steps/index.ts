@@ -7,6 +7,7 @@ import { runExtract } from "./extract.ts";
 import { runFollow } from "./follow.ts";
 import { runNavigate } from "./navigate.ts";
 import { runPaginate } from "./paginate.ts";
+import { isPicture, runPicture } from "./picture.ts";
 import { nameStep, type PageScope, type RunStep } from "./scope.ts";
 import { inTurn } from "./turns.ts";
 import { showPage } from "./wholePage.ts";
@@ -48,11 +49,13 @@ export const runStep = async (
     scope.page = await scope.live.snapshot();
     scope.isStale = false;
   }
+  if (isPicture(step)) return runPicture(step, scope, path);
   const run = RUNNERS[step.type] as RunStep<Step | NestedStep>;
   if (run === doNothing) return;
   await inTurn(() => run(step, scope, path), isBrief(step, scope.page));
 };
 
+export * from "./brokenSelector.ts";
 export * from "./live.ts";
 export * from "./scope.ts";
 export { contentOf, tellMissing } from "./wholePage.ts";

@@ -1,4 +1,5 @@
 import type { ActionSelector } from "../../contract/actionSelectors.ts";
+import type { Area } from "../../contract/pictures.ts";
 import type { Page } from "../page/index.ts";
 
 /** An image of a page, as bytes. */
@@ -17,6 +18,25 @@ export interface ShotAbout {
   readonly url: string;
   /** Whether it was taken because the step failed. */
   readonly isFailure?: boolean;
+  /** The SHA-256 of a picture that a monitor compares, under which it is stored. */
+  readonly digest?: string;
+}
+
+/** How pictures that are compared are taken. */
+export interface PictureOptions {
+  /** Elements that are not compared. */
+  readonly ignore: readonly ActionSelector[];
+}
+
+/** A picture of a page at rest, and what is known about it. */
+export interface Picture extends Shot {
+  readonly title: string;
+  /** Where the ignored elements are, in pixels of the picture. */
+  readonly ignored: readonly Area[];
+  /** Size of the page or element before it was cut to what can be drawn; absent: it was not cut. */
+  readonly wholeSize?: { readonly width: number; readonly height: number };
+  /** The page went on changing by itself for as long as it was given. */
+  readonly isRestless: boolean;
 }
 
 /** Stores a screenshot. @returns a message for the run's log */
@@ -60,5 +80,14 @@ export interface LivePage {
   offers(selector: ActionSelector): Promise<boolean>;
   /** A button with one of these texts, marked so that the selector matches it; null if there is none. */
   findButton(texts: readonly string[]): Promise<ActionSelector | null>;
+  /**
+   * Takes a picture of the page, or of an element, with animations stopped, fonts and lazy images loaded and cookie
+   * banners hidden, once it no longer changes.
+   * @returns null if nothing visible matches the selector
+   */
+  picture(
+    options: PictureOptions & { readonly selector: ActionSelector | null },
+    timeoutMs: number,
+  ): Promise<Picture | null>;
   capture(options: { fullPage: boolean; selector: ActionSelector | null }, timeoutMs: number): Promise<Shot>;
 }

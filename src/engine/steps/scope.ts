@@ -4,7 +4,7 @@ import type { DescribedSchema, OutputSchema } from "../../contract/outputSchema.
 import type { Step } from "../../contract/steps.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
 import type { Page } from "../page/index.ts";
-import type { LivePage, SaveShot } from "./live.ts";
+import type { LivePage, PictureOptions, SaveShot } from "./live.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 export type Item = Record<string, unknown>;
@@ -43,6 +43,8 @@ export interface PageScope {
   readonly asked: DescribedSchema;
   readonly schema: OutputSchema;
   readonly secrets: readonly TypedSecret[];
+  /** How pictures are taken. */
+  readonly pictures: PictureOptions;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: (level: LogLevel, message: string) => void;

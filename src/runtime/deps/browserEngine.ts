@@ -1,3 +1,4 @@
+import { takesPicture } from "../../contract/pictures.ts";
 import { QUEUE_OF } from "../../contract/rendering.ts";
 import { isFileAddress } from "../../contract/uploads.ts";
 import { createBrowserSession, PARALLEL_TABS } from "../../engine/browser/index.ts";
@@ -14,7 +15,7 @@ export const withBrowserEngine = () => {
     const presentation = presentationOf(plan);
     const fetchFile = tellingFiles(sites.filesAs(presentation), opening);
     const session = createBrowserSession(browserSettings(presentation), {
-      loadsImages: steps.some(({ type }) => type === "screenshot"),
+      loadsImages: steps.some((step) => step.type === "screenshot" || takesPicture(step)),
       saveShot: keepShot,
       openFiles: (cookies) => createPageFetcher({ ...sites, presentation, openDocument, cookies }),
     });

@@ -19,6 +19,7 @@ import type { SaveShot } from "../../engine/steps/index.ts";
 import { tracingPages } from "../tracing.ts";
 import { log } from "./base.ts";
 import { collectFirst } from "./firstReads.ts";
+import { comparesPictures } from "./pictures.ts";
 import { replayPages } from "./replay.ts";
 
 /** How the pages of a run are opened. */
@@ -126,12 +127,18 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
     },
     readFirst: async (plan, signal, archive) => {
       if ("replay" in archive) return null;
-      const own = open(plan, { ...archive, keepShot: async () => "Not kept: the page is read again." });
+      const pictures = new Map<string, Buffer>();
+      const keepShot: SaveShot = async ({ bytes }, { digest }) => {
+        if (digest !== undefined) pictures.set(digest, bytes);
+        return "kept until the page is read again";
+      };
+      const own = open(plan, { ...archive, keepShot });
       try {
-        return await collectFirst(
+        const found = await collectFirst(
           { now: Date.now, signal, ...own, opening: tracingPages(archive.opening) },
           plan,
         );
+        return found && { ...found, pictures };
       } finally {
         learned = own.manners?.suspend();
         await own.close();
@@ -139,6 +146,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
     },
     reportShards: (plan, states) => reportShards(plan, states as readonly CollectionState[]),
     compare: compareInTime,
+    pictures: comparesPictures,
     release: async () => {
       const ended = means;
       means = undefined;

@@ -18,7 +18,7 @@ const MAX_ITEMS = 500;
 export const collectFirst = async (
   deps: CollectionDeps,
   { limits, prints: _, ...rest }: CollectionPlan,
-): Promise<FirstReads | null> => {
+): Promise<Omit<FirstReads, "pictures"> | null> => {
   const { maxPages, maxItems } = limits;
   const bounded = { maxPages: Math.min(maxPages, MAX_PAGES), maxItems: Math.min(maxItems, MAX_ITEMS) };
   const plan = { ...rest, limits: bounded };

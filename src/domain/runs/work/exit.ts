@@ -2,6 +2,7 @@
 import type { RunError } from "../../../contract/runs.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import { finishMonitorRun } from "../../monitor/finishMonitorRun.ts";
+import { hasPictures } from "../../monitor/pictures.ts";
 import { judgeCollected } from "../../quality/judgeCollected.ts";
 import type { CollectionBatch } from "../engine.ts";
 import { brokenSelectors, rememberSelectors, withoutExpected } from "../selectorMemory.ts";
@@ -14,6 +15,8 @@ import type { HandOn } from "./runWork.ts";
 
 /** Time reserved to compare a large collection with the previous one. */
 const COMPARE_MS = 120_000;
+/** The same for 50 pictures of long pages: about five seconds each on a worker. */
+const COMPARE_PICTURES_MS = 240_000;
 
 export type Exit =
   /** The worker has lost the run and may write nothing more. */
@@ -76,7 +79,8 @@ const completeShard = async (job: Job): Promise<void> => {
 
 const completeRun = async (job: Job, batch: CollectionBatch): Promise<void> => {
   const { deps, run, flow, memory, plan, mask, progress, hold } = job;
-  if (isWatched(job) && deps.now() >= hold.deadlineMs - COMPARE_MS) return progress.handOn(job.state);
+  const reservedMs = hasPictures(flow) ? COMPARE_PICTURES_MS : COMPARE_MS;
+  if (isWatched(job) && deps.now() >= hold.deadlineMs - reservedMs) return progress.handOn(job.state);
   const { items, pages, filled } = progress.totals();
   progress.log("info", tellCompleted(items, pages));
   const healing = batch.healing && withoutExpected(mask.value(batch.healing), flow.expect, items);

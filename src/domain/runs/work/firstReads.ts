@@ -26,8 +26,8 @@ export const readFirstPages = async (job: Job, archive: PageArchive): Promise<vo
     return null;
   });
   if (!reads || hold.lost.aborted) return;
-  const { items, pages } = reads;
-  await keepFirstReads(deps, run, mask.value(items));
+  const { items, pages, pictures } = reads;
+  await keepFirstReads(deps, run, mask.value(items), pictures);
   progress.log(
     "info",
     `Read ${pages} ${pages === 1 ? "page" : "pages"}, to be read again seconds later: what differs by itself is noise.`,

@@ -86,6 +86,8 @@ const wordsOf = (condition: Condition): string => {
     }
     case "words":
       return `the number of ${condition.side} words ${OPERATORS[condition.operator]} ${condition.value}`;
+    case "pixels":
+      return `the share of changed pixels ${OPERATORS[condition.operator]} ${condition.value} %`;
     case "moves":
       return `the ${fieldWords(condition.field)} ${condition.direction}`;
   }

@@ -60,6 +60,7 @@ export const collectLive = async (shown: readonly string[], plan: CollectionPlan
     scroll: unused,
     waitForQuiet: unused,
     pause: unused,
+    picture: async () => null,
     capture: unused,
   };
   const browser = {
