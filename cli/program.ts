@@ -11,6 +11,7 @@ import { addOpen } from "./commands/open.ts";
 import { addPages } from "./commands/pages.ts";
 import { addExport, addRuns } from "./commands/runs.ts";
 import { addSecrets } from "./commands/secrets.ts";
+import { addSession } from "./commands/session.ts";
 import { addStart } from "./commands/start.ts";
 import { addTickets } from "./commands/tickets.ts";
 import { addWebhooks } from "./commands/webhooks.ts";
@@ -58,6 +59,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
     addAlerts,
     addTickets,
     addSecrets,
+    addSession,
     addAccount,
     addOpen,
     addKeys,

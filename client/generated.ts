@@ -175,6 +175,8 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+when?: "signed-out" | undefined;
 }
 
 export interface AuditEntry {
@@ -210,6 +212,8 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+when?: "signed-out" | undefined;
 }
 
 export interface CostBreakdown {
@@ -691,6 +695,7 @@ mobile?: boolean | undefined;
 /** A browser's time zone. Default: UTC. */
 timezone?: string | undefined;
 } | undefined;
+session: SessionOptions;
 steps: Steps;
 outputSchema: OutputSchema;
 /** What a flow in `monitor` mode compares and reports. */
@@ -859,6 +864,7 @@ mobile?: boolean | undefined;
 /** A browser's time zone. Default: UTC. */
 timezone?: string | undefined;
 } | undefined;
+session?: SessionOptions | undefined;
 steps?: Steps | undefined;
 outputSchema?: OutputSchema | undefined;
 /** What a flow in `monitor` mode compares and reports. */
@@ -983,6 +989,7 @@ render?: unknown | undefined;
 robots?: unknown | undefined;
 pace?: unknown | undefined;
 request?: Record<string, unknown> | null | undefined;
+session?: Record<string, unknown> | null | undefined;
 status?: FlowStatus | undefined;
 steps?: Array<Record<string, unknown>> | null | undefined;
 outputSchema?: Record<string, unknown> | null | undefined;
@@ -1043,6 +1050,39 @@ updatedAt: string;
 
 export interface FlowSecretDeleted {
 name: string;
+deletedAt: string;
+}
+
+export interface FlowSession {
+flowId: string;
+/** Whether there is a session that the next run uses. */
+kept: boolean;
+/** The only site that it is used on: the registrable domain of the flow's `url`. */
+site: string;
+/** Number of cookies. Their values are never shown. */
+cookies: number;
+/** Number of `localStorage` entries. */
+storage: number;
+/** Size as JSON, at most 256000. */
+bytes: number;
+/** Where it came from: the flow's sign-in steps, an import, or an ordinary visit. Null: there is none. */
+source: "sign-in" | "import" | "visit" | null;
+/** When it was signed in, imported or first kept. */
+signedInAt: string | null;
+/** When a run last saved it. */
+savedAt: string | null;
+/** 30 days after `signedInAt`. */
+expiresAt: string | null;
+/** Failed sign-ins in a row. */
+failedSignIns: number;
+/** Whether runs no longer sign in, after 3 failures in a row. Change the sign-in steps or a secret that they type, import cookies, clear the session or activate the flow to let them try again. */
+signInStopped: boolean;
+/** After an import: cookies of other sites, or expired ones, that were left out. */
+skipped?: number | undefined;
+}
+
+export interface FlowSessionDeleted {
+flowId: string;
 deletedAt: string;
 }
 
@@ -1401,6 +1441,8 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+when?: "signed-out" | undefined;
 }
 
 export interface InspectRequest {
@@ -1558,6 +1600,8 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+when?: "signed-out" | undefined;
 }
 
 /** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. `{"type": "price", "description": "without tax"}` also says in words what is meant: the value is found by its name and by these words. JSON Schema (`{"type": "object", "properties": {…}}`) is accepted, too, and stored as field name → type. */
@@ -1653,6 +1697,8 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+when?: "signed-out" | undefined;
 }
 
 export interface PutFlowSecret {
@@ -1660,6 +1706,14 @@ export interface PutFlowSecret {
 value: string;
 /** The sites the secret may be typed on or sent to, such as `https://login.shop.example`. Default: the site of the flow's current `url`. Editing the flow later does not change it. */
 origins?: Array<string> | undefined;
+}
+
+export interface PutFlowSession {
+/** The text of a `cookies.txt` file (Netscape format), or JSON as cookie extensions, Puppeteer and Playwright export it. Cookies of other sites are left out. */
+cookies: string | Array<Record<string, unknown>> | {
+cookies: Array<Record<string, unknown>>;
+origins?: Array<Record<string, unknown>> | undefined;
+};
 }
 
 export interface QuietHours {
@@ -1875,6 +1929,8 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+when?: "signed-out" | undefined;
 }
 
 /** Scrolls the page to an element, to an end or by a distance. */
@@ -1893,6 +1949,8 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+when?: "signed-out" | undefined;
 }
 
 export interface SecretWarning {
@@ -1914,6 +1972,14 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+when?: "signed-out" | undefined;
+}
+
+/** Whether the flow's runs share one session, so that they sign in once. */
+export interface SessionOptions {
+/** Keep cookies and `localStorage` of the flow's site for its next runs, for at most 30 days. They are encrypted, and deleted when the site, the proxy or the sign-in steps change. */
+keep: boolean;
 }
 
 /** Opens the pages in a sitemap and runs `steps` on each. `url` is the sitemap's URL. Default: detected automatically. */
@@ -2194,6 +2260,8 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+when?: "signed-out" | undefined;
 }
 
 export interface UpdateAccount {
@@ -2285,6 +2353,8 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+when?: "signed-out" | undefined;
 }
 
 export interface Webhook {
@@ -2502,6 +2572,39 @@ putFlowSecret(id: string, name: string, body: PutFlowSecret, options?: CallOptio
  * @deprecated Use `client.flows.deleteSecret`.
  */
 deleteFlowSecret(id: string, name: string, options?: CallOptions): Promise<FlowSecretDeleted>;
+
+/**
+ * Get a flow's session
+ *
+ * What is kept of it, and since when. The values of cookies are never shown.
+ *
+ * Needs the scope `flows:read`.
+ *
+ * @deprecated Use `client.flows.getSession`.
+ */
+getFlowSession(id: string, options?: CallOptions): Promise<FlowSession>;
+
+/**
+ * Import cookies into a flow's session
+ *
+ * Replaces the session of a flow that has `session` set to `{"keep": true}` with cookies from a browser, which is signed in. They are encrypted, used on the flow's site only, and kept for 30 days.
+ *
+ * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.flows.putSession`.
+ */
+putFlowSession(id: string, body: PutFlowSession, options?: CallOptions): Promise<FlowSession>;
+
+/**
+ * Clear a flow's session
+ *
+ * Its next run starts signed out. Runs that have stopped signing in after too many failures try again.
+ *
+ * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.flows.deleteSession`.
+ */
+deleteFlowSession(id: string, options?: CallOptions): Promise<FlowSessionDeleted>;
 
 /**
  * Preview a flow without storing it
@@ -3460,7 +3563,7 @@ status: "sent";
 
 export const GROUPS = {
 health: {"get":"getHealth"},
-flows: {"list":"listFlows","create":"createFlow","get":"getFlow","update":"updateFlow","delete":"deleteFlow","putSecret":"putFlowSecret","deleteSecret":"deleteFlowSecret","listChanges":"listFlowChanges","listRecords":"listFlowRecords","getRecordHistory":"getRecordHistory","listTokens":"listFlowTokens","createToken":"createFlowToken","rotateToken":"rotateFlowToken","revokeToken":"revokeFlowToken"},
+flows: {"list":"listFlows","create":"createFlow","get":"getFlow","update":"updateFlow","delete":"deleteFlow","putSecret":"putFlowSecret","deleteSecret":"deleteFlowSecret","getSession":"getFlowSession","putSession":"putFlowSession","deleteSession":"deleteFlowSession","listChanges":"listFlowChanges","listRecords":"listFlowRecords","getRecordHistory":"getRecordHistory","listTokens":"listFlowTokens","createToken":"createFlowToken","rotateToken":"rotateFlowToken","revokeToken":"revokeFlowToken"},
 previews: {"create":"createPreview","get":"getPreview"},
 screenshot: {"take":"takeScreenshot"},
 runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","exportItems":"exportRunItems"},
@@ -3490,6 +3593,9 @@ updateFlow: {"method":"PUT","path":"/flows/{id}","input":"body","answer":"data"}
 deleteFlow: {"method":"DELETE","path":"/flows/{id}","input":"none","answer":"bare"},
 putFlowSecret: {"method":"PUT","path":"/flows/{id}/secrets/{name}","input":"body","answer":"data"},
 deleteFlowSecret: {"method":"DELETE","path":"/flows/{id}/secrets/{name}","input":"none","answer":"data"},
+getFlowSession: {"method":"GET","path":"/flows/{id}/session","input":"none","answer":"data"},
+putFlowSession: {"method":"PUT","path":"/flows/{id}/session","input":"body","answer":"data"},
+deleteFlowSession: {"method":"DELETE","path":"/flows/{id}/session","input":"none","answer":"data"},
 createPreview: {"method":"POST","path":"/previews","input":"body","answer":"data"},
 getPreview: {"method":"GET","path":"/previews/{id}","input":"none","answer":"data"},
 takeScreenshot: {"method":"POST","path":"/screenshot","input":"body","answer":"data"},

@@ -307,6 +307,7 @@ export const STEP_FIELDS = {
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },
     { name: "url", kind: "text" },
+    { name: "when", kind: "choice", values: ["signed-out"] },
   ],
   extract: [
     { name: "selector", kind: "text" },
@@ -374,6 +375,7 @@ export const STEP_FIELDS = {
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },
     { name: "url", kind: "text" },
+    { name: "when", kind: "choice", values: ["signed-out"] },
   ],
   type: [
     { name: "selector", kind: "text", required: true },
@@ -383,6 +385,7 @@ export const STEP_FIELDS = {
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },
     { name: "url", kind: "text" },
+    { name: "when", kind: "choice", values: ["signed-out"] },
   ],
   press: [
     { name: "key", kind: "text", required: true },
@@ -391,6 +394,7 @@ export const STEP_FIELDS = {
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },
     { name: "url", kind: "text" },
+    { name: "when", kind: "choice", values: ["signed-out"] },
   ],
   select: [
     { name: "selector", kind: "text", required: true },
@@ -399,6 +403,7 @@ export const STEP_FIELDS = {
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },
     { name: "url", kind: "text" },
+    { name: "when", kind: "choice", values: ["signed-out"] },
   ],
   hover: [
     { name: "selector", kind: "text", required: true },
@@ -406,6 +411,7 @@ export const STEP_FIELDS = {
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },
     { name: "url", kind: "text" },
+    { name: "when", kind: "choice", values: ["signed-out"] },
   ],
   scroll: [
     { name: "selector", kind: "text" },
@@ -415,6 +421,7 @@ export const STEP_FIELDS = {
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },
     { name: "url", kind: "text" },
+    { name: "when", kind: "choice", values: ["signed-out"] },
   ],
   wait: [
     { name: "selector", kind: "text" },
@@ -426,6 +433,7 @@ export const STEP_FIELDS = {
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },
     { name: "url", kind: "text" },
+    { name: "when", kind: "choice", values: ["signed-out"] },
   ],
   screenshot: [
     { name: "fullPage", kind: "boolean" },
@@ -434,6 +442,7 @@ export const STEP_FIELDS = {
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },
     { name: "url", kind: "text" },
+    { name: "when", kind: "choice", values: ["signed-out"] },
   ],
   assert: [
     { name: "selector", kind: "text" },
@@ -444,5 +453,6 @@ export const STEP_FIELDS = {
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },
     { name: "url", kind: "text" },
+    { name: "when", kind: "choice", values: ["signed-out"] },
   ],
 } as const;

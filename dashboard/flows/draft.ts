@@ -33,6 +33,7 @@ export interface FlowDraft {
   readonly pace: "auto" | Parts;
   /** Headers as lines such as `X-Token: abc`. */
   readonly request: Parts;
+  readonly session: Flow["session"];
   readonly steps: readonly StepDraft[];
   readonly outputSchema: Parts;
   readonly monitor: Parts;
@@ -53,6 +54,7 @@ export const EMPTY_DRAFT: FlowDraft = {
   robots: "obey",
   pace: "auto",
   request: {},
+  session: { keep: false },
   steps: [],
   outputSchema: {},
   monitor: {},

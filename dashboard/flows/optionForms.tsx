@@ -105,7 +105,7 @@ export const MonitorForm = ({ value, onValue, fields }: MonitorFormProps) => {
 const FIRST_FIXED_PACE = { concurrency: 2, delayMs: 0 };
 
 export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
-  const { limits, render, robots, pace } = value;
+  const { limits, render, robots, pace, session } = value;
   const { text } = useParts("limits", limits, (changed) => onValue({ ...value, limits: changed }));
   const paced = useParts("pace", pace === "auto" ? {} : pace, (changed) =>
     onValue({ ...value, pace: changed }),
@@ -136,6 +136,16 @@ export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
         options={["auto", "fixed"]}
         hint="Auto speeds up while a site responds quickly and slows down when it doesn't."
         onValue={(next) => onValue({ ...value, pace: next === "auto" ? "auto" : FIRST_FIXED_PACE })}
+      />
+      <SelectField
+        label="Session"
+        value={session.keep ? "keep" : "new"}
+        options={[
+          ["new", "New for each run"],
+          ["keep", "Keep between runs"],
+        ]}
+        hint="Keeps cookies and storage for up to 30 days, so that runs stay signed in."
+        onValue={(next) => onValue({ ...value, session: { keep: next === "keep" } })}
       />
       {pace !== "auto" && (
         <>

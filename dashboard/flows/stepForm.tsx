@@ -5,7 +5,7 @@ import { fieldsOfStep, linesOf, type StepDraft, type StepField } from "./draft.t
 import { useFault } from "./faults.ts";
 
 /** Fields that every step has and few need. */
-const SELDOM: readonly string[] = ["label", "optional", "timeoutMs", "url"];
+const SELDOM: readonly string[] = ["label", "when", "optional", "timeoutMs", "url"];
 
 /** Steps whose main field is a URL. */
 const OF_AN_ADDRESS: readonly string[] = ["navigate", "sitemap", "crawl"];
@@ -25,6 +25,7 @@ const LABELS: Readonly<Record<string, string>> = {
   method: "Method",
   maxPages: "Max pages",
   label: "Label",
+  when: "Run only when",
   optional: "Continue if this step fails",
   timeoutMs: "Timeout (ms)",
   url: "Go to this URL first",
@@ -64,6 +65,7 @@ const HINTS: Readonly<Record<string, string>> = {
   "crawl.url": "Leave empty to start at the flow's URL.",
   "crawl.match": "One per line, such as /blog/*. Leave empty to open the whole site.",
   "crawl.exclude": "One per line, such as *?sort=*",
+  when: "For steps that sign in: skipped while the site shows that you are signed in.",
   "extract.as": "Markdown gives title, text, language and date of each page.",
   "sitemap.match": "For example, /blog/*",
   "sitemap.modifiedWithin": "For example, 7d, 12h or 30m.",
@@ -89,7 +91,7 @@ const StepFieldInput = ({ step, field, path, renderSteps, onValue }: StepFieldIn
   const fault = useFault(`${path}.${name}`);
   const value = step[name];
   const label = LABELS[`${step.type}.${name}`] ?? LABELS[name] ?? showName(name);
-  const hint = HINTS[`${step.type}.${name}`];
+  const hint = HINTS[`${step.type}.${name}`] ?? HINTS[name];
   const shared = { label, fault, ...(hint !== undefined && { hint }) };
   if (kind === "steps") return renderSteps(`${path}.${name}`, (value ?? []) as readonly StepDraft[], onValue);
   if (kind === "boolean" || kind === "flag")
@@ -100,7 +102,7 @@ const StepFieldInput = ({ step, field, path, renderSteps, onValue }: StepFieldIn
         {...shared}
         value={String(value ?? "")}
         onValue={onValue}
-        options={[["", "–"], ...values]}
+        options={[["", name === "when" ? "Always" : "–"], ...values]}
       />
     );
   if (kind === "lines")

@@ -1,7 +1,9 @@
+import type { Flow as FlowRecord } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { FlowChanges } from "../flows/changes.tsx";
 import { FlowActions } from "../flows/flowActions.tsx";
 import { FlowOverview } from "../flows/flowOverview.tsx";
+import { FlowSessionCard } from "../flows/flowSession.tsx";
 import { Healed } from "../flows/healed.tsx";
 import { FlowRecords } from "../flows/records.tsx";
 import { FlowSecrets } from "../flows/secrets.tsx";
@@ -12,6 +14,14 @@ import { Badge, Card, Empty, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+
+/** What a flow signs in with, and how it stays signed in. */
+const FlowLogin = ({ flow }: { readonly flow: FlowRecord }) => (
+  <div className="stack">
+    <FlowSecrets flow={flow} />
+    <FlowSessionCard flow={flow} />
+  </div>
+);
 
 interface FlowProps {
   readonly params: { readonly id?: string };
@@ -66,7 +76,7 @@ export default function Flow({ params: { id = "" } }: FlowProps) {
           { id: "runs", title: "Runs", content: runs },
           ...(flow.mode === "monitor" ? monitorTabs : []),
           { id: "share", title: "Share", content: () => <FlowShare flow={flow} /> },
-          { id: "secrets", title: "Secrets", content: () => <FlowSecrets flow={flow} /> },
+          { id: "secrets", title: "Login", content: () => <FlowLogin flow={flow} /> },
         ]}
       />
     </Page>

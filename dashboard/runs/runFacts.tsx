@@ -40,6 +40,9 @@ export const RunTiles = ({ run }: { readonly run: Run }) => (
 /** Errors that only runs have. */
 const RUN_REMEDIES: Readonly<Record<string, string>> = {
   "budget-stopped": "Raise the flow's cost limit, or collect less. Items collected so far are kept.",
+  "signed-out": "Import new cookies on the flow's Login tab, or add steps that sign in.",
+  "sign-in-failed": "Check the sign-in steps and the secrets that they type.",
+  "sign-in-stopped": "Check the sign-in steps and secrets, then clear the session on the flow's Login tab.",
   "selector-broken": "Fix the selector in the flow, then re-extract from the saved pages.",
 };
 

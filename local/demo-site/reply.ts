@@ -1,5 +1,14 @@
 import type { Product } from "./catalogue.ts";
 
+/** Who is signed in at the shop. */
+export interface Doormen {
+  /** Lets a customer in. @returns the value of the session cookie; null while the account is locked */
+  readonly admit: () => string | null;
+  /** Counts a wrong password. */
+  readonly refuse: () => void;
+  readonly knows: (session: string | undefined) => boolean;
+}
+
 /** The shop's state, shared by its pages. */
 export interface Shop {
   /** The shop's base URL: `http://127.0.0.1:4600`. */
@@ -10,6 +19,7 @@ export interface Shop {
   readonly enterCatalogue: () => void;
   /** How often a path has been requested, including this time. */
   readonly visitsOf: (path: string) => number;
+  readonly doormen: Doormen;
 }
 
 export interface Reply {
@@ -25,6 +35,7 @@ export interface Visit {
   readonly cookies: Readonly<Record<string, string>>;
   /** Fields of a form sent with POST; otherwise empty. */
   readonly form: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
   readonly isPost: boolean;
 }
 

@@ -8,6 +8,7 @@ import { FILE_ROUTES } from "./areas/files.ts";
 import { GROWING_ROUTES } from "./areas/growing.ts";
 import { LIST_ROUTES } from "./areas/lists.ts";
 import { SCRIPTED_ROUTES } from "./areas/scripted.ts";
+import { createDoormen, type SignIns } from "./doormen.ts";
 import { renderPage } from "./layout.ts";
 import { html, type Reply, type Route, type Shop, type Visit } from "./reply.ts";
 
@@ -28,6 +29,12 @@ export interface DemoSite {
   readonly revision: () => number;
   /** Changes the prices of about a tenth of the products, as shops do overnight. */
   readonly movePrices: () => void;
+  /** Sign-ins so far. */
+  readonly signIns: () => SignIns;
+  /** Ends all sessions of customers. */
+  readonly expireSessions: () => void;
+  /** Forgets the sign-ins after which it locks the account. */
+  readonly unlock: () => void;
   /** Closes the shop and every connection to it. */
   readonly stop: () => Promise<void>;
 }
@@ -82,6 +89,7 @@ const readVisit = async (request: IncomingMessage): Promise<Visit> => {
   const pairs = (request.headers.cookie ?? "").split(/;\s*/).map((pair) => pair.split("=", 2));
   return {
     cookies: Object.fromEntries(pairs.map(([name = "", value = ""]) => [name, value])),
+    query: Object.fromEntries(new URL(request.url ?? "/", "http://shop").searchParams),
     form: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())),
     isPost: request.method === "POST",
   };
@@ -109,6 +117,7 @@ export const startDemoSite = async (options: DemoSiteOptions = {}): Promise<Demo
   const { port: wanted = 0, host = "127.0.0.1", visitsPerRevision = 1 } = options;
   const visits = new Map<string, number>();
   const waiting = new Set<NodeJS.Timeout>();
+  const { doormen, counts, expire, unlock } = createDoormen();
   let revision = 0;
   let entries = 0;
 
@@ -142,6 +151,7 @@ export const startDemoSite = async (options: DemoSiteOptions = {}): Promise<Demo
       entries++;
     },
     visitsOf: (path) => visits.get(path) ?? 0,
+    doormen,
   };
 
   return {
@@ -149,6 +159,9 @@ export const startDemoSite = async (options: DemoSiteOptions = {}): Promise<Demo
     port,
     visits,
     revision: shop.revision,
+    signIns: counts,
+    expireSessions: expire,
+    unlock,
     movePrices: () => {
       revision++;
     },

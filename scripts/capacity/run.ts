@@ -46,6 +46,7 @@ const pagesEngine = (pages: number, pass: () => void): Engine => ({
     };
   },
   readFirst: async () => null,
+  session: async () => undefined,
   reportShards: () => undefined,
   compare: compareCollections,
   release: async () => {},

@@ -6,6 +6,7 @@ import type { Seals } from "../../src/adapters/seal.ts";
 import { folderOf } from "../../src/domain/files/folders.ts";
 import { boundTo as boundToFlow } from "../../src/domain/flows/secrets.ts";
 import { boundTo as boundToRun } from "../../src/domain/runs/checkpoints.ts";
+import { boundTo as boundToSession } from "../../src/domain/sessions/record.ts";
 import { boundTo as boundToWebhook } from "../../src/domain/webhooks/secrets.ts";
 import { accountPartition } from "../../src/store/partitions.ts";
 import type { Item } from "../../src/store/table.ts";
@@ -39,6 +40,11 @@ const ownerIn = ({ pk, sk, accountId }: Item): ((secret: SealedSecret) => Owner)
 
 /** @throws Error if a secret cannot be opened */
 export const resealItem = async (item: Item, from: Seals, to: Seals): Promise<Item> => {
+  const session = item.session as SealedSecret | null | undefined;
+  if (session && item.pk === accountPartition("FLOWSESSIONS", String(item.accountId))) {
+    const owner = boundToSession({ accountId: String(item.accountId), flowId: item.sk });
+    return { ...item, session: { ...session, sealed: await reseal(session.sealed, owner, from, to) } };
+  }
   const ownerOf = ownerIn(item);
   if (!ownerOf || !Array.isArray(item.secrets)) return item;
   const secrets = (item.secrets as SealedSecret[]).map(async (secret) => ({

@@ -1,6 +1,6 @@
 /** Steps that act on a live page as a person would. One row each; see `STEP_SHAPES`. */
 import * as z from "zod";
-import { ActionSelector, common, text } from "./stepParts.ts";
+import { ActionSelector, acting, text } from "./stepParts.ts";
 import { line } from "./text.ts";
 
 const MAX_TEXT_LENGTH = 10_000;
@@ -25,7 +25,7 @@ const seen = {
 };
 
 export const ACTION_SHAPES = {
-  click: z.strictObject({ type: z.literal("click"), selector: ActionSelector, ...common }).meta({
+  click: z.strictObject({ type: z.literal("click"), selector: ActionSelector, ...acting }).meta({
     description: "Clicks an element. If that opens a page, waits for it to load.",
     examples: [{ type: "click", selector: 'button:contains("Accept")', optional: true }],
   }),
@@ -35,7 +35,7 @@ export const ACTION_SHAPES = {
       selector: ActionSelector,
       text: z.string().max(MAX_TEXT_LENGTH).describe("The text to type. Use `{{secret.name}}` for a secret."),
       append: z.boolean().optional().describe("Add to the field's text instead of replacing it."),
-      ...common,
+      ...acting,
     })
     .meta({
       description: "Types into a field.",
@@ -46,7 +46,7 @@ export const ACTION_SHAPES = {
       type: z.literal("press"),
       key: Key.describe('A key by its name, such as "Enter", "ArrowDown" or "Control+a".'),
       selector: ActionSelector.optional().describe("The element to focus first."),
-      ...common,
+      ...acting,
     })
     .meta({
       description: "Presses a key.",
@@ -59,13 +59,13 @@ export const ACTION_SHAPES = {
       value: z
         .union([z.string().max(500), z.array(z.string().max(500)).min(1).max(100)])
         .describe("Value or label of one or more options."),
-      ...common,
+      ...acting,
     })
     .meta({
       description: "Selects options in a drop-down list.",
       examples: [{ type: "select", selector: "select[name=size]", value: "Large" }],
     }),
-  hover: z.strictObject({ type: z.literal("hover"), selector: ActionSelector, ...common }).meta({
+  hover: z.strictObject({ type: z.literal("hover"), selector: ActionSelector, ...acting }).meta({
     description: "Moves the mouse over an element.",
     examples: [{ type: "hover", selector: "nav .products" }],
   }),
@@ -80,7 +80,7 @@ export const ACTION_SHAPES = {
         .max(MAX_SCROLL_PX)
         .optional()
         .describe("Pixels to scroll down; negative values scroll up."),
-      ...common,
+      ...acting,
     })
     .refine(
       exactlyOne("selector", "to", "byPx"),
@@ -100,7 +100,7 @@ export const ACTION_SHAPES = {
         .describe("Wait until the network has been idle for half a second."),
       delayMs: z.int().min(1).max(MAX_DELAY_MS).optional().describe("Wait this many milliseconds."),
       gone: z.boolean().optional().describe("Wait until the element or text disappears instead."),
-      ...common,
+      ...acting,
     })
     .refine(
       exactlyOne("selector", "text", "networkIdle", "delayMs"),
@@ -118,7 +118,7 @@ export const ACTION_SHAPES = {
         .optional()
         .describe("Capture the full page. It is scrolled first so that lazy images load."),
       selector: ActionSelector.optional().describe("Capture only this element."),
-      ...common,
+      ...acting,
     })
     .meta({
       description: "Takes a screenshot of the page. The run lists a link to it.",
@@ -130,7 +130,7 @@ export const ACTION_SHAPES = {
       ...seen,
       absent: z.boolean().optional().describe("Require that it is absent."),
       message: line(500).describe("The error message if it fails."),
-      ...common,
+      ...acting,
     })
     .refine(exactlyOne("selector", "text"), 'an assert step needs "selector" or "text", one of them')
     .meta({

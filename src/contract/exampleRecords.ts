@@ -39,6 +39,7 @@ export const flow = {
   render: "auto",
   robots: "obey",
   pace: "auto",
+  session: { keep: false },
   inputs: {},
   urls: [] as string[],
   uploadId: null,
@@ -72,6 +73,21 @@ export const flow = {
   createdAt: CREATED_AT,
   updatedAt: CHANGED_AT,
 } as const;
+
+export const flowSession = {
+  flowId: FLOW_ID,
+  kept: true,
+  site: "shop.example",
+  cookies: 3,
+  storage: 2,
+  bytes: 412,
+  source: "sign-in" as const,
+  signedInAt: CREATED_AT,
+  savedAt: CHANGED_AT,
+  expiresAt: "2026-12-21T06:00:00.000Z",
+  failedSignIns: 0,
+  signInStopped: false,
+};
 
 export const queuedRun = {
   id: RUN_ID,

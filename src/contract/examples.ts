@@ -10,6 +10,7 @@ import {
   FLOW_ID,
   flow,
   flowBody,
+  flowSession,
   flowToken,
   historyEntry,
   inspection,
@@ -51,6 +52,16 @@ export const EXAMPLES: Examples = {
     answer: { name: "password", origins: ["https://shop.example"], updatedAt: CHANGED_AT },
   },
   deleteFlowSecret: { answer: { name: "password", deletedAt: CHANGED_AT } },
+  getFlowSession: { answer: flowSession },
+  putFlowSession: {
+    body: {
+      cookies: [
+        { name: "sid", value: "s3cr3t", domain: ".shop.example", path: "/", secure: true, httpOnly: true },
+      ],
+    },
+    answer: { ...flowSession, source: "import", storage: 0, skipped: 0 },
+  },
+  deleteFlowSession: { answer: { flowId: FLOW_ID, deletedAt: CHANGED_AT } },
   updateFlow: {
     body: { name: "Books, daily", status: "active" },
     answer: { id: FLOW_ID, name: "Books, daily", status: "active", updatedAt: CHANGED_AT, version: 4 },

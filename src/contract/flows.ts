@@ -13,6 +13,7 @@ import { FlowRender, staticFaults } from "./rendering.ts";
 import { FlowRequestOptions } from "./requestOptions.ts";
 import { Schedule } from "./schedule.ts";
 import { misplacedSecrets } from "./secrets.ts";
+import { NO_SESSION, SessionOptions, signInFaults } from "./sessions.ts";
 import { Steps } from "./steps.ts";
 import { line, lines } from "./text.ts";
 import { ONE_LIST, UploadId } from "./uploads.ts";
@@ -73,6 +74,7 @@ const definition = {
   request: FlowRequestOptions.optional().describe(
     "How the flow's requests present themselves: headers, languages, a phone. Pages are fetched and opened in a browser alike.",
   ),
+  session: SessionOptions.default(NO_SESSION),
   steps: Steps.default([]),
   outputSchema: OutputSchema.default({}),
   monitor: MonitorOptions.default({}).describe("What a flow in `monitor` mode compares and reports."),
@@ -121,6 +123,7 @@ export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, contex
     ...scheduledFaults(flow),
     ...staticFaults(flow),
     ...pictureFaults(flow),
+    ...signInFaults(flow),
   ];
   for (const { path, message } of faults) context.addIssue({ code: "custom", path: [...path], message });
   if (flow.urls.length > 0 && flow.uploadId !== null) context.addIssue({ code: "custom", ...ONE_LIST });
@@ -144,6 +147,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   robots: flow.robots,
   pace: flow.pace,
   ...(flow.request && { request: flow.request }),
+  session: flow.session,
   steps: flow.steps,
   outputSchema: flow.outputSchema,
   monitor: flow.monitor,
@@ -193,6 +197,7 @@ export const FlowPatch = z
     robots: patchOf(z.unknown()),
     pace: patchOf(z.unknown()),
     request: patchOf(JsonObject),
+    session: patchOf(JsonObject),
     status: FlowStatus.optional(),
     steps: patchOf(z.array(JsonObject)),
     outputSchema: patchOf(JsonObject),

@@ -15,6 +15,7 @@ export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     pages: "Fetching pages",
     requests: "Requests and identity",
     "schedules-and-secrets": "Schedules, logins and secrets",
+    sessions: "Staying signed in",
     healing: "Healing",
   },
   Monitor: {

@@ -16,6 +16,7 @@ import { MONITORS_OPERATIONS } from "./operations/monitors.ts";
 import { PREVIEWS_OPERATIONS } from "./operations/previews.ts";
 import { RUNS_OPERATIONS } from "./operations/runs.ts";
 import { SCREENSHOTS_OPERATIONS } from "./operations/screenshots.ts";
+import { SESSIONS_OPERATIONS } from "./operations/sessions.ts";
 import { TICKETS_OPERATIONS } from "./operations/tickets.ts";
 import { WEBHOOKS_OPERATIONS } from "./operations/webhooks.ts";
 
@@ -23,6 +24,7 @@ import { WEBHOOKS_OPERATIONS } from "./operations/webhooks.ts";
 export const OPERATIONS = {
   ...HEALTH_OPERATIONS,
   ...FLOWS_OPERATIONS,
+  ...SESSIONS_OPERATIONS,
   ...PREVIEWS_OPERATIONS,
   ...SCREENSHOTS_OPERATIONS,
   ...MONITORS_OPERATIONS,

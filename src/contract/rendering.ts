@@ -7,6 +7,7 @@ import * as z from "zod";
 import { isActionType } from "./actionSteps.ts";
 import type { RunQueueName } from "./operation.ts";
 import { takesPicture } from "./pictures.ts";
+import { signsIn } from "./sessions.ts";
 import type { Step } from "./steps.ts";
 import { watchedSteps } from "./watching.ts";
 
@@ -37,7 +38,7 @@ interface EngineChoice {
 
 /** Whether a step needs a live page in a browser. */
 export const actsOnPage = (step: Pick<Step, "type"> & { readonly method?: unknown }): boolean =>
-  isActionType(step.type) || step.method === "load-more" || step.method === "scroll";
+  isActionType(step.type) || signsIn(step) || step.method === "load-more" || step.method === "scroll";
 
 /** The engine with which a run of the flow starts. A replay reads the pages that another run saved. */
 export const chooseEngine = (flow: Rendered, { isReplay = false } = {}): EngineChoice => {

@@ -25,6 +25,7 @@ import * as schedule from "./schedule.ts";
 import * as scopes from "./scopes.ts";
 import * as screenshots from "./screenshots.ts";
 import * as secrets from "./secrets.ts";
+import * as sessions from "./sessions.ts";
 import * as steps from "./steps.ts";
 import * as tickets from "./tickets.ts";
 import * as uploads from "./uploads.ts";
@@ -65,6 +66,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   webhookFormats,
   webhooks,
   quietHours,
+  sessions,
 ];
 
 const REF = "#/components/schemas/";

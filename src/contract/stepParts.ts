@@ -52,3 +52,14 @@ export const common = {
   ...nested,
   url: StepUrl.optional().describe("Open this URL first."),
 };
+
+/** A condition under which a step runs. */
+const StepCondition = z
+  .enum(["signed-out"])
+  .describe(
+    "`signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or " +
+      "the first one after them, says so by failing; without one, the page that shows the first field they type into.",
+  );
+
+/** Properties of steps that may be part of a sign-in. */
+export const acting = { ...common, when: StepCondition.optional() };

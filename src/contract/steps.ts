@@ -9,7 +9,7 @@ import { AddressPattern, AddressPatterns, PATTERN_SYNTAX } from "./addressPatter
 import { MAX_FIELD_LENGTH, parseField } from "./fields.ts";
 import { intervalMs } from "./interval.ts";
 import { PAGE_STEP_OPTIONS, pageStep } from "./pageOutputs.ts";
-import { common, LinkSelector, nested, Selector, text } from "./stepParts.ts";
+import { acting, common, LinkSelector, nested, Selector, text } from "./stepParts.ts";
 
 const MAX_STEPS = 50;
 const MAX_FIELDS = 100;
@@ -190,7 +190,7 @@ const FollowMiddle = z
 
 /** One row per step type. */
 export const STEP_SHAPES = {
-  navigate: z.strictObject({ type: z.literal("navigate"), ...common }).meta({
+  navigate: z.strictObject({ type: z.literal("navigate"), ...acting }).meta({
     description: "Opens the flow's URL, or the step's `url`.",
     examples: [{ type: "navigate", url: "https://shop.example/books" }],
   }),

@@ -1,5 +1,6 @@
 import type { RunWarning } from "../contract/expect.ts";
 import { definitionOf, type FlowDefinition, type FlowMode, type FlowStatus } from "../contract/flows.ts";
+import { NO_SESSION } from "../contract/sessions.ts";
 import { collection, type ListPage } from "./collection.ts";
 import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
@@ -55,6 +56,7 @@ const completed = <T extends FlowDefinition>(record: T): T => ({
   urls: record.urls ?? [],
   uploadId: record.uploadId ?? null,
   pace: record.pace ?? "auto",
+  session: record.session ?? NO_SESSION,
   expect: record.expect ?? {},
 });
 
@@ -128,6 +130,11 @@ export const flowStore = (table: Table) => ({
   /** Makes a transaction fail if the flow has been deleted. */
   check: ({ accountId, id }: FlowRecord): Write[] => [
     { kind: "check", key: flows.key(accountId, id), when: { pk: { exists: true } } },
+  ],
+
+  /** Makes a transaction fail if the flow has been changed or deleted. */
+  checkVersion: ({ accountId, id, version }: FlowRecord): Write[] => [
+    { kind: "check", key: flows.key(accountId, id), when: { version: { eq: version } } },
   ],
 
   remove: (flow: FlowRecord): Write[] => flows.remove(flow, { version: { eq: flow.version } }),

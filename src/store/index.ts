@@ -12,6 +12,7 @@ import { getDue, listDue, postponeDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
 import { flowListStore } from "./flowLists.ts";
 import { flowSecretStore } from "./flowSecrets.ts";
+import { flowSessionStore } from "./flowSessions.ts";
 import { flowStore } from "./flows.ts";
 import { flowTokenStore } from "./flowTokens.ts";
 import { goodRunStore } from "./goodRuns.ts";
@@ -52,6 +53,7 @@ export const createStore = (table: Table) => ({
   flows: flowStore(table),
   flowLists: flowListStore(table),
   flowSecrets: flowSecretStore(table),
+  flowSessions: flowSessionStore(table),
   flowTokens: flowTokenStore(table),
   goodRuns: goodRunStore(table),
   idempotency: idempotencyStore(table),

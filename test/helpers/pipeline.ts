@@ -32,6 +32,7 @@ export const countingEngine = (
     };
   },
   readFirst: async () => null,
+  session: async () => undefined,
   reportShards: () => undefined,
   compare: compareCollections,
   release: async () => {},

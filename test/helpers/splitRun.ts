@@ -64,6 +64,7 @@ export const engineOver = (
       return collectNext(deps, plan, state as CollectionState);
     },
     readFirst: async () => null,
+    session: async () => undefined,
     reportShards: (plan, states) => reportShards(plan, states as readonly CollectionState[]),
     compare: compareCollections,
     release: async () => {},

@@ -59,6 +59,7 @@ const crawlingEngine = (dies: (call: number) => boolean, afterCall: () => void):
       return batch;
     },
     readFirst: async () => null,
+    session: async () => undefined,
     reportShards: () => undefined,
     compare: compareCollections,
     release: async () => {},

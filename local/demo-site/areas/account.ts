@@ -6,7 +6,9 @@ import { escapeHtml, html, type Reply, type Route, redirect, type Shop } from ".
 export const DEMO_LOGIN = { username: "reader", password: "larch" };
 
 export const ORDER_COUNT = 6;
-const SESSION = "shop-session=demo-reader";
+const COOKIE = "shop-session";
+const ORDERS = "/account/orders";
+const LOCKED = "This account is locked: too many sign-ins. Try again in a minute.";
 
 const page = (shop: Shop, title: string, path: string, main: string, status = 200): Reply => {
   const crumbs = [
@@ -19,7 +21,10 @@ const page = (shop: Shop, title: string, path: string, main: string, status = 20
   );
 };
 
-const loginForm = (shop: Shop, problem: string): Reply =>
+/** Where a customer goes after signing in: only to pages of the account, wherever the link says. */
+const backTo = (path = ""): string => (/^\/account\/[\w/-]+$/.test(path) ? path : ORDERS);
+
+const loginForm = (shop: Shop, back: string, problem = "", status = 401): Reply =>
   page(
     shop,
     "Log in",
@@ -27,11 +32,12 @@ const loginForm = (shop: Shop, problem: string): Reply =>
     `<h1>Log in</h1>
 ${problem && `<p class="form-error" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post" action="/login">
+<input type="hidden" name="back" value="${escapeHtml(back)}">
 <p><label>Name <input name="username" autocomplete="username" required></label></p>
 <p><label>Password <input name="password" type="password" autocomplete="current-password" required></label></p>
 <p><button type="submit">Log in</button></p>
 </form>`,
-    problem === "" ? 200 : 401,
+    problem === "" ? 200 : status,
   );
 
 const orders = (shop: Shop): Reply => {
@@ -53,17 +59,24 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   {
     path: "/login",
     takesForms: true,
-    answer: (shop, _params, { isPost, form }) => {
-      if (!isPost) return loginForm(shop, "");
+    answer: (shop, _params, { isPost, form, query, cookies }) => {
+      const back = backTo(form.back ?? query.back);
+      if (!isPost) return shop.doormen.knows(cookies[COOKIE]) ? redirect(back, 303) : loginForm(shop, back);
       const isKnown = form.username === DEMO_LOGIN.username && form.password === DEMO_LOGIN.password;
-      if (!isKnown) return loginForm(shop, "No one goes by this name and password.");
-      const welcome = redirect("/account/orders", 303);
-      return { ...welcome, headers: { ...welcome.headers, "set-cookie": `${SESSION}; Path=/; HttpOnly` } };
+      if (!isKnown) {
+        shop.doormen.refuse();
+        return loginForm(shop, back, "No one goes by this name and password.");
+      }
+      const session = shop.doormen.admit();
+      if (session === null) return loginForm(shop, back, LOCKED, 423);
+      const welcome = redirect(back, 303);
+      const cookie = `${COOKIE}=${session}; Path=/; HttpOnly; SameSite=Lax`;
+      return { ...welcome, headers: { ...welcome.headers, "set-cookie": cookie } };
     },
   },
   {
-    path: "/account/orders",
+    path: ORDERS,
     answer: (shop, _params, { cookies }) =>
-      `shop-session=${cookies["shop-session"]}` === SESSION ? orders(shop) : redirect("/login", 303),
+      shop.doormen.knows(cookies[COOKIE]) ? orders(shop) : redirect(`/login?back=${ORDERS}`, 303),
   },
 ];

@@ -7,8 +7,9 @@ import {
   READ_ONLY_FLOW_FIELDS,
 } from "../../contract/flows.ts";
 import { PLANS, type PlanName } from "../../contract/plans.ts";
+import type { FlowSessionRecord } from "../../store/flowSessions.ts";
 import { type FlowRecord, NEW_FLOW } from "../../store/flows.ts";
-import { ConditionFailed } from "../../store/table.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
 import { audit, tell } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithEventQueue, WithLists, WithRunQueue } from "../ports.ts";
@@ -16,6 +17,8 @@ import { readGoodRuns } from "../quality/goodRuns.ts";
 import { cancelRunsOf } from "../runs/cancelRun.ts";
 import { clearFailureCauses } from "../runs/countOnFlow.ts";
 import { readMemory } from "../runs/selectorMemory.ts";
+import { printOf } from "../sessions/print.ts";
+import { endSession, forgetFailures } from "../sessions/record.ts";
 import { mergePatch } from "../shared/mergePatch.ts";
 import { parseInput } from "../shared/parse.ts";
 import { isSameJson } from "../shared/sameJson.ts";
@@ -132,6 +135,18 @@ const tellStatus = (deps: Deps, { id, accountId, name, status }: FlowRecord) =>
     subject: id,
   });
 
+/** A session ends with what it was made with. Activating a flow lets it sign in again. */
+const followSession = (
+  deps: Deps,
+  session: FlowSessionRecord | null,
+  before: FlowRecord,
+  after: FlowRecord,
+): Write[] => {
+  const print = printOf(after);
+  if (session && session.print !== print) return endSession(deps, session, print);
+  return after.status === "active" && before.status !== "active" ? forgetFailures(deps, session) : [];
+};
+
 const showUpdated = ({ id, name, status, updatedAt, version }: FlowRecord) => ({
   id,
   name,
@@ -167,7 +182,10 @@ export const updateFlow = async (
   const { store } = deps;
   let list: TakenList | null = null;
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
-    const before = await store.flows.get(caller.accountId, id);
+    const [before, session] = await Promise.all([
+      store.flows.get(caller.accountId, id),
+      store.flowSessions.get(caller.accountId, id),
+    ]);
     if (!before) throw notFound("flow", id);
     if (ifVersion !== null && ifVersion !== before.version)
       throw new DomainError(
@@ -198,6 +216,7 @@ export const updateFlow = async (
           },
         }),
         after.status === before.status ? [] : tellStatus(deps, after),
+        followSession(deps, session, before, after),
         // Activating a flow resets its failures, so that the next one raises an alert again.
         after.status === "active" && before.failuresInRow > 0 ? clearFailureCauses(deps, before) : [],
       );
@@ -226,6 +245,7 @@ export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, cal
         store.digests.follow(flow, null),
         store.tallies.giveBack(caller.accountId, "FLOWS"),
         store.flowSecrets.remove(caller.accountId, id),
+        store.flowSessions.remove(caller.accountId, id),
         store.flowTokens.remove(tokens),
         store.selectorMemory.remove(caller.accountId, id),
         dropList(deps, flow),

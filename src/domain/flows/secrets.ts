@@ -1,9 +1,12 @@
 import { DomainError } from "../../contract/errors.ts";
-import { type FlowSecret, MAX_FLOW_SECRETS, SECRET_NAME } from "../../contract/secrets.ts";
+import { type FlowSecret, MAX_FLOW_SECRETS, SECRET_NAME, secretsOf } from "../../contract/secrets.ts";
+import { signsIn } from "../../contract/sessions.ts";
 import type { FlowSecrets, SealedSecret } from "../../store/flowSecrets.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
+import { printOf } from "../sessions/print.ts";
+import { endSession } from "../sessions/record.ts";
 import { limitReached } from "../usage/tallies.ts";
 import { changeBesideFlow } from "./changeBeside.ts";
 
@@ -32,13 +35,19 @@ const changeSecrets = (
   flowId: string,
   decide: (flow: FlowRecord, before: FlowSecrets) => Change,
 ): Promise<void> => {
-  const { flowSecrets } = deps.store;
+  const { flowSecrets, flowSessions } = deps.store;
   return changeBesideFlow(deps, caller, flowId, {
     what: "secrets",
-    read: () => flowSecrets.get(caller.accountId, flowId),
-    decide: (flow, before) => {
+    read: async () => ({
+      before: await flowSecrets.get(caller.accountId, flowId),
+      session: await flowSessions.get(caller.accountId, flowId),
+    }),
+    decide: (flow, { before, session }) => {
       const { secrets, ...noted } = decide(flow, before);
-      return { ...noted, writes: flowSecrets.change(before, secrets) };
+      // Another password may belong to another account of the site.
+      const isTyped = secretsOf(flow.steps.filter(signsIn)).includes(String(noted.metadata.name));
+      const ended = isTyped ? endSession(deps, session, printOf(flow)) : [];
+      return { ...noted, writes: [...flowSecrets.change(before, secrets), ...ended] };
     },
   });
 };

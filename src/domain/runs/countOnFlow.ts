@@ -17,6 +17,7 @@ const causesOf = (flowId: string) => ({
   error: `flow_error:${flowId}`,
   budget: `budget_stopped:${flowId}`,
   selector: `selector_broken:${flowId}`,
+  signIn: `sign_in_stopped:${flowId}`,
 });
 
 /**
@@ -92,6 +93,20 @@ const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<reado
       news: { flowName: name },
     } as const;
     return [...(await raiseOnce(deps, accountId, alert)), ...stop(deps, flow)];
+  }
+  if (error?.code === "sign-in-stopped") {
+    const alert = {
+      type: "flow_error",
+      severity: "critical",
+      flowId,
+      title: `${name} can't sign in`,
+      message: `"${name}" is stopped: ${reason}`,
+      cause: causes.signIn,
+    } as const;
+    return [
+      ...(await raiseOnce(deps, accountId, alert)),
+      ...(flow.status === "active" ? stop(deps, flow) : []),
+    ];
   }
   if (error?.code === "selector-broken") {
     const news = { flow, runId: run.id, step: null, field: null, selector: null, url: error.url };

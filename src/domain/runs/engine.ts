@@ -6,6 +6,7 @@ import type { compareCollections, pairRecords } from "../../engine/change/index.
 import type {
   CollectionBatch as EngineBatch,
   CollectionPlan as EnginePlan,
+  SignIns,
 } from "../../engine/collection/index.ts";
 import type { HealingReport } from "../../engine/extract/slots/healing/index.ts";
 import type { Origins } from "../../engine/manners/index.ts";
@@ -55,6 +56,8 @@ export type PageArchive =
       readonly origins?: Origins | undefined;
       /** Reads files that the account uploaded. */
       readonly readFile?: ReadFile | undefined;
+      /** Lets the runs of a flow sign in once. */
+      readonly signIns?: SignIns | undefined;
       /** The page as the previous run stored it. */
       readonly recall?: ((url: string) => Promise<KeptPage | null>) | undefined;
     }
@@ -69,7 +72,8 @@ export interface FirstReads {
 }
 
 export interface Engine {
-  start(plan: CollectionPlan): CollectionState;
+  /** @param session as an earlier run of the flow left it */
+  start(plan: CollectionPlan, session?: unknown): CollectionState;
   /** @throws only the reason `signal` was aborted with */
   next(
     plan: CollectionPlan,
@@ -84,7 +88,14 @@ export interface Engine {
    * @returns null if the pages need another engine or could not be read
    * @throws only the reason `signal` was aborted with
    */
-  readFirst(plan: CollectionPlan, signal: AbortSignal, archive: PageArchive): Promise<FirstReads | null>;
+  readFirst(
+    plan: CollectionPlan,
+    state: CollectionState,
+    signal: AbortSignal,
+    archive: PageArchive,
+  ): Promise<FirstReads | null>;
+  /** The run's cookies and storage now; undefined if it has opened nothing. */
+  session(): Promise<unknown>;
   /**
    * Reports on the selectors of a split run; undefined if they are not watched.
    * @param states the last state of each shard, in order

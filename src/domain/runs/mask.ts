@@ -45,20 +45,25 @@ export interface Mask {
   text(text: string): string;
   /** Masks every text in a JSON value, and numbers that equal a secret. */
   value<T>(value: T): T;
+  /** Masks these values, too, from now on. */
+  add(secrets: readonly string[]): void;
 }
 
-const NOTHING_TO_MASK: Mask = { text: (text) => text, value: (value) => value };
+/** Matches any writing of the secrets; null if there is nothing to match. */
+const patternOf = (secrets: Iterable<string>): RegExp | null => {
+  // Longest first, since one secret may be part of another.
+  const writings = [...new Set([...secrets].flatMap(writingsOf))]
+    .filter((writing) => writing !== "")
+    .sort((a, b) => b.length - a.length);
+  return writings.length === 0 ? null : new RegExp(writings.map(escapePattern).join("|"), "gi");
+};
 
 /** @param secrets values that must not be stored anywhere */
 export const createMask = (secrets: readonly string[]): Mask => {
-  // Longest first, since one secret may be part of another.
-  const writings = [...new Set(secrets.flatMap(writingsOf))]
-    .filter((writing) => writing !== "")
-    .sort((a, b) => b.length - a.length);
-  if (writings.length === 0) return NOTHING_TO_MASK;
-  const pattern = new RegExp(writings.map(escapePattern).join("|"), "gi");
+  const known = new Set(secrets);
+  let pattern = patternOf(known);
   const numbers = new Set(secrets.map(Number).filter((number) => !Number.isNaN(number)));
-  const text = (original: string): string => original.replace(pattern, MASK);
+  const text = (original: string): string => (pattern ? original.replace(pattern, MASK) : original);
   const masked = (value: unknown): unknown => {
     if (typeof value === "string") return text(value);
     if (typeof value === "number") return numbers.has(value) ? null : value;
@@ -66,5 +71,13 @@ export const createMask = (secrets: readonly string[]): Mask => {
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [text(key), masked(each)]));
   };
-  return { text, value: <T>(value: T): T => masked(value) as T };
+  return {
+    text,
+    value: <T>(value: T): T => (pattern ? (masked(value) as T) : value),
+    add: (more) => {
+      const size = known.size;
+      for (const secret of more) known.add(secret);
+      if (known.size > size) pattern = patternOf(known);
+    },
+  };
 };

@@ -4,6 +4,7 @@ import { fillInputs } from "../../contract/inputs.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { QUEUE_OF } from "../../contract/rendering.ts";
 import { headerSecretsOf, secretsOf } from "../../contract/secrets.ts";
+import { NO_SESSION } from "../../contract/sessions.ts";
 import { watchedSteps } from "../../contract/watching.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowVersion } from "../../store/flows.ts";
@@ -54,7 +55,12 @@ export const readPlan = async (
   const [account, template, memory] = await Promise.all([
     store.accounts.get(run.accountId),
     run.draft
-      ? { ...run.draft, flowId: run.flowId, version: run.flowVersion }
+      ? {
+          ...run.draft,
+          session: run.draft.session ?? NO_SESSION,
+          flowId: run.flowId,
+          version: run.flowVersion,
+        }
       : store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
     readSelectorMemory(deps, run),
   ]);
@@ -84,6 +90,7 @@ export const readPlan = async (
     ...(shard !== undefined && { shard: { mayGrow: true, limits } }),
     prints: memory.prints,
     examples: flow.examples,
+    session: flow.session,
     secrets: await readSecrets(deps, run, flow),
   };
   return { plan, account, flow, memory };
@@ -99,5 +106,8 @@ export const readState = async (
   deps: ExecuteDeps,
   run: RunRecord,
   plan: CollectionPlan,
+  session: unknown,
 ): Promise<CollectionState> =>
-  run.checkpointKey === null ? deps.engine.start(plan) : readCheckpoint(deps, run, run.checkpointKey);
+  run.checkpointKey === null
+    ? deps.engine.start(plan, session)
+    : readCheckpoint(deps, run, run.checkpointKey);

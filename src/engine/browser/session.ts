@@ -4,6 +4,7 @@ import type { CollectionBrowser } from "../collection/index.ts";
 import { createGate } from "../gate.ts";
 import { type Cookies, type FetchPage, sleepUnlessAborted, withRetries } from "../page/index.ts";
 import type { SaveShot } from "../steps/index.ts";
+import { addCookies, exchangeCookies } from "./cookies.ts";
 import { within } from "./guard.ts";
 import { type BrowserSettings, type Chromium, launchChromium } from "./launch.ts";
 import { createLivePage } from "./live.ts";
@@ -28,8 +29,13 @@ export interface BrowserSession extends CollectionBrowser {
 export const PARALLEL_TABS = 2;
 const COOKIES_TIMEOUT_MS = 5_000;
 
-/** A session as returned by `suspend`. */
-const Suspended = z.object({ cookies: z.array(z.custom<CookieData>()), storages: Storages.default({}) });
+/** A session as returned by `suspend`, or as kept from an earlier run. */
+const Suspended = z.object({
+  cookies: z.array(z.custom<CookieData>()),
+  storages: Storages.default({}),
+  login: z.number().optional(),
+});
+type Suspended = z.infer<typeof Suspended>;
 
 /** @param launch starts the browser once the first page is opened */
 export const createBrowserSession = (
@@ -47,17 +53,24 @@ export const createBrowserSession = (
   let storages: Storages = {};
   /** Storage of the sites that the live page has not reopened since the session was resumed. */
   let unopened: Storages = {};
+  /** Number of the sign-in that the cookies are from. */
+  let login: number | undefined;
   let isClosed = false;
 
   const start = async (): Promise<Chromium> => {
     chromium = await launch(settings);
     if (isClosed) await chromium.close();
-    else if (resumed.length > 0) await chromium.browser.setCookie(...resumed);
+    else if (resumed.length > 0) await addCookies(chromium.browser, resumed);
     return chromium;
   };
   const ready = (): Promise<Chromium> => {
     started ??= start();
     return started;
+  };
+  const take = (session: Suspended): void => {
+    storages = session.storages;
+    unopened = session.storages;
+    login = session.login;
   };
   const isOver = () => isClosed || chromium?.lost.aborted === true;
   const retrying = (load: FetchPage) =>
@@ -126,17 +139,28 @@ export const createBrowserSession = (
     resume: async (session) => {
       const suspended = Suspended.safeParse(session);
       if (started || !suspended.success) return;
+      take(suspended.data);
       resumed = suspended.data.cookies;
-      storages = suspended.data.storages;
-      unopened = storages;
+    },
+
+    replace: async (session) => {
+      const { browser, lost } = await ready();
+      const given = Suspended.parse(session);
+      await within(exchangeCookies(browser, given.cookies, liveTab), COOKIES_TIMEOUT_MS, lost);
+      take(given);
+    },
+
+    noteLogin: (number) => {
+      login = number;
     },
 
     suspend: async () => {
-      if (!chromium || isOver()) return { cookies: resumed, storages };
+      const signedIn = login === undefined ? {} : { login };
+      if (!chromium || isOver()) return { cookies: resumed, storages, ...signedIn };
       const cookies: Cookie[] = await within(chromium.browser.cookies(), COOKIES_TIMEOUT_MS, chromium.lost);
       if (liveTab)
         storages = await within(readStorages(liveTab, storages), COOKIES_TIMEOUT_MS, chromium.lost);
-      return { cookies, storages };
+      return { cookies, storages, ...signedIn };
     },
 
     close: async () => {

@@ -28,6 +28,11 @@ export const readStorages = async ({ page }: Tab, known: Storages): Promise<Stor
   return isEmpty(kept) ? others : { ...others, [origin]: kept };
 };
 
+/** Empties the open page's storage, so that another session's can be filled in. */
+export const clearStorages = async ({ page }: Tab): Promise<void> => {
+  await page.evaluate("localStorage.clear(); sessionStorage.clear();").catch(() => undefined);
+};
+
 /** Runs before each page's scripts: fills empty storage and leaves the rest alone. */
 const fill = (storages: Storages, kinds: readonly string[]): string => `(() => {
   const storages = ${JSON.stringify(storages)};

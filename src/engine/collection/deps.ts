@@ -3,6 +3,7 @@ import type { Manners } from "../manners/index.ts";
 import type { FetchFile, FetchPage, FetchPageOptions, KnownPage } from "../page/index.ts";
 import type { LivePage, SaveShot } from "../steps/index.ts";
 import type { Flights } from "./flights.ts";
+import type { SignIns } from "./signIns.ts";
 
 /** What a run holds besides its state, and the next worker needs. */
 export interface CollectionSession {
@@ -20,6 +21,10 @@ export interface CollectionBrowser extends CollectionSession {
     options: Pick<FetchPageOptions, "timeoutMs" | "mayOpen"> & { readonly signal: AbortSignal },
   ): Promise<LivePage>;
   readonly saveShot: SaveShot;
+  /** Exchanges cookies and storage for those of another session. */
+  replace(session: unknown): Promise<void>;
+  /** Notes the number of the sign-in that the cookies are from; `suspend` returns it. */
+  noteLogin(login: number): void;
 }
 
 export interface CollectionDeps {
@@ -44,6 +49,8 @@ export interface CollectionDeps {
   readonly browser?: CollectionBrowser | undefined;
   /** State that fetched pages need. */
   readonly session?: CollectionSession | undefined;
+  /** Lets the runs of a flow sign in once; absent: this run signs in by itself. */
+  readonly signIns?: SignIns | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly signal: AbortSignal;

@@ -3,8 +3,11 @@ import { TargetError } from "../egress/index.ts";
 import { readingFault } from "../page/index.ts";
 import { BrokenSelector } from "../steps/index.ts";
 
+/** Codes that only runs have. `sign-in-stopped`: no further sign-in is tried. */
+type SignInFault = "signed-out" | "sign-in-failed" | "sign-in-stopped";
+
 /** `selector-broken`: the page was read, but has nothing that a selector matches. */
-type CollectionFault = ErrorCode | "selector-broken";
+type CollectionFault = ErrorCode | SignInFault | "selector-broken";
 
 interface CollectionErrorOptions {
   readonly retryable: boolean;
@@ -33,6 +36,10 @@ export class CollectionError extends Error {
     this.retryable = options.retryable;
   }
 }
+
+/** Whether no other page of the run can be read either. */
+export const endsRun = ({ code }: CollectionError): boolean =>
+  code === "sign-in-failed" || code === "sign-in-stopped";
 
 /** Adds the step and URL to a page's error; null if the page is not at fault. */
 export const toCollectionError = (

@@ -2,12 +2,13 @@
 import { type Currencies, joinCurrencies } from "../../contract/currencies.ts";
 import { isCollected, tellPage, type Visited } from "../crawl/index.ts";
 import type { Item, PageScope, Visit, Yield } from "../steps/index.ts";
-import { CollectionError } from "./errors.ts";
+import { CollectionError, endsRun } from "./errors.ts";
 import { type CollectionLog, createLog } from "./log.ts";
 import { collectMore } from "./more.ts";
 import { comesAgainAfter, faultOf } from "./outcomes.ts";
-import { checkShell, createScope, getPage, type Lead, runSteps, type Work } from "./pageWork.ts";
+import { checkShell, createScope, type Lead, runSteps, type Work } from "./pageWork.ts";
 import { crawlOf, findsPages, normaliseUrl, readsWholePages, rulesOf, stepsInside } from "./plan.ts";
+import { besidesSignIn, getPageSignedIn, runPageSteps } from "./signIn.ts";
 import { openSitemap, type SitemapTask } from "./sitemap.ts";
 import type { PageFault, Task } from "./state.ts";
 
@@ -46,13 +47,14 @@ const openPage = async (work: Work, task: PageTask, visited: ReadonlySet<string>
   const { logs, log } = createLog(work.deps.now);
   const ref = task.path ? { path: task.path } : work.segment.opener;
   const lead = task.of === undefined ? "flow" : "listed";
-  const opened = await getPage(work, task.url, ref, log, task.path ? "pager" : lead);
+  const open = () => getPageSignedIn(work, task.url, ref, log, task.path ? "pager" : lead);
+  const opened = await open();
   if (!opened) {
     work.notePartial("records");
     return { tasks: [], logs, visited: [] };
   }
   const scope = createScope(work, opened, log, { isFirst: task.number === 1, pageNumber: task.number });
-  await runSteps(work, work.segment.steps, scope);
+  await runPageSteps(work, scope, { url: task.url, open });
   const asksForNothing =
     work.segment.steps.some(({ path }) => path.length === 0) || readsWholePages(work.segment.steps);
   const isEmpty = scope.yields.every(({ record, visits }) => !hasValues(record) && visits.length === 0);
@@ -60,7 +62,7 @@ const openPage = async (work: Work, task: PageTask, visited: ReadonlySet<string>
   if (scope.more)
     scope.yields.push(
       ...(await collectMore(scope, scope.more, work.itemsLeft, (again) =>
-        runSteps(work, work.segment.steps, again),
+        runSteps(work, besidesSignIn(work), again),
       )),
     );
   const tasks = toTasks(scope.yields);
@@ -82,7 +84,7 @@ const openVisit = async (
   isWanted = true,
 ) => {
   const { logs, log } = createLog(work.deps.now);
-  const opened = await getPage(work, visit.url, visit, log, lead);
+  const opened = await getPageSignedIn(work, visit.url, visit, log, lead);
   if (!opened) work.notePartial(completes ? "values" : "records");
   // Logged as info for list pages, as debug for followed pages, of which there are many.
   const quiet: PageScope["log"] = (level, message) => log(level === "info" ? "debug" : level, message);
@@ -136,7 +138,7 @@ const openKind = async (work: Work, task: Task, visited: ReadonlySet<string>): P
 
 /** Records the failure of one page of a list or a crawl; the others continue. @throws errors that are not the page's */
 const meetFault = (work: Work, task: Task, error: unknown): Opened => {
-  if (!(error instanceof CollectionError)) throw error;
+  if (!(error instanceof CollectionError) || endsRun(error)) throw error;
   const { logs, log } = createLog(work.deps.now);
   const waitMs = comesAgainAfter(error, task);
   if (waitMs !== null) {
@@ -160,7 +162,7 @@ const openTask = async (work: Work, task: Task, visited: ReadonlySet<string>): P
 };
 
 /** Opens the tasks of one batch. */
-export const createOpener = (given: Omit<Work, "notePartial" | "noteCurrencies">) => {
+export const createOpener = (given: Omit<Work, "notePartial" | "noteCurrencies" | "signingIn">) => {
   const lacking = new Set<"records" | "values">();
   const notePartial: PageScope["notePartial"] = (what) => {
     lacking.add(what);
@@ -169,7 +171,7 @@ export const createOpener = (given: Omit<Work, "notePartial" | "noteCurrencies">
   const noteCurrencies: PageScope["noteCurrencies"] = (found) => {
     currencies = joinCurrencies(currencies, found);
   };
-  const work: Work = { ...given, notePartial, noteCurrencies };
+  const work: Work = { ...given, notePartial, noteCurrencies, signingIn: { current: null } };
   return {
     openTask: (task: Task, visited: ReadonlySet<string>): Promise<Opened> => openTask(work, task, visited),
     /** Whether something was skipped or a limit was reached, so that these may be missing. */

@@ -15,6 +15,7 @@ import { shootFailure } from "./failureShot.ts";
 import type { OpenedPage } from "./flights.ts";
 import { type CollectionPlan, type PlacedStep, type Segment, stepAt } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
+import { findSignIn, refuseLoginPage } from "./signInSteps.ts";
 
 /** The context of a batch's pages. */
 export interface Work {
@@ -27,6 +28,8 @@ export interface Work {
   readonly healing: Healing | null;
   readonly notePartial: PageScope["notePartial"];
   readonly noteCurrencies: PageScope["noteCurrencies"];
+  /** The sign-in in progress, if any. */
+  readonly signingIn: { current: Promise<boolean> | null };
 }
 
 type StepRef = { readonly path: readonly number[] } | null;
@@ -42,7 +45,7 @@ const noShots = (): Promise<string> => Promise.reject(new NeedsBrowser(BROWSER_R
 
 /** Fetches a page for a step; null if it does not exist and the run continues without it. */
 export const getPage = async (
-  { deps, plan, arrivals }: Work,
+  { deps, plan, segment, arrivals }: Work,
   url: string,
   ref: StepRef,
   log: PageScope["log"],
@@ -53,7 +56,8 @@ export const getPage = async (
   const isFollowed = lead === "link" || lead === "found";
   try {
     const { opened, ms } = await arrivals.get(url, step?.timeoutMs, isFollowed, log);
-    const { page } = opened;
+    const { page, live } = opened;
+    if (plan.session?.keep && !(live && findSignIn(segment))) refuseLoginPage(url, page);
     // A browser follows redirects by itself.
     if (page.url !== url) await manners?.check(page.url, signal);
     deps.keepPage?.(url, page);
@@ -106,35 +110,39 @@ export const createScope = (
   ...options,
 });
 
-/** Runs the steps on the page; a failure ends the collection unless the step is optional. */
-export const runSteps = async (
+/** Runs one step on the page; a failure ends the collection unless the step is optional. */
+const runPlaced = async (
   { deps, plan, notePartial }: Work,
-  steps: readonly PlacedStep[],
+  { step, path }: PlacedStep,
   scope: PageScope,
 ): Promise<void> => {
-  if (deps.reading) await deps.reading(scope.page.url, scope.page.html.length);
-  for (const { step, path } of steps) {
-    // An action gets the time that the page needs to react.
-    const settled = isActionType(step.type) ? deps.opening?.(scope.live?.url() ?? scope.page.url) : undefined;
-    try {
-      await runStep(step, scope, path);
-    } catch (error) {
-      const name = nameStep(step, path);
-      const failure = toCollectionError(error, scope.live?.url() ?? scope.page.url, name);
-      if (!failure) throw error;
-      if (step.optional !== true) {
-        await shootFailure(deps, plan, scope, name);
-        throw failure;
-      }
-      scope.log("warn", `${name}: skipped: ${failure.message}`);
-      // A skipped optional action, such as closing a banner, loses no data.
-      if (isActionType(step.type)) continue;
-      notePartial("values");
-      if (!scope.completes) notePartial("records");
-    } finally {
-      settled?.();
+  // An action gets the time that the page needs to react.
+  const settled = isActionType(step.type) ? deps.opening?.(scope.live?.url() ?? scope.page.url) : undefined;
+  try {
+    await runStep(step, scope, path);
+  } catch (error) {
+    const name = nameStep(step, path);
+    const failure = toCollectionError(error, scope.live?.url() ?? scope.page.url, name);
+    if (!failure) throw error;
+    if (step.optional !== true) {
+      await shootFailure(deps, plan, scope, name);
+      throw failure;
     }
+    scope.log("warn", `${name}: skipped: ${failure.message}`);
+    // A skipped optional action, such as closing a banner, loses no data.
+    if (isActionType(step.type)) return;
+    notePartial("values");
+    if (!scope.completes) notePartial("records");
+  } finally {
+    settled?.();
   }
+};
+
+/** Runs the steps on the page; a failure ends the collection unless the step is optional. */
+export const runSteps = async (work: Work, steps: readonly PlacedStep[], scope: PageScope): Promise<void> => {
+  const { reading } = work.deps;
+  if (reading) await reading(scope.page.url, scope.page.html.length);
+  for (const placed of steps) await runPlaced(work, placed, scope);
 };
 
 /** @throws NeedsBrowser if nothing was found on a page that is rendered by scripts */

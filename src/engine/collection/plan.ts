@@ -1,5 +1,6 @@
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
+import { type SessionOptions, signsIn } from "../../contract/sessions.ts";
 import type { CrawlStep, FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
 import type { CrawlRules } from "../crawl/index.ts";
 import type { Prints } from "../extract/slots/healing/index.ts";
@@ -26,6 +27,8 @@ export interface CollectionPlan {
   readonly examples?: readonly ExampleRecord[] | undefined;
   /** How steps take pictures. */
   readonly pictures?: PictureOptions | undefined;
+  /** Whether the flow keeps its session; absent: it does not. */
+  readonly session?: SessionOptions | undefined;
   /** Values of `{{secret.name}}` in the texts of `type` steps. */
   readonly secrets?: readonly TypedSecret[];
 }
@@ -52,14 +55,20 @@ const COLLECTING: ReadonlySet<string> = new Set(["extract", "follow", "sitemap",
 const FINDING: ReadonlySet<string> = new Set(["sitemap", "crawl"]);
 export const findsPages = ({ opener }: Segment): boolean => opener !== null && FINDING.has(opener.step.type);
 
-/** Each step that navigates starts a new segment. */
+/** Where a segment's page is collected if no step says so: after its sign-in, if any. */
+const collectPage = (segment: { steps: PlacedStep[] }): void => {
+  const last = segment.steps.findLastIndex(({ step }) => signsIn(step));
+  segment.steps.splice(last + 1, 0, COLLECT_PAGE);
+};
+
+/** Each step that navigates starts a new segment, unless it is part of the sign-in. */
 export const listSegments = ({ url, steps }: CollectionPlan): Segment[] => {
   const segments: { url: string; opener: PlacedStep | null; steps: PlacedStep[] }[] = [];
   for (const [index, step] of steps.entries()) {
     const placed = { step, path: [index] };
     if (step.type === "sitemap") segments.push({ url, opener: placed, steps: [] });
     else if (step.type === "crawl") segments.push({ url: step.url ?? url, opener: placed, steps: [] });
-    else if (step.type === "navigate" || step.url !== undefined)
+    else if (!signsIn(step) && (step.type === "navigate" || step.url !== undefined))
       segments.push({ url: step.url ?? url, opener: placed, steps: [placed] });
     else {
       const last = segments.at(-1);
@@ -70,7 +79,7 @@ export const listSegments = ({ url, steps }: CollectionPlan): Segment[] => {
   }
   if (segments.length === 0) segments.push({ url, opener: null, steps: [] });
   const collects = steps.some(({ type }) => COLLECTING.has(type));
-  if (!collects) for (const segment of segments) segment.steps.unshift(COLLECT_PAGE);
+  if (!collects) for (const segment of segments) collectPage(segment);
   return segments;
 };
 

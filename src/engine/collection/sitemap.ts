@@ -1,11 +1,12 @@
 /** Reads sitemaps in pieces, so that the state never holds all of a large one. */
 import { intervalMs } from "../../contract/interval.ts";
+import { siteOf } from "../../contract/site.ts";
 import type { SitemapStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
 import { READ_LIMIT_MS, withTimeLimit } from "../extract/extract.ts";
 import { parseRobots, robotsAddress, type Visiting } from "../manners/index.ts";
 import type { FetchFile, TextFile } from "../page/index.ts";
-import { matchesAddress, parseSitemap, type SitemapEntry, siteOf } from "../sitemap/index.ts";
+import { matchesAddress, parseSitemap, type SitemapEntry } from "../sitemap/index.ts";
 import { type LogLevel, nameStep, type PageScope } from "../steps/index.ts";
 import type { CollectionDeps } from "./deps.ts";
 import { toCollectionError } from "./errors.ts";

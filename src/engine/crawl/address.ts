@@ -1,7 +1,7 @@
 /** Canonical forms, hashes and patterns of the URLs that a crawl finds. */
 import { hash } from "node:crypto";
+import { siteOf } from "../../contract/site.ts";
 import { isTracking } from "../extract/vocabulary/tracking.ts";
-import { siteOf } from "../sitemap/index.ts";
 
 /** The limit of the sitemaps protocol and of most servers and clients. */
 const MAX_URL_CHARS = 2_048;

@@ -1,12 +1,13 @@
 /** Lists the URLs of a site from its sitemaps and one of its pages. No other page is opened. */
 import { DomainError } from "../../contract/errors.ts";
+import { siteOf } from "../../contract/site.ts";
 import { canonicalAddress, isOnSite } from "../crawl/address.ts";
 import { linksOf } from "../crawl/links.ts";
 import { TargetError } from "../egress/index.ts";
 import { withTimeLimit } from "../extract/extract.ts";
 import { type Manners, parseRobots, robotsAddress, TooEarly } from "../manners/index.ts";
 import type { FetchFile, FetchPage } from "../page/index.ts";
-import { parseSitemap, siteOf } from "../sitemap/index.ts";
+import { parseSitemap } from "../sitemap/index.ts";
 
 export interface MappedPage {
   readonly url: string;

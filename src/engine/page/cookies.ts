@@ -20,6 +20,7 @@ export interface Cookies {
   keep(url: URL, setCookies: readonly string[]): Promise<void>;
   /** Loads the cookies of another worker; only the first call has an effect. */
   resume(session: unknown): Promise<void>;
+  /** The cookies now, with everything else that the session held when it was resumed. */
   suspend(): Promise<{ readonly cookies: readonly RunCookie[] }>;
 }
 
@@ -56,6 +57,8 @@ export const createCookies = (): Cookies => {
   const store = new MemoryCookieStore();
   const jar = new CookieJar(store);
   let isBegun = false;
+  /** What only a browser reads, such as web storage. */
+  let others: object = {};
   /** True until a cookie may have been stored: most sites set none. */
   let isEmpty = true;
 
@@ -84,10 +87,11 @@ export const createCookies = (): Cookies => {
       if (isBegun) return;
       isBegun = true;
       const cookies = cookiesOf(session);
+      if (typeof session === "object" && session !== null) others = session;
       if (cookies.length > 0) isEmpty = false;
       for (const cookie of cookies) await store.putCookie(toCookie(cookie));
     },
 
-    suspend: async () => ({ cookies: (await store.getAllCookies()).map(toRunCookie) }),
+    suspend: async () => ({ ...others, cookies: (await store.getAllCookies()).map(toRunCookie) }),
   };
 };

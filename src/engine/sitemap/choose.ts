@@ -1,13 +1,6 @@
 /** Matches URLs by site and by pattern. */
 import { RE2JS } from "re2js";
-import { getPublicSuffix } from "tough-cookie";
 import { regexOf } from "../../contract/addressPatterns.ts";
-
-/** The registrable domain of a URL (`example.co.uk`), or its host if it has none. */
-export const siteOf = (address: string): string => {
-  const { hostname } = new URL(address);
-  return getPublicSuffix(hostname, { ignoreError: true, allowSpecialUseDomain: true }) ?? hostname;
-};
 
 /** Compiled expressions of the flows that this process works on. */
 const compiled = new Map<string, RE2JS>();

@@ -1,2 +1,2 @@
-export { matchesAddress, siteOf } from "./choose.ts";
+export { matchesAddress } from "./choose.ts";
 export { parseSitemap, type SitemapEntry } from "./parse.ts";

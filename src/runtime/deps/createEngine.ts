@@ -92,7 +92,10 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
   /** What the first reads learned about the sites, so that the run keeps their pace. */
   let learned: unknown;
   return {
-    start: startCollection,
+    start: (plan, session) => ({
+      ...startCollection(plan),
+      ...(session !== undefined && session !== null && { session }),
+    }),
     next: async (plan, state, signal, archive) => {
       try {
         const common = { now: Date.now, signal };
@@ -116,6 +119,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
             isCareful: archive.isCareful?.(),
             keepPage: archive.keep,
             recallPage: archive.recall,
+            signIns: archive.signIns,
           },
           plan,
           state as CollectionState,
@@ -125,7 +129,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
         return failureOf(error, plan);
       }
     },
-    readFirst: async (plan, signal, archive) => {
+    readFirst: async (plan, state, signal, archive) => {
       if ("replay" in archive) return null;
       const pictures = new Map<string, Buffer>();
       const keepShot: SaveShot = async ({ bytes }, { digest }) => {
@@ -137,6 +141,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
         const found = await collectFirst(
           { now: Date.now, signal, ...own, opening: tracingPages(archive.opening) },
           plan,
+          state as CollectionState,
         );
         return found && { ...found, pictures };
       } finally {
@@ -144,6 +149,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
         await own.close();
       }
     },
+    session: async () => (means?.browser ?? means?.session)?.suspend(),
     reportShards: (plan, states) => reportShards(plan, states as readonly CollectionState[]),
     compare: compareInTime,
     pictures: comparesPictures,

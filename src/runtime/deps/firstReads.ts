@@ -5,7 +5,6 @@ import {
   type CollectionState,
   collectNext,
   createFlights,
-  startCollection,
 } from "../../engine/collection/index.ts";
 
 /** Enough pages to see what differs by itself; each is one more request to the site. */
@@ -18,6 +17,7 @@ const MAX_ITEMS = 500;
 export const collectFirst = async (
   deps: CollectionDeps,
   { limits, prints: _, ...rest }: CollectionPlan,
+  started: CollectionState,
 ): Promise<Omit<FirstReads, "pictures"> | null> => {
   const { maxPages, maxItems } = limits;
   const bounded = { maxPages: Math.min(maxPages, MAX_PAGES), maxItems: Math.min(maxItems, MAX_ITEMS) };
@@ -25,7 +25,7 @@ export const collectFirst = async (
   const untilMs = deps.now() + MAX_MS;
   const items: FirstReads["items"][number][] = [];
   let pages = 0;
-  let state: CollectionState = startCollection(plan);
+  let state = started;
   try {
     while (deps.now() < untilMs) {
       const batch = await collectNext({ ...deps, flights: createFlights() }, plan, state);

@@ -36,6 +36,12 @@ const makeSecret: MakeRecord = async (client) => {
   return { id, name: "password" };
 };
 
+const makeSession: MakeRecord = async (client) => {
+  const { id = "" } = await makeFlow(client);
+  await client.updateFlow(id, { session: { keep: true } });
+  return { id };
+};
+
 const makeToken: MakeRecord = async (client) => {
   const { id = "" } = await makeFlow(client);
   return { id, tokenId: (await client.createFlowToken(id, { name: "Contract" })).id };
@@ -60,6 +66,9 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   getFlow: makeFlow,
   updateFlow: makeFlow,
   deleteFlow: makeFlow,
+  getFlowSession: makeFlow,
+  putFlowSession: makeSession,
+  deleteFlowSession: makeSession,
   putFlowSecret: makeSecret,
   deleteFlowSecret: makeSecret,
   listFlowChanges: makeFlow,

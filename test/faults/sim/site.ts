@@ -173,6 +173,8 @@ export const createSiteEngine = (
     },
 
     readFirst: async () => null,
+
+    session: async () => undefined,
     reportShards: () => undefined,
     compare: compareCollections,
     release: async () => {},

@@ -38,6 +38,8 @@ const takeBatch = async (
     return null;
   });
   if (hold.lost.aborted) return { kind: "lost" };
+  const trouble = job.session?.failure();
+  if (trouble !== undefined) throw trouble;
   if (!batch) return { kind: "handOn", how: { stalled: true } };
   return "failure" in batch ? { kind: "fail", error: batch.failure } : batch;
 };

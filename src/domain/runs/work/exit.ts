@@ -96,6 +96,17 @@ const completeRun = async (job: Job, batch: CollectionBatch): Promise<void> => {
   return finishMonitorRun(deps, run, watched, progress, batch, { besides, warnings });
 };
 
+/** Keeps the run's cookies and storage for the flow's next run. */
+const keepSession = async ({ deps, run, session, progress }: Job): Promise<void> => {
+  if (!session) return;
+  try {
+    const { level, message } = await session.save(await deps.engine.session());
+    if (message !== "") progress.log(level, message);
+  } catch (error) {
+    deps.log.warn("a session was not kept", { runId: run.id, error });
+  }
+};
+
 export const leave = async (job: Job, exit: Exit): Promise<void> => {
   switch (exit.kind) {
     case "lost":
@@ -103,8 +114,10 @@ export const leave = async (job: Job, exit: Exit): Promise<void> => {
     case "handOn":
       return job.progress.handOn(job.state, exit.how);
     case "fail":
+      await keepSession(job);
       return fail(job, exit.error);
     case "complete":
+      await keepSession(job);
       return isShard(job) ? completeShard(job) : completeRun(job, exit.batch);
   }
 };

@@ -20,7 +20,7 @@ export const readFirstPages = async (job: Job, archive: PageArchive): Promise<vo
   const { deps, run, plan, progress, hold, state, mask } = job;
   if (!isWatched(job) || plan.steps.some(actsOnPage) || !(await isFirst(job))) return;
   const signal = AbortSignal.any([hold.lost, hold.deadline]);
-  const reads = await deps.engine.readFirst(plan, signal, archive).catch((error: unknown) => {
+  const reads = await deps.engine.readFirst(plan, state, signal, archive).catch((error: unknown) => {
     if (!signal.aborted)
       deps.log.warn("a monitor's first pages were not read twice", { runId: run.id, error });
     return null;

@@ -2,6 +2,8 @@ import type { Origins } from "../../../engine/manners/index.ts";
 import type { AccountRecord } from "../../../store/accounts.ts";
 import type { FlowVersion } from "../../../store/flows.ts";
 import type { RunRecord } from "../../../store/runs.ts";
+import { credentialsOf } from "../../sessions/kept.ts";
+import { openRunSession, type RunSession, tellLoaded } from "../../sessions/share.ts";
 import { readFilesOf } from "../../uploads/uploadedFile.ts";
 import { type Budget, readBudget } from "../budget.ts";
 import type { CollectionPlan, CollectionState, PageArchive } from "../engine.ts";
@@ -24,10 +26,34 @@ export interface Job {
   readonly hold: Hold;
   /** Limits of a shard's plan grow with its grants. */
   readonly plan: CollectionPlan;
+  /** The session that the flow's runs share; null: the run has none. */
+  readonly session: SharedSession | null;
   /** Where the last worker stopped. */
   readonly state: CollectionState;
   readonly budget: Budget;
 }
+
+/** A session whose failures end the worker, not the run: the engine would report them as its own. */
+export type SharedSession = RunSession & { readonly failure: () => unknown };
+
+const shareSession = (session: RunSession | null): SharedSession | null => {
+  if (!session) return null;
+  let failure: unknown;
+  const noting =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> =>
+      work(...args).catch((error: unknown) => {
+        failure = error;
+        throw error;
+      });
+  return {
+    ...session,
+    begin: noting(session.begin),
+    succeed: noting(session.succeed),
+    fail: noting(session.fail),
+    failure: () => failure,
+  };
+};
 
 export const isShard = ({ run }: Job): boolean => run.shard !== undefined;
 
@@ -46,13 +72,18 @@ export const readJob = async (deps: ExecuteDeps, run: RunRecord, hold: Hold): Pr
   const budget = await readBudget(deps, run, read.account, read.flow);
   const mask = createMask(read.plan.secrets.map(({ value }) => value));
   const progress = createRunWork(deps, run, mask, hold.openings);
-  const state = await readState(deps, run, read.plan);
-  return { deps, run, ...read, budget, mask, progress, hold, state };
+  const session = shareSession(
+    openRunSession(deps, run, read.flow, (opened) => mask.add(credentialsOf(opened))),
+  );
+  const loaded = await session?.load();
+  if (loaded && run.checkpointKey === null) progress.log("info", tellLoaded(loaded));
+  const state = await readState(deps, run, read.plan, loaded);
+  return { deps, run, ...read, budget, mask, progress, hold, session, state };
 };
 
 /** Stores the run's pages, or reads the saved ones. */
 export const openArchive = async (
-  { deps, run, flow, progress }: Job,
+  { deps, run, flow, progress, session }: Job,
   origins: Origins,
 ): Promise<PageArchive> =>
   run.snapshotsOf === undefined
@@ -63,6 +94,7 @@ export const openArchive = async (
         keep: progress.keepPage,
         keepShot: progress.keepShot,
         origins,
+        ...(session && { signIns: session }),
         readFile: readFilesOf({ uploadedFiles: deps.objects }, run.accountId),
         recall: await findEarlierPages(deps, run, flow),
       }

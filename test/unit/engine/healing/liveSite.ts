@@ -68,6 +68,8 @@ export const collectLive = async (shown: readonly string[], plan: CollectionPlan
     saveShot: unused,
     resume: async () => {},
     suspend: async () => null,
+    replace: unused,
+    noteLogin: () => {},
   };
   const { signal } = new AbortController();
   const deps = { browser, fetchPage: unused, opening, now: () => NOW, signal };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { matchesAddress, parseSitemap, siteOf } from "../../../../src/engine/sitemap/index.ts";
+import { siteOf } from "../../../../src/contract/site.ts";
+import { matchesAddress, parseSitemap } from "../../../../src/engine/sitemap/index.ts";
 
 const BASE = "https://shop.test/sitemap.xml";
 const urls = (text: string) => parseSitemap(text, BASE).entries.map(({ url }) => url);

@@ -1,0 +1,6 @@
+import { deleteFlowSession } from "../../src/domain/sessions/sessions.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("deleteFlowSession", ({ params, caller, deps }) =>
+  deleteFlowSession(deps, caller, params.id),
+);

@@ -1,0 +1,9 @@
+import { putFlowSession } from "../../src/domain/sessions/sessions.ts";
+import { withSeals } from "../../src/runtime/deps/seals.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "putFlowSession",
+  ({ params, body, caller, deps }) => putFlowSession(deps, caller, params.id, body),
+  withSeals,
+);

@@ -1,0 +1,54 @@
+/** What tells that one is signed out, and the steps that change it. */
+import { findOne } from "domutils";
+import type { ActionStep } from "../../contract/actionSteps.ts";
+import { signsIn } from "../../contract/sessions.ts";
+import type { Page } from "../page/index.ts";
+import { CollectionError } from "./errors.ts";
+import type { PlacedStep, Segment } from "./plan.ts";
+
+type AssertStep = Extract<ActionStep, { type: "assert" }>;
+
+/** The steps of a page around those that sign in. */
+export interface SignInSteps {
+  readonly before: readonly PlacedStep[];
+  readonly block: readonly PlacedStep[];
+  readonly after: readonly PlacedStep[];
+  /** Holds if one is signed in; null: no step says so. */
+  readonly check: AssertStep | null;
+}
+
+const isAssert = (placed: PlacedStep | undefined): placed is PlacedStep & { readonly step: AssertStep } =>
+  placed?.step.type === "assert";
+
+/** The steps that sign in, and the `assert` right before or the first one after them; null if there are none. */
+export const findSignIn = ({ steps }: Pick<Segment, "steps">): SignInSteps | null => {
+  const first = steps.findIndex(({ step }) => signsIn(step));
+  if (first < 0) return null;
+  const last = steps.findLastIndex(({ step }) => signsIn(step));
+  const [block, after] = [steps.slice(first, last + 1), steps.slice(last + 1)];
+  const leading = steps[first - 1];
+  if (isAssert(leading)) return { before: steps.slice(0, first - 1), block, after, check: leading.step };
+  return { before: steps.slice(0, first), block, after, check: after.find(isAssert)?.step ?? null };
+};
+
+/** Origin and path of a URL: a login page often names the page that it leads back to in its query. */
+export const placeOf = (address: string): string => {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/$/, "");
+};
+
+const hasPasswordField = ({ document }: Page): boolean =>
+  findOne(
+    ({ name, attribs }) => name === "input" && attribs.type?.toLowerCase() === "password",
+    document.root.children,
+  ) !== null;
+
+/** @throws CollectionError `signed-out` if the site answered the request for a page with its login page */
+export const refuseLoginPage = (url: string, page: Page): void => {
+  const place = placeOf(page.url);
+  if (place === placeOf(url) || !hasPasswordField(page)) return;
+  const message =
+    `The site asks to sign in: ${url} leads to ${place}. Import new cookies, or give the flow steps that sign in ` +
+    '(`"when": "signed-out"`).';
+  throw new CollectionError("signed-out", message, { retryable: false, url });
+};

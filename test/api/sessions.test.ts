@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { DEMO_LOGIN, ORDER_COUNT } from "../../local/demo-site/areas/account.ts";
+import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
+import { apiAs, endOfRun, type Json, newAccount } from "../helpers/api.ts";
+import { listenOnReserved } from "../helpers/pageServer.ts";
+
+let shop: DemoSite;
+let account: Awaited<ReturnType<typeof newAccount>>;
+beforeAll(async () => {
+  shop = await listenOnReserved((port) => startDemoSite({ port }));
+  account = await newAccount();
+});
+beforeEach(() => shop.unlock());
+afterAll(() => shop.stop());
+
+const SIGN_IN = [
+  { type: "type", selector: "input[name=username]", text: DEMO_LOGIN.username, when: "signed-out" },
+  { type: "type", selector: "input[name=password]", text: "{{secret.password}}", when: "signed-out" },
+  { type: "click", selector: 'button:contains("Log in")', when: "signed-out" },
+];
+const ORDERS = { type: "extract", selector: "tr.order", fields: ["number: .order-number"] };
+const CHECK = { type: "assert", selector: ".greeting", message: "The shop did not let us in." };
+
+const createFlow = async (over: object = {}, password: string | null = DEMO_LOGIN.password) => {
+  const { body } = await account.post("/flows", {
+    name: "My orders",
+    url: `${shop.url}/account/orders`,
+    mode: "interact",
+    session: { keep: true },
+    steps: [...SIGN_IN, CHECK, ORDERS],
+    ...over,
+  });
+  const { id } = body.data;
+  if (password !== null) await account.put(`/flows/${id}/secrets/password`, { value: password });
+  return id as string;
+};
+const start = async (flowId: string): Promise<string> =>
+  (await account.post("/runs", { flowId })).body.data.id;
+const run = async (flowId: string) => endOfRun(account, await start(flowId));
+const sessionOf = async (flowId: string): Promise<Json> =>
+  (await account.get(`/flows/${flowId}/session`)).body.data;
+const messagesOf = (done: Json): string[] => done.logs.map(({ message }: { message: string }) => message);
+
+/** A session of the shop, as a browser would have it. */
+const signInByHand = async (): Promise<string> => {
+  const response = await fetch(`${shop.url}/login`, {
+    method: "POST",
+    body: new URLSearchParams(DEMO_LOGIN),
+    redirect: "manual",
+  });
+  return /shop-session=([^;]+)/.exec(response.headers.get("set-cookie") ?? "")?.[1] ?? "";
+};
+const netscape = (value: string, domain = "127.0.0.1") =>
+  `# Netscape HTTP Cookie File\n\n#HttpOnly_${domain}\tFALSE\t/\tFALSE\t0\tshop-session\t${value}\n`;
+
+describe("a kept session", () => {
+  it("signs in once, for runs one after the other and at the same time, and again when it is over", async () => {
+    const before = shop.signIns().succeeded;
+    const id = await createFlow();
+    expect(await sessionOf(id)).toMatchObject({ kept: false, cookies: 0, site: "127.0.0.1" });
+    const together = await Promise.all([start(id), start(id), start(id)]);
+    for (const runId of together)
+      expect(await endOfRun(account, runId)).toMatchObject({
+        status: "completed",
+        itemsExtracted: ORDER_COUNT,
+      });
+    expect(shop.signIns().succeeded).toBe(before + 1);
+    const later = await run(id);
+    expect(messagesOf(later)).toContain("Signed in already: the steps that sign in were skipped.");
+    expect(await sessionOf(id)).toMatchObject({
+      kept: true,
+      cookies: 1,
+      source: "sign-in",
+      failedSignIns: 0,
+      signInStopped: false,
+    });
+    shop.expireSessions();
+    expect(await run(id)).toMatchObject({ status: "completed", itemsExtracted: ORDER_COUNT });
+    expect(await run(id)).toMatchObject({ status: "completed", itemsExtracted: ORDER_COUNT });
+    expect(shop.signIns()).toMatchObject({ succeeded: before + 2, locked: 0 });
+  });
+
+  it("needs no assert where the site leads to its login page", async () => {
+    const before = shop.signIns().succeeded;
+    const id = await createFlow({ steps: [...SIGN_IN, ORDERS] });
+    for (const _ of [1, 2]) expect(await run(id)).toMatchObject({ itemsExtracted: ORDER_COUNT });
+    expect(shop.signIns().succeeded).toBe(before + 1);
+  });
+
+  it("may be told by an assert before its steps, which may open the login page themselves", async () => {
+    const before = shop.signIns().succeeded;
+    const id = await createFlow({
+      url: `${shop.url}/`,
+      steps: [
+        { type: "navigate", url: `${shop.url}/account/orders` },
+        CHECK,
+        { type: "navigate", url: `${shop.url}/login`, when: "signed-out" },
+        ...SIGN_IN,
+        ORDERS,
+      ],
+    });
+    for (const _ of [1, 2]) expect(await run(id)).toMatchObject({ itemsExtracted: ORDER_COUNT });
+    expect(shop.signIns().succeeded).toBe(before + 1);
+  });
+
+  it("stops the flow with an alert after three failures, so that the site locks no account", async () => {
+    const before = shop.signIns();
+    const id = await createFlow({ schedule: { every: "1d" } }, "wrong password");
+    await account.put(`/flows/${id}`, { status: "active" });
+    const errors = [await run(id), await run(id), await run(id)].map(({ error }) => error.code);
+    expect(errors).toEqual(["sign-in-failed", "sign-in-failed", "sign-in-stopped"]);
+    expect((await account.get(`/flows/${id}`)).body.data).toMatchObject({ status: "error" });
+    expect(await sessionOf(id)).toMatchObject({ kept: false, failedSignIns: 3, signInStopped: true });
+    const { items } = { items: (await account.get("/alerts")).body.data as Json[] };
+    expect(items.filter(({ flowId, type }) => flowId === id && type === "flow_error")).toMatchObject([
+      { severity: "critical", title: "My orders can't sign in" },
+    ]);
+    expect(await run(id)).toMatchObject({ error: { code: "sign-in-stopped", retryable: false } });
+    expect(shop.signIns()).toMatchObject({ failed: before.failed + 3, locked: before.locked });
+    await account.put(`/flows/${id}/secrets/password`, { value: DEMO_LOGIN.password });
+    expect(await sessionOf(id)).toMatchObject({ failedSignIns: 0, signInStopped: false });
+    shop.unlock();
+    expect(await run(id)).toMatchObject({ status: "completed" });
+  });
+
+  it("ends when its site, its sign-in steps or its password change, and with its flow", async () => {
+    const id = await createFlow();
+    const kept = async () => (await sessionOf(id)).kept;
+    const renew = async () => {
+      shop.unlock();
+      await run(id);
+      expect(await kept()).toBe(true);
+    };
+    await renew();
+    await account.put(`/flows/${id}`, {
+      name: "Renamed",
+      steps: [...SIGN_IN, CHECK, { ...ORDERS, limit: 2 }],
+    });
+    expect(await kept()).toBe(true);
+    await account.put(`/flows/${id}`, {
+      steps: [...SIGN_IN, { ...SIGN_IN[2], optional: true }, CHECK, ORDERS],
+    });
+    expect(await kept()).toBe(false);
+    await account.put(`/flows/${id}`, { steps: [...SIGN_IN, CHECK, ORDERS] });
+    await renew();
+    await account.put(`/flows/${id}/secrets/password`, { value: DEMO_LOGIN.password });
+    expect(await kept()).toBe(false);
+    await renew();
+    await account.put(`/flows/${id}`, { session: { keep: false } });
+    expect(await kept()).toBe(false);
+    await account.put(`/flows/${id}`, { session: { keep: true } });
+    await renew();
+    expect((await account.remove(`/flows/${id}/session`)).status).toBe(200);
+    expect(await kept()).toBe(false);
+    await renew();
+    await account.remove(`/flows/${id}`);
+    expect(await account.get(`/flows/${id}/session`)).toMatchObject({ status: 404 });
+  });
+});
+
+describe("imported cookies", () => {
+  it("let a flow without a browser in, from cookies.txt and from an extension's JSON, and are never shown", async () => {
+    const value = await signInByHand();
+    const id = await createFlow({ mode: "extract", render: "static", steps: [ORDERS] }, null);
+    expect(await run(id)).toMatchObject({ status: "failed", error: { code: "signed-out" } });
+    const imported = await account.put(`/flows/${id}/session`, { cookies: netscape(value) });
+    expect(imported).toMatchObject({
+      status: 200,
+      body: { data: { kept: true, cookies: 1, source: "import", skipped: 0 } },
+    });
+    const done = await run(id);
+    expect(done).toMatchObject({ status: "completed", itemsExtracted: ORDER_COUNT });
+    const json = [
+      { name: "shop-session", value, domain: "127.0.0.1", hostOnly: true, httpOnly: true, session: true },
+      { name: "other", value: "x", domain: ".elsewhere.example", path: "/", expirationDate: 4e9 },
+    ];
+    const again = await account.put(`/flows/${id}/session`, { cookies: JSON.stringify(json) });
+    expect(again).toMatchObject({ status: 200, body: { data: { cookies: 1, skipped: 1 } } });
+    expect(await run(id)).toMatchObject({ status: "completed" });
+    const shown = [
+      imported.body,
+      done,
+      (await account.get(`/flows/${id}`)).body,
+      (await account.get("/audit")).body,
+      (await account.get(`/runs/${done.id}/items`)).body,
+    ];
+    expect(JSON.stringify(shown)).not.toContain(value);
+    shop.expireSessions();
+    expect(await run(id)).toMatchObject({
+      error: { code: "signed-out", message: expect.stringContaining("/login. Import new cookies") },
+    });
+  });
+
+  const REFUSED: readonly [string, unknown, number, RegExp][] = [
+    ["of another site", netscape("secret", "shop.elsewhere.example"), 400, /are of shop\.elsewhere\.example/],
+    ["that have expired", netscape("x").replace("\t0\t", "\t1000000000\t"), 400, /have all expired/],
+    ["in a file that is none", "<html>sorry</html>", 400, /line 1 is not a cookie/],
+    ["in broken JSON", '[{"name": ', 400, /is not valid JSON/],
+    ["without a name", [{ value: "x", domain: "127.0.0.1" }], 400, /cookie 1 has no/],
+    [
+      "with a line break",
+      [{ name: "a", value: "x\r\nSet-Cookie: b", domain: "127.0.0.1" }],
+      400,
+      /characters that no cookie/,
+    ],
+    ["of 5 MB", "x".repeat(5_000_000), 413, /at most 1000000/],
+    [
+      "of 400 KB",
+      Array.from({ length: 100 }, (_, i) => ({
+        name: `n${i}`,
+        value: "v".repeat(4_000),
+        domain: "127.0.0.1",
+      })),
+      400,
+      /a session may have 256000/,
+    ],
+  ];
+  it.each(REFUSED)("%s are refused", async (_what, cookies, status, message) => {
+    const id = await createFlow({}, null);
+    const answer = await account.put(`/flows/${id}/session`, { cookies });
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringMatching(message)]);
+    expect((await sessionOf(id)).kept).toBe(false);
+  });
+
+  it("are refused by a flow that keeps no session, by readers and for other accounts' flows", async () => {
+    const id = await createFlow({ session: { keep: false } }, null);
+    const path = `/flows/${id}/session`;
+    const body = { cookies: netscape("value") };
+    expect(await account.put(path, body)).toMatchObject({
+      status: 409,
+      body: { error: { code: "conflict" } },
+    });
+    const { key } = (await account.post("/keys", { name: "r", scopes: ["flows:read"] })).body.data;
+    const reader = apiAs(key);
+    expect((await reader.get(path)).status).toBe(200);
+    expect((await reader.put(path, body)).status).toBe(403);
+    const other = await newAccount("free");
+    for (const answer of [await other.get(path), await other.put(path, body), await other.remove(path)])
+      expect(answer.status).toBe(404);
+  });
+});
+
+describe("the steps that sign in", () => {
+  it.each([
+    ["apart from each other", [SIGN_IN[0], ORDERS, SIGN_IN[1]], "steps[2].when"],
+    ["with an input", [{ ...SIGN_IN[0], text: "{{input.user}}" }], "steps[0]"],
+  ])("%s are refused", async (_what, steps, path) => {
+    const answer = await account.post("/flows", {
+      name: "x",
+      url: shop.url,
+      mode: "interact",
+      session: { keep: true },
+      inputs: { user: "string" },
+      steps,
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path }] } } });
+  });
+
+  it("run at each visit in a flow that keeps no session", async () => {
+    const before = shop.signIns().succeeded;
+    const id = await createFlow({ session: { keep: false } });
+    for (const _ of [1, 2]) expect(await run(id)).toMatchObject({ itemsExtracted: ORDER_COUNT });
+    expect(shop.signIns().succeeded).toBe(before + 2);
+  });
+});
