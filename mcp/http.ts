@@ -4,10 +4,11 @@ import type { AddressInfo } from "node:net";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Client } from "../client/index.ts";
-import { createMcpServer } from "./server.ts";
+import { createMcpServer, type ServerOptions } from "./server.ts";
 
 const PATH = "/mcp";
 const HOST = "127.0.0.1";
+const MAX_CLIENTS = 100;
 /** JSON-RPC's code for errors that a server defines itself. */
 const SERVER_ERROR = -32_000;
 
@@ -27,17 +28,35 @@ const isLocal = ({ headers }: IncomingMessage): boolean =>
   /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? "") &&
   (headers.origin === undefined || /^https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.origin));
 
-const answer = async (request: IncomingMessage, response: ServerResponse, client: Client): Promise<void> => {
-  const server = createMcpServer(client);
+const answer = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  client: Client,
+  options: ServerOptions,
+): Promise<void> => {
+  const server = createMcpServer(client, options);
   const transport = new StreamableHTTPServerTransport();
   response.once("close", () => void server.close());
   await server.connect(transport as Transport);
   await transport.handleRequest(request, response);
 };
 
+/** One client per key, so that an agent can read on in what it has just read; the oldest is dropped. */
+const clientsByKey = (clientWith: (apiKey: string) => Client): ((apiKey: string) => Client) => {
+  const clients = new Map<string, Client>();
+  return (apiKey) => {
+    const client = clients.get(apiKey) ?? clientWith(apiKey);
+    clients.delete(apiKey);
+    clients.set(apiKey, client);
+    const [oldest] = clients.keys();
+    if (clients.size > MAX_CLIENTS && oldest !== undefined) clients.delete(oldest);
+    return client;
+  };
+};
+
 /**
  * Serves agents on this machine over streamable HTTP, each with the API key of its requests, until the signal
- * aborts. Keeps no state between requests.
+ * aborts. Between requests, only long results are kept, for reading on.
  *
  * @throws the error of `listen`, such as EADDRINUSE
  */
@@ -46,7 +65,9 @@ export const serveHttp = async (
   clientWith: (apiKey: string) => Client,
   signal: AbortSignal,
   onListening: (url: string) => void,
+  options: ServerOptions = {},
 ): Promise<void> => {
+  const clientOf = clientsByKey(clientWith);
   const listener = createServer((request, response) => {
     if (!isLocal(request))
       return refuse(response, 403, "This server only accepts requests from this machine.");
@@ -57,7 +78,7 @@ export const serveHttp = async (
       return refuse(response, 401, "Send the API key as Authorization: Bearer gl_live_…", {
         "www-authenticate": "Bearer",
       });
-    answer(request, response, clientWith(apiKey)).catch((error: unknown) => {
+    answer(request, response, clientOf(apiKey), options).catch((error: unknown) => {
       if (!response.headersSent)
         refuse(response, 500, error instanceof Error ? error.message : String(error));
       else response.destroy();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { Client } from "../client/index.ts";
-import { createMcpServer } from "./server.ts";
+import { createMcpServer, type ServerOptions } from "./server.ts";
 
 /** Serves one agent on standard input and output, until it disconnects or the signal aborts. */
 export const serveStdio = async (
@@ -10,8 +10,9 @@ export const serveStdio = async (
   stdin: Readable,
   stdout: Writable,
   signal: AbortSignal,
+  options: ServerOptions = {},
 ): Promise<void> => {
-  const server = createMcpServer(client);
+  const server = createMcpServer(client, options);
   await server.connect(new StdioServerTransport(stdin, stdout));
   const ended = new AbortController();
   await Promise.race([

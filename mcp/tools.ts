@@ -11,14 +11,17 @@ import { FLOW_TOOLS } from "./tools/flows.ts";
 import { PAGE_TOOLS } from "./tools/pages.ts";
 import { RUN_TOOLS } from "./tools/runs.ts";
 
-export const TOOLS = [...PAGE_TOOLS, ...FLOW_TOOLS, ...RUN_TOOLS, ...ACCOUNT_TOOLS] as const;
+export const ALL_TOOLS = [...PAGE_TOOLS, ...FLOW_TOOLS, ...RUN_TOOLS, ...ACCOUNT_TOOLS] as const;
+
+/** What agents can do by default; each tool takes up room in their context. */
+export const CORE_TOOLS = ALL_TOOLS.filter(({ core }) => core === true);
 
 /**
- * Calls a tool. The answer is returned as text and as data, small enough for an agent's context window, with
- * its picture if it has one.
+ * Calls a tool. The answer is returned as text, small enough for an agent's context window, with its picture if it
+ * has one. It is not repeated as `structuredContent`, which agents would read too.
  */
 export const callTool = async (
-  tool: (typeof TOOLS)[number],
+  tool: (typeof ALL_TOOLS)[number],
   client: Client,
   input: unknown,
   progress: Progress,
@@ -27,10 +30,7 @@ export const callTool = async (
   const call = tool.call as (client: Client, input: unknown, progress: Progress) => Promise<unknown>;
   const parsed = z.object(tool.input as z.ZodRawShape).parse(input);
   const answer = await call(client, parsed, progress);
-  const text = fitted(answer, tool.textChars ?? (parsed.textChars as number | undefined));
+  const text = typeof answer === "string" ? answer : fitted(answer, parsed.textChars as number | undefined);
   const picture = pictureOf && (await readPicture(pictureOf(answer), progress.signal));
-  return {
-    content: [{ type: "text", text }, ...(picture ? [picture] : [])],
-    structuredContent: JSON.parse(text) as Record<string, unknown>,
-  };
+  return { content: [{ type: "text", text }, ...(picture ? [picture] : [])] };
 };

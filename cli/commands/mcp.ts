@@ -18,13 +18,14 @@ export const addMcp = (program: Command, world: World): void => {
         wholeNumber,
       ),
     )
+    .option("--all-tools", "offer every tool: also flows in detail, alerts, tickets, uploads and deletions")
     .description("start an MCP server for AI agents, on standard input and output")
     .addHelpText("after", EXAMPLE)
-    .action(async ({ http: port }: { http?: number }, command: Command) => {
+    .action(async ({ http: port, allTools }: { http?: number; allTools?: true }, command: Command) => {
       if (port === undefined) {
         const { client } = await openContext(world, command);
         const { serveStdio } = await import("../../mcp/stdio.ts");
-        return serveStdio(client, world.stdin, world.stdout, world.signal);
+        return serveStdio(client, world.stdin, world.stdout, world.signal, { allTools });
       }
       const output = outputOf(world, command);
       const url = await readUrl(command.optsWithGlobals<{ url?: string }>().url, world.environment);
@@ -34,6 +35,7 @@ export const addMcp = (program: Command, world: World): void => {
         (apiKey) => createClient({ url, apiKey }),
         world.signal,
         (address) => output.say(`MCP server for ${url} at ${address}. Press Ctrl-C to stop.`),
+        { allTools },
       ).catch(explainTakenPort(port, "--http"));
     });
 };

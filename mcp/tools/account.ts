@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { pageOf } from "../answers.ts";
-import { define, OUTPUTS } from "../tool.ts";
+import { define } from "../tool.ts";
 import { cursor, limit } from "./inputs.ts";
 
 const ticketId = z.string().describe("ID of a ticket, such as ticket-1795244439677827220.");
@@ -20,7 +20,6 @@ export const ACCOUNT_TOOLS = [
       cursor,
     },
     readOnly: true,
-    output: OUTPUTS.page,
     call: async (client, { unreadOnly, ...query }, { signal }) =>
       pageOf(
         await client.alerts.list({ ...query, ...(unreadOnly && { read: "false" as const }) }, { signal }),
@@ -33,7 +32,6 @@ export const ACCOUNT_TOOLS = [
     description: "Marks an alert read, after the person has seen it or its cause is fixed.",
     input: { alertId: z.string().describe("ID of an alert, such as alert-1795244439677827220.") },
     readOnly: false,
-    output: OUTPUTS.alert,
     call: (client, { alertId: id }, { signal }) => client.alerts.update(id, { read: true }, { signal }),
   }),
   define({
@@ -53,7 +51,6 @@ export const ACCOUNT_TOOLS = [
         .describe('For custom: the body, such as {"text": "{{title}}\\n{{changes}}\\n{{dashboardUrl}}"}.'),
     },
     readOnly: false,
-    output: OUTPUTS.webhook,
     call: async (client, wish, { signal }) => {
       const { id, url } = await client.webhooks.create(wish, { signal });
       const { status, attempts } = await client.webhooks.test(id, { signal });
@@ -71,7 +68,6 @@ export const ACCOUNT_TOOLS = [
       cursor,
     },
     readOnly: true,
-    output: OUTPUTS.page,
     call: async (client, query, { signal }) =>
       pageOf(await client.tickets.list(query, { signal }), (ticket) => ticket),
   }),
@@ -88,7 +84,6 @@ export const ACCOUNT_TOOLS = [
       flowId: z.string().optional().describe("The flow the ticket is about."),
     },
     readOnly: false,
-    output: OUTPUTS.ticket,
     call: (client, ticket, { signal }) => client.tickets.create(ticket, { signal }),
   }),
   define({
@@ -104,7 +99,6 @@ export const ACCOUNT_TOOLS = [
     },
     readOnly: false,
     destructive: true,
-    output: OUTPUTS.ticket,
     call: (client, { ticketId: id, ...changes }, { signal }) =>
       client.tickets.update(id, changes, { signal }),
   }),

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Flow, FlowPatch } from "../../client/index.ts";
 import { pageOf } from "../answers.ts";
-import { define, OUTPUTS } from "../tool.ts";
+import { define } from "../tool.ts";
 import { cursor, flowId, limit, runInput, url } from "./inputs.ts";
 
 /** A summary of a flow. */
@@ -35,6 +35,7 @@ const showFlow = ({
 export const FLOW_TOOLS = [
   define({
     name: "generate_flow",
+    core: true,
     title: "Generate a flow",
     description:
       "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +
@@ -55,15 +56,15 @@ export const FLOW_TOOLS = [
             not: z
               .literal(true)
               .optional()
-              .describe("With name: this is not the field's value. Without: the record around it is none."),
+              .describe("Not the field's value or, without a name, not a record."),
           }),
         )
         .min(1)
         .max(40)
         .optional()
         .describe(
-          "Elements to collect, each a field, all of one record: the others of the list are found by it. A second pick of " +
-            "the same name is a second example, in another record.",
+          "Elements to collect, each a field of one record; the list's other records follow. A second pick of the same name is an " +
+            "example from another record.",
         ),
       prompt: z
         .string()
@@ -84,17 +85,16 @@ export const FLOW_TOOLS = [
         .min(1)
         .max(20)
         .optional()
-        .describe("With examples: other pages of the same kind, which settle where each value stands."),
+        .describe("With examples: other pages of the same kind, which help to find each value."),
       pace: z
         .union([
           z.literal("auto"),
           z.object({ concurrency: z.int().min(1).max(32), delayMs: z.int().min(0).max(60_000) }),
         ])
         .optional()
-        .describe("How fast to fetch pages. `auto` (default) adapts to how the site responds."),
+        .describe("How fast to fetch pages (default: auto)."),
     },
     readOnly: false,
-    output: OUTPUTS.flow,
     call: async (client, { url: address, pace, ...asked }, { signal, tell }) => {
       tell(`Reading ${address ?? "the inspected page"}`);
       const flow = await client.generateFlow({ url: address, ...asked }, { signal });
@@ -113,11 +113,11 @@ export const FLOW_TOOLS = [
   }),
   define({
     name: "list_flows",
+    core: true,
     title: "List flows",
     description: "Lists the account's flows (saved collection jobs), newest first.",
     input: { limit, cursor },
     readOnly: true,
-    output: OUTPUTS.page,
     call: async (client, query, { signal }) => {
       const page = await client.flows.list(query, { signal });
       return pageOf(page, ({ id, name, mode, status, url: address }) => ({
@@ -135,7 +135,6 @@ export const FLOW_TOOLS = [
     description: "Returns a stored flow: its URL, steps, fields, schedule and version.",
     input: { flowId },
     readOnly: true,
-    output: OUTPUTS.flow,
     call: async (client, { flowId: id }, { signal }) => showFlow(await client.flows.get(id, { signal })),
   }),
   define({
@@ -155,7 +154,6 @@ export const FLOW_TOOLS = [
     },
     readOnly: false,
     destructive: true,
-    output: OUTPUTS.flow,
     call: async (client, { flowId: id, changes, ifVersion }, { signal }) => {
       const options = { signal, ...(ifVersion !== undefined && { ifMatch: ifVersion }) };
       await client.flows.update(id, changes as FlowPatch, options);
@@ -180,7 +178,6 @@ export const FLOW_TOOLS = [
     },
     readOnly: false,
     destructive: true,
-    output: OUTPUTS.flow,
     call: async (client, { flowId: id, every, cron, timezone, input }, { signal }) => {
       const given = input && { input };
       const schedule =
@@ -202,11 +199,11 @@ export const FLOW_TOOLS = [
     input: { flowId },
     readOnly: false,
     destructive: true,
-    output: OUTPUTS.deleted,
     call: (client, { flowId: id }, { signal }) => client.flows.delete(id, { signal }),
   }),
   define({
     name: "list_changes",
+    core: true,
     title: "List changes",
     description:
       "Lists the changes a monitor found, newest first: counts and a summary. recordsPerChange adds the records that differ. noise is the number of differences that are taken for noise.",
@@ -224,7 +221,6 @@ export const FLOW_TOOLS = [
         ),
     },
     readOnly: true,
-    output: OUTPUTS.page,
     call: async (client, { flowId: id, recordsPerChange, ...query }, { signal }) =>
       pageOf(await client.flows.listChanges(id, query, { signal }), (change) => ({
         createdAt: change.createdAt,

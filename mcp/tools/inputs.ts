@@ -23,13 +23,13 @@ export const textChars = z
   .describe("Maximum length of a text in the result, in characters (default 1,000).");
 export const request = z
   .strictObject({
-    headers: z.record(z.string(), z.string()).optional().describe("Headers to send, by name."),
-    language: z.string().optional().describe("Preferred languages, such as de-AT, en."),
-    mobile: z.boolean().optional().describe("Ask as a phone."),
-    timezone: z.string().optional().describe("A browser's time zone, such as Europe/Vienna."),
+    headers: z.record(z.string(), z.string()).optional(),
+    language: z.string().optional().describe("Such as de-AT, en."),
+    mobile: z.boolean().optional(),
+    timezone: z.string().optional().describe("In a browser, such as Europe/Vienna."),
   })
   .optional()
-  .describe("How the request presents itself to the site.");
+  .describe("How to ask the site.");
 export const schema = z
   .record(z.string(), z.unknown())
   .optional()

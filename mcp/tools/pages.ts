@@ -2,11 +2,12 @@
 import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import type { Client, InspectedPage, Inspection, Screenshot, Step } from "../../client/index.ts";
-import { define, OUTPUTS } from "../tool.ts";
+import { readOnce } from "../recall.ts";
+import { define } from "../tool.ts";
 import { limit, request, schema, textChars, url } from "./inputs.ts";
 
-/** Size of one part of a long page: it fits an answer even if every character is escaped. */
-const MARKDOWN_CHARS = 9_500;
+/** Size of one part of a long page: about 5,000 tokens. */
+const MARKDOWN_CHARS = 20_000;
 
 const LOOK_EVERY_MS = 1_500;
 
@@ -33,11 +34,12 @@ const inspected = async (
 export const PAGE_TOOLS = [
   define({
     name: "extract",
+    core: true,
     title: "Extract data from pages",
     description:
       "Fetches one page, or up to 20 with urls, and returns the data as items that follow the schema, without saving a flow. " +
       "With urls, each item is the result of one page: its url and items, or its error. " +
-      "Values that are not on the page are null. Every call opens the pages again. " +
+      "Values that are not on the page are null. With an offset, the pages are not opened again. " +
       "To collect more pages or repeat the job later, use generate_flow.",
     input: {
       url: url.optional(),
@@ -54,7 +56,6 @@ export const PAGE_TOOLS = [
       textChars,
     },
     readOnly: true,
-    output: OUTPUTS.extraction,
     call: async (
       client,
       { url: address, urls, schema: fields, instructions, request: wished, offset, limit: most },
@@ -69,12 +70,16 @@ export const PAGE_TOOLS = [
       });
       if (urls !== undefined && address === undefined) {
         tell(`Opening ${urls.length} pages`);
-        const { results, cost } = await client.extract({ ...asked, urls }, {}, { signal });
+        const { results, cost } = await readOnce(client, { ...asked, urls }, offset, () =>
+          client.extract({ ...asked, urls }, {}, { signal }),
+        );
         return { itemCount: results.length, costUsd: cost, ...part(results) };
       }
       if (address === undefined || urls !== undefined) throw new Error("Send url or urls, and not both.");
       tell(`Opening ${address}`);
-      const page = await client.extract({ ...asked, url: address }, {}, { signal });
+      const page = await readOnce(client, { ...asked, address }, offset, () =>
+        client.extract({ ...asked, url: address }, {}, { signal }),
+      );
       const { items, itemCount, url: openedUrl, currencies, warnings } = page;
       return {
         url: openedUrl,
@@ -87,37 +92,33 @@ export const PAGE_TOOLS = [
   }),
   define({
     name: "read_page",
+    core: true,
     title: "Read a page",
     description:
-      "Fetches one page and returns its main content as Markdown, without navigation and adverts, below its title, URL, " +
-      "language and date. For single values, use extract.",
+      "Fetches one page and returns its main content as Markdown, without navigation and ads, below its title, URL, language and " +
+      "date. For single values, use extract.",
     input: {
       url,
       request,
-      offset: z
-        .int()
-        .min(0)
-        .default(0)
-        .describe("Number of characters to skip: `nextOffset` of the previous result."),
+      offset: z.int().min(0).default(0).describe("Number of characters to skip, as the previous part says."),
     },
     readOnly: true,
-    textChars: MARKDOWN_CHARS,
-    output: OUTPUTS.markdown,
     call: async (client, { url: address, request: wished, offset }, { signal, tell }) => {
       tell(`Opening ${address}`);
       const asked = { url: address, request: wished };
-      const text = await client.extract(asked, { format: "markdown" }, { signal });
+      const text = await readOnce(client, { ...asked, format: "markdown" }, offset, () =>
+        client.extract(asked, { format: "markdown" }, { signal }),
+      );
       const end = offset + MARKDOWN_CHARS;
-      return {
-        markdown: text.slice(offset, end).toWellFormed(),
-        characters: text.length,
-        offset,
-        ...(end < text.length && { nextOffset: end }),
-      };
+      const part = text.slice(offset, end).toWellFormed();
+      return end < text.length
+        ? `${part}\n\n[${end} of ${text.length} characters. Read on with offset ${end}.]`
+        : part;
     },
   }),
   define({
     name: "map_site",
+    core: true,
     title: "List a site's URLs",
     description:
       "Lists the URLs of a site from its sitemaps and the links of one page, without opening the pages. Use it to find " +
@@ -129,7 +130,6 @@ export const PAGE_TOOLS = [
       limit: z.int().min(1).max(500).default(100).describe("Maximum number of URLs to return."),
     },
     readOnly: true,
-    output: OUTPUTS.urls,
     call: async (client, { url: address, q, request: wished, limit: most }, { signal, tell }) => {
       tell(`Reading the sitemaps of ${address}`);
       const { urls, truncated, warnings, cost } = await client.mapSite(
@@ -168,7 +168,6 @@ export const PAGE_TOOLS = [
       limit: z.int().min(1).max(200).default(100).describe("Maximum number of elements to return."),
     },
     readOnly: true,
-    output: OUTPUTS.inspection,
     call: async (client, { url: address, inspectionId, q, steps, offset, limit: most }, { signal, tell }) => {
       if ((address === undefined) === (inspectionId === undefined))
         throw new Error("Send url or inspectionId, and not both.");
@@ -199,6 +198,7 @@ export const PAGE_TOOLS = [
   }),
   define({
     name: "screenshot",
+    core: true,
     title: "Take a screenshot",
     description:
       "Takes a screenshot of a page. Returns the picture, and a link to it that needs no key and expires after 24 hours.",
@@ -209,7 +209,6 @@ export const PAGE_TOOLS = [
       request,
     },
     readOnly: true,
-    output: OUTPUTS.screenshot,
     pictureOf: (answer) => (answer as Screenshot).screenshotUrl,
     call: (client, { url: address, fullPage, width, request: wished }, { signal, tell }) => {
       tell(`Opening ${address}`);

@@ -4,7 +4,7 @@ import type { OutputSchema } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { pageOf } from "../answers.ts";
 import { awaitRun, cancelRun } from "../runs.ts";
-import { define, OUTPUTS } from "../tool.ts";
+import { define } from "../tool.ts";
 import { cursor, flowId, limit, runId, runInput, schema, textChars, uploadId, url } from "./inputs.ts";
 
 /** More than any model writes at once. */
@@ -13,6 +13,7 @@ const MAX_LIST_CHARS = 2_000_000;
 export const RUN_TOOLS = [
   define({
     name: "run_flow",
+    core: true,
     title: "Run a flow",
     description:
       "Starts a run of a flow and waits up to 45 seconds for it to finish. Every call starts a new run; use get_run to keep waiting.",
@@ -30,7 +31,6 @@ export const RUN_TOOLS = [
       uploadId: uploadId.optional(),
     },
     readOnly: false,
-    output: OUTPUTS.run,
     call: async (client, { flowId: id, ...given }, progress) => {
       const run = await client.runs.create({ flowId: id, ...given }, { signal: progress.signal });
       return awaitRun(client, run.id, progress);
@@ -51,7 +51,6 @@ export const RUN_TOOLS = [
       format: z.enum(["text", "csv", "ndjson"]).default("text").describe("`text`: one URL per line."),
     },
     readOnly: false,
-    output: OUTPUTS.upload,
     call: async (client, { list, format }, { signal }) => {
       const { id } = await client.uploads.send(list, { format, signal });
       return { uploadId: id };
@@ -59,6 +58,7 @@ export const RUN_TOOLS = [
   }),
   define({
     name: "crawl_site",
+    core: true,
     title: "Crawl a site",
     description:
       "Opens a page and the pages of its site that it links to, nearest first, each once, and collects each as Markdown, " +
@@ -83,7 +83,6 @@ export const RUN_TOOLS = [
       schema,
     },
     readOnly: false,
-    output: OUTPUTS.run,
     call: async (client, { url: address, schema: fields, ...where }, progress) => {
       const { signal, tell } = progress;
       tell(`Crawling ${address}`);
@@ -110,11 +109,11 @@ export const RUN_TOOLS = [
   }),
   define({
     name: "get_run",
+    core: true,
     title: "Get a run",
     description: "Returns a run's status, counts, cost and error. Waits up to 45 seconds for it to finish.",
     input: { runId },
     readOnly: true,
-    output: OUTPUTS.run,
     call: (client, { runId: id }, progress) => awaitRun(client, id, progress),
   }),
   define({
@@ -128,7 +127,6 @@ export const RUN_TOOLS = [
       cursor,
     },
     readOnly: true,
-    output: OUTPUTS.page,
     call: async (client, { runId: id, ...query }, { signal }) =>
       pageOf(await client.runs.listPages(id, query, { signal }), (page) => page),
   }),
@@ -140,7 +138,6 @@ export const RUN_TOOLS = [
     input: { runId },
     readOnly: false,
     destructive: true,
-    output: OUTPUTS.run,
     call: (client, { runId: id }, { signal }) => cancelRun(client, id, signal),
   }),
   define({
@@ -151,7 +148,6 @@ export const RUN_TOOLS = [
     input: { runId },
     readOnly: false,
     destructive: true,
-    output: OUTPUTS.deleted,
     call: async (client, { runId: id }, { signal }) => {
       await client.runs.delete(id, { signal });
       return { message: `Run ${id} was deleted.` };
@@ -159,12 +155,12 @@ export const RUN_TOOLS = [
   }),
   define({
     name: "read_items",
+    core: true,
     title: "Read a run's items",
     description:
       "Returns a run's items, one page at a time. A running run returns the items collected so far.",
     input: { runId, limit, cursor, textChars },
     readOnly: true,
-    output: OUTPUTS.page,
     call: async (client, { runId: id, textChars: _, ...query }, { signal }) =>
       pageOf(await client.runs.listItems(id, query, { signal }), (item) => item),
   }),
