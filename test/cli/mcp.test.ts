@@ -13,10 +13,12 @@ const ROWS = Array.from(
     `<li class="p"><b>Item ${index}</b><i>${index}.00 €</i><p>${index === 0 ? LONG : "short"}</p></li>`,
 );
 
-const PARAGRAPHS = Array.from(
-  { length: COUNT },
-  (_, index) => `<p>Paragraph ${index}. He said "yes". ${"One more sentence of the manual. ".repeat(15)}</p>`,
-);
+const sentence = (index: number): string =>
+  `Sentence ${index} tells about part ${"abcdefghij".charAt(index % 10).repeat(4)} of machine ${(index * 31) % 97}.`;
+const PARAGRAPHS = Array.from({ length: COUNT }, (_, index) => {
+  const sentences = Array.from({ length: 12 }, (__, at) => sentence(index * 12 + at));
+  return `<p>Paragraph ${index}. He said "yes". ${sentences.join(" ")}</p>`;
+});
 
 const site = (title: string, links: readonly string[]) =>
   `<html><head><title>${title}</title></head><body><main><h1>${title}</h1><p>The page ${title} of a small site.</p>${links

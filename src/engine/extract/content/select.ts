@@ -53,7 +53,7 @@ const REPEATED = 0.95;
 
 /**
  * Finds blocks that repeat the text of earlier ones. Pages often contain texts twice: for small and large screens, or
- * collapsed and expanded.
+ * collapsed and expanded. A block with another number is no repetition, however alike: a term, a price or a day of its own.
  */
 const findRepeats = (blocks: readonly Block[]): ReadonlySet<Block> => {
   const seen = new Set<number>();
@@ -67,13 +67,15 @@ const findRepeats = (blocks: readonly Block[]): ReadonlySet<Block> => {
     const numbers = words.map(numberOf);
     const runs: number[] = [];
     let known = 0;
+    let hasOwnNumber = false;
     for (let at = 2; at < numbers.length; at++) {
       const pair = numberOf((numbers[at - 2] ?? 0) * MANY + (numbers[at - 1] ?? 0));
       const run = pair * MANY + (numbers[at] ?? 0);
       runs.push(run);
       if (seen.has(run)) known++;
+      else hasOwnNumber ||= words.slice(at - 2, at + 1).some((word) => /\d/.test(word));
     }
-    if (known >= REPEATED * runs.length) repeats.add(block);
+    if (known >= REPEATED * runs.length && !hasOwnNumber) repeats.add(block);
     else for (const run of runs) seen.add(run);
   }
   return repeats;

@@ -55,4 +55,10 @@ describe("texts that a page holds twice", () => {
     const other = words.replace("Lärche", "Eiche");
     expect(select(`<p>${words}</p><p>${other}</p>`)).toEqual([words, other]);
   });
+
+  it("are both taken where they differ in a number, however long they are", () => {
+    const terms = Array.from({ length: 20 }, () => words).join(" ");
+    const texts = [`${terms} bis zu 30 Tagen`, `${terms} bis zu 14 Tagen`];
+    expect(select(texts.map((text) => `<p>${text}</p>`).join(""))).toEqual(texts);
+  });
 });
