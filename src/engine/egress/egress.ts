@@ -5,6 +5,7 @@ import { ACCEPT_ENCODING, type ByteCap, readBody } from "./body.ts";
 import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
 import { type Denied, NOTHING_DENIED, type ReadDenied, refuseDenied } from "./denied.ts";
 import { refuseTarget, TargetError, toTargetError } from "./errors.ts";
+import { isStale } from "./stale.ts";
 import { checkTarget } from "./target.ts";
 
 export interface EgressOptions {
@@ -52,7 +53,9 @@ export interface EgressResponse {
 
 export interface Egress {
   /**
-   * Every HTTP status is a response, not an error.
+   * Every HTTP status is a response, not an error. A GET whose reused connection closes before any byte of the answer is
+   * repeated once on a new one: the target closed it for being idle, not for being overloaded.
+   *
    * @throws DomainError `target-refused`, `target-denied` · TargetError · the reason of an aborted `signal`
    */
   fetch(url: string, request?: EgressRequest): Promise<EgressResponse>;
@@ -174,6 +177,20 @@ export const createEgress = ({
     return agent;
   };
 
+  /** Sends a request on a connection of its own. */
+  const requestAnew = async (
+    query: Dispatcher.RequestOptions,
+    denied: Denied,
+  ): Promise<Dispatcher.ResponseData> => {
+    const fresh = createAgent(denied);
+    try {
+      return await fresh.request({ ...query, reset: true });
+    } finally {
+      // Lets the answer arrive.
+      fresh.close().catch(() => undefined);
+    }
+  };
+
   const exchange = async (
     from: URL,
     request: EgressRequest,
@@ -190,13 +207,11 @@ export const createEgress = ({
       const sent = { ...headers, ...(await request.beforeHop?.(url, hops)) };
       const denied = await readDenied();
       refuseDenied(denied, url);
-      const response = await agentUnder(denied).request({
-        origin: url.origin,
-        path,
-        method,
-        headers: sent,
-        body,
-        signal,
+      const own = agentUnder(denied);
+      const query = { origin: url.origin, path, method, headers: sent, body, signal };
+      const response = await own.request(query).catch((error: unknown) => {
+        if (method === "POST" || !isStale(error)) throw error;
+        return requestAnew(query, denied);
       });
       const status = response.statusCode;
       await request.onCookies?.(url, cookiesIn(response.headers));
