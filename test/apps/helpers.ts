@@ -1,7 +1,14 @@
-import type { OutputSchema } from "../../src/contract/outputSchema.ts";
-import { extractData, type MatchedItem, parseDocument } from "../../src/engine/extract/extract.ts";
+import type { GeneratedFlow } from "../../src/contract/generate.ts";
+import {
+  type DescribedSchema,
+  extractData,
+  type MatchedItem,
+  parseDocument,
+} from "../../src/engine/extract/extract.ts";
+import { generateFlow, withPreview } from "../../src/engine/generate/index.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
+const URL_OF_PAGE = "https://app.example/things/7";
 
 /** A page of an application, with the header and the menu that all of its pages share. */
 export const appPage = (main: string, head = ""): string =>
@@ -10,13 +17,20 @@ export const appPage = (main: string, head = ""): string =>
     <main>${main}</main>
     <footer><p>Powered by Workbench 3.2</p></footer></body></html>`;
 
-export const resultsOf = (html: string, schema: OutputSchema, instructions = ""): readonly MatchedItem[] =>
-  extractData(parseDocument(html, { url: "https://app.example/things/7" }), {
-    schema,
-    instructions,
-    now: NOW,
-  }).results;
+export const resultsOf = (html: string, schema: DescribedSchema, instructions = ""): readonly MatchedItem[] =>
+  extractData(parseDocument(html, { url: URL_OF_PAGE }), { schema, instructions, now: NOW }).results;
 
 /** The fields of a page about one thing. */
-export const itemOf = (html: string, schema: OutputSchema): MatchedItem["item"] | undefined =>
+export const itemOf = (html: string, schema: DescribedSchema): MatchedItem["item"] | undefined =>
   resultsOf(html, schema)[0]?.item;
+
+/** The flow for a sentence, with the records that it collects from the page. */
+export const flowOf = (
+  html: string,
+  prompt: string,
+): { readonly flow: GeneratedFlow; readonly records: readonly Readonly<Record<string, unknown>>[] } => {
+  const page = { url: URL_OF_PAGE, document: parseDocument(html, { url: URL_OF_PAGE }), isRendered: false };
+  const flow = generateFlow(page, prompt, NOW);
+  if (!flow) throw new Error(`no flow for "${prompt}"`);
+  return { flow, records: withPreview(page, flow, NOW).preview?.records ?? [] };
+};

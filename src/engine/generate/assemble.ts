@@ -61,6 +61,7 @@ const monitorOf = (
 
 const NO_STOCK = "The page does not say what is in stock, so restocks cannot be detected.";
 const NO_ADDRESS = "The records have no URL of their own, so their pages are not opened.";
+const NOT_UNDERSTOOD = "It was not understood, and left out.";
 const UNSEEN_RESULTS =
   "The page that the search leads to was not looked at: the selectors are those of the page it starts from.";
 
@@ -170,11 +171,14 @@ export const assembleFlow = (
     ...(monitor && Object.keys(monitor).length > 0 && { monitor }),
     ...(schedule && { schedule }),
     ...(limits.maxItems !== null && { limits: { maxItems: limits.maxItems } }),
-    ...(missing.length > 0 && {
-      notes: missing.map((field) => {
-        const said = saidOf(intent, field);
-        return { field: said, why: whyMissing(field, isGuess(field) ? said : null, draft) };
-      }),
+    ...(missing.length + intent.dropped.length > 0 && {
+      notes: [
+        ...missing.map((field) => {
+          const said = saidOf(intent, field);
+          return { field: said, why: whyMissing(field, isGuess(field) ? said : null, draft) };
+        }),
+        ...intent.dropped.map((field) => ({ field, why: NOT_UNDERSTOOD })),
+      ],
     }),
   };
 };

@@ -1,8 +1,8 @@
-/** Rows of tables with named columns. */
-import { type Element, isTag } from "domhandler";
+/** Rows with named columns: of tables, of grids by their ARIA roles, and of boxes that are laid out as a table. */
+import { type AnyNode, type Element, isTag } from "domhandler";
 import { find, findOne } from "domutils";
 import { textOf } from "../page/text.ts";
-import { outward } from "../page/tree.ts";
+import { classesOf, outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { asLabel } from "../vocabulary/labels.ts";
@@ -30,8 +30,13 @@ interface Columns {
 }
 const NO_COLUMNS: Columns = { header: null, names: [] };
 
-const cellsOf = (row: Element): Element[] =>
-  row.children.filter(isTag).filter(({ name }) => name === "td" || name === "th");
+const CELLS: ReadonlySet<string | undefined> = new Set(["cell", "gridcell", "rowheader", "columnheader"]);
+const cellsOf = (row: Element): Element[] => {
+  const inner = row.children.filter(isTag);
+  if (isRow(row)) return inner.filter(({ name }) => name === "td" || name === "th");
+  const cells = inner.filter(({ attribs }) => CELLS.has(attribs.role));
+  return cells.length > 0 ? cells : inner;
+};
 const isRow = ({ name }: Element): boolean => name === "tr";
 const MAX_ROWS = 12;
 
@@ -75,7 +80,66 @@ const nameColumn = (cell: Element): string => {
 };
 const MAX_SHORT = 4;
 
+const GRIDS: ReadonlySet<string | undefined> = new Set(["grid", "treegrid", "table"]);
+/** The heads of a grid by their roles; null if some of its columns have none. */
+const findGridHeader = (grid: Element): Columns => {
+  const header = findOne(
+    (element) =>
+      element.attribs.role === "row" &&
+      cellsOf(element).length > 0 &&
+      cellsOf(element).every(({ attribs }) => attribs.role === "columnheader"),
+    grid.children,
+    true,
+  );
+  return header ? { header, names: cellsOf(header).map(textOf) } : NO_COLUMNS;
+};
+
+const MIN_BOXES = 3;
+const MAX_CLIMB = 3;
+/** A box without the boxes around it that hold nothing else. */
+const unwrap = (box: Element): Element => {
+  const [only, ...others] = box.children.filter(isTag);
+  return only && others.length === 0 && only.children.some(isTag) ? unwrap(only) : box;
+};
+/** Whether boxes are laid out under others: each has the class that gives the column its width. */
+const areAligned = (heads: readonly Element[], cells: readonly Element[]): boolean =>
+  heads.length === cells.length &&
+  heads.filter((head, at) => classesOf(head).some((name) => cells[at] && classesOf(cells[at]).includes(name)))
+    .length *
+    2 >
+    heads.length;
+
+/** The row of headings above a record that is a row of boxes: short texts in boxes of the same widths. */
+const findBoxHeader = (row: Element): Columns => {
+  const cells = cellsOf(row);
+  if (cells.length < MIN_BOXES) return NO_COLUMNS;
+  let at: Element | null = row;
+  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
+    for (let before: AnyNode | null = at.prev; before; before = before.prev) {
+      if (!isTag(before)) continue;
+      const header = unwrap(before);
+      const names = cellsOf(header).map(textOf);
+      const isNamed = names.every((name) => name === "" || (!/\d/.test(name) && asLabel(name) !== null));
+      if (isNamed && names.filter((name) => name !== "").length >= 2 && areAligned(cellsOf(header), cells))
+        return { header, names };
+      // Rows of a list stand between the first and its heading.
+      if (climbed > 0 || cellsOf(header).length !== cells.length) break;
+    }
+    at = at.parent && isTag(at.parent) ? at.parent : null;
+  }
+  return NO_COLUMNS;
+};
+
 const findTable = (row: Element): Columns => {
+  if (!isRow(row)) {
+    const known = columns.get(row.parent as Element);
+    if (known) return known;
+    const grid =
+      row.attribs.role === "row" ? outward(row).find(({ attribs }) => GRIDS.has(attribs.role)) : undefined;
+    const found = grid ? findGridHeader(grid) : findBoxHeader(row);
+    if (row.parent) columns.set(row.parent as Element, found);
+    return found;
+  }
   const table = outward(row).find(({ name }) => name === "table");
   if (!table) return NO_COLUMNS;
   const known = columns.get(table);
@@ -90,13 +154,26 @@ const findTable = (row: Element): Columns => {
 const rowOf = (record: Element): Element | null => {
   if (isRow(record)) return record;
   const [row, ...others] = record.name === "tbody" ? record.children.filter(isTag) : [];
-  return row && isRow(row) && others.length === 0 ? row : null;
+  if (record.name === "tbody") return row && isRow(row) && others.length === 0 ? row : null;
+  return isBoxes(record) ? record : null;
 };
+const isBoxes = (record: Element): boolean =>
+  record.parent !== null && (record.attribs.role === "row" || cellsOf(record).length >= MIN_BOXES);
 
 /** Column names for a record that is a table row; empty if there are none. */
 export const readColumns = (record: Element): readonly string[] => {
   const row = rowOf(record);
   return row === null ? [] : findTable(row).names;
+};
+
+/** The name of the column that an element stands in; null if it has none. */
+export const columnOf = (element: Element): string | null => {
+  const cell = outward(element).find(
+    ({ name, attribs }) => name === "td" || name === "th" || CELLS.has(attribs.role),
+  );
+  const row = cell?.parent;
+  if (!cell || !row || !isTag(row)) return null;
+  return readColumns(row)[cellsOf(row).indexOf(cell)] || null;
 };
 
 /** Whether a row is a single cell spanning the table: a group heading for the rows below it. */
@@ -109,4 +186,19 @@ export const isGroupHead = (row: Element): boolean => {
 export const headerOf = (record: Element): Element | null => {
   const row = rowOf(record);
   return row && findTable(row).header;
+};
+
+/** Whether a record is the header row of its table, or the same row again further down. */
+const isHeader = (record: Element): boolean => {
+  const row = rowOf(record);
+  const header = headerOf(record);
+  if (!row || !header) return false;
+  return row === header || (cellsOf(row).length === cellsOf(header).length && textOf(row) === textOf(header));
+};
+
+/** The rows that are records: without header rows, and without group headings if most rows have several cells. */
+export const withoutHeads = (records: readonly Element[]): readonly Element[] => {
+  const own = records.filter((record) => !isHeader(record));
+  const apart = own.filter((record) => !isGroupHead(record));
+  return apart.length * 2 > own.length ? apart : own;
 };

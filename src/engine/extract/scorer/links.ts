@@ -1,15 +1,16 @@
 /** URLs requested by their purpose: `applyUrl`, `download_link`, `facebook`. */
 import type { AnyNode, Element } from "domhandler";
-import { findAll } from "domutils";
+import { findAll, findOne } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { isLink } from "../page/leads.ts";
 import { shortText } from "../page/shortText.ts";
 import { isWithin, outerOf } from "../page/tree.ts";
+import { columnOf } from "../regions/columns.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 
 const ADDRESS_WORDS: ReadonlySet<string> = new Set(
-  "url link href uri page address lien enlace seite button".split(" "),
+  "url link links href uri page address lien enlace seite button to the of its their".split(" "),
 );
 const MAX_LINKS = 1_500;
 const MAX_TEXT_WORDS = 4;
@@ -22,8 +23,9 @@ const MAX_SHOWN = 60;
 const MAX_NAME = 120;
 const NAMING = ["class", "id", "rel", "data-testid", "aria-label", "title"];
 
-/** How well a link matches the words: by the site it leads to, its text, or its attributes. */
+/** How well a link matches the words: by its column, the site it leads to, its text, or its attributes. */
 const rate = (link: Element, wanted: readonly string[]): number => {
+  if (holdsAll(foldedWords(columnOf(link) ?? ""), wanted)) return 1;
   const [, site] = /([^.]+)\.[^.]+$/.exec(URL.parse(addressOf(link))?.hostname ?? "") ?? [];
   const text = foldedWords(shortText(link, MAX_SHOWN) ?? "");
   if (site === wanted.join("") || (text.length <= MAX_TEXT_WORDS && holdsAll(text, wanted))) return 1;
@@ -32,17 +34,48 @@ const rate = (link: Element, wanted: readonly string[]): number => {
 };
 const addressOf = ({ attribs }: Element): string => attribs.href?.trim() ?? "";
 
+/** URL fields that say whose address they mean, by the words that say it. */
+const listOwned = (schema: OutputSchema) =>
+  Object.entries(schema).flatMap(([name, type]) => {
+    const words = foldedWords(name).filter((word) => !ADDRESS_WORDS.has(word));
+    return type === "url" && words.length > 0 && conceptOf(name) !== "url" ? [{ name, words }] : [];
+  });
+
+/**
+ * Links whose text is the value of another field: the town's page, where the town is a field too. `readValue` gives the
+ * value of a field of the record.
+ */
+export const readLinksOf = (
+  record: Element,
+  schema: OutputSchema,
+  readValue: (name: string) => unknown,
+): Fact[] =>
+  listOwned(schema).flatMap(({ name, words }) => {
+    const other = Object.keys(schema).find(
+      (each) =>
+        schema[each] === "string" &&
+        holdsAll(words, foldedWords(each)) &&
+        foldedWords(each).length === words.length,
+    );
+    const value = other === undefined ? null : readValue(other);
+    if (typeof value !== "string" || value === "") return [];
+    const link = findOne(
+      (element) => isLink(element) && shortText(element, MAX_NAME) === value,
+      [record],
+      true,
+    );
+    return link
+      ? [makeFact("name", name, [addressOf(link)], { concept: null, factor: 1.05, path: "a@href" })]
+      : [];
+  });
+
 /** The best link for each URL field of the schema. Links in `others`, records of other things, are ignored. */
 export const readLinks = (
   scope: readonly AnyNode[],
   schema: OutputSchema,
   others: ReadonlySet<unknown> = new Set(),
 ): Fact[] => {
-  const wanted = Object.entries(schema).flatMap(([name, type]) => {
-    const words = foldedWords(name).filter((word) => !ADDRESS_WORDS.has(word));
-    const isAsked = type === "url" && words.length > 0 && conceptOf(name) !== "url";
-    return isAsked ? [{ name, words }] : [];
-  });
+  const wanted = listOwned(schema);
   if (wanted.length === 0) return [];
   const links = findAll(isLink, scope as AnyNode[])
     .slice(0, MAX_LINKS)

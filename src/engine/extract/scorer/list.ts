@@ -3,7 +3,7 @@ import { cloneNode, type Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { lineText } from "../page/lines.ts";
 import { chooseRecords } from "../regions/choose.ts";
-import { headerOf, isGroupHead, readColumns } from "../regions/columns.ts";
+import { headerOf, readColumns, withoutHeads } from "../regions/columns.ts";
 import { findPassages, type Passage } from "../regions/passages.ts";
 import { byWorth, type Candidate, rateRegions } from "../regions/rate.ts";
 import type { Region } from "../regions/regions.ts";
@@ -16,11 +16,11 @@ import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { describeRecords, isTelling } from "./describe.ts";
-import { readLinks } from "./links.ts";
+import { readLinks, readLinksOf } from "./links.ts";
 import { type MatchedItem, matchFields } from "./match.ts";
 import { readNamed } from "./named.ts";
 import type { PageView } from "./pageFacts.ts";
-import { createFit, createFocus, createPatience, type Patience, readingOrder } from "./patience.ts";
+import { createFit, createFocus, createPatience, ENDLESS, type Patience, readingOrder } from "./patience.ts";
 import { readRecord } from "./record.ts";
 import { isDay, readRecordDay } from "./recordDay.ts";
 
@@ -41,6 +41,58 @@ const indexEntities = (entities: readonly Entity[]): ReadonlyMap<string, Entity>
  */
 const isolate = (record: Element): Element => (record.parent === null ? cloneNode(record, true) : record);
 
+/** What a record says, whatever is asked for. */
+const tellRecord = (
+  of: Element,
+  record: Element,
+  view: PageView,
+  known: ReadonlyMap<string, Entity>,
+  patience: Patience,
+): Fact[] => {
+  const facts = readRecord(record, view.context, readColumns(of), patience);
+  const title = facts.find(({ concept }) => concept === "title")?.values[0];
+  const entity = known.get(lettersOf(title));
+  return [
+    ...facts,
+    ...(entity ? flattenEntity(entity) : []),
+    ...(facts.some((fact) => isDay(fact, view.context))
+      ? []
+      : patience.ask(readRecordDay, () => readRecordDay(of, record, view), ["date"])),
+    makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
+  ];
+};
+
+/** What a record says under the names of the fields asked for. */
+const readAskedFacts = (
+  record: Element,
+  facts: readonly Fact[],
+  schema: OutputSchema,
+  view: PageView,
+  patience: Patience,
+): Fact[] => [
+  ...patience.ask(readNamed, () => readNamed(record, schema)),
+  ...patience.ask(readLinks, () => [
+    ...readLinks([record], schema),
+    ...readLinksOf(
+      record,
+      schema,
+      (name) => matchFields(facts, { [name]: "string" }, view.context).item[name],
+    ),
+  ]),
+];
+
+/** Reads the records of a page's lists: the one reader behind `/extract` and `/generate`. */
+export const createRecordReader = (view: PageView) => {
+  const known = indexEntities(view.entities);
+  return {
+    tell: (record: Element, patience: Patience): Fact[] =>
+      tellRecord(record, isolate(record), view, known, patience),
+    /** @param facts as returned by `tell` */
+    ask: (record: Element, facts: readonly Fact[], schema: OutputSchema, patience = ENDLESS): Fact[] =>
+      readAskedFacts(isolate(record), facts, schema, view, patience),
+  };
+};
+
 const factsOf = (
   of: Element,
   view: PageView,
@@ -49,20 +101,8 @@ const factsOf = (
   patience: Patience,
 ): Fact[] => {
   const record = isolate(of);
-  const labels = readColumns(of);
-  const facts = readRecord(record, view.context, labels, patience);
-  const title = facts.find(({ concept }) => concept === "title")?.values[0];
-  const entity = known.get(lettersOf(title));
-  return [
-    ...facts,
-    ...(entity ? flattenEntity(entity) : []),
-    ...patience.ask(readNamed, () => readNamed(record, schema)),
-    ...patience.ask(readLinks, () => readLinks([record], schema)),
-    ...(facts.some((fact) => isDay(fact, view.context))
-      ? []
-      : patience.ask(readRecordDay, () => readRecordDay(of, record, view), ["date"])),
-    makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
-  ];
+  const facts = tellRecord(of, record, view, known, patience);
+  return [...facts, ...readAskedFacts(record, facts, schema, view, patience)];
 };
 
 const filledShare = ({ item }: MatchedItem, names = Object.keys(item)): number =>
@@ -167,10 +207,7 @@ export const extractList = (
   const known = indexEntities(view.entities);
   const records = chooseRecords(candidates, view.content);
   const heads = new Set(records.map(headerOf).filter((head) => head !== null));
-  const own = records.filter((record) => !heads.has(record));
-  const apart = own.filter((record) => !isGroupHead(record));
-  // If most rows have a single cell, those rows are records.
-  const rows = apart.length * 2 > own.length ? apart : own;
+  const rows = withoutHeads(records);
   const isWanted = schema === null ? isTelling : createFit(schema);
   const patience = createPatience((fact) => isWanted(fact) || isIdentifying(fact));
   const read: Fact[][] = [];

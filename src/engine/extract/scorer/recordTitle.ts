@@ -1,6 +1,7 @@
 /** Finds a record's title and URL. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import { findAll } from "domutils";
+import { findAll, findOne } from "domutils";
+import { listBits } from "../page/bits.ts";
 import { bitOf, groupsOf } from "../page/groups.ts";
 import { textOf } from "../page/text.ts";
 import { PRICED } from "../values/prices.ts";
@@ -50,10 +51,27 @@ const GENERIC_LINK =
 export const NAMING: ReadonlySet<string> = new Set(["dt", "summary", "legend"]);
 const STRONG: ReadonlySet<string> = new Set(["b", "strong", "th"]);
 
+/**
+ * The tightest element with a title: boxes named after the title also hold the byline and the date. A link or a heading
+ * that is the whole first line of several is the title.
+ */
+const tighten = (element: Element): Element => {
+  if (HEADING.test(element.name)) return element;
+  const inner = findOne(
+    (each) => (isLink(each) || HEADING.test(each.name)) && textOf(each).length > 1,
+    element.children,
+  );
+  if (!inner) return element;
+  const bits = listBits([element]);
+  const first = bits.find(({ place }) => place !== null);
+  const isOne = bits.every(({ line }) => line === first?.line);
+  return !isOne && first?.text === textOf(inner) && !GENERIC_LINK.test(textOf(inner)) ? inner : element;
+};
+
 export const findTitleElement = (elements: readonly Element[]): Element | null => {
   for (const find of TITLES) {
     const title = find(elements);
-    if (title) return title;
+    if (title) return tighten(title);
   }
   return null;
 };

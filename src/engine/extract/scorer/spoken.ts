@@ -33,6 +33,9 @@ const personIn = (text: string): string | null => {
   return name.length <= 50 && PERSON.test(name) ? name : null;
 };
 
+/** What people call themselves in forums and trackers: trusted only after "by" and before a day. */
+const USER = /^[\p{L}\p{N}][\p{L}\p{N}_.@+-]{1,29}$/u;
+
 /** "山田太郎 2026年3月3日". */
 const NAME_AND_DAY = /^(\D{2,40}?)\s+(\d.{3,39})$/u;
 
@@ -73,7 +76,8 @@ const readSignature = (bit: Bit, dayIn: (text: string) => string | null): Said[]
   const bare = text.replace(BY, "");
   const [, name = "", rest = ""] = SIGNED.exec(bare) ?? (isBy ? NAME_AND_DAY.exec(bare) : null) ?? [];
   const signed = rest === "" ? null : dayIn(rest.replace(SINCE, ""));
-  const person = (isBy ? peopleIn : personIn)(signed === null ? bare : name);
+  const user = isBy && signed !== null && USER.test(name) ? name : null;
+  const person = (isBy ? peopleIn : personIn)(signed === null ? bare : name) ?? user;
   if (signed !== null && person !== null) return [...said("author", person), ...said("date", signed)];
   return isBy ? said("author", person) : [];
 };

@@ -65,9 +65,9 @@ const TIMES: ReadonlySet<Concept> = new Set(["time", "totalTime", "prepTime", "c
 const MAX_NAME = 120;
 const MAX_BRAND = 60;
 
-/** Strips the date: "Ivan Petrov, 3 March 2026". */
+/** Strips the date: "Ivan Petrov, 3 March 2026", "ivan on 3 March 2026". */
 const withoutDay = (text: string, context: CoerceContext): string => {
-  const [, name, rest = ""] = /^([^,|·]{2,60}?)\s*[,|·]\s*(.{4,60})$/.exec(text) ?? [];
+  const [, name, rest = ""] = /^([^,|·»]{2,60}?)(?:\s*[,|·»]\s*|\s+(?=on\s))(.{4,60})$/.exec(text) ?? [];
   return name && /\d/.test(rest) && parseSoleDate(rest.replace(SINCE, ""), context) !== null ? name : text;
 };
 

@@ -5,6 +5,7 @@ import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
 import { resolveUrl } from "../values/coerce.ts";
+import { isEmpty } from "../values/types.ts";
 import { createCurrencyNotes } from "./currencies.ts";
 import { createPatterns } from "./patterns.ts";
 import { createReader, type Misfit } from "./read.ts";
@@ -45,6 +46,17 @@ const describeMisfits = (misfits: readonly Misfit[], stopped: readonly string[])
 const describeStopped = (field: string): string =>
   `${field}: its pattern takes too long on this page and was stopped; nested repetitions such as (a+)+ do that`;
 
+/** Header rows and separators match the selectors of rows, too. */
+const describeEmpty = (
+  records: readonly Record<string, unknown>[],
+  selector: string | undefined,
+): string[] => {
+  const empty = records.filter((record) => Object.values(record).every(isEmpty)).length;
+  if (selector === undefined || empty === 0) return [];
+  const count = `${empty} of ${records.length} ${records.length === 1 ? "record" : "records"}`;
+  return [`${count} matched by \`${selector}\` ${empty === 1 ? "has" : "have"} no value in any field`];
+};
+
 const findElements = ({ root }: PageDocument, { selector, limit }: RecordQuery): readonly AnyNode[] =>
   (selector === undefined ? [root] : compileSelector(selector)(root)).slice(0, limit);
 
@@ -67,7 +79,8 @@ export const extractRecords = (
   const read = createReader(query.fields, query.schema, context, report, patterns, note);
   const records = patterns.readEach(elements, read);
   const stopped = patterns.stopped();
-  const warnings = [...stopped.map(describeStopped), ...describeMisfits(misfits, stopped)];
+  const why = [...stopped.map(describeStopped), ...describeMisfits(misfits, stopped)];
+  const warnings = [...why, ...(why.length > 0 ? [] : describeEmpty(records, query.selector))];
   return { records, elements, warnings, stopped, currencies: noted() };
 };
 

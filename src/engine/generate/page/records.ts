@@ -1,15 +1,14 @@
 /** The lists of a page with the values of their records, which selectors are written for. */
 import type { Element } from "domhandler";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { type PageDocument, textOf } from "../../extract/extract.ts";
-import { readColumns } from "../../extract/regions/columns.ts";
+import type { DescribedSchema, OutputSchema } from "../../../contract/outputSchema.ts";
+import type { PageDocument } from "../../extract/extract.ts";
 import { describeRecords } from "../../extract/scorer/describe.ts";
+import { createRecordReader } from "../../extract/scorer/list.ts";
 import { matchFields } from "../../extract/scorer/match.ts";
-import { readNamed } from "../../extract/scorer/named.ts";
+import { readAsked } from "../../extract/scorer/otherNames.ts";
 import { type PageView, viewPage } from "../../extract/scorer/pageFacts.ts";
-import { createPatience, type Patience, readingOrder } from "../../extract/scorer/patience.ts";
-import { readRecord } from "../../extract/scorer/record.ts";
-import { type Fact, makeFact } from "../../extract/sources/facts.ts";
+import { createPatience, readingOrder } from "../../extract/scorer/patience.ts";
+import type { Fact } from "../../extract/sources/facts.ts";
 import { isThere } from "../draft.ts";
 import { type Intent, isExcluded } from "../sentence/intent.ts";
 import vocabulary from "../vocabulary/fields.json" with { type: "json" };
@@ -33,12 +32,6 @@ const SAMPLE = 8;
 const SCORE_POWER = 0.75;
 const MAX_FIELDS = 14;
 
-/** All facts of a record, independent of the requested fields. */
-const tellOf = (record: Element, view: PageView, patience: Patience): Fact[] => [
-  ...readRecord(record, view.context, record.name === "tr" ? readColumns(record) : [], patience),
-  makeFact("record", "content", [textOf(record)], { concept: "content", path: "text" }),
-];
-
 const schemaOf = (facts: readonly (readonly Fact[])[], intent: Intent): OutputSchema => {
   const { fields } = intent;
   if (fields.length > 0) return Object.fromEntries(fields.map(({ name, type }) => [name, type]));
@@ -48,6 +41,15 @@ const schemaOf = (facts: readonly (readonly Fact[])[], intent: Intent): OutputSc
   const known = entries.filter(([name]) => name === "title" || name === "url" || name === "price");
   return Object.fromEntries([...new Map([...known, ...entries])].slice(0, MAX_FIELDS));
 };
+
+/** The schema with what the sentence says of its fields. */
+const describe = (schema: OutputSchema, { fields }: Intent): DescribedSchema =>
+  Object.fromEntries(
+    Object.entries(schema).map(([name, type]) => {
+      const description = fields.find((field) => field.name === name)?.description;
+      return [name, description === undefined || typeof type !== "string" ? type : { type, description }];
+    }),
+  );
 
 /** Concepts to fall back to if no record has the requested one. */
 const NEXT_BEST: Readonly<Record<string, readonly string[]>> = vocabulary.nextBest;
@@ -78,15 +80,19 @@ const withNextBest = (
 const readList = (view: PageView, all: readonly Element[], intent: Intent, most: number): RecordList => {
   const records = all.slice(0, most);
   const patience = createPatience(() => true);
+  const reader = createRecordReader(view);
   const facts: Fact[][] = [];
   for (const place of readingOrder(records.length))
-    facts[place] = tellOf(records[place] as Element, view, patience);
+    facts[place] = reader.tell(records[place] as Element, patience);
   const schema = schemaOf(facts, intent);
-  const read = (wanted: OutputSchema): Item[] =>
-    records.map((record, at) => {
-      const named = readNamed(record, wanted);
-      return matchFields([...(facts[at] ?? []), ...named], wanted, view.context).item;
+  const read = (wanted: OutputSchema): Item[] => {
+    const asked = readAsked(describe(wanted, intent), "");
+    const context = { ...view.context, otherNames: asked.otherNames };
+    return records.map((record, at) => {
+      const own = facts[at] ?? [];
+      return matchFields([...own, ...reader.ask(record, own, asked.schema)], asked.schema, context).item;
     });
+  };
   return { all, records, schema, items: withNextBest(read(schema), intent, read) };
 };
 

@@ -3,6 +3,7 @@ import { type Element, isTag } from "domhandler";
 import { findAll, findOne, uniqueSort } from "domutils";
 import { textOf } from "../../extract/extract.ts";
 import { classesOf } from "../../extract/page/tree.ts";
+import { withoutHeads } from "../../extract/regions/columns.ts";
 import { findRegions, overlaps, type Region } from "../../extract/regions/regions.ts";
 import type { PageView } from "../../extract/scorer/pageFacts.ts";
 
@@ -78,6 +79,10 @@ const linksWithin = (region: Region): Region | null => {
 
 /** The page's repeated regions that a selector can match, likeliest list first. */
 export const listRegions = (view: PageView): Region[] => {
-  const regions = findRegions(view.content).map(toHeads).filter(isSelectable).slice(0, MAX_REGIONS);
+  const regions = findRegions(view.content)
+    .map(toHeads)
+    .map((region) => ({ ...region, records: withoutHeads(region.records) }))
+    .filter(isSelectable)
+    .slice(0, MAX_REGIONS);
   return mergeKinds(regions.flatMap((region) => [linksWithin(region) ?? [], region].flat()));
 };

@@ -5,12 +5,14 @@ import { findFilters, readExcluded, readWishes } from "../describe/remarks.ts";
 import { readSchedule } from "../schedule/schedule.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import { type Doing, readDoings } from "./doings.ts";
+import { listedNames } from "./enumeration.ts";
 import { readFollowing } from "./following.ts";
 import { readGrammar } from "./grammar.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { type Monitoring, readMonitoring } from "./monitoring.ts";
 import { conceptIn, nounIn, plainPrompt, RUN, splitSentence } from "./tokens.ts";
-import { fieldFor, listedNames, readFields, type WantedField } from "./wanted.ts";
+import { unreadNames } from "./unread.ts";
+import { fieldFor, readFields, type WantedField } from "./wanted.ts";
 import { INTERACT, MANY, NOT_FIELDS, ONE } from "./words.ts";
 
 const { raw } = readGrammar(vocabulary.phrases);
@@ -40,6 +42,8 @@ export interface Intent {
   readonly doings: readonly Doing[];
   /** Fields that the sentence excludes. */
   readonly excluded: readonly Concept[];
+  /** Names that the sentence lists and that were not understood. */
+  readonly dropped: readonly string[];
   /** Notes for the flow's owner on what a flow cannot do. */
   readonly notes: readonly string[];
 }
@@ -155,6 +159,7 @@ export const readIntent = (prompt: string): Intent => {
     fields: opened ? withAddress(watched) : watched,
     inner: opened?.length === 0 ? ABOUT.map(fieldFor) : opened,
     excluded,
+    dropped: unreadNames(described, noun, [...wanted, ...(opened ?? [])]),
     notes: [...notes, ...remarksOn(described, monitoring), ...wishes],
     kind,
     isWhole: WHOLE.test(rest),

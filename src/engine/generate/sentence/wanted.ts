@@ -3,11 +3,25 @@
 import { checkFieldName } from "../../../contract/fields.ts";
 import type { OutputType } from "../../../contract/outputSchema.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
-import { splitWords } from "../../extract/vocabulary/words.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
+import {
+  camel,
+  enumerate,
+  IN_STOCK,
+  isKnown,
+  isName,
+  isOther,
+  isWord,
+  listedNames,
+  partArabic,
+  QUOTED,
+  STOP,
+  UNPARTED,
+} from "./enumeration.ts";
 import { readGrammar } from "./grammar.ts";
+import { takeLinks } from "./otherLinks.ts";
 import { conceptIn, nounIn, splitSentence } from "./tokens.ts";
-import { INTERACT, LISTED_FIELDS, MANY, MONITOR, NOT_FIELDS, ONE, RECORD_NOUNS, TYPES } from "./words.ts";
+import { LISTED_FIELDS, NOT_FIELDS, TYPES } from "./words.ts";
 
 export interface WantedField {
   readonly name: string;
@@ -17,6 +31,8 @@ export interface WantedField {
   readonly said?: string;
   /** Not named, but needed to identify a record that is watched or opened. */
   readonly isImplied?: boolean;
+  /** What the sentence says of it: "link to town". */
+  readonly description?: string;
   /** An unknown word listed among fields: it may be one of the page's own labels. */
   readonly isGuess?: boolean;
 }
@@ -40,15 +56,6 @@ export const fieldFor = (name: string): WantedField => {
   const concept = conceptOf(name) ?? (name === "in_stock" ? "availability" : null);
   return { name, concept, type: name === "in_stock" ? "boolean" : (TYPES[concept ?? ""] ?? "string") };
 };
-
-const IN_STOCK = whole("inStock");
-/** Quoted field names: `"colour"`. */
-const QUOTED = /["“”„«»'](\p{L}[\p{L}\p{N} _-]{1,40})["”“»']/gu;
-
-const camel = (text: string): string =>
-  splitWords(text)
-    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join("");
 
 const COMMA = ",";
 const tokensOf = (sentence: string): string[] =>
@@ -137,113 +144,6 @@ const readKnown = (
   return [...fields.values()];
 };
 
-const PARTS = raw("parts", "giu");
-/** Text before a field name says what to do, text after it says of what. */
-const BEFORE = raw("before");
-const BEHIND = raw("behind");
-const ARTICLE = raw("article");
-/** Text before and after a name in scripts without spaces. */
-const BEFORE_UNPARTED = raw("beforeUnparted");
-const BEHIND_UNPARTED = raw("behindUnparted");
-const UNPARTED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-const WORD = /^\p{L}[\p{L}\p{M}-]{2,30}(?: \p{L}[\p{L}\p{M}-]{0,20}){0,2}$/u;
-/** Without Hiragana, which writes Japanese endings and verbs. */
-const WORD_UNPARTED =
-  /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]{2,12}(?: \p{Script=Hangul}{1,8})?$/u;
-const isName = (text: string): boolean => (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text);
-/** "of this player". */
-const OF_THIS = raw("ofThis");
-/** "prix de vente", but not "prix de chaque" or "titles of books". */
-const WHOSE = raw("whoseName");
-/** "this product's". */
-const OWNER = /^.*\p{L}['’]s\s+/u;
-/** Words next to fields that are not fields themselves. */
-const STOP: ReadonlySet<string> = new Set(vocabulary.stop.split(" "));
-
-const isNoun = (word: string): boolean => nounIn(word) !== null || nounIn(`${word}s`) !== null;
-
-/** The field name in one part of an enumeration; empty if there is none. */
-const nameIn = (part: string): string => {
-  if (UNPARTED.test(part)) return part.replace(BEFORE_UNPARTED, "").replace(BEHIND_UNPARTED, "").trim();
-  let whole = part.replace(BEFORE, "").replace(OWNER, "").replace(OF_THIS, "").trim();
-  // "número de respuestas de todos los hilos": the counted noun is part of the name.
-  const start = whole.split(/\s+/).slice(0, 3).join(" ");
-  if (conceptOf(start) !== null) return start;
-  for (let at = 0; at < 3; at++) whole = whole.replace(ARTICLE, "");
-  const [, owner = ""] = WHOSE.exec(whole) ?? [];
-  const isWhole =
-    owner !== "" && !isNoun(owner) && !MANY.test(owner) && !ONE.test(owner) && !NOT_FIELDS.has(owner);
-  return (isWhole ? whole : whole.replace(BEHIND, "")).trim().replace(/\s+/g, " ");
-};
-
-/** Whether a word that names a field on pages means something else here, even in an enumeration. */
-const isOther = (word: string): boolean => NOT_FIELDS.has(word) && !LISTED_FIELDS.has(word);
-
-/** Whether a name comes down to one known word, as do "company name", "whole text" and "book titles". */
-const isKnown = (name: string): boolean => {
-  if (isOther(name.toLowerCase())) return false;
-  if (conceptOf(name) !== null || IN_STOCK.test(name)) return true;
-  const words = splitSentence(name);
-  const own = words.filter((word) => !STOP.has(word) && !isNoun(word));
-  const isRead = words.join("").length === name.replaceAll(" ", "").length;
-  const [only = name.toLowerCase()] = own.length === 0 ? words : own;
-  return own.length <= 1 && isRead && conceptIn(only) !== null;
-};
-
-/** Replaces the Arabic prefix "and" with a comma. */
-const partArabic = (sentence: string): string =>
-  sentence.replace(/(?<=[\s،])و(\p{Script=Arabic}{3,})/gu, (word, rest: string) =>
-    conceptIn(word)?.form === word || Object.hasOwn(RECORD_NOUNS, word) ? word : `، ${rest}`,
-  );
-
-const MIN_ENUMERATED = 3;
-/** Text before a colon says what the enumerated fields belong to. */
-const BEFORE_COLON = /^[^:：]*[:：]\s*(?=\S)/u;
-interface Enumeration {
-  readonly names: readonly string[];
-  /** Enough names that it must be an enumeration. */
-  readonly isSure: boolean;
-  /** The first name may be what the others belong to: no verb or "with" comes before it. */
-  readonly isLed: boolean;
-}
-
-/** The names that a sentence enumerates, phrase by phrase. */
-const enumerate = (sentence: string): Enumeration[] =>
-  partArabic(sentence)
-    .replaceAll(QUOTED, " ")
-    .split(/[.!?。]/u)
-    .map((phrase) => {
-      // "The recipe on this page: title, author".
-      const said = phrase.replace(BEFORE_COLON, "");
-      const names = said.split(PARTS).map(nameIn);
-      const isSure = names.filter(isName).length >= MIN_ENUMERATED;
-      return { names, isSure, isLed: said === phrase && !BEFORE.test(phrase) };
-    })
-    .filter(
-      ({ names, isSure }) =>
-        isSure || names.some((name) => isKnown(name) && !NOT_FIELDS.has(name.toLowerCase())),
-    );
-
-/** In "links, titles and dates" links are a field; in "reviews, with author and date" reviews are the records. */
-const mayLead = (name: string): boolean => !isNoun(name) || nounIn(name) === "links";
-
-/** Enumerated names that are fields here, even if other sentences name records by them. */
-export const listedNames = (sentence: string): ReadonlySet<string> =>
-  new Set(
-    enumerate(sentence)
-      .flatMap(({ names, isLed }) =>
-        names.filter((name, at) => at > 0 || !isLed || (names.length > 1 && mayLead(name))),
-      )
-      .map((name) => name.toLowerCase())
-      .filter((name) => name !== ""),
-  );
-
-const isWord = (word: string, isSure: boolean): boolean =>
-  !MONITOR.test(word) &&
-  !INTERACT.test(word) &&
-  !MANY.test(word) &&
-  (isSure || (!NOT_FIELDS.has(word) && !isNoun(word)));
-
 const typeOf = (name: string): OutputType => {
   const head = name
     .toLowerCase()
@@ -274,7 +174,8 @@ const wholeOf = (name: string): RegExp =>
 
 /** All fields that a part of a sentence names. */
 export const readFields = (text: string, noun: string | null): WantedField[] => {
-  const sentence = partArabic(text);
+  const whole = partArabic(text);
+  const { rest: sentence, links } = takeLinks(whole);
   const guesses = readGuesses(sentence, noun);
   const rest = guesses.reduce((left, { said = "" }) => left.replace(wholeOf(said), ","), sentence);
   const known = readKnown(rest, noun, listedNames(sentence), IS_ENGLISH.test(text));
@@ -282,17 +183,17 @@ export const readFields = (text: string, noun: string | null): WantedField[] => 
     .map(([, said = ""]) => ({ name: camel(said), concept: conceptOf(said), said }))
     .map((field): WantedField => ({ ...field, type: TYPES[field.concept ?? ""] ?? "string" }));
   const fields = new Map<string, WantedField>();
-  for (const field of [...known, ...quoted, ...guesses])
+  for (const field of [...links, ...known, ...quoted, ...guesses])
     if (field.name !== "" && checkFieldName(field.name) === null && !fields.has(field.name))
       fields.set(field.name, field);
-  const lower = sentence.toLowerCase();
+  const lower = whole.toLowerCase();
   const placeOf = ({ said, name }: WantedField): number => lower.indexOf((said ?? name).toLowerCase());
   return [...fields.values()]
     .sort((left, right) => placeOf(left) - placeOf(right))
     .map((field) => {
       const { said, ...unsaid } = field;
       const at = placeOf(field);
-      const written = said === undefined || at < 0 ? said : sentence.slice(at, at + said.length);
+      const written = said === undefined || at < 0 ? said : whole.slice(at, at + said.length);
       return written === undefined || written === field.name ? unsaid : { ...unsaid, said: written };
     });
 };

@@ -16,7 +16,14 @@ const SAMPLE = 3;
 const MIN_FIT = 0.75;
 const HAS_COST = 4;
 /** Elements that records contain and lookalikes do not. */
-const HOLDS = ["a[href]", "h2", "h3", "h4", "img", "time", "td"];
+const HOLDS = ["td", "a[href]", "h2", "h3", "h4", "img", "time"];
+/** What tells records from lookalikes beside what they contain: a header row is the first, and is all headings. */
+const KEEPS = [
+  ...HOLDS.map((inner) => `:has(${inner})`),
+  ":not(:first-child)",
+  ":not(:has(> th + th))",
+  ":not(:last-child)",
+];
 
 const fitOf = (found: readonly Element[], targets: ReadonlySet<Element>): number => {
   const hits = found.filter((element) => targets.has(element)).length;
@@ -59,13 +66,9 @@ export const writeSelector = (
     const fit = fitOf(found, wanted);
     if (!best || fit > best.fit || (fit === best.fit && cost < best.cost)) best = { css, fit, cost };
     if (fit === 1 || fit <= 0.5) continue;
-    // Other matches may lack an element that every record contains.
-    for (const inner of HOLDS) {
-      const narrowFit = fitOf(
-        found.filter((element) => find(inner, element).length > 0),
-        wanted,
-      );
-      if (narrowFit > best.fit) best = { css: `${css}:has(${inner})`, fit: narrowFit, cost: cost + HAS_COST };
+    for (const keep of KEEPS) {
+      const narrowFit = fitOf(find(`${css}${keep}`, root), wanted);
+      if (narrowFit > best.fit) best = { css: `${css}${keep}`, fit: narrowFit, cost: cost + HAS_COST };
     }
   }
   return best && best.fit >= minFit ? { css: best.css, fit: best.fit } : byAnyClass(root, targets, minFit);

@@ -1,0 +1,126 @@
+/** Names that a sentence lists: "title, price and number of reviews of all books". */
+import { conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { splitWords } from "../../extract/vocabulary/words.ts";
+import vocabulary from "../vocabulary/naming.json" with { type: "json" };
+import { readGrammar } from "./grammar.ts";
+import { conceptIn, nounIn, splitSentence } from "./tokens.ts";
+import { INTERACT, LISTED_FIELDS, MANY, MONITOR, NOT_FIELDS, ONE, RECORD_NOUNS } from "./words.ts";
+
+const { raw, words: whole } = readGrammar(vocabulary.phrases);
+export const IN_STOCK = whole("inStock");
+/** Quoted field names: `"colour"`. */
+export const QUOTED = /["“”„«»'](\p{L}[\p{L}\p{N} _-]{1,40})["”“»']/gu;
+
+/** A name as the key of a field. */
+export const camel = (text: string): string =>
+  splitWords(text)
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("");
+
+export const PARTS = raw("parts", "giu");
+/** Text before a field name says what to do, text after it says of what. */
+const BEFORE = raw("before");
+const BEHIND = raw("behind");
+const ARTICLE = raw("article");
+/** Text before and after a name in scripts without spaces. */
+const BEFORE_UNPARTED = raw("beforeUnparted");
+const BEHIND_UNPARTED = raw("behindUnparted");
+export const UNPARTED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const WORD = /^(?:\p{L}[\p{L}\p{M}-]{2,30}(?: \p{L}[\p{L}\p{M}-]{0,20}){0,2}|ids?)$/iu;
+/** Without Hiragana, which writes Japanese endings and verbs. */
+const WORD_UNPARTED =
+  /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]{2,12}(?: \p{Script=Hangul}{1,8})?$/u;
+export const isName = (text: string): boolean => (UNPARTED.test(text) ? WORD_UNPARTED : WORD).test(text);
+/** "of this player". */
+const OF_THIS = raw("ofThis");
+/** "prix de vente", but not "prix de chaque" or "titles of books". */
+const WHOSE = raw("whoseName");
+/** "this product's". */
+const OWNER = /^.*\p{L}['’]s\s+/u;
+/** Words next to fields that are not fields themselves. */
+export const STOP: ReadonlySet<string> = new Set(vocabulary.stop.split(" "));
+
+export const isNoun = (word: string): boolean => nounIn(word) !== null || nounIn(`${word}s`) !== null;
+
+/** The field name in one part of an enumeration; empty if there is none. */
+export const nameIn = (part: string): string => {
+  if (UNPARTED.test(part)) return part.replace(BEFORE_UNPARTED, "").replace(BEHIND_UNPARTED, "").trim();
+  let whole = part.replace(BEFORE, "").replace(OWNER, "").replace(OF_THIS, "").trim();
+  // "número de respuestas de todos los hilos": the counted noun is part of the name.
+  const start = whole.split(/\s+/).slice(0, 3).join(" ");
+  if (conceptOf(start) !== null) return start;
+  for (let at = 0; at < 3; at++) whole = whole.replace(ARTICLE, "");
+  const [, owner = ""] = WHOSE.exec(whole) ?? [];
+  const isWhole =
+    owner !== "" && !isNoun(owner) && !MANY.test(owner) && !ONE.test(owner) && !NOT_FIELDS.has(owner);
+  return (isWhole ? whole : whole.replace(BEHIND, "")).trim().replace(/\s+/g, " ");
+};
+
+/** Whether a word that names a field on pages means something else here, even in an enumeration. */
+export const isOther = (word: string): boolean => NOT_FIELDS.has(word) && !LISTED_FIELDS.has(word);
+
+/** Whether a name comes down to one known word, as do "company name", "whole text" and "book titles". */
+export const isKnown = (name: string): boolean => {
+  if (isOther(name.toLowerCase())) return false;
+  if (conceptOf(name) !== null || IN_STOCK.test(name)) return true;
+  const words = splitSentence(name);
+  const own = words.filter((word) => !STOP.has(word) && !isNoun(word));
+  const isRead = words.join("").length === name.replaceAll(" ", "").length;
+  const [only = name.toLowerCase()] = own.length === 0 ? words : own;
+  return own.length <= 1 && isRead && conceptIn(only) !== null;
+};
+
+/** Replaces the Arabic prefix "and" with a comma. */
+export const partArabic = (sentence: string): string =>
+  sentence.replace(/(?<=[\s،])و(\p{Script=Arabic}{3,})/gu, (word, rest: string) =>
+    conceptIn(word)?.form === word || Object.hasOwn(RECORD_NOUNS, word) ? word : `، ${rest}`,
+  );
+
+const MIN_ENUMERATED = 3;
+/** Text before a colon says what the enumerated fields belong to. */
+const BEFORE_COLON = /^[^:：]*[:：]\s*(?=\S)/u;
+interface Enumeration {
+  readonly names: readonly string[];
+  /** Enough names that it must be an enumeration. */
+  readonly isSure: boolean;
+  /** The first name may be what the others belong to: no verb or "with" comes before it. */
+  readonly isLed: boolean;
+}
+
+/** The names that a sentence enumerates, phrase by phrase. */
+export const enumerate = (sentence: string): Enumeration[] =>
+  partArabic(sentence)
+    .replaceAll(QUOTED, " ")
+    .split(/[.!?。]/u)
+    .map((phrase) => {
+      // "The recipe on this page: title, author".
+      const said = phrase.replace(BEFORE_COLON, "");
+      const names = said.split(PARTS).map(nameIn);
+      const isSure = names.filter(isName).length >= MIN_ENUMERATED;
+      return { names, isSure, isLed: said === phrase && !BEFORE.test(phrase) };
+    })
+    .filter(
+      ({ names, isSure }) =>
+        isSure || names.some((name) => isKnown(name) && !NOT_FIELDS.has(name.toLowerCase())),
+    );
+
+/** In "links, titles and dates" links are a field; in "reviews, with author and date" reviews are the records. */
+const mayLead = (name: string): boolean => !isNoun(name) || nounIn(name) === "links";
+
+/** Enumerated names that are fields here, even if other sentences name records by them. */
+export const listedNames = (sentence: string): ReadonlySet<string> =>
+  new Set(
+    enumerate(sentence)
+      .flatMap(({ names, isLed }) =>
+        names.filter((name, at) => at > 0 || !isLed || (names.length > 1 && mayLead(name))),
+      )
+      .map((name) => name.toLowerCase())
+      .filter((name) => name !== ""),
+  );
+
+export const isWord = (word: string, isSure: boolean): boolean =>
+  !MONITOR.test(word) &&
+  !INTERACT.test(word) &&
+  !MANY.test(word) &&
+  (isSure || (!NOT_FIELDS.has(word) && !isNoun(word)));
