@@ -1536,7 +1536,7 @@ message: string;
 }
 
 export interface MapRequest {
-/** A page of the site, such as its home page. Its links are listed too. */
+/** A page of the site, such as its home page. Its links are listed too. If the site has no sitemap, the links of its pages are followed level by level for about 20 seconds. */
 url: string;
 /** Words that the URLs must contain, all of them, in any case. */
 q?: string | undefined;
@@ -1581,11 +1581,11 @@ source: "sitemap" | "link";
 /** When it last changed, if a sitemap says so. */
 modifiedAt?: string | undefined;
 }>;
-/** Whether the site has more pages than listed here, or more sitemaps than could be read in time. */
+/** Whether the site has more pages than listed here, more sitemaps than could be read in time, or pages whose links were not followed: see `warnings`. */
 truncated: boolean;
 /** US dollars, counted in the account's `usage`. */
 cost: number;
-/** What could not be read. Absent if there is nothing to report. */
+/** What could not be read, and how many pages were not opened to follow their links. Absent if there is nothing to report. */
 warnings?: Array<string> | undefined;
 }
 
@@ -3123,7 +3123,7 @@ format?: "json" | "markdown" | undefined; }, options?: CallOptions): Promise<Ext
 /**
  * List a site's URLs
  *
- * Reads the site's sitemaps (those in robots.txt, else `/sitemap.xml`; indexes and gzip files too) and the page's links, and opens no other page. Returns URLs of the same registrable domain, without fragments, tracking parameters and session ids, each once. What cannot be read within 22 seconds is left out, and `truncated` is true.
+ * Reads the site's sitemaps (those in robots.txt, else `/sitemap.xml`; indexes and gzip files too) and the page's links. If there is no sitemap, follows the links of the pages level by level. Returns URLs of the same registrable domain, without fragments, tracking parameters and session ids, each once. What cannot be read within 22 seconds is left out, and `truncated` is true.
  *
  * Needs the scope `extract:write`.
  */

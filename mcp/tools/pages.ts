@@ -121,7 +121,7 @@ export const PAGE_TOOLS = [
     core: true,
     title: "List a site's URLs",
     description:
-      "Lists the URLs of a site from its sitemaps and the links of one page, without opening the pages. Use it to find " +
+      "Lists the URLs of a site from its sitemaps, or else from the links of its pages. Use it to find " +
       "the pages to read or to collect.",
     input: {
       url,

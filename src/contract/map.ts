@@ -6,7 +6,9 @@ import { CallRequestOptions } from "./requestOptions.ts";
 export const MAX_MAP_URLS = 30_000;
 
 export const MapRequest = z.strictObject({
-  url: HttpUrl.describe("A page of the site, such as its home page. Its links are listed too."),
+  url: HttpUrl.describe(
+    "A page of the site, such as its home page. Its links are listed too. If the site has no sitemap, the links of its pages are followed level by level for about 20 seconds.",
+  ),
   q: z
     .string()
     .trim()
@@ -46,12 +48,14 @@ export const MappedSite = z.object({
   truncated: z
     .boolean()
     .describe(
-      "Whether the site has more pages than listed here, or more sitemaps than could be read in time.",
+      "Whether the site has more pages than listed here, more sitemaps than could be read in time, or pages whose links were not followed: see `warnings`.",
     ),
   cost: z.number().min(0).describe("US dollars, counted in the account's `usage`."),
   warnings: z
     .array(z.string())
     .optional()
-    .describe("What could not be read. Absent if there is nothing to report."),
+    .describe(
+      "What could not be read, and how many pages were not opened to follow their links. Absent if there is nothing to report.",
+    ),
 });
 export type MappedSite = z.infer<typeof MappedSite>;

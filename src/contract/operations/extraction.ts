@@ -41,7 +41,7 @@ export const EXTRACTION_OPERATIONS = {
     summary: "List a site's URLs",
     description:
       "Reads the site's sitemaps (those in robots.txt, else `/sitemap.xml`; indexes and gzip files too) and " +
-      "the page's links, and opens no other page. Returns URLs of the same registrable domain, without " +
+      "the page's links. If there is no sitemap, follows the links of the pages level by level. Returns URLs of the same registrable domain, without " +
       "fragments, tracking parameters and session ids, each once. What cannot be read within 22 seconds is " +
       "left out, and `truncated` is true.",
     scope: "extract:write",

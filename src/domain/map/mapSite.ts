@@ -39,7 +39,7 @@ const firstThatFit = (urls: readonly Url[]): Url[] => {
   return end < 0 ? [...urls] : urls.slice(0, end);
 };
 
-/** Lists a site's URLs without opening its pages. */
+/** Lists a site's URLs from its sitemaps; without one, from the links of its pages. */
 export const mapSite = async (
   deps: Pick<Deps, "checkTarget" | "now" | "store"> & WithSiteMaps & WithUsage,
   caller: Pick<Caller, "accountId" | "account">,
@@ -52,7 +52,8 @@ export const mapSite = async (
   const { plan } = await caller.account;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const query = { url, words, limit: Math.min(limit, PLANS[plan].mapUrls) };
-  const { pages, isTruncated, warnings } = await readSiteMap(query, how, startDeadline(TIMEOUT_MS));
+  const deadline = startDeadline(TIMEOUT_MS);
+  const { pages, isTruncated, warnings, opened } = await readSiteMap(query, how, deadline);
   const urls = firstThatFit(pages.map(show));
   return {
     url,
@@ -60,7 +61,7 @@ export const mapSite = async (
     urlCount: urls.length,
     urls,
     truncated: isTruncated || urls.length < pages.length,
-    cost: await countAnswer(deps, caller, 1),
+    cost: await countAnswer(deps, caller, Math.max(1, opened)),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
 };

@@ -13,6 +13,7 @@ import {
   type Within,
   withoutQuery,
 } from "./address.ts";
+import { type Copies, isCopyToCome, meetCopies } from "./copies.ts";
 
 /** Max URLs that a crawl knows, both opened and waiting. */
 const MAX_KNOWN = 100_000;
@@ -50,13 +51,15 @@ export interface Frontier {
   readonly patterns: Counts;
   /** By file extension: pages, and files that are not pages. */
   readonly endings: Counts;
+  /** What is known of pages that repeat others. Absent in older crawls. */
+  readonly copies?: Copies;
   /** By hash of a URL: words or name of the first page known by it. Absent in older crawls. */
   readonly claims?: Claims;
   /** Number of URLs skipped or canonical URLs ignored, by reason. */
-  readonly left: Readonly<Record<Reason, number>>;
+  readonly left: Readonly<Partial<Record<Reason, number>>>;
 }
 
-type Reason = "depth" | "trap" | "file" | "full" | "canonical";
+type Reason = "depth" | "trap" | "file" | "full" | "canonical" | "copy";
 type Claims = Readonly<Record<string, string>>;
 
 export interface CrawlRules {
@@ -79,6 +82,8 @@ export interface VisitedPage {
   readonly words: string;
   /** Hash of its title and first heading. */
   readonly name: string;
+  /** Hash of all of its text. */
+  readonly text: string;
 }
 
 /** The outcome of a visit. */
@@ -93,7 +98,7 @@ export interface Visited {
 /** Why a page's results are not kept: it is known under another URL, or is on another site. */
 export type Unwanted = "duplicate" | "elsewhere";
 
-const NONE_LEFT = { depth: 0, trap: 0, file: 0, full: 0, canonical: 0 };
+const NONE_LEFT = { depth: 0, trap: 0, file: 0, full: 0, canonical: 0, copy: 0 };
 
 export const startFrontier = (url: string): Frontier => {
   const start = canonicalAddress(url) ?? url;
@@ -144,13 +149,16 @@ export const takeLeads = (
   count: number,
 ): { readonly leads: readonly Lead[]; readonly frontier: Frontier } => {
   const leads: Lead[] = [];
-  const left = { ...frontier.left };
+  const left = { ...NONE_LEFT, ...frontier.left };
   const most = Math.min(count, maxPages - frontier.taken);
+  const known = setOf(frontier.known);
+  const isMet = (url: string): boolean => known.has(shortHash(url));
   let at = 0;
   for (; at < frontier.waiting.length && leads.length < most; at += 1) {
     const lead = frontier.waiting[at] as Lead;
     if (isTrap(frontier, lead)) left.trap += 1;
     else if (isKnownFile(frontier, lead)) left.file += 1;
+    else if (isCopyToCome(frontier.copies, lead.url, isMet)) left.copy += 1;
     else leads.push(lead);
   }
   if (at === 0) return { leads, frontier };
@@ -186,6 +194,7 @@ export const absorb = (
   const texts = setOf(before.texts);
   const unwanted = new Map<Visited, Unwanted>();
   const [newKnown, newTexts, found]: [string[], string[], Lead[]] = [[], [], []];
+  const copies = meetCopies(before.copies);
   let { patterns, endings } = before;
   let claims: Claims = before.claims ?? {};
   const left = { ...NONE_LEFT, ...before.left };
@@ -266,7 +275,8 @@ export const absorb = (
       unwanted.set(visit, "elsewhere");
       continue;
     }
-    if (isDuplicate(visit)) unwanted.set(visit, "duplicate");
+    const isKnown = isDuplicate(visit);
+    if (copies.meet(page) || isKnown) unwanted.set(visit, "duplicate");
     hear(lead, page.words);
     follow(lead, page.links);
   }
@@ -278,6 +288,7 @@ export const absorb = (
     texts: newTexts.length > 0 ? [...before.texts, ...newTexts] : before.texts,
     patterns,
     endings,
+    copies: copies.all(),
     claims,
     left,
   };
@@ -292,7 +303,11 @@ export const absorb = (
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** Log lines about what a finished crawl skipped, and why; empty if it visited everything. */
-export const tellLeft = ({ left, waiting, taken }: Frontier, { depth, maxPages }: CrawlRules): string[] => {
+export const tellLeft = (
+  { left: some, waiting, taken }: Frontier,
+  { depth, maxPages }: CrawlRules,
+): string[] => {
+  const left = { ...NONE_LEFT, ...some };
   const links = (count: number) => plural(count, "link", "links");
   return [
     waiting.length > 0 && taken >= maxPages
@@ -301,6 +316,9 @@ export const tellLeft = ({ left, waiting, taken }: Frontier, { depth, maxPages }
     left.depth > 0 ? `${links(left.depth)} left out: more than ${depth} links from the start` : "",
     left.trap > 0
       ? `${plural(left.trap, "address", "addresses")} left out: pages like these link to each other endlessly and have nothing new`
+      : "",
+    left.copy > 0
+      ? `${plural(left.copy, "address", "addresses")} left out: with parameters like these, pages only repeat the page without them`
       : "",
     left.file > 0
       ? `${plural(left.file, "address", "addresses")} left out: files of this kind are not pages`

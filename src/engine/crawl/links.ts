@@ -45,6 +45,12 @@ const nameHash = ({ root }: PageDocument): string => {
   return shortHash(parts.map((part) => (part ? textOf(part).trim() : "")).join("\n"));
 };
 
+/** Counters that rise with every visit: "Viewed 12 times", "12 views". */
+const VISITS = /\d[\d.,]*(?= (?:views?|hits?|visits?|reads?|times)\b)/gi;
+
+/** Hash of all of the page's text, except what counts its visits. */
+const textHash = ({ root }: PageDocument): string => shortHash(textOf(root).replace(VISITS, ""));
+
 /** What a crawl needs to know of a page. */
 export const tellPage = (document: PageDocument, url: string): VisitedPage => ({
   url,
@@ -52,4 +58,5 @@ export const tellPage = (document: PageDocument, url: string): VisitedPage => ({
   links: linksOf(document),
   words: wordsHash(document),
   name: nameHash(document),
+  text: textHash(document),
 });

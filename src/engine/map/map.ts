@@ -1,13 +1,17 @@
-/** Lists the URLs of a site from its sitemaps and one of its pages. No other page is opened. */
+/**
+ * Lists the URLs of a site from its sitemaps and one of its pages. Without a sitemap, it follows the links of its pages
+ * level by level for as long as there is time.
+ */
 import { DomainError } from "../../contract/errors.ts";
 import { siteOf } from "../../contract/site.ts";
 import { canonicalAddress, isOnSite } from "../crawl/address.ts";
-import { linksOf } from "../crawl/links.ts";
+import { tellPage, type Visited } from "../crawl/index.ts";
 import { TargetError } from "../egress/index.ts";
 import { withTimeLimit } from "../extract/extract.ts";
 import { type Manners, parseRobots, robotsAddress, TooEarly } from "../manners/index.ts";
 import type { FetchFile, FetchPage } from "../page/index.ts";
 import { parseSitemap } from "../sitemap/index.ts";
+import { followLinks } from "./follow.ts";
 
 export interface MappedPage {
   readonly url: string;
@@ -22,8 +26,10 @@ export interface SiteMap {
   readonly pages: readonly MappedPage[];
   /** Whether there are more pages than requested, or more sitemaps than could be read. */
   readonly isTruncated: boolean;
-  /** Messages about what could not be read. */
+  /** Messages about what could not be read, and about pages whose links were not followed. */
   readonly warnings: readonly string[];
+  /** Pages opened to find links. */
+  readonly opened: number;
 }
 
 export interface MapQuery {
@@ -40,12 +46,16 @@ interface MapDeps {
   readonly manners: Manners;
   /** Ends the work; pages found so far are returned. */
   readonly signal: AbortSignal;
+  /** When the request must be answered, in milliseconds since the epoch. */
+  readonly until: number;
 }
 
 const MAX_FILES = 500;
 const MAX_DEPTH = 3;
 /** The pace of a site allows more than two only once it has kept up with two. */
 const FILES_AT_ONCE = 4;
+/** Following links ends this long before the request does: about what a slow page takes. */
+const RESERVE_MS = 1_500;
 const MAX_WARNINGS = 5;
 /** Per file: 50,000 entries take half a second. */
 const PARSE_LIMIT_MS = 4_000;
@@ -63,6 +73,9 @@ const readable = (url: string): string => {
     return url.toLowerCase();
   }
 };
+
+const tellUnfollowed = (opened: number, left: number): string =>
+  `The site has no sitemap. The links of ${opened} ${opened === 1 ? "page" : "pages"} were followed; ${left} more were not opened, and may link to others. A flow with a crawl step visits them all.`;
 
 /** A message about a fault of the site; null if the fault is ours. */
 const faultOf = (error: unknown, signal: AbortSignal): string | null => {
@@ -97,6 +110,9 @@ const createFindings = ({ url: start, limit, words }: MapQuery) => {
     },
     /** Whether sitemaps have listed more pages than requested. */
     isFull: () => isFull,
+    /** Whether links lead to more pages than requested. */
+    isCut: () => isCut,
+    hasSitemap: () => listed.size > 0,
     leaveOut: (): void => {
       isCut = true;
     },
@@ -112,7 +128,7 @@ const createFindings = ({ url: start, limit, words }: MapQuery) => {
  * read · the reason of `signal` if it is aborted before anything is found
  */
 export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> => {
-  const { fetchPage, fetchFile, manners, signal } = deps;
+  const { fetchPage, fetchFile, manners, signal, until } = deps;
   const { url: start } = query;
   const { origin } = new URL(start);
   const usualSitemap = `${origin}/sitemap.xml`;
@@ -186,21 +202,33 @@ export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> 
     return named.length > 0 ? named : [usualSitemap];
   };
 
-  const readLinks = async (): Promise<void> => {
+  let opened = 0;
+  const readLinks = async (address: string): Promise<Visited["page"]> => {
     const { url, document } = await manners.visit(
-      start,
+      address,
       (visiting) =>
-        fetchPage(start, { signal, ...visiting, mayOpen: (next: string) => manners.check(next, signal) }),
+        fetchPage(address, { signal, ...visiting, mayOpen: (next: string) => manners.check(next, signal) }),
       { signal, log: NOTHING },
     );
-    for (const each of [url, ...withTimeLimit(PARSE_LIMIT_MS, () => linksOf(document))])
-      findings.addLinked(each);
+    opened++;
+    const page = withTimeLimit(PARSE_LIMIT_MS, () => tellPage(document, url));
+    for (const each of [url, ...page.links]) findings.addLinked(each);
+    return page;
   };
 
-  await Promise.all([
+  const [, first] = await Promise.all([
     findSitemaps().then((urls) => readSitemaps(urls, 0)),
-    orFault(start, readLinks, undefined),
+    orFault(start, () => readLinks(start), null),
   ]);
+  const isOver = (): boolean => findings.isCut() || signal.aborted || Date.now() >= until - RESERVE_MS;
+  const mayFollow = first !== null && !findings.hasSitemap();
+  const unfollowed = mayFollow
+    ? await followLinks(start, first, {
+        read: readLinks,
+        isOver,
+        isOurs: (error) => faultOf(error, signal) === null,
+      })
+    : 0;
 
   /** A missing robots.txt or default sitemap needs no warning. */
   const isExpected = (url: string, error: unknown): boolean =>
@@ -215,8 +243,10 @@ export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> 
   const more = told.length - MAX_WARNINGS;
   return {
     pages,
-    isTruncated: isTruncated || signal.aborted,
+    isTruncated: isTruncated || signal.aborted || unfollowed > 0,
+    opened,
     warnings: [
+      ...(unfollowed > 0 ? [tellUnfollowed(opened, unfollowed)] : []),
       ...told.slice(0, MAX_WARNINGS).map(({ url, why }) => `${url} could not be read: ${why}`),
       ...(more > 0 ? [`${more} more could not be read.`] : []),
     ],

@@ -8,13 +8,13 @@ import { createSites } from "./sites.ts";
 export const withSiteMaps = (): WithSiteMaps => {
   const { egress, userAgent, filesAs, mannersFor } = createSites();
   return {
-    readSiteMap: async (query, { robots, request }, { signal }) => {
+    readSiteMap: async (query, { robots, request }, { signal, atMs }) => {
       const presentation = createPresentation(request, new URL(query.url).origin);
       const fetchPage = createPageFetcher({ egress, userAgent, presentation });
       const fetchFile = filesAs(presentation);
       const manners = mannersFor(robots, undefined, { fetchFile });
       try {
-        return await mapSite({ fetchPage, fetchFile, manners, signal }, query);
+        return await mapSite({ fetchPage, fetchFile, manners, signal, until: atMs }, query);
       } catch (error) {
         throw toDomainError(toTargetError(error, query.url), signal);
       }

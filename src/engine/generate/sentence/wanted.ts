@@ -38,7 +38,7 @@ export interface WantedField {
 }
 
 const ENGLISH = /^[a-z]+$/;
-const { raw, words: whole } = readGrammar(vocabulary.phrases);
+const { raw } = readGrammar(vocabulary.phrases);
 /** Common alternatives to our field names. */
 const OWN_NAMES: ReadonlySet<string> = new Set(vocabulary.ownNames.split(" "));
 

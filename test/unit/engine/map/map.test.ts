@@ -43,7 +43,10 @@ const mapOf = async (
     return { url, status: 200, html, document: parseDocument(html, { url }), fetchedAt: FETCHED_AT };
   };
   const manners = createManners({ fetchFile, obeys: true, now: Date.now, sleep: async () => undefined });
-  const map = await mapSite({ fetchPage, fetchFile, manners, signal }, { url: START, limit, words });
+  const map = await mapSite(
+    { fetchPage, fetchFile, manners, signal, until: Date.now() + timeoutMs },
+    { url: START, limit, words },
+  );
   return { ...map, paths: map.pages.map(({ url }) => url.slice(SITE.length)), asked };
 };
 
@@ -124,5 +127,52 @@ describe("a site's map", () => {
     await expect(mapOf({ "/": PAGE, "/robots.txt": "User-agent: *\nDisallow: /" })).rejects.toMatchObject({
       code: "robots-disallowed",
     });
+  });
+});
+
+describe("a site without a sitemap", () => {
+  const link = (paths: readonly string[]): string =>
+    paths.map((path) => `<a href="${path}">${path}</a>`).join(" ");
+  const SHELVES = Array.from({ length: 6 }, (_, at) => `/shelf/${at}`);
+  const texts: Readonly<Record<string, string>> = {
+    "/": link(SHELVES),
+    ...Object.fromEntries(
+      SHELVES.flatMap((shelf, at) => [
+        [shelf, link([`/book/${at}a`, `/book/${at}b`, "/"])],
+        [`/book/${at}a`, `<p>Book ${at}a, a long story</p>${link([`/author/${at}`])}`],
+        [`/book/${at}b`, `<p>Book ${at}b, a short story</p>`],
+        [`/author/${at}`, `<p>Author ${at}</p>`],
+      ]),
+    ),
+  };
+
+  it("is followed level by level", async () => {
+    const { paths, isTruncated, warnings, opened } = await mapOf(texts);
+    expect([...paths].sort()).toEqual(Object.keys(texts).sort());
+    expect({ isTruncated, warnings, opened }).toEqual({ isTruncated: false, warnings: [], opened: 25 });
+  });
+
+  it("is followed through pages that do not contain the words asked for", async () => {
+    const { paths } = await mapOf(texts, { words: ["author"] });
+    expect(paths).toHaveLength(6);
+  });
+
+  it("is not followed further once there are as many pages as asked for", async () => {
+    const { paths, isTruncated, opened } = await mapOf(texts, { limit: 10 });
+    expect(paths).toHaveLength(10);
+    expect(isTruncated).toBe(true);
+    expect(opened).toBeLessThan(25);
+  });
+
+  it("says what is left when the time is up", async () => {
+    const { paths, isTruncated, warnings } = await mapOf(texts, { timeoutMs: 1_400 });
+    expect(paths).toEqual(["/", ...SHELVES]);
+    expect(isTruncated).toBe(true);
+    expect(warnings).toEqual([expect.stringContaining("6 more were not opened")]);
+  });
+
+  it("keeps pages that cannot be read", async () => {
+    const { paths, warnings } = await mapOf({ "/": link(["/a", "/gone"]), "/a": "<p>A</p>" });
+    expect({ paths, warnings }).toEqual({ paths: ["/", "/a", "/gone"], warnings: [] });
   });
 });
