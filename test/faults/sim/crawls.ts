@@ -36,7 +36,14 @@ export const nextOfCrawl: NextPages = async (site, _plan, given, open) => {
   const met = await open(lead.url, place, state);
   if (met) return met;
   const links = linksOf(site, place).map((next) => addressOf(site, next));
-  const page = { url: lead.url, canonical: null, links, words: `${place}`, name: `${place}`, text: `${place}` };
+  const page = {
+    url: lead.url,
+    canonical: null,
+    links,
+    words: `${place}`,
+    name: `${place}`,
+    text: `${place}`,
+  };
   const next = absorb(frontier, [{ lead, page }], RULES).frontier;
   const { items, outcome } = expect(site, 0, lead.url, place);
   return { items, logs: [], pages: 1, outcomes: [outcome], state: { ...state, frontier: next }, done: false };
