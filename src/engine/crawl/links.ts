@@ -14,7 +14,7 @@ const LINKS: ReadonlySet<string> = new Set(["a", "area"]);
  * The URLs that the page links to, in page order without duplicates. `nofollow` links are included: the attribute asks
  * search engines not to vouch for a link, while robots.txt says what crawlers may open (Scrapy does the same).
  */
-export const linksOf = ({ root, baseUrl }: PageDocument): string[] => {
+const linksOf = ({ root, baseUrl }: PageDocument): string[] => {
   const elements = findAll(
     ({ name, attribs }) => LINKS.has(name) && attribs.href !== undefined,
     root.children,
