@@ -2,7 +2,6 @@
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import { camel, isNoun, nameIn, PARTS, STOP } from "./enumeration.ts";
 import { readGrammar } from "./grammar.ts";
-import type { WantedField } from "./wanted.ts";
 import { MANY, ONE } from "./words.ts";
 
 const { raw } = readGrammar(vocabulary.phrases);
@@ -12,18 +11,25 @@ const LINK_TO = raw("linkTo", "giu");
 /** "town link", where the town is named too. */
 const OWN_LINK = raw("ownLink", "giu");
 
+/** A link to another thing, as the sentence names it. */
+export interface OtherLink {
+  readonly name: string;
+  readonly said: string;
+  readonly description: string;
+}
+
 /** Takes the links to other things out of a sentence. The first keeps the plain name of a link. */
 export const takeLinks = (
   sentence: string,
-): { readonly rest: string; readonly links: readonly WantedField[] } => {
-  const links: WantedField[] = [];
+): { readonly rest: string; readonly links: readonly OtherLink[] } => {
+  const links: OtherLink[] = [];
   const take = (said: string, form: string, owner: string): string => {
     const isRecord = isNoun(owner) || MANY.test(owner) || ONE.test(owner) || STOP.has(owner.toLowerCase());
     if (isRecord) return said;
     const link = form.toLowerCase().replace(/s$/, "");
     const name = links.length === 0 ? link : camel(`${owner} ${link}`);
     const description = `link to ${owner}`;
-    links.push({ name, type: "url", concept: "url", said: said.trim(), description });
+    links.push({ name, said: said.trim(), description });
     return ` ${links[0]?.name ?? link}`;
   };
   const rest = sentence.replace(LINK_TO, (said: string, form: string, owner: string) =>

@@ -183,7 +183,8 @@ export const readFields = (text: string, noun: string | null): WantedField[] => 
     .map(([, said = ""]) => ({ name: camel(said), concept: conceptOf(said), said }))
     .map((field): WantedField => ({ ...field, type: TYPES[field.concept ?? ""] ?? "string" }));
   const fields = new Map<string, WantedField>();
-  for (const field of [...links, ...known, ...quoted, ...guesses])
+  const linked = links.map((link): WantedField => ({ ...link, type: "url", concept: "url" }));
+  for (const field of [...linked, ...known, ...quoted, ...guesses])
     if (field.name !== "" && checkFieldName(field.name) === null && !fields.has(field.name))
       fields.set(field.name, field);
   const lower = whole.toLowerCase();
