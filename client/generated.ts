@@ -167,7 +167,7 @@ text?: string | undefined;
 absent?: boolean | undefined;
 /** The error message if it fails. */
 message: string;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -204,7 +204,7 @@ sessionId: string;
 export interface ClickStep {
 type: "click";
 selector: string;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -242,7 +242,7 @@ ignoreQuery?: boolean | undefined;
 depth?: number | undefined;
 /** Maximum pages to open. */
 maxPages?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -280,7 +280,7 @@ instructions?: string | undefined;
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
 waitMs?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -294,7 +294,7 @@ selector?: string | undefined;
 field?: string | undefined;
 /** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -330,7 +330,7 @@ instructions?: string | undefined;
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
 waitMs?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -344,7 +344,7 @@ selector?: string | undefined;
 field?: string | undefined;
 /** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -380,7 +380,7 @@ instructions?: string | undefined;
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
 waitMs?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -504,8 +504,10 @@ urls?: Array<string> | undefined;
 /** What to collect, in plain words. Names the fields if there is no schema, says what those of the schema mean, and whether to collect one record or all. */
 instructions?: string | undefined;
 schema?: OutputSchema | undefined;
-/** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. */
-examples?: Array<Record<string, string>> | undefined;
+/** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. A value is a text, a number, a list of them (the first entries are enough), a nested record or a list of nested records. A text is best copied as the page writes it: its spelling says how the field is read. */
+examples?: Array<Record<string, string | number | Array<string | number> | Record<string, string | number> | Array<Record<string, string | number>>>> | undefined;
+/** `true`: opens two further pages of the same template and compares: what all of them start or end with is left out of a value, and a value that never varies is doubted. They are requested with GET only, from the same origin, without a session, within robots.txt and at the site's pace; links that may change something (sign out, delete, add to cart) are never followed. Each counts as a page. */
+siblings?: boolean | undefined;
 /** The page itself, returned as `page` beside its items. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. */
 outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata"> | undefined;
 /** CSS selectors of the parts to keep. Replaces the detection of the main content. */
@@ -573,7 +575,7 @@ instructions?: string | undefined;
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
 waitMs?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -617,6 +619,26 @@ publishedAt: string | null;
 meta: Record<string, string | Array<string>>;
 } | undefined;
 } | undefined;
+/** Fields that could have one of several values. The likeliest was taken, with a low confidence. Absent if nothing is open. */
+questions?: Array<{
+field: string;
+/** The likeliest first: the one that was taken. */
+candidates: Array<{
+/** The value, as the field's type has it. Long texts are cut to 200 characters. */
+value: unknown;
+/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in the place of the flow's own. */
+where: string;
+confidence: number;
+/** With `inspectionId`: the element that holds it. */
+node?: number | undefined;
+}>;
+}> | undefined;
+/** Further pages of the same template that were opened to compare with. Each counts as a page. */
+siblings?: Array<{
+url: string;
+/** Why it was not used. */
+problem?: string | undefined;
+}> | undefined;
 /** Cost of the language model in US dollars; absent if it was not used. */
 modelCost?: number | undefined;
 /** What could not be done, such as items that do not fit in the response. Absent if there is nothing to report. */
@@ -927,6 +949,20 @@ code?: "example-not-found" | "example-ambiguous" | undefined;
 /** For an ambiguous example, the places that hold its value, written as fields for a step. */
 candidates?: Array<string> | undefined;
 }> | undefined;
+/** What POST /generate left open. Accepted so that its result can be sent unchanged; not stored. */
+questions?: Array<{
+field: string;
+/** The likeliest first: the one that was taken. */
+candidates: Array<{
+/** The value, as the field's type has it. Long texts are cut to 200 characters. */
+value: unknown;
+/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in the place of the flow's own. */
+where: string;
+confidence: number;
+/** With `inspectionId`: the element that holds it. */
+node?: number | undefined;
+}>;
+}> | undefined;
 /** The records that POST /generate previewed. Accepted so that its result can be sent unchanged; not stored. */
 preview?: {
 /** Number of records the flow finds on the page. */
@@ -952,9 +988,11 @@ field: string;
 nodes: Array<number | null>;
 }>;
 } | undefined;
-/** What the flow collects from each of `urls`. */
+/** What the flow collects from each of `urls` or, without them, from further pages of the same template. */
 pages?: Array<{
 url: string;
+/** It was not given in `urls` but found on the page. */
+sibling?: true | undefined;
 recordCount: number;
 /** The first 3. */
 records: Array<Record<string, unknown>>;
@@ -1144,7 +1182,7 @@ selector?: string | undefined;
 field?: string | undefined;
 /** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1182,7 +1220,7 @@ instructions?: string | undefined;
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
 waitMs?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1196,7 +1234,7 @@ selector?: string | undefined;
 field?: string | undefined;
 /** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1232,7 +1270,7 @@ instructions?: string | undefined;
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
 waitMs?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1246,7 +1284,7 @@ selector?: string | undefined;
 field?: string | undefined;
 /** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1282,7 +1320,7 @@ instructions?: string | undefined;
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
 waitMs?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1299,8 +1337,8 @@ export type Formulas = "escape" | "keep";
 export interface GenerateRequest {
 /** What to collect, in plain words. Optional if you send `examples` or `picks`. */
 prompt?: string | undefined;
-/** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. */
-examples?: Array<Record<string, string>> | undefined;
+/** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. A value is a text, a number, a list of them (the first entries are enough), a nested record or a list of nested records. A text is best copied as the page writes it: its spelling says how the field is read. */
+examples?: Array<Record<string, string | number | Array<string | number> | Record<string, string | number> | Array<Record<string, string | number>>>> | undefined;
 /** The page to start from. Leave out with `inspectionId`. */
 url?: string | undefined;
 /** Read the page as POST /inspections found it, in place of `url`. */
@@ -1313,6 +1351,8 @@ outputSchema?: OutputSchema | undefined;
 } | undefined;
 /** With `examples`: other pages of the same kind, such as products of the same shop. They tell labels from values and decide between places that hold the same on one page; examples may stand on any of them. */
 urls?: Array<string> | undefined;
+/** Default true: without `urls`, two further pages of the same template are opened, such as links of one list, and the flow's selectors are checked on them. `preview.pages` says which. They are requested with GET only, from the same origin, without a session, within robots.txt and at the site's pace; links that may change something (sign out, delete, add to cart) are never followed. Each counts as a page. */
+siblings?: boolean | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 }
@@ -1366,7 +1406,7 @@ schedule?: Schedule | undefined;
 limits?: FlowLimits | undefined;
 /** The records that were shown or picked. Runs heal the flow's selectors by them. */
 examples?: Array<Record<string, string>> | undefined;
-/** Requested fields that the flow does not collect. POST /flows accepts and ignores them. */
+/** Requested fields that the flow does not collect, or that it could read from several places. POST /flows accepts and ignores them. */
 notes?: Array<{
 /** The field's name, as the prompt or example gives it. */
 field: string;
@@ -1376,6 +1416,20 @@ why: string;
 code?: "example-not-found" | "example-ambiguous" | undefined;
 /** For an ambiguous example, the places that hold its value, written as fields for a step. */
 candidates?: Array<string> | undefined;
+}> | undefined;
+/** Fields that could have one of several values. The likeliest was taken, with a low confidence. Absent if nothing is open. */
+questions?: Array<{
+field: string;
+/** The likeliest first: the one that was taken. */
+candidates: Array<{
+/** The value, as the field's type has it. Long texts are cut to 200 characters. */
+value: unknown;
+/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in the place of the flow's own. */
+where: string;
+confidence: number;
+/** With `inspectionId`: the element that holds it. */
+node?: number | undefined;
+}>;
 }> | undefined;
 /** The records the flow finds on the page and, for examples, how it finds each field. POST /flows accepts and ignores it. */
 preview?: {
@@ -1402,9 +1456,11 @@ field: string;
 nodes: Array<number | null>;
 }>;
 } | undefined;
-/** What the flow collects from each of `urls`. */
+/** What the flow collects from each of `urls` or, without them, from further pages of the same template. */
 pages?: Array<{
 url: string;
+/** It was not given in `urls` but found on the page. */
+sibling?: true | undefined;
 recordCount: number;
 /** The first 3. */
 records: Array<Record<string, unknown>>;
@@ -1433,7 +1489,7 @@ uptime: number;
 export interface HoverStep {
 type: "hover";
 selector: string;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1454,6 +1510,8 @@ render?: FlowRender | undefined;
 robots?: "obey" | "ignore" | undefined;
 /** What to do before the page is inspected: `navigate` and the steps that act on a page, such as `click` and `type`. */
 steps?: Steps | undefined;
+/** Default true: two further pages of the same template are opened, and flows made from the page are checked on them. None are with `steps`. They are requested with GET only, from the same origin, without a session, within robots.txt and at the site's pace; links that may change something (sign out, delete, add to cart) are never followed. Each counts as a page. */
+siblings?: boolean | undefined;
 /** The flow whose secrets the steps type. An inspection that types secrets has no picture, since a picture cannot be masked. */
 flowId?: string | undefined;
 }
@@ -1497,6 +1555,26 @@ box: Array<number>;
 }>;
 /** Elements that lead to the next page or add to the list: pick one with `take` `next`. */
 next?: Array<number> | undefined;
+/** Fields that could have one of several values. The likeliest was taken, with a low confidence. Absent if nothing is open. */
+questions?: Array<{
+field: string;
+/** The likeliest first: the one that was taken. */
+candidates: Array<{
+/** The value, as the field's type has it. Long texts are cut to 200 characters. */
+value: unknown;
+/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in the place of the flow's own. */
+where: string;
+confidence: number;
+/** With `inspectionId`: the element that holds it. */
+node?: number | undefined;
+}>;
+}> | undefined;
+/** Further pages of the same template that were opened to compare with. Each counts as a page. */
+siblings?: Array<{
+url: string;
+/** Why it was not used. */
+problem?: string | undefined;
+}> | undefined;
 /** What was left out, and why. */
 notes: Array<string>;
 }
@@ -1592,7 +1670,7 @@ warnings?: Array<string> | undefined;
 /** Opens the flow's URL, or the step's `url`. */
 export interface NavigateStep {
 type: "navigate";
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1644,7 +1722,7 @@ method?: "auto" | "next" | "load-more" | "scroll" | undefined;
 selector?: string | undefined;
 /** Maximum pages, including the first. For a page that loads more, the maximum number of loads. Default: 100. */
 maxPages?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1689,7 +1767,7 @@ type: "press";
 key: string;
 /** The element to focus first. */
 selector?: string | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1921,7 +1999,7 @@ type: "screenshot";
 fullPage?: boolean | undefined;
 /** Capture only this element. */
 selector?: string | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1941,7 +2019,7 @@ selector?: string | undefined;
 to?: "bottom" | "top" | undefined;
 /** Pixels to scroll down; negative values scroll up. */
 byPx?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1964,7 +2042,7 @@ type: "select";
 selector: string;
 /** Value or label of one or more options. */
 value: string | Array<string>;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -1991,7 +2069,7 @@ match?: string | undefined;
 modifiedWithin?: string | undefined;
 /** Maximum pages to open. */
 maxPages?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -2029,7 +2107,7 @@ instructions?: string | undefined;
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
 waitMs?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -2043,7 +2121,7 @@ selector?: string | undefined;
 field?: string | undefined;
 /** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -2079,7 +2157,7 @@ instructions?: string | undefined;
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
 waitMs?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -2093,7 +2171,7 @@ selector?: string | undefined;
 field?: string | undefined;
 /** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -2129,7 +2207,7 @@ instructions?: string | undefined;
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
 waitMs?: number | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -2252,7 +2330,7 @@ selector: string;
 text: string;
 /** Add to the field's text instead of replacing it. */
 append?: boolean | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
@@ -2345,7 +2423,7 @@ networkIdle?: true | undefined;
 delayMs?: number | undefined;
 /** Wait until the element or text disappears instead. */
 gone?: boolean | undefined;
-/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an `extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;

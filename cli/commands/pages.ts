@@ -16,6 +16,7 @@ interface ExtractOptions extends GivenRequest {
   readonly instructions?: string;
   readonly explain?: true;
   readonly markdown?: true;
+  readonly siblings?: true;
 }
 
 interface ScreenshotOptions extends GivenRequest {
@@ -34,6 +35,7 @@ interface MapOptions extends GivenRequest {
 interface GenerateOptions {
   readonly example: Record<string, string>;
   readonly page: readonly string[];
+  readonly siblings: boolean;
   readonly create?: true;
 }
 
@@ -77,6 +79,20 @@ const explained = (items: readonly Item[], explanation: Explanation): object[] =
     })),
   );
 
+type Questions = NonNullable<Extraction["questions"]>;
+
+/** A line for each field that could have several values. */
+const askedOf = (questions: Questions = []): string[] =>
+  questions.map(
+    ({ field, candidates }) =>
+      `Which is ${field}? ${candidates.map(({ value, where }) => `${JSON.stringify(value)} (${where})`).join(" or ")}. The first was taken.`,
+  );
+
+const toldOf = (siblings: Extraction["siblings"] = []): string[] =>
+  siblings.map(({ url, problem }) =>
+    problem ? `${url} was not compared: ${problem}` : `Compared with ${url}`,
+  );
+
 const columnsOf = (items: readonly Item[]): string[] => [
   ...new Set(items.flatMap((item) => Object.keys(item))),
 ];
@@ -103,12 +119,14 @@ const addExtract = (program: Command, world: World): void => {
     .option("--schema <fields>", "fields to collect: name,price or name:string,price:price, or JSON")
     .option("--instructions <text>", "what to collect, in plain words")
     .option("--explain", "show where each value came from and how confident it is")
+    .option("--siblings", "also open two pages of the same template, and compare")
     .option("--markdown", "print the main content of one page as Markdown")
     .description("extract data from one page, or from up to 20")
     .action(async (pages: string[], options: ExtractOptions, command: Command) => {
-      const { schema, instructions, explain, markdown } = options;
+      const { schema, instructions, explain, markdown, siblings } = options;
       const { client, output } = await openContext(world, command);
       if (markdown && pages.length > 1) throw new UsageError("--markdown takes one URL.");
+      if (siblings && pages.length > 1) throw new UsageError("--siblings takes one URL.");
       const urls = await Promise.all(pages.map((page) => addressOf(client, page, world)));
       const [url = "", ...more] = urls;
       const { signal } = world;
@@ -129,8 +147,9 @@ const addExtract = (program: Command, world: World): void => {
         showEach(list, asked.schema, output);
         return output.say(showCost(list.cost));
       }
-      const result = await client.extract({ url, ...asked }, query, { signal });
+      const result = await client.extract({ url, ...asked, siblings }, query, { signal });
       if (output.isJson) return output.record(result);
+      for (const line of [...toldOf(result.siblings), ...askedOf(result.questions)]) output.say(line);
       for (const warning of result.warnings ?? []) output.say(warning);
       if (result.explanation)
         return output.list(explained(result.items, result.explanation), [
@@ -183,10 +202,11 @@ const addGenerate = (program: Command, world: World): void => {
         .argParser((more: string, known: readonly string[]) => [...known, more])
         .default([], "none"),
     )
+    .option("--no-siblings", "do not open further pages of the same template")
     .option("--create", "also create the flow")
     .description("generate a flow from a description or an example, as JSON")
     .action(async (page: string, prompt: string | undefined, options: GenerateOptions, command: Command) => {
-      const { create, example, page: urls } = options;
+      const { create, example, page: urls, siblings } = options;
       const isShown = Object.keys(example).length > 0;
       if (prompt === undefined && !isShown)
         throw new UsageError('Say what to collect, or show it: --example title="Oak Kettle"');
@@ -199,8 +219,10 @@ const addGenerate = (program: Command, world: World): void => {
         prompt,
         ...(isShown && { examples: [example] }),
         ...(urls.length > 0 && { urls: [...urls] }),
+        ...(!siblings && { siblings }),
       };
       const flow = await client.generateFlow(asked, { signal: world.signal });
+      for (const line of askedOf(flow.questions)) output.say(line);
       if (create) output.record(await client.flows.create(flow));
       else output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
     });

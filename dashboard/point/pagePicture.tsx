@@ -11,6 +11,7 @@ import {
 } from "react";
 import type { InspectedPage } from "../../client/index.ts";
 import type { InspectedElement, PointedField } from "./points.ts";
+import type { Candidate } from "./questionsCard.tsx";
 
 interface PagePictureProps {
   readonly page: InspectedPage;
@@ -18,6 +19,8 @@ interface PagePictureProps {
   readonly pictureUrl: string | null;
   readonly records: readonly InspectedElement["box"][];
   readonly fields: readonly PointedField[];
+  /** Places of values that are not certain, marked by their letters. */
+  readonly candidates?: readonly (Pick<Candidate, "node" | "where"> & { readonly letter: string })[];
   readonly zoom: number;
   readonly onPick: (element: InspectedElement) => void;
 }
@@ -40,6 +43,23 @@ const Records = memo(({ page, records }: Pick<PagePictureProps, "page" | "record
   records.map((box) => <i key={box.join()} className="point-record" style={placeOf(box, page)} />),
 );
 
+const Candidates = ({ page, candidates = [] }: Pick<PagePictureProps, "page" | "candidates">) =>
+  candidates.map(({ node, where, letter }) => {
+    const element = page.elements.find((each) => each.node === node);
+    return (
+      element && (
+        <i
+          key={`${letter} ${where}`}
+          className="point-candidate"
+          style={placeOf(element.box, page)}
+          aria-hidden
+        >
+          {letter}
+        </i>
+      )
+    );
+  });
+
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowRight: 1,
@@ -59,7 +79,15 @@ const nextPlace = (key: string, at: number, count: number): number | null => {
   return step === undefined ? null : Math.min(count - 1, Math.max(0, at + step));
 };
 
-export const PagePicture = ({ page, pictureUrl, records, fields, zoom, onPick }: PagePictureProps) => {
+export const PagePicture = ({
+  page,
+  pictureUrl,
+  records,
+  fields,
+  candidates = [],
+  zoom,
+  onPick,
+}: PagePictureProps) => {
   const id = useId();
   const canvas = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(-1);
@@ -116,6 +144,7 @@ export const PagePicture = ({ page, pictureUrl, records, fields, zoom, onPick }:
       >
         {pictureUrl !== null && <img src={pictureUrl} alt="" draggable={false} />}
         <Records page={page} records={records} />
+        <Candidates page={page} candidates={candidates} />
         {elements.map(({ node, kind, text, box }, at) => {
           const column = columnOf(node);
           const field = fields[column];

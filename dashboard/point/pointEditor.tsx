@@ -4,7 +4,6 @@ import type { GeneratedFlow, Inspection } from "../../client/index.ts";
 import { useSession } from "../api/session.tsx";
 import { definitionOf, type FlowDraft } from "../flows/draft.ts";
 import { Button, Card, Loading } from "../ui/basics.tsx";
-import { SelectField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Chosen } from "./chosen.tsx";
 import { Described } from "./described.tsx";
@@ -19,8 +18,9 @@ import {
   unplaced,
   withDetails,
 } from "./opening.ts";
-import { PagePicture } from "./pagePicture.tsx";
+import { PageCard } from "./pageCard.tsx";
 import { fieldsAt, fieldsOf, type InspectedElement, nextAt, recordBoxes } from "./points.ts";
+import { openQuestions, QuestionsCard } from "./questionsCard.tsx";
 import { RecordsCard } from "./recordsCard.tsx";
 import { useFollowing } from "./useFollowing.ts";
 import { useInspection } from "./useInspection.ts";
@@ -36,9 +36,6 @@ interface PointEditorProps {
   /** This page was reached by a link of another one. */
   readonly isDetail?: boolean;
 }
-
-const ZOOMS = ["100", "150", "200", "300"] as const;
-type Zoom = (typeof ZOOMS)[number];
 
 type Shown = Pick<GeneratedFlow, "steps" | "outputSchema">;
 
@@ -68,9 +65,17 @@ const Workbench = ({
   onOpen,
 }: WorkbenchProps) => {
   const { apiUrl } = useSession();
-  const { picks, flow, error: fault, isReading, change, ask, undo } = usePicking(inspection.id);
+  const {
+    picks,
+    flow,
+    error: fault,
+    isReading,
+    change,
+    ask,
+    undo,
+    settleQuestion,
+  } = usePicking(inspection.id);
   const [refined, setRefined] = useState<string | null>(null);
-  const [zoom, setZoom] = useState<Zoom>("100");
   // A flow that is edited gets pages only if it is told to.
   const [pagesOn, setPagesOn] = useState(() => shown === null || shown.steps.some(isPaging));
   const [latest, setLatest] = useState<InspectedElement | null>(null);
@@ -94,9 +99,11 @@ const Workbench = ({
     else change(picks.filter((pick) => pick.name !== name));
   };
   const leadsOn = (element: InspectedElement) => nextAt(page, element);
+  const { questions, marks, settle, settleAt } = openQuestions(flow, settleQuestion);
   const pick = (element: InspectedElement) => {
-    setLatest(element);
     const { node, kind } = element;
+    if (refined === null && settleAt(node)) return;
+    setLatest(element);
     if (refined !== null) {
       setRefined(null);
       change([...picks, { node, name: refined }]);
@@ -133,37 +140,21 @@ const Workbench = ({
   const problem = error ?? fault;
   return (
     <div className="point">
-      <Card
+      <PageCard
         title={page.title || opening.url}
-        isFlush
-        actions={
-          <SelectField
-            label="Zoom"
-            value={zoom}
-            options={ZOOMS.map((each) => [each, `${each}%`] as const)}
-            onValue={setZoom}
-          />
-        }
+        page={page}
+        pictureUrl={pictureUrl && new URL(pictureUrl, apiUrl).href}
+        records={recordBoxes(page, flow)}
+        fields={fields}
+        candidates={marks}
+        onPick={pick}
       >
-        <PagePicture
-          page={page}
-          pictureUrl={pictureUrl && new URL(pictureUrl, apiUrl).href}
-          records={recordBoxes(page, flow)}
-          fields={fields}
-          zoom={Number(zoom)}
-          onPick={pick}
-        />
-        {page.notes.map((note) => (
-          <p key={note} className="pager">
-            {note}
-          </p>
-        ))}
         <OpenForm
           opening={opening}
           isBusy={isOpening}
           onOpen={(how) => onOpen(how, flow && { steps: flow.steps, outputSchema: flow.outputSchema })}
         />
-      </Card>
+      </PageCard>
       <div className="point-side">
         <RecordsCard
           flow={flow}
@@ -195,6 +186,7 @@ const Workbench = ({
             />
           )}
         </RecordsCard>
+        <QuestionsCard questions={questions} isBusy={isReading} onSettle={settle} />
         <FieldsCard
           fields={fields}
           kept={kept ?? []}

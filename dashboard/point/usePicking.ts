@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import type { GeneratedFlow, PickedElement } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
-import { namePicks, picksOf } from "./points.ts";
+import { nameOfField, namePicks, picksOf } from "./points.ts";
 
 type Asked =
   | { readonly picks: readonly PickedElement[] }
   | { readonly prompt: string }
-  | { readonly flow: Pick<GeneratedFlow, "steps" | "outputSchema"> };
+  | { readonly flow: Pick<GeneratedFlow, "steps" | "outputSchema">; readonly over?: GeneratedFlow };
 
 /** What was pointed at on an inspected page, and the flow that it comes to. */
 export const usePicking = (inspectionId: string) => {
@@ -30,7 +30,12 @@ export const usePicking = (inspectionId: string) => {
   const asking = useAction(
     async (client, asked: Asked) => {
       latest.current = asked;
-      const request = "picks" in asked ? { picks: [...asked.picks] } : asked;
+      const request =
+        "picks" in asked
+          ? { picks: [...asked.picks] }
+          : "flow" in asked
+            ? { flow: { steps: asked.flow.steps, outputSchema: asked.flow.outputSchema } }
+            : asked;
       try {
         return await client.generateFlow({ inspectionId, ...request });
       } catch (error) {
@@ -44,9 +49,11 @@ export const usePicking = (inspectionId: string) => {
       onDone: (made, asked) => {
         // An answer that was overtaken is of no use any more.
         if (latest.current !== asked) return;
-        settle(made, "picks" in asked ? namePicks(asked.picks, made) : picksOf(made));
+        const over = "flow" in asked ? asked.over : undefined;
+        const whole = over ? { ...over, preview: made.preview } : made;
+        settle(whole, "picks" in asked ? namePicks(asked.picks, made) : picksOf(whole));
         // A flow as it is stored is where changes begin.
-        if ("flow" in asked) setPast([]);
+        if ("flow" in asked && !over) setPast([]);
       },
     },
   );
@@ -59,6 +66,21 @@ export const usePicking = (inspectionId: string) => {
     latest.current = null;
     asking.reset();
     settle(null, []);
+  };
+  /** Reads a field from the place that a person chose; what else is open stays so. */
+  const settleQuestion = (field: string, where: string) => {
+    if (flow === null) return;
+    const steps = flow.steps.map((step) =>
+      step.type === "extract" && step.label === undefined
+        ? {
+            ...step,
+            fields: (step.fields ?? []).map((text) => (nameOfField(text) === field ? where : text)),
+          }
+        : step,
+    );
+    const questions = flow.questions?.filter((question) => question.field !== field);
+    const over = { ...flow, steps, questions };
+    asking.mutate({ flow: over, over });
   };
   const last = past.at(-1);
   const undo = () => {
@@ -73,6 +95,7 @@ export const usePicking = (inspectionId: string) => {
     error: asking.error,
     isReading: asking.isPending,
     change,
+    settleQuestion,
     ask: asking.mutate,
   };
 };

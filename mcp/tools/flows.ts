@@ -5,6 +5,16 @@ import { pageOf } from "../answers.ts";
 import { define } from "../tool.ts";
 import { cursor, flowId, limit, runInput, url } from "./inputs.ts";
 
+const exampleText = z.union([z.string().min(1).max(500), z.number()]);
+const exampleRecord = z.record(z.string(), exampleText);
+/** A value of an example record. */
+const exampleValue = z.union([
+  exampleText,
+  z.array(exampleText).min(1).max(20),
+  exampleRecord,
+  z.array(exampleRecord).min(1).max(20),
+]);
+
 /** A summary of a flow. */
 const showFlow = ({
   id,
@@ -73,12 +83,12 @@ export const FLOW_TOOLS = [
         .optional()
         .describe('What to collect, in words, such as "name and price of all products, first 100".'),
       examples: z
-        .array(z.record(z.string(), z.string().min(1).max(500)))
+        .array(z.record(z.string(), exampleValue))
         .min(1)
         .max(5)
         .optional()
         .describe(
-          'One or a few records as the page shows them, such as [{"title": "Oak Kettle", "price": "141.85"}]: surer than a prompt.',
+          'One or a few records as the page shows them, such as [{"title": "Oak Kettle", "price": "141.85"}]: surer than a prompt. A value can be a list of texts, a record or a list of records.',
         ),
       urls: z
         .array(url)
@@ -107,6 +117,7 @@ export const FLOW_TOOLS = [
         steps: flow.steps,
         outputSchema: flow.outputSchema,
         ...(flow.notes && { notes: flow.notes }),
+        ...(flow.questions && { questions: flow.questions }),
         ...(flow.preview && { preview: flow.preview }),
       };
     },

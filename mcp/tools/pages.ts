@@ -47,6 +47,10 @@ export const PAGE_TOOLS = [
       schema,
       instructions: z.string().max(2_000).optional().describe("What to collect, in plain words."),
       request,
+      siblings: z
+        .boolean()
+        .optional()
+        .describe("With url: also open two pages of the same template and compare. Surer, and slower."),
       offset: z
         .int()
         .min(0)
@@ -58,7 +62,16 @@ export const PAGE_TOOLS = [
     readOnly: true,
     call: async (
       client,
-      { url: address, urls, schema: fields, instructions, request: wished, offset, limit: most },
+      {
+        url: address,
+        urls,
+        schema: fields,
+        instructions,
+        request: wished,
+        siblings: together,
+        offset,
+        limit: most,
+      },
       { signal, tell },
     ) => {
       const end = offset + most;
@@ -77,15 +90,18 @@ export const PAGE_TOOLS = [
       }
       if (address === undefined || urls !== undefined) throw new Error("Send url or urls, and not both.");
       tell(`Opening ${address}`);
-      const page = await readOnce(client, { ...asked, address }, offset, () =>
-        client.extract({ ...asked, url: address }, {}, { signal }),
+      const whole = { ...asked, siblings: together };
+      const page = await readOnce(client, { ...whole, address }, offset, () =>
+        client.extract({ ...whole, url: address }, {}, { signal }),
       );
-      const { items, itemCount, url: openedUrl, currencies, warnings } = page;
+      const { items, itemCount, url: openedUrl, currencies, warnings, questions, siblings } = page;
       return {
         url: openedUrl,
         itemCount,
         ...(currencies && { currencies }),
         ...(warnings && { warnings }),
+        ...(questions && { questions }),
+        ...(siblings && { siblings }),
         ...part(items),
       };
     },

@@ -1,13 +1,7 @@
 /** Scores flows made from one example: on a site's other pages, and on all records of a list. */
-import { parseField } from "../../src/contract/fields.ts";
-import type { ExampleRecord } from "../../src/contract/recordExamples.ts";
-import {
-  extractRecords,
-  type PageDocument,
-  parseDocument,
-  withDataElements,
-} from "../../src/engine/extract/extract.ts";
-import { generateFromExamples } from "../../src/engine/generate/index.ts";
+import type { ExampleRecord, ShownRecord } from "../../src/contract/recordExamples.ts";
+import { type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
+import { generateFromExamples, readSteps } from "../../src/engine/generate/index.ts";
 import { type Entry, loadSet, parseEntry, type Split, setMissing } from "./sets.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -40,16 +34,14 @@ interface Known {
 
 export const readWith = (
   [page, ...alike]: readonly [Known, ...Known[]],
-  examples: readonly ExampleRecord[],
+  examples: readonly ShownRecord[],
   others: readonly PageDocument[],
   prompt?: string,
 ) => {
   const { flow } = generateFromExamples({ ...page, isRendered: false }, examples, prompt, NOW, alike);
-  const step = flow?.steps.find((each) => each.type === "extract");
-  if (!flow || step?.type !== "extract") return { flow, read: others.map(() => []) };
-  const fields = (step.fields ?? []).map(parseField);
-  const query = { selector: step.selector, fields, schema: flow.outputSchema, now: NOW };
-  return { flow, read: others.map((other) => extractRecords(withDataElements(other), query).records) };
+  if (!flow) return { flow, read: others.map(() => []) };
+  const steps = flow.steps.filter((each) => each.type === "extract");
+  return { flow, read: others.map((other) => readSteps(other, steps, flow.outputSchema, NOW).records) };
 };
 
 type SitePage = Entry<FieldTruth> & Known;

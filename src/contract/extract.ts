@@ -3,9 +3,11 @@ import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { Currencies } from "./currencies.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { extractOutputs, PageContent } from "./pageOutputs.ts";
-import { ExampleRecords } from "./recordExamples.ts";
+import { Questions } from "./questions.ts";
+import { ShownRecords } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
 import { CallRequestOptions } from "./requestOptions.ts";
+import { OpenedSiblings, SIBLINGS_MANNERS } from "./siblings.ts";
 
 /** Maximum pages per request: as many as can be read in its time, two at a time from each site. */
 export const MAX_EXTRACT_URLS = 20;
@@ -27,7 +29,14 @@ const REQUEST = z.strictObject({
         "one record or all.",
     ),
   schema: OutputSchema.optional(),
-  examples: ExampleRecords.optional(),
+  examples: ShownRecords.optional(),
+  siblings: z
+    .boolean()
+    .optional()
+    .describe(
+      "`true`: opens two further pages of the same template and compares: what all of them start or end with is left out of a " +
+        `value, and a value that never varies is doubted. ${SIBLINGS_MANNERS}`,
+    ),
   ...extractOutputs,
   request: CallRequestOptions.optional().describe(
     "How the request presents itself. Headers go to the origin of each URL.",
@@ -60,6 +69,10 @@ export const ExtractRequest = REQUEST.refine(({ url, urls }) => url !== undefine
   .refine(({ urls, examples }) => urls === undefined || examples === undefined, {
     path: ["examples"],
     message: "examples are of one page: send `url`, or let POST /generate make a flow from them",
+  })
+  .refine(({ urls, siblings }) => urls === undefined || siblings !== true, {
+    path: ["siblings"],
+    message: "siblings are of one page: send `url`",
   });
 export type ExtractRequest = z.infer<typeof ExtractRequest>;
 
@@ -100,6 +113,8 @@ export const Extraction = z.object({
     .describe("One item for a page about one thing, or one for each record of a list."),
   currencies: Currencies.optional(),
   page: PageContent.optional().describe("The page itself, in the forms that `outputs` names."),
+  questions: Questions.optional(),
+  siblings: OpenedSiblings.optional(),
   modelCost: z
     .number()
     .min(0)

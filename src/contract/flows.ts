@@ -8,6 +8,7 @@ import { OutputSchema } from "./outputSchema.ts";
 import { Pace } from "./pace.ts";
 import { pictureFaults } from "./pictures.ts";
 import { ProposedPatch } from "./proposedPatch.ts";
+import { Questions } from "./questions.ts";
 import { ExampleRecords, Preview } from "./recordExamples.ts";
 import { FlowRender, staticFaults } from "./rendering.ts";
 import { FlowRequestOptions } from "./requestOptions.ts";
@@ -105,6 +106,9 @@ const ACCEPTED = {
   ...definition,
   notes: FieldNotes.optional().describe(
     "Fields that POST /generate could not find. Accepted so that its result can be sent unchanged; not stored.",
+  ),
+  questions: Questions.optional().describe(
+    "What POST /generate left open. Accepted so that its result can be sent unchanged; not stored.",
   ),
   preview: Preview.optional().describe(
     "The records that POST /generate previewed. Accepted so that its result can be sent unchanged; not stored.",

@@ -5,9 +5,11 @@ import { FlowLimits, FlowMode } from "./flows.ts";
 import { Picks } from "./inspections.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema, type OutputSchema as PlainSchema } from "./outputSchema.ts";
-import { ExampleRecords, Preview } from "./recordExamples.ts";
+import { Questions } from "./questions.ts";
+import { ExampleRecords, Preview, ShownRecords } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
 import { Schedule } from "./schedule.ts";
+import { SIBLINGS_MANNERS } from "./siblings.ts";
 import { Steps } from "./steps.ts";
 
 const REQUEST = z.strictObject({
@@ -19,7 +21,7 @@ const REQUEST = z.strictObject({
     .optional()
     .describe("What to collect, in plain words. Optional if you send `examples` or `picks`.")
     .meta({ examples: ["All books with title and price"] }),
-  examples: ExampleRecords.optional(),
+  examples: ShownRecords.optional(),
   url: HttpUrl.optional().describe("The page to start from. Leave out with `inspectionId`."),
   inspectionId: z
     .string()
@@ -44,6 +46,13 @@ const REQUEST = z.strictObject({
       "With `examples`: other pages of the same kind, such as products of the same shop. They tell labels from " +
         "values and " +
         "decide between places that hold the same on one page; examples may stand on any of them.",
+    ),
+  siblings: z
+    .boolean()
+    .optional()
+    .describe(
+      "Default true: without `urls`, two further pages of the same template are opened, such as links of one list, and the " +
+        `flow's selectors are checked on them. \`preview.pages\` says which. ${SIBLINGS_MANNERS}`,
     ),
   robots: RobotsRule.default("obey").describe(
     "`ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only " +
@@ -106,8 +115,9 @@ export const GeneratedFlow = z.object({
     "The records that were shown or picked. Runs heal the flow's selectors by them.",
   ),
   notes: FieldNotes.optional().describe(
-    "Requested fields that the flow does not collect. POST /flows accepts and ignores them.",
+    "Requested fields that the flow does not collect, or that it could read from several places. POST /flows accepts and ignores them.",
   ),
+  questions: Questions.optional(),
   preview: Preview.optional().describe(
     "The records the flow finds on the page and, for examples, how it finds each field. POST /flows accepts " +
       "and ignores it.",

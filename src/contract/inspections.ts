@@ -3,7 +3,9 @@ import * as z from "zod";
 import { isActionType } from "./actionSteps.ts";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { FlowRender } from "./flows.ts";
+import { Questions } from "./questions.ts";
 import { misplacedSecrets, secretsOf } from "./secrets.ts";
+import { OpenedSiblings, SIBLINGS_MANNERS } from "./siblings.ts";
 import { Steps } from "./steps.ts";
 
 const MAX_STEPS = 20;
@@ -21,6 +23,13 @@ const REQUEST = z.strictObject({
     .optional()
     .describe(
       "What to do before the page is inspected: `navigate` and the steps that act on a page, such as `click` and `type`.",
+    ),
+  siblings: z
+    .boolean()
+    .optional()
+    .describe(
+      "Default true: two further pages of the same template are opened, and flows made from the page are checked on them. " +
+        `None are with \`steps\`. ${SIBLINGS_MANNERS}`,
     ),
   flowId: z
     .string()
@@ -97,6 +106,8 @@ export const InspectedPage = z.object({
     .array(z.int())
     .optional()
     .describe("Elements that lead to the next page or add to the list: pick one with `take` `next`."),
+  questions: Questions.optional(),
+  siblings: OpenedSiblings.optional(),
   notes: z.array(z.string()).describe("What was left out, and why."),
 });
 export type InspectedPage = z.infer<typeof InspectedPage>;

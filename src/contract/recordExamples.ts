@@ -5,17 +5,42 @@ import { checkFieldName } from "./fields.ts";
 
 const MAX_FIELDS = 32;
 
-export const ExampleRecord = z
-  .record(
-    z.string().superRefine((name, context) => {
-      const problem = checkFieldName(name);
-      if (problem !== null) context.addIssue({ code: "custom", message: problem });
-    }),
-    z.string().trim().min(1).max(500),
-  )
-  .refine((record) => Object.keys(record).length > 0, "give at least one field")
-  .refine((record) => Object.keys(record).length <= MAX_FIELDS, `at most ${MAX_FIELDS} fields`);
+const FieldKey = z.string().superRefine((name, context) => {
+  const problem = checkFieldName(name);
+  if (problem !== null) context.addIssue({ code: "custom", message: problem });
+});
+const recordOf = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(FieldKey, value)
+    .refine((record) => Object.keys(record).length > 0, "give at least one field")
+    .refine((record) => Object.keys(record).length <= MAX_FIELDS, `at most ${MAX_FIELDS} fields`);
+const Text = z.string().trim().min(1).max(500);
+
+/** The texts of an example, by field. */
+export const ExampleRecord = recordOf(Text);
 export type ExampleRecord = z.infer<typeof ExampleRecord>;
+
+const MAX_ENTRIES = 20;
+const Plain = z.union([Text, z.number()]);
+const Inner = recordOf(Plain);
+
+/** A record as a request shows it: besides texts, numbers, lists and nested records. */
+export const ShownRecord = recordOf(
+  z.union([Plain, z.array(Plain).min(1).max(MAX_ENTRIES), Inner, z.array(Inner).min(1).max(MAX_ENTRIES)]),
+);
+export type ShownRecord = z.infer<typeof ShownRecord>;
+
+export const ShownRecords = z
+  .array(ShownRecord)
+  .min(1)
+  .max(5)
+  .describe(
+    "One or more records, with values as shown on the page. One is usually enough. " +
+      "If they are in a list, the flow collects all of its records. If not, the page is the record. " +
+      "A value is a text, a number, a list of them (the first entries are enough), a nested record or a list of nested " +
+      "records. A text is best copied as the page writes it: its spelling says how the field is read.",
+  )
+  .meta({ examples: [[{ title: "Plain Oak Kettle", price: "141.85", colours: ["Oak", "Ash"] }]] });
 
 export const ExampleRecords = z
   .array(ExampleRecord)
@@ -61,6 +86,7 @@ export const Preview = z.object({
     .array(
       z.object({
         url: z.string(),
+        sibling: z.literal(true).optional().describe("It was not given in `urls` but found on the page."),
         recordCount: z.int().min(0),
         records: z.array(z.record(z.string(), z.unknown())).max(3).describe("The first 3."),
         problem: z.string().optional().describe("Why it could not be opened; it was left out then."),
@@ -68,6 +94,8 @@ export const Preview = z.object({
     )
     .max(20)
     .optional()
-    .describe("What the flow collects from each of `urls`."),
+    .describe(
+      "What the flow collects from each of `urls` or, without them, from further pages of the same template.",
+    ),
 });
 export type Preview = z.infer<typeof Preview>;

@@ -36,7 +36,8 @@ export const nested = {
   label: line(100)
     .optional()
     .describe(
-      "Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page.",
+      "Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. For an " +
+        "`extract` step whose label is a record, or a list of records, of `outputSchema`: the field of the page's record that it fills.",
     ),
   optional: z.boolean().optional().describe("Continue if this step fails. The failure is logged."),
   timeoutMs: z

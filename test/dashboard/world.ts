@@ -66,6 +66,12 @@ const GOODS_PAGES = Object.fromEntries(
   GOODS.map((name, at) => [`/goods/${at}`, { body: good(name, at) }] as const),
 );
 
+/** A page that gives its colour twice. */
+const OPEN = `<!doctype html><html lang="en"><head><title>Oak Kettle</title></head><body><main><h1>Oak Kettle</h1>
+  <table id="kettle"><tr><th>Colour</th><td id="body">Brown</td></tr></table>
+  <table id="lid"><tr><th>Colour</th><td id="top">Silver</td></tr></table>
+  <p>A kettle that boils two litres of water in a few minutes, made by hand in a small shop by the sea.</p></main></body></html>`;
+
 /** What it shows only once a button was clicked. */
 const HIDDEN = page(
   "Hidden",
@@ -115,6 +121,7 @@ export const startPages = (): Promise<PageServer> =>
     "/cards": { body: CARDS },
     "/goods": { body: goods },
     ...GOODS_PAGES,
+    "/open": { body: OPEN },
     "/hidden": { body: HIDDEN },
     "/hook": { body: "seen" },
     "/endless": endless(),

@@ -130,6 +130,7 @@ const sumUp = (rows: readonly Row[], curve: readonly Curve[]) => {
     },
     fields: of("fields exact"),
     generate: of("generate"),
+    generateAlone: of("generate one"),
     products: {
       price: of("products price"),
       sku: of("products sku"),

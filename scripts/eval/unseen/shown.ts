@@ -1,5 +1,5 @@
 /** Flows from examples, on sites of which no page was read while the rules were written, and on lists. */
-import { ExampleRecord } from "../../../src/contract/recordExamples.ts";
+import { ShownRecord } from "../../../src/contract/recordExamples.ts";
 import { parseDocument, textOf } from "../../../src/engine/extract/extract.ts";
 import { asCopied, plain, readWith } from "../examples.ts";
 import type { ListTruth } from "../score/lists.ts";
@@ -129,7 +129,7 @@ const scoreList = (entry: Entry<ListTruth>): number | null => {
   const wanted = truth.records.map(textsOf).filter((record) => Object.keys(record).length === names.length);
   const [first, second] = wanted;
   if (names.length === 0 || !first || !second || wanted.length < MIN_SITE) return null;
-  const example = ExampleRecord.safeParse({ opinions: [first, second] });
+  const example = ShownRecord.safeParse({ opinions: [first, second] });
   if (!example.success) return 0;
   const document = parseEntry(entry);
   const { read } = readWith([{ url: entry.url, document }], [example.data], [document]);

@@ -13,14 +13,23 @@ const NOW = Date.UTC(2026, 10, 21);
 const spoken = (name: string): string => name.replace(/[_-]+/g, " ").replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
 
 /** Whether each value of the other pages is found, by the name in the sentence or in another field's words. */
+/** Maximum number of further pages to check selectors on. */
+const SIBLINGS = 2;
+
 const scoreSite = async (
   [first, ...rest]: readonly Entry<FieldTruth>[],
   others: number,
+  siblings: number,
 ): Promise<number[]> => {
   if (!first) return [];
   const names = Object.keys(first.truth).filter((name) => (first.truth[name] ?? []).length > 0);
   const page = { url: first.url, document: parseDocument(first.read(), first), isRendered: false };
-  const flow = generateFlow(page, `The ${names.map(spoken).join(", ")} of this page`, NOW);
+  // The last pages of the site: those that are scored are the first.
+  const known = (siblings === 0 ? [] : rest.slice(-siblings)).map((entry) => ({
+    url: entry.url,
+    document: parseDocument(entry.read(), entry),
+  }));
+  const flow = generateFlow(page, `The ${names.map(spoken).join(", ")} of this page`, NOW, known);
   const values: number[] = [];
   for (const entry of rest.slice(0, others)) {
     const [item = {}] = flow
@@ -38,7 +47,10 @@ const scoreSite = async (
 
 export const scoreSentences = async (others: number): Promise<Record<string, number[]>> => {
   const sites = Map.groupBy(loadAll<FieldTruth>("fields"), ({ id }) => id.replace(/-\d+$/, ""));
-  const values: number[] = [];
-  for (const entries of sites.values()) values.push(...(await scoreSite(entries, others)));
-  return { generate: values };
+  const [alone, together]: [number[], number[]] = [[], []];
+  for (const entries of sites.values()) {
+    alone.push(...(await scoreSite(entries, others, 0)));
+    together.push(...(await scoreSite(entries, others, SIBLINGS)));
+  }
+  return { "generate one": alone, generate: together };
 };

@@ -5,9 +5,11 @@ import { NANOS } from "../../contract/units.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
 import type { Deadline } from "../shared/deadline.ts";
+import { countUsage } from "../usage/usage.ts";
 import { fitAnswer, fitPage } from "./fit.ts";
 import { mergeRead, wantsModel } from "./merge.ts";
 import type { PageData, PageReader } from "./pages.ts";
+import { doubtOpen, questionsOf } from "./questions.ts";
 
 /** Dependencies for reading the pages of a request. */
 type Means = Pick<Deps, "checkTarget" | "now" | "store" | "log"> &
@@ -61,15 +63,19 @@ export const extract = async (
   pages = 1,
 ): Promise<Extraction> => {
   const { reader, checkTarget, now, caller, deadline } = means;
-  const { instructions, schema, examples, outputs, includeTags, excludeTags, onlyMainContent } = request;
+  const { instructions, schema, examples, siblings, outputs, includeTags, excludeTags, onlyMainContent } =
+    request;
   checkTarget(url);
   const page = await reader.readData(url, {
-    ...{ schema, instructions, examples, outputs, includeTags, excludeTags, onlyMainContent },
+    ...{ schema, instructions, examples, siblings, outputs, includeTags, excludeTags, onlyMainContent },
     now: now(),
   });
+  const { siblingPages = 0 } = page;
+  if (siblingPages > 0) await countUsage(means, caller.accountId, { pages: siblingPages, costNanos: 0 });
   const asking = createAsking(means, caller, deadline.signal);
   const read = await readWithModel(page, request, asking);
   const { results, warnings: lost } = fitAnswer(read.results, pages);
+  const questions = questionsOf(results);
   const whole = page.content && fitPage(page.content, pages);
   const why =
     read.results.length === 0 && page.warnings.length === 0 && !whole ? [nothingFound(request)] : [];
@@ -90,9 +96,13 @@ export const extract = async (
     items,
     ...(Object.keys(currencies).length > 0 && { currencies }),
     ...(whole && { page: whole.content }),
+    ...(questions.length > 0 && { questions }),
+    ...(page.siblings && { siblings: [...page.siblings] }),
     ...(asking.wasAsked() && { modelCost: asking.spentNanos() / NANOS }),
     ...(warnings.length > 0 && { warnings }),
-    ...(explain === "true" && { explanation: results.map(({ provenance }) => ({ ...provenance })) }),
+    ...(explain === "true" && {
+      explanation: doubtOpen(results).map(({ provenance }) => ({ ...provenance })),
+    }),
   };
 };
 

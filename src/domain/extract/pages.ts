@@ -3,7 +3,8 @@ import type { ModelQuestion } from "../../adapters/model.ts";
 import type { ExtractRequest } from "../../contract/extract.ts";
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
 import type { PageContent, PageSelection } from "../../contract/pageOutputs.ts";
-import type { ExampleRecord } from "../../contract/recordExamples.ts";
+import type { ShownRecord } from "../../contract/recordExamples.ts";
+import type { OpenedSibling } from "../../contract/siblings.ts";
 import type { Deadline } from "../shared/deadline.ts";
 import type { ReadFile } from "../uploads/uploadedFile.ts";
 
@@ -11,7 +12,9 @@ export interface DataQuery extends PageSelection {
   readonly schema?: DescribedSchema | undefined;
   readonly instructions?: string | undefined;
   /** Records as the page shows them: only records like these are read. */
-  readonly examples?: readonly ExampleRecord[] | undefined;
+  readonly examples?: readonly ShownRecord[] | undefined;
+  /** Whether to open further pages of the same template and compare. */
+  readonly siblings?: boolean | undefined;
   /** Forms of the page itself to return. */
   readonly outputs?: ExtractRequest["outputs"];
   /** Milliseconds since the epoch. */
@@ -40,9 +43,20 @@ export interface PageData extends ReadPage {
         }
       >
     >;
+    /** The values that a field could have, the given one first, for fields that are not certain. */
+    readonly rivals?: Readonly<
+      Record<
+        string,
+        readonly { readonly value: unknown; readonly where: string; readonly confidence: number }[]
+      >
+    >;
   }[];
   /** The page itself in the requested forms; absent if there are none. */
   readonly content?: PageContent | undefined;
+  /** Further pages that were opened to compare with, and why some of them were not used. */
+  readonly siblings?: readonly OpenedSibling[];
+  /** Number of further pages that were opened. */
+  readonly siblingPages?: number;
   /** Whether the instructions, if any, named the wanted fields. */
   readonly isUnderstood: boolean;
   /** The question for a model; null if a model could add nothing. */

@@ -4,13 +4,14 @@ import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow, GenerateRequest } from "../../contract/generate.ts";
 import type { PickedElement } from "../../contract/inspections.ts";
 import { withoutDescriptions } from "../../contract/outputSchema.ts";
-import type { ExampleRecord } from "../../contract/recordExamples.ts";
+import type { ShownRecord } from "../../contract/recordExamples.ts";
 import { findInspection } from "../inspections/inspections.ts";
 import { readKept } from "../inspections/objects.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps, WithObjects } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";
 import { readFilesOf } from "../uploads/uploadedFile.ts";
+import { countUsage, isOverBudget } from "../usage/usage.ts";
 import type { InspectedPageSource, SourcePage, WithSource } from "./source.ts";
 
 /** Less than the function's timeout, so that a slow page gets a proper error. */
@@ -30,7 +31,7 @@ const nothingFound = (url: string): DomainError =>
 
 /** Reports the problems of the examples or, if there are none, that their values are not together in one record. */
 const notShown = (
-  examples: readonly ExampleRecord[],
+  examples: readonly ShownRecord[],
   problems: readonly FieldNote[],
   url: string,
 ): DomainError => {
@@ -93,8 +94,11 @@ export const generateFlow = async (
   if (inspectionId !== undefined) return fromInspection(deps, caller, inspectionId, request, deadline);
   if (url === undefined) throw new Error("a request has a page");
   const readFile = readFilesOf({ uploadedFiles: deps.objects }, caller.accountId);
-  const query = { url, prompt: prompt ?? "", robots, alike: urls, readFile };
+  const siblings = request.siblings !== false && !(await isOverBudget(deps, await caller.account));
+  const query = { url, prompt: prompt ?? "", robots, alike: urls, siblings, readFile };
   const page = await deps.source.open(query, deadline);
+  if (page.siblingPages > 0)
+    await countUsage(deps, caller.accountId, { pages: page.siblingPages, costNanos: 0 });
   if (examples) return withRobots(await fromExamples(page, examples, prompt, url), robots);
   return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);
 };
@@ -182,7 +186,7 @@ const withRobots = (flow: GeneratedFlow, robots: RobotsRule): GeneratedFlow =>
 /** The page's scripts may load what the examples show. */
 const fromExamples = async (
   page: SourcePage,
-  examples: readonly ExampleRecord[],
+  examples: readonly ShownRecord[],
   prompt: string | undefined,
   url: string,
 ): Promise<GeneratedFlow> => {

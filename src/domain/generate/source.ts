@@ -4,7 +4,7 @@ import type { RobotsRule } from "../../contract/common.ts";
 import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { InspectRequest, PickedElement } from "../../contract/inspections.ts";
-import type { ExampleRecord } from "../../contract/recordExamples.ts";
+import type { ShownRecord } from "../../contract/recordExamples.ts";
 import type { KeptPage } from "../inspections/objects.ts";
 import type { Deadline } from "../shared/deadline.ts";
 import type { ReadFile } from "../uploads/uploadedFile.ts";
@@ -27,13 +27,15 @@ export interface SourcePage<P = unknown> {
   /** Writes a flow without a model. */
   generate(prompt: string): GeneratedFlow | null;
   /** Writes a flow from examples of its records. If there is no flow, says what is wrong with each example. */
-  generateShown(examples: readonly ExampleRecord[], prompt: string | undefined): ShownFlow;
+  generateShown(examples: readonly ShownRecord[], prompt: string | undefined): ShownFlow;
   /** The page after its scripts ran; null if it was already rendered or has no scripts. */
   render(): Promise<SourcePage<P> | null>;
   /** The question for a model. `problems` are what was wrong with its last answer. */
   question(prompt: string, problems?: readonly string[]): ModelQuestion<P>;
   /** Checks a model's answer against the page. */
   check(prompt: string, proposal: P): Proposed;
+  /** Number of further pages that were opened to compare with and that nobody named. */
+  readonly siblingPages: number;
 }
 
 export interface SourceQuery {
@@ -42,6 +44,8 @@ export interface SourceQuery {
   readonly robots: RobotsRule;
   /** Pages of the same kind, on which examples are checked too. */
   readonly alike: readonly string[];
+  /** Whether to find pages of the same kind if none are given. */
+  readonly siblings: boolean;
   readonly readFile: ReadFile;
 }
 

@@ -14,6 +14,8 @@ export interface KeptPage {
   readonly url: string;
   /** The page's HTML before any script ran; null if it was not requested or could not be fetched. */
   readonly plain: { readonly html: string; readonly url: string } | null;
+  /** Further pages of the same template, as sent; absent in pages that were kept earlier. */
+  readonly siblings?: readonly { readonly html: string; readonly url: string }[];
 }
 
 export interface InspectedSource {
@@ -21,6 +23,8 @@ export interface InspectedSource {
   readonly kept: KeptPage;
   /** Null if the page may show a secret. */
   readonly picture: Shot | null;
+  /** Number of further pages that were opened. */
+  readonly siblingPages: number;
 }
 
 const SHOWN = "shown.json.gz";

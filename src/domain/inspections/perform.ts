@@ -6,7 +6,7 @@ import { ConditionFailed } from "../../store/table.ts";
 import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
 import type { Deps, WithObjects, WithSeals } from "../ports.ts";
 import { costNanos, priceUsage, type Usage } from "../runs/cost.ts";
-import { countPage } from "../usage/usage.ts";
+import { countPages } from "../usage/usage.ts";
 import { type InspectedSource, keepInspected } from "./objects.ts";
 
 export interface WithInspector {
@@ -38,7 +38,7 @@ const inspect = async (
   accountId: string,
   id: string,
   deadlineMs: number,
-): Promise<InspectionOutcome> => {
+): Promise<{ outcome: InspectionOutcome; siblingPages: number }> => {
   const record = await deps.store.inspections.get(accountId, id);
   if (!record) throw new Error(`inspection ${id} is gone`);
   const { request } = record;
@@ -49,15 +49,20 @@ const inspect = async (
       : await openFlowSecrets(deps, { accountId, flowId: request.flowId }, names);
   try {
     const found = await deps.inspector.inspect(request, secrets, deadlineMs - LEFT_FOR_KEEPING_MS);
-    return { status: "completed", ...(await keepInspected(deps, record, found)) };
+    const kept = await keepInspected(deps, record, found);
+    return { outcome: { status: "completed", ...kept }, siblingPages: found.siblingPages };
   } catch (error) {
-    if (error instanceof DomainError)
-      return { status: "failed", error: { code: error.code, message: error.message } };
+    if (error instanceof DomainError) return failed({ code: error.code, message: error.message });
     deps.log.error("an inspection failed unexpectedly", { inspectionId: id, error });
     const message = "The inspection failed unexpectedly. Open a ticket and include its id.";
-    return { status: "failed", error: { code: "internal", message } };
+    return failed({ code: "internal", message });
   }
 };
+
+const failed = (error: NonNullable<InspectionOutcome["error"]>) => ({
+  outcome: { status: "failed" as const, error },
+  siblingPages: 0,
+});
 
 /** Inspects a page and counts its cost. A duplicate message changes nothing. */
 export const performInspection = async (
@@ -69,11 +74,11 @@ export const performInspection = async (
   deps.usage.start();
   try {
     await store.inspections.begin(accountId, inspectionId, now());
-    const outcome = await inspect(deps, accountId, inspectionId, deadlineMs);
+    const { outcome, siblingPages } = await inspect(deps, accountId, inspectionId, deadlineMs);
     const nanos = costNanos(priceUsage(deps.usage.take()));
     await store.commit(
       store.inspections.finish(accountId, inspectionId, { ...outcome, costNanos: nanos }),
-      countPage(deps, accountId, nanos),
+      countPages(deps, accountId, { pages: 1 + siblingPages, costNanos: nanos }),
     );
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;

@@ -144,11 +144,11 @@ export const countUsage = async (
 };
 
 /** Adds a page that was opened without a run, and its cost, to the account's month. */
-export const countPage = (
+export const countPages = (
   { store, now }: Pick<Deps, "store" | "now">,
   accountId: string,
-  costNanos: number,
-): Write[] => store.usage.count(accountId, monthOf(new Date(now()).toISOString()), { pages: 1, costNanos });
+  used: Pick<MonthUsage, "pages" | "costNanos">,
+): Write[] => store.usage.count(accountId, monthOf(new Date(now()).toISOString()), used);
 
 const checkBudget = async (
   deps: Deps,

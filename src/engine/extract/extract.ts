@@ -30,7 +30,7 @@ export { READ_LIMIT_MS, TimeLimitError, withTimeLimit } from "./page/timeLimit.t
 export { extractMarkdown, type PageMarkdown } from "./scorer/asMarkdown.ts";
 export { findTitle } from "./scorer/claims/titles.ts";
 export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
-export type { MatchedItem, Provenance } from "./scorer/match.ts";
+export type { MatchedItem, Provenance, Reading } from "./scorer/match.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";
 export { compileSelector } from "./slots/select.ts";
 export { readWholePage, type WholePage } from "./slots/wholePage.ts";

@@ -171,6 +171,7 @@ export const assembleFlow = (
     ...(monitor && Object.keys(monitor).length > 0 && { monitor }),
     ...(schedule && { schedule }),
     ...(limits.maxItems !== null && { limits: { maxItems: limits.maxItems } }),
+    ...(draft.questions && draft.questions.length > 0 && { questions: [...draft.questions] }),
     ...(missing.length + intent.dropped.length > 0 && {
       notes: [
         ...missing.map((field) => {

@@ -1,5 +1,6 @@
 /** The extract steps for one page, before they become a flow. */
 import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { Question } from "../../contract/questions.ts";
 import type { Step } from "../../contract/steps.ts";
 import type { CoerceContext, PageDocument } from "../extract/extract.ts";
 
@@ -13,6 +14,8 @@ export interface Draft {
   readonly missing: readonly string[];
   /** The missing fields whose values were read, but by no selector. */
   readonly unreached?: readonly string[];
+  /** Fields that could have one of several values. */
+  readonly questions?: readonly Question[];
   /** Number of records that the steps find on the page. */
   readonly count: number;
 }

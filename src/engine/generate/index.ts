@@ -6,6 +6,7 @@ import type { Draft } from "./draft.ts";
 import { draftDetail } from "./page/detail.ts";
 import { searchAddress } from "./page/forms.ts";
 import { draftList } from "./page/list.ts";
+import type { OtherPage } from "./preview.ts";
 import { type Intent, readIntent } from "./sentence/intent.ts";
 
 import { watchOne } from "./sentence/watched.ts";
@@ -15,16 +16,21 @@ export { generateFromExamples, learnFromExamples, readLikeExamples } from "./exa
 export { describeInspected } from "./inspected/describe.ts";
 export { generateFromPicks } from "./inspected/picks.ts";
 export { type MarkedPage, readMarked } from "./inspected/read.ts";
-export { showFlow, withPlaces } from "./inspected/shown.ts";
+export { askAbout, showFlow, withPlaces } from "./inspected/shown.ts";
 export { checkProposal, type Proposal, questionFor } from "./model/proposal.ts";
 export { keepOnPage, readQuestion } from "./page/values.ts";
-export { withPreview } from "./preview.ts";
+export { readSteps, withPreview } from "./preview.ts";
 export { readIntent } from "./sentence/intent.ts";
 
 const MIN_LIST = 3;
 
 /** Drafts the extract steps and checks them on the page; null if nothing matches. */
-export const draftStep = (page: PageDocument, intent: Intent, now: number): Draft | null => {
+export const draftStep = (
+  page: PageDocument,
+  intent: Intent,
+  now: number,
+  others: readonly OtherPage[] = [],
+): Draft | null => {
   // If the sentence leaves list or detail open, the page's look and the requested fields decide.
   const isOpen = intent.kind === null;
   const kind = intent.kind ?? extractData(page, { now }).kind;
@@ -33,7 +39,8 @@ export const draftStep = (page: PageDocument, intent: Intent, now: number): Draf
   // "all products" asks for products: the rest of the page is no substitute.
   const namesThem = (intent.noun ?? intent.called) !== null;
   if (intent.kind === "list" && namesThem && !intent.monitoring) return list;
-  const detail = draftDetail(page, intent, now);
+  const documents = others.map(({ document }) => document);
+  const detail = draftDetail(page, intent, now, documents);
   const other =
     detail && !(isOpen && detail.missing.length > 0) ? null : (list ?? draftList(page, intent, now));
   const isBetter = detail && other && other.count >= MIN_LIST && other.missing.length < detail.missing.length;
@@ -50,18 +57,33 @@ export const resultsAddress = (page: PageDocument, prompt: string): string | nul
 };
 
 /** If all names of the sentence are unknown, drafts what the page has and reports the names as missing. */
-const draftWithoutGuesses = (page: PageDocument, intent: Intent, now: number): Draft | null => {
+const draftWithoutGuesses = (
+  page: PageDocument,
+  intent: Intent,
+  now: number,
+  others: readonly OtherPage[],
+): Draft | null => {
   const { fields } = intent;
   if (fields.length === 0 || fields.some(({ isGuess }) => isGuess !== true)) return null;
-  const draft = draftStep(page, { ...intent, fields: [] }, now);
+  const draft = draftStep(page, { ...intent, fields: [] }, now, others);
   return draft && { ...draft, missing: fields.map(({ name }) => name) };
 };
 
-/** Generates the flow for a sentence; null if the page has nothing of what it asks for. */
-export const generateFlow = (page: GeneratePage, prompt: string, now: number): GeneratedFlow | null => {
+/**
+ * Generates the flow for a sentence; null if the page has nothing of what it asks for.
+ *
+ * @param others pages of the same template, on which selectors are checked
+ */
+export const generateFlow = (
+  page: GeneratePage,
+  prompt: string,
+  now: number,
+  others: readonly OtherPage[] = [],
+): GeneratedFlow | null => {
   const intent = readIntent(prompt);
   const { document } = collectsFrom(page);
-  const draft = draftStep(document, intent, now) ?? draftWithoutGuesses(document, intent, now);
+  const draft =
+    draftStep(document, intent, now, others) ?? draftWithoutGuesses(document, intent, now, others);
   if (!draft) return null;
   const isList = draft.steps[0]?.selector !== undefined;
   return assembleFlow(page, isList ? watchOne(intent, prompt, document) : intent, draft);

@@ -1,5 +1,5 @@
 /** Previews a new flow on the page it was written for. */
-import { joinCurrencies } from "../../contract/currencies.ts";
+import { type Currencies, joinCurrencies } from "../../contract/currencies.ts";
 import { type Field, parseField } from "../../contract/fields.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
@@ -18,12 +18,14 @@ const MAX_SHOWN = 10;
 const MAX_SHOWN_OF_OTHER = 3;
 const MAX_TEXT = 200;
 
-type ReadStep = Pick<ExtractStep, "selector" | "fields">;
+type ReadStep = Pick<ExtractStep, "selector" | "fields" | "label">;
 
 /** A page of the same kind as the flow's. */
 export interface OtherPage {
   readonly url: string;
   readonly document: PageDocument;
+  /** It was found on the page, not given. */
+  readonly sibling?: true;
 }
 
 const cut = (value: unknown): unknown =>
@@ -46,6 +48,38 @@ export const readStep = (
   return selector === undefined ? withMeaning(found, page, query) : found;
 };
 
+/** Reads all extract steps from a page, as a run does: those labelled with a nested field fill it. */
+export const readSteps = (
+  page: PageDocument,
+  steps: readonly ReadStep[],
+  schema: OutputSchema,
+  now: number,
+) => {
+  const records: Record<string, unknown>[] = [];
+  let currencies: Currencies = {};
+  for (const step of steps) {
+    const key = step.label ?? "";
+    const type = Object.hasOwn(schema, key) ? schema[key] : undefined;
+    if (typeof type === "object") {
+      const inner = (Array.isArray(type) ? type[0] : type) as OutputSchema;
+      const fields = (step.fields ?? []).map(parseField);
+      const found = extractRecords(withDataElements(page), {
+        selector: step.selector,
+        fields,
+        schema: inner,
+        now,
+      }).records;
+      if (records.length === 0) records.push({});
+      Object.assign(records[0] as object, { [key]: Array.isArray(type) ? found : (found[0] ?? null) });
+      continue;
+    }
+    const found = readStep(page, step, schema, now);
+    records.push(...found.records.map((record) => ({ ...record })));
+    currencies = joinCurrencies(currencies, found.currencies);
+  }
+  return { records, currencies };
+};
+
 export const previewOf = (
   page: PageDocument,
   steps: readonly ReadStep[],
@@ -55,15 +89,18 @@ export const previewOf = (
   others: readonly OtherPage[] = [],
 ): Preview => {
   const collect = (document: PageDocument) => {
-    const found = steps.map((step) => readStep(document, step, schema, now));
-    const records = found.flatMap((each) => each.records);
-    const currencies = found.map((each) => each.currencies).reduce(joinCurrencies, {});
+    const { records, currencies } = readSteps(document, steps, schema, now);
     return { records, currencies: pricesIn({ records, currencies }, document, schema) };
   };
   const { records, currencies } = collect(page);
-  const pages = others.map(({ url, document }) => {
+  const pages = others.map(({ url, document, sibling }) => {
     const { records: own } = collect(document);
-    return { url, recordCount: own.length, records: shorten(own, MAX_SHOWN_OF_OTHER) };
+    return {
+      url,
+      ...(sibling && { sibling }),
+      recordCount: own.length,
+      records: shorten(own, MAX_SHOWN_OF_OTHER),
+    };
   });
   return {
     recordCount: records.length,
@@ -75,11 +112,16 @@ export const previewOf = (
 };
 
 /** Adds a preview, unless the flow acts on the page before it extracts. */
-export const withPreview = (page: GeneratePage, flow: GeneratedFlow, now: number): GeneratedFlow => {
+export const withPreview = (
+  page: GeneratePage,
+  flow: GeneratedFlow,
+  now: number,
+  others: readonly OtherPage[] = [],
+): GeneratedFlow => {
   if (flow.preview !== undefined || flow.steps[1]?.type !== "extract") return flow;
   const steps = flow.steps.filter((step): step is ExtractStep => step.type === "extract");
   const { document } = collectsFrom(page);
-  return { ...flow, preview: previewOf(document, steps, flow.outputSchema, [], now) };
+  return { ...flow, preview: previewOf(document, steps, flow.outputSchema, [], now, others) };
 };
 
 const MAX_TOLD = 500;

@@ -148,7 +148,40 @@ const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]):
     : runPage(step, scope, path);
 };
 
+/** Whether a step is labelled with a nested record or a list of nested records of the page's own record. */
+const fillsField = ({ label }: ExtractLike, { schema, completes }: PageScope): boolean => {
+  const type = label !== undefined && Object.hasOwn(schema, label) ? schema[label] : undefined;
+  return completes === null && typeof type === "object";
+};
+
+/** The page's record, which a labelled step completes: the last one without an element, or a new one. */
+const pageRecord = (scope: PageScope): Item => {
+  const last = scope.yields.at(-1);
+  if (last?.record && last.element === null && scope.lastList === null) return last.record;
+  const record: Item = {};
+  scope.yields.push({ record, visits: [], element: null });
+  return record;
+};
+
+/** Reads a nested record, or a list of them, into its field of the page's record. */
+const runNested = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
+  const key = step.label ?? DEFAULT_LIST_KEY;
+  const schema = nestedSchema(scope.schema, key);
+  const read: Found = readRecords(step, scope, schema, path);
+  refuseSlowPatterns(read, scope);
+  pageRecord(scope)[key] = Array.isArray(scope.schema[key]) ? read.records : (read.records[0] ?? null);
+  return read;
+};
+
 export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
+  if (fillsField(step, scope)) {
+    const { records, warnings } = runNested(step, scope, path);
+    const name = nameStep(step, path);
+    const count = records.length === 1 ? "1 record" : `${records.length} records`;
+    scope.log("info", `${name}: ${count} extracted from ${scope.page.url}`);
+    for (const warning of warnings) scope.log("warn", `${name}: ${warning}`);
+    return;
+  }
   const startedAt = scope.now();
   const { completes, page } = scope;
   const isList = step.selector !== undefined && step.as === undefined;

@@ -1,12 +1,18 @@
 import type { InspectRequest } from "../../contract/inspections.ts";
 import type { WithInspector } from "../../domain/inspections/perform.ts";
 import { createMask } from "../../domain/runs/mask.ts";
+import type { Deadline } from "../../domain/shared/deadline.ts";
 import { inspectPage, type LaidOut } from "../../engine/browser/index.ts";
-import { describeInspected, readMarked } from "../../engine/generate/index.ts";
+import { askAbout, describeInspected, type MarkedPage, readMarked } from "../../engine/generate/index.ts";
+import type { Manners } from "../../engine/manners/index.ts";
 import { createPageFetcher } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
 import { readWithin, toDomainError } from "./pageErrors.ts";
+import { countOpened, openSiblings, type Sibling, tellSiblings } from "./siblings.ts";
 import { createSites } from "./sites.ts";
+
+/** Of an inspection's time, after its siblings are open. */
+const LEFT_FOR_KEEPING_MS = 5_000;
 
 /** Opens pages for people to pick elements from. */
 export const withInspector = (): WithInspector => {
@@ -29,6 +35,23 @@ export const withInspector = (): WithInspector => {
     }
   };
 
+  /** Further pages of the template. None after steps: what those show may belong to a session. */
+  const openOthers = (
+    { siblings, steps = [] }: InspectRequest,
+    { document }: MarkedPage,
+    url: string,
+    manners: Manners,
+    deadline: Deadline,
+  ): Promise<Sibling[]> =>
+    siblings === false || steps.length > 0
+      ? Promise.resolve([])
+      : openSiblings(document, url, {
+          manners,
+          fetchPage,
+          deadline,
+          leftMs: LEFT_FOR_KEEPING_MS,
+        });
+
   const inspect: WithInspector["inspector"]["inspect"] = async (request, secrets, untilMs) => {
     const signal = AbortSignal.timeout(Math.max(0, untilMs - Date.now()));
     const manners = mannersFor(request.robots);
@@ -46,15 +69,23 @@ export const withInspector = (): WithInspector => {
         html: text(page.html),
         frames: page.frames.map(text),
       };
-      const shown = readWithin({ atMs: untilMs, signal }, () =>
-        describeInspected(
-          readMarked(layout.html, layout.url),
-          layout,
-          Math.min(layout.height, picture?.height ?? layout.height),
-          Date.now(),
-        ),
+      const marked = readWithin({ atMs: untilMs, signal }, () => readMarked(layout.html, layout.url));
+      const shown = readWithin({ atMs: untilMs, signal }, () => {
+        const height = Math.min(layout.height, picture?.height ?? layout.height);
+        const questions = askAbout(marked, Date.now()) ?? [];
+        const described = describeInspected(marked, layout, height, Date.now());
+        return { ...described, ...(questions.length > 0 && { questions }) };
+      });
+      const siblings = await openOthers(request, marked, layout.url, manners, { signal, atMs: untilMs });
+      const opened = siblings.flatMap((each) =>
+        "document" in each ? [{ html: each.html, url: each.url }] : [],
       );
-      return { shown, kept: { html: layout.html, url: layout.url, plain }, picture };
+      return {
+        shown: { ...shown, ...(siblings.length > 0 && { siblings: tellSiblings(siblings) }) },
+        kept: { html: layout.html, url: layout.url, plain, siblings: opened },
+        picture,
+        siblingPages: countOpened(siblings),
+      };
     } catch (error) {
       throw toDomainError(error, signal);
     }

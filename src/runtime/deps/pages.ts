@@ -9,7 +9,6 @@ import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
 import { TargetError } from "../../engine/egress/index.ts";
 import {
-  extractData,
   extractMarkdown,
   findLinks,
   isEmpty,
@@ -29,9 +28,11 @@ import {
   type Presentation,
   remarksOn as remarksOnDocument,
 } from "../../engine/page/index.ts";
+import { readTogether } from "../../engine/siblings/index.ts";
 import { contentOf, tellMissing } from "../../engine/steps/index.ts";
 import { readWithin, toDomainError, toTargetError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
+import { countOpened, openSiblings, tellSiblings } from "./siblings.ts";
 import { createSites } from "./sites.ts";
 
 interface Times {
@@ -46,6 +47,9 @@ interface Times {
 /** Out of the request's 25 s. */
 const ONE_PAGE: Times = { renderMs: 16_000, pageMs: 25_000, workMs: 25_000 };
 const ONE_OF_MANY: Times = { renderMs: 8_000, pageMs: 12_000, workMs: 4_000 };
+
+/** Of a request's time, for reading a page and its siblings once they are open. */
+const LEFT_FOR_READING_MS = 8_000;
 
 /** Browsers per function at a time. Its memory has room for two rendered pages. */
 const BROWSERS = 2;
@@ -82,13 +86,18 @@ const isComplete = (results: Results, { schema = {} }: DataQuery): boolean => {
   );
 };
 
+/** Further pages of the template, to compare with. */
+type Others = readonly { readonly url: string; readonly document: PageDocument }[];
+
+const readData = (document: PageDocument, query: DataQuery, others: Others): Data => {
+  const { examples, instructions, now } = query;
+  if (examples) return readLikeExamples(document.baseUrl, document, examples, instructions, now, others);
+  const documents = others.map((other) => other.document);
+  return { results: readTogether(document, documents, query), warnings: [] };
+};
+
 const lookForData = (query: DataQuery): Look<Data> => ({
-  look: (document) => {
-    const { examples, instructions, now } = query;
-    return examples
-      ? readLikeExamples(document.baseUrl, document, examples, instructions, now)
-      : { results: extractData(document, query).results, warnings: [] };
-  },
+  look: (document) => readData(document, query, []),
   isEmpty: ({ results }) => results.length === 0,
   isComplete: ({ results }) => isComplete(results, query),
 });
@@ -215,13 +224,36 @@ export const withPages = (): WithPages => {
 
     return {
       readData: async (url, query) => {
-        const { page, found, warnings } = await read(url, lookForData(query));
+        const { page, found: alone, warnings } = await read(url, lookForData(query));
         const { document } = page;
+        const siblings =
+          query.siblings === true && !isFileAddress(url) && document.data === undefined
+            ? await openSiblings(document, page.url, {
+                manners,
+                // Headers may hold a session: siblings are fetched without them.
+                fetchPage: createPageFetcher({
+                  egress,
+                  userAgent,
+                  presentation: createPresentation(
+                    request && { ...request, headers: undefined },
+                    new URL(url).origin,
+                  ),
+                }),
+                deadline: { signal, atMs },
+                leftMs: LEFT_FOR_READING_MS,
+              })
+            : null;
+        const others = siblings?.filter((each) => "document" in each) ?? [];
+        const found =
+          others.length === 0
+            ? alone
+            : readWithin(workDeadline(signal), () => readData(document, query, others), READ_LIMIT_MS);
         const { schema, instructions = "", now } = query;
         const content = query.outputs && readWithin(workDeadline(signal), () => readContent(page, query));
         return {
           url: page.url,
           results: found.results,
+          ...(siblings && { siblings: tellSiblings(siblings), siblingPages: countOpened(siblings) }),
           warnings: [...warnings, ...found.warnings, ...(content?.warnings ?? [])],
           isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
           // Structured data needs no outline, because its names say what it contains. Examples already say what is

@@ -1,10 +1,12 @@
 import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { GeneratedFlow } from "../../contract/generate.ts";
 import { isFileAddress } from "../../contract/uploads.ts";
-import type { ShownFlow, SourcePage, WithSource } from "../../domain/generate/source.ts";
+import type { SourcePage, WithSource } from "../../domain/generate/source.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
 import { inParallel } from "../../domain/shared/inParallel.ts";
 import { hasScripts, isClientRendered } from "../../engine/collection/shell.ts";
+import { parseDocument } from "../../engine/extract/extract.ts";
 import {
   assembleFlow,
   checkProposal,
@@ -19,26 +21,34 @@ import {
   resultsAddress,
   withPreview,
 } from "../../engine/generate/index.ts";
-import { createPageFetcher, openDocument, type Page, type ReadFile } from "../../engine/page/index.ts";
+import {
+  createPageFetcher,
+  type FetchPage,
+  openDocument,
+  type Page,
+  type ReadFile,
+} from "../../engine/page/index.ts";
 import { inspectedSource } from "./inspectedSource.ts";
 import { readWithin, toDomainError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
+import { countOpened, openSiblings, type Sibling } from "./siblings.ts";
 import { createSites } from "./sites.ts";
 
 /** A page of the same kind, or why it could not be opened. */
 type AlikePage =
-  | { readonly url: string; readonly document: GeneratePage["document"] }
-  | { readonly url: string; readonly problem: string };
+  | { readonly url: string; readonly document: GeneratePage["document"]; readonly sibling?: true }
+  | { readonly url: string; readonly problem: string; readonly sibling?: true };
 
-const withProblems = (shown: ShownFlow, alike: readonly AlikePage[]): ShownFlow => {
-  const { flow } = shown;
-  const problems = alike.filter((page) => "problem" in page);
-  if (!flow?.preview || problems.length === 0) return shown;
+const withProblems = <Flow extends GeneratedFlow | null>(flow: Flow, alike: readonly AlikePage[]): Flow => {
+  const problems = alike.flatMap((page) =>
+    "problem" in page ? [{ ...page, problem: page.problem.slice(0, 500) }] : [],
+  );
+  if (!flow?.preview || problems.length === 0) return flow;
   const pages = [
     ...(flow.preview.pages ?? []),
-    ...problems.map(({ url, problem }) => ({ url, recordCount: 0, records: [], problem })),
+    ...problems.map(({ problem, ...page }) => ({ ...page, recordCount: 0, records: [], problem })),
   ];
-  return { ...shown, flow: { ...flow, preview: { ...flow.preview, pages } } };
+  return { ...flow, preview: { ...flow.preview, pages } };
 };
 
 const sourceOf = (
@@ -46,37 +56,42 @@ const sourceOf = (
   alike: readonly AlikePage[],
   deadline: Deadline,
   render: SourcePage<Proposal>["render"],
+  siblingPages = 0,
 ): SourcePage<Proposal> => {
   const { document } = readWithin(deadline, () => collectsFrom(page));
+  const others = alike.filter((each) => "document" in each);
   return {
     generate: (prompt) =>
       readWithin(deadline, () => {
         const now = Date.now();
-        const flow = generateFlow(page, prompt, now);
-        return flow && withPreview(page, flow, now);
+        const flow = generateFlow(page, prompt, now, others);
+        return flow && withProblems(withPreview(page, flow, now, others), alike);
       }),
     generateShown: (examples, prompt) =>
-      withProblems(
-        readWithin(deadline, () => {
-          const others = alike.filter((each) => "document" in each);
-          return generateFromExamples(page, examples, prompt, Date.now(), others);
-        }),
-        alike,
-      ),
+      readWithin(deadline, () => {
+        const shown = generateFromExamples(page, examples, prompt, Date.now(), others);
+        return { ...shown, flow: withProblems(shown.flow, alike) };
+      }),
     render,
+    siblingPages,
     question: (prompt, problems) => readWithin(deadline, () => questionFor(document, prompt, problems)),
     check: (prompt, proposal) =>
       readWithin(deadline, () => {
         const now = Date.now();
         const intent = readIntent(prompt);
-        const own = draftStep(document, intent, now);
+        const own = draftStep(document, intent, now, others);
         const { draft, ...checked } = checkProposal(document, proposal, intent, own, now);
         const name = proposal.name.trim() || undefined;
         const flow = draft && assembleFlow(page, intent, draft, name);
-        return { flow: flow && withPreview(page, flow, now), ...checked };
+        return { flow: flow && withProblems(withPreview(page, flow, now, others), alike), ...checked };
       }),
   };
 };
+
+const toAlike = (found: Sibling): AlikePage =>
+  "document" in found
+    ? { url: found.url, document: found.document, sibling: true }
+    : { url: found.url, problem: found.problem, sibling: true };
 
 /** Pages requested from a site at a time. A request only compares a few. */
 const ALIKE_AT_ONCE = 2;
@@ -141,6 +156,12 @@ export const withSource = (): WithSource => {
       }
     });
   };
+  /** Further pages of the template of the page that is collected from. */
+  const openFound = (page: GeneratePage, robots: RobotsRule, deadline: Deadline, fetchPage: FetchPage) => {
+    const { url, document } = collectsFrom(page);
+    const manners = mannersFor(robots);
+    return openSiblings(document, url, { manners, fetchPage, deadline, leftMs: LEFT_FOR_READING_MS });
+  };
   /** The page in a browser, if it was fetched without one and has scripts that may add content. */
   const renderAgain = async (
     { url, document, isRendered }: GeneratePage,
@@ -160,14 +181,21 @@ export const withSource = (): WithSource => {
   };
   return {
     source: {
-      open: async ({ url, prompt, robots, alike: urls, readFile }, deadline) => {
+      open: async ({ url, prompt, robots, alike: urls, siblings, readFile }, deadline) => {
         const fetchPage = fetcherWith(readFile);
         try {
           const page = await openPage(url, robots, deadline, fetchPage);
           const results = await openResults(page, prompt, robots, deadline);
-          const alike = await openAlike(urls, robots, deadline, fetchPage);
-          return sourceOf({ ...page, results }, alike, deadline, () =>
-            renderAgain(page, alike, robots, deadline),
+          const isAlone = siblings && urls.length === 0 && !page.isRendered && !isFileAddress(url);
+          const found = isAlone ? await openFound({ ...page, results }, robots, deadline, fetchPage) : [];
+          const given = await openAlike(urls, robots, deadline, fetchPage);
+          const alike = [...given, ...found.map(toAlike)];
+          return sourceOf(
+            { ...page, results },
+            alike,
+            deadline,
+            () => renderAgain(page, given, robots, deadline),
+            countOpened(found),
           ) as SourcePage;
         } catch (error) {
           throw toDomainError(error, deadline.signal);
@@ -175,7 +203,16 @@ export const withSource = (): WithSource => {
       },
       openInspected: async (inspected, urls, deadline) => {
         try {
-          const alike = await openAlike(urls, inspected.request.robots, deadline);
+          const given = await openAlike(urls, inspected.request.robots, deadline);
+          const kept = urls.length > 0 ? [] : (inspected.kept.siblings ?? []);
+          const found = readWithin(deadline, () =>
+            kept.map(({ url, html }) => ({
+              url,
+              document: parseDocument(html, { url }),
+              sibling: true as const,
+            })),
+          );
+          const alike: AlikePage[] = [...given, ...found];
           const others = alike.filter((each) => "document" in each);
           return inspectedSource(inspected, others, deadline, (page) =>
             sourceOf(page, alike, deadline, async () => null),

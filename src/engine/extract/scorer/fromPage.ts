@@ -78,7 +78,7 @@ const fillNested = (
     item[name] = Array.isArray(type) ? [own.item] : own.item;
     provenance[name] = told[0];
   }
-  return { item, provenance };
+  return { ...result, item, provenance };
 };
 
 /** Whether the page is about something that it sells. */

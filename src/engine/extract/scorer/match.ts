@@ -7,6 +7,7 @@ import { parseAddress } from "../sources/text/address.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
+import { lettersOf } from "../values/text.ts";
 import { isEmpty } from "../values/types.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import type { OtherNames } from "./otherNames.ts";
@@ -24,10 +25,20 @@ export interface Provenance {
   readonly doubt?: string;
 }
 
+/** A value that a field could have, and where it is. */
+export interface Reading {
+  readonly value: unknown;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly where: string;
+}
+
 export interface MatchedItem {
   readonly item: Readonly<Record<string, unknown>>;
   /** By field; fields that are null are omitted. */
   readonly provenance: Readonly<Record<string, Provenance>>;
+  /** Fields that could have several values, the likeliest first, the given one included. */
+  readonly rivals?: Readonly<Record<string, readonly Reading[]>>;
 }
 
 /** Context for matching fields. */
@@ -48,7 +59,7 @@ const innerOf = (type: OutputType): ValueType | OutputSchema =>
     ? (type.replace("[]", "") as ValueType)
     : ((Array.isArray(type) ? type[0] : type) as OutputSchema);
 
-type Reading = { readonly value: unknown; readonly doubt?: string } | null;
+type Read = { readonly value: unknown; readonly doubt?: string } | null;
 
 /** Whether the page marks a fact as a label and its value: a row of a table, or a term with its description. */
 const isCell = ({ path }: Fact): boolean => /^(?:tr|th|dt) "/.test(path);
@@ -62,7 +73,7 @@ const readPlain = (
   list: boolean,
   wanted: Wanted,
   context: CoerceContext,
-): Reading => {
+): Read => {
   const machine = isMachine(fact.source);
   const known = fact.name === wanted.name ? (fact.concept ?? wanted.concept) : wanted.concept;
   const isAddress = type === "image" || type === "url" || known === "image";
@@ -114,7 +125,7 @@ const readText = (fact: Fact, value: string, language: string): Fact[] => {
     : [{ ...fact, name: "name", words: ["name"], concept: "title", values: [value] }];
 };
 
-const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: MatchContext): Reading => {
+const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: MatchContext): Read => {
   const items = fact.values
     .map((value) =>
       isRecord(value)
@@ -135,7 +146,32 @@ interface Choice {
   readonly share: number;
   readonly confidence: number;
   readonly doubt?: string;
+  /** Other values whose confidence is close, the likeliest first. */
+  readonly rivals?: readonly Choice[];
 }
+
+/** Values whose confidence is this close to the best one's are rivals. */
+const CLOSE = 0.12;
+const MAX_RIVALS = 4;
+const MIN_RIVAL = 3;
+
+/** Whether two values say the same: equal, or one is a part of the other. */
+const saysSame = (left: unknown, right: unknown): boolean => {
+  const [one, other] = [left, right].map((value) =>
+    typeof value === "string" ? lettersOf(value) : JSON.stringify(value),
+  ) as [string, string];
+  if (one === other) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return typeof left === "string" && short.length >= MIN_RIVAL && long.includes(short);
+};
+
+/** Other values that the field could have. */
+const findRivals = (best: Choice, choices: readonly Choice[]): Choice[] =>
+  choices
+    .filter(({ confidence, value }) => best.confidence - confidence <= CLOSE && !saysSame(value, best.value))
+    .sort((left, right) => right.confidence - left.confidence)
+    .filter(({ value }, at, all) => all.findIndex((other) => saysSame(other.value, value)) === at)
+    .slice(0, MAX_RIVALS);
 
 const matchName = (
   facts: readonly Fact[],
@@ -167,7 +203,8 @@ const matchName = (
     ({ fact, value }) =>
       fact.source !== best.fact.source && JSON.stringify(value) === JSON.stringify(best.value),
   ).length;
-  return { ...best, confidence: Math.min(0.99, best.confidence + same * AGREEMENT) };
+  const rivals = list ? [] : findRivals(best, choices);
+  return { ...best, rivals, confidence: Math.min(0.99, best.confidence + same * AGREEMENT) };
 };
 
 /** The best value of a field, by its name or an alternative name. */
@@ -204,6 +241,7 @@ export const matchFields = (
 ): MatchedItem => {
   const item: [string, unknown][] = [];
   const provenance: [string, Provenance][] = [];
+  const rivals: [string, readonly Reading[]][] = [];
   const found = Object.entries(schema)
     .filter(([name]) => !context.otherNames?.all.has(name))
     .map(([name, type]) => [name, type, matchField(facts, name, type, context)] as const);
@@ -214,6 +252,7 @@ export const matchFields = (
     const choice = best && best.share <= LOOSE && taken.has(best.fact) ? null : best;
     item.push([name, choice?.value ?? (isList(type) ? [] : null)]);
     if (!choice) continue;
+    if (choice.rivals?.length) rivals.push([name, [choice, ...choice.rivals].map(toReading)]);
     const currency = type === "price" ? currencyOf(choice, facts, context) : null;
     provenance.push([
       name,
@@ -226,5 +265,15 @@ export const matchFields = (
       },
     ]);
   }
-  return { item: Object.fromEntries(item), provenance: Object.fromEntries(provenance) };
+  return {
+    item: Object.fromEntries(item),
+    provenance: Object.fromEntries(provenance),
+    ...(rivals.length > 0 && { rivals: Object.fromEntries(rivals) }),
+  };
 };
+
+const toReading = ({ value, confidence, fact }: Choice): Reading => ({
+  value,
+  confidence: Number(confidence.toFixed(2)),
+  where: fact.path,
+});

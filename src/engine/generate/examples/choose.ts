@@ -1,6 +1,7 @@
 /** Chooses among the places that hold an example's value. */
 
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
+import type { Question, Questions } from "../../../contract/questions.ts";
 import { outward } from "../../extract/page/tree.ts";
 import type { Found } from "../../extract/slots/examples/places.ts";
 import type { FieldOptions, Option } from "./options.ts";
@@ -9,6 +10,8 @@ export interface Chosen {
   readonly name: string;
   readonly found: Found;
   readonly option: Option;
+  /** Whether no other place is as likely. */
+  readonly isSure: boolean;
 }
 
 const MAX_QUOTED = 200;
@@ -28,9 +31,23 @@ const notReached = (field: string, text: string): FieldNote => ({
 const ambiguous = (field: string, text: string, options: readonly Option[]): FieldNote => ({
   field,
   code: "example-ambiguous",
-  why: `"${text.slice(0, MAX_QUOTED)}" stands in ${options.length} places that differ elsewhere: give an example in which they differ.`,
+  why: `"${text.slice(0, MAX_QUOTED)}" stands in ${options.length} places that differ elsewhere. The likeliest is read: give an example in which they differ to be sure.`,
   candidates: options.slice(0, MAX_CANDIDATES).map(({ written }) => written.text),
 });
+
+/** The score falls by about 20 from a sure place to a wrong one. */
+const SCORE_SPAN = 20;
+const BEST = 0.4;
+
+const questionOf = (field: string, value: unknown, options: readonly Option[]): Question => {
+  const [{ score: best } = { score: 0 }] = options;
+  const candidates = options.slice(0, MAX_CANDIDATES).map(({ written, score }) => ({
+    value,
+    where: written.text,
+    confidence: Number(Math.max(0, BEST - (best - score) / SCORE_SPAN).toFixed(2)),
+  }));
+  return { field, candidates };
+};
 
 /** Options with a smaller difference in score are tied. Set by hand. */
 const CLOSE = 0.75;
@@ -64,12 +81,18 @@ export const decide = (fields: readonly FieldOptions[]) => {
   const sure = first.flatMap((picked) => (picked.length === 1 ? picked : []));
   const chosen: Chosen[] = [];
   const notes: FieldNote[] = [];
+  const questions: Questions = [];
   for (const [at, { name, text, found, options }] of fields.entries()) {
     const picked = first[at]?.length === 1 ? first[at] : pickOptions(withNearness(options, sure));
     const [option] = picked;
-    if (found && option && picked.length === 1) chosen.push({ name, found, option });
-    else if (option) notes.push(ambiguous(name, text, picked));
-    else notes.push(found ? notReached(name, text) : notFound(name, text));
+    if (found && option) {
+      const isSure = picked.length === 1;
+      chosen.push({ name, found, option, isSure });
+      if (!isSure) {
+        notes.push(ambiguous(name, text, picked));
+        questions.push(questionOf(name, found.value, picked));
+      }
+    } else notes.push(found ? notReached(name, text) : notFound(name, text));
   }
-  return { chosen, notes };
+  return { chosen, notes, questions };
 };

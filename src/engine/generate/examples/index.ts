@@ -3,19 +3,23 @@ import type { Element } from "domhandler";
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import { parseField } from "../../../contract/fields.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
-import type { ExampleRecord, FieldPlace } from "../../../contract/recordExamples.ts";
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { Questions } from "../../../contract/questions.ts";
+import type { ExampleRecord, FieldPlace, ShownRecord } from "../../../contract/recordExamples.ts";
 import { extractData, type PageDocument, withDataElements } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import type { Learned } from "../../extract/slots/healing/index.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "../assemble.ts";
-import { contextOf, extractStepOf } from "../draft.ts";
-import { type OtherPage, placeOf, previewOf, readStep, tellSource } from "../preview.ts";
+import { contextOf, type ExtractStep, extractStepOf } from "../draft.ts";
+import { type OtherPage, placeOf, previewOf, readSteps, tellSource } from "../preview.ts";
 import { type Intent, readIntent } from "../sentence/intent.ts";
 import { type Chosen, decide, notFound } from "./choose.ts";
 import { listsHolding, pagesHolding } from "./holdings.ts";
+import { type InnerDraft, writeInner } from "./nested.ts";
 import { optionsOfAll } from "./options.ts";
 import { findAllPlaces, type Holding, type ShownQuery } from "./places.ts";
 import { NOTHING_RULED_OUT } from "./ruledOut.ts";
+import { splitRecords } from "./shown.ts";
 
 /** A flow, or why the examples gave none. */
 export interface Shown {
@@ -30,6 +34,7 @@ interface ExampleDraft {
   readonly chosen: readonly Chosen[];
   /** Fields whose example was not found, or was found in several places. */
   readonly notes: readonly FieldNote[];
+  readonly questions: Questions;
 }
 
 const draftFrom = (
@@ -84,9 +89,11 @@ const draftPages = (
 const looksLikeList = (page: PageDocument, now: number): boolean =>
   extractData(page, { now }).kind === "list";
 
+/** @param isAlone whether no other page is given: pages that were found do not make a list a page */
 const draftExamples = (
   page: PageDocument,
   others: readonly PageDocument[],
+  isAlone: boolean,
   said: Intent["kind"],
   query: ShownQuery,
 ): ExampleDraft | null => {
@@ -95,7 +102,6 @@ const draftExamples = (
   const isOneValue = examples.length === 1 && Object.keys(examples[0] ?? {}).length === 1;
   const mayBeList = said === null ? !isOneValue || looksLikeList(page, now) : said === "list";
   const list = mayBeList ? draftList(page, query) : null;
-  const isAlone = others.length === 0;
   // Pages of one kind are each a record, or each a list.
   if (list && (isAlone || said === "list" || looksLikeList(page, now))) return list;
   if (isAlone && examples.length > 1) return null;
@@ -105,11 +111,13 @@ const draftExamples = (
 /** Confidence by how a place is found; other pages settle the rest. Set by hand. */
 const CONFIDENCE = { label: 0.95, named: 0.9, place: 0.75, position: 0.5 } as const;
 const SETTLED = 0.5;
+/** Highest confidence in a value that could stand in another place. */
+const UNSURE = 0.4;
 
-const confidenceOf = (
-  { option: { written, filled } }: Chosen,
-  { selector, fit, scopes }: Holding,
-): number => {
+const confidenceOf = (chosen: Chosen, holding: Holding): number =>
+  chosen.isSure ? byPlace(chosen, holding) : Math.min(UNSURE, byPlace(chosen, holding));
+
+const byPlace = ({ option: { written, filled } }: Chosen, { selector, fit, scopes }: Holding): number => {
   if (selector !== null) return fit * (1 - SETTLED + SETTLED * filled);
   const css = written.field.source?.selector ?? "";
   const found = /:nth-/.test(css) ? "position" : /^#|\[itemprop|^h1$/.test(css) ? "named" : "place";
@@ -148,6 +156,31 @@ const shownOf = (examples: readonly ExampleRecord[], schema: object): ExampleRec
     )
     .filter((example) => Object.keys(example).length > 0);
 
+const typesOfChosen = (chosen: readonly Chosen[]): OutputSchema =>
+  Object.fromEntries(chosen.map(({ name, found: { type } }) => [name, type]));
+
+/** The draft of examples that hold only lists and nested records. */
+const NOTHING_PLAIN = { holding: null, chosen: [], notes: [], questions: [] } as const;
+
+/** The draft of a nested record, or of a list of them. */
+const draftNested = (
+  page: PageDocument,
+  others: readonly PageDocument[],
+  { isList, records }: { readonly isList: boolean; readonly records: readonly ExampleRecord[] },
+  now: number,
+): InnerDraft | null => {
+  const query = { examples: records, now, find: findAllPlaces, ruledOut: NOTHING_RULED_OUT };
+  const found = isList ? draftList(page, query) : draftPages([page, ...others], query);
+  if (!found || found.chosen.length === 0) return null;
+  const { holding, chosen } = found;
+  return {
+    selector: holding.selector,
+    fields: chosen.map(({ option }) => option.written.text),
+    schema: typesOfChosen(chosen),
+    fit: holding.fit,
+  };
+};
+
 /** What picks say: where the values are, whether in a list, and what is ruled out. */
 type Known = Pick<ShownQuery, "find" | "ruledOut"> & { readonly kind: Intent["kind"] };
 const UNKNOWN: Known = { find: findAllPlaces, ruledOut: NOTHING_RULED_OUT, kind: null };
@@ -161,42 +194,61 @@ const UNKNOWN: Known = { find: findAllPlaces, ruledOut: NOTHING_RULED_OUT, kind:
  */
 export const generateFromExamples = (
   page: GeneratePage,
-  examples: readonly ExampleRecord[],
+  shown: readonly ShownRecord[],
   prompt: string | undefined,
   now: number,
   others: readonly OtherPage[] = [],
-  { kind, ...known }: Known = UNKNOWN,
+  { kind: picked, ...known }: Known = UNKNOWN,
 ): Shown => {
   const asked = readIntent(prompt ?? "");
   const document = withDataElements(collectsFrom(page).document);
   const documents = others.map((other) => withDataElements(other.document));
+  const split = splitRecords(shown, contextOf(document, now));
+  const examples = split.plain;
+  // Nested records belong to the page's own record.
+  const kind = picked ?? (split.nested.size > 0 && shown.length === 1 ? "detail" : null);
   const query = { examples, now, ...known };
-  const found = draftExamples(document, documents, kind ?? asked.kind, query);
-  if (!found || found.chosen.length === 0)
-    return { flow: null, problems: found?.notes ?? missingOf(document, query) };
+  const isAlone = others.every(({ sibling }) => sibling === true);
+  const found =
+    examples.length > 0
+      ? draftExamples(document, documents, isAlone, kind ?? asked.kind, query)
+      : NOTHING_PLAIN;
+  const inner = writeInner(
+    document,
+    split,
+    found?.holding ?? null,
+    (nested) => draftNested(document, documents, nested, now),
+    now,
+  );
+  const hasInner = inner.fields.length + inner.steps.length > 0;
+  if (!found || (found.chosen.length === 0 && !hasInner))
+    return { flow: null, problems: [...(found?.notes ?? missingOf(document, query)), ...inner.notes] };
   const { holding, chosen } = found;
-  const outputSchema = Object.fromEntries(chosen.map(({ name, found: { type } }) => [name, type]));
-  const step = {
-    type: "extract" as const,
-    ...(holding.selector !== null && { selector: holding.selector }),
-    fields: chosen.map(({ option }) => option.written.text),
-  };
-  const count = holding.selector === null ? 1 : holding.scopes.length;
-  const draft = { steps: [step], outputSchema, missing: [], count };
+  const outputSchema = { ...typesOfChosen(chosen), ...inner.schema };
+  const fields = [...chosen.map(({ option }) => option.written.text), ...inner.fields];
+  const selector = holding?.selector ?? null;
+  const step = { type: "extract" as const, ...(selector !== null && { selector }), fields };
+  const steps = [...(fields.length > 0 ? [step] : []), ...inner.steps];
+  const count = holding === null || selector === null ? 1 : holding.scopes.length;
+  const draft = { steps, outputSchema, missing: [], count, questions: found.questions };
   const flow = assembleFlow(page, { ...asked, fields: [] }, draft);
   const isTold = (name: string): boolean =>
     Object.hasOwn(outputSchema, name) || found.notes.some(({ field }) => field === name);
   const unshown = asked.fields
     .filter(({ name, isImplied, isGuess }) => !isImplied && !isGuess && !isTold(name))
     .map(({ name }) => ({ field: name, why: "No example of it is given: add it to the examples." }));
-  const notes = [...(flow.notes ?? []), ...found.notes, ...unshown];
-  const places = chosen.map((each) => tellPlace(each, holding));
+  const notes = [...(flow.notes ?? []), ...found.notes, ...inner.notes, ...unshown];
+  const places = [
+    ...(holding === null ? [] : chosen.map((each) => tellPlace(each, holding))),
+    ...inner.places,
+  ];
+  const kept = shownOf(examples, typesOfChosen(chosen));
   return {
     flow: {
       ...flow,
-      examples: shownOf(examples, outputSchema),
+      ...(kept.length > 0 && { examples: kept }),
       ...(notes.length > 0 && { notes }),
-      preview: previewOf(document, [step], outputSchema, places, now, others),
+      preview: previewOf(document, steps, outputSchema, places, now, others),
     },
     problems: [],
   };
@@ -220,7 +272,7 @@ export const learnFromExamples = (
   };
 };
 
-interface ShownRecord {
+interface ReadRecord {
   readonly item: Readonly<Record<string, unknown>>;
   /** How each value was found. */
   readonly provenance: Readonly<
@@ -234,28 +286,31 @@ const NO_RECORD = "No record of the page holds the values of each example.";
 export const readLikeExamples = (
   url: string,
   document: PageDocument,
-  examples: readonly ExampleRecord[],
+  examples: readonly ShownRecord[],
   instructions: string | undefined,
   now: number,
-): { readonly results: readonly ShownRecord[]; readonly warnings: readonly string[] } => {
+  others: readonly { readonly url: string; readonly document: PageDocument }[] = [],
+): { readonly results: readonly ReadRecord[]; readonly warnings: readonly string[] } => {
   const page = { url, document, isRendered: false };
-  const { flow, problems } = generateFromExamples(page, examples, instructions, now);
+  const siblings = others.map((other) => ({ ...other, sibling: true as const }));
+  const { flow, problems } = generateFromExamples(page, examples, instructions, now, siblings);
   const warnings = (flow?.notes ?? problems).map(({ field, why }) => `${field}: ${why}`);
   const step = extractStepOf(flow?.steps ?? []);
   if (!flow || !step) return { results: [], warnings: warnings.length > 0 ? warnings : [NO_RECORD] };
-  const places = new Map(
+  const told = new Map(
     flow.preview?.fields.map(({ field, confidence, found }) => [
       field,
       { source: "example" as const, confidence, path: found },
     ]),
   );
-  const results = readStep(document, step, flow.outputSchema, now).records.flatMap((item): ShownRecord[] => {
+  const steps = flow.steps.filter(({ type }) => type === "extract") as ExtractStep[];
+  const results = readSteps(document, steps, flow.outputSchema, now).records.flatMap((item): ReadRecord[] => {
     const known = Object.keys(item).filter((name) => item[name] !== null);
-    const told = known.flatMap((name) => {
-      const place = places.get(name);
+    const places = known.flatMap((name) => {
+      const place = told.get(name);
       return place ? [[name, place] as const] : [];
     });
-    return known.length > 0 ? [{ item, provenance: Object.fromEntries(told) }] : [];
+    return known.length > 0 ? [{ item, provenance: Object.fromEntries(places) }] : [];
   });
   return { results, warnings };
 };

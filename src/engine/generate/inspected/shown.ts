@@ -2,20 +2,49 @@
 import { type AnyNode, isTag } from "domhandler";
 import { parseField } from "../../../contract/fields.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
-import { compileSelector, findTitle } from "../../extract/extract.ts";
+import type { Question } from "../../../contract/questions.ts";
+import { compileSelector, extractData, findTitle } from "../../extract/extract.ts";
 import { extractStepOf } from "../draft.ts";
+import { draftDetail } from "../page/detail.ts";
 import { placeOf, previewOf, readStep, tellSource } from "../preview.ts";
+import { readIntent } from "../sentence/intent.ts";
 import type { MarkedPage } from "./read.ts";
 
 /** Max records to locate. */
 const MAX_TOLD = 300;
 
+/** The element of the first record, or of the page, that a field reads. */
+const nodeOf = ({ numbers }: MarkedPage, record: AnyNode, where: string): number | null => {
+  const { source } = parseField(where);
+  if (!source) return null;
+  const element = source.selector === "" ? record : compileSelector(source.selector, true)(record)[0];
+  return (element && isTag(element) && numbers.get(element)) || null;
+};
+
+const withNodes = (
+  page: MarkedPage,
+  record: AnyNode,
+  questions: readonly Question[],
+): GeneratedFlow["questions"] =>
+  questions.map(({ field, candidates }) => ({
+    field,
+    candidates: candidates.map((candidate) => {
+      const node = nodeOf(page, record, candidate.where);
+      return { ...candidate, ...(node !== null && { node }) };
+    }),
+  }));
+
+/** What the page leaves open about the thing that it is about, before anybody asked for a field. */
+export const askAbout = (page: MarkedPage, now: number): GeneratedFlow["questions"] => {
+  const { document } = page;
+  if (extractData(document, { now }).kind === "list") return [];
+  const questions = draftDetail(document, readIntent(""), now)?.questions ?? [];
+  return withNodes(page, document.root, questions);
+};
+
 /** Adds the element number of each record and value, to show them on the page. */
-export const withPlaces = (
-  { document, numbers }: MarkedPage,
-  flow: GeneratedFlow,
-  now: number,
-): GeneratedFlow => {
+export const withPlaces = (marked: MarkedPage, flow: GeneratedFlow, now: number): GeneratedFlow => {
+  const { document, numbers } = marked;
   const step = extractStepOf(flow.steps);
   if (!flow.preview || !step) return flow;
   const { elements } = readStep(document, { selector: step.selector }, flow.outputSchema, now);
@@ -27,7 +56,9 @@ export const withPlaces = (
     return { field: name, nodes: shown.map((record) => (source ? numberOf(find(record)[0]) : null)) };
   });
   const places = { records: shown.map(numberOf), fields };
-  return { ...flow, preview: { ...flow.preview, places } };
+  const [first] = shown;
+  const questions = first && flow.questions && withNodes(marked, first, flow.questions);
+  return { ...flow, ...(questions && { questions }), preview: { ...flow.preview, places } };
 };
 
 /** An existing flow with a preview of what it collects from the page. */

@@ -1,6 +1,7 @@
 /** The step that collects the item a page is about. */
 import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { Questions } from "../../../contract/questions.ts";
 import { type CoerceContext, extractData, ONE_THING, type PageDocument } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
@@ -9,6 +10,7 @@ import { contextOf, type Draft, isThere } from "../draft.ts";
 import { type Intent, isExcluded } from "../sentence/intent.ts";
 import { TYPES } from "../sentence/words.ts";
 import { mayHold } from "./accepts.ts";
+import { settleWith } from "./settle.ts";
 
 /** Found by meaning on each run: no single element holds it. */
 const BY_MEANING: ReadonlySet<string> = new Set(
@@ -17,6 +19,12 @@ const BY_MEANING: ReadonlySet<string> = new Set(
 /** Left out unless asked for: long, or of little use. */
 const UNASKED: ReadonlySet<string> = new Set(["content", "markdown", "language", "currency"]);
 const MAX_FIELDS = 16;
+const MAX_CANDIDATES = 5;
+const MAX_TEXT = 200;
+/** Highest confidence in a value that has rivals. Set by hand. */
+const UNSURE = 0.5;
+const cut = (value: unknown): unknown =>
+  typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
 
 /** Whether a selector lasts. Positions and generic tags do not: finding the field by meaning lasts longer. */
 const isLasting = ({ text, field: { source } }: WrittenField): boolean =>
@@ -25,20 +33,21 @@ const isLasting = ({ text, field: { source } }: WrittenField): boolean =>
     source?.selector ?? "",
   );
 
-const writeText = (
+/** The field by a selector, and whether that lasts; null if no single element holds the value. */
+const writeSelected = (
   page: PageDocument,
   name: string,
   type: OutputSchema[string],
   value: unknown,
   context: CoerceContext,
-): string => {
-  if (BY_MEANING.has(name) || typeof type === "object") return name;
+): { readonly text: string; readonly lasts: boolean } | null => {
+  if (BY_MEANING.has(name) || typeof type === "object") return null;
   const written = writeField([page.root], { name, type, values: [value] }, context, {
     // An image's text describes the image, not the item.
     accepts: (element) => (element.name !== "img" || type === "image") && mayHold(name, type, element),
     minFit: 1,
   });
-  return written && isLasting(written) ? written.text : name;
+  return written && { text: written.text, lasts: isLasting(written) };
 };
 
 /** On a product page, the main content is the description; the text around it is part of the offer too. */
@@ -59,7 +68,12 @@ const writeAllText = (page: PageDocument, now: number): string | null => {
 };
 
 /** Drafts the fields of the page's item: by selector if one element holds the value, else by meaning. */
-export const draftDetail = (page: PageDocument, intent: Intent, now: number): Draft | null => {
+export const draftDetail = (
+  page: PageDocument,
+  intent: Intent,
+  now: number,
+  others: readonly PageDocument[] = [],
+): Draft | null => {
   const context = contextOf(page, now);
   const asked: OutputSchema = Object.fromEntries(intent.fields.map(({ name, type }) => [name, type]));
   const schema = intent.fields.length > 0 ? asked : undefined;
@@ -75,11 +89,25 @@ export const draftDetail = (page: PageDocument, intent: Intent, now: number): Dr
   );
   const isAllAsked = intent.isWhole && types[OFFERED] !== undefined && !isExcluded(intent, ALL_TEXT);
   const all = isAllAsked ? writeAllText(page, now) : null;
-  const texts = kept
-    .filter(([name]) => all === null || name !== ALL_TEXT)
-    .map(([name, value]) => writeText(page, name, types[name] ?? "string", value, context));
+  const wanted = kept.filter(([name]) => all === null || name !== ALL_TEXT);
+  const write = (name: string, value: unknown) =>
+    writeSelected(page, name, types[name] ?? "string", value, context);
+  const settle = settleWith(page, others, types, now);
+  const texts = wanted.map(([name, value]) => settle(name, write(name, value)));
+  const questions = Object.entries(result.rivals ?? {}).flatMap(([field, rivals]): Questions => {
+    const taken = wanted.findIndex(([name]) => name === field);
+    if (taken < 0) return [];
+    const scale = Math.min(1, UNSURE / Math.max(UNSURE, rivals[0]?.confidence ?? 0));
+    const candidates = rivals.flatMap(({ value, confidence }, at) => {
+      const where = at === 0 ? texts[taken] : write(field, value)?.text;
+      const sure = Number((confidence * scale).toFixed(2));
+      return where === undefined ? [] : [{ value: cut(value), where, confidence: sure }];
+    });
+    return candidates.length > 1 ? [{ field, candidates: candidates.slice(0, MAX_CANDIDATES) }] : [];
+  });
   return {
     steps: [{ type: "extract", fields: all === null ? texts : [...texts, all] }],
+    ...(questions.length > 0 && { questions }),
     outputSchema: all === null ? types : { ...types, [ALL_TEXT]: "string" },
     missing: intent.fields
       .filter(({ isImplied }) => !isImplied)

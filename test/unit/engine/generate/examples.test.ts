@@ -85,7 +85,7 @@ describe("an example of a list", () => {
     expect(Object.keys(flow?.outputSchema ?? {})).toEqual(["title", "price"]);
   });
 
-  it("does not guess between places that differ elsewhere; a second example settles it", () => {
+  it("asks which of two places that differ elsewhere is meant; a second example settles it", () => {
     const row = (name: string, here: number, there: number): string =>
       `<tr><td><a href="/${name}">${name}</a></td><td>${here}</td><td>${there}</td></tr>`;
     const table = shop(
@@ -94,6 +94,12 @@ describe("an example of a list", () => {
     const { flow } = generate(table, [{ name: "Anna", points: "5" }]);
     expect(flow?.notes).toMatchObject([{ field: "points", code: "example-ambiguous" }]);
     expect(flow?.notes?.[0]?.candidates).toHaveLength(2);
+    // The likeliest is read, with a low confidence, and the question has both.
+    expect(Object.keys(flow?.outputSchema ?? {})).toEqual(["name", "points"]);
+    expect(flow?.preview?.fields.find(({ field }) => field === "points")?.confidence).toBeLessThan(0.5);
+    expect(flow?.questions).toMatchObject([
+      { field: "points", candidates: [{ where: expect.any(String) }, { where: expect.any(String) }] },
+    ]);
     const settled = generate(table, [
       { name: "Anna", points: "5" },
       { name: "Berta", points: "2" },
