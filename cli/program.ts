@@ -3,6 +3,7 @@ import manifest from "../package.json" with { type: "json" };
 import { addAccount } from "./commands/account.ts";
 import { addAlerts } from "./commands/alerts.ts";
 import { addFlows } from "./commands/flows.ts";
+import { addImports } from "./commands/imports.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addLinks } from "./commands/links.ts";
 import { addLogin } from "./commands/login.ts";
@@ -63,6 +64,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
     addAccount,
     addOpen,
     addKeys,
+    addImports,
     addWebhooks,
     addMcp,
     addCompletion,

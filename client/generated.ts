@@ -1501,6 +1501,40 @@ url?: string | undefined;
 when?: "signed-out" | undefined;
 }
 
+export interface ImportBackup {
+from: "changedetection.io";
+/** The backup file: a ZIP file in base64, or the JSON of its `url-watches.json` or `changedetection.json`. */
+backup: string | Record<string, unknown>;
+}
+
+export interface ImportedFlows {
+flows: Array<{
+/** The flow, to be sent to POST /flows as it is. It has no notification address and no credential. */
+definition: Record<string, unknown>;
+/** Whether it ran by its schedule there. Send `status: active` to start it. */
+active: boolean;
+/** Settings that were not taken over, or not exactly. */
+leftOut: Array<{
+/** Name of the setting, as the other tool calls it. */
+setting: string;
+/** Why it was not taken over as it is, and what to do instead. */
+reason: string;
+}>;
+}>;
+/** Watches that cannot become flows. */
+refused: Array<{
+url: string;
+reason: string;
+}>;
+/** Settings of the whole backup that were not taken over. */
+leftOut: Array<{
+/** Name of the setting, as the other tool calls it. */
+setting: string;
+/** Why it was not taken over as it is, and what to do instead. */
+reason: string;
+}>;
+}
+
 export interface InspectRequest {
 /** The page to inspect. */
 url: string;
@@ -2716,6 +2750,17 @@ getPreview(id: string, options?: CallOptions): Promise<FlowPreview>;
 takeScreenshot(body: TakeScreenshot, options?: CallOptions): Promise<Screenshot>;
 
 /**
+ * Convert another tool's backup to flows
+ *
+ * Reads a backup of changedetection.io and returns each watch as a flow definition for POST /flows, with a list of what could not be taken over. Creates nothing. Notification addresses, credentials and earlier versions of pages are never taken over.
+ *
+ * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.imports.convertBackup`.
+ */
+convertBackup(body: ImportBackup, options?: CallOptions): Promise<ImportedFlows>;
+
+/**
  * List a monitor's changes, newest first
  *
  * One entry for each run that found changes. Failed runs have none. Differences that are taken for noise, such as an age or a view counter, are counted in `noise` and listed with `noise=true`.
@@ -3644,6 +3689,7 @@ health: {"get":"getHealth"},
 flows: {"list":"listFlows","create":"createFlow","get":"getFlow","update":"updateFlow","delete":"deleteFlow","putSecret":"putFlowSecret","deleteSecret":"deleteFlowSecret","getSession":"getFlowSession","putSession":"putFlowSession","deleteSession":"deleteFlowSession","listChanges":"listFlowChanges","listRecords":"listFlowRecords","getRecordHistory":"getRecordHistory","listTokens":"listFlowTokens","createToken":"createFlowToken","rotateToken":"rotateFlowToken","revokeToken":"revokeFlowToken"},
 previews: {"create":"createPreview","get":"getPreview"},
 screenshot: {"take":"takeScreenshot"},
+imports: {"convertBackup":"convertBackup"},
 runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","exportItems":"exportRunItems"},
 uploads: {"create":"createUpload"},
 inspections: {"create":"createInspection","get":"getInspection"},
@@ -3677,6 +3723,7 @@ deleteFlowSession: {"method":"DELETE","path":"/flows/{id}/session","input":"none
 createPreview: {"method":"POST","path":"/previews","input":"body","answer":"data"},
 getPreview: {"method":"GET","path":"/previews/{id}","input":"none","answer":"data"},
 takeScreenshot: {"method":"POST","path":"/screenshot","input":"body","answer":"data"},
+convertBackup: {"method":"POST","path":"/imports","input":"body","answer":"data"},
 listFlowChanges: {"method":"GET","path":"/flows/{id}/changes","input":"query","answer":"list"},
 listFlowRecords: {"method":"GET","path":"/flows/{id}/records","input":"query","answer":"list"},
 getRecordHistory: {"method":"GET","path":"/flows/{id}/records/{key}/history","input":"query","answer":"list"},

@@ -105,6 +105,34 @@ export const EXAMPLES: Examples = {
       cost: 0.000_041,
     },
   },
+  convertBackup: {
+    body: {
+      from: "changedetection.io",
+      backup: { watching: { "8f4c": { url: "https://hotel.example/rules", title: "Hotel rules" } } },
+    },
+    answer: {
+      flows: [
+        {
+          definition: {
+            name: "Hotel rules",
+            url: "https://hotel.example/rules",
+            mode: "monitor",
+            monitor: { watch: "text" },
+            schedule: { every: "3h" },
+          },
+          active: true,
+          leftOut: [
+            {
+              setting: "notification_urls",
+              reason: "Notifications are not taken over. Create a webhook, or set who gets emails.",
+            },
+          ],
+        },
+      ],
+      refused: [],
+      leftOut: [],
+    },
+  },
   generateFlow: {
     body: { prompt: "All books with title and price", url: "https://shop.example/books" },
     answer: {

@@ -9,6 +9,7 @@ import * as extract from "./extract.ts";
 import * as flows from "./flows.ts";
 import * as generate from "./generate.ts";
 import * as health from "./health.ts";
+import * as imports from "./imports.ts";
 import * as inputs from "./inputs.ts";
 import * as inspections from "./inspections.ts";
 import * as journal from "./journal.ts";
@@ -59,6 +60,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   screenshots,
   extract,
   generate,
+  imports,
   inspections,
   map,
   health,

@@ -8,9 +8,26 @@ import {
   RecordHistoryQuery,
 } from "../changes.ts";
 import { IdParams } from "../common.ts";
+import { ImportBackup, ImportedFlows, MAX_IMPORT_BODY_BYTES } from "../imports.ts";
 import type { Operation } from "../operation.ts";
 
 export const MONITORS_OPERATIONS = {
+  convertBackup: {
+    method: "POST",
+    path: "/imports",
+    tag: "Monitors",
+    summary: "Convert another tool's backup to flows",
+    description:
+      "Reads a backup of changedetection.io and returns each watch as a flow definition for POST /flows, with a list of " +
+      "what could not be taken over. Creates nothing. Notification addresses, credentials and earlier versions of pages are never taken over.",
+    scope: "flows:write",
+    body: ImportBackup,
+    maxBodyBytes: MAX_IMPORT_BODY_BYTES,
+    success: { status: 200, description: "The flow definitions.", data: ImportedFlows },
+    touches: { table: "update" },
+    memoryMb: 1024,
+    timeoutSeconds: 25,
+  },
   listFlowChanges: {
     method: "GET",
     path: "/flows/{id}/changes",

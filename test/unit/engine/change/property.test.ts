@@ -109,6 +109,57 @@ describe("a difference in a word or number", () => {
     expect(silent.slice(0, 5)).toEqual([]);
   });
 
+  it.each(Object.entries(LANGUAGES))(
+    "of a page's text in %s is in its diff, whatever two reads or the owner's ignores leave out elsewhere",
+    (_name, list) => {
+      const words = list.split(" ");
+      const silent: string[] = [];
+      let compared = 0;
+      for (let seed = 0; seed < 200; seed += 1) {
+        const random = randomOf(seed);
+        const makeLine = () => Array.from({ length: 3 }, () => makeText(words, random).join(" ")).join(" ");
+        const lines = Array.from({ length: 3 + random(20) }, makeLine);
+        const at = random(lines.length);
+        const after = mutate((lines[at] ?? "").split(" "), words, random).join(" ");
+        // One place differs in every read, and the owner ignores another: neither may hide the difference.
+        const page = (visitors: number, ignored: number, changed?: string) => [
+          {
+            url: "https://s.example/",
+            title: "Page",
+            markdown: [
+              `zzqa zzqb ${visitors} zzqc zzqd`,
+              `zzqe-${ignored}-zzqf`,
+              ...(changed === undefined ? lines : lines.with(at, changed)),
+            ].join("\n\n"),
+          },
+        ];
+        const options = { watch: "text" as const, ignore: ["zzqe-*-zzqf"] };
+        const set = collect(page(1, 1), null, options, { firstReads: page(2, 1) }).set;
+        const quiet = collect(page(3, 2), set, options);
+        if (quiet.changes.length > 0) silent.push(`${seed}: a change where only noise differs`);
+        if (!differs(lines[at] ?? "", after)) continue;
+        compared += 1;
+        const { changes, noise } = collect(page(3, 2, after), set, options);
+        const diffs = [...changes, ...noise].flatMap(({ fields }) => fields.markdown?.diff ?? []);
+        const shown = diffs.flatMap(({ hunks }) => hunks.flatMap(({ lines: those }) => those));
+        // Read as the current text, the lines of the diff have the changed line.
+        const current = shown
+          .filter(({ type }) => type !== "removed")
+          .map(({ parts }) =>
+            parts
+              .filter(({ type }) => type !== "removed")
+              .map(({ text }) => text)
+              .join(""),
+          );
+        const isSeen = after.trim() === "" || current.some((line) => !differs(line, after));
+        if (changes.length + noise.length === 0 || !isSeen)
+          silent.push(`${seed}: ${JSON.stringify([lines[at], after])}`);
+      }
+      expect(silent.slice(0, 5)).toEqual([]);
+      expect(compared).toBeGreaterThan(100);
+    },
+  );
+
   it("stays one where two reads of the page showed noise next to it", () => {
     const text = (name: string, count: number) => `${name} · seen ${count} times today`;
     const set = collect(
