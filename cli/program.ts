@@ -15,6 +15,7 @@ import { addSecrets } from "./commands/secrets.ts";
 import { addSession } from "./commands/session.ts";
 import { addStart } from "./commands/start.ts";
 import { addTickets } from "./commands/tickets.ts";
+import { addWatch } from "./commands/watch.ts";
 import { addWebhooks } from "./commands/webhooks.ts";
 import { addCompletion } from "./completion.ts";
 import { outputOf, type World } from "./context.ts";
@@ -52,6 +53,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
   for (const add of [
     addStart,
     addLogin,
+    addWatch,
     addFlows,
     addRuns,
     addPages,

@@ -15,8 +15,8 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly readOnly: boolean;
   /** Whether it deletes or replaces data. */
   readonly destructive?: true;
-  /** Returns the URL of the answer's picture. */
-  readonly pictureOf?: (answer: unknown) => string;
+  /** Returns the URL of the answer's picture, if it has one. */
+  readonly pictureOf?: (answer: unknown) => string | undefined;
   /** Returns data, or a text that is passed on as it is. */
   readonly call: (
     client: Client,

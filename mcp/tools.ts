@@ -10,8 +10,15 @@ import { ACCOUNT_TOOLS } from "./tools/account.ts";
 import { FLOW_TOOLS } from "./tools/flows.ts";
 import { PAGE_TOOLS } from "./tools/pages.ts";
 import { RUN_TOOLS } from "./tools/runs.ts";
+import { WATCH_TOOLS } from "./tools/watch.ts";
 
-export const ALL_TOOLS = [...PAGE_TOOLS, ...FLOW_TOOLS, ...RUN_TOOLS, ...ACCOUNT_TOOLS] as const;
+export const ALL_TOOLS = [
+  ...PAGE_TOOLS,
+  ...WATCH_TOOLS,
+  ...FLOW_TOOLS,
+  ...RUN_TOOLS,
+  ...ACCOUNT_TOOLS,
+] as const;
 
 /** What agents can do by default; each tool takes up room in their context. */
 export const CORE_TOOLS = ALL_TOOLS.filter(({ core }) => core === true);
@@ -31,6 +38,7 @@ export const callTool = async (
   const parsed = z.object(tool.input as z.ZodRawShape).parse(input);
   const answer = await call(client, parsed, progress);
   const text = typeof answer === "string" ? answer : fitted(answer, parsed.textChars as number | undefined);
-  const picture = pictureOf && (await readPicture(pictureOf(answer), progress.signal));
+  const pictureUrl = pictureOf?.(answer);
+  const picture = pictureUrl !== undefined && (await readPicture(pictureUrl, progress.signal));
   return { content: [{ type: "text", text }, ...(picture ? [picture] : [])] };
 };

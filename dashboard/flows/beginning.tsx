@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
+import { completeUrl } from "../../client/address.ts";
 import type { Flow, GeneratedFlow } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Button, Card } from "../ui/basics.tsx";
@@ -8,7 +9,6 @@ import { Problem } from "../ui/problem.tsx";
 import { draftOf, EMPTY_DRAFT, type FlowDraft } from "./draft.ts";
 import { StartFile } from "./startFile.tsx";
 import { templateOf } from "./templates.ts";
-import { completeUrl } from "./urls.ts";
 
 /** A draft, with the notes and preview from generating it. */
 export interface Start {

@@ -1,4 +1,5 @@
 import { useEffect, useId } from "react";
+import { completeUrl } from "../../client/address.ts";
 import type { Flow, GeneratedFlow } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
@@ -14,7 +15,6 @@ import { RequestForm } from "./requestForm.tsx";
 import { ScheduleForm } from "./scheduleForm.tsx";
 import { SchemaForm } from "./schemaForm.tsx";
 import { StepList } from "./stepList.tsx";
-import { completeUrl } from "./urls.ts";
 
 const MODE_HINTS = {
   extract: "Collects data from pages.",

@@ -30,7 +30,7 @@ interface ShotProps {
 const Shot = ({ title, url, alt, row }: ShotProps) => {
   const box = useRef<HTMLElement>(null);
   return (
-    <figure className="picture">
+    <figure className="page-picture">
       <figcaption className="row">
         <span className="muted">{title}</span>
         <a href={url} target="_blank" rel="noreferrer noopener">
@@ -52,7 +52,7 @@ const Shot = ({ title, url, alt, row }: ShotProps) => {
 
 /** `3.2 % of the pixels changed, in 2 places` */
 const figuresOf = ({ share, areas, areasOmitted }: Picture): string =>
-  `${share} % of the pixels changed, in ${showPlural(areas.length + areasOmitted, "place", "places")}`;
+  `${Number(share.toPrecision(2))} % of the pixels changed, in ${showPlural(areas.length + areasOmitted, "place", "places")}`;
 
 interface PictureDiffProps {
   readonly name: string;

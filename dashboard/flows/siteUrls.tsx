@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { completeUrl } from "../../client/address.ts";
 import { useAction } from "../api/queries.ts";
 import { Button } from "../ui/basics.tsx";
 import { TextField } from "../ui/form.tsx";
 import { showMoney, showPlural } from "../ui/format.ts";
 import { Problem } from "../ui/problem.tsx";
-import { completeUrl } from "./urls.ts";
 
 interface SiteUrlsProps {
   /** A page of the site. */

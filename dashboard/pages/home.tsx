@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { Analytics, Period } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { LazyChart } from "../charts/lazyChart.tsx";
+import { AddressBox } from "../home/addressBox.tsx";
 import { Attention } from "../home/attention.tsx";
 import { Checklist } from "../home/checklist.tsx";
 import { ActivityFeed, UnreadAlerts } from "../home/feeds.tsx";
@@ -159,6 +160,7 @@ const Figures = () => {
     >
       <Checklist />
       <Attention />
+      <AddressBox />
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Loading />}
       {data !== undefined && (

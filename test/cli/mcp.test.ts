@@ -115,6 +115,7 @@ describe("the MCP server", () => {
       "screenshot",
       "update_ticket",
       "upload_list",
+      "watch_page",
     ]);
     const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
     expect(changing.map(({ name }) => name).sort()).toEqual([
@@ -131,6 +132,7 @@ describe("the MCP server", () => {
       "schedule_flow",
       "update_ticket",
       "upload_list",
+      "watch_page",
     ]);
     const destructive = changing.filter(({ annotations }) => annotations?.destructiveHint !== false);
     expect(destructive.map(({ name }) => name).sort()).toEqual([
@@ -145,6 +147,16 @@ describe("the MCP server", () => {
     expect(Object.keys(extract?.properties ?? {})).toEqual(expect.arrayContaining(["url", "urls"]));
     expect(tools.find(({ name }) => name === "crawl_site")?.inputSchema.required).toContain("url");
     expect(agent.getInstructions()).toContain("generate_flow, then run_flow, then read_items");
+  });
+
+  it("watches pages without set-up and gives their first reading, a picture as an image", async () => {
+    const text = await call("watch_page", { urls: [`${pages.url}/site/a`], watch: "text", every: "6h" });
+    expect(text.data).toMatchObject({ status: "completed", every: "6h", items: [{ title: "A" }] });
+    const flow = (await account.get(`/flows/${text.data.flowId}`)).body.data;
+    expect(flow).toMatchObject({ status: "active", monitor: { watch: "text" }, schedule: { every: "6h" } });
+    const seen = await call("watch_page", { urls: [`${pages.url}/site/a`], watch: "picture" });
+    expect(seen.data).toMatchObject({ status: "completed", items: [{ title: "A", width: 1280 }] });
+    expect(seen.picture?.type).toBe("image");
   });
 
   it("says how far it is, to who asked to be told", async () => {

@@ -50,7 +50,7 @@ const show = (value: unknown, change: FieldChange, { currency }: Item): string =
 /** `3.2 % of the pixels, in 2 places` */
 const describePicture = ({ share, areas, areasOmitted }: PictureDiff): string => {
   const places = areas.length + areasOmitted;
-  return `${share} % of the pixels, in ${places} ${places === 1 ? "place" : "places"}`;
+  return `${Number(share.toPrecision(2))} % of the pixels, in ${places} ${places === 1 ? "place" : "places"}`;
 };
 
 /** `text "14:00" → "16:00" (1 word removed, 1 added)`: the first place that differs. */

@@ -1,0 +1,119 @@
+/** One field to begin with: an address, and what to do with it. */
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { completeUrl } from "../../client/address.ts";
+import { startWatching, type Watched } from "../../client/watch.ts";
+import { useAction } from "../api/queries.ts";
+import { useSession } from "../api/session.tsx";
+import { Button, ButtonLink, Card } from "../ui/basics.tsx";
+import { AreaField, Form, Segments, SelectField, TextField } from "../ui/form.tsx";
+
+type Purpose = "collect" | Watched;
+
+const PURPOSES = [
+  ["collect", "Collect data"],
+  ["text", "Watch the text"],
+  ["picture", "Watch the picture"],
+  ["price", "Watch the price"],
+] as const satisfies readonly (readonly [Purpose, string])[];
+
+const ABOUT: Readonly<Record<Purpose, string>> = {
+  collect: "Rows of a table: products, articles, jobs and the like, from one page or many.",
+  text: "Each word that changes is shown in colour.",
+  picture: "Taken in a browser, and compared pixel by pixel.",
+  price: "Price and stock of the product on each page, with a chart.",
+};
+
+const INTERVALS = [
+  ["15m", "Every 15 minutes"],
+  ["1h", "Every hour"],
+  ["6h", "Every 6 hours"],
+  ["1d", "Every day"],
+] as const;
+
+/** The prompt for the sample shop. */
+const SAMPLE_PROMPT = "All products with title and price";
+
+export const newFlowPath = (values: Readonly<Record<string, string>>): string =>
+  `/flows/new?${new URLSearchParams(values)}`;
+
+const SampleShop = () => {
+  const { sampleUrl } = useSession();
+  if (sampleUrl === null)
+    return (
+      <p className="hint">
+        No page at hand? Start the service with <code>--sample-port 4600</code> to try a sample shop.
+      </p>
+    );
+  return (
+    <p className="row">
+      <span className="muted">No page at hand?</span>
+      <ButtonLink isSmall to={newFlowPath({ url: sampleUrl, prompt: SAMPLE_PROMPT, generate: "1" })}>
+        Try the sample shop
+      </ButtonLink>
+    </p>
+  );
+};
+
+const linesOf = (text: string): string[] => text.split("\n").map(completeUrl).filter(Boolean);
+
+export const AddressBox = ({ autoFocus = false }: { readonly autoFocus?: boolean }) => {
+  const [text, setText] = useState("");
+  const [purpose, setPurpose] = useState<Purpose>("collect");
+  const [every, setEvery] = useState<(typeof INTERVALS)[number][0]>("1h");
+  const [, navigate] = useLocation();
+  const watching = useAction(
+    (client, watch: Watched) => {
+      const [url = "", ...more] = linesOf(text);
+      return startWatching(client, { urls: [url, ...more], watch, every });
+    },
+    { changes: [["flows"], ["checklist"]], onDone: ({ flowId }) => navigate(`/flows/${flowId}`) },
+  );
+  const send = (): void => {
+    if (purpose === "collect") navigate(newFlowPath({ url: linesOf(text)[0] ?? "" }));
+    else watching.mutate(purpose);
+  };
+  const button = (
+    <Button type="submit" look="primary" isBusy={watching.isPending} disabled={text.trim() === ""}>
+      {purpose === "collect" ? "Continue" : "Watch"}
+    </Button>
+  );
+  const field = {
+    autoCapitalize: "none",
+    spellCheck: false,
+    required: true,
+    value: text,
+    onValue: setText,
+  } as const;
+  return (
+    <Card title="What do you want to collect?">
+      <Form onSend={send}>
+        <Segments label="Purpose" value={purpose} onValue={setPurpose} options={PURPOSES} />
+        <div className="ask">
+          {purpose === "price" ? (
+            <AreaField
+              {...field}
+              label="URLs of product pages, one per line"
+              rows={3}
+              placeholder="shop.example/oak-kettle"
+            />
+          ) : (
+            <TextField
+              {...field}
+              label="URL of a page"
+              inputMode="url"
+              autoFocus={autoFocus}
+              placeholder="shop.example/books"
+            />
+          )}
+          {purpose !== "collect" && (
+            <SelectField label="How often" value={every} onValue={setEvery} options={INTERVALS} />
+          )}
+          {button}
+        </div>
+        <p className="hint">{ABOUT[purpose]}</p>
+        <SampleShop />
+      </Form>
+    </Card>
+  );
+};
