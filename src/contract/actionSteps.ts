@@ -144,3 +144,9 @@ export type ActionType = keyof Shapes;
 export type ActionStep = { [T in ActionType]: z.infer<Shapes[T]> }[ActionType];
 
 export const isActionType = (type: string): type is ActionType => Object.hasOwn(ACTION_SHAPES, type);
+
+/** The step that checks a page. */
+export type AssertStep = Extract<ActionStep, { type: "assert" }>;
+
+export const isAssert = (step: { readonly type: string } | undefined): step is AssertStep =>
+  step?.type === "assert";

@@ -1,12 +1,10 @@
 /** What tells that one is signed out, and the steps that change it. */
 import { findOne } from "domutils";
-import type { ActionStep } from "../../contract/actionSteps.ts";
+import { type AssertStep, isAssert } from "../../contract/actionSteps.ts";
 import { signsIn } from "../../contract/sessions.ts";
 import type { Page } from "../page/index.ts";
 import { CollectionError } from "./errors.ts";
 import type { PlacedStep, Segment } from "./plan.ts";
-
-type AssertStep = Extract<ActionStep, { type: "assert" }>;
 
 /** The steps of a page around those that sign in. */
 export interface SignInSteps {
@@ -17,18 +15,16 @@ export interface SignInSteps {
   readonly check: AssertStep | null;
 }
 
-const isAssert = (placed: PlacedStep | undefined): placed is PlacedStep & { readonly step: AssertStep } =>
-  placed?.step.type === "assert";
-
 /** The steps that sign in, and the `assert` right before or the first one after them; null if there are none. */
 export const findSignIn = ({ steps }: Pick<Segment, "steps">): SignInSteps | null => {
   const first = steps.findIndex(({ step }) => signsIn(step));
   if (first < 0) return null;
   const last = steps.findLastIndex(({ step }) => signsIn(step));
   const [block, after] = [steps.slice(first, last + 1), steps.slice(last + 1)];
-  const leading = steps[first - 1];
-  if (isAssert(leading)) return { before: steps.slice(0, first - 1), block, after, check: leading.step };
-  return { before: steps.slice(0, first), block, after, check: after.find(isAssert)?.step ?? null };
+  const leading = steps[first - 1]?.step;
+  if (isAssert(leading)) return { before: steps.slice(0, first - 1), block, after, check: leading };
+  const check = after.map(({ step }) => step).find(isAssert) ?? null;
+  return { before: steps.slice(0, first), block, after, check };
 };
 
 /** Origin and path of a URL: a login page often names the page that it leads back to in its query. */

@@ -63,7 +63,7 @@ export const handler = http("countAlerts", ({ caller, deps }) => countAlerts(dep
     {
       file: "src/contract/actionSteps.ts",
       before: "  press: z\n",
-      text: `  point: z.strictObject({ type: z.literal("point"), selector: ActionSelector, ...common }).meta({
+      text: `  point: z.strictObject({ type: z.literal("point"), selector: ActionSelector, ...acting }).meta({
     description: "Points at an element.",
     examples: [{ type: "point", selector: "#menu" }],
   }),
@@ -131,7 +131,7 @@ export const pointAction: Action<"point"> = { run: runPoint };
     },
   ],
   "Add a type of value": [
-    { file: "src/contract/outputSchema.ts", before: '  "datetime",', text: '  "moment",\n' },
+    { file: "src/contract/outputTypes.ts", before: '  "datetime",', text: '  "moment",\n' },
     {
       file: "src/engine/extract/values/coerce.ts",
       before: "  datetime: parseDateTime,",
