@@ -21,7 +21,10 @@ export interface ServerOptions {
 /** What zod writes into each schema, and no agent needs. */
 const NOISE: ReadonlySet<string> = new Set(["$schema", "propertyNames"]);
 
-type ListedTool = Pick<Tool, "name" | "title" | "description" | "input" | "readOnly" | "destructive">;
+type ListedTool = Pick<
+  Tool,
+  "name" | "title" | "description" | "input" | "rare" | "readOnly" | "destructive"
+>;
 
 /** Hints that differ from the protocol's defaults, by which a tool changes and destroys. */
 const annotationsOf = ({ readOnly, destructive }: ListedTool) => ({
@@ -29,14 +32,18 @@ const annotationsOf = ({ readOnly, destructive }: ListedTool) => ({
   ...(!readOnly && !destructive && { destructiveHint: false }),
 });
 
+const shownInput = ({ input, rare = [] }: ListedTool, allTools: boolean) =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => allTools || !rare.includes(name)));
+
 /** A tool as agents see it, without what only fills their context. */
-const listTool = (tool: ListedTool) => ({
+const listTool = (tool: ListedTool, allTools: boolean) => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
   inputSchema: JSON.parse(
-    JSON.stringify(z.toJSONSchema(z.object(tool.input), { io: "input" }), (key, value: unknown) =>
-      NOISE.has(key) || value === Number.MAX_SAFE_INTEGER ? undefined : value,
+    JSON.stringify(
+      z.toJSONSchema(z.object(shownInput(tool, allTools)), { io: "input" }),
+      (key, value: unknown) => (NOISE.has(key) || value === Number.MAX_SAFE_INTEGER ? undefined : value),
     ),
   ) as { type: "object" },
   annotations: annotationsOf(tool),
@@ -66,7 +73,7 @@ export const createMcpServer = (client: Client, { allTools = false }: ServerOpti
         }
       },
     );
-  const listed = { tools: tools.map(listTool) };
+  const listed = { tools: tools.map((tool) => listTool(tool, allTools)) };
   server.server.setRequestHandler(ListToolsRequestSchema, () => listed);
   return server;
 };

@@ -8,6 +8,8 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly name: string;
   /** Whether agents get it without asking for all tools. */
   readonly core?: true;
+  /** Inputs that are listed only with all tools. */
+  readonly rare?: readonly (keyof Shape & string)[];
   readonly title: string;
   readonly description: string;
   readonly input: Shape;

@@ -46,6 +46,7 @@ export const FLOW_TOOLS = [
   define({
     name: "generate_flow",
     core: true,
+    rare: ["inspectionId", "picks", "pace"],
     title: "Generate a flow",
     description:
       "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +

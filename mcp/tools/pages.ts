@@ -109,6 +109,7 @@ export const PAGE_TOOLS = [
   define({
     name: "read_page",
     core: true,
+    rare: ["request"],
     title: "Read a page",
     description:
       "Fetches one page and returns its main content as Markdown, without navigation and ads, below its title, URL, language and " +
@@ -135,6 +136,7 @@ export const PAGE_TOOLS = [
   define({
     name: "map_site",
     core: true,
+    rare: ["request"],
     title: "List a site's URLs",
     description:
       "Lists the URLs of a site from its sitemaps, or else from the links of its pages. Use it to find " +
