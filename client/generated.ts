@@ -494,6 +494,8 @@ nextAttemptAt: string | null;
 createdAt: string;
 }
 
+export type DocumentPassword = string;
+
 export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
 
 export interface ExtractRequest {
@@ -756,6 +758,8 @@ digest?: "daily" | "weekly" | undefined;
 };
 schedule: Schedule | null;
 limits: FlowLimits;
+/** The secret that opens encrypted PDF files, such as `{{secret.document}}`. Set its value with PUT /flows/{id}/secrets/{name}; it opens documents of the secret's `origins` only. */
+documentPassword?: DocumentPassword | undefined;
 /** Records with values as shown on the page, which POST /generate made the flow from. Selectors that stop working are healed by them, too. */
 examples?: Array<Record<string, string>> | undefined;
 /** What a good run looks like. A completed run that falls short has `warnings`, its flow needs attention, and a `data_quality` alert says why. By default, only missing items and lost fields are reported. */
@@ -792,8 +796,8 @@ urlCount: number | null;
 secrets: Array<string>;
 /** Warnings of the last completed run. */
 warnings: Array<{
-/** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. The others: see the flow's `expect`. */
-code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
+/** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. `no-text`: at least half of the documents that were read, such as PDF files, are scans without text. The others: see the flow's `expect`. */
+code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped" | "no-text";
 /** What is wrong, in which step and, if known, why. */
 message: string;
 /** The step concerned, as `steps[1]` or its label. */
@@ -925,6 +929,8 @@ digest?: "daily" | "weekly" | undefined;
 } | undefined;
 schedule?: ScheduleInput | null | undefined;
 limits?: FlowLimits | undefined;
+/** The secret that opens encrypted PDF files, such as `{{secret.document}}`. Set its value with PUT /flows/{id}/secrets/{name}; it opens documents of the secret's `origins` only. */
+documentPassword?: DocumentPassword | undefined;
 /** Records with values as shown on the page, which POST /generate made the flow from. Selectors that stop working are healed by them, too. */
 examples?: Array<Record<string, string>> | undefined;
 /** What a good run looks like. A completed run that falls short has `warnings`, its flow needs attention, and a `data_quality` alert says why. By default, only missing items and lost fields are reported. */
@@ -1035,6 +1041,7 @@ monitor?: Record<string, unknown> | null | undefined;
 schedule?: Record<string, unknown> | null | undefined;
 limits?: Record<string, unknown> | null | undefined;
 expect?: Record<string, unknown> | null | undefined;
+documentPassword?: unknown | undefined;
 examples?: Array<Record<string, unknown>> | null | undefined;
 id?: unknown | undefined;
 successRate?: unknown | undefined;
@@ -1816,7 +1823,7 @@ when?: "signed-out" | undefined;
 export interface PutFlowSecret {
 /** The value. It is encrypted and never shown in responses, logs or snapshots. */
 value: string;
-/** The sites the secret may be typed on or sent to, such as `https://login.shop.example`. Default: the site of the flow's current `url`. Editing the flow later does not change it. */
+/** The sites the secret may be typed on or sent to, or whose documents it may open, such as `https://login.shop.example`. Default: the site of the flow's current `url`. Editing the flow later does not change it. */
 origins?: Array<string> | undefined;
 }
 
@@ -1878,8 +1885,8 @@ currencies?: Record<string, string | null> | undefined;
 cost: number;
 /** How a completed run falls short of what its flow expects. */
 warnings: Array<{
-/** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. The others: see the flow's `expect`. */
-code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
+/** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. `no-text`: at least half of the documents that were read, such as PDF files, are scans without text. The others: see the flow's `expect`. */
+code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped" | "no-text";
 /** What is wrong, in which step and, if known, why. */
 message: string;
 /** The step concerned, as `steps[1]` or its label. */
@@ -1978,8 +1985,8 @@ currencies?: Record<string, string | null> | undefined;
 cost: number;
 /** How a completed run falls short of what its flow expects. */
 warnings: Array<{
-/** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. The others: see the flow's `expect`. */
-code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
+/** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. `no-text`: at least half of the documents that were read, such as PDF files, are scans without text. The others: see the flow's `expect`. */
+code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped" | "no-text";
 /** What is wrong, in which step and, if known, why. */
 message: string;
 /** The step concerned, as `steps[1]` or its label. */

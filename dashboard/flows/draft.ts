@@ -34,6 +34,8 @@ export interface FlowDraft {
   /** Headers as lines such as `X-Token: abc`. */
   readonly request: Parts;
   readonly session: Flow["session"];
+  /** Empty, or a secret such as `{{secret.document}}`. */
+  readonly documentPassword: string;
   readonly steps: readonly StepDraft[];
   readonly outputSchema: Parts;
   readonly monitor: Parts;
@@ -55,6 +57,7 @@ export const EMPTY_DRAFT: FlowDraft = {
   pace: "auto",
   request: {},
   session: { keep: false },
+  documentPassword: "",
   steps: [],
   outputSchema: {},
   monitor: {},
@@ -184,10 +187,11 @@ const tidySchedule = ({ input, ...schedule }: Parts, inputs: Parts): Parts => {
 };
 
 /** The definition of a draft. The API validates it. */
-export const definitionOf = ({ request, ...draft }: FlowDraft): FlowDefinition =>
+export const definitionOf = ({ request, documentPassword, ...draft }: FlowDraft): FlowDefinition =>
   ({
     ...draft,
     ...tidyRequest(request),
+    ...(documentPassword.trim() !== "" && { documentPassword: documentPassword.trim() }),
     name: draft.name.trim(),
     url: draft.url.trim(),
     inputs: inputsOf(draft.inputs),

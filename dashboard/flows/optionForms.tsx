@@ -105,12 +105,13 @@ export const MonitorForm = ({ value, onValue, fields }: MonitorFormProps) => {
 const FIRST_FIXED_PACE = { concurrency: 2, delayMs: 0 };
 
 export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
-  const { limits, render, robots, pace, session } = value;
+  const { limits, render, robots, pace, session, documentPassword } = value;
   const { text } = useParts("limits", limits, (changed) => onValue({ ...value, limits: changed }));
   const paced = useParts("pace", pace === "auto" ? {} : pace, (changed) =>
     onValue({ ...value, pace: changed }),
   );
   const renderFault = useFault("render");
+  const passwordFault = useFault("documentPassword");
   return (
     <div className="fields">
       <TextField label="Max pages" inputMode="numeric" {...text("maxPages")} />
@@ -153,6 +154,13 @@ export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
           <TextField label="Delay between requests (ms)" inputMode="numeric" {...paced.text("delayMs")} />
         </>
       )}
+      <TextField
+        label="Password of PDF files"
+        value={documentPassword}
+        fault={passwordFault}
+        hint="A secret of the flow, such as {{secret.document}}. Leave empty to open files without a password."
+        onValue={(next) => onValue({ ...value, documentPassword: next })}
+      />
     </div>
   );
 };

@@ -44,6 +44,7 @@ const WARNING_CODES = [
   "null-share",
   "not-unique",
   "dropped",
+  "no-text",
 ] as const;
 
 /** How a completed run falls short of what its flow expects. */
@@ -52,7 +53,8 @@ export const RunWarning = z.object({
     .enum(WARNING_CODES)
     .describe(
       "`nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. " +
-        "`lost-field`: a field is empty in all items, though earlier runs had it. The others: see the flow's `expect`.",
+        "`lost-field`: a field is empty in all items, though earlier runs had it. `no-text`: at least half of the " +
+        "documents that were read, such as PDF files, are scans without text. The others: see the flow's `expect`.",
     ),
   message: z.string().describe("What is wrong, in which step and, if known, why."),
   step: z.string().nullable().describe("The step concerned, as `steps[1]` or its label."),

@@ -13,7 +13,7 @@ import { ExampleRecords, Preview } from "./recordExamples.ts";
 import { FlowRender, staticFaults } from "./rendering.ts";
 import { FlowRequestOptions } from "./requestOptions.ts";
 import { Schedule } from "./schedule.ts";
-import { misplacedSecrets } from "./secrets.ts";
+import { DocumentPassword, misplacedSecrets } from "./secrets.ts";
 import { NO_SESSION, SessionOptions, signInFaults } from "./sessions.ts";
 import { Steps } from "./steps.ts";
 import { line, lines } from "./text.ts";
@@ -81,6 +81,10 @@ const definition = {
   monitor: MonitorOptions.default({}).describe("What a flow in `monitor` mode compares and reports."),
   schedule: Schedule.nullable().default(null),
   limits: FlowLimits.default({}),
+  documentPassword: DocumentPassword.optional().describe(
+    "The secret that opens encrypted PDF files, such as `{{secret.document}}`. Set its value with PUT " +
+      "/flows/{id}/secrets/{name}; it opens documents of the secret's `origins` only.",
+  ),
   examples: ExampleRecords.optional().describe(
     "Records with values as shown on the page, which POST /generate made the flow from. Selectors that stop working are " +
       "healed by them, too.",
@@ -158,6 +162,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   schedule: flow.schedule,
   limits: flow.limits,
   expect: flow.expect,
+  ...(flow.documentPassword !== undefined && { documentPassword: flow.documentPassword }),
   ...(flow.examples && { examples: flow.examples }),
 });
 
@@ -209,6 +214,7 @@ export const FlowPatch = z
     schedule: patchOf(JsonObject),
     limits: patchOf(JsonObject),
     expect: patchOf(JsonObject),
+    documentPassword: patchOf(z.unknown()),
     examples: patchOf(z.array(JsonObject)),
     ...Object.fromEntries(READ_ONLY_FLOW_FIELDS.map((name) => [name, z.unknown().optional()])),
   })

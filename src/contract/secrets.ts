@@ -37,7 +37,8 @@ export const PutFlowSecret = z.strictObject({
     .max(MAX_ORIGINS)
     .optional()
     .describe(
-      "The sites the secret may be typed on or sent to, such as `https://login.shop.example`. Default: the site of the " +
+      "The sites the secret may be typed on or sent to, or whose documents it may open, such as " +
+        "`https://login.shop.example`. Default: the site of the " +
         "flow's current `url`. Editing the flow later does not change it.",
     ),
 });
@@ -69,6 +70,20 @@ export const parseSecretText = (text: string): TextPart[] => {
 const secretsIn = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap(parseSecretText).flatMap((part) => ("secret" in part ? [part.secret] : []))),
 ];
+/** A reference to one secret and nothing else. */
+const ONE_REFERENCE = new RegExp(`^\\{\\{\\s*secret\\.(${NAME})\\s*\\}\\}$`);
+
+/** The password of documents: the value of a secret, which is never written into a flow. */
+export const DocumentPassword = z
+  .string()
+  .regex(ONE_REFERENCE, 'must name a secret of the flow, such as "{{secret.document}}"')
+  .meta({ examples: ["{{secret.document}}"] });
+
+const nameIn = (reference: string): string => ONE_REFERENCE.exec(reference)?.[1] ?? "";
+
+/** The name of the secret that opens a flow's documents, if there is one. */
+export const documentSecretOf = (flow: { readonly documentPassword?: string | undefined }): string[] =>
+  flow.documentPassword === undefined ? [] : [nameIn(flow.documentPassword)];
 
 /** Names of the secrets that the steps type, each once. */
 export const secretsOf = (steps: readonly Step[]): string[] =>

@@ -67,6 +67,7 @@ const joinShards = (run: RunRecord, own: RunRecord, shards: readonly RunShard[])
   const all = [own, ...shards];
   const outcomes = shards.flatMap((shard) => shard.outcomes ?? []);
   const currencies = all.map((each) => each.currencies ?? {}).reduce(joinCurrencies);
+  const documents = all.flatMap((each) => each.documents ?? []);
   return {
     ...run,
     ...workOf(own),
@@ -76,6 +77,7 @@ const joinShards = (run: RunRecord, own: RunRecord, shards: readonly RunShard[])
     fieldNames: [...new Set(all.flatMap(({ fieldNames }) => fieldNames))],
     filledCounts: sumOf<Sums>(all.map(({ filledCounts }) => filledCounts)),
     ...(Object.keys(currencies).length > 0 && { currencies }),
+    ...(documents.length > 0 && { documents: sumOf<NonNullable<RunRecord["documents"]>>(documents) }),
     ...(outcomes.length > 0 && { outcomes: sumOf<PageCounts>(outcomes) }),
     screenshots: all.flatMap(({ screenshots = [] }) => screenshots),
     opening: first(shards.map(({ opening }) => opening)),

@@ -103,6 +103,8 @@ export interface RunRecord {
   readonly filledCounts?: Readonly<Record<string, number>>;
   /** Currencies of the price fields; absent if none is known. */
   readonly currencies?: Currencies;
+  /** Documents, such as PDF files, that were read, and those of them without text; absent: none. */
+  readonly documents?: { readonly read: number; readonly textless: number };
 }
 
 /** The initial state of a run. */

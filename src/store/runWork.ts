@@ -26,6 +26,7 @@ const FIELDS = [
   "fieldNames",
   "filledCounts",
   "currencies",
+  "documents",
   "outcomes",
 ] as const satisfies readonly (keyof RunRecord)[];
 

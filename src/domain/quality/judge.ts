@@ -14,6 +14,8 @@ export interface Judged {
   readonly good: readonly Profile[];
   /** Items whose `unique` fields repeat an earlier item's; 0 if the flow has no `unique`. */
   readonly doubled: number;
+  /** Documents that were read, and those of them without text. */
+  readonly documents?: { readonly read: number; readonly textless: number } | undefined;
   readonly healing?: Parameters<typeof placeOf>[2];
 }
 
@@ -99,6 +101,15 @@ const ofUnique = ({ doubled }: Judged, { unique = [] }: Expectations): Draft[] =
         },
       ];
 
+/** A few scans among many documents are a matter for the log; a run that read hardly anything else is not as it should be. */
+const ofDocuments = ({ documents }: Judged): Draft[] => {
+  const { read, textless } = documents ?? { read: 0, textless: 0 };
+  if (textless === 0 || textless < read * MOSTLY) return [];
+  const what = read === 1 ? "The document has" : `${textless} of ${read} documents have`;
+  const says = `${what} no text: the pages are pictures, as of a scan. Text in pictures is not read. The run's log says which.`;
+  return [{ code: "no-text", field: null, says }];
+};
+
 const whereOf = ({ step, selector, reason }: Place): string => {
   if (step === null) return "";
   const where = selector === null ? step : `${step} (${selector})`;
@@ -113,7 +124,9 @@ export const judgeRun = (judged: Judged): RunWarning[] => {
     run.items === 0
       ? []
       : [...ofNullShares(judged, expect), ...ofLostFields(judged, expect), ...ofUnique(judged, expect)];
-  return [...ofCount(judged, expect), ...ofItems].map(({ code, field, says }) => {
+  const drafts = [...ofCount(judged, expect), ...ofItems, ...ofDocuments(judged)];
+  return drafts.map(({ code, field, says }) => {
+    if (code === "no-text") return { code, message: says, step: null, field };
     const place = placeOf(flow.steps, field, healing);
     return { code, message: `${says}${whereOf(place)}`, step: place.step, field };
   });

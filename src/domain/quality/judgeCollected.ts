@@ -32,6 +32,7 @@ const countDoubled = async (
 interface Collected {
   readonly items: number;
   readonly filled: FieldCounts;
+  readonly documents?: RunRecord["documents"];
   readonly healing?: HealingReport | undefined;
   /** Commits what was collected, so that it can be read back. */
   readonly commit: () => Promise<void>;
@@ -46,7 +47,7 @@ export const judgeCollected = async (
   deps: Deps & WithObjects,
   run: RunRecord,
   flow: FlowVersion,
-  { items, filled, healing, commit }: Collected,
+  { items, filled, documents, healing, commit }: Collected,
 ): Promise<{
   readonly warnings: readonly RunWarning[];
   readonly remember: () => Promise<readonly Write[]>;
@@ -60,7 +61,7 @@ export const judgeCollected = async (
     unique ? countDoubled(deps, run, unique) : 0,
   ]);
   const profile = profileOf(flow, { items, filled });
-  const warnings = judgeRun({ flow, run: profile, good, doubled, healing });
+  const warnings = judgeRun({ flow, run: profile, good, doubled, documents, healing });
   // Saved pages are old, so a run over them is not a reference for the next ones.
   const isGood = warnings.length === 0 && items > 0 && run.snapshotsOf === undefined;
   return { warnings, remember: async () => (isGood ? rememberGoodRun(deps, run, profile) : []) };

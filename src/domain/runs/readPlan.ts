@@ -3,7 +3,7 @@ import { parseActionSelector } from "../../contract/actionSelectors.ts";
 import { fillInputs } from "../../contract/inputs.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { QUEUE_OF } from "../../contract/rendering.ts";
-import { headerSecretsOf, secretsOf } from "../../contract/secrets.ts";
+import { documentSecretOf, headerSecretsOf, secretsOf } from "../../contract/secrets.ts";
 import { NO_SESSION } from "../../contract/sessions.ts";
 import { watchedSteps } from "../../contract/watching.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
@@ -20,15 +20,12 @@ import type { ExecuteDeps, WorkDeps } from "./work/runWork.ts";
 
 const DEFAULT_MAX_ITEMS = 1_000_000;
 
-/** Only a browser types secrets, so no other worker decrypts those; any worker sends headers. */
-const readSecrets = async (
-  deps: ExecuteDeps,
-  run: RunRecord,
-  { steps, request }: FlowVersion,
-): Promise<OpenSecret[]> => {
+/** Only a browser types secrets, so no other worker decrypts those; any worker sends headers and opens documents. */
+const readSecrets = async (deps: ExecuteDeps, run: RunRecord, flow: FlowVersion): Promise<OpenSecret[]> => {
+  // Saved pages are no longer encrypted.
   if (run.snapshotsOf !== undefined) return [];
-  const typed = deps.serves === QUEUE_OF.browser ? secretsOf(steps) : [];
-  const names = [...typed, ...headerSecretsOf(request)];
+  const typed = deps.serves === QUEUE_OF.browser ? secretsOf(flow.steps) : [];
+  const names = [...new Set([...typed, ...headerSecretsOf(flow.request), ...documentSecretOf(flow)])];
   return names.length > 0 ? openFlowSecrets(deps, run, names) : [];
 };
 
@@ -92,6 +89,8 @@ export const readPlan = async (
     examples: flow.examples,
     session: flow.session,
     secrets: await readSecrets(deps, run, flow),
+    // Saved pages are no longer encrypted.
+    ...(run.snapshotsOf === undefined && { documentSecret: documentSecretOf(flow)[0] }),
   };
   return { plan, account, flow, memory };
 };

@@ -17,12 +17,13 @@ const isSecret = (text: string): boolean => parseSecretText(text).some((part) =>
 
 /** Why the secrets of a flow cannot be used as it says; null if they can. */
 export const secretFault = (
-  { steps, request, secrets, url }: CollectionPlan,
+  { steps, request, secrets, url, documentSecret }: CollectionPlan,
   { flowId }: Pick<RunRecord, "flowId">,
 ): RunError | null => {
   const inHeaders = headerSecretsOf(request);
   const find = (name: string) => secrets.find((secret) => secret.name === name);
-  const missing = [...secretsOf(steps), ...inHeaders].find((name) => !find(name));
+  const opening = documentSecret === undefined ? [] : [documentSecret];
+  const missing = [...secretsOf(steps), ...inHeaders, ...opening].find((name) => !find(name));
   if (missing !== undefined)
     return fail(
       "secret-missing",

@@ -82,13 +82,18 @@ const openRound = async (
     hasMore: begun.frontier.length > tasks.length || mayRefill(begun, segment, plan),
     now: deps.now,
   });
-  return { round: { ...round, tasks, opened }, lacks: opener.lacks, currencies: opener.currencies() };
+  return {
+    round: { ...round, tasks, opened },
+    lacks: opener.lacks,
+    currencies: opener.currencies(),
+    documents: opener.documents(),
+  };
 };
 
 /** What a round has collected, and the state after it. */
 const closeRound = async (
   deps: CollectionDeps,
-  { round, lacks, currencies }: Awaited<ReturnType<typeof openRound>>,
+  { round, lacks, currencies, documents }: Awaited<ReturnType<typeof openRound>>,
   segments: readonly Segment[],
   healing: Healing | null,
 ): Promise<CollectionBatch> => {
@@ -125,6 +130,7 @@ const closeRound = async (
     lacksValues,
     ...(outcomes.length > 0 && { outcomes }),
     ...(Object.keys(currencies).length > 0 && { currencies }),
+    ...(documents.read > 0 && { documents }),
     ...(resumeAfterMs !== undefined && { resumeAfterMs }),
     ...(done && endHealing(plan, healing)),
   };

@@ -10,7 +10,7 @@ import { checkShell, createScope, type Lead, runSteps, type Work } from "./pageW
 import { crawlOf, findsPages, normaliseUrl, readsWholePages, rulesOf, stepsInside } from "./plan.ts";
 import { besidesSignIn, getPageSignedIn, runPageSteps } from "./signIn.ts";
 import { openSitemap, type SitemapTask } from "./sitemap.ts";
-import type { PageFault, Task } from "./state.ts";
+import { type DocumentCounts, NO_DOCUMENTS, type PageFault, type Task } from "./state.ts";
 
 export interface Opened {
   readonly tasks: readonly Task[];
@@ -162,7 +162,9 @@ const openTask = async (work: Work, task: Task, visited: ReadonlySet<string>): P
 };
 
 /** Opens the tasks of one batch. */
-export const createOpener = (given: Omit<Work, "notePartial" | "noteCurrencies" | "signingIn">) => {
+export const createOpener = (
+  given: Omit<Work, "notePartial" | "noteCurrencies" | "noteDocument" | "signingIn">,
+) => {
   const lacking = new Set<"records" | "values">();
   const notePartial: PageScope["notePartial"] = (what) => {
     lacking.add(what);
@@ -171,12 +173,18 @@ export const createOpener = (given: Omit<Work, "notePartial" | "noteCurrencies" 
   const noteCurrencies: PageScope["noteCurrencies"] = (found) => {
     currencies = joinCurrencies(currencies, found);
   };
-  const work: Work = { ...given, notePartial, noteCurrencies, signingIn: { current: null } };
+  let documents: DocumentCounts = NO_DOCUMENTS;
+  const noteDocument: Work["noteDocument"] = (hasText) => {
+    documents = { read: documents.read + 1, textless: documents.textless + (hasText ? 0 : 1) };
+  };
+  const work: Work = { ...given, notePartial, noteCurrencies, noteDocument, signingIn: { current: null } };
   return {
     openTask: (task: Task, visited: ReadonlySet<string>): Promise<Opened> => openTask(work, task, visited),
     /** Whether something was skipped or a limit was reached, so that these may be missing. */
     lacks: (what: "records" | "values") => lacking.has(what),
     /** Currencies of the prices that were found. */
     currencies: () => currencies,
+    /** Documents that were read, such as PDF files. */
+    documents: () => documents,
   };
 };

@@ -5,7 +5,7 @@ import { withoutDescriptions } from "../../contract/outputSchema.ts";
 import { BROWSER_REASONS, NeedsBrowser, rendersScripts } from "../../contract/rendering.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
-import { remarksOn } from "../page/index.ts";
+import { isTextless, remarksOn } from "../page/index.ts";
 import { nameStep, type PageScope, runStep } from "../steps/index.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { refuseBlockPage } from "./blockPage.ts";
@@ -30,6 +30,8 @@ export interface Work {
   readonly noteCurrencies: PageScope["noteCurrencies"];
   /** The sign-in in progress, if any. */
   readonly signingIn: { current: Promise<boolean> | null };
+  /** Notes that a document was read, and whether it has any text. */
+  readonly noteDocument: (hasText: boolean) => void;
 }
 
 type StepRef = { readonly path: readonly number[] } | null;
@@ -45,7 +47,7 @@ const noShots = (): Promise<string> => Promise.reject(new NeedsBrowser(BROWSER_R
 
 /** Fetches a page for a step; null if it does not exist and the run continues without it. */
 export const getPage = async (
-  { deps, plan, segment, arrivals }: Work,
+  { deps, plan, segment, arrivals, noteDocument }: Work,
   url: string,
   ref: StepRef,
   log: PageScope["log"],
@@ -64,6 +66,7 @@ export const getPage = async (
     // Its content would look like a change, and become the next run's baseline.
     if (plan.mode === "monitor") refuseBlockPage(page.document);
     const how = page.isUnchanged ? "not modified" : page.status;
+    if (page.document.format === "document") noteDocument(!isTextless(page.document));
     for (const remark of remarksOn(page.document)) log("warn", `${url}: ${remark}`);
     log(isFollowed || lead === "listed" ? "debug" : "info", `Opened ${url} (${how}) in ${ms} ms`);
     return opened;

@@ -31,6 +31,8 @@ export interface CollectionPlan {
   readonly session?: SessionOptions | undefined;
   /** Values of `{{secret.name}}` in the texts of `type` steps. */
   readonly secrets?: readonly TypedSecret[];
+  /** The name of the secret that opens encrypted documents. */
+  readonly documentSecret?: string | undefined;
 }
 
 export interface PlacedStep {

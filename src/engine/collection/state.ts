@@ -92,6 +92,15 @@ export interface CollectionState {
   readonly postponed: number;
 }
 
+/** Documents, such as PDF files, that were read as pages. */
+export interface DocumentCounts {
+  readonly read: number;
+  /** Those without any text, such as scans. */
+  readonly textless: number;
+}
+
+export const NO_DOCUMENTS: DocumentCounts = { read: 0, textless: 0 };
+
 /** The result of one batch. */
 export interface CollectionBatch {
   readonly items: readonly Item[];
@@ -104,6 +113,8 @@ export interface CollectionBatch {
   readonly outcomes?: readonly PageOutcome[];
   /** Currencies of the prices found in this batch. */
   readonly currencies?: Currencies;
+  /** Documents read in this batch. */
+  readonly documents?: DocumentCounts;
   /** As in the state. */
   readonly lacksRecords?: boolean;
   readonly lacksValues?: boolean;

@@ -1,7 +1,7 @@
 export type { KnownPage } from "./conditions.ts";
 export { type Cookies, createCookies } from "./cookies.ts";
 export { openDocument } from "./documents/openDocument.ts";
-export { remarksOn } from "./documents/remarks.ts";
+export { isTextless, remarksOn } from "./documents/remarks.ts";
 export { createFileFetcher, type FetchFile, type TextFile } from "./file.ts";
 export {
   checkStatus,

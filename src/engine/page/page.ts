@@ -60,6 +60,8 @@ interface PageFetcherDeps {
   readonly presentation?: Presentation | undefined;
   /** Reads documents such as PDF files; absent: they are refused. */
   readonly openDocument?: OpenDocument | undefined;
+  /** The password of documents at a URL, if they are encrypted. */
+  readonly passwordFor?: ((url: string) => string | undefined) | undefined;
   /** Reads files that the user uploaded; absent: their addresses lead nowhere. */
   readonly readFile?: ReadFile | undefined;
   /** Shared between pages; absent: cookies are ignored. */
@@ -212,6 +214,7 @@ export const createPageFetcher = ({
   presentation = PLAIN,
   openDocument,
   readFile,
+  passwordFor,
   cookies,
   now = Date.now,
   random = Math.random,
@@ -225,7 +228,10 @@ export const createPageFetcher = ({
   const load = async (url: string, options: FetchPageOptions): Promise<Page> => {
     const { signal, timeoutMs, known, mayOpen, readBy } = options;
     const file = await answerWithFile(url, readFile);
-    if (file) return toPage(file, now(), { openDocument, signal, readBy });
+    // The URL that answered, after all redirects, is the one that the password is for.
+    const toRead = (response: EgressResponse): Promise<Page> =>
+      toPage(response, now(), { openDocument, signal, readBy, password: passwordFor?.(response.url) });
+    if (file) return toRead(file);
     const conditions = known ? conditionsOf(known, url) : null;
     const response = await egress.fetch(url, {
       headers,
@@ -246,7 +252,7 @@ export const createPageFetcher = ({
     const isFirst = response.url === egress.check(url).href;
     if (response.status === 304 && known && conditions && isFirst) return toKnownPage(known);
     checkStatus(response, now());
-    return toPage(response, now(), { openDocument, signal, readBy });
+    return toRead(response);
   };
   return withRetries(load, { random, sleep, now });
 };

@@ -5,6 +5,7 @@ import { createBrowserSession, PARALLEL_TABS } from "../../engine/browser/index.
 import { createPageFetcher, openDocument } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
 import { createEngine, presentationOf, tellingFiles } from "./createEngine.ts";
+import { passwordsOf } from "./passwords.ts";
 import { createSites } from "./sites.ts";
 
 /** The engine of workers with a browser. Each run gets its own browser process. */
@@ -12,15 +13,17 @@ export const withBrowserEngine = () => {
   const { mannersFor, ...sites } = createSites();
   const engine = createEngine((plan, { keepShot, opening, origins, readFile }) => {
     const { steps, robots, pace } = plan;
+    const passwordFor = passwordsOf(plan);
     const presentation = presentationOf(plan);
     const fetchFile = tellingFiles(sites.filesAs(presentation), opening);
     const session = createBrowserSession(browserSettings(presentation), {
       loadsImages: steps.some((step) => step.type === "screenshot" || takesPicture(step)),
       saveShot: keepShot,
-      openFiles: (cookies) => createPageFetcher({ ...sites, presentation, openDocument, cookies }),
+      openFiles: (cookies) =>
+        createPageFetcher({ ...sites, presentation, openDocument, cookies, passwordFor }),
     });
     const { close } = session;
-    const openUploaded = createPageFetcher({ ...sites, openDocument, readFile });
+    const openUploaded = createPageFetcher({ ...sites, openDocument, readFile, passwordFor });
     return {
       fetchPage: (url, options) =>
         isFileAddress(url) ? openUploaded(url, options) : session.fetchPage(url, options),

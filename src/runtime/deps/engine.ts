@@ -1,6 +1,7 @@
 import { QUEUE_OF } from "../../contract/rendering.ts";
 import { createCookies, createPageFetcher, openDocument } from "../../engine/page/index.ts";
 import { createEngine, presentationOf, tellingFiles } from "./createEngine.ts";
+import { passwordsOf } from "./passwords.ts";
 import { createSites } from "./sites.ts";
 
 /** The engine of workers without a browser. */
@@ -8,11 +9,20 @@ export const withEngine = () => {
   const { egress, userAgent, mannersFor, ...sites } = createSites();
   const engine = createEngine((plan, { opening, origins, readFile }) => {
     const { robots, pace, pagesAtOnce } = plan;
+    const passwordFor = passwordsOf(plan);
     const cookies = createCookies();
     const presentation = presentationOf(plan);
     const fetchFile = tellingFiles(sites.filesAs(presentation), opening);
     return {
-      fetchPage: createPageFetcher({ egress, userAgent, presentation, cookies, openDocument, readFile }),
+      fetchPage: createPageFetcher({
+        egress,
+        userAgent,
+        presentation,
+        cookies,
+        openDocument,
+        readFile,
+        passwordFor,
+      }),
       fetchFile,
       manners: mannersFor(robots, { rule: pace, ceiling: pagesAtOnce }, { fetchFile, origins }),
       session: cookies,

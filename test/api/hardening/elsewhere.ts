@@ -128,6 +128,102 @@ const TESTED = {
     "test/api/frozen.test.ts",
     "a monitor goes on from what it had seen",
   ],
+  "prices are read as price-parser's table of 979 texts says": [
+    "test/unit/engine/extract/values/priceParser.test.ts",
+    "is read alike, but for the texts listed with a reason",
+  ],
+  "prices of 40 locales are read back, or null": [
+    "test/unit/engine/extract/values/locales.test.ts",
+    "as a price is read back, or null",
+  ],
+  "a range or a percentage is no price": [
+    "test/unit/engine/extract/values/locales.test.ts",
+    "as a percentage or a range is no price",
+  ],
+  "a monitor drops no real change as noise": [
+    "test/unit/engine/change/noise.test.ts",
+    "two values are different to a monitor",
+  ],
+  "the clock fails when a shard fails, and leaves no heartbeat": [
+    "test/unit/domain/tick.test.ts",
+    "serves the others where one %s, then fails, and leaves no heartbeat",
+  ],
+  "what is overdue is told even where its worker cannot be called": [
+    "test/unit/domain/tick.test.ts",
+    "says on every round what is overdue, also where its worker cannot be called",
+  ],
+  "runs that fail raise an alarm": [
+    "test/infra/alarms.test.ts",
+    "tell when runs or deliveries fail",
+  ],
+  "failed runs are counted by outcome, engine and cause": [
+    "test/unit/runtime/metrics.test.ts",
+    "tells of a failed run by outcome, engine and cause",
+  ],
+  "a deployment without settings keeps those of the stage": [
+    "test/infra/keptSettings.test.ts",
+    "keeps those of the deployed stage, and says so",
+  ],
+  "a deployment that would lose settings is refused": [
+    "test/infra/keptSettings.test.ts",
+    "is refused where the deployed version recorded nothing, until each setting is given or dropped",
+  ],
+  "rotating the service secret loses nothing": [
+    "test/unit/adapters/keyring.test.ts",
+    "opens and verifies after a rotation what was sealed and signed before it",
+  ],
+  "the operator says why a run failed": [
+    "test/api/operatorQueues.test.ts",
+    "says why a run failed",
+  ],
+  "the operator redrives what is stuck": [
+    "test/api/operatorQueues.test.ts",
+    "shows what is stuck, and redrives it",
+  ],
+  "the operator drains a queue": [
+    "test/api/operatorQueues.test.ts",
+    "drains a queue",
+  ],
+  "the operator denies a target within a minute": [
+    "test/api/operatorTargets.test.ts",
+    "is contacted by nothing within a minute, and contacted again when the rule is removed",
+  ],
+  "the operator suspends an account within a minute": [
+    "test/api/operatorAccounts.test.ts",
+    "suspends an account, whose worker stops within a minute, and resumes it where it was",
+  ],
+  "the operator rolls back by version": [
+    "test/unit/scripts/rollback.test.ts",
+    "deploys an earlier version with its own code and the stage's settings, also twice",
+  ],
+  "temporary files and their old versions are cleared": [
+    "test/infra/data.test.ts",
+    "clears the bucket of broken uploads, of temporary files, and of what a plan no longer keeps",
+  ],
+  "an address without a valid key is limited before authentication": [
+    "test/api/addressLimit.test.ts",
+    "gets 429 with Retry-After beyond the limit, whichever operations it asks for, and others do not",
+  ],
+  "a full disk refuses writes, answers reads and recovers": [
+    "test/api/fullDisk.test.ts",
+    "refuses writes with 503 while it is full, answers reads, and recovers without a restart",
+  ],
+  "a page at which workers die ends its run, and is named": [
+    "test/store/deadlyPage.test.ts",
+    "ends the run when a second one has died there, and is named",
+  ],
+  "sam's noise is filtered": [
+    "test/unit/local/samOutput.test.ts",
+    "of sam shows what is useful, and none of its thousand lines about resources that are no functions",
+  ],
+  "a scan is no success in silence": [
+    "test/api/documents.test.ts",
+    "completes with the warning no-text, and is not a success in silence",
+  ],
+  "a document's password is tried on its own site only": [
+    "test/api/documents.test.ts",
+    "is not opened on another site than the secret's, also after a redirect",
+  ],
 } as const satisfies Readonly<Record<string, readonly [file: string, name: string]>>;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

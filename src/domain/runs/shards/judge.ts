@@ -68,11 +68,12 @@ export const judgeWhole =
     });
     const error = await allFailed(deps, run);
     if (error) return { error, logs: [entry("error", error.message)] };
-    const { itemsExtracted: items, filledCounts: filled = {}, pagesFetched } = run;
+    const { itemsExtracted: items, filledCounts: filled = {}, pagesFetched, documents } = run;
     const commit = async (): Promise<void> => {};
     const report = await readHealing(deps, split, plan);
     const healing = report && withoutExpected(mask.value(report), flow.expect, items);
-    const { warnings, remember } = await judgeCollected(deps, run, flow, { items, filled, healing, commit });
+    const collected = { items, filled, documents, healing, commit };
+    const { warnings, remember } = await judgeCollected(deps, run, flow, collected);
     const broken = healing ? brokenSelectors(healing) : [];
     const told = [...broken, ...warnings.map(({ message }) => message)].map((text) => entry("warn", text));
     const logs = [entry("info", tellCompleted(items, pagesFetched)), ...told];

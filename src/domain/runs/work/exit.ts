@@ -81,12 +81,13 @@ const completeRun = async (job: Job, batch: CollectionBatch): Promise<void> => {
   const { deps, run, flow, memory, plan, mask, progress, hold } = job;
   const reservedMs = hasPictures(flow) ? COMPARE_PICTURES_MS : COMPARE_MS;
   if (isWatched(job) && deps.now() >= hold.deadlineMs - reservedMs) return progress.handOn(job.state);
-  const { items, pages, filled } = progress.totals();
+  const { items, pages, filled, documents } = progress.totals();
   progress.log("info", tellCompleted(items, pages));
   const healing = batch.healing && withoutExpected(mask.value(batch.healing), flow.expect, items);
   if (healing) for (const line of brokenSelectors(healing)) progress.log("warn", line);
   const commit = () => progress.commit(job.state);
-  const { warnings, remember } = await judgeCollected(deps, run, flow, { items, filled, healing, commit });
+  const collected = { items, filled, documents, healing, commit };
+  const { warnings, remember } = await judgeCollected(deps, run, flow, collected);
   const besides = async () => [
     ...(healing ? await rememberSelectors(deps, run, memory, healing) : []),
     ...(await remember()),

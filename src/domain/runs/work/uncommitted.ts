@@ -41,6 +41,14 @@ const columnsOf = (known: readonly string[], items: readonly Item[]): string[] =
   return [...names].slice(0, MAX_COLUMNS);
 };
 
+type Documents = NonNullable<RunRecord["documents"]>;
+const NO_DOCUMENTS: Documents = { read: 0, textless: 0 };
+
+const addDocuments = (left = NO_DOCUMENTS, right = NO_DOCUMENTS): Documents => ({
+  read: left.read + right.read,
+  textless: left.textless + right.textless,
+});
+
 /**
  * What a worker has collected since its last commit. Methods that compute totals take the run as last committed.
  *
@@ -50,6 +58,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
   let items: Item[] = [];
   let pages = 0;
   let currencies: Currencies = {};
+  let documents = NO_DOCUMENTS;
   /** Priced but not yet committed. */
   let spent = NO_COST;
   const log = createRunLog(deps.now, mask);
@@ -77,6 +86,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
     pages: run.pagesFetched + pages,
     filled: countFilled(run.filledCounts ?? {}, items),
     currencies: joinCurrencies(run.currencies ?? {}, currencies),
+    documents: addDocuments(run.documents, documents),
   });
 
   return {
@@ -93,6 +103,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
       outcomes.add(mask.value(batch.outcomes ?? []));
       pages += batch.pages;
       currencies = joinCurrencies(currencies, batch.currencies ?? {});
+      documents = addDocuments(documents, batch.documents);
     },
 
     /** Whether there is too much to keep in memory. */
@@ -122,6 +133,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
         pages: pagesFetched,
         filled: filledCounts,
         currencies: all,
+        documents: read,
       } = totals(run);
       const preview = items.slice(0, Math.max(0, PREVIEW_ITEMS - run.itemsExtracted)).map(previewItem);
       const patch = {
@@ -138,6 +150,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
         fieldNames: columnsOf(run.fieldNames, items),
         filledCounts,
         ...(Object.keys(all).length > 0 && { currencies: all }),
+        ...(read.read > 0 && { documents: read }),
       };
       const objects = {
         ...(part && { part }),
@@ -149,7 +162,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
 
     /** Call once it is committed. */
     clear(): void {
-      [items, pages, spent, currencies] = [[], 0, NO_COST, {}];
+      [items, pages, spent, currencies, documents] = [[], 0, NO_COST, {}, NO_DOCUMENTS];
       log.clear();
     },
   };

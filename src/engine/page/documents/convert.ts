@@ -7,11 +7,13 @@ export interface Conversion {
   readonly kind: FileKind;
   readonly bytes: Uint8Array;
   readonly password?: string | undefined;
+  /** In epoch milliseconds: pages of a PDF that are not read by then are left out, with a remark. */
+  readonly pagesBy?: number | undefined;
 }
 
 /** Each reader is loaded when its first document arrives. */
 const READERS: Readonly<Record<FileKind, (given: Conversion) => Promise<Converted>>> = {
-  pdf: async ({ bytes, password }) => (await import("./pdf/pdf.ts")).pdfToHtml(bytes, { password }),
+  pdf: async ({ bytes, ...options }) => (await import("./pdf/pdf.ts")).pdfToHtml(bytes, options),
   docx: async ({ bytes }) => (await import("./text/docx.ts")).docxToHtml(bytes),
   odt: async ({ bytes }) => (await import("./text/odt.ts")).odtToHtml(bytes),
   xlsx: async ({ bytes }) => (await import("./sheets/xlsx.ts")).xlsxToHtml(bytes),

@@ -1,4 +1,4 @@
-import { findAll } from "domutils";
+import { findAll, textContent } from "domutils";
 import type { PageDocument } from "../../extract/extract.ts";
 import { REMARK_NAME } from "./html.ts";
 
@@ -12,3 +12,10 @@ export const remarksOn = ({ format, root }: PageDocument): readonly string[] =>
         ({ attribs }) => attribs.content ?? "",
       )
     : [];
+
+/** Whether a document has no text at all, such as a scan. */
+export const isTextless = ({ format, root }: PageDocument): boolean =>
+  format === "document" &&
+  findAll(({ name }) => name === "article", root.children).every(
+    (article) => textContent(article).trim() === "",
+  );

@@ -190,11 +190,14 @@ const remarksOn = ({ pages, pageCount, lost }: PdfFile): Remark[] => {
       code: "unreadable-text",
       message: `Fonts on these pages do not say which characters they show, which is marked with \ufffd: ${listPages(unreadable.map(({ number }) => number))}.`,
     });
-  if (pageCount > FILE_LIMITS.pages)
+  const read = pages.length + lost.length;
+  if (read < pageCount) {
+    const why = read < FILE_LIMITS.pages ? " in the time that a document may take" : "";
     remarks.push({
       code: "cut",
-      message: `The file has ${pageCount.toLocaleString("en")} pages, of which the first ${FILE_LIMITS.pages.toLocaleString("en")} were read.`,
+      message: `The file has ${pageCount.toLocaleString("en")} pages, of which the first ${read.toLocaleString("en")} were read${why}.`,
     });
+  }
   if (lost.length > 0)
     remarks.push({
       code: "left-out",

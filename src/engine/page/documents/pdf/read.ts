@@ -8,6 +8,8 @@ import { apply, boxOf, type Commands, findRules, multiply } from "./rules.ts";
 
 export interface PdfOptions {
   readonly password?: string | undefined;
+  /** In epoch milliseconds: pages that are not read by then are left out. */
+  readonly pagesBy?: number | undefined;
 }
 
 interface TextItem {
@@ -247,7 +249,7 @@ const openFile = async (
     if (name === "PasswordException")
       throw new FileFault(
         password === undefined
-          ? "The PDF file is encrypted and needs a password."
+          ? "The PDF file is encrypted and needs a password: documentPassword of a flow, a secret for this site."
           : "The PDF file is encrypted, and the given password does not open it.",
       );
     throw new FileFault(`The PDF file is damaged and cannot be read: ${message}`);
@@ -271,7 +273,9 @@ export const readPdf = async (bytes: Uint8Array, options: PdfOptions): Promise<P
   const pages: PdfPage[] = [];
   const lost: number[] = [];
   const until = Math.min(file.numPages, FILE_LIMITS.pages);
+  const { pagesBy = Number.POSITIVE_INFINITY } = options;
   for (let number = 1; number <= until; number++) {
+    if (pages.length > 0 && Date.now() > pagesBy) break;
     try {
       pages.push(await readPage(pdfjs, file, number));
     } catch {

@@ -6,8 +6,9 @@ import { pdfToHtml } from "../../../../../src/engine/page/documents/pdf/pdf.ts";
 import { remarksOn } from "../../../../../src/engine/page/index.ts";
 
 const FILES = new URL("./files/", import.meta.url);
-const read = async (name: string, password?: string) => {
-  const { text: html } = await pdfToHtml(new Uint8Array(readFileSync(new URL(name, FILES))), { password });
+const read = async (name: string, password?: string, pagesBy?: number) => {
+  const bytes = new Uint8Array(readFileSync(new URL(name, FILES)));
+  const { text: html } = await pdfToHtml(bytes, { password, pagesBy });
   const page = parseDocument(html, { url: "https://town.test/file", format: "document" });
   const all = (tag: string) => findAll((element) => element.name === tag, page.root.children);
   return { html, page, all, texts: (tag: string) => all(tag).map(textOf) };
@@ -94,8 +95,16 @@ describe("a PDF file", () => {
     expect(remarksOn(page)).toEqual([expect.stringMatching(/^no-text: The file has no text/)]);
   });
 
+  it("is read as far as its time allows, and says so", async () => {
+    const { page, all } = await read("minutes.pdf", undefined, Date.now() - 1);
+    expect(remarksOn(page)).toEqual([
+      "cut: The file has 3 pages, of which the first 1 were read in the time that a document may take.",
+    ]);
+    expect(all("p").at(-1)?.attribs["data-page"]).toBe("1");
+  });
+
   it("needs its password if it is encrypted", async () => {
-    await expect(read("encrypted.pdf")).rejects.toThrow("The PDF file is encrypted and needs a password.");
+    await expect(read("encrypted.pdf")).rejects.toThrow("The PDF file is encrypted and needs a password");
     await expect(read("encrypted.pdf", "wrong")).rejects.toThrow("the given password does not open it");
     const { texts } = await read("encrypted.pdf", "opensesame");
     expect(texts("p")).toEqual(["Behind a password there is this sentence."]);
