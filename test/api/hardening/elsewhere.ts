@@ -152,10 +152,7 @@ const TESTED = {
     "test/unit/domain/tick.test.ts",
     "says on every round what is overdue, also where its worker cannot be called",
   ],
-  "runs that fail raise an alarm": [
-    "test/infra/alarms.test.ts",
-    "tell when runs or deliveries fail",
-  ],
+  "runs that fail raise an alarm": ["test/infra/alarms.test.ts", "tell when runs or deliveries fail"],
   "failed runs are counted by outcome, engine and cause": [
     "test/unit/runtime/metrics.test.ts",
     "tells of a failed run by outcome, engine and cause",
@@ -172,18 +169,12 @@ const TESTED = {
     "test/unit/adapters/keyring.test.ts",
     "opens and verifies after a rotation what was sealed and signed before it",
   ],
-  "the operator says why a run failed": [
-    "test/api/operatorQueues.test.ts",
-    "says why a run failed",
-  ],
+  "the operator says why a run failed": ["test/api/operatorQueues.test.ts", "says why a run failed"],
   "the operator redrives what is stuck": [
     "test/api/operatorQueues.test.ts",
     "shows what is stuck, and redrives it",
   ],
-  "the operator drains a queue": [
-    "test/api/operatorQueues.test.ts",
-    "drains a queue",
-  ],
+  "the operator drains a queue": ["test/api/operatorQueues.test.ts", "drains a queue"],
   "the operator denies a target within a minute": [
     "test/api/operatorTargets.test.ts",
     "is contacted by nothing within a minute, and contacted again when the rule is removed",

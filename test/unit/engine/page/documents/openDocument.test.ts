@@ -58,7 +58,9 @@ describe("a document where a page is expected", () => {
   it("says why it cannot be read", async () => {
     const encrypted = await failureOf((await serve(file("encrypted.pdf")))());
     expect(encrypted).toMatchObject({ code: "target-failed", retryable: false });
-    expect(encrypted.message).toMatch(/^The PDF file is encrypted and needs a password: documentPassword of a flow/);
+    expect(encrypted.message).toMatch(
+      /^The PDF file is encrypted and needs a password: documentPassword of a flow/,
+    );
     const cut = await failureOf((await serve(file("minutes.pdf").subarray(0, 60)))());
     expect(cut.message).toMatch(/^The PDF file is damaged/);
   });
