@@ -1360,6 +1360,8 @@ outputSchema?: OutputSchema | undefined;
 urls?: Array<string> | undefined;
 /** Default true: without `urls`, two further pages of the same template are opened, such as links of one list, and the flow's selectors are checked on them. `preview.pages` says which. They are requested with GET only, from the same origin, without a session, within robots.txt and at the site's pace; links that may change something (sign out, delete, add to cart) are never followed. Each counts as a page. */
 siblings?: boolean | undefined;
+/** How the page is opened, and the flow's runs open theirs: `browser` runs its scripts, `static` does not, `auto` does if they fill it in. With `inspectionId` the page is already open. */
+render?: FlowRender | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 }

@@ -54,6 +54,10 @@ const REQUEST = z.strictObject({
       "Default true: without `urls`, two further pages of the same template are opened, such as links of one list, and the " +
         `flow's selectors are checked on them. \`preview.pages\` says which. ${SIBLINGS_MANNERS}`,
     ),
+  render: FlowRender.default("auto").describe(
+    "How the page is opened, and the flow's runs open theirs: `browser` runs its scripts, `static` does not, `auto` does if " +
+      "they fill it in. With `inspectionId` the page is already open.",
+  ),
   robots: RobotsRule.default("obey").describe(
     "`ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only " +
       "use it if you have permission.",

@@ -75,6 +75,7 @@ export const createFormBrowser = (): CollectionBrowser => {
     select: unused,
     hover: unused,
     scroll: unused,
+    scrollOn: unused,
     pause: unused,
     capture: unused,
     picture: unused,

@@ -5,6 +5,7 @@ import type { GeneratedFlow, GenerateRequest } from "../../contract/generate.ts"
 import type { PickedElement } from "../../contract/inspections.ts";
 import { withoutDescriptions } from "../../contract/outputSchema.ts";
 import type { ShownRecord } from "../../contract/recordExamples.ts";
+import type { FlowRender } from "../../contract/rendering.ts";
 import { findInspection } from "../inspections/inspections.ts";
 import { readKept } from "../inspections/objects.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
@@ -88,19 +89,27 @@ export const generateFlow = async (
   caller: Caller,
   request: GenerateRequest,
 ): Promise<GeneratedFlow> => {
-  const { prompt, examples, url, urls = [], robots, inspectionId } = request;
+  const { prompt, examples, url, urls = [], robots, render, inspectionId } = request;
   for (const address of [...(url === undefined ? [] : [url]), ...urls]) deps.checkTarget(address);
   const deadline = startDeadline(TIMEOUT_MS);
   if (inspectionId !== undefined) return fromInspection(deps, caller, inspectionId, request, deadline);
   if (url === undefined) throw new Error("a request has a page");
   const readFile = readFilesOf({ uploadedFiles: deps.objects }, caller.accountId);
   const siblings = request.siblings !== false && !(await isOverBudget(deps, await caller.account));
-  const query = { url, prompt: prompt ?? "", robots, alike: urls, siblings, readFile };
+  const query = { url, prompt: prompt ?? "", robots, render, alike: urls, siblings, readFile };
   const page = await deps.source.open(query, deadline);
   if (page.siblingPages > 0)
     await countUsage(deps, caller.accountId, { pages: page.siblingPages, costNanos: 0 });
-  if (examples) return withRobots(await fromExamples(page, examples, prompt, url), robots);
-  return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);
+  const flow = examples
+    ? await fromExamples(page, examples, prompt, url)
+    : await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline);
+  return withRobots(withRender(flow, render), robots);
+};
+
+/** The flow as it was asked to be opened. A flow that acts on its pages stays one for a browser. */
+const withRender = (flow: GeneratedFlow, render: FlowRender): GeneratedFlow => {
+  if (render === "auto" || (render === "static" && flow.mode === "interact")) return flow;
+  return { ...flow, render };
 };
 
 /** Finds a completed inspection of the account. @throws DomainError */

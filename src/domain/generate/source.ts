@@ -5,6 +5,7 @@ import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { InspectRequest, PickedElement } from "../../contract/inspections.ts";
 import type { ShownRecord } from "../../contract/recordExamples.ts";
+import type { FlowRender } from "../../contract/rendering.ts";
 import type { KeptPage } from "../inspections/objects.ts";
 import type { Deadline } from "../shared/deadline.ts";
 import type { ReadFile } from "../uploads/uploadedFile.ts";
@@ -42,6 +43,7 @@ export interface SourceQuery {
   readonly url: string;
   readonly prompt: string;
   readonly robots: RobotsRule;
+  readonly render: FlowRender;
   /** Pages of the same kind, on which examples are checked too. */
   readonly alike: readonly string[];
   /** Whether to find pages of the same kind if none are given. */

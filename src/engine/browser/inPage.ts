@@ -19,10 +19,15 @@ const MATCHES = `const matches = ({ css, contains, ignoreCase }) => {
 
 const SCROLLER = `const scroller = () => {
   const page = document.scrollingElement ?? document.documentElement;
-  if (page.scrollHeight > page.clientHeight + 1) return page;
-  const inner = [...document.querySelectorAll("*")].filter(
-    (element) => element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY),
+  const hidden = (element) => element.scrollHeight - element.clientHeight;
+  const isMain = (element) => element.clientWidth >= innerWidth * 0.4 && element.clientHeight >= innerHeight * 0.25;
+  const inner = [...document.querySelectorAll("body *")].filter(
+    (element) => hidden(element) > 1 && /auto|scroll/.test(getComputedStyle(element).overflowY),
   );
+  // A box that hides more than the page does holds the list: the page around it only scrolls past its margins.
+  const deeper = inner.filter((element) => isMain(element) && hidden(element) > hidden(page)).sort((a, b) => hidden(b) - hidden(a))[0];
+  if (deeper) return deeper;
+  if (hidden(page) > 1) return page;
   return inner.sort((a, b) => b.clientHeight * b.clientWidth - a.clientHeight * a.clientWidth)[0] ?? page;
 };`;
 
@@ -63,6 +68,13 @@ const FUNCTIONS = {
     const box = scroller();
     if (typeof place === "number") box.scrollBy(0, place);
     else box.scrollTo(0, place === "top" ? 0 : box.scrollHeight);
+  }`,
+  /** Scrolls by most of what is in view, so that rows at the edge are seen twice. @returns whether it moved */
+  scrollPart: `() => {
+    const box = scroller();
+    const before = box.scrollTop;
+    box.scrollBy(0, Math.max(100, box.clientHeight * 0.6));
+    return box.scrollTop > before;
   }`,
   /** Scrolls through the page so that lazy content loads. @returns whether the end or the pixel limit was reached */
   scrollOn: `({ maxHeight }) => {

@@ -23,6 +23,14 @@ const name = ({ css, contains }: ActionSelector): string =>
 const missing = (selector: ActionSelector): TargetError =>
   new TargetError("target-failed", `No visible element matches \`${name(selector)}\`.`, { retryable: false });
 
+/** Opens a tab that the action opened in this one instead: a run has one live page. */
+const followPopups = async (tab: Tab, popups: readonly PuppeteerPage[], timeoutMs: number): Promise<void> => {
+  const urls = popups.map((popup) => popup.url()).filter((url) => /^https?:/.test(url));
+  await Promise.all(popups.map((popup) => popup.close().catch(() => undefined)));
+  const url = urls.at(-1);
+  if (url !== undefined) await tab.open(url, undefined, timeoutMs);
+};
+
 /** Controls the page of a tab. `signals` stop any action in progress. */
 export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LivePage => {
   const { page, settle, snapshot } = tab;
@@ -46,14 +54,6 @@ export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LiveP
     return found;
   };
 
-  /** Opens a tab that the action opened in this one instead: a run has one live page. */
-  const followPopups = async (popups: readonly PuppeteerPage[], timeoutMs: number): Promise<void> => {
-    const urls = popups.map((popup) => popup.url()).filter((url) => /^https?:/.test(url));
-    await Promise.all(popups.map((popup) => popup.close().catch(() => undefined)));
-    const url = urls.at(-1);
-    if (url !== undefined) await tab.open(url, undefined, timeoutMs);
-  };
-
   /** Acts on an element, then lets the page settle. @throws if that led to a page that may not be opened */
   const act = async (work: () => Promise<unknown>, timeoutMs: number): Promise<void> => {
     const popups: PuppeteerPage[] = [];
@@ -73,7 +73,7 @@ export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LiveP
     }
     const refusal = await bounded(tab.refusal(), timeoutMs);
     if (refusal !== undefined) throw refusal;
-    await followPopups(popups, timeoutMs);
+    await followPopups(tab, popups, timeoutMs);
   };
 
   return {
@@ -130,6 +130,14 @@ export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LiveP
         const element = await locate(to, timeoutMs);
         await act(() => element.scrollIntoView(), timeoutMs);
       } else await act(() => answer(inPage("scrollTo", to)), timeoutMs);
+    },
+
+    scrollOn: async (timeoutMs) => {
+      let isMoved = false;
+      await act(async () => {
+        isMoved = await answer<boolean>(inPage("scrollPart"));
+      }, timeoutMs);
+      return isMoved;
     },
 
     waitFor: (sight: Sight, isThere, timeoutMs) =>

@@ -4,6 +4,10 @@ import { toCollectionError } from "./errors.ts";
 
 /** Rounds in a row without anything new before the page counts as finished. */
 const IDLE_ROUNDS = 2;
+/** How long pending answers may still take before a round counts as idle. */
+const LATE_MS = 8_000;
+/** Parts of a list that holds only what is in view: far more than any budget allows. */
+const MAX_PARTS = 2_000;
 /** A worker's time is limited: what the page has shown by then is kept. */
 const BUDGET_MS = 180_000;
 
@@ -31,6 +35,12 @@ const takeNew = (shown: readonly Yield[], taken: Map<string, number>): Yield[] =
   });
 };
 
+/** Whether a list dropped records that it showed before: it holds only what is in view. */
+const isGone = (before: readonly Yield[], now: readonly Yield[]): boolean => {
+  const shown = new Set(now.map(keyOf));
+  return before.some((each) => !shown.has(keyOf(each)));
+};
+
 /**
  * Makes the page show more and collects what is new, until it shows nothing new, `maxPages` or the
  * limit of items is reached.
@@ -39,37 +49,61 @@ const takeNew = (shown: readonly Yield[], taken: Map<string, number>): Yield[] =
  */
 export const collectMore = async (
   scope: PageScope,
-  { advance, maxPages, name }: Paging,
+  { advance, bitByBit, maxPages, name }: Paging,
   itemsLeft: number,
   runSteps: (scope: PageScope) => Promise<void>,
 ): Promise<Yield[]> => {
-  const taken = countByKey(scope.yields);
   const startedAt = scope.now();
-  const more: Yield[] = [];
-  let idle = 0;
-  let rounds = 1;
-  const enough = () => scope.yields.length + more.length >= itemsLeft;
   // Logged as info for the first page, as debug for later ones.
   const log: PageScope["log"] = (level, message) => scope.log(level === "info" ? "debug" : level, message);
-  while (rounds < maxPages && idle < IDLE_ROUNDS && !enough()) {
-    if (scope.now() - startedAt > BUDGET_MS) {
+  let taken = countByKey(scope.yields);
+  let more: Yield[] = [];
+  let last: readonly Yield[] = scope.yields;
+  let isRecycled = false;
+  /** Reads the page as it is now. @returns what is new */
+  const read = async (): Promise<Yield[]> => {
+    const again: PageScope = { ...scope, log, isFirst: false, isStale: true, yields: [], lastList: null };
+    await runSteps(again);
+    last = again.yields;
+    return takeNew(again.yields, taken);
+  };
+  const isLate = () => scope.now() - startedAt > BUDGET_MS;
+  const enough = () => scope.yields.length + more.length >= itemsLeft;
+  const goOn = (work: () => Promise<boolean>): Promise<boolean> =>
+    work().catch((error: unknown) => {
+      throw toCollectionError(error, scope.live?.url() ?? scope.page.url, name) ?? error;
+    });
+  let idle = 0;
+  let rounds = 1;
+  while (rounds < (isRecycled ? MAX_PARTS : maxPages) && idle < IDLE_ROUNDS && !enough()) {
+    if (isLate()) {
       scope.log("warn", `${name}: stopped after ${BUDGET_MS / 1_000} s: the page was still loading more`);
       break;
     }
-    const goesOn = await advance().catch((error: unknown) => {
-      throw toCollectionError(error, scope.live?.url() ?? scope.page.url, name) ?? error;
-    });
-    if (!goesOn) break;
+    const before = last;
+    const work = isRecycled && bitByBit ? () => bitByBit(false) : advance;
+    if (!(await goOn(work))) break;
     rounds += 1;
-    const again: PageScope = { ...scope, log, isFirst: false, isStale: true, yields: [], lastList: null };
-    await runSteps(again);
-    const found = takeNew(again.yields, taken);
+    let found = await read();
+    if (found.length === 0 && scope.live) {
+      await scope.live.waitForQuiet(LATE_MS);
+      found = await read();
+    }
+    if (bitByBit && !isRecycled && isGone(before, last)) {
+      scope.log("info", `${name}: the list holds only what is in view, so it is read part by part`);
+      isRecycled = true;
+      taken = countByKey(scope.yields);
+      more = [];
+      await goOn(() => bitByBit(true));
+      found = await read();
+    }
     idle = found.length === 0 ? idle + 1 : 0;
     for (const each of found) more.push(each);
   }
-  const isBounded = rounds >= maxPages || enough() || scope.now() - startedAt > BUDGET_MS;
+  const isCut = rounds >= (isRecycled ? MAX_PARTS : maxPages);
+  const isBounded = isCut || enough() || isLate();
   if (isBounded) scope.notePartial("records");
-  if (rounds >= maxPages) scope.log("info", `${name}: stopped after ${maxPages} pages`);
+  if (isCut) scope.log("info", `${name}: stopped after ${rounds} pages`);
   scope.log("info", `${name}: ${more.length} more records in ${rounds - 1} rounds`);
   return more;
 };

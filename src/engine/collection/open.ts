@@ -1,5 +1,6 @@
 /** Opens the page of one task and runs its steps, which yields the tasks that replace it. */
 import { type Currencies, joinCurrencies } from "../../contract/currencies.ts";
+import { shortHash } from "../crawl/address.ts";
 import { isCollected, tellPage, type Visited } from "../crawl/index.ts";
 import type { Item, PageScope, Visit, Yield } from "../steps/index.ts";
 import { CollectionError, endsRun } from "./errors.ts";
@@ -65,15 +66,33 @@ const openPage = async (work: Work, task: PageTask, visited: ReadonlySet<string>
         runSteps(work, besidesSignIn(work), again),
       )),
     );
-  const tasks = toTasks(scope.yields);
   const here = normaliseUrl(opened.page.url);
-  const next = scope.next ? normaliseUrl(scope.next.url) : null;
+  const after = shortHash(JSON.stringify(scope.yields.map(({ record, visits }) => [record, visits])));
+  // One record alone may well be on two pages.
+  const isRepeated = scope.yields.length > 1 && task.after === after;
+  const tasks = isRepeated ? [] : toTasks(scope.yields);
+  if (isRepeated) {
+    work.notePartial("records");
+    log("warn", `${here} has the same records as the page before: they are not collected again`);
+  }
   // In a list, only paginated pages are remembered.
-  if (!scope.next || next === null) return { tasks, logs, visited: task.of === undefined ? [here] : [] };
-  if (next === here || visited.has(next)) log("info", `Stopped paginating: ${next} was already fetched`);
-  else if (tasks.length === 0 && task.number > 1) log("info", `Stopped paginating: nothing found on ${here}`);
-  else tasks.push({ kind: "page", url: next, number: task.number + 1, path: scope.next.path });
-  return { tasks, logs, visited: [here, next] };
+  if (!scope.next) return { tasks, logs, visited: task.of === undefined ? [here] : [] };
+  const { url, declared, path } = scope.next;
+  const isNew = (address: string): boolean => address !== here && !visited.has(address);
+  const linked = normaliseUrl(url);
+  const others = declared === undefined ? [] : [normaliseUrl(declared)];
+  const next = (isRepeated ? others : [linked, ...others]).find(isNew);
+  if (next !== undefined && next !== linked)
+    log("warn", `The link to the next page leads back: rel="next" of ${here} is followed instead`);
+  if (next === undefined)
+    log(
+      isRepeated ? "warn" : "info",
+      `Stopped paginating: ${isRepeated ? "the next page repeats this one" : `${linked} was already fetched`}`,
+    );
+  else if (tasks.length === 0 && !isRepeated && task.number > 1)
+    log("info", `Stopped paginating: nothing found on ${here}`);
+  else tasks.push({ kind: "page", url: next, number: task.number + 1, path, after });
+  return { tasks, logs, visited: [here, next ?? linked] };
 };
 
 const openVisit = async (

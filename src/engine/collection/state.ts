@@ -29,6 +29,8 @@ type TaskKind =
       readonly url: string;
       readonly number: number;
       readonly path: readonly number[] | null;
+      /** Hash of the records of the page before: a page that repeats them is no next page. */
+      readonly after?: string;
     }
   /** Open the record's links one after the other, then emit the record. */
   | { readonly kind: "record"; readonly record: Item; readonly visits: readonly Visit[] }

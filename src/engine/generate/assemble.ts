@@ -8,7 +8,7 @@ import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import type { Draft } from "./draft.ts";
 import { draftActions } from "./page/actions.ts";
 import { describeFlow, nameFlow } from "./page/naming.ts";
-import { draftPaging } from "./page/paging.ts";
+import { draftPaging, pagingUnseen } from "./page/paging.ts";
 import type { Intent } from "./sentence/intent.ts";
 import { fieldFor, type WantedField } from "./sentence/wanted.ts";
 
@@ -62,6 +62,8 @@ const monitorOf = (
 const NO_STOCK = "The page does not say what is in stock, so restocks cannot be detected.";
 const NO_ADDRESS = "The records have no URL of their own, so their pages are not opened.";
 const NOT_UNDERSTOOD = "It was not understood, and left out.";
+const UNSEEN_PAGE =
+  "The page behind the login was not looked at: each run finds the fields there by their names. With an inspection of that page, selectors can be written for it.";
 const UNSEEN_RESULTS =
   "The page that the search leads to was not looked at: the selectors are those of the page it starts from.";
 
@@ -117,7 +119,12 @@ export const assembleFlow = (
   const { url, document, isRendered, results } = page;
   const from = collectsFrom(page);
   const isList = draft.steps[0]?.selector !== undefined;
-  const paging = isList ? draftPaging(from.document, from.url, intent) : null;
+  const isUnseenList = draft.count === 0 && intent.kind === "list";
+  const paging = isList
+    ? draftPaging(from.document, from.url, intent)
+    : isUnseenList
+      ? pagingUnseen(intent)
+      : null;
   const follow = isList ? draftFollow(intent, draft) : null;
   const actions = draftActions(document, intent.doings);
   const acting = actions.flatMap((action) => action.steps);
@@ -132,7 +139,9 @@ export const assembleFlow = (
     ...(paging?.step ? [paging.step] : []),
   ];
   const method = paging?.step?.method;
-  const needsBrowser = isRendered || acting.length > 0 || method === "scroll" || method === "load-more";
+  const presses = method === "next" && paging?.step?.selector !== undefined;
+  const needsBrowser =
+    isRendered || acting.length > 0 || method === "scroll" || method === "load-more" || presses;
   const interacts = needsBrowser || intent.interacts;
   const { monitoring, schedule, limits } = intent;
   const conditions = conditionsOf(intent, outputSchema);
@@ -144,6 +153,7 @@ export const assembleFlow = (
   const notes = [
     ...actions.flatMap((action) => action.notes),
     ...(isUnseen ? [UNSEEN_RESULTS] : []),
+    ...(draft.count === 0 ? [UNSEEN_PAGE] : []),
     ...(paging?.notes ?? []),
     ...(intent.inner !== null && isList && !follow ? [NO_ADDRESS] : []),
     ...intent.notes,

@@ -4,7 +4,7 @@ import { extractData, type PageDocument } from "../extract/extract.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
 import type { Draft } from "./draft.ts";
 import { draftDetail } from "./page/detail.ts";
-import { searchAddress } from "./page/forms.ts";
+import { hasLogin, searchAddress } from "./page/forms.ts";
 import { draftList } from "./page/list.ts";
 import type { OtherPage } from "./preview.ts";
 import { type Intent, readIntent } from "./sentence/intent.ts";
@@ -69,6 +69,21 @@ const draftWithoutGuesses = (
   return draft && { ...draft, missing: fields.map(({ name }) => name) };
 };
 
+/** Whether the page is only the way to what the sentence asks for: it asks to log in, and the page has the form. */
+const isDoor = (page: PageDocument, intent: Intent, draft: Draft | null): boolean => {
+  if (!intent.doings.some(({ kind }) => kind === "login") || !hasLogin(page)) return false;
+  const isFound = draft !== null && draft.missing.length === 0;
+  return !(isFound && (intent.fields.length > 0 || draft.count >= MIN_LIST));
+};
+
+/** Collects by name from a page that is not seen yet: each run finds the records or the item there. */
+const draftUnseen = ({ noun, fields }: Intent): Draft => ({
+  steps: [{ type: "extract", ...(noun && { label: noun }) }],
+  outputSchema: Object.fromEntries(fields.map(({ name, type }) => [name, type])),
+  missing: [],
+  count: 0,
+});
+
 /**
  * Generates the flow for a sentence; null if the page has nothing of what it asks for.
  *
@@ -84,6 +99,7 @@ export const generateFlow = (
   const { document } = collectsFrom(page);
   const draft =
     draftStep(document, intent, now, others) ?? draftWithoutGuesses(document, intent, now, others);
+  if (isDoor(document, intent, draft)) return assembleFlow(page, intent, draftUnseen(intent));
   if (!draft) return null;
   const isList = draft.steps[0]?.selector !== undefined;
   return assembleFlow(page, isList ? watchOne(intent, prompt, document) : intent, draft);

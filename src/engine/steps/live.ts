@@ -71,6 +71,8 @@ export interface LivePage {
   select(selector: ActionSelector, options: readonly string[], timeoutMs: number): Promise<void>;
   hover(selector: ActionSelector, timeoutMs: number): Promise<void>;
   scroll(to: ActionSelector | "bottom" | "top" | number, timeoutMs: number): Promise<void>;
+  /** Scrolls down by less than is in view. @returns false if the end was in view before */
+  scrollOn(timeoutMs: number): Promise<boolean>;
   /** @returns false if the time ran out */
   waitFor(sight: Sight, isThere: boolean, timeoutMs: number): Promise<boolean>;
   /** @returns false if the time ran out */

@@ -6,12 +6,13 @@ import { findLinks } from "../extract/extract.ts";
 import { healTarget } from "../extract/slots/healing/index.ts";
 import type { LivePage } from "./live.ts";
 import { findNextPage } from "./pager.ts";
-import { MORE_WORDS } from "./pagerWords.ts";
+import { MORE_WORDS, NEXT_WORDS } from "./pagerWords.ts";
 import { nameStep, type PageScope, type Paging, type RunStep } from "./scope.ts";
 
 const DEFAULT_MAX_PAGES = 100;
 /** Max time for a page to show more. */
 const GROW_TIMEOUT_MS = 15_000;
+const NEXT_BUTTONS = [...NEXT_WORDS];
 const REL_NEXT = { selector: 'a[rel~="next" i], link[rel~="next" i]', attribute: "href" };
 
 /** A link selector's element as a browser selector; null if only our own reader supports it. */
@@ -25,9 +26,9 @@ const elementOf = (selector: string) => {
 
 /** Clicks the button, if it exists and is enabled. */
 const clickMore =
-  (live: LivePage, selector: string | undefined): Paging["advance"] =>
+  (live: LivePage, by: string | readonly string[]): Paging["advance"] =>
   async () => {
-    const button = selector === undefined ? await live.findButton(MORE_WORDS) : elementOf(selector);
+    const button = typeof by === "string" ? elementOf(by) : await live.findButton(by);
     if (!button || !(await live.offers(button))) return false;
     await live.click(button, GROW_TIMEOUT_MS);
     return true;
@@ -39,6 +40,17 @@ const scrollDown =
   async () => {
     await live.scroll("bottom", GROW_TIMEOUT_MS);
     return true;
+  };
+
+/** The same, part by part from the top. */
+const scrollParts =
+  (live: LivePage): NonNullable<Paging["bitByBit"]> =>
+  async (isFirst) => {
+    if (isFirst) await live.scroll("top", GROW_TIMEOUT_MS);
+    if (isFirst || (await live.scrollOn(GROW_TIMEOUT_MS))) return true;
+    // The list may only now learn that it has more.
+    await live.waitForQuiet(GROW_TIMEOUT_MS);
+    return live.scrollOn(GROW_TIMEOUT_MS);
   };
 
 /**
@@ -64,12 +76,18 @@ const nextLink = (step: PaginateStep, { page }: PageScope): string | null => {
 };
 
 /** How to make a live page show more if it has no link to the next page. */
-const pagingOf = async (step: PaginateStep, live: LivePage): Promise<Paging["advance"] | null> => {
+const pagingOf = async (
+  step: PaginateStep,
+  live: LivePage,
+): Promise<Pick<Paging, "advance" | "bitByBit"> | null> => {
   const { method, selector } = step;
-  if (method === "scroll") return scrollDown(live);
-  if (method === "load-more" || selector !== undefined) return clickMore(live, selector);
-  if (await live.findButton(MORE_WORDS)) return clickMore(live, undefined);
-  return method === "next" ? null : scrollDown(live);
+  const scrolling = { advance: scrollDown(live), bitByBit: scrollParts(live) };
+  if (method === "scroll") return scrolling;
+  if (method === "load-more" || selector !== undefined)
+    return { advance: clickMore(live, selector ?? MORE_WORDS) };
+  if (await live.findButton(MORE_WORDS)) return { advance: clickMore(live, MORE_WORDS) };
+  if (await live.findButton(NEXT_BUTTONS)) return { advance: clickMore(live, NEXT_BUTTONS) };
+  return method === "next" ? null : scrolling;
 };
 
 export const runPaginate: RunStep<PaginateStep> = async (given, scope, path) => {
@@ -84,11 +102,12 @@ export const runPaginate: RunStep<PaginateStep> = async (given, scope, path) => 
     scope.notePartial("records");
   } else if (url !== null) {
     log("debug", `${name}: page ${pageNumber + 1} is ${url}, found on ${page.url}`);
-    scope.next = { url, path };
+    const [declared] = findLinks(page.document, page.document.root, REL_NEXT);
+    scope.next = { url, path, ...(declared !== undefined && declared !== url && { declared }) };
   } else if (!leads && !live) throw new NeedsBrowser(BROWSER_REASONS.growing(name));
   else {
-    const advance = live && (await pagingOf({ ...step, method }, live));
-    if (advance) scope.more = { advance, maxPages, name };
+    const paging = live && (await pagingOf({ ...step, method }, live));
+    if (paging) scope.more = { ...paging, maxPages, name };
     else log("debug", `${name}: no next page on ${page.url}`);
   }
 };

@@ -64,7 +64,12 @@ export interface PageScope {
   /** Links to open next for the record that this page completes. */
   readonly visits: Visit[];
   /** The next page that `paginate` found. */
-  next: { readonly url: string; readonly path: readonly number[] } | null;
+  next: {
+    readonly url: string;
+    readonly path: readonly number[];
+    /** What the page itself declares to be next (`rel=next`), if that is another page. */
+    readonly declared?: string;
+  } | null;
   /** How to make the live page show more if its pager is not a link. */
   more: Paging | null;
   /** The page's number in its segment, from 1. */
@@ -75,6 +80,11 @@ export interface PageScope {
 export interface Paging {
   /** Makes the page show more. @returns false if there is no more */
   readonly advance: () => Promise<boolean>;
+  /**
+   * For lists that hold only what is in view: from the top, shows the next part, which overlaps the last.
+   * @returns false at the end
+   */
+  readonly bitByBit?: (isFirst: boolean) => Promise<boolean>;
   /** Max pages, including the current one. */
   readonly maxPages: number;
   readonly name: string;

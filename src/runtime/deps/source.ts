@@ -1,6 +1,7 @@
 import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
+import type { FlowRender } from "../../contract/rendering.ts";
 import { isFileAddress } from "../../contract/uploads.ts";
 import type { SourcePage, WithSource } from "../../domain/generate/source.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
@@ -116,12 +117,21 @@ export const withSource = (): WithSource => {
     const manners = mannersFor(robots);
     return { signal, readBy: atMs, mayOpen: (next: string) => manners.check(next, signal) };
   };
-  const openPage = async (url: string, robots: RobotsRule, deadline: Deadline, fetchPage = fetcherWith()) => {
+  const openPage = async (
+    url: string,
+    robots: RobotsRule,
+    deadline: Deadline,
+    fetchPage = fetcherWith(),
+    render: FlowRender = "auto",
+  ) => {
     const options = optionsFor(robots, deadline);
     await options.mayOpen(url);
     const page = await fetchPage(url, options);
     refuseData(page);
-    const isRendered = !isFileAddress(url) && readWithin(deadline, () => isClientRendered(page.document));
+    const isRendered =
+      !isFileAddress(url) &&
+      (render === "browser" ||
+        (render === "auto" && readWithin(deadline, () => isClientRendered(page.document))));
     const { document } = isRendered ? await renderPage(url, options) : page;
     return { url, document, isRendered };
   };
@@ -181,10 +191,10 @@ export const withSource = (): WithSource => {
   };
   return {
     source: {
-      open: async ({ url, prompt, robots, alike: urls, siblings, readFile }, deadline) => {
+      open: async ({ url, prompt, robots, render, alike: urls, siblings, readFile }, deadline) => {
         const fetchPage = fetcherWith(readFile);
         try {
-          const page = await openPage(url, robots, deadline, fetchPage);
+          const page = await openPage(url, robots, deadline, fetchPage, render);
           const results = await openResults(page, prompt, robots, deadline);
           const isAlone = siblings && urls.length === 0 && !page.isRendered && !isFileAddress(url);
           const found = isAlone ? await openFound({ ...page, results }, robots, deadline, fetchPage) : [];
@@ -194,7 +204,7 @@ export const withSource = (): WithSource => {
             { ...page, results },
             alike,
             deadline,
-            () => renderAgain(page, given, robots, deadline),
+            async () => (render === "static" ? null : renderAgain(page, given, robots, deadline)),
             countOpened(found),
           ) as SourcePage;
         } catch (error) {

@@ -34,12 +34,15 @@ const NO_LOGIN = "The page shows no login form: add type and click steps for the
 const SECRETS =
   "Before the first run, give the login with PUT /flows/{id}/secrets/username and PUT /flows/{id}/secrets/password.";
 
+const findLogin = ({ root }: PageDocument): Element | null =>
+  findOne(({ name, children }) => name === "form" && findOne(isPassword, children) !== null, root.children);
+
+/** Whether the page has a form to log in with. */
+export const hasLogin = (page: PageDocument): boolean => findLogin(page) !== null;
+
 /** Fills in the page's login form with the flow's secrets. */
 export const draftLogin = (page: PageDocument): Action => {
-  const form = findOne(
-    ({ name, children }) => name === "form" && findOne(isPassword, children) !== null,
-    page.root.children,
-  );
+  const form = findLogin(page);
   const [user, password, submit] = [isName, isPassword, isSubmit].map((isIt) => {
     const element = form && findOne(isIt, form.children);
     return element && exactSelector(page, element);

@@ -3,9 +3,10 @@ import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PaginateStep } from "../../../contract/steps.ts";
 import { type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
+import { isButton } from "../../extract/page/references.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { findNextPage } from "../../steps/pager.ts";
-import { MORE_WORDS } from "../../steps/pagerWords.ts";
+import { MORE_WORDS, NEXT_WORDS } from "../../steps/pagerWords.ts";
 import type { Intent } from "../sentence/intent.ts";
 import {
   addressOf,
@@ -56,6 +57,35 @@ const moreButtons = (page: PageDocument): Element[] =>
   listClickable(page)
     .filter(({ element, says }) => MORE_WORDS.includes(says) && addressOf(element, page) === null)
     .map(({ element }) => element);
+
+/** Buttons to the next page that scripts handle: they say so, and nothing else. */
+const nextButtons = (page: PageDocument): Element[] =>
+  listClickable(page)
+    .filter(
+      ({ element, says }) =>
+        isButton(element) && NEXT_WORDS.has(says.replace(/^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu, "")),
+    )
+    .map(({ element }) => element)
+    .filter((element) => !outward(element).some(isSlider));
+const isSlider = ({ attribs }: Element): boolean =>
+  /carousel|slider|slick|swiper|gallery|calendar|datepicker/i.test(
+    `${attribs.class ?? ""} ${attribs.id ?? ""}`,
+  );
+
+/** The step that presses the page's only button to the next page; null if there is none. */
+const byButton = (page: PageDocument): Partial<PaginateStep> | null => {
+  const [button, ...others] = nextButtons(page);
+  if (!button || others.length > 1) return null;
+  const exact = exactSelector(page, button);
+  const selector = exact !== null && !isCounted(exact) ? exact : selectorByText(page, button);
+  return selector === null ? null : { method: "next", selector };
+};
+
+/** The step for a list that is not seen yet. */
+export const pagingUnseen = ({ limits }: Intent): Paging => ({
+  step: limits.maxPages === 1 ? null : stepBy({ optional: true }, limits.maxPages ?? DEFAULT_MAX_PAGES),
+  notes: [],
+});
 
 /** The URL of the next page; null if none is found. */
 const nextPageOf = (page: PageDocument, pageUrl: string): string | null =>
@@ -109,6 +139,8 @@ export const draftPaging = (page: PageDocument, pageUrl: string, intent: Intent)
     // A link named after the next page must work; one guessed by its page number can lead nowhere.
     return by(selector === null ? { optional: true } : { selector });
   }
+  const button = byButton(page);
+  if (button) return by(button);
   const growsList = more.some((element) => OF_LISTS.test(textOf(element)));
   if (growsList || (more.length > 0 && (interacts || limits.everyPage))) return by({ method: "load-more" });
   if (limits.everyPage || limits.maxPages !== null) return by({ optional: true }, UNSEEN);

@@ -58,6 +58,7 @@ export const collectLive = async (shown: readonly string[], plan: CollectionPlan
     findButton: async () => null,
     press: unused,
     scroll: unused,
+    scrollOn: unused,
     waitForQuiet: unused,
     pause: unused,
     picture: async () => null,

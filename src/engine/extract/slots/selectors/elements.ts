@@ -17,13 +17,11 @@ const MIN_FIT = 0.75;
 const HAS_COST = 4;
 /** Elements that records contain and lookalikes do not. */
 const HOLDS = ["td", "a[href]", "h2", "h3", "h4", "img", "time"];
-/** What tells records from lookalikes beside what they contain: a header row is the first, and is all headings. */
-const KEEPS = [
-  ...HOLDS.map((inner) => `:has(${inner})`),
-  ":not(:first-child)",
-  ":not(:has(> th + th))",
-  ":not(:last-child)",
-];
+const HAS = HOLDS.map((inner) => `:has(${inner})`);
+/** What else tells records from lookalikes: a header row is all headings, or the first. */
+const KEEPS = [...HAS, ":not(:has(> th + th))", ":not(:first-child)", ":not(:last-child)"];
+/** Fewer elements than these are no list: places say nothing about them on the next page. */
+const MIN_PLACED = 3;
 
 const fitOf = (found: readonly Element[], targets: ReadonlySet<Element>): number => {
   const hits = found.filter((element) => targets.has(element)).length;
@@ -66,7 +64,7 @@ export const writeSelector = (
     const fit = fitOf(found, wanted);
     if (!best || fit > best.fit || (fit === best.fit && cost < best.cost)) best = { css, fit, cost };
     if (fit === 1 || fit <= 0.5) continue;
-    for (const keep of KEEPS) {
+    for (const keep of targets.length < MIN_PLACED ? HAS : KEEPS) {
       const narrowFit = fitOf(find(`${css}${keep}`, root), wanted);
       if (narrowFit > best.fit) best = { css: `${css}${keep}`, fit: narrowFit, cost: cost + HAS_COST };
     }

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Step } from "../../src/contract/steps.ts";
+import { collectSite, planOf } from "../unit/engine/collection/site.ts";
+import { appPage, flowOf } from "./helpers.ts";
+
+const BOOKS = Array.from({ length: 12 }, (_, at) => `Book ${at}`);
+const rows = (from: number, count = 4): string =>
+  `<ul>${BOOKS.slice(from, from + count)
+    .map((book) => `<li class="book"><a href="/b/${book.slice(5)}">${book}</a></li>`)
+    .join("")}</ul>`;
+const EXTRACT: Step = { type: "extract", selector: ".book", fields: ["title: a"] };
+
+const titlesOf = async (site: Readonly<Record<string, string>>, selector?: string) => {
+  const { items, batches } = await collectSite(
+    site,
+    planOf([EXTRACT, { type: "paginate", ...(selector !== undefined && { selector }) }]),
+  );
+  const logs = batches.flatMap((batch) => batch.logs.map(({ level, message }) => `${level} ${message}`));
+  return {
+    titles: items.map(({ title }) => title),
+    warnings: logs.filter((log) => log.startsWith("warn")),
+    batches,
+  };
+};
+
+describe("a link to the next page that leads back to the same records", () => {
+  /** The visible link of each page opens the first page again; the head of the page knows better. */
+  const page = (at: number, link: string): string =>
+    appPage(
+      `${rows(at * 4)}<a class="next" href="${link}">Next</a>`,
+      at < 2 ? `<link rel="next" href="/?page=${at + 2}">` : "",
+    );
+  const site = {
+    "/": page(0, "/?pge=2"),
+    "/?pge=2": page(0, "/?pge=2"),
+    "/?page=2": page(1, "/?pge=2"),
+    "/?page=3": page(2, "/?pge=2"),
+  };
+
+  it("is left for rel=next, with a warning, and no record comes twice", async () => {
+    const { titles, warnings } = await titlesOf(site, "a.next");
+    expect(titles).toEqual(BOOKS);
+    expect(warnings).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining("has the same records as the page before"),
+        expect.stringContaining('rel="next"'),
+      ]),
+    );
+  });
+
+  it("ends the run with a warning where there is no rel=next", async () => {
+    const only = (link: string): string => appPage(`${rows(0)}<a class="next" href="${link}">Next</a>`);
+    const { titles, warnings, batches } = await titlesOf(
+      { "/": only("/?p=2"), "/?p=2": only("/?p=3") },
+      "a.next",
+    );
+    expect(titles).toEqual(BOOKS.slice(0, 4));
+    expect(warnings).toEqual([
+      expect.stringContaining("has the same records as the page before"),
+      expect.stringContaining("the next page repeats this one"),
+    ]);
+    expect(batches.at(-1)?.lacksRecords).toBe(true);
+  });
+});
+
+describe("a button to the next page without an address", () => {
+  it("is pressed by the flow for a sentence, in a browser", () => {
+    const list = appPage(
+      `<h1>Books</h1>${rows(0, 12)}<div class="bar"><button>Previous</button> <button>Next</button></div>`,
+    );
+    const { flow } = flowOf(list, "title and link of all books, on every page");
+    expect(flow.steps.at(-1)).toMatchObject({
+      type: "paginate",
+      method: "next",
+      selector: 'button:contains("Next")',
+    });
+    expect(flow.mode).toBe("interact");
+  });
+
+  it("is none in a carousel", () => {
+    const list = appPage(
+      `<h1>Books</h1>${rows(0, 12)}<div class="carousel"><img src="/a.png"><button>Next</button></div>`,
+    );
+    const { flow } = flowOf(list, "title and link of all books");
+    expect(flow.steps.some(({ type }) => type === "paginate")).toBe(false);
+  });
+});
