@@ -6,6 +6,7 @@ import { checkJournal } from "./journal.ts";
 import { checkMonitors } from "./monitor.ts";
 import { checkOrigins } from "./origins.ts";
 import { checkRuns } from "./runs.ts";
+import { checkSessions } from "./sessions.ts";
 import type { Check } from "./shared.ts";
 
 const checkRest: Check = ({ isAtRest, atEnd, history }) => [
@@ -27,4 +28,5 @@ export const checkAll: Check = (outcome) =>
     checkMonitors,
     checkFlowLists,
     checkOrigins,
+    checkSessions,
   ].flatMap((check) => check(outcome));

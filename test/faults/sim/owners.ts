@@ -7,6 +7,7 @@ import type { Caller } from "../../../src/domain/ports.ts";
 import { cancelRun } from "../../../src/domain/runs/cancelRun.ts";
 import { createRun } from "../../../src/domain/runs/createRun.ts";
 import { retryRun } from "../../../src/domain/runs/retryRun.ts";
+import { deleteFlowSession } from "../../../src/domain/sessions/sessions.ts";
 import { uploadKey } from "../../../src/domain/uploads/createUpload.ts";
 import { replayDelivery } from "../../../src/domain/webhooks/deliveries.ts";
 import {
@@ -16,6 +17,7 @@ import {
   updateWebhook,
 } from "../../../src/domain/webhooks/webhooks.ts";
 import type { AccountRecord } from "../../../src/store/accounts.ts";
+import { type Door, letTryAgain } from "./doors.ts";
 import { listOf } from "./lists.ts";
 import type { Machine, Machines } from "./machines.ts";
 import type { Random } from "./random.ts";
@@ -38,6 +40,8 @@ interface Owner {
   readonly flowIds: string[];
   /** Flows of which each run is given a value. */
   readonly asking: Set<string>;
+  /** The doors at the sites of flows. */
+  readonly doors: Map<string, Door | null>;
   readonly runIds: string[];
   readonly webhookIds: string[];
 }
@@ -45,6 +49,7 @@ interface Owner {
 /** A request of the API is over after this long, one way or the other. */
 const REQUEST_MS = 29_000;
 const SCHEDULE = { every: "5m" } as const;
+const SIGN_IN = [{ type: "click", selector: "#sign-in", when: "signed-out" }];
 const INPUT = { query: "oak kettle" };
 
 export const createOwners = ({ scheduler, random, machines, service, sites }: OwnersWorld) => {
@@ -89,6 +94,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
       urls: site.origins > 0 && uploadId === null ? listOf(site) : [],
       uploadId,
       limits: site.limits,
+      ...(site.door && { session: { keep: true }, steps: SIGN_IN }),
       ...(random.chance(0.4) && { schedule }),
     });
     return ask(owner, "createFlow", async (deps, caller) => {
@@ -97,6 +103,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
       const { id } = await createFlow(deps, caller, definition);
       owner.flowIds.push(id);
       if (asks) owner.asking.add(id);
+      owner.doors.set(id, site.door);
       if (definition.schedule) await updateFlow(deps, caller, id, { status: "active" }, null);
     });
   };
@@ -160,9 +167,20 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
     changeOne("renameFlow", flows, (deps, caller, machine, id) =>
       updateFlow(deps, caller, id, { name: `Named ${machine.now()}` }, null),
     ),
-    changeOne("activateFlow", flows, (deps, caller, _, id) =>
-      updateFlow(deps, caller, id, { status: "active" }, null),
-    ),
+    (owner: Owner) => {
+      const id = anyOf(owner.flowIds);
+      return ask(owner, "activateFlow", (deps, caller) => {
+        letTryAgain(owner.doors.get(id));
+        return updateFlow(deps, caller, id, { status: "active" }, null);
+      });
+    },
+    (owner: Owner) => {
+      const id = anyOf(owner.flowIds);
+      return ask(owner, "clearSession", (deps, caller) => {
+        letTryAgain(owner.doors.get(id));
+        return deleteFlowSession(deps, caller, id);
+      });
+    },
     changeOne("disableWebhook", webhooks, (deps, caller, _, id) =>
       updateWebhook(deps, caller, id, { active: false }),
     ),
@@ -186,6 +204,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
         accountId: "",
         flowIds: [],
         asking: new Set(),
+        doors: new Map(),
         runIds: [],
         webhookIds: [],
       };

@@ -3,6 +3,8 @@ import type { PageOutcome } from "../../../src/contract/runPages.ts";
 import type { Item } from "../../../src/contract/runs.ts";
 import type { CollectionBatch, CollectionFailure, CollectionPlan } from "../../../src/domain/runs/engine.ts";
 
+import type { Door } from "./doors.ts";
+
 /** What is particular about a site, at a page of its own. */
 type Trouble = "none" | "fails" | "crashes" | "kills" | "postpones" | "browser";
 
@@ -23,6 +25,8 @@ export interface Site {
   readonly origins: number;
   /** Its pages are found by following links. */
   readonly isCrawled: boolean;
+  /** Where one signs in; null: anybody may come in. */
+  readonly door: Door | null;
   /** What its flow sets. */
   readonly limits: { readonly maxPages?: number; readonly maxItems?: number };
 }

@@ -3,6 +3,7 @@ import type { Item } from "../../../src/contract/runs.ts";
 import type { CollectionBatch, Engine } from "../../../src/domain/runs/engine.ts";
 import { compareCollections } from "../../../src/engine/change/index.ts";
 import { expectedOfCrawl, nextOfCrawl } from "./crawls.ts";
+import { type DoorSession, drawDoor, enter } from "./doors.ts";
 import { expectedOfList, nextOfList } from "./lists.ts";
 import type { Machine } from "./machines.ts";
 import { type Expected, expect, itemsOn, type NextPages, type OpenPage, type Site } from "./pages.ts";
@@ -10,6 +11,7 @@ import type { Random } from "./random.ts";
 import { createSlowHost } from "./slowHost.ts";
 
 interface SiteState {
+  readonly session?: DoorSession;
   readonly page: number;
   /** The version of the site that the run sees from beginning to end. */
   readonly edition: number;
@@ -58,6 +60,7 @@ export const drawSite = (random: Random, index: number, isMonitored: boolean): S
     isSlow: random.chance(0.2),
     origins,
     isCrawled,
+    door: !hasList && !isCrawled && !isMonitored && random.chance(0.35) ? drawDoor(random) : null,
     limits: hasList && random.chance(0.3) ? drawLimits(random, pages * origins) : {},
   };
 };
@@ -132,16 +135,25 @@ export const createSiteEngine = (
   hasBrowser: boolean,
 ): Engine => {
   const slowHost = createSlowHost(machine);
+  let latest: DoorSession | undefined;
   return {
-    start: (plan): SiteState | object =>
+    start: (plan, session): SiteState | object =>
       plan.urls || siteAt(sites, plan.url)?.isCrawled
         ? {}
-        : { page: 0, edition: random.between(0, EDITIONS - 1) },
+        : {
+            page: 0,
+            edition: random.between(0, EDITIONS - 1),
+            ...(session !== undefined && session !== null && { session }),
+          },
 
-    async next(plan, given, signal, archive) {
+    async next(plan, before, signal, archive) {
       const site = siteAt(sites, plan.url);
       // Of a flow with inputs, each run has its own address.
       if (!site || plan.url.includes("{{")) throw new Error(`no site ${plan.url}`);
+      const entered = await enter(site, (before as SiteState).session, archive, { machine, random });
+      if ("failure" in entered) return entered;
+      latest = entered.session;
+      const given: object = { ...(before as object), ...(latest && { session: latest }) };
       const origins = "keep" in archive ? archive.origins : undefined;
       const open: OpenPage = async (address, place, state) => {
         const nothing = { items: [], logs: [], pages: 0, state, done: false } satisfies CollectionBatch;
@@ -149,9 +161,7 @@ export const createSiteEngine = (
           return { ...nothing, needsBrowser: true };
         const visit = () =>
           machine.call("pages", `page ${place} of ${site.url}`, async () => {}, { takesMs: site.pageMs });
-        const opened = site.isSlow
-          ? slowHost.visit(visit, given as object, origins, signal)
-          : visit().then(() => 0);
+        const opened = site.isSlow ? slowHost.visit(visit, given, origins, signal) : visit().then(() => 0);
         const waitMs = await orAborted(opened, signal);
         if (waitMs > 0) return { ...nothing, resumeAfterMs: waitMs };
         const isTroubled = place === site.troubleAt;
@@ -174,7 +184,7 @@ export const createSiteEngine = (
 
     readFirst: async () => null,
 
-    session: async () => undefined,
+    session: async () => latest,
     reportShards: () => undefined,
     compare: compareCollections,
     release: async () => {},
