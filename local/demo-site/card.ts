@@ -27,5 +27,19 @@ ${ratingMarkup(product)}
 ${stockMarkup(product)}
 </article></li>`;
 
+/** The same card as a redesign would build it. */
+const tile = (product: Product, shop: Shop): string => `<div class="tile" data-sku="${product.sku}">
+<div class="tile__picture"><img src="/images/${product.sku}.svg" width="240" height="160" loading="lazy" alt=""></div>
+<div class="tile__body"><h2 class="tile__name"><a href="${productPath(product)}" title="${escapeHtml(product.name)}">${escapeHtml(product.name)}</a></h2>
+<div class="tile__cost">${priceMarkup(product, shop.revision()).replaceAll('class="price', 'class="amount')}</div>
+${ratingMarkup(product)}
+${stockMarkup(product)}</div>
+</div>`;
+
+const wall = (products: readonly Product[], shop: Shop): string =>
+  `<div class="tiles">\n${products.map((product) => tile(product, shop)).join("\n")}\n</div>`;
+
 export const productList = (products: readonly Product[], shop: Shop): string =>
-  `<ul class="product-list">\n${products.map((product) => card(product, shop)).join("\n")}\n</ul>`;
+  shop.isRedesigned()
+    ? wall(products, shop)
+    : `<ul class="product-list">\n${products.map((product) => card(product, shop)).join("\n")}\n</ul>`;

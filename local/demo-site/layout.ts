@@ -47,7 +47,7 @@ ${page.head ?? ""}
 ${breadcrumb(page.crumbs)}
 ${page.main}
 </main>
-<footer class="site-footer"><p>A shop that does not exist, for trying Gleaner out. Nothing here can be bought.</p></footer>
+<footer class="site-footer"><p>A shop that does not exist, for trying Gleaner out. Nothing here can be bought. Its prices change by themselves: about one in ten, each time someone opens the list of everything.</p></footer>
 </body>
 </html>
 `;
@@ -66,6 +66,9 @@ ul,ol{list-style:none;margin:0;padding:0}
 .product-list{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:1rem}
 .product-card{height:100%;padding:.75rem;background:#fff;border:1px solid var(--line);border-radius:.5rem}
 .product-card img,.product img{width:100%;height:auto;border-radius:.3rem}
+.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1.5rem}
+.tile{border-top:3px solid var(--leaf);background:#fff}.tile img{width:100%;height:auto}
+.tile__body{padding:.5rem .75rem}.tile__name{font:600 1.1rem Georgia,serif;margin:.25rem 0}.amount{font-weight:600}
 .product-card__title{font-size:1rem;margin:.5rem 0 .25rem}
 .price{font-weight:600}.price-was{color:var(--soft);margin-left:.5rem}
 .rating,.availability,.result-count{font-size:.85rem;color:var(--soft);margin:.1rem 0}

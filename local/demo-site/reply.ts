@@ -20,6 +20,9 @@ export interface Shop {
   /** How often a path has been requested, including this time. */
   readonly visitsOf: (path: string) => number;
   readonly doormen: Doormen;
+  /** Whether its lists have their new design: other names and elements for the same products. */
+  readonly isRedesigned: () => boolean;
+  readonly redesign: () => void;
 }
 
 export interface Reply {

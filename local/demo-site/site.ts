@@ -7,6 +7,7 @@ import { FAULT_ROUTES } from "./areas/faults.ts";
 import { FILE_ROUTES } from "./areas/files.ts";
 import { GROWING_ROUTES } from "./areas/growing.ts";
 import { LIST_ROUTES } from "./areas/lists.ts";
+import { MANUAL_ROUTES } from "./areas/manual.ts";
 import { SCRIPTED_ROUTES } from "./areas/scripted.ts";
 import { createDoormen, type SignIns } from "./doormen.ts";
 import { renderPage } from "./layout.ts";
@@ -29,6 +30,8 @@ export interface DemoSite {
   readonly revision: () => number;
   /** Changes the prices of about a tenth of the products, as shops do overnight. */
   readonly movePrices: () => void;
+  /** Gives its lists a new design, or the old one back. */
+  readonly redesign: () => void;
   /** Sign-ins so far. */
   readonly signIns: () => SignIns;
   /** Ends all sessions of customers. */
@@ -47,6 +50,7 @@ const ROUTES: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...FAULT_ROUTES,
   ...FILE_ROUTES,
+  ...MANUAL_ROUTES,
 ];
 
 const PATTERNS = ROUTES.map((route) => ({
@@ -118,6 +122,7 @@ export const startDemoSite = async (options: DemoSiteOptions = {}): Promise<Demo
   const visits = new Map<string, number>();
   const waiting = new Set<NodeJS.Timeout>();
   const { doormen, counts, expire, unlock } = createDoormen();
+  let isRedesigned = false;
   let revision = 0;
   let entries = 0;
 
@@ -152,6 +157,10 @@ export const startDemoSite = async (options: DemoSiteOptions = {}): Promise<Demo
     },
     visitsOf: (path) => visits.get(path) ?? 0,
     doormen,
+    isRedesigned: () => isRedesigned,
+    redesign: () => {
+      isRedesigned = !isRedesigned;
+    },
   };
 
   return {
@@ -159,6 +168,7 @@ export const startDemoSite = async (options: DemoSiteOptions = {}): Promise<Demo
     port,
     visits,
     revision: shop.revision,
+    redesign: shop.redesign,
     signIns: counts,
     expireSessions: expire,
     unlock,

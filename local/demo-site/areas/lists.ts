@@ -96,13 +96,20 @@ const renderHome = (shop: Shop): Reply => {
       main: `<h1>Things made to last</h1>
 <p>${PRODUCT_COUNT} products in ${CATEGORIES.length} categories. <a href="/catalogue">See everything</a>.</p>
 <ul class="category-list">${categories.join("")}</ul>
+<h2>Things to try</h2>
+<ul>
+<li>Prices change by themselves: about one in ten, each time someone opens <a href="/catalogue">the list of everything</a>. Watch it, and Gleaner tells you which.</li>
+<li>Redesign the shop, and see a flow find its fields again: <form class="redesign" method="post" action="/redesign"><button type="submit">${shop.isRedesigned() ? "Bring the old design back" : "Redesign the shop"}</button></form></li>
+<li><a href="/account/orders">Your orders</a>: behind a login (reader, larch), which ends after ten minutes and is locked for a minute after five sign-ins in a minute</li>
+<li><a href="/manual">Manual</a>: seven chapters to crawl</li>
+<li><a href="/manual/price-list.pdf">Price list</a>: a PDF</li>
+</ul>
 <h2>Pages that make collecting hard</h2>
 <ul>
 <li><a href="/new-arrivals">New arrivals</a>: nothing but a script until a browser runs it</li>
 <li><a href="/wall">Wall</a>: grows as you scroll</li>
 <li><a href="/more">Bargains</a>: shows more at the push of a button</li>
 <li><a href="/tabs">Departments</a>: hidden behind tabs</li>
-<li><a href="/login">Your orders</a>: behind a login (reader, larch)</li>
 <li><a href="/slow">Slow page</a>: takes three seconds to answer</li>
 <li><a href="/flaky">Flaky page</a>: fails twice with 503, then works</li>
 </ul>`,
@@ -111,6 +118,14 @@ const renderHome = (shop: Shop): Reply => {
 };
 
 export const LIST_ROUTES: readonly Route[] = [
+  {
+    path: "/redesign",
+    takesForms: true,
+    answer: (shop, _params, { isPost }) => {
+      if (isPost) shop.redesign();
+      return redirect("/", 303);
+    },
+  },
   { path: "/", answer: renderHome },
   {
     path: "/catalogue",
