@@ -3691,6 +3691,493 @@ data?: Record<string, unknown> | undefined;
 id: string;
 status: "sent";
 }>;
+
+/**
+ * Read one page in the requested formats
+ *
+ * Queues a run without a stored flow and waits for it, up to 25 seconds. A page that takes longer is answered with 408 `SCRAPE_TIMEOUT` and `details.state` `processing_continues`: send the same request again after `retryAfterSeconds` to get it. `warning` names options that were ignored.
+ *
+ * Needs the scope `extract:write`.
+ */
+firecrawlScrape(version: string, body: {
+url: string;
+/** Default: `markdown`. */
+formats?: Array<string | {
+type: string;
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+fullPage?: boolean | null | undefined;
+selectors?: Array<{
+selector: string;
+attribute: string;
+}> | null | undefined;
+}> | null | undefined;
+includeTags?: Array<string> | null | undefined;
+excludeTags?: Array<string> | null | undefined;
+onlyMainContent?: boolean | null | undefined;
+/** Milliseconds to wait before the page is read. Opens it in a browser. */
+waitFor?: number | null | undefined;
+/** Milliseconds. */
+timeout?: number | null | undefined;
+actions?: Array<{
+type: string;
+selector?: string | null | undefined;
+milliseconds?: number | null | undefined;
+text?: string | null | undefined;
+key?: string | null | undefined;
+direction?: string | null | undefined;
+fullPage?: boolean | null | undefined;
+}> | null | undefined;
+headers?: Record<string, string> | null | undefined;
+mobile?: boolean | null | undefined;
+/** Version 1: what the format `json` collects. */
+jsonOptions?: {
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+} | null | undefined;
+/** Version 1: what the format `extract` collects. */
+extract?: {
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+} | null | undefined;
+}, options?: CallOptions): Promise<{
+success: boolean;
+/** A page. It has the fields that `formats` names. */
+data: {
+markdown?: string | undefined;
+html?: string | undefined;
+rawHtml?: string | undefined;
+links?: Array<string> | undefined;
+images?: Array<string> | undefined;
+/** A link that needs no key. Expires after 24 hours. */
+screenshot?: string | undefined;
+json?: unknown | undefined;
+metadata: {
+sourceURL: string;
+url: string;
+statusCode: number;
+};
+/** Options that were ignored, limits that applied, and doubts about the data. */
+warning?: string | undefined;
+};
+}>;
+
+/**
+ * Start a crawl of a site
+ *
+ * Needs the scope `runs:write`.
+ */
+firecrawlCrawl(version: string, body: {
+url: string;
+prompt?: string | null | undefined;
+/** Regular expressions for the path. */
+includePaths?: Array<string> | null | undefined;
+excludePaths?: Array<string> | null | undefined;
+maxDiscoveryDepth?: number | null | undefined;
+/** Version 1. */
+maxDepth?: number | null | undefined;
+sitemap?: "skip" | "include" | "only" | null | undefined;
+/** Version 1. */
+ignoreSitemap?: boolean | null | undefined;
+ignoreQueryParameters?: boolean | null | undefined;
+limit?: number | null | undefined;
+crawlEntireDomain?: boolean | null | undefined;
+/** Version 1. */
+allowBackwardLinks?: boolean | null | undefined;
+allowExternalLinks?: boolean | null | undefined;
+allowSubdomains?: boolean | null | undefined;
+/** Seconds. */
+delay?: number | null | undefined;
+maxConcurrency?: number | null | undefined;
+regexOnFullURL?: boolean | null | undefined;
+webhook?: string | {
+url: string;
+headers?: Record<string, string> | null | undefined;
+metadata?: Record<string, unknown> | null | undefined;
+events?: Array<string> | null | undefined;
+} | null | undefined;
+scrapeOptions?: {
+/** Default: `markdown`. */
+formats?: Array<string | {
+type: string;
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+fullPage?: boolean | null | undefined;
+selectors?: Array<{
+selector: string;
+attribute: string;
+}> | null | undefined;
+}> | null | undefined;
+includeTags?: Array<string> | null | undefined;
+excludeTags?: Array<string> | null | undefined;
+onlyMainContent?: boolean | null | undefined;
+/** Milliseconds to wait before the page is read. Opens it in a browser. */
+waitFor?: number | null | undefined;
+/** Milliseconds. */
+timeout?: number | null | undefined;
+actions?: Array<{
+type: string;
+selector?: string | null | undefined;
+milliseconds?: number | null | undefined;
+text?: string | null | undefined;
+key?: string | null | undefined;
+direction?: string | null | undefined;
+fullPage?: boolean | null | undefined;
+}> | null | undefined;
+headers?: Record<string, string> | null | undefined;
+mobile?: boolean | null | undefined;
+/** Version 1: what the format `json` collects. */
+jsonOptions?: {
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+} | null | undefined;
+/** Version 1: what the format `extract` collects. */
+extract?: {
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+} | null | undefined;
+} | null | undefined;
+}, options?: CallOptions): Promise<{
+success: boolean;
+id: string;
+/** Where its status is. */
+url: string;
+invalidURLs?: Array<string> | undefined;
+/** Options that were ignored, limits that applied, and doubts about the data. */
+warning?: string | undefined;
+}>;
+
+/**
+ * Get a crawl with its documents; `active` lists the crawls in progress
+ *
+ * Needs the scope `runs:read`.
+ */
+firecrawlCrawlStatus(version: string, id: string, query?: { skip?: string | undefined; }, options?: CallOptions): Promise<{
+success: boolean;
+status: "scraping" | "completed" | "failed" | "cancelled";
+total: number;
+completed: number;
+/** Pages opened. */
+creditsUsed: number;
+expiresAt: string;
+/** Absolute URL of the next documents, if there are more. */
+next?: string | undefined;
+data: Array<{
+markdown?: string | undefined;
+html?: string | undefined;
+rawHtml?: string | undefined;
+links?: Array<string> | undefined;
+images?: Array<string> | undefined;
+/** A link that needs no key. Expires after 24 hours. */
+screenshot?: string | undefined;
+json?: unknown | undefined;
+metadata: {
+sourceURL: string;
+url: string;
+statusCode: number;
+};
+/** Options that were ignored, limits that applied, and doubts about the data. */
+warning?: string | undefined;
+}>;
+error?: string | undefined;
+/** Options that were ignored, limits that applied, and doubts about the data. */
+warning?: string | undefined;
+} | {
+success: boolean;
+crawls: Array<{
+id: string;
+teamId: string;
+url: string;
+}>;
+}>;
+
+/**
+ * Cancel a crawl
+ *
+ * Needs the scope `runs:write`.
+ */
+firecrawlCancelCrawl(version: string, id: string, options?: CallOptions): Promise<{
+success: boolean;
+status: "cancelled";
+}>;
+
+/**
+ * List the pages of a crawl that failed
+ *
+ * Needs the scope `runs:read`.
+ */
+firecrawlCrawlErrors(version: string, id: string, options?: CallOptions): Promise<{
+errors: Array<{
+id: string;
+timestamp: string;
+url: string;
+code: string;
+error: string;
+}>;
+robotsBlocked: Array<string>;
+}>;
+
+/**
+ * Start reading a list of pages
+ *
+ * Needs the scope `runs:write`.
+ */
+firecrawlBatch(version: string, body: {
+urls: Array<string>;
+ignoreInvalidURLs?: boolean | null | undefined;
+maxConcurrency?: number | null | undefined;
+webhook?: string | {
+url: string;
+headers?: Record<string, string> | null | undefined;
+metadata?: Record<string, unknown> | null | undefined;
+events?: Array<string> | null | undefined;
+} | null | undefined;
+/** Default: `markdown`. */
+formats?: Array<string | {
+type: string;
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+fullPage?: boolean | null | undefined;
+selectors?: Array<{
+selector: string;
+attribute: string;
+}> | null | undefined;
+}> | null | undefined;
+includeTags?: Array<string> | null | undefined;
+excludeTags?: Array<string> | null | undefined;
+onlyMainContent?: boolean | null | undefined;
+/** Milliseconds to wait before the page is read. Opens it in a browser. */
+waitFor?: number | null | undefined;
+/** Milliseconds. */
+timeout?: number | null | undefined;
+actions?: Array<{
+type: string;
+selector?: string | null | undefined;
+milliseconds?: number | null | undefined;
+text?: string | null | undefined;
+key?: string | null | undefined;
+direction?: string | null | undefined;
+fullPage?: boolean | null | undefined;
+}> | null | undefined;
+headers?: Record<string, string> | null | undefined;
+mobile?: boolean | null | undefined;
+/** Version 1: what the format `json` collects. */
+jsonOptions?: {
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+} | null | undefined;
+/** Version 1: what the format `extract` collects. */
+extract?: {
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+} | null | undefined;
+}, options?: CallOptions): Promise<{
+success: boolean;
+id: string;
+/** Where its status is. */
+url: string;
+invalidURLs?: Array<string> | undefined;
+/** Options that were ignored, limits that applied, and doubts about the data. */
+warning?: string | undefined;
+}>;
+
+/**
+ * Get a batch with its documents
+ *
+ * Needs the scope `runs:read`.
+ */
+firecrawlBatchStatus(version: string, id: string, query?: { skip?: string | undefined; }, options?: CallOptions): PageRequest<{
+markdown?: string | undefined;
+html?: string | undefined;
+rawHtml?: string | undefined;
+links?: Array<string> | undefined;
+images?: Array<string> | undefined;
+/** A link that needs no key. Expires after 24 hours. */
+screenshot?: string | undefined;
+json?: unknown | undefined;
+metadata: {
+sourceURL: string;
+url: string;
+statusCode: number;
+};
+/** Options that were ignored, limits that applied, and doubts about the data. */
+warning?: string | undefined;
+}>;
+
+/**
+ * Cancel a batch
+ *
+ * Needs the scope `runs:write`.
+ */
+firecrawlCancelBatch(version: string, id: string, options?: CallOptions): Promise<{
+success: boolean;
+status: "cancelled";
+}>;
+
+/**
+ * List the pages of a batch that failed
+ *
+ * Needs the scope `runs:read`.
+ */
+firecrawlBatchErrors(version: string, id: string, options?: CallOptions): Promise<{
+errors: Array<{
+id: string;
+timestamp: string;
+url: string;
+code: string;
+error: string;
+}>;
+robotsBlocked: Array<string>;
+}>;
+
+/**
+ * List a site's URLs
+ *
+ * Needs the scope `extract:write`.
+ */
+firecrawlMap(version: string, body: {
+url: string;
+search?: string | null | undefined;
+sitemap?: "skip" | "include" | "only" | null | undefined;
+/** Version 1. */
+sitemapOnly?: boolean | null | undefined;
+/** Version 1. */
+ignoreSitemap?: boolean | null | undefined;
+includeSubdomains?: boolean | null | undefined;
+ignoreQueryParameters?: boolean | null | undefined;
+limit?: number | null | undefined;
+}, options?: CallOptions): Promise<{
+success: boolean;
+/** URLs alone in version 1. */
+links: Array<string | {
+url: string;
+}>;
+/** Options that were ignored, limits that applied, and doubts about the data. */
+warning?: string | undefined;
+}>;
+
+/**
+ * Start extracting data from pages, by schema
+ *
+ * Needs the scope `extract:write`.
+ */
+firecrawlExtract(version: string, body: {
+urls: Array<string>;
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+ignoreInvalidURLs?: boolean | null | undefined;
+showSources?: boolean | null | undefined;
+scrapeOptions?: {
+/** Default: `markdown`. */
+formats?: Array<string | {
+type: string;
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+fullPage?: boolean | null | undefined;
+selectors?: Array<{
+selector: string;
+attribute: string;
+}> | null | undefined;
+}> | null | undefined;
+includeTags?: Array<string> | null | undefined;
+excludeTags?: Array<string> | null | undefined;
+onlyMainContent?: boolean | null | undefined;
+/** Milliseconds to wait before the page is read. Opens it in a browser. */
+waitFor?: number | null | undefined;
+/** Milliseconds. */
+timeout?: number | null | undefined;
+actions?: Array<{
+type: string;
+selector?: string | null | undefined;
+milliseconds?: number | null | undefined;
+text?: string | null | undefined;
+key?: string | null | undefined;
+direction?: string | null | undefined;
+fullPage?: boolean | null | undefined;
+}> | null | undefined;
+headers?: Record<string, string> | null | undefined;
+mobile?: boolean | null | undefined;
+/** Version 1: what the format `json` collects. */
+jsonOptions?: {
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+} | null | undefined;
+/** Version 1: what the format `extract` collects. */
+extract?: {
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+} | null | undefined;
+} | null | undefined;
+}, options?: CallOptions): Promise<{
+success: boolean;
+id: string;
+}>;
+
+/**
+ * Get an extraction with its data
+ *
+ * Needs the scope `extract:write`.
+ */
+firecrawlExtractStatus(version: string, id: string, options?: CallOptions): Promise<{
+success: boolean;
+status: "processing" | "completed" | "failed" | "cancelled";
+data: unknown;
+expiresAt: string;
+/** With `showSources`: the pages, by field. */
+sources?: Record<string, Array<string>> | undefined;
+error?: string | undefined;
+/** Options that were ignored, limits that applied, and doubts about the data. */
+warning?: string | undefined;
+}>;
+
+/**
+ * Get the usage: `credit-usage`, `token-usage` or `queue-status`
+ *
+ * Needs the scope `account:read`.
+ */
+firecrawlTeam(version: string, report: string, options?: CallOptions): Promise<{
+success: boolean;
+}>;
+
+/**
+ * Get how many runs are in progress
+ *
+ * Needs the scope `account:read`.
+ */
+firecrawlConcurrency(version: string, options?: CallOptions): Promise<{
+success: boolean;
+}>;
+
+/**
+ * Not offered: answers with 400
+ *
+ * Needs the scope `extract:write`.
+ */
+firecrawlCrawlParams(version: string, body: {
+
+}, options?: CallOptions): Promise<{
+success: boolean;
+}>;
+
+/**
+ * Not offered: answers with 400 and a code that names the feature
+ *
+ * Needs the scope `extract:write`.
+ */
+firecrawlOther(version: string, feature: string, body: {
+
+}, options?: CallOptions): Promise<{
+success: boolean;
+}>;
 }
 
 export const GROUPS = {
@@ -3789,5 +4276,21 @@ createCheckout: {"method":"POST","path":"/checkout","input":"body","answer":"bar
 receivePaymentEvent: {"method":"POST","path":"/payments/events","input":"body","answer":"bare"},
 listEmails: {"method":"GET","path":"/email","input":"query","answer":"list"},
 sendEmail: {"method":"POST","path":"/email","input":"body","answer":"bare"},
+firecrawlScrape: {"method":"POST","path":"/firecrawl/{version}/scrape","input":"body","answer":"bare"},
+firecrawlCrawl: {"method":"POST","path":"/firecrawl/{version}/crawl","input":"body","answer":"bare"},
+firecrawlCrawlStatus: {"method":"GET","path":"/firecrawl/{version}/crawl/{id}","input":"query","answer":"bare"},
+firecrawlCancelCrawl: {"method":"DELETE","path":"/firecrawl/{version}/crawl/{id}","input":"none","answer":"bare"},
+firecrawlCrawlErrors: {"method":"GET","path":"/firecrawl/{version}/crawl/{id}/errors","input":"none","answer":"bare"},
+firecrawlBatch: {"method":"POST","path":"/firecrawl/{version}/batch/scrape","input":"body","answer":"bare"},
+firecrawlBatchStatus: {"method":"GET","path":"/firecrawl/{version}/batch/scrape/{id}","input":"query","answer":"list"},
+firecrawlCancelBatch: {"method":"DELETE","path":"/firecrawl/{version}/batch/scrape/{id}","input":"none","answer":"bare"},
+firecrawlBatchErrors: {"method":"GET","path":"/firecrawl/{version}/batch/scrape/{id}/errors","input":"none","answer":"bare"},
+firecrawlMap: {"method":"POST","path":"/firecrawl/{version}/map","input":"body","answer":"bare"},
+firecrawlExtract: {"method":"POST","path":"/firecrawl/{version}/extract","input":"body","answer":"bare"},
+firecrawlExtractStatus: {"method":"GET","path":"/firecrawl/{version}/extract/{id}","input":"none","answer":"bare"},
+firecrawlTeam: {"method":"GET","path":"/firecrawl/{version}/team/{report}","input":"none","answer":"bare"},
+firecrawlConcurrency: {"method":"GET","path":"/firecrawl/{version}/concurrency-check","input":"none","answer":"bare"},
+firecrawlCrawlParams: {"method":"POST","path":"/firecrawl/{version}/crawl/params-preview","input":"body","answer":"bare"},
+firecrawlOther: {"method":"POST","path":"/firecrawl/{version}/{feature}","input":"body","answer":"bare"},
 } as const;
 

@@ -18,6 +18,8 @@ export interface FunctionRow {
   readonly semiSpaceMb?: number;
   readonly timeoutSeconds: number;
   readonly touches: Touches;
+  /** Set if a deployment can leave it out: see the setting of this name. */
+  readonly dialect?: Operation["dialect"];
   /** Whether it checks an API key, counts the request and records the key's last use. */
   readonly authenticates: boolean;
   /** Whether it answers a GET, and so only reads the queues in `sends`. */
@@ -45,6 +47,7 @@ const operationRow = (name: string, operation: Operation): FunctionRow => ({
   touches: operation.touches,
   authenticates: operation.scope !== null,
   safe: operation.method === "GET",
+  ...(operation.dialect && { dialect: operation.dialect }),
 });
 
 interface WorkerRow {

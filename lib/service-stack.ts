@@ -26,7 +26,7 @@ import { Site } from "./constructs/site.ts";
 import { DeadLetters, StuckQueue, WorkQueue } from "./constructs/work-queue.ts";
 import { DASHBOARD_PATH } from "./dashboard-policy.ts";
 import { type DataNames, type DataStack, exportNameOf } from "./data-stack.ts";
-import { FUNCTIONS, UNKNOWN_ROUTE } from "./functions.ts";
+import { FUNCTIONS, type FunctionRow, UNKNOWN_ROUTE } from "./functions.ts";
 import type { Reachable } from "./grants.ts";
 import { mailIdentityArns, modelAcknowledgements, modelArns } from "./providers.ts";
 import { ownDomain, type Settings, writeKeptSettings } from "./settings.ts";
@@ -100,8 +100,12 @@ export class ServiceStack extends Stack {
     const queues = createQueues(this, deadLetters);
     // Without a sender, no mail is sent and there are no mail events.
     const mailEvents = props.settings.mailSender ? new MailEvents(this, "MailEvents") : undefined;
-    const functionOf = createFunctions(this, (callable) =>
-      contextOf(this, props, names, { queues, deadLetters, stuck, callable }, mailEvents),
+    const leavesOut = ({ dialect }: Pick<FunctionRow, "dialect">): boolean =>
+      dialect === "firecrawl" && props.settings.firecrawl === "off";
+    const functionOf = createFunctions(
+      this,
+      (callable) => contextOf(this, props, names, { queues, deadLetters, stuck, callable }, mailEvents),
+      leavesOut,
     );
     startWorkers(this, queues, functionOf, props.settings.concurrency);
     mailEvents?.feed(functionOf("recordMailEvents"));
@@ -112,6 +116,7 @@ export class ServiceStack extends Stack {
       functionOf(name).lambda.addEnvironment("DASHBOARD_URL", dashboardUrl);
     const endpoints = new Endpoints(this, "Endpoints", {
       functionOf,
+      leavesOut,
       logRetentionDays: stage.logRetentionDays,
       throttle: stage.throttle,
       browserOrigins: browserOrigins(site, props.settings),
@@ -244,7 +249,11 @@ const contextOf = (
  * A stack is limited to 500 resources, so the functions that answer requests, whose number grows, are in a nested
  * stack.
  */
-const createFunctions = (scope: Construct, contextWith: ContextWith): FunctionOf => {
+const createFunctions = (
+  scope: Construct,
+  contextWith: ContextWith,
+  leavesOut: (row: Pick<FunctionRow, "dialect">) => boolean,
+): FunctionOf => {
   const answering = new NestedStack(scope, "Answering", { description: "Gleaner: what answers requests" });
   nameLogically(answering.nestedStackResource as CfnResource, "answering");
   const functions = new Map<string, ServiceFunction>();
@@ -255,6 +264,7 @@ const createFunctions = (scope: Construct, contextWith: ContextWith): FunctionOf
     ([, a], [, b]) => Number(b.kind === "called") - Number(a.kind === "called"),
   );
   for (const [name, row] of rows) {
+    if (leavesOut(row)) continue;
     const made = new ServiceFunction(row.kind === "http" ? answering : scope, row, context);
     functions.set(name, made);
     if (row.kind === "called") callable.set(name, made.lambda);

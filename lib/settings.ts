@@ -76,6 +76,8 @@ const Given = z.strictObject({
     .int("must be a whole number")
     .min(0, "must be 0 or more")
     .optional(),
+  /** Whether programs written for Firecrawl can use the service: the routes below `/firecrawl` (default: on). */
+  firecrawl: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
   /** A custom origin from which browsers may call the API, besides the dashboard's CDN. */
   dashboardOrigin: z
     .string()
@@ -182,6 +184,7 @@ export const SETTING_NAMES = [
   "monthlyBudget",
   "contactUrl",
   "addressLimit",
+  "firecrawl",
   "dashboardOrigin",
   "apiDomain",
   "apiCertificateArn",

@@ -23,6 +23,8 @@ export interface RunnerOptions {
   readonly planPrices: string | undefined;
   /** Failed authentications that one address may send per minute, as text. */
   readonly addressLimit?: string | undefined;
+  /** `off`: without the routes for programs written for Firecrawl. */
+  readonly firecrawl?: string | undefined;
   /** Whether the functions' roles are enforced, as on AWS. */
   readonly enforceIam: boolean;
   /** File for the record of granted and used permissions. */
@@ -70,7 +72,8 @@ OpenAI-compatible language model, and MODEL_PRICES for its dollars per million t
 
 Set PLAN_PRICES in the environment to show what plans cost: pro/month=29EUR,pro/year=290EUR, and ADDRESS_LIMIT to the failed
 authentications that one address may send per minute (default: 600; 0: any number). METRICS_TOKEN is the bearer token of /metrics.
-OTEL_EXPORTER_OTLP_ENDPOINT, and OpenTelemetry's other variables, send traces.
+OTEL_EXPORTER_OTLP_ENDPOINT, and OpenTelemetry's other variables, send traces. FIRECRAWL=off leaves out the routes for programs
+written for Firecrawl.
 `;
 
 const DEFAULT_SAMPLE_PORT = DEMO_SITE_HOST.slice(DEMO_SITE_HOST.indexOf(":") + 1);
@@ -104,6 +107,7 @@ export const parseOptions = (
     samplePort: samplePort === undefined ? undefined : parsePort("--sample-port", samplePort),
     planPrices: environment.PLAN_PRICES,
     addressLimit: environment.ADDRESS_LIMIT,
+    firecrawl: environment.FIRECRAWL,
     enforceIam: values["enforce-iam"] ?? false,
     iamRecord: environment.IAM_RECORD,
     ...(environment.FUNCTION_IDLE_SECONDS && {

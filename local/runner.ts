@@ -40,12 +40,13 @@ export interface Runner {
 
 /** A stage that sends mail grants its sender's identity. Unless grants are enforced, any sender will do. */
 const stageSettings = (
-  { enforceIam, planPrices, addressLimit }: RunnerOptions,
+  { enforceIam, planPrices, addressLimit, firecrawl }: RunnerOptions,
   sender = LOCAL_SENDER,
 ): Readonly<Record<string, string>> => ({
   ...(enforceIam && { mailSender: /<([^>]+)>/.exec(sender)?.[1] ?? sender }),
   ...(planPrices && { planPrices }),
   ...(addressLimit && { addressLimit }),
+  ...(firecrawl && { firecrawl }),
 });
 
 /**

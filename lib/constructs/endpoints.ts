@@ -16,6 +16,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
+import type { Operation } from "../../src/contract/operation.ts";
 import { operationEntries } from "../../src/contract/operations.ts";
 import { UNKNOWN_ROUTE } from "../functions.ts";
 import type { OwnDomain } from "../settings.ts";
@@ -24,6 +25,8 @@ import type { ServiceFunction } from "./service-function.ts";
 
 interface EndpointsProps {
   readonly functionOf: (name: string) => ServiceFunction;
+  /** Whether the deployment has no route for an operation. */
+  readonly leavesOut: (operation: Pick<Operation, "dialect">) => boolean;
   readonly logRetentionDays: RetentionDays;
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
   /** The only origins from which browsers may call the API. */
@@ -78,6 +81,7 @@ export class Endpoints extends Construct {
     nameLogically(this.api, "api");
     const stage = this.addStage(props);
     for (const [name, operation] of operationEntries()) {
+      if (props.leavesOut(operation)) continue;
       const methods = [operation.method, ...(operation.head ? (["HEAD"] as const) : [])];
       const keys = methods.map((method) => HttpRouteKey.with(operation.path, HttpMethod[method]));
       this.addRoutes(name, keys, props.functionOf);

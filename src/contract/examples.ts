@@ -28,8 +28,10 @@ import {
   webhook,
 } from "./exampleRecords.ts";
 import type { Examples } from "./exampleTypes.ts";
+import { FIRECRAWL_EXAMPLES } from "./firecrawlExamples.ts";
 
 export const EXAMPLES: Examples = {
+  ...FIRECRAWL_EXAMPLES,
   getHealth: {
     answer: {
       status: "healthy",

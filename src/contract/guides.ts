@@ -25,7 +25,12 @@ export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     webhooks: "Webhooks",
     links: "Links to your data",
   },
-  Connect: { "command-line": "Command line", client: "Client library", agents: "AI agents" },
+  Connect: {
+    "command-line": "Command line",
+    client: "Client library",
+    agents: "AI agents",
+    "moving-from-firecrawl": "Moving from Firecrawl",
+  },
   Reference: { errors: "Errors", limits: "Plans and limits", versions: "Versions and compatibility" },
   Operate: { "one-server": "Running on one server", "self-hosting": "Self-hosting" },
 };

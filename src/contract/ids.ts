@@ -5,6 +5,7 @@ export const ID_PREFIX = {
   flow: "flow-",
   run: "run-",
   preview: "preview-",
+  job: "job-",
   upload: "upload-",
   key: "key-",
   alert: "alert-",

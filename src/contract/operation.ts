@@ -124,6 +124,8 @@ interface OperationDetails {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
+  /** Errors are answered as clients of another service read them: see `firecrawl/errors.ts`. */
+  readonly dialect?: "firecrawl";
   /** A read-only token of the flow, in the query, is accepted instead of a key: see `links.ts`. */
   readonly takesToken?: true;
   readonly params?: z.ZodObject;

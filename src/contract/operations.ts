@@ -7,6 +7,7 @@ import { AUDIT_OPERATIONS } from "./operations/audit.ts";
 import { BILLING_OPERATIONS } from "./operations/billing.ts";
 import { EMAIL_OPERATIONS } from "./operations/email.ts";
 import { EXTRACTION_OPERATIONS } from "./operations/extraction.ts";
+import { FIRECRAWL_OPERATIONS } from "./operations/firecrawl.ts";
 import { FLOWS_OPERATIONS } from "./operations/flows.ts";
 import { HEALTH_OPERATIONS } from "./operations/health.ts";
 import { INSPECTIONS_OPERATIONS } from "./operations/inspections.ts";
@@ -42,6 +43,7 @@ export const OPERATIONS = {
   ...WEBHOOKS_OPERATIONS,
   ...BILLING_OPERATIONS,
   ...EMAIL_OPERATIONS,
+  ...FIRECRAWL_OPERATIONS,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

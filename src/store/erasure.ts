@@ -14,6 +14,7 @@ const BESIDES: Readonly<Partial<Record<AccountKind, (item: Item, nowMs: number) 
   FLOWTOKENS: ({ tokens }) => (tokens as FlowTokens["tokens"]).map(({ hash }) => removeTokenHash(hash)),
   RUNS: leaveDetails,
   PREVIEWS: leaveDetails,
+  JOBS: leaveDetails,
 };
 
 /** Erases an account's records without updating its counts. */

@@ -11,6 +11,7 @@ export const ACCOUNT_KINDS = [
   "SLOTS",
   "RUNS",
   "PREVIEWS",
+  "JOBS",
   "FORGOTTEN",
   "WAITING",
   "FLOWS",

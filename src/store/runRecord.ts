@@ -26,6 +26,26 @@ export interface RunShot {
   readonly isFailure: boolean;
 }
 
+/** How a job was asked for, and how its answer is to be shown. */
+export interface JobAbout {
+  readonly kind: "scrape" | "crawl" | "batch" | "extract";
+  readonly url: string;
+  /** Hash of the request, by which a repeated request finds the job. */
+  readonly requestHash?: string;
+  /** When the client gives up, in epoch milliseconds. */
+  readonly untilMs?: number;
+  /** Field of the schema's data in the answer. */
+  readonly jsonAs?: "json" | "extract";
+  /** The schema is a list: its records are the data. */
+  readonly isList?: boolean;
+  readonly hasSources?: boolean;
+  /** The documents have a `summary`, which is made of the Markdown. */
+  readonly isSummary?: boolean;
+  readonly showsMarkdown?: boolean;
+  /** Options that were ignored, and limits that apply. */
+  readonly warnings: readonly string[];
+}
+
 export interface RunRecord {
   readonly id: string;
   readonly accountId: string;
@@ -52,8 +72,10 @@ export interface RunRecord {
   /** Finished pages of a list or a crawl; absent if there are none. */
   readonly outcomes?: PageCounts;
   readonly retryOf?: string;
-  /** What a preview runs in place of a stored flow; absent on runs. */
+  /** What a preview or job runs in place of a stored flow; absent on runs. */
   readonly draft?: FlowDefinition;
+  /** What started a job; absent on runs and previews. */
+  readonly job?: JobAbout;
   /** Read this run's stored pages instead of visiting the site. */
   readonly snapshotsOf?: string;
   /** How long its pages and screenshots are kept, from the plan when it was queued. */

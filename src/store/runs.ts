@@ -11,7 +11,7 @@ import { runShardStore } from "./runShards.ts";
 import { changeWork, isWorkOf } from "./runWork.ts";
 import type { ConditionFailed, Key, Table } from "./table.ts";
 
-export { type CostNanos, NEW_RUN, type RunRecord, type RunShot } from "./runRecord.ts";
+export { type CostNanos, type JobAbout, NEW_RUN, type RunRecord, type RunShot } from "./runRecord.ts";
 export { hasEnded } from "./runStates.ts";
 
 const runs = collection<RunRecord, "flowId", "status">({
@@ -24,9 +24,14 @@ const runs = collection<RunRecord, "flowId", "status">({
 /** Previews are processed like runs but stored separately: no list or count of runs includes them. */
 const previews = collection<RunRecord>({ name: "PREVIEWS" });
 
-const isPreview = (id: string): boolean => id.startsWith(ID_PREFIX.preview);
-const keyOf = (accountId: string, id: string): Key => (isPreview(id) ? previews : runs).key(accountId, id);
-const kindOf = ({ id }: Pick<RunRecord, "id">): RunKind => (isPreview(id) ? previews : runs);
+/** Jobs are runs without a stored flow, which clients of Firecrawl start. They have lists of their own. */
+const jobs = collection<RunRecord, never, "status">({ name: "JOBS", second: "status" });
+
+const kindOf = ({ id }: Pick<RunRecord, "id">): RunKind & Pick<typeof runs, "key"> => {
+  if (id.startsWith(ID_PREFIX.job)) return jobs;
+  return id.startsWith(ID_PREFIX.preview) ? previews : runs;
+};
+const keyOf = (accountId: string, id: string): Key => kindOf({ id }).key(accountId, id);
 
 const readRun = (table: Table, accountId: string, id: string): Promise<RunRecord | null> =>
   readWithWork(table, () => kindOf({ id }).get(table, accountId, id), { accountId, id });
@@ -90,6 +95,10 @@ export const runStore = (table: Table) => ({
     within: Within<RunRecord>,
     page: { limit: number; afterId?: string | undefined },
   ) => withWork(table, await runs.listWithin(table, accountId, filters, within, page)),
+
+  /** The newest jobs with a status. */
+  listJobs: (accountId: string, status: RunStatus, page: { limit: number }) =>
+    jobs.list(table, accountId, { status }, page),
 
   /** Number of a flow's runs with a status. */
   count: (accountId: string, flowId: string, status: RunStatus): Promise<number> =>

@@ -4,8 +4,9 @@ import type { Key, Table, Write } from "./table.ts";
 
 const slotsKey = (accountId: string): Key => ({ pk: accountPartition("SLOTS", accountId), sk: "SLOTS" });
 const waitingPartition = (accountId: string) => accountPartition("WAITING", accountId);
-/** Previews wait among the runs, in order of creation; their own prefix would put them before all runs. */
-const placeInLine = (runId: string): string => runId.replace(ID_PREFIX.preview, ID_PREFIX.run);
+const OTHERS = new RegExp(`^(?:${ID_PREFIX.preview}|${ID_PREFIX.job})`);
+/** Previews and jobs wait among the runs, in order of creation; their own prefix would put them before all runs. */
+const placeInLine = (runId: string): string => runId.replace(OTHERS, ID_PREFIX.run);
 const waitingKey = (accountId: string, runId: string): Key => ({
   pk: waitingPartition(accountId),
   sk: placeInLine(runId),

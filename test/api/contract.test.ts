@@ -10,7 +10,8 @@ import { bodyFor, makeRecord } from "./contract/records.ts";
 
 type Entry = [OperationName, Operation];
 
-const ALL = operationEntries();
+/** Those that speak another service's dialect are tested in firecrawl.test.ts. */
+const ALL = operationEntries().filter(([, { dialect }]) => dialect === undefined);
 const select = (isWanted: (operation: Operation) => boolean): Entry[] =>
   ALL.filter(([, row]) => isWanted(row));
 const WITH_KEY = select(({ scope }) => scope !== null);

@@ -11,7 +11,7 @@ import type { Write } from "../../store/table.ts";
 import { eraseFolder, folderOf, keptFolderOf, RUN_FOLDERS } from "../files/folders.ts";
 import { removeRecords } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";
-import { PREVIEW_KEPT_MS } from "./retentionTimes.ts";
+import { JOB_KEPT_MS, PREVIEW_KEPT_MS } from "./retentionTimes.ts";
 
 /** How long an account's records are kept; 0 for a deleted account. */
 export const retentionMs = async ({ store }: Deps, accountId: string): Promise<number> => {
@@ -73,7 +73,7 @@ export const handOverPastRun = async (
 ): Promise<void> => {
   const { store, now } = deps;
   const { id: runId, accountId } = run;
-  const keptMs = run.draft ? PREVIEW_KEPT_MS : await retentionMs(deps, accountId);
+  const keptMs = run.job ? JOB_KEPT_MS : run.draft ? PREVIEW_KEPT_MS : await retentionMs(deps, accountId);
   const endsAtMs = Date.parse(run.finishedAt ?? dueAt) + keptMs;
   if (endsAtMs > now()) return store.runs.lookAgain(run, dueAt, endsAtMs);
   await store.commit(store.runs.forget(run, dueAt, now()));

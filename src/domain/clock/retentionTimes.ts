@@ -10,6 +10,9 @@ export const LONGEST_RETENTION_MS = Math.max(...DAYS) * DAY_MS;
 /** How long a finished preview can be read. */
 export const PREVIEW_KEPT_MS = 60 * 60 * 1_000;
 
+/** How long a finished job can be read, as clients of Firecrawl expect. */
+export const JOB_KEPT_MS = DAY_MS;
+
 /** When the retention of a run that ends now is first checked. */
 export const firstLookAtMs = ({ draft }: { readonly draft?: unknown }, nowMs: number): number =>
   nowMs + (draft === undefined ? FIRST_LOOK_MS : PREVIEW_KEPT_MS);

@@ -101,7 +101,7 @@ export const getPreview = async (
   origin: string,
 ): Promise<FlowPreview> => {
   const found = await readRunWithLog(deps, accountId, id);
-  if (!found?.run.draft) throw notFound("preview", id);
+  if (!found?.run.draft || found.run.job) throw notFound("preview", id);
   const { run, logs } = found;
   const [screenshots, items] = await Promise.all([
     showRunShots(deps, run, origin),

@@ -93,6 +93,13 @@ export const cancelRun = async (
   return showRunSummary(ended, deps.now());
 };
 
+/** Cancels a job, which has no audit trail. @returns it, or the current job if it had already ended */
+export const endJob = (
+  deps: Deps & WithRunQueue & WithEventQueue,
+  job: RunRecord,
+  why = "",
+): Promise<RunRecord> => cancel(deps, job, () => [], why);
+
 /** Cancels a run whose flow was deleted. */
 export const cancelOrphan = (
   deps: Deps & WithRunQueue & WithEventQueue,

@@ -6,7 +6,7 @@ import { chooseEngine, QUEUE_OF } from "../../contract/rendering.ts";
 import type { RunOrigin, RunSummary } from "../../contract/runs.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowRecord } from "../../store/flows.ts";
-import { NEW_RUN, type RunRecord } from "../../store/runs.ts";
+import { type JobAbout, NEW_RUN, type RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
@@ -39,8 +39,9 @@ interface RunRequest {
   readonly retryOf?: string;
   /** Read this run's saved pages instead of visiting the site. */
   readonly snapshotsOf?: string;
-  /** The definition of a preview, which is not stored as a flow. */
+  /** The definition of a preview or job, which is not stored as a flow. */
   readonly draft?: FlowDefinition;
+  readonly job?: JobAbout;
 }
 
 /** A stored flow, or the draft of a preview. */

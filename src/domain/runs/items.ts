@@ -138,6 +138,15 @@ const listItems = async (
 export const readFirstItems = async (deps: ReadDeps, run: RunRecord, limit: number): Promise<Item[]> =>
   (await readPage(deps, run, undefined, limit)).lines.map((line) => JSON.parse(line) as Item);
 
+/** Items of a run that is not split, from one on: as many as fit a page. */
+export const readItemsFrom = async (
+  deps: ReadDeps,
+  run: RunRecord,
+  place: number,
+  limit: number,
+): Promise<Item[]> =>
+  (await readPage(deps, run, String(place), limit)).lines.map((line) => JSON.parse(line) as Item);
+
 /** All items of a run, in memory. */
 export const readAllItems = async (deps: ReadDeps, run: RunOutput): Promise<Item[]> => {
   const items: Item[] = [];

@@ -109,6 +109,18 @@ const readPlaces = (cursor: string): Place[] =>
 const writePlaces = (places: readonly Place[]): string =>
   places.map(({ first, line }) => `${first}:${line}`).join(".");
 
+/** The first outcomes of a run that are not `completed`. */
+export const readOutcomes = async (deps: ReadDeps, run: RunRecord, limit: number): Promise<PageOutcome[]> => {
+  const found: PageOutcome[] = [];
+  if (!run.outcomes) return found;
+  for await (const part of partsOf(deps, run, 0, Number.POSITIVE_INFINITY))
+    for (const { outcome } of await readPart(deps, part, undefined)) {
+      if (outcome.status !== "completed") found.push(outcome);
+      if (found.length >= limit) return found;
+    }
+  return found;
+};
+
 /** A page of the run's page outcomes so far. */
 export const listRunPages = async (
   deps: Deps & WithObjects & WithCursors,

@@ -36,10 +36,14 @@ const leadTo = (statusCode: 302 | 308, location: string): Reply => ({
 const redirect = ({ rawPath, rawQueryString, requestContext }: APIGatewayProxyEventV2): Reply | null => {
   if (rawPath === "/" && /^(?:GET|HEAD)$/.test(requestContext.http.method))
     return leadTo(302, required("DASHBOARD_URL"));
+  const query = rawQueryString === "" ? "" : `?${rawQueryString}`;
+  // Firecrawl's client for Python drops the path of its base URL. It follows this with the same method, body and key.
+  if (/^\/v2\/[^/]/.test(rawPath) && routesOf(`/firecrawl${rawPath}`).length > 0)
+    return leadTo(308, `/firecrawl${rawPath}${query}`);
   const path = rawPath.replace(/\/+$/, "");
   // The path of a route starts with one slash, so it cannot name another host.
   if (path === rawPath || routesOf(path).length === 0) return null;
-  return leadTo(308, path + (rawQueryString === "" ? "" : `?${rawQueryString}`));
+  return leadTo(308, path + query);
 };
 
 /** Handles the gateway's default route: every request that matches no operation. */
@@ -47,6 +51,8 @@ export const answerUnrouted =
   () =>
   async (event: APIGatewayProxyEventV2): Promise<Reply> => {
     const { requestId, http } = event.requestContext;
-    const reply = redirect(event) ?? errorReply(failure(http.method, event.rawPath.slice(0, 200)), requestId);
+    const path = event.rawPath.slice(0, 200);
+    const dialect = path.startsWith("/firecrawl/") ? "firecrawl" : undefined;
+    const reply = redirect(event) ?? errorReply(failure(http.method, path), requestId, dialect);
     return { ...reply, headers: { ...reply.headers, "x-request-id": requestId } };
   };

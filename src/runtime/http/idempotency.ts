@@ -19,8 +19,8 @@ const MAX_REPLY_BYTES = 250_000;
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** The Idempotency-Key of a request (draft-ietf-httpapi-idempotency-key-header), or null. */
-const keyOf = ({ headers }: APIGatewayProxyEventV2): string | null => {
-  const key = headers["idempotency-key"];
+const keyOf = ({ headers }: APIGatewayProxyEventV2, { dialect }: Operation): string | null => {
+  const key = headers["idempotency-key"] ?? (dialect && headers["x-idempotency-key"]);
   if (key === undefined) return null;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw new DomainError("invalid-request", "The Idempotency-Key is not valid.", {
@@ -71,7 +71,7 @@ export const performOnce = async (
   event: APIGatewayProxyEventV2,
   perform: () => Promise<Reply>,
 ): Promise<Reply> => {
-  const key = takesIdempotencyKey(operation) ? keyOf(event) : null;
+  const key = takesIdempotencyKey(operation) ? keyOf(event, operation) : null;
   if (key === null) return perform();
   const keyHash = sha256(key);
   const owner = randomUUID();

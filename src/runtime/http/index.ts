@@ -95,7 +95,7 @@ const answer = (operation: Operation, passage: Passage): Middleware => ({
   after: (request) => addHeaders(operation, passage, request),
   onError: async (request) => {
     const error = asBodyError(request.error, passage.rawBody);
-    request.response = errorReply(error, request.event.requestContext.requestId);
+    request.response = errorReply(error, request.event.requestContext.requestId, operation.dialect);
     await addHeaders(operation, passage, request);
   },
 });

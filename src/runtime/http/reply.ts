@@ -1,7 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { FileAnswer, Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError, ERRORS } from "../../contract/errors.ts";
-import type { Success } from "../../contract/operation.ts";
+import { doorErrorOf } from "../../contract/firecrawl/errors.ts";
+import type { Operation, Success } from "../../contract/operation.ts";
 import { TableFull } from "../../store/table.ts";
 import { log } from "../deps/base.ts";
 import { readEnv } from "../env.ts";
@@ -116,8 +117,16 @@ const LOCAL_HINT =
 const hintOf = (code: DomainError["code"]): string =>
   code === "target-refused" && readEnv().STAGE === "local" ? LOCAL_HINT : "";
 
-export const errorReply = (thrown: unknown, requestId: string): APIGatewayProxyStructuredResultV2 => {
+export const errorReply = (
+  thrown: unknown,
+  requestId: string,
+  dialect?: Operation["dialect"],
+): APIGatewayProxyStructuredResultV2 => {
   const error = asDomainError(thrown, requestId);
+  if (dialect === "firecrawl") {
+    const { status, body } = doorErrorOf(error, requestId);
+    return json(status, { ...body, error: body.error + hintOf(error.code) }, error.headers);
+  }
   const { code, message, details, headers, retryable } = error;
   const text = message + hintOf(code);
   const body = {

@@ -62,6 +62,10 @@ const noInspection: MakeRecord = async () => ({ id: "insp-0000000000000000000" }
 /** Nor is there a worker for previews. */
 const noPreview: MakeRecord = async () => ({ id: "preview-0000000000000000000" });
 
+/** The door for programs written for Firecrawl: nor is there a worker for its jobs. */
+const noJob: MakeRecord = async () => ({ version: "v2", id: "job-0000000000000000000" });
+const noRecord: MakeRecord = async () => ({ version: "v2" });
+
 const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   getFlow: makeFlow,
   updateFlow: makeFlow,
@@ -106,6 +110,22 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   rotateWebhookSecret: makeWebhook,
   listWebhookDeliveries: makeWebhook,
   replayDelivery: noDelivery,
+  firecrawlScrape: noRecord,
+  firecrawlCrawl: noRecord,
+  firecrawlCrawlStatus: noJob,
+  firecrawlCancelCrawl: noJob,
+  firecrawlCrawlErrors: noJob,
+  firecrawlBatch: noRecord,
+  firecrawlBatchStatus: noJob,
+  firecrawlCancelBatch: noJob,
+  firecrawlBatchErrors: noJob,
+  firecrawlMap: noRecord,
+  firecrawlExtract: noRecord,
+  firecrawlExtractStatus: noJob,
+  firecrawlTeam: async () => ({ version: "v2", report: "credit-usage" }),
+  firecrawlConcurrency: noRecord,
+  firecrawlCrawlParams: noRecord,
+  firecrawlOther: async () => ({ version: "v2", feature: "search" }),
 };
 
 /** Makes the record that an operation is called on. @returns the parameters of its path */

@@ -26,7 +26,8 @@ export const sharesOf = ({ shard, shards = 1 }: Pick<RunRecord, "shard" | "shard
 /** The number of shards for a run that has not started; 1 means it is not split. */
 export const countShards = (run: RunRecord, plan: CollectionPlan, { plan: name }: AccountRecord): number => {
   const { urls = [], mode } = plan;
-  if (mode !== "extract" || run.snapshotsOf !== undefined || goesElsewhere(plan)) return 1;
+  // Drafts are stored apart from the runs, and their shards would not be.
+  if (mode !== "extract" || run.snapshotsOf !== undefined || run.draft || goesElsewhere(plan)) return 1;
   const origins = byOrigin(urls).size;
   if (origins < MIN_ORIGINS) return 1;
   const most = Math.min(PLANS[name].concurrentRuns, origins, Math.floor(urls.length / ADDRESSES_PER_SHARD));

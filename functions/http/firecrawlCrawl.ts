@@ -1,0 +1,10 @@
+import { startCrawl } from "../../src/domain/firecrawl/start.ts";
+import { withLists } from "../../src/runtime/deps/lists.ts";
+import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "firecrawlCrawl",
+  ({ params, body, caller, origin, deps }) => startCrawl(deps, caller, params.version, body, origin),
+  () => ({ ...withLists(), ...withRunQueue() }),
+);

@@ -1,0 +1,9 @@
+import { getExtraction } from "../../src/domain/firecrawl/status.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "firecrawlExtractStatus",
+  ({ params, caller, deps }) => getExtraction(deps, caller, params.id),
+  withObjects,
+);

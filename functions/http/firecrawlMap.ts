@@ -1,0 +1,10 @@
+import { map } from "../../src/domain/firecrawl/map.ts";
+import { withSiteMaps } from "../../src/runtime/deps/siteMaps.ts";
+import { withUsage } from "../../src/runtime/deps/usage.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "firecrawlMap",
+  ({ params, body, caller, deps }) => map(deps, caller, params.version, body),
+  () => ({ ...withSiteMaps(), ...withUsage() }),
+);

@@ -1,0 +1,13 @@
+import { scrape } from "../../src/domain/firecrawl/scrape.ts";
+import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
+import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withTimers } from "../../src/runtime/deps/timers.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "firecrawlScrape",
+  ({ params, body, caller, origin, deps }) => scrape(deps, caller, params.version, body, origin),
+  () => ({ ...withRunQueue(), ...withEventQueue(), ...withObjects(), ...withFileLinks(), ...withTimers() }),
+);

@@ -1,0 +1,91 @@
+/** Answers as clients of Firecrawl read them. */
+import * as z from "zod";
+
+const success = z.boolean();
+const warning = z
+  .string()
+  .optional()
+  .describe("Options that were ignored, limits that applied, and doubts about the data.");
+
+export const DoorDocument = z
+  .looseObject({
+    markdown: z.string().optional(),
+    html: z.string().optional(),
+    rawHtml: z.string().optional(),
+    links: z.array(z.string()).optional(),
+    images: z.array(z.string()).optional(),
+    screenshot: z.string().optional().describe("A link that needs no key. Expires after 24 hours."),
+    json: z.unknown().optional(),
+    metadata: z.looseObject({ sourceURL: z.string(), url: z.string(), statusCode: z.int() }),
+    warning,
+  })
+  .describe("A page. It has the fields that `formats` names.");
+export type DoorDocument = z.infer<typeof DoorDocument>;
+
+export const DoorScraped = z.object({ success, data: DoorDocument });
+export type DoorScraped = z.infer<typeof DoorScraped>;
+
+export const DoorStarted = z.looseObject({
+  success,
+  id: z.string(),
+  url: z.string().describe("Where its status is."),
+  invalidURLs: z.array(z.string()).optional(),
+  warning,
+});
+export type DoorStarted = z.infer<typeof DoorStarted>;
+
+export const DoorJob = z.looseObject({
+  success,
+  status: z.enum(["scraping", "completed", "failed", "cancelled"]),
+  total: z.int(),
+  completed: z.int(),
+  creditsUsed: z.int().describe("Pages opened."),
+  expiresAt: z.string(),
+  next: z.string().optional().describe("Absolute URL of the next documents, if there are more."),
+  data: z.array(DoorDocument),
+  error: z.string().optional(),
+  warning,
+});
+export type DoorJob = z.infer<typeof DoorJob>;
+
+const ActiveCrawls = z.looseObject({
+  success,
+  crawls: z.array(z.looseObject({ id: z.string(), teamId: z.string(), url: z.string() })),
+});
+export type ActiveCrawls = z.infer<typeof ActiveCrawls>;
+export const DoorJobOrActive = z.union([DoorJob, ActiveCrawls]);
+
+export const DoorCancelled = z.object({ success, status: z.literal("cancelled") });
+export type DoorCancelled = z.infer<typeof DoorCancelled>;
+
+export const DoorErrors = z.object({
+  errors: z.array(
+    z.object({ id: z.string(), timestamp: z.string(), url: z.string(), code: z.string(), error: z.string() }),
+  ),
+  robotsBlocked: z.array(z.string()),
+});
+export type DoorErrors = z.infer<typeof DoorErrors>;
+
+export const DoorMapped = z.object({
+  success,
+  links: z.array(z.union([z.string(), z.object({ url: z.string() })])).describe("URLs alone in version 1."),
+  warning,
+});
+export type DoorMapped = z.infer<typeof DoorMapped>;
+
+export const DoorExtracted = z.looseObject({
+  success,
+  status: z.enum(["processing", "completed", "failed", "cancelled"]),
+  data: z.unknown(),
+  expiresAt: z.string(),
+  sources: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .describe("With `showSources`: the pages, by field."),
+  error: z.string().optional(),
+  warning,
+});
+export type DoorExtracted = z.infer<typeof DoorExtracted>;
+
+export const DoorReport = z.looseObject({ success });
+export type DoorReport = z.infer<typeof DoorReport>;

@@ -1,0 +1,213 @@
+/**
+ * The door for programs written for Firecrawl: its paths, requests and answers, on our keys, runs and limits. A deployment can leave
+ * these routes out (`firecrawl=off`).
+ */
+import * as z from "zod";
+import {
+  DoorCancelled,
+  DoorErrors,
+  DoorExtracted,
+  DoorJob,
+  DoorJobOrActive,
+  DoorMapped,
+  DoorReport,
+  DoorScraped,
+  DoorStarted,
+} from "../firecrawl/answers.ts";
+import {
+  DoorBatch,
+  DoorCrawl,
+  DoorExtract,
+  DoorMap,
+  DoorScrape,
+  FeatureParams,
+  JobParams,
+  JobQuery,
+  ReportParams,
+  VersionParams,
+} from "../firecrawl/requests.ts";
+import { OPENING_ERRORS, type Operation, READING_ERRORS, RUN_QUEUES } from "../operation.ts";
+
+const tag = "Firecrawl";
+const dialect = "firecrawl";
+const STARTING = ["target-refused", "quota-exceeded", "unavailable"] as const;
+const started = { status: 200, description: "The job was queued.", bare: DoorStarted } as const;
+const cancelled = { status: 200, description: "The job was cancelled.", bare: DoorCancelled } as const;
+const errors = { status: 200, description: "The pages that failed.", bare: DoorErrors } as const;
+
+const starts = {
+  tag,
+  dialect,
+  method: "POST",
+  scope: "runs:write",
+  params: VersionParams,
+  success: started,
+  errors: STARTING,
+  touches: { table: "update", uploads: "read", sends: RUN_QUEUES },
+  timeoutSeconds: 28,
+} as const;
+const reads = {
+  tag,
+  dialect,
+  method: "GET",
+  scope: "runs:read",
+  params: JobParams,
+  touches: { table: "read", objects: "read", secret: true },
+  timeoutSeconds: 28,
+} as const;
+const cancels = {
+  tag,
+  dialect,
+  method: "DELETE",
+  scope: "runs:write",
+  params: JobParams,
+  success: cancelled,
+  errors: ["conflict"],
+  touches: { table: "write", sends: [...RUN_QUEUES, "events"] },
+} as const;
+
+export const FIRECRAWL_OPERATIONS = {
+  firecrawlScrape: {
+    tag,
+    dialect,
+    method: "POST",
+    path: "/firecrawl/{version}/scrape",
+    summary: "Read one page in the requested formats",
+    description:
+      "Queues a run without a stored flow and waits for it, up to 25 seconds. A page that takes longer is answered with 408 " +
+      "`SCRAPE_TIMEOUT` and `details.state` `processing_continues`: send the same request again after `retryAfterSeconds` to get it. " +
+      "`warning` names options that were ignored.",
+    scope: "extract:write",
+    params: VersionParams,
+    body: DoorScrape,
+    success: { status: 200, description: "The page.", bare: DoorScraped },
+    errors: [...READING_ERRORS, "quota-exceeded", "not-configured"],
+    touches: { table: "write", objects: "read", sends: [...RUN_QUEUES, "events"], secret: true },
+    timeoutSeconds: 29,
+  },
+  firecrawlCrawl: {
+    ...starts,
+    path: "/firecrawl/{version}/crawl",
+    summary: "Start a crawl of a site",
+    body: DoorCrawl,
+  },
+  firecrawlCrawlStatus: {
+    ...reads,
+    path: "/firecrawl/{version}/crawl/{id}",
+    summary: "Get a crawl with its documents; `active` lists the crawls in progress",
+    query: JobQuery,
+    success: { status: 200, description: "The crawl.", bare: DoorJobOrActive },
+    touches: { ...reads.touches, indexes: ["bySecond"] },
+  },
+  firecrawlCancelCrawl: { ...cancels, path: "/firecrawl/{version}/crawl/{id}", summary: "Cancel a crawl" },
+  firecrawlCrawlErrors: {
+    ...reads,
+    path: "/firecrawl/{version}/crawl/{id}/errors",
+    summary: "List the pages of a crawl that failed",
+    success: errors,
+    touches: { table: "read", objects: "read" },
+  },
+  firecrawlBatch: {
+    ...starts,
+    path: "/firecrawl/{version}/batch/scrape",
+    summary: "Start reading a list of pages",
+    body: DoorBatch,
+  },
+  firecrawlBatchStatus: {
+    ...reads,
+    path: "/firecrawl/{version}/batch/scrape/{id}",
+    summary: "Get a batch with its documents",
+    query: JobQuery,
+    success: { status: 200, description: "The batch.", bare: DoorJob },
+  },
+  firecrawlCancelBatch: {
+    ...cancels,
+    path: "/firecrawl/{version}/batch/scrape/{id}",
+    summary: "Cancel a batch",
+  },
+  firecrawlBatchErrors: {
+    ...reads,
+    path: "/firecrawl/{version}/batch/scrape/{id}/errors",
+    summary: "List the pages of a batch that failed",
+    success: errors,
+    touches: { table: "read", objects: "read" },
+  },
+  firecrawlMap: {
+    tag,
+    dialect,
+    method: "POST",
+    path: "/firecrawl/{version}/map",
+    summary: "List a site's URLs",
+    scope: "extract:write",
+    params: VersionParams,
+    body: DoorMap,
+    success: { status: 200, description: "The site's URLs.", bare: DoorMapped },
+    errors: OPENING_ERRORS,
+    touches: { table: "update" },
+    memoryMb: 2048,
+    timeoutSeconds: 28,
+  },
+  firecrawlExtract: {
+    ...starts,
+    scope: "extract:write",
+    path: "/firecrawl/{version}/extract",
+    summary: "Start extracting data from pages, by schema",
+    body: DoorExtract,
+    success: { ...started, bare: z.looseObject({ success: z.boolean(), id: z.string() }) },
+  },
+  firecrawlExtractStatus: {
+    ...reads,
+    scope: "extract:write",
+    path: "/firecrawl/{version}/extract/{id}",
+    summary: "Get an extraction with its data",
+    success: { status: 200, description: "The extraction.", bare: DoorExtracted },
+    touches: { table: "read", objects: "read" },
+  },
+  firecrawlTeam: {
+    tag,
+    dialect,
+    method: "GET",
+    path: "/firecrawl/{version}/team/{report}",
+    summary: "Get the usage: `credit-usage`, `token-usage` or `queue-status`",
+    scope: "account:read",
+    params: ReportParams,
+    success: { status: 200, description: "The report.", bare: DoorReport },
+    touches: { table: "read", indexes: ["bySecond"] },
+  },
+  firecrawlConcurrency: {
+    tag,
+    dialect,
+    method: "GET",
+    path: "/firecrawl/{version}/concurrency-check",
+    summary: "Get how many runs are in progress",
+    scope: "account:read",
+    params: VersionParams,
+    success: { status: 200, description: "The runs in progress, and how many may be.", bare: DoorReport },
+    touches: { table: "read" },
+  },
+  firecrawlCrawlParams: {
+    tag,
+    dialect,
+    method: "POST",
+    path: "/firecrawl/{version}/crawl/params-preview",
+    summary: "Not offered: answers with 400",
+    scope: "extract:write",
+    params: VersionParams,
+    body: z.looseObject({}),
+    success: { status: 200, description: "Never.", bare: DoorReport },
+    touches: { table: "update" },
+  },
+  firecrawlOther: {
+    tag,
+    dialect,
+    method: "POST",
+    path: "/firecrawl/{version}/{feature}",
+    summary: "Not offered: answers with 400 and a code that names the feature",
+    scope: "extract:write",
+    params: FeatureParams,
+    body: z.looseObject({}),
+    bodyIsOptional: true,
+    success: { status: 200, description: "Never.", bare: DoorReport },
+    touches: { table: "update" },
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,380 @@
+/** The door for programs written for Firecrawl, with requests as its official clients send them. */
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { type Api, apiAs, newAccount, testService, until } from "../helpers/api.ts";
+import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
+
+jest.setTimeout(120_000);
+
+const WORDS = "The ferry leaves the old harbour at noon and comes back with the tide. ".repeat(4);
+const page = (title: string, body = ""): { body: string } => ({
+  body: `<!doctype html><html lang="en"><head><title>${title}</title><meta name="description" content="About ${title}">
+  <meta property="og:title" content="OG ${title}"><link rel="icon" href="/icon.png"></head><body><nav><a href="/">Home</a></nav>
+  <main><article><h1>${title}</h1><p>${WORDS}</p><p class="price">£4.50</p><img src="/boat.png" alt="boat">${body}</article></main></body></html>`,
+});
+const LINKS = ["1", "2", "3"].map((at) => `<a href="/docs/${at}">Page ${at}</a>`).join(" ");
+
+/** What the JavaScript client adds to every request, and the Python client to every request with options. */
+const JS = { origin: "js-sdk@4.42.0" };
+const PYTHON = {
+  origin: "python-sdk@4.55.0",
+  skipTlsVerification: true,
+  removeBase64Images: true,
+  fastMode: false,
+  blockAds: true,
+  maxAge: 14_400_000,
+  storeInCache: true,
+};
+
+describe("the door for programs written for Firecrawl", () => {
+  let server: PageServer;
+  let api: Api;
+  beforeAll(async () => {
+    server = await startPageServer({
+      "/": page("Home", `<a href="/docs">Docs</a>`),
+      "/docs": page(
+        "Docs",
+        `${LINKS}<a href="/blog/1">Blog</a><a href="/gone">Gone</a><a href="/private">Private</a>`,
+      ),
+      "/docs/1": page("One"),
+      "/docs/2": page("Two"),
+      "/docs/3": page("Three"),
+      "/blog/1": page("Blog"),
+      "/private": page("Private"),
+      "/robots.txt": {
+        body: "User-agent: *\nDisallow: /private\n",
+        headers: { "content-type": "text/plain" },
+      },
+      "/slow": { ...page("Slow"), delayMs: 4_000 },
+      "/form": page(
+        "Form",
+        `<input id="q"><button id="go" onclick="document.querySelector('h1').textContent = document.getElementById('q').value">Go</button>`,
+      ),
+    });
+    api = await newAccount();
+  });
+  afterAll(() => server.stop());
+
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    api.call("POST", `/firecrawl${path}`, { body: { ...JS, ...body }, headers });
+  const at = (path: string): string => `${server.url}${path}`;
+  const finished = (path: string) =>
+    until(
+      async () => (await api.get(path)).body,
+      ({ status }) => status !== "scraping" && status !== "processing",
+      60_000,
+    );
+
+  it("takes our keys as bearer tokens, and no others", async () => {
+    const bearer = { authorization: `Bearer ${api.apiKey}` };
+    const usage = "/firecrawl/v2/team/credit-usage";
+    const ok = await apiAs(null).call("GET", usage, { headers: bearer });
+    expect(ok.status).toBe(200);
+    expect(ok.headers.get("ratelimit")).toMatch(/^"account"/);
+    const wrong = await apiAs(null).call("GET", usage, { headers: { authorization: "Bearer fc-1234" } });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toMatchObject({ success: false, code: "UNAUTHORIZED", error: expect.any(String) });
+    const scopeless = (await api.post("/keys", { name: "few", scopes: ["flows:read"] })).body.data.key;
+    expect((await apiAs(scopeless).get(usage)).status).toBe(403);
+  });
+
+  it("scrapes a page in the default format", async () => {
+    const { status, body } = await post("/v2/scrape", { url: at("/docs/1"), ...PYTHON });
+    expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
+    expect(body.success).toBe(true);
+    expect(Object.keys(body.data).sort()).toEqual(["markdown", "metadata", "warning"]);
+    expect(body.data.warning).toContain("`skipTlsVerification` was ignored");
+    expect(body.data.markdown).toMatch(/^# One/);
+    expect(body.data.metadata).toMatchObject({
+      title: "One",
+      description: "About One",
+      language: "en",
+      ogTitle: "OG One",
+      "og:title": "OG One",
+      favicon: at("/icon.png"),
+      sourceURL: at("/docs/1"),
+      url: at("/docs/1"),
+      statusCode: 200,
+      contentType: "text/html",
+      scrapeId: expect.stringMatching(/^job-/),
+    });
+  });
+
+  it("scrapes all formats that are offered, with tags left out", async () => {
+    const schema = {
+      type: "object",
+      properties: { title: { type: "string" }, price: { type: "number" }, anything: {} },
+      required: ["title"],
+    };
+    const { body } = await post("/v2/scrape", {
+      url: at("/docs"),
+      formats: [
+        "markdown",
+        "html",
+        "rawHtml",
+        "links",
+        "images",
+        "summary",
+        { type: "json", prompt: "The page's title and price", schema },
+        { type: "attributes", selectors: [{ selector: "img", attribute: "alt" }] },
+      ],
+      excludeTags: ["img"],
+    });
+    expect(body.error).toBeUndefined();
+    const { data } = body;
+    expect(data.json).toEqual({ title: "Docs", price: 4.5 });
+    expect(data.html).not.toMatch(/<nav>|<img/);
+    expect(data.rawHtml).toContain("<nav>");
+    expect(data.links).toContain(at("/docs/2"));
+    expect(data.images).toEqual([at("/icon.png")]);
+    expect(data.attributes).toEqual([{ selector: "img", attribute: "alt", values: ["boat"] }]);
+    expect(data.summary).toBe("About Docs");
+    expect(data.warning).toMatch(/`anything` of the schema was left out.*summary/s);
+  });
+
+  it("acts on a page and takes screenshots of it", async () => {
+    const { body } = await post("/v2/scrape", {
+      url: at("/form"),
+      formats: ["markdown", { type: "screenshot", fullPage: true, quality: 80 }],
+      actions: [
+        { type: "wait", milliseconds: 10 },
+        { type: "click", selector: "#q" },
+        { type: "write", text: "Hello" },
+        { type: "screenshot" },
+        { type: "click", selector: "#go" },
+        { type: "scrape" },
+      ],
+    });
+    expect(body.error).toBeUndefined();
+    expect(body.data.markdown).toMatch(/^# Hello/);
+    expect(body.data.screenshot).toMatch(/\/files\//);
+    expect(body.data.actions.screenshots).toHaveLength(1);
+    expect(body.data.actions.scrapes[0].html).toContain("Hello");
+  });
+
+  it("tells a page's failure with a status that clients do not repeat", async () => {
+    const gone = await post("/v2/scrape", { url: at("/gone") });
+    expect(gone.status).toBe(422);
+    expect(gone.body).toMatchObject({ success: false, code: "SCRAPE_SITE_ERROR" });
+    const barred = await post("/v1/scrape", { url: at("/private") });
+    expect(barred.status).toBe(403);
+    expect(barred.body.code).toBe("ROBOTS_DISALLOWED");
+    const secret = await post("/v2/scrape", { url: "http://169.254.169.254/latest/meta-data" });
+    expect(secret.status).toBe(403);
+    expect((await post("/v2/scrape", { url: "nonsense" })).body).toMatchObject({
+      success: false,
+      code: "BAD_REQUEST",
+      details: [{ path: "url" }],
+    });
+  });
+
+  it("tells a client whose time is over, and cancels its job", async () => {
+    const { status, body } = await post("/v2/scrape", { url: at("/slow"), timeout: 500 });
+    expect(status).toBe(408);
+    expect(body).toMatchObject({ success: false, code: "SCRAPE_TIMEOUT" });
+    expect(body.details).toBeUndefined();
+  });
+
+  it("gives equal requests at the same time the same job", async () => {
+    const [one, two] = await Promise.all([
+      post("/v2/scrape", { url: at("/slow"), onlyMainContent: false }),
+      post("/v2/scrape", { onlyMainContent: false, url: at("/slow"), integration: "x" }),
+    ]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(one.body.data.metadata.scrapeId).toBe(two.body.data.metadata.scrapeId);
+    const again = await post("/v2/scrape", { url: at("/slow"), onlyMainContent: false });
+    expect(again.body.data.metadata.scrapeId).not.toBe(one.body.data.metadata.scrapeId);
+  });
+
+  it("crawls what is below the start, with documents a page at a time and absolute links to more", async () => {
+    const { status, body } = await post("/v2/crawl", {
+      url: at("/docs"),
+      limit: 10,
+      sitemap: "include",
+      prompt: "All docs",
+      allowExternalLinks: true,
+      scrapeOptions: { formats: ["markdown", { type: "json", schema: { title: "string" } }] },
+    });
+    expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
+    expect(body.url).toMatch(new RegExp(`^http://[^/]+/firecrawl/v2/crawl/${body.id}$`));
+    expect(body.warning).toMatch(/`prompt` was ignored.*`allowExternalLinks` was ignored/);
+    const path = `/firecrawl/v2/crawl/${body.id}`;
+    const done = await finished(path);
+    expect(done).toMatchObject({
+      success: true,
+      status: "completed",
+      completed: 4,
+      total: 4,
+      creditsUsed: 4,
+    });
+    expect(done.next).toBeUndefined();
+    expect(Date.parse(done.expiresAt)).toBeGreaterThan(Date.now());
+    const titles = done.data.map(({ json }: { json: { title: string } }) => json.title);
+    expect(titles.sort()).toEqual(["Docs", "One", "Three", "Two"]);
+    expect((await api.get(`${path}?skip=3`)).body.data).toHaveLength(1);
+    expect((await api.get(`${path}?skip=-1`)).body.data).toHaveLength(4);
+    expect((await api.remove(path)).status).toBe(409);
+    // It is a job, and no run.
+    expect((await api.get("/runs")).body.total).toBe(0);
+    expect((await api.get(`/runs/${body.id}`)).status).toBe(404);
+  });
+
+  it("crawls by regular expressions, and lists what failed or was barred", async () => {
+    const { body } = await post("/v1/crawl", {
+      url: at("/docs"),
+      includePaths: ["^/docs", "gone|private"],
+      excludePaths: ["/3$"],
+      allowBackwardLinks: true,
+      maxDepth: 1,
+      scrapeOptions: { formats: ["links"] },
+    });
+    const path = `/firecrawl/v1/crawl/${body.id}`;
+    const done = await finished(path);
+    expect(
+      done.data.map(({ metadata }: { metadata: { url: string } }) => new URL(metadata.url).pathname).sort(),
+    ).toEqual(["/docs", "/docs/1", "/docs/2"]);
+    const errors = (await api.get(`${path}/errors`)).body;
+    expect(errors.robotsBlocked).toEqual([at("/private")]);
+    expect(errors.errors).toEqual([
+      {
+        id: `${body.id}-0`,
+        timestamp: expect.any(String),
+        url: at("/gone"),
+        code: "target-failed",
+        error: expect.any(String),
+      },
+    ]);
+  });
+
+  it("lists active crawls, and cancels one", async () => {
+    const { body } = await post("/v2/crawl", { url: at("/slow"), limit: 3, delay: 5 });
+    const active = (await api.get("/firecrawl/v2/crawl/active")).body;
+    expect(active.success).toBe(true);
+    expect(active.crawls).toContainEqual(
+      expect.objectContaining({ id: body.id, teamId: expect.stringMatching(/^acct-/), url: at("/slow") }),
+    );
+    const cancelled = await api.remove(`/firecrawl/v2/crawl/${body.id}`);
+    expect(cancelled.status).toBe(200);
+    expect(cancelled.body).toEqual({ success: true, status: "cancelled" });
+    expect((await api.get(`/firecrawl/v2/crawl/${body.id}`)).body.status).toBe("cancelled");
+    const other = await newAccount();
+    expect((await other.get(`/firecrawl/v2/crawl/${body.id}`)).status).toBe(404);
+  });
+
+  it("scrapes a batch once per idempotency key, and names what is no URL", async () => {
+    const key = { "x-idempotency-key": "7f1f2e1c-0d3a-4c63-9a38-0f0d2c5c3b11" };
+    const request = {
+      urls: [at("/docs/1"), at("/docs/2"), "nonsense"],
+      formats: ["markdown"],
+      ignoreInvalidURLs: true,
+    };
+    const { body } = await post("/v2/batch/scrape", request, key);
+    expect(body).toMatchObject({ success: true, invalidURLs: ["nonsense"] });
+    expect((await post("/v2/batch/scrape", request, key)).body.id).toBe(body.id);
+    const done = await finished(`/firecrawl/v2/batch/scrape/${body.id}`);
+    expect(done).toMatchObject({ status: "completed", total: 2, completed: 2, creditsUsed: 2 });
+    expect(done.data).toHaveLength(2);
+    expect((await api.get(`/firecrawl/v2/batch/scrape/${body.id}/errors`)).body).toEqual({
+      errors: [],
+      robotsBlocked: [],
+    });
+    expect((await api.get(`/firecrawl/v2/crawl/${body.id}`)).status).toBe(404);
+    const refused = await post("/v2/batch/scrape", { ...request, ignoreInvalidURLs: false });
+    expect({ status: refused.status, path: refused.body.details[0].path }).toEqual({
+      status: 400,
+      path: "urls[2]",
+    });
+  });
+
+  it("maps a site, as objects in version 2 and as strings in version 1", async () => {
+    const two = await post("/v2/map", { url: at("/docs"), search: "docs", limit: 3, sitemap: "include" });
+    expect(two.body.links).toHaveLength(3);
+    expect(two.body.links[0].url).toContain("/docs");
+    const one = await post("/v1/map", { url: at("/docs") });
+    expect(one.body.links).toContain(at("/docs/1"));
+  });
+
+  it("extracts one object from several pages, with its sources", async () => {
+    const schema = { type: "object", properties: { title: { type: "string" }, price: { type: "number" } } };
+    const { body } = await post("/v2/extract", {
+      urls: [at("/docs/1"), at("/docs/2")],
+      prompt: "Title and price",
+      schema,
+      showSources: true,
+    });
+    expect(body.success).toBe(true);
+    const done = await finished(`/firecrawl/v2/extract/${body.id}`);
+    expect(done).toMatchObject({
+      success: true,
+      status: "completed",
+      data: { title: expect.any(String), price: 4.5 },
+    });
+    expect(done.sources.title).toHaveLength(1);
+  });
+
+  it("reports usage as both clients read it", async () => {
+    const credits = (await api.get("/firecrawl/v2/team/credit-usage")).body;
+    expect(credits.data.remainingCredits).toBe(credits.data.remaining_credits);
+    expect(credits.data.remainingCredits).toBeLessThan(credits.data.planCredits);
+    expect((await api.get("/firecrawl/v2/team/token-usage")).body.data.remainingTokens).toBeGreaterThan(0);
+    expect((await api.get("/firecrawl/v2/team/queue-status")).body).toMatchObject({
+      success: true,
+      maxConcurrency: 50,
+    });
+    expect((await api.get("/firecrawl/v2/concurrency-check")).body).toMatchObject({
+      success: true,
+      maxConcurrency: 50,
+    });
+  });
+
+  it.each([
+    ["/v2/search", { query: "x" }, "SEARCH_NOT_OFFERED"],
+    ["/v2/agent", { prompt: "x" }, "AGENT_NOT_OFFERED"],
+    ["/v1/deep-research", {}, "DEEP_RESEARCH_NOT_OFFERED"],
+    [
+      "/v2/crawl/params-preview",
+      { url: "https://a.example", prompt: "x" },
+      "CRAWL_PARAMS_PREVIEW_NOT_OFFERED",
+    ],
+    [
+      "/v2/scrape",
+      { actions: [{ type: "executeJavascript", script: "1" }] },
+      "EXECUTE_JAVASCRIPT_NOT_OFFERED",
+    ],
+    ["/v2/scrape", { proxy: "stealth" }, "PROXY_STEALTH_NOT_OFFERED"],
+    ["/v2/scrape", { formats: ["branding"] }, "BRANDING_NOT_OFFERED"],
+    ["/v2/scrape", { formats: ["audio"] }, "AUDIO_NOT_OFFERED"],
+    ["/v2/scrape", { formats: [{ type: "changeTracking" }] }, "CHANGE_TRACKING_NOT_OFFERED"],
+    ["/v2/scrape", { zeroDataRetention: true }, "ZERO_DATA_RETENTION_NOT_OFFERED"],
+    ["/v2/scrape", { redactPII: true }, "REDACT_PII_NOT_OFFERED"],
+    ["/v2/scrape", { lockdown: true }, "LOCKDOWN_NOT_OFFERED"],
+    ["/v2/crawl", { ignoreRobotsTxt: true }, "IGNORE_ROBOTS_TXT_NOT_OFFERED"],
+    ["/v2/crawl", { robotsUserAgent: "Googlebot" }, "ROBOTS_USER_AGENT_NOT_OFFERED"],
+  ])("%s with %j is refused with 400 and its name", async (path, body, code) => {
+    const { status, body: answer } = await post(path, { url: "https://a.example/", ...body });
+    expect({ status, code: answer.code, success: answer.success }).toEqual({
+      status: 400,
+      code,
+      success: false,
+    });
+  });
+
+  it("leads the Python client, which drops the path of its base URL, to the door", async () => {
+    const request = {
+      method: "POST",
+      headers: { authorization: `Bearer ${api.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ url: at("/docs/2"), ...PYTHON }),
+    };
+    const led = await fetch(`${testService().url}/v2/scrape?x=1`, { ...request, redirect: "manual" });
+    expect([led.status, led.headers.get("location")]).toEqual([308, "/firecrawl/v2/scrape?x=1"]);
+    const followed = await fetch(`${testService().url}/v2/scrape`, request);
+    expect(followed.status).toBe(200);
+    expect((await api.get("/v2/nothing/here")).status).toBe(404);
+  });
+
+  it("answers what it does not know in the same form", async () => {
+    for (const path of ["/firecrawl/v2/nothing/here", "/firecrawl/v3/scrape"]) {
+      const { status, body } = await api.post(path, {});
+      expect({ status, success: body.success }).toEqual({ status: 404, success: false });
+    }
+  });
+});
