@@ -4,6 +4,12 @@ import { HttpUrl, pageQuery, Timestamp } from "./common.ts";
 import { line } from "./text.ts";
 
 const Line = z.string().trim().min(1).max(500);
+const Part = z.strictObject({ type: z.enum(["same", "added", "removed"]), text: z.string().max(1_000) });
+const Diff = z
+  .array(z.array(Part).min(1).max(100))
+  .min(1)
+  .max(20)
+  .describe("Changed lines of a text, each in parts that say which words were removed and added.");
 const link = { url: HttpUrl.optional().describe("Link of the email's button.") };
 
 /** The mails that the service can send, by name, with the data of each template. */
@@ -14,6 +20,7 @@ export const EMAIL_TEMPLATES = {
     title: Line.optional(),
     message: Line,
     flowName: Line.optional(),
+    diff: Diff.optional(),
     ...link,
   }),
   report: z.strictObject({

@@ -24,6 +24,20 @@ const DATA: Readonly<Record<EmailTemplate, Readonly<Record<string, Record<string
     plain: { severity: "critical", message: 'A run of "Books" failed: the page is gone.', flowName: "Books" },
     long: { severity: "warning", message: LONG_WORD, flowName: LONG_WORD, url: LONG_URL },
     arabic: { severity: "warning", message: ARABIC, flowName: "الكتب" },
+    changed: {
+      severity: "info",
+      title: "Text of Hotel changed",
+      message: '"Hotel": text "14:00" → "16:00" (+1 −1 words).',
+      diff: [
+        [
+          { type: "same", text: "Check-in from " },
+          { type: "removed", text: "14:00" },
+          { type: "added", text: "16:00" },
+          { type: "same", text: ` on. ${LONG_WORD}` },
+        ],
+        [{ type: "added", text: "Breakfast from 7:00" }],
+      ],
+    },
   },
   report: {
     plain: { period: "16–22 November 2026", runs: 1_240, successRate: 97.5, changes: 31, cost: 0.0123 },

@@ -52,6 +52,50 @@ describe("the month's mails of POST /email", () => {
     expect(await store.usage.get(accountId, MONTH)).toMatchObject({ emails: 1, runs: 1 });
   });
 
+  it("about a change of a text show the words that changed", async () => {
+    const { store, accountId, happen, announce, drain, mailed } = await setUp(0);
+    const parts = [
+      { type: "same", text: "Check-in from " },
+      { type: "removed", text: "14:00" },
+      { type: "added", text: "16:00" },
+    ];
+    const lines = [{ type: "changed", parts }];
+    const diff = {
+      addedWords: 1,
+      removedWords: 1,
+      hunks: [{ previousLine: 1, currentLine: 1, lines }],
+      linesOmitted: 0,
+    };
+    const change = {
+      id: "change-1",
+      accountId,
+      flowId: "flow-1",
+      runId: "run-1",
+      createdAt: "2026-11-21T06:00:00.000Z",
+      message: "m",
+      severity: "info",
+      alertId: "alert-1",
+      added: 0,
+      removed: 0,
+      changed: 1,
+      recordsText: JSON.stringify([
+        { key: "k", type: "changed", fields: { markdown: { previous: "a", current: "b", diff } } },
+      ]),
+      recordsOmitted: 0,
+    } as const;
+    await store.commit(store.changes.insert(change, Date.parse("2027-01-01T00:00:00.000Z")));
+    const data = {
+      type: "change_detected",
+      severity: "critical",
+      flowId: "flow-1",
+      message: "m",
+      change: { id: "change-1" },
+    };
+    await announce(await happen("alert.created", data));
+    await drain();
+    expect(mailed[0]?.text).toContain("Check-in from [-14:00-]{+16:00+}");
+  });
+
   it("are not used up by those that the service sends by itself", async () => {
     const { happen, announce, drain, mailed, counted } = await setUp(LIMIT);
     const data = { type: "run_failed", severity: "warning", flowId: "flow-1", message: "It failed." };

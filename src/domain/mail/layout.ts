@@ -1,9 +1,16 @@
 /** Renders a mail as HTML and as plain text from one description. */
 
+export interface DiffPart {
+  readonly type: "same" | "added" | "removed";
+  readonly text: string;
+}
+
 /** Text from outside is only used in these parts, which the layout escapes. */
 export type Block =
   | { readonly kind: "heading" | "subheading"; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
+  /** Lines of a text, with the words that were removed and added. */
+  | { readonly kind: "diff"; readonly lines: readonly (readonly DiffPart[])[] }
   /** A picture that the mail carries; mail programs that show none show the text. */
   | { readonly kind: "picture"; readonly contentId: string; readonly text: string }
   | { readonly kind: "facts"; readonly rows: readonly (readonly [label: string, value: string])[] }
@@ -33,7 +40,18 @@ body { background: #14171d !important; color: #e6e9f0 !important }
 .muted { color: #a3adbf !important }
 th, td { border-color: #343b48 !important }
 .button { background: #3f6df0 !important }
+del { background: #5b2323 !important; color: #ffd9d9 !important }
+ins { background: #17472c !important; color: #d6f5e1 !important }
 }`;
+
+/** Colours with at least 7:1 on the sheet; the line through and below says the same without them. */
+const MARKS = {
+  removed: (text: string) =>
+    `<del style="background:#fde2e2;color:#7a1414;text-decoration:line-through">${text}</del>`,
+  added: (text: string) =>
+    `<ins style="background:#d9f5e3;color:#0f4a28;text-decoration:underline">${text}</ins>`,
+  same: (text: string) => text,
+} as const;
 
 /** Each block has `dir="auto"`, so that Arabic and English can be mixed in one mail. */
 const htmlOf = (block: Block): string => {
@@ -44,6 +62,15 @@ const htmlOf = (block: Block): string => {
       return `<h2 dir="auto" style="font-size:16px;line-height:1.4;margin:24px 0 4px">${escapeHtml(block.text)}</h2>`;
     case "paragraph":
       return `<p dir="auto" style="margin:0 0 16px">${escapeHtml(block.text)}</p>`;
+    case "diff":
+      return block.lines
+        .map(
+          (parts) =>
+            `<p dir="auto" style="margin:0 0 8px;padding-inline-start:10px;border-inline-start:3px solid #c9cfdb">${parts
+              .map(({ type, text }) => MARKS[type](escapeHtml(text)))
+              .join("")}</p>`,
+        )
+        .join("\n");
     case "picture":
       return `<p style="margin:0 0 16px"><img src="cid:${escapeHtml(block.contentId)}" alt="${escapeHtml(block.text)}" style="display:block;max-width:100%;height:auto;border:1px solid #e3e6ec"></p>`;
     case "facts": {
@@ -66,6 +93,17 @@ const textOf = (block: Block): string => {
     case "subheading":
     case "paragraph":
       return clean(block.text);
+    case "diff":
+      // As in wdiff, which marks words.
+      return block.lines
+        .map((parts) =>
+          parts
+            .map(({ type, text }) =>
+              type === "same" ? clean(text) : type === "added" ? `{+${clean(text)}+}` : `[-${clean(text)}-]`,
+            )
+            .join(""),
+        )
+        .join("\n");
     case "picture":
       return `[${clean(block.text)}]`;
     case "facts":

@@ -8,6 +8,7 @@ import type { EventRecord } from "../../store/outbox.ts";
 import type { Deps, WithMailQueue } from "../ports.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";
 import { type DisableReason, REASONS } from "../webhooks/reasons.ts";
+import { changedLinesOf } from "./changedLines.ts";
 import { type Letter, lineOf, mailIdOf, newMail, queueMail, subjectOf } from "./newMail.ts";
 import { isMailed, recipientsOf } from "./recipients.ts";
 
@@ -29,7 +30,10 @@ const ALERT_TOPICS: Readonly<Record<AlertType, MailTopic | null>> = {
   data_quality: "alert",
 };
 
-const ofAlert = async (deps: Deps, account: AccountRecord, alert: Alert): Promise<Draft | null> => {
+/** An alert as its event tells it. */
+type ToldAlert = Alert & { readonly flowName?: string; readonly change?: { readonly id?: string } };
+
+const ofAlert = async (deps: Deps, account: AccountRecord, alert: ToldAlert): Promise<Draft | null> => {
   const { type, severity, flowId, title, message } = alert;
   // A flow's budget is about the flow.
   const topic = flowId === null ? ALERT_TOPICS[type] : "alert";
@@ -37,12 +41,18 @@ const ofAlert = async (deps: Deps, account: AccountRecord, alert: Alert): Promis
   const subject = subjectOf(title ?? message);
   if (type === "quota_near" || type === "quota_exceeded")
     return { topic, letter: { template: "quota", subject, data: await quotaOf(deps, account) } };
+  const diff = await changedLinesOf(deps, account.id, alert.change?.id);
   return {
     topic,
     letter: {
       template: "alert",
       subject,
-      data: { severity, ...(title !== undefined && { title: lineOf(title) }), message: lineOf(message) },
+      data: {
+        severity,
+        ...(title !== undefined && { title: lineOf(title) }),
+        message: lineOf(message),
+        ...(diff && { diff }),
+      },
     },
   };
 };

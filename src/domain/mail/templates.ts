@@ -39,9 +39,10 @@ const TEMPLATES: Templates = {
     paragraph("Create a flow for a page, run it and see what it collects."),
     ...button("Open Gleaner", url),
   ],
-  alert: ({ severity, title, message, flowName, url }) => [
+  alert: ({ severity, title, message, flowName, diff, url }) => [
     heading(title ?? (severity === "critical" ? "Action required" : "Something needs your attention")),
     paragraph(message),
+    ...(diff === undefined ? [] : [{ kind: "diff", lines: diff } as const]),
     facts(["Severity", capital(severity)], flowName === undefined ? null : ["Flow", flowName]),
     ...button("View alert", url),
   ],

@@ -54,6 +54,19 @@ describe("a mail", () => {
     );
   });
 
+  it("marks the words of a text that were removed and added, in colour and without", () => {
+    const diff = [
+      [
+        { type: "same", text: "Check-in from " },
+        { type: "removed", text: "14:00" },
+        { type: "added", text: "<b>16:00</b>" },
+      ],
+    ];
+    const { html, text } = renderMail("alert", "s", { severity: "info", message: "m", diff });
+    expect(html).toMatch(/Check-in from <del [^>]*>14:00<\/del><ins [^>]*>&lt;b&gt;16:00&lt;\/b&gt;<\/ins>/);
+    expect(text).toContain("Check-in from [-14:00-]{+<b>16:00</b>+}");
+  });
+
   it("lets Arabic run from right to left beside English", () => {
     const message = 'فشل تشغيل "الكتب" لأن الصفحة تغيّرت.';
     const { html, text } = renderMail("alert", "تنبيه", { severity: "warning", message });
