@@ -1,19 +1,9 @@
 /** Tools that create, show and change flows. */
 import * as z from "zod";
-import type { Flow, FlowPatch } from "../../client/index.ts";
+import type { Flow, FlowPatch, GenerateRequest } from "../../client/index.ts";
 import { pageOf } from "../answers.ts";
 import { define } from "../tool.ts";
 import { cursor, flowId, limit, runInput, url } from "./inputs.ts";
-
-const exampleText = z.union([z.string().min(1).max(500), z.number()]);
-const exampleRecord = z.record(z.string(), exampleText);
-/** A value of an example record. */
-const exampleValue = z.union([
-  exampleText,
-  z.array(exampleText).min(1).max(20),
-  exampleRecord,
-  z.array(exampleRecord).min(1).max(20),
-]);
 
 /** A summary of a flow. */
 const showFlow = ({
@@ -84,12 +74,12 @@ export const FLOW_TOOLS = [
         .optional()
         .describe('What to collect, in words, such as "name and price of all products, first 100".'),
       examples: z
-        .array(z.record(z.string(), exampleValue))
+        .array(z.record(z.string(), z.unknown()))
         .min(1)
         .max(5)
         .optional()
         .describe(
-          'One or a few records as the page shows them, such as [{"title": "Oak Kettle", "price": "141.85"}]: surer than a prompt. A value can be a list of texts, a record or a list of records.',
+          'One or a few records as the page shows them, such as [{"title": "Oak Kettle", "price": "141.85"}]: surer than a prompt. Values can be lists and records.',
         ),
       urls: z
         .array(url)
@@ -106,9 +96,11 @@ export const FLOW_TOOLS = [
         .describe("How fast to fetch pages (default: auto)."),
     },
     readOnly: false,
-    call: async (client, { url: address, pace, ...asked }, { signal, tell }) => {
+    call: async (client, { url: address, pace, examples, ...asked }, { signal, tell }) => {
       tell(`Reading ${address ?? "the inspected page"}`);
-      const flow = await client.generateFlow({ url: address, ...asked }, { signal });
+      // The API says what an example must not hold.
+      const shown = examples as GenerateRequest["examples"];
+      const flow = await client.generateFlow({ url: address, examples: shown, ...asked }, { signal });
       const { id } = await client.flows.create({ ...flow, ...(pace && { pace }) }, { signal });
       return {
         flowId: id,

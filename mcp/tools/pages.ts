@@ -50,7 +50,7 @@ export const PAGE_TOOLS = [
       siblings: z
         .boolean()
         .optional()
-        .describe("With url: also open two pages of the same template and compare. Surer, and slower."),
+        .describe("With url: also open two pages like it and compare. Surer, slower."),
       offset: z
         .int()
         .min(0)

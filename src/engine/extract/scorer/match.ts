@@ -154,6 +154,9 @@ interface Choice {
 const CLOSE = 0.12;
 const MAX_RIVALS = 4;
 const MIN_RIVAL = 3;
+/** Longer texts, such as the content of a page, are no answers to a question. */
+const MAX_RIVAL = 500;
+const isShort = ({ value }: Choice): boolean => typeof value !== "string" || value.length <= MAX_RIVAL;
 
 /** Whether two values say the same: equal, or one is a part of the other. */
 const saysSame = (left: unknown, right: unknown): boolean => {
@@ -168,7 +171,12 @@ const saysSame = (left: unknown, right: unknown): boolean => {
 /** Other values that the field could have. */
 const findRivals = (best: Choice, choices: readonly Choice[]): Choice[] =>
   choices
-    .filter(({ confidence, value }) => best.confidence - confidence <= CLOSE && !saysSame(value, best.value))
+    .filter(
+      (choice) =>
+        best.confidence - choice.confidence <= CLOSE &&
+        isShort(choice) &&
+        !saysSame(choice.value, best.value),
+    )
     .sort((left, right) => right.confidence - left.confidence)
     .filter(({ value }, at, all) => all.findIndex((other) => saysSame(other.value, value)) === at)
     .slice(0, MAX_RIVALS);
@@ -203,7 +211,7 @@ const matchName = (
     ({ fact, value }) =>
       fact.source !== best.fact.source && JSON.stringify(value) === JSON.stringify(best.value),
   ).length;
-  const rivals = list ? [] : findRivals(best, choices);
+  const rivals = list || choices.length < 2 || !isShort(best) ? [] : findRivals(best, choices);
   return { ...best, rivals, confidence: Math.min(0.99, best.confidence + same * AGREEMENT) };
 };
 
