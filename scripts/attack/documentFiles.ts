@@ -70,6 +70,24 @@ export const onePage = (content: Buffer, ...more: (string | Buffer)[]): Buffer =
 
 const CONTENT_TYPES =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>';
+/** A book of these chapters. */
+export const epub = (chapters: readonly string[], more: Readonly<Record<string, string>> = {}): Buffer =>
+  zip({
+    mimetype: "application/epub+zip",
+    "META-INF/container.xml":
+      '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
+    "OEBPS/book.opf":
+      "<package><metadata><dc:title>Book</dc:title><dc:creator>Author</dc:creator><dc:language>en</dc:language></metadata>" +
+      `<manifest>${chapters.map((_, index) => `<item id="c${index}" href="c%20${index}.xhtml"/>`).join("")}</manifest>` +
+      `<spine>${chapters.map((_, index) => `<itemref idref="c${index}"/>`).join("")}</spine></package>`,
+    ...Object.fromEntries(
+      chapters.map((body, index) => [
+        `OEBPS/c ${index}.xhtml`,
+        `<html><head><title>x</title></head>${body}</html>`,
+      ]),
+    ),
+    ...more,
+  });
 export const docx = (document: string | Buffer): Buffer =>
   zip({ "[Content_Types].xml": CONTENT_TYPES, "word/document.xml": document });
 export const xlsx = (sheet: string | Buffer): Buffer =>

@@ -176,7 +176,7 @@ def pandoc():
     lines.insert(1, "| --- | --- | --- | --- |")
     text = f"# {REPORT[0]}\n\n## Opening\n\n" + "\n\n".join(PARAGRAPHS)
     text += "\n\n" + "\n".join(f"- {item}" for item in ITEMS) + "\n\n## Prices\n\n" + "\n".join(lines)
-    for kind in ["docx", "odt"]:
+    for kind in ["docx", "odt", "epub"]:
         pypandoc.convert_text(text, kind, format="gfm", outputfile=path(f"pandoc.{kind}"))
         note(f"pandoc.{kind}", "pandoc", REPORT, TABLE)
 

@@ -16,6 +16,7 @@ const READERS: Readonly<Record<FileKind, (given: Conversion) => Promise<Converte
   pdf: async ({ bytes, ...options }) => (await import("./pdf/pdf.ts")).pdfToHtml(bytes, options),
   docx: async ({ bytes }) => (await import("./text/docx.ts")).docxToHtml(bytes),
   odt: async ({ bytes }) => (await import("./text/odt.ts")).odtToHtml(bytes),
+  epub: async ({ bytes }) => (await import("./text/epub.ts")).epubToHtml(bytes),
   xlsx: async ({ bytes }) => (await import("./sheets/xlsx.ts")).xlsxToHtml(bytes),
   ods: async ({ bytes }) => (await import("./sheets/ods.ts")).odsToHtml(bytes),
 };

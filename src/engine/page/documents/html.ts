@@ -50,7 +50,7 @@ export const escapeHtml = (text: string): string =>
     .replace(/"/g, "&quot;");
 
 /** Links of documents lead to the web, to a mailbox or to a place within them. */
-const isSafe = (href: string): boolean => /^(?:https?:|mailto:|tel:|#)/i.test(href);
+export const isSafe = (href: string): boolean => /^(?:https?:|mailto:|tel:|#)/i.test(href);
 
 const writeRun = ({ text, href, bold, italic }: Run): string => {
   // Space at its ends stays outside the marks, as Markdown needs it.

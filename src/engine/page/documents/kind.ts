@@ -1,7 +1,7 @@
 /** Tells what kind of document a file is, from its bytes: names and declared types are often wrong. */
 
 /** Kinds that can be read. */
-export type FileKind = "pdf" | "docx" | "xlsx" | "ods" | "odt";
+export type FileKind = "pdf" | "docx" | "xlsx" | "ods" | "odt" | "epub";
 
 /** pdf.js, like other readers, allows some bytes before the header. */
 const PDF_HEAD_BYTES = 1_024;
@@ -12,6 +12,7 @@ const ZIP_HEAD_BYTES = 8_192;
 const ZIP_MARKS: readonly (readonly [RegExp, FileKind])[] = [
   [/mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/, "ods"],
   [/mimetypeapplication\/vnd\.oasis\.opendocument\.text/, "odt"],
+  [/mimetypeapplication\/epub\+zip/, "epub"],
 ];
 
 /** Parts of Office files, which the directory at an archive's end lists. */
