@@ -94,6 +94,12 @@ describe("an address on the home page", () => {
     await tab.see("Area 1");
     expect(await findViolations(tab)).toEqual([]);
     await tab.shoot("watch-picture-areas");
+    await tab.page.setViewport({ width: 390, height: 844 });
+    await tab.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+    expect(await tab.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    expect(await findViolations(tab)).toEqual([]);
+    await tab.shoot("watch-picture-areas-390-dark");
+    await tab.page.setViewport({ width: 1280, height: 900 });
     await tab.push("Save areas");
     await tab.see("Ignored from the next run on");
     const { ignoreAreas = [] } = (await client.getFlow(id)).monitor;

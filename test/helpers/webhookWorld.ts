@@ -1,4 +1,5 @@
 import { onlyKey } from "../../src/adapters/keyring.ts";
+import type { MailPicture } from "../../src/adapters/mailer.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
 import type { MailMessage } from "../../src/contract/email.ts";
 import type { DeliveryMessage, EventMessage, EventType } from "../../src/contract/events.ts";
@@ -34,6 +35,7 @@ interface Mailed {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  readonly picture?: MailPicture | undefined;
 }
 
 type Reply = number | { readonly httpStatus: number; readonly retryAfter: string } | "timeout";

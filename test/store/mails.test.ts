@@ -82,6 +82,25 @@ describe("the mail of an alert", () => {
     },
   );
 
+  it("about a picture carries what changed in it, and goes without once that is deleted", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    const bytes = Buffer.from("a picture");
+    await world.deps.objects.put("records/acct/flow/excerpt.png", bytes, "image/png");
+    for (const pictureKey of ["records/acct/flow/excerpt.png", "records/acct/flow/gone.png"])
+      await alert(world, { type: "change_detected", pictureKey });
+    await world.drain();
+    const [pictured, plain] = world.mailed.toSorted(
+      ({ picture: a }, { picture: b }) => Number(!a) - Number(!b),
+    );
+    expect(pictured?.picture?.bytes.equals(bytes)).toBe(true);
+    expect(pictured?.html).toContain(
+      `<img src="cid:${pictured?.picture?.contentId}" alt="The page as it is now`,
+    );
+    expect(pictured?.text).toContain("[The page as it is now, with what changed in colour]");
+    expect([plain?.picture, plain?.html.includes("<img")]).toEqual([undefined, false]);
+  });
+
   it("about the quota or the month's budget goes to those who are named for it, whatever its severity", async () => {
     const world = createWebhookWorld();
     const [quota, own] = [`quota-${world.accountId}@x.example`, `alert-${world.accountId}@x.example`];

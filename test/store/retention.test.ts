@@ -98,10 +98,12 @@ describe("what a monitor keeps of the past", () => {
     expect([(await changes()).total, (await history()).total, folders().length]).toEqual([0, 0, 1]);
   });
 
-  it("goes with the flow, the last record set too", async () => {
-    const { collect, sweep, folders, flow, caller, deps, store, account, pass } =
+  it("goes with the flow, the last record set and its pictures too", async () => {
+    const { collect, sweep, folders, flow, caller, deps, store, account, pass, objects } =
       await createMonitor("scale");
     await collect(lamp(5));
+    const set = await store.records.current(account.id, flow.id);
+    await objects.put(`${set?.folder}/0123.png`, Buffer.from("its picture"), "image/png");
     await deleteFlow(deps, caller, flow.id);
     expect(await store.records.current(account.id, flow.id)).toBeNull();
     pass(1_000);
