@@ -1,8 +1,10 @@
 /** Steps that collect the records of a list page. */
 import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
-import type { PageDocument } from "../../extract/extract.ts";
+import { type PageDocument, textOf } from "../../extract/extract.ts";
 import { overlaps } from "../../extract/regions/regions.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
+import { countSpaced } from "../../extract/values/text.ts";
+import type { Concept } from "../../extract/vocabulary/concepts.ts";
 import { contextOf, type Draft, type ExtractStep, isThere } from "../draft.ts";
 import type { Intent } from "../sentence/intent.ts";
 import { findLists, type RecordList } from "./records.ts";
@@ -75,6 +77,24 @@ const hasNamed = ({ missing }: ListDraft, { fields }: Intent): boolean => {
   return named.filter(({ name }) => !missing.includes(name)).length >= named.length * MIN_NAMED;
 };
 
+/** What every list of links has: menus and boxes of a page's heading fill these, too. */
+const COMMON: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "url", "image", "content"]);
+const MIN_COUNT = 3;
+const MANY = 6;
+const MIN_WORDS = 3;
+/** Whether a list is long and wordy enough not to be a menu. */
+const isSubstantial = ({ records }: ListDraft): boolean =>
+  records.length >= MANY &&
+  records.filter((record) => countSpaced(textOf(record)) >= MIN_WORDS).length * 2 > records.length;
+
+/** Whether a list answers nothing that was asked for beyond names and links: an honest "nothing" is better. */
+const isJunk = (draft: ListDraft, { fields }: Intent): boolean => {
+  const telling = fields.filter(({ concept, isImplied }) => !isImplied && !COMMON.has(concept));
+  const lacking = telling.filter(({ name }) => draft.missing.includes(name));
+  if (lacking.length === 0) return false;
+  return draft.count < MIN_COUNT || (lacking.length === telling.length && !isSubstantial(draft));
+};
+
 /** A list rated below this share of the best is unrelated to it. */
 const SECOND_SHARE = 0.2;
 const MAX_STEPS = 4;
@@ -93,7 +113,7 @@ export const draftList = (page: PageDocument, intent: Intent, now: number): Draf
     if (!draft || chosen.some((other) => overlaps(other, draft))) continue;
     const isAsGood = first
       ? draft.missing.every((name) => first.missing.includes(name))
-      : hasNamed(draft, intent);
+      : hasNamed(draft, intent) && !isJunk(draft, intent);
     if (!isAsGood) continue;
     chosen.push(draft);
     least ||= rating * SECOND_SHARE;
