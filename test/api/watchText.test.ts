@@ -93,5 +93,5 @@ describe("a text monitor", () => {
     expect(text.length).toBeLessThan(100_000);
     const { diff } = changes[0].records[0].fields.markdown;
     expect(diff.addedWords).toBeGreaterThanOrEqual(250);
-  });
+  }, 180_000);
 });
