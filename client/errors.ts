@@ -104,6 +104,7 @@ const KINDS: Readonly<Record<Refusal["code"], typeof ApiError>> = {
   "robots-disallowed": TargetError,
   "target-unsupported": TargetError,
   "target-failed": TargetError,
+  "egress-failed": TargetError,
   "rate-limited": RateLimitError,
   internal: ServiceError,
   "model-failed": ServiceError,

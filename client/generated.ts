@@ -5,7 +5,7 @@ import type { PageRequest } from "./pages.ts";
 
 export interface ErrorBody {
 error: {
-code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "account-suspended" | "not-found" | "method-not-allowed" | "conflict" | "limit-reached" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "target-denied" | "robots-disallowed" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
+code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "account-suspended" | "not-found" | "method-not-allowed" | "conflict" | "limit-reached" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "target-denied" | "robots-disallowed" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "egress-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
 /** A readable summary. */
 message: string;
 /** As in the X-Request-Id header. */
@@ -720,6 +720,8 @@ mobile?: boolean | undefined;
 timezone?: string | undefined;
 } | undefined;
 session: SessionOptions;
+/** The proxy that all of the flow's connections go through, as a secret: `{{secret.proxy}}`. The secret's value is `http://user:password@host:port`, or the same with https or socks5. */
+proxy?: string | undefined;
 steps: Steps;
 outputSchema: OutputSchema;
 /** What a flow in `monitor` mode compares and reports. */
@@ -891,6 +893,8 @@ mobile?: boolean | undefined;
 timezone?: string | undefined;
 } | undefined;
 session?: SessionOptions | undefined;
+/** The proxy that all of the flow's connections go through, as a secret: `{{secret.proxy}}`. The secret's value is `http://user:password@host:port`, or the same with https or socks5. */
+proxy?: string | undefined;
 steps?: Steps | undefined;
 outputSchema?: OutputSchema | undefined;
 /** What a flow in `monitor` mode compares and reports. */
@@ -1034,6 +1038,7 @@ robots?: unknown | undefined;
 pace?: unknown | undefined;
 request?: Record<string, unknown> | null | undefined;
 session?: Record<string, unknown> | null | undefined;
+proxy?: unknown | undefined;
 status?: FlowStatus | undefined;
 steps?: Array<Record<string, unknown>> | null | undefined;
 outputSchema?: Record<string, unknown> | null | undefined;

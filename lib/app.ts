@@ -52,6 +52,7 @@ export const addStacks = (
     description: "Gleaner: what must never be lost",
     deletionProtection,
     hasPayments: standIns || settings.paymentPrices !== undefined,
+    signsRequests: settings.signatureAgent !== undefined,
     hasModelEndpoint: standIns || settings.modelBaseUrl !== undefined,
   });
   new ServiceStack(app, `${prefix}-service`, {

@@ -19,6 +19,8 @@ interface DataStackProps extends StackProps {
   readonly hasPayments: boolean;
   /** Whether there is a model endpoint that may need a key. */
   readonly hasModelEndpoint: boolean;
+  /** Whether requests to sites are signed. */
+  readonly signsRequests: boolean;
 }
 
 /** What the service stack imports from the data stack. */
@@ -30,6 +32,7 @@ export interface DataNames {
   readonly secretArn: string;
   readonly paymentSecretArn?: string;
   readonly modelSecretArn?: string;
+  readonly signingSecretArn?: string;
 }
 
 /** Data that must not be lost. It is retained when the stack is deleted or a resource is removed from it. */
@@ -57,6 +60,9 @@ export class DataStack extends Stack {
       }),
       ...(props.hasModelEndpoint && {
         modelSecretArn: exportAs("modelSecretArn", createModelSecret(this).secretArn),
+      }),
+      ...(props.signsRequests && {
+        signingSecretArn: exportAs("signingSecretArn", createSigningSecret(this).secretArn),
       }),
     };
   }
@@ -130,6 +136,20 @@ const createSecret = (scope: Construct): Secret => {
     id: "AwsSolutions-SMG4",
     reason:
       "Stored secrets are sealed under keys derived from this one: rotating it by schedule would lose them.",
+  });
+  return secret;
+};
+
+const createSigningSecret = (scope: Construct): Secret => {
+  const secret = new Secret(scope, "SigningSecret", {
+    description: "The keys that sign requests to sites are derived from it.",
+    generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  nameLogically(secret, "signingSecret");
+  Validations.of(secret).acknowledge({
+    id: "AwsSolutions-SMG4",
+    reason: "An operator rotates it by a command, which publishes the new key before it signs.",
   });
   return secret;
 };

@@ -32,6 +32,8 @@ export const COUNTED_BY_AUTHENTICATION = {
 export interface Reachable extends DataNames {
   /** Bedrock models that may be called; empty if the deployment uses none. */
   readonly modelArns: readonly string[];
+  /** The secret with the operator's proxy; undefined: there is none. */
+  readonly proxySecretArn?: string | undefined;
   /** SES identities and configuration set for sending mail; empty if the deployment sends none. */
   readonly mailArns: readonly string[];
   readonly queues: ReadonlyMap<string, Pick<Queue, "queueArn" | "queueUrl">>;
@@ -171,5 +173,7 @@ export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyS
     ? [allow(["ses:SendEmail"], reachable.mailArns)]
     : []),
   ...(row.touches.model ? modelStatements(row, reachable) : []),
+  ...(row.touches.web ? secretStatements(reachable.proxySecretArn) : []),
+  ...(row.touches.signs ? secretStatements(reachable.signingSecretArn) : []),
   ...(row.touches.payments ? secretStatements(reachable.paymentSecretArn) : []),
 ];

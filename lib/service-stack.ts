@@ -212,6 +212,7 @@ const contextOf = (
       ...(mailEvents ? [mailEvents.configurationSetArn] : []),
     ],
     modelArns: modelArns(scope, settings),
+    proxySecretArn: settings.proxySecretArn,
     deadLetters: deadLetters.queue,
     stuck: stuck.queue,
     callable,
@@ -236,6 +237,14 @@ const contextOf = (
     ...(settings.paymentApiUrl && { PAYMENT_API_URL: settings.paymentApiUrl }),
   },
   planPricesEnvironment: { ...(settings.planPrices && { PLAN_PRICES: settings.planPrices }) },
+  webEnvironment: {
+    ...(settings.proxySecretArn && { PROXY_SECRET_ARN: settings.proxySecretArn }),
+    ...(settings.proxyDns && { PROXY_DNS: settings.proxyDns }),
+  },
+  signingEnvironment: {
+    ...(settings.signatureAgent && { SIGNATURE_AGENT: settings.signatureAgent }),
+    ...(names.signingSecretArn && { SIGNING_SECRET_ARN: names.signingSecretArn }),
+  },
   buildEnvironment: { BUILD: settings.build ?? buildOf(bundles) },
   environment: {
     STAGE: settings.stage,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { BILLING_INTERVALS, PAID_PLANS } from "../src/contract/billing.ts";
 import { readPlanPrices } from "../src/contract/planPrices.ts";
+import { PROXY_DNS } from "../src/contract/proxy.ts";
 import { MIN_CONCURRENCY } from "./concurrency.ts";
 import { SetupError } from "./setup-error.ts";
 import { STAGE_NAMES } from "./stages.ts";
@@ -138,6 +139,24 @@ const Given = z.strictObject({
       "must be US dollars for a million tokens in and out, such as 0.06/0.24",
     )
     .optional(),
+  /** The secret with the address of the proxy that all connections to sites and webhooks go through. */
+  proxySecretArn: z
+    .string()
+    .regex(
+      /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/,
+      "must be the ARN of a secret in Secrets Manager",
+    )
+    .optional(),
+  /** Who resolves the names of sites: the service, which checks the addresses (default), or the proxy. */
+  proxyDns: z.enum(PROXY_DNS, { error: `must be one of ${PROXY_DNS.join(", ")}` }).optional(),
+  /** The public https origin of the API, where sites find the keys that sign requests. Without it, none is signed. */
+  signatureAgent: z
+    .string()
+    .refine(
+      (text) => isOrigin(text) && text.startsWith("https:"),
+      "must be an https origin, such as https://api.example.com",
+    )
+    .optional(),
   /** The sender of mail. The address or its domain must be a verified SES identity. */
   mailSender: z.email("must be a mail address").optional(),
 });
@@ -199,6 +218,9 @@ export const SETTING_NAMES = [
   "planPrices",
   "paymentReturnUrl",
   "paymentApiUrl",
+  "proxySecretArn",
+  "proxyDns",
+  "signatureAgent",
   "mailSender",
 ] as const satisfies readonly (keyof Settings)[];
 

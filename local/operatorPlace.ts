@@ -11,8 +11,10 @@ const ANSWER_TIMEOUT_MS = 200_000;
 export interface OperatorPlace {
   /** Invokes one of the functions that only operators may. @returns its response. @throws StartFailure if it fails */
   invoke(name: string, event: object): Promise<unknown>;
-  /** Opens the service secret's place in Secrets Manager. */
-  openSecret(): Promise<{ readonly client: SecretsManagerClient; readonly id: string }>;
+  /** Opens a secret's place in Secrets Manager: the service's own, or that of the keys which sign requests. */
+  openSecret(
+    which: "service" | "signing",
+  ): Promise<{ readonly client: SecretsManagerClient; readonly id: string }>;
 }
 
 /** The options with which every operator's command names its place. */
@@ -65,8 +67,11 @@ const onStage = (stage: string): OperatorPlace => {
   const client = new LambdaClient({ maxAttempts: 1, requestHandler: { requestTimeout: ANSWER_TIMEOUT_MS } });
   return {
     invoke: async (name, event) => call(client, await findFunction(client, stage, name), event),
-    openSecret: async () => {
-      const { SERVICE_SECRET_ARN: id = "" } = await readStage(stage);
+    openSecret: async (which) => {
+      const { SERVICE_SECRET_ARN, SIGNING_SECRET_ARN } = await readStage(stage);
+      const id = which === "service" ? SERVICE_SECRET_ARN : SIGNING_SECRET_ARN;
+      if (id === undefined)
+        throw new StartFailure(`Stage "${stage}" signs no requests: deploy it with -c signatureAgent=…`);
       return { client: new SecretsManagerClient(), id };
     },
   };
@@ -76,17 +81,19 @@ const onThisMachine = (endpoint: string): OperatorPlace => {
   const client = new LambdaClient({ maxAttempts: 1, ...clientSettings(endpoint) });
   return {
     invoke: (name, event) => call(client, name, event),
-    openSecret: async () => ({
+    openSecret: async (which) => ({
       client: new SecretsManagerClient(clientSettings(endpoint)),
-      id: LOCAL_SERVICE_SECRET,
+      id: which === "service" ? LOCAL_SERVICE_SECRET : localSecret("signingSecret"),
     }),
   };
 };
 
-/** The service secret's name on this machine (lib/app.ts names the stack). */
-export const LOCAL_SERVICE_SECRET = physicalName("gleaner-local-data", "serviceSecret", {
-  Type: "AWS::SecretsManager::Secret",
-});
+/** A secret's name on this machine (lib/app.ts names the stack). */
+const localSecret = (logicalId: string): string =>
+  physicalName("gleaner-local-data", logicalId, { Type: "AWS::SecretsManager::Secret" });
+
+/** The service secret's name on this machine. */
+export const LOCAL_SERVICE_SECRET = localSecret("serviceSecret");
 
 interface PlaceOptions {
   readonly stage?: string | undefined;

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { PROXY_DNS, PROXY_FORM, parseProxy } from "../src/contract/proxy.ts";
 import { DEMO_SITE_HOST } from "./demo-site/host.ts";
 import { messageOf, StartFailure } from "./failure.ts";
 import { isLoopback } from "./httpServer.ts";
@@ -25,6 +26,11 @@ export interface RunnerOptions {
   readonly addressLimit?: string | undefined;
   /** `off`: without the routes for programs written for Firecrawl. */
   readonly firecrawl?: string | undefined;
+  /** The proxy that all connections to sites and webhooks go through, with its credentials. */
+  readonly proxyUrl?: string | undefined;
+  readonly proxyDns?: string | undefined;
+  /** The public origin at which the keys of signed requests are found; undefined: requests are not signed. */
+  readonly signatureAgent?: string | undefined;
   /** Whether the functions' roles are enforced, as on AWS. */
   readonly enforceIam: boolean;
   /** File for the record of granted and used permissions. */
@@ -70,6 +76,11 @@ them, email goes to a test inbox on this machine. PUBLIC_URL is the same as --pu
 Set MODEL_BASE_URL, MODEL_ID and, if needed, MODEL_API_KEY in the environment to use an
 OpenAI-compatible language model, and MODEL_PRICES for its dollars per million tokens: "in/out".
 
+Set PROXY_URL in the environment to open sites and send webhooks through a proxy: http://user:password@host:port, or the
+same with https or socks5, and PROXY_DNS=proxy to let it resolve names. A proxy at a private address needs --allow-private.
+
+Set SIGNATURE_AGENT in the environment to the public https origin of this service to sign requests to sites (Web Bot Auth).
+
 Set PLAN_PRICES in the environment to show what plans cost: pro/month=29EUR,pro/year=290EUR, and ADDRESS_LIMIT to the failed
 authentications that one address may send per minute (default: 600; 0: any number). METRICS_TOKEN is the bearer token of /metrics.
 OTEL_EXPORTER_OTLP_ENDPOINT, and OpenTelemetry's other variables, send traces. FIRECRAWL=off leaves out the routes for programs
@@ -108,6 +119,9 @@ export const parseOptions = (
     planPrices: environment.PLAN_PRICES,
     addressLimit: environment.ADDRESS_LIMIT,
     firecrawl: environment.FIRECRAWL,
+    proxyUrl: parseProxyUrl(environment.PROXY_URL),
+    proxyDns: parseProxyDns(environment.PROXY_DNS),
+    signatureAgent: environment.SIGNATURE_AGENT || undefined,
     enforceIam: values["enforce-iam"] ?? false,
     iamRecord: environment.IAM_RECORD,
     ...(environment.FUNCTION_IDLE_SECONDS && {
@@ -117,6 +131,19 @@ export const parseOptions = (
     json: values.json ?? false,
     help: values.help ?? false,
   };
+};
+
+/** @throws StartFailure that does not repeat the address, which has a password */
+const parseProxyUrl = (text: string | undefined): string | undefined => {
+  if (text === undefined || text === "") return undefined;
+  if (parseProxy(text)) return text;
+  throw new StartFailure(`PROXY_URL must be ${PROXY_FORM}.`);
+};
+
+const parseProxyDns = (text: string | undefined): string | undefined => {
+  if (text === undefined || text === "") return undefined;
+  if ((PROXY_DNS as readonly string[]).includes(text)) return text;
+  throw new StartFailure(`PROXY_DNS must be ${PROXY_DNS.join(" or ")}, not "${text}".`);
 };
 
 const readValues = (args: readonly string[]) => {

@@ -40,13 +40,14 @@ export interface Runner {
 
 /** A stage that sends mail grants its sender's identity. Unless grants are enforced, any sender will do. */
 const stageSettings = (
-  { enforceIam, planPrices, addressLimit, firecrawl }: RunnerOptions,
+  { enforceIam, planPrices, addressLimit, firecrawl, signatureAgent }: RunnerOptions,
   sender = LOCAL_SENDER,
 ): Readonly<Record<string, string>> => ({
   ...(enforceIam && { mailSender: /<([^>]+)>/.exec(sender)?.[1] ?? sender }),
   ...(planPrices && { planPrices }),
   ...(addressLimit && { addressLimit }),
   ...(firecrawl && { firecrawl }),
+  ...(signatureAgent && { signatureAgent }),
 });
 
 /**
@@ -92,6 +93,8 @@ export const startRunner = async (
       ...localEnvironment(functionEndpoints, sample.allowPrivate),
       ...traceVariables(process.env),
       PUBLIC_ORIGIN: options.publicUrl?.origin ?? api.url,
+      ...(options.proxyUrl && { PROXY_URL: options.proxyUrl }),
+      ...(options.proxyDns && { PROXY_DNS: options.proxyDns }),
       ...table.environment,
       ...providers.environment,
       ...enforcement?.environment,

@@ -7,7 +7,7 @@
  *
  * Starts its own service. `--url http://127.0.0.1:4000 --key gl_live_…` uses a running one instead, and
  * `--ports a,b,c` names three free ports of 127.0.0.1 that it may open (`--allow-private`); without them,
- * attacks that need the attacker's pages are skipped. `--sample` runs only this many attacks, `--only` those
+ * attacks that need the attacker's pages are skipped. `--proxy` gives the started service a proxy to go out through. `--sample` runs only this many attacks, `--only` those
  * whose surface and trick contain the text, as in `run, to hold it up: gzip in gzip`.
  */
 import { parseArgs } from "node:util";
@@ -17,6 +17,7 @@ import { createAttacker, RAW } from "./attack/attacker.ts";
 import { listAttacks, listExhausting } from "./attack/attacks.ts";
 import { HUNG } from "./attack/exhaustion.ts";
 import { type Attack, type Sites, tells } from "./attack/expectations.ts";
+import { startForwardProxy } from "./attack/forwardProxy.ts";
 import { openHostileSite } from "./attack/hostileSite.ts";
 import { type Listeners, openListeners } from "./attack/listeners.ts";
 import { listTelling, type Outcome, tableOfAttempts, tableOfHits } from "./attack/report.ts";
@@ -36,6 +37,7 @@ const { values } = parseArgs({
     sample: { type: "string" },
     only: { type: "string", default: "" },
     json: { type: "boolean", default: false },
+    proxy: { type: "boolean", default: false },
   },
 });
 
@@ -69,11 +71,15 @@ const openSites = async (listeners: Listeners, { add }: Shutdown): Promise<Sites
  */
 const findService = async (listeners: Listeners, sites: Sites | null, { add }: Shutdown) => {
   const { url, key } = values;
-  if (url !== undefined && key !== undefined) return { url, apiKey: key, lambda: null };
+  if (url !== undefined && key !== undefined) return { url, apiKey: key, lambda: null, via: null };
   process.env.MODEL_BASE_URL = `http://127.0.0.1:${listeners.port}/v1`;
   process.env.MODEL_ID = "attack";
   const opened = Object.values(sites ?? {}).map(({ port }) => `127.0.0.1:${port}`);
-  return startService(opened, add);
+  if (!values.proxy) return { ...(await startService(opened, add)), via: null };
+  const via = await startForwardProxy();
+  add(via.close);
+  process.env.PROXY_URL = `http://127.0.0.1:${via.port}`;
+  return { ...(await startService([...opened, `127.0.0.1:${via.port}`], add)), via };
 };
 
 /** Verifies that allowed targets are reached. Otherwise it would prove nothing that private ones are not. */
@@ -114,10 +120,12 @@ const main = async (shutdown: Shutdown): Promise<number> => {
   shutdown.add(listeners.close);
   await listeners.prove();
   const sites = await openSites(listeners, shutdown);
-  const { url, apiKey, lambda } = await findService(listeners, sites, shutdown);
+  const { url, apiKey, lambda, via } = await findService(listeners, sites, shutdown);
   const attacker = createAttacker(url, apiKey);
   if (sites) await proveSites(attacker, sites);
-  else say("Without --ports, the attacks that need a page of the attacker's are left out.");
+  if (via && !via.asked.includes(`127.0.0.1:${sites?.pages.port}`))
+    throw new Error("The service does not go out through the proxy.");
+  if (!sites) say("Without --ports, the attacks that need a page of the attacker's are left out.");
   const isOurs = values.url === undefined;
   const exhausting = listExhausting(attacker, sites);
   const all = [...(await listAttacks(attacker, listeners, sites, lambda)), ...exhausting];

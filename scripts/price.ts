@@ -13,7 +13,7 @@ import { parseSettings } from "../lib/settings.ts";
 import { createShutdown } from "../local/shutdown.ts";
 import { readWholeTemplate } from "../local/stack/assembly.ts";
 import manifest from "../package.json" with { type: "json" };
-import { priceIdleMonth, sumOf } from "./price/idle.ts";
+import { priceFixedAddress, priceIdleMonth, sumOf } from "./price/idle.ts";
 import { type PagesPrice, pricePages } from "./price/pages.ts";
 
 const readOptions = () => {
@@ -75,10 +75,23 @@ const items = priceIdleMonth(await synthesise(stage));
 const idle = { list: sumOf(items, "list"), withFreeTier: sumOf(items, "withFreeTier"), items };
 const [fixed, browser] = [await priceOf(pages, "static"), await priceOf(browserPages, "browser")];
 if (json)
-  console.log(JSON.stringify({ pricesOf: "2026-11", region: "us-east-1", idle, static: fixed, browser }));
+  console.log(
+    JSON.stringify({
+      pricesOf: "2026-11",
+      region: "us-east-1",
+      idle,
+      fixedAddress: priceFixedAddress(),
+      static: fixed,
+      browser,
+    }),
+  );
 else {
   console.log(`An idle month: ${dollars(idle.list)}, or ${dollars(idle.withFreeTier)} with the free tier`);
   for (const { what, list } of items) console.log(`  ${what.padEnd(16)}${dollars(list)}`);
+  const { perMonth, perGb } = priceFixedAddress();
+  console.log(
+    `A fixed address (NAT), if you add one: ${dollars(perMonth)} a month and ${dollars(perGb)} per GB`,
+  );
   print("static", fixed);
   print("browser", browser);
 }

@@ -1,4 +1,4 @@
-/** `npm run secret`: shows the versions of the service secret, and rotates it. Prints no secret. */
+/** `npm run secret`: shows the versions of the service secret, or of the signing keys', and rotates it. Prints no secret. */
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
@@ -8,9 +8,10 @@ import { addVersion, currentVersion, parseVersions } from "../src/adapters/keyri
 import { readSecret, SECRET_KEPT_MS } from "../src/adapters/serviceSecret.ts";
 import { runOperatorCommand } from "./operator/run.ts";
 
-const USAGE = `Usage: npm run secret -- (--stage <stage> | --endpoint <address>) [--rotate]
+const USAGE = `Usage: npm run secret -- (--stage <stage> | --endpoint <address>) [--signing] [--rotate]
 
-${PLACE_USAGE}  --rotate    adds a version; the earlier ones keep opening what was made with them
+${PLACE_USAGE}  --signing   the secret of the keys that sign requests, in the place of the service secret
+  --rotate    adds a version; the earlier ones keep opening what was made with them
 `;
 
 const SECRET_BYTES = 48;
@@ -20,9 +21,13 @@ const STARTS_AFTER_MS = 2 * SECRET_KEPT_MS;
 
 await runOperatorCommand(async () => {
   const { values } = parseArgs({
-    options: { ...PLACE_OPTIONS, rotate: { type: "boolean", default: false } },
+    options: {
+      ...PLACE_OPTIONS,
+      rotate: { type: "boolean", default: false },
+      signing: { type: "boolean", default: false },
+    },
   });
-  const { client, id } = await openPlace(values, USAGE).openSecret();
+  const { client, id } = await openPlace(values, USAGE).openSecret(values.signing ? "signing" : "service");
   const read = () => readSecret(client, id);
   let stored = await read();
   if (values.rotate) {

@@ -36,6 +36,8 @@ export interface FlowDraft {
   readonly session: Flow["session"];
   /** Empty, or a secret such as `{{secret.document}}`. */
   readonly documentPassword: string;
+  /** Such as `{{secret.proxy}}`; empty: none. */
+  readonly proxy: string;
   readonly steps: readonly StepDraft[];
   readonly outputSchema: Parts;
   readonly monitor: Parts;
@@ -58,6 +60,7 @@ export const EMPTY_DRAFT: FlowDraft = {
   request: {},
   session: { keep: false },
   documentPassword: "",
+  proxy: "",
   steps: [],
   outputSchema: {},
   monitor: {},
@@ -187,11 +190,12 @@ const tidySchedule = ({ input, ...schedule }: Parts, inputs: Parts): Parts => {
 };
 
 /** The definition of a draft. The API validates it. */
-export const definitionOf = ({ request, documentPassword, ...draft }: FlowDraft): FlowDefinition =>
+export const definitionOf = ({ request, documentPassword, proxy, ...draft }: FlowDraft): FlowDefinition =>
   ({
     ...draft,
     ...tidyRequest(request),
     ...(documentPassword.trim() !== "" && { documentPassword: documentPassword.trim() }),
+    ...(proxy.trim() !== "" && { proxy: proxy.trim() }),
     name: draft.name.trim(),
     url: draft.url.trim(),
     inputs: inputsOf(draft.inputs),

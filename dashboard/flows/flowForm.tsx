@@ -146,7 +146,12 @@ export const FlowForm = ({
             <LimitsForm value={draft} onValue={onDraft} />
           </Card>
           <Card title="Requests">
-            <RequestForm value={draft.request} onValue={(request) => onDraft({ ...draft, request })} />
+            <RequestForm
+              value={draft.request}
+              onValue={(request) => onDraft({ ...draft, request })}
+              proxy={draft.proxy}
+              onProxy={(proxy) => onDraft({ ...draft, proxy })}
+            />
           </Card>
           <Card title="What a good run looks like">
             <ExpectForm

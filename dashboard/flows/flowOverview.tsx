@@ -100,6 +100,7 @@ const Facts = ({ flow }: { readonly flow: Flow }) => (
       {showName(flow.render)}
       {flow.robots === "ignore" && ", ignores robots.txt"}
       {flow.pace !== "auto" && `, ${showPace(flow.pace)}`}
+      {flow.proxy && ", through its own proxy"}
       {flow.request?.mobile && ", as a phone"}
       {flow.request?.language && `, in ${flow.request.language}`}
       {flow.request?.headers && `, with ${Object.keys(flow.request.headers).join(", ")}`}

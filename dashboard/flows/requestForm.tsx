@@ -7,9 +7,12 @@ import { useParts } from "./parts.ts";
 interface RequestFormProps {
   readonly value: Parts;
   readonly onValue: (value: Parts) => void;
+  readonly proxy: string;
+  readonly onProxy: (proxy: string) => void;
 }
 
-export const RequestForm = ({ value, onValue }: RequestFormProps) => {
+export const RequestForm = ({ value, onValue, proxy, onProxy }: RequestFormProps) => {
+  const proxyFault = useFaultWithin("proxy");
   const { set, text, lines } = useParts("request", value, onValue);
   const viewportFault = useFaultWithin("request.viewport");
   const headersFault = useFaultWithin("request.headers");
@@ -35,6 +38,13 @@ export const RequestForm = ({ value, onValue }: RequestFormProps) => {
           hint="Leave empty to use 1280 × 800, or a phone's size."
         />
         <TextField label="Window height" inputMode="numeric" {...text("height")} />
+        <TextField
+          label="Proxy"
+          value={proxy}
+          fault={proxyFault}
+          onValue={onProxy}
+          hint="The secret with its address, such as {{secret.proxy}}."
+        />
       </div>
       <Check label="Ask as a phone" isOn={value.mobile === true} onToggle={set("mobile")} />
     </div>

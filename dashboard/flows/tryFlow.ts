@@ -23,6 +23,7 @@ export const isReadAtOnce = ({
   monitor,
   render,
   request,
+  proxy,
 }: FlowDefinition): boolean =>
   steps.length === 0 &&
   (monitor?.watch ?? "records") === "records" &&
@@ -30,6 +31,7 @@ export const isReadAtOnce = ({
   Object.keys(inputs).length === 0 &&
   mode !== "interact" &&
   // Only a flow has secrets.
+  proxy === undefined &&
   !Object.values(request?.headers ?? {}).some((value) => value.includes("{{")) &&
   render !== "browser";
 

@@ -35,6 +35,10 @@ export interface FunctionContext {
   readonly paymentEnvironment: Readonly<Record<string, string>>;
   /** Environment of functions that show plan prices. */
   readonly planPricesEnvironment: Readonly<Record<string, string>>;
+  /** Environment of functions that connect to sites. */
+  readonly webEnvironment: Readonly<Record<string, string>>;
+  /** Environment of functions that sign requests. */
+  readonly signingEnvironment: Readonly<Record<string, string>>;
   /** Environment of functions that report their build. */
   readonly buildEnvironment: Readonly<Record<string, string>>;
   /** Environment of all functions. */
@@ -50,6 +54,8 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
   ...(row.touches.mail && context.mailEnvironment),
   ...(row.touches.model && context.modelEnvironment),
   ...(row.touches.payments && context.paymentEnvironment),
+  ...(row.touches.web && context.webEnvironment),
+  ...(row.touches.signs && context.signingEnvironment),
   ...(row.touches.planPrices && context.planPricesEnvironment),
   ...((row.touches.stuck || row.touches.operates) && { STUCK_QUEUE_URL: context.reachable.stuck.queueUrl }),
   ...(row.touches.operates && { DEAD_LETTERS_QUEUE_URL: context.reachable.deadLetters.queueUrl }),

@@ -145,9 +145,10 @@ const region: Check = async (account) =>
 const CHECKS: readonly Check[] = [region, bootstrap, stacks, table, concurrency, mail, model];
 
 /** Exports that the data stack is about to remove although the deployed service stack may import them. */
-const droppedBy = ({ paymentPrices, modelBaseUrl }: Settings): readonly string[] => [
+const droppedBy = ({ paymentPrices, modelBaseUrl, signatureAgent }: Settings): readonly string[] => [
   ...(paymentPrices === undefined ? ["paymentSecretArn"] : []),
   ...(modelBaseUrl === undefined ? ["modelSecretArn"] : []),
+  ...(signatureAgent === undefined ? ["signingSecretArn"] : []),
 ];
 
 /** CloudFormation does not remove an export in use: the service stack has to be updated first. */

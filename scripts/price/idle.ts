@@ -37,6 +37,18 @@ const WRITES_PER_ROUND = 1;
 /** A query that finds nothing, read as an index is. */
 const UNITS_PER_LOOK = 0.5;
 
+/**
+ * A fixed address on the way out: a NAT gateway with one public IPv4 address, in US dollars an hour and a GB, us-east-1.
+ * Source: aws.amazon.com/vpc/pricing, read in November 2026.
+ */
+const NAT = { gatewayHour: 0.045, addressHour: 0.005, gb: 0.045 } as const;
+
+/** What a fixed address adds to a month, and to each GB that is fetched. Not part of a stage: see the guide on self-hosting. */
+export const priceFixedAddress = () => ({
+  perMonth: (NAT.gatewayHour + NAT.addressHour) * (MINUTES / 60),
+  perGb: NAT.gb,
+});
+
 export interface IdleItem {
   readonly what: Priced;
   readonly count: number;

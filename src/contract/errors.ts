@@ -143,6 +143,12 @@ export const ERRORS = {
     remedy: "Check that the page opens in a browser and try again.",
     retryable: true,
   },
+  "egress-failed": {
+    status: 502,
+    cause: "The proxy through which the page should be opened failed. No direct connection was made.",
+    remedy: "Check the proxy that the message is about, and the secret with its address.",
+    retryable: true,
+  },
   "model-failed": {
     status: 502,
     cause: "The language model gave an answer that could not be used.",

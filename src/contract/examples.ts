@@ -42,6 +42,7 @@ export const EXAMPLES: Examples = {
   },
   getOpenApi: {},
   getDocs: {},
+  getSignatureDirectory: {},
 
   listFlows: { answer: flow },
   createFlow: {

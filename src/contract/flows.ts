@@ -8,6 +8,7 @@ import { OutputSchema } from "./outputSchema.ts";
 import { Pace } from "./pace.ts";
 import { pictureFaults } from "./pictures.ts";
 import { ProposedPatch } from "./proposedPatch.ts";
+import { FlowProxy } from "./proxy.ts";
 import { Questions } from "./questions.ts";
 import { ExampleRecords, Preview } from "./recordExamples.ts";
 import { FlowRender, staticFaults } from "./rendering.ts";
@@ -76,6 +77,10 @@ const definition = {
     "How the flow's requests present themselves: headers, languages, a phone. Pages are fetched and opened in a browser alike.",
   ),
   session: SessionOptions.default(NO_SESSION),
+  proxy: FlowProxy.optional().describe(
+    "The proxy that all of the flow's connections go through, as a secret: `{{secret.proxy}}`. The secret's value is " +
+      "`http://user:password@host:port`, or the same with https or socks5.",
+  ),
   steps: Steps.default([]),
   outputSchema: OutputSchema.default({}),
   monitor: MonitorOptions.default({}).describe("What a flow in `monitor` mode compares and reports."),
@@ -156,6 +161,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   pace: flow.pace,
   ...(flow.request && { request: flow.request }),
   session: flow.session,
+  ...(flow.proxy && { proxy: flow.proxy }),
   steps: flow.steps,
   outputSchema: flow.outputSchema,
   monitor: flow.monitor,
@@ -207,6 +213,7 @@ export const FlowPatch = z
     pace: patchOf(z.unknown()),
     request: patchOf(JsonObject),
     session: patchOf(JsonObject),
+    proxy: patchOf(z.unknown()),
     status: FlowStatus.optional(),
     steps: patchOf(z.array(JsonObject)),
     outputSchema: patchOf(JsonObject),

@@ -51,6 +51,10 @@ export interface Touches {
   readonly planPrices?: true;
   /** The language model: its key or, on Bedrock, permission to invoke it. */
   readonly model?: true;
+  /** The function connects to addresses that users name: it gets the operator's proxy, if there is one. */
+  readonly web?: true;
+  /** The function knows the keys that sign requests to sites, if the deployment has an address for their directory. */
+  readonly signs?: true;
   /** The function runs Chromium: it gets the browser layer and the processor architecture that Chromium needs. */
   readonly browser?: true;
   /** The id of the build that the function is part of. */
@@ -101,6 +105,7 @@ export const OPENING_ERRORS = [
   "target-denied",
   "robots-disallowed",
   "target-failed",
+  "egress-failed",
   "timeout",
 ] as const satisfies readonly ErrorCode[];
 

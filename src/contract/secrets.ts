@@ -56,6 +56,9 @@ export const FlowSecretDeleted = z.object({ name: z.string(), deletedAt: Timesta
 export type TextPart = { readonly text: string } | { readonly secret: string };
 
 const REFERENCE = new RegExp(`\\{\\{\\s*secret\\.(${NAME})\\s*\\}\\}`, "g");
+/** A text that is one reference to a secret, and nothing else. */
+export const SECRET_REFERENCE = new RegExp(`^\\s*\\{\\{\\s*secret\\.(${NAME})\\s*\\}\\}\\s*$`);
+
 const MENTION = /\{\{\s*secret\b/;
 
 /** Splits a step's text at its `{{secret.name}}` references. */
@@ -92,6 +95,10 @@ export const secretsOf = (steps: readonly Step[]): string[] =>
 /** Names of the secrets that the request's headers contain, each once. */
 export const headerSecretsOf = ({ headers = {} }: RequestOptions = {}): string[] =>
   secretsIn(Object.values(headers));
+
+/** The name of the secret that a flow's proxy refers to. */
+export const proxySecretOf = (proxy: string | undefined): string | undefined =>
+  proxy === undefined ? undefined : SECRET_REFERENCE.exec(proxy)?.[1];
 
 /** The text with its secrets filled in; undefined if one of them is not known. */
 export const fillSecrets = (

@@ -39,6 +39,8 @@ export const QUEUE_WORKERS = {
       objects: "write",
       sends: [...RUN_QUEUES, "events"],
       secret: true,
+      web: true,
+      signs: true,
     },
   },
   executeBrowserRun: {
@@ -54,6 +56,8 @@ export const QUEUE_WORKERS = {
       objects: "write",
       sends: [...RUN_QUEUES, "events"],
       secret: true,
+      web: true,
+      signs: true,
       browser: true,
     },
   },
@@ -73,7 +77,7 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 512,
     timeoutSeconds: 30,
-    touches: { table: "update", sends: ["events", "deliveries"], secret: true },
+    touches: { table: "update", sends: ["events", "deliveries"], secret: true, web: true },
   },
   deliverMail: {
     queue: "mails",
@@ -110,7 +114,7 @@ export const CALLED_WORKERS = {
   inspectPage: {
     memoryMb: 2048,
     timeoutSeconds: INSPECT_SECONDS,
-    touches: { table: "update", objects: "add", secret: true, browser: true },
+    touches: { table: "update", objects: "add", secret: true, web: true, signs: true, browser: true },
   },
 } as const satisfies Record<CalledName, WorkerSize>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PROXY_DNS } from "../contract/proxy.ts";
 
 const splitAtEquals = (text: string): [string, string] => {
   const at = text.indexOf("=");
@@ -54,6 +55,16 @@ const Env = z.object({
     .transform(([input = 0, output = 0]) => ({ input, output })),
   /** Failed authentications that one address may send per minute; 0: any number. */
   ADDRESS_LIMIT: z.coerce.number().default(600),
+  /** The operator's proxy, with its credentials. Set by the local runner only. */
+  PROXY_URL: z.string().optional(),
+  /** The secret that holds the operator's proxy on AWS. */
+  PROXY_SECRET_ARN: z.string().optional(),
+  /** Who resolves the names of targets: this service, or the operator's proxy. */
+  PROXY_DNS: z.enum(PROXY_DNS).default("here"),
+  /** The public origin of the directory with the keys that sign requests; absent: requests are not signed. */
+  SIGNATURE_AGENT: z.string().optional(),
+  /** The secret that those keys are made from. */
+  SIGNING_SECRET_ARN: z.string().optional(),
   STAGE: z.string(),
   SERVICE_VERSION: z.string(),
   /** Identifies the code of all functions. */

@@ -1,4 +1,5 @@
 import { Health } from "../health.ts";
+import { DIRECTORY_PATH, DIRECTORY_TYPE } from "../identity.ts";
 import type { Operation } from "../operation.ts";
 import { RUN_QUEUES } from "../operation.ts";
 
@@ -22,6 +23,20 @@ export const HEALTH_OPERATIONS = {
     scope: null,
     success: { status: 200, description: "The OpenAPI document.", text: "application/json" },
     touches: {},
+  },
+  getSignatureDirectory: {
+    method: "GET",
+    head: true,
+    path: DIRECTORY_PATH,
+    tag: "Health",
+    summary: "Get the keys that sign requests",
+    description:
+      "The public keys with which sites verify that a request is from this service (Web Bot Auth), as a JSON Web Key " +
+      "Set signed with each of them. 404 if the service does not sign its requests.",
+    scope: null,
+    success: { status: 200, description: "The directory of keys.", text: DIRECTORY_TYPE },
+    errors: ["not-found"],
+    touches: { signs: true },
   },
   getDocs: {
     method: "GET",

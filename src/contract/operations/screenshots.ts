@@ -14,7 +14,7 @@ export const SCREENSHOTS_OPERATIONS = {
     body: TakeScreenshot,
     success: { status: 200, description: "The screenshot.", data: Screenshot },
     errors: [...OPENING_ERRORS, "not-configured"],
-    touches: { table: "update", objects: "add", secret: true, browser: true },
+    touches: { table: "update", objects: "add", secret: true, web: true, signs: true, browser: true },
     memoryMb: 2048,
     timeoutSeconds: 29,
   },

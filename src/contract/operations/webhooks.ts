@@ -88,7 +88,7 @@ export const WEBHOOKS_OPERATIONS = {
     scope: "webhooks:write",
     params: IdParams,
     success: { status: 200, description: "The delivery, with its attempt.", data: Delivery },
-    touches: { table: "update", secret: true },
+    touches: { table: "update", secret: true, web: true },
     timeoutSeconds: 27,
   },
   rotateWebhookSecret: {

@@ -25,6 +25,8 @@ export type CollectionPlan = EnginePlan & {
   readonly pace: Pace;
   /** How its requests present themselves; absent: as the service's. */
   readonly request?: RequestOptions | undefined;
+  /** The flow's own proxy, as a reference to one of the secrets. */
+  readonly proxy?: string | undefined;
   /** Most concurrent pages per site with the pace `auto`. */
   readonly pagesAtOnce: number;
   /** Values of `{{secret.name}}`. They are never stored: the engine's output is masked. */

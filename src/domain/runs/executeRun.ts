@@ -72,6 +72,7 @@ const tellStart = (job: Job): void => {
   if (flow.robots === "ignore")
     progress.log("warn", 'robots.txt is ignored: this flow has `robots` set to "ignore".');
   tellRequest(job);
+  if (flow.proxy !== undefined) progress.log("info", "All connections go through the flow's own proxy.");
   progress.log("info", tellEngine(chooseEngine(flow, { isReplay: isReplay(job) })));
 };
 

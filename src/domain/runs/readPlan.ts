@@ -3,7 +3,7 @@ import { parseActionSelector } from "../../contract/actionSelectors.ts";
 import { fillInputs } from "../../contract/inputs.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { QUEUE_OF } from "../../contract/rendering.ts";
-import { documentSecretOf, headerSecretsOf, secretsOf } from "../../contract/secrets.ts";
+import { documentSecretOf, headerSecretsOf, proxySecretOf, secretsOf } from "../../contract/secrets.ts";
 import { NO_SESSION } from "../../contract/sessions.ts";
 import { watchedSteps } from "../../contract/watching.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
@@ -20,12 +20,13 @@ import type { ExecuteDeps, WorkDeps } from "./work/runWork.ts";
 
 const DEFAULT_MAX_ITEMS = 1_000_000;
 
-/** Only a browser types secrets, so no other worker decrypts those; any worker sends headers and opens documents. */
+/** Only a browser types secrets, so no other worker decrypts those; any worker sends headers, opens documents and connects. */
 const readSecrets = async (deps: ExecuteDeps, run: RunRecord, flow: FlowVersion): Promise<OpenSecret[]> => {
   // Saved pages are no longer encrypted.
   if (run.snapshotsOf !== undefined) return [];
   const typed = deps.serves === QUEUE_OF.browser ? secretsOf(flow.steps) : [];
-  const names = [...new Set([...typed, ...headerSecretsOf(flow.request), ...documentSecretOf(flow)])];
+  const sent = [...headerSecretsOf(flow.request), proxySecretOf(flow.proxy) ?? []].flat();
+  const names = [...new Set([...typed, ...sent, ...documentSecretOf(flow)])];
   return names.length > 0 ? openFlowSecrets(deps, run, names) : [];
 };
 
@@ -78,6 +79,7 @@ export const readPlan = async (
     robots: flow.robots,
     pace: flow.pace,
     request: flow.request,
+    proxy: flow.proxy,
     pagesAtOnce,
     steps: stepsOf(flow, urls !== null),
     outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,

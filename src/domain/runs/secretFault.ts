@@ -1,6 +1,13 @@
+import { PROXY_FORM, parseProxy } from "../../contract/proxy.ts";
 import { isHeaderValue } from "../../contract/requestOptions.ts";
 import type { RunError } from "../../contract/runs.ts";
-import { fillSecrets, headerSecretsOf, parseSecretText, secretsOf } from "../../contract/secrets.ts";
+import {
+  fillSecrets,
+  headerSecretsOf,
+  parseSecretText,
+  proxySecretOf,
+  secretsOf,
+} from "../../contract/secrets.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { CollectionPlan } from "./engine.ts";
 
@@ -17,17 +24,23 @@ const isSecret = (text: string): boolean => parseSecretText(text).some((part) =>
 
 /** Why the secrets of a flow cannot be used as it says; null if they can. */
 export const secretFault = (
-  { steps, request, secrets, url, documentSecret }: CollectionPlan,
+  { steps, request, proxy, secrets, url, documentSecret }: CollectionPlan,
   { flowId }: Pick<RunRecord, "flowId">,
 ): RunError | null => {
   const inHeaders = headerSecretsOf(request);
   const find = (name: string) => secrets.find((secret) => secret.name === name);
-  const opening = documentSecret === undefined ? [] : [documentSecret];
-  const missing = [...secretsOf(steps), ...inHeaders, ...opening].find((name) => !find(name));
+  const ofProxy = proxySecretOf(proxy);
+  const others = [documentSecret ?? [], ofProxy ?? []].flat();
+  const missing = [...secretsOf(steps), ...inHeaders, ...others].find((name) => !find(name));
   if (missing !== undefined)
     return fail(
       "secret-missing",
       `The flow uses {{secret.${missing}}}, which is not set: PUT /flows/${flowId}/secrets/${missing}.`,
+    );
+  if (ofProxy !== undefined && !parseProxy(find(ofProxy)?.value ?? ""))
+    return fail(
+      "secret-refused",
+      `{{secret.${ofProxy}}} is not the address of a proxy: it must be ${PROXY_FORM}.`,
     );
   const { origin } = new URL(url);
   const elsewhere = inHeaders.find((name) => !find(name)?.origins.includes(origin));

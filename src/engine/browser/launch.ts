@@ -1,6 +1,12 @@
 import { type Browser, launch } from "puppeteer-core";
 import type { Viewport } from "../../contract/requestOptions.ts";
-import { type EgressProxy, type ProxyOptions, startProxy, TargetError } from "../egress/index.ts";
+import {
+  type EgressProxy,
+  type ProxyOptions,
+  type SignRequest,
+  startProxy,
+  TargetError,
+} from "../egress/index.ts";
 import { browserAgent, PLAIN, type Presentation } from "../page/index.ts";
 import { chromiumArguments, UNWANTED_DEFAULTS } from "./arguments.ts";
 import { type ChromiumSettings, findExecutable } from "./executable.ts";
@@ -12,6 +18,8 @@ export interface BrowserSettings extends ChromiumSettings, ProxyOptions {
   readonly userAgent: string;
   /** Absent: requests have nothing of their own. */
   readonly presentation?: Presentation | undefined;
+  /** Signs each request; absent: none is signed. */
+  readonly signRequest?: SignRequest | undefined;
   /** Hard limit on the browser's lifetime (default 15 minutes, the longest a function runs). */
   readonly maxLifeMs?: number;
 }
@@ -19,6 +27,7 @@ export interface BrowserSettings extends ChromiumSettings, ProxyOptions {
 /** A browser process with its profile and proxy; cannot be reused once closed. */
 export interface Chromium {
   readonly presentation: Presentation;
+  readonly signRequest: SignRequest | undefined;
   readonly userAgent: string;
   readonly browser: Browser;
   readonly proxy: EgressProxy;
@@ -118,5 +127,14 @@ export const launchChromium = async (settings: BrowserSettings): Promise<Chromiu
   browser.once("disconnected", close);
   // The browser has no network without its proxy, but must still be closed.
   void proxy.closed.then(close);
-  return { presentation, userAgent, browser, proxy, pid, lost: lost.signal, close };
+  return {
+    presentation,
+    signRequest: settings.signRequest,
+    userAgent,
+    browser,
+    proxy,
+    pid,
+    lost: lost.signal,
+    close,
+  };
 };

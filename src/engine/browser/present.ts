@@ -1,5 +1,5 @@
 /** Makes a tab's requests present themselves as asked. */
-import type { CDPSession, Page as PuppeteerPage } from "puppeteer-core";
+import type { CDPSession, Protocol, Page as PuppeteerPage } from "puppeteer-core";
 import { withBaseLanguages } from "../page/index.ts";
 import type { Chromium } from "./launch.ts";
 
@@ -14,23 +14,44 @@ const PHONE_METADATA = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Adds headers to requests of one origin. The browser asks again for each hop of a redirect. */
+/** Adds headers to requests. The browser asks again for each hop of a redirect. */
 const addHeaders = async (
   session: CDPSession,
-  origin: string,
-  headersFor: (url: URL) => Headers,
+  urlPattern: string,
+  headersFor: (url: URL, request: Protocol.Fetch.RequestPausedEvent) => Promise<Headers>,
 ): Promise<void> => {
-  session.on("Fetch.requestPaused", ({ requestId, request }) => {
-    const own = headersFor(new URL(request.url));
-    const others = Object.entries(request.headers).filter(([name]) => !(name.toLowerCase() in own));
-    const headers = [...others, ...Object.entries(own)].map(([name, value]) => ({ name, value }));
-    void session.send("Fetch.continueRequest", { requestId, headers }).catch(() => undefined);
+  session.on("Fetch.requestPaused", (paused) => {
+    const { requestId, request } = paused;
+    const proceed = async (): Promise<void> => {
+      const own = await headersFor(new URL(request.url), paused);
+      const others = Object.entries(request.headers).filter(([name]) => !(name.toLowerCase() in own));
+      const headers = [...others, ...Object.entries(own)].map(([name, value]) => ({ name, value }));
+      await session.send("Fetch.continueRequest", { requestId, headers });
+    };
+    // An unsigned request would not be what sites are told to expect.
+    proceed().catch(() =>
+      session.send("Fetch.failRequest", { requestId, errorReason: "Failed" }).catch(() => undefined),
+    );
   });
-  await session.send("Fetch.enable", { patterns: [{ urlPattern: `${origin}/*` }] });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern }] });
+};
+
+/**
+ * Whether a header of ours would make the browser ask another site for permission first (CORS), which it may refuse: then
+ * the page would not work as it does for people.
+ */
+const asksPermission = (url: URL, { request, resourceType }: Protocol.Fetch.RequestPausedEvent): boolean => {
+  const { origin } = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return resourceType !== "Document" && origin !== undefined && origin !== url.origin;
 };
 
 /** Applies the browser's presentation to a new tab, before it opens anything. */
-export const present = async (page: PuppeteerPage, { presentation, userAgent }: Chromium): Promise<void> => {
+export const present = async (
+  page: PuppeteerPage,
+  { presentation, userAgent, signRequest }: Chromium,
+): Promise<void> => {
   const { origin, headersFor, isMobile, timezone, languages } = presentation;
   if (timezone !== undefined) await page.emulateTimezone(timezone);
   const session = await page.createCDPSession();
@@ -41,5 +62,10 @@ export const present = async (page: PuppeteerPage, { presentation, userAgent }: 
       ...(languages.length > 0 && { acceptLanguage: withBaseLanguages(languages).join(",") }),
       ...(isMobile && { userAgentMetadata: PHONE_METADATA }),
     });
-  if (origin !== null) await addHeaders(session, origin, headersFor);
+  if (signRequest)
+    await addHeaders(session, "*", async (url, paused) => {
+      if (!/^https?:$/.test(url.protocol)) return {};
+      return { ...headersFor(url), ...(asksPermission(url, paused) ? {} : await signRequest(url)) };
+    });
+  else if (origin !== null) await addHeaders(session, `${origin}/*`, async (url) => headersFor(url));
 };

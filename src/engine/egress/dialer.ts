@@ -5,6 +5,7 @@ import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
 import { denyTarget, NOTHING_DENIED, type ReadDenied, refuseDenied } from "./denied.ts";
 import { refuseTarget } from "./errors.ts";
 import { checkTarget } from "./target.ts";
+import { addressOf, type ReadRoute } from "./tunnel.ts";
 
 export interface DialerOptions {
   /** `host:port` pairs that may be opened although they are private. */
@@ -12,6 +13,8 @@ export interface DialerOptions {
   readonly resolve?: Resolve;
   /** Reads what the operator denies, before each connection and every few seconds (default: nothing). */
   readonly denied?: ReadDenied | undefined;
+  /** The proxy to connect through; absent: none. */
+  readonly readRoute?: ReadRoute | undefined;
   /** How often connections that are open are checked again (default 15 s). */
   readonly checkEveryMs?: number;
 }
@@ -28,6 +31,7 @@ export const createDialer = ({
   allowPrivate,
   resolve = resolveBySystem,
   denied: readDenied = async () => NOTHING_DENIED,
+  readRoute,
   checkEveryMs = CHECK_EVERY_MS,
   onDenied,
 }: DialerOptions & { readonly onDenied: (target: URL, fault: DomainError) => void }) => {
@@ -39,12 +43,13 @@ export const createDialer = ({
     resolve,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     denied: () => denied,
+    readRoute,
   });
 
   const closeDenied = async (): Promise<void> => {
     denied = await readDenied();
     for (const [socket, target] of connections) {
-      const rule = denied.ruleFor(target.hostname) ?? denied.ruleFor(socket.remoteAddress ?? "");
+      const rule = denied.ruleFor(target.hostname) ?? denied.ruleFor(addressOf(socket));
       if (rule === undefined) continue;
       onDenied(target, denyTarget(target.hostname, rule));
       socket.destroy();

@@ -7,6 +7,10 @@ import { type Denied, NOTHING_DENIED, type ReadDenied, refuseDenied } from "./de
 import { refuseTarget, TargetError, toTargetError } from "./errors.ts";
 import { isStale } from "./stale.ts";
 import { checkTarget } from "./target.ts";
+import type { ReadRoute } from "./tunnel.ts";
+
+/** Headers that identify the service to a site; asked for before each request, redirects included. */
+export type SignRequest = (url: URL) => Promise<Readonly<Record<string, string>>>;
 
 export interface EgressOptions {
   /** `host:port` pairs that may be opened although they are private. */
@@ -17,6 +21,10 @@ export interface EgressOptions {
   readonly trusted?: readonly string[];
   /** Reads what the operator denies, before each request (default: nothing). */
   readonly denied?: ReadDenied;
+  /** The proxy to connect through (default: none). */
+  readonly readRoute?: ReadRoute | undefined;
+  /** Signs each request (default: none is signed). */
+  readonly signRequest?: SignRequest | undefined;
 }
 
 export interface EgressRequest {
@@ -146,6 +154,8 @@ export const createEgress = ({
   connectTimeoutMs,
   trusted = [],
   denied: readDenied = async () => NOTHING_DENIED,
+  readRoute,
+  signRequest,
 }: EgressOptions): Egress => {
   const opened = allowPrivate.map((pair) => pair.toLowerCase());
   const check = (address: string) => checkTarget(address, opened);
@@ -157,6 +167,7 @@ export const createEgress = ({
         connectTimeoutMs: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
         trusted,
         denied: () => denied,
+        readRoute,
       }),
       allowH2: true,
       connections: CONNECTIONS_PER_ORIGIN,
@@ -204,7 +215,7 @@ export const createEgress = ({
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
     for (let hops = 0; ; hops++) {
       const path = `${url.pathname}${url.search}`;
-      const sent = { ...headers, ...(await request.beforeHop?.(url, hops)) };
+      const sent = { ...headers, ...(await request.beforeHop?.(url, hops)), ...(await signRequest?.(url)) };
       const denied = await readDenied();
       refuseDenied(denied, url);
       const own = agentUnder(denied);

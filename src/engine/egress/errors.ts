@@ -7,8 +7,11 @@ export const refuseTarget = (): DomainError =>
     "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
   );
 
-/** `target-unsupported`: the response is not text that data can be read from. */
-type TargetFailure = "target-failed" | "target-unsupported" | "timeout";
+/**
+ * `target-unsupported`: the response is not text that data can be read from; `egress-failed`: the proxy on the way to the
+ * target failed.
+ */
+type TargetFailure = "target-failed" | "target-unsupported" | "timeout" | "egress-failed";
 
 interface TargetErrorOptions {
   /** Whether the same request may succeed later. */

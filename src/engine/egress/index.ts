@@ -6,7 +6,9 @@ export {
   type EgressRequest,
   type EgressResponse,
   MAX_BODY_BYTES,
+  type SignRequest,
 } from "./egress.ts";
 export { TargetError } from "./errors.ts";
 export { type EgressProxy, type ProxyOptions, startProxy } from "./proxy.ts";
 export { checkTarget } from "./target.ts";
+export type { ReadRoute, Route } from "./tunnel.ts";

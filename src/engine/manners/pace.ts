@@ -33,7 +33,8 @@ export interface SitePace {
 
 /** Why a site should be visited more slowly; null if the error is not about load. */
 const complaintOf = (error: unknown): string | null => {
-  if (!(error instanceof TargetError)) return null;
+  // A proxy's failure says nothing about the site.
+  if (!(error instanceof TargetError) || error.code === "egress-failed") return null;
   const { httpStatus, code, retryable } = error;
   if (httpStatus === 429 || httpStatus === 503) return `it answered ${httpStatus}`;
   if (code === "timeout") return "it did not answer in time";

@@ -107,6 +107,8 @@ export const fetchRobots = async (
     return html.slice(0, MAX_CHARS);
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
+    // It says nothing about the site.
+    if (error.code === "egress-failed") throw error;
     if (isAbsent(error)) return "";
     const { code, httpStatus, retryAfterMs } = error;
     throw new TargetError(

@@ -1,10 +1,16 @@
 import type { BrowserSettings } from "../../engine/browser/index.ts";
+import type { ReadRoute } from "../../engine/egress/index.ts";
 import { createUserAgent, type Presentation } from "../../engine/page/index.ts";
 import { readEnv } from "../env.ts";
 import { readDenied } from "./denied.ts";
+import { operatorRoute } from "./route.ts";
+import { requestSigner } from "./signer.ts";
 
 /** How this function starts its browsers. */
-export const browserSettings = (presentation?: Presentation): BrowserSettings => {
+export const browserSettings = (
+  presentation?: Presentation,
+  readRoute: ReadRoute = operatorRoute,
+): BrowserSettings => {
   const env = readEnv();
   return {
     layerFolder: env.BROWSER_FOLDER,
@@ -13,5 +19,7 @@ export const browserSettings = (presentation?: Presentation): BrowserSettings =>
     denied: readDenied,
     userAgent: createUserAgent(env.SERVICE_VERSION, env.USER_AGENT_CONTACT),
     presentation,
+    readRoute,
+    signRequest: requestSigner(),
   };
 };

@@ -4,25 +4,29 @@ import { isFileAddress } from "../../contract/uploads.ts";
 import { createBrowserSession, PARALLEL_TABS } from "../../engine/browser/index.ts";
 import { createPageFetcher, openDocument } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
-import { createEngine, presentationOf, tellingFiles } from "./createEngine.ts";
+import { createEngine, presentationOf, proxyOf, tellingFiles } from "./createEngine.ts";
 import { passwordsOf } from "./passwords.ts";
 import { createSites } from "./sites.ts";
 
 /** The engine of workers with a browser. Each run gets its own browser process. */
 export const withBrowserEngine = () => {
-  const { mannersFor, ...sites } = createSites();
+  const { waysOf } = createSites();
   const engine = createEngine((plan, { keepShot, opening, origins, readFile }) => {
     const { steps, robots, pace } = plan;
     const passwordFor = passwordsOf(plan);
+    const { mannersFor, ...sites } = waysOf(proxyOf(plan));
     const presentation = presentationOf(plan);
     const fetchFile = tellingFiles(sites.filesAs(presentation), opening);
-    const session = createBrowserSession(browserSettings(presentation), {
+    const session = createBrowserSession(browserSettings(presentation, sites.readRoute), {
       loadsImages: steps.some((step) => step.type === "screenshot" || takesPicture(step)),
       saveShot: keepShot,
       openFiles: (cookies) =>
         createPageFetcher({ ...sites, presentation, openDocument, cookies, passwordFor }),
     });
-    const { close } = session;
+    const close = async (): Promise<void> => {
+      await session.close();
+      await sites.close();
+    };
     const openUploaded = createPageFetcher({ ...sites, openDocument, readFile, passwordFor });
     return {
       fetchPage: (url, options) =>

@@ -1,5 +1,6 @@
 import { asReplay } from "../../contract/rendering.ts";
 import type { RunError } from "../../contract/runs.ts";
+import { proxySecretOf } from "../../contract/secrets.ts";
 import type { CollectionFailure, CollectionPlan, Engine } from "../../domain/runs/engine.ts";
 import { createMask } from "../../domain/runs/mask.ts";
 import { compareCollections } from "../../engine/change/index.ts";
@@ -77,6 +78,12 @@ interface RunSide {
 /** How a run's requests present themselves: its flow's headers go to the flow's own origin. */
 export const presentationOf = ({ request, url, secrets }: CollectionPlan) =>
   createPresentation(request, new URL(url).origin, secrets);
+
+/** The address of the flow's own proxy; undefined if it has none. */
+export const proxyOf = ({ proxy, secrets }: CollectionPlan): string | undefined => {
+  const name = proxySecretOf(proxy);
+  return name === undefined ? undefined : (secrets.find((secret) => secret.name === name)?.value ?? "");
+};
 
 /** Fetches files like `fetchFile`, and reports those in progress. */
 export const tellingFiles =

@@ -1,15 +1,16 @@
 import { QUEUE_OF } from "../../contract/rendering.ts";
 import { createCookies, createPageFetcher, openDocument } from "../../engine/page/index.ts";
-import { createEngine, presentationOf, tellingFiles } from "./createEngine.ts";
+import { createEngine, presentationOf, proxyOf, tellingFiles } from "./createEngine.ts";
 import { passwordsOf } from "./passwords.ts";
 import { createSites } from "./sites.ts";
 
 /** The engine of workers without a browser. */
 export const withEngine = () => {
-  const { egress, userAgent, mannersFor, ...sites } = createSites();
+  const { waysOf } = createSites();
   const engine = createEngine((plan, { opening, origins, readFile }) => {
     const { robots, pace, pagesAtOnce } = plan;
     const passwordFor = passwordsOf(plan);
+    const { egress, userAgent, mannersFor, ...sites } = waysOf(proxyOf(plan));
     const cookies = createCookies();
     const presentation = presentationOf(plan);
     const fetchFile = tellingFiles(sites.filesAs(presentation), opening);
@@ -26,7 +27,7 @@ export const withEngine = () => {
       fetchFile,
       manners: mannersFor(robots, { rule: pace, ceiling: pagesAtOnce }, { fetchFile, origins }),
       session: cookies,
-      close: async () => {},
+      close: sites.close,
     };
   });
   return { serves: QUEUE_OF.http, engine };

@@ -4,6 +4,7 @@ import { createEgress, type Egress, TargetError } from "../../engine/egress/inde
 import { isOpened } from "../../engine/egress/target.ts";
 import { readEnv } from "../env.ts";
 import { readDenied } from "./denied.ts";
+import { operatorRoute } from "./route.ts";
 
 /** Longest response that is read, in bytes. No honest receiver sends more. */
 const MAX_REPLY_BYTES = 1_000_000;
@@ -39,7 +40,10 @@ export const withPost = (): WithPost => {
   const { ALLOW_PRIVATE_TARGETS: allowPrivate, DASHBOARD_URL = "", PUBLIC_ORIGIN } = readEnv();
   return {
     dashboardUrl: URL.parse(DASHBOARD_URL, PUBLIC_ORIGIN)?.href,
-    post: createPost(createEgress({ allowPrivate, denied: readDenied }), allowPrivate),
+    post: createPost(
+      createEgress({ allowPrivate, denied: readDenied, readRoute: operatorRoute }),
+      allowPrivate,
+    ),
     random: Math.random,
   };
 };

@@ -1,5 +1,5 @@
 import type { RobotsRule } from "../../contract/common.ts";
-import { createEgress } from "../../engine/egress/index.ts";
+import { createEgress, type ReadRoute } from "../../engine/egress/index.ts";
 import { createManners, type Manners } from "../../engine/manners/index.ts";
 import {
   createFileFetcher,
@@ -9,13 +9,20 @@ import {
 } from "../../engine/page/index.ts";
 import { readEnv } from "../env.ts";
 import { readDenied } from "./denied.ts";
+import { flowRoute, operatorRoute } from "./route.ts";
+import { requestSigner } from "./signer.ts";
 
 type MannersDeps = Parameters<typeof createManners>[0];
 
-/** Connections to sites, which a function instance keeps from run to run. */
-export const createSites = () => {
+/** The ways to sites, through one proxy or none. */
+const createWays = (readRoute: ReadRoute) => {
   const { ALLOW_PRIVATE_TARGETS, SERVICE_VERSION, USER_AGENT_CONTACT } = readEnv();
-  const egress = createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS, denied: readDenied });
+  const egress = createEgress({
+    allowPrivate: ALLOW_PRIVATE_TARGETS,
+    denied: readDenied,
+    readRoute,
+    signRequest: requestSigner(),
+  });
   const userAgent = createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT);
   const filesAs = (presentation?: Presentation) => createFileFetcher({ egress, userAgent, presentation });
   const fetchFile = filesAs();
@@ -33,5 +40,17 @@ export const createSites = () => {
       pace,
       ...given,
     });
-  return { egress, userAgent, fetchFile, filesAs, mannersFor };
+  return { egress, userAgent, fetchFile, filesAs, mannersFor, readRoute, close: async () => {} };
+};
+
+/** Connections to sites, which a function instance keeps from run to run. */
+export const createSites = () => {
+  const shared = createWays(operatorRoute);
+  /** The connections of one run: shared ones or, if its flow has a proxy of its own, its own, until they are closed. */
+  const waysOf = (proxy: string | undefined): typeof shared => {
+    if (proxy === undefined) return shared;
+    const own = createWays(flowRoute(proxy));
+    return { ...own, close: own.egress.close };
+  };
+  return { ...shared, waysOf };
 };

@@ -2,16 +2,16 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 import type { TextAnswer } from "../../contract/common.ts";
 import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
 
-type TextOperation = {
+export type TextOperation = {
   [N in OperationName]: (typeof OPERATIONS)[N]["success"] extends { readonly text: string } ? N : never;
 }[OperationName];
 
 /** For an operation that returns the same text to everyone. Needs no key, input or table. */
 export const serveText =
-  (name: TextOperation, read: () => TextAnswer) =>
+  (name: TextOperation, read: () => TextAnswer | Promise<TextAnswer>) =>
   async ({ requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { status, text: contentType } = OPERATIONS[name].success;
-    const { text, headers } = read();
+    const { text, headers } = await read();
     return {
       statusCode: status,
       headers: {

@@ -1,0 +1,7 @@
+import { getSignatureDirectory } from "../../src/domain/identity/directory.ts";
+import { withIdentity } from "../../src/runtime/deps/signer.ts";
+import { serveTextOrError } from "../../src/runtime/http/serveTextOrError.ts";
+
+export const handler = serveTextOrError("getSignatureDirectory", () =>
+  getSignatureDirectory({ ...withIdentity(), now: Date.now }),
+);

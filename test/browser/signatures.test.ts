@@ -1,0 +1,86 @@
+import { createPublicKey, verify } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { deriveKeys } from "../../src/adapters/keyring.ts";
+import { signingKeysOf, signRequest } from "../../src/adapters/webBotAuth.ts";
+import { type BrowserSettings, createBrowserSession } from "../../src/engine/browser/index.ts";
+import { browserSettings } from "../helpers/browser.ts";
+import { type EchoSite, startEchoSite } from "../helpers/echoSite.ts";
+
+const { current } = signingKeysOf(deriveKeys("a secret", "web-bot-auth", Date.now()));
+const publicKey = createPublicKey({ key: { ...current.jwk }, format: "jwk" });
+
+let site: EchoSite;
+let other: EchoSite;
+let settings: BrowserSettings;
+beforeAll(async () => {
+  other = await startEchoSite((path) =>
+    path === "/data.json"
+      ? { headers: { "content-type": "application/json", "access-control-allow-origin": "*" }, body: "{}" }
+      : { body: "<p>landed</p>" },
+  );
+  site = await startEchoSite((path) => {
+    if (path === "/away") return { status: 302, headers: { location: `${other.url}/landed` } };
+    if (path !== "/page") return { headers: { "content-type": "text/javascript" } };
+    return {
+      body: `<p id="told">no</p><script src="/own.js"></script><script src="${other.url}/foreign.js"></script><script>
+        fetch("${other.url}/data.json").then((r) => r.json()).then(() => { told.textContent = "yes"; });
+        fetch("/own.json");
+      </script>`,
+    };
+  });
+  settings = {
+    ...(await browserSettings(`127.0.0.1:${site.port}`, `127.0.0.1:${other.port}`)),
+    signRequest: async (url) => signRequest(current, "https://bot.example", url, Date.now()),
+  };
+});
+afterAll(async () => {
+  await site.stop();
+  await other.stop();
+});
+beforeEach(() => {
+  site.seen.length = 0;
+  other.seen.length = 0;
+});
+
+const visit = async (path: string) => {
+  const session = createBrowserSession(settings, { loadsImages: false, saveShot: async () => "" });
+  try {
+    return await session.fetchPage(`${site.url}${path}`);
+  } finally {
+    await session.close();
+  }
+};
+
+/** Whether a site would recognise a request for a path, by the base of RFC 9421 2.5. */
+const isVerified = ({ url, headersOf }: EchoSite, path: string): boolean => {
+  const headers = headersOf(path) ?? {};
+  const [, parameters = ""] = /^sig1=(.*)$/.exec(String(headers["signature-input"])) ?? [];
+  const [, signature = ""] = /^sig1=:(.*):$/.exec(String(headers.signature)) ?? [];
+  const base = [
+    `"@authority": ${new URL(url).host}`,
+    `"signature-agent": ${headers["signature-agent"]}`,
+    `"@signature-params": ${parameters}`,
+  ].join("\n");
+  return verify(null, Buffer.from(base), publicKey, Buffer.from(signature, "base64"));
+};
+
+describe("a browser whose requests are signed", () => {
+  it("signs pages and what they load, each request for its own site", async () => {
+    await visit("/page");
+    for (const path of ["/page", "/own.js", "/own.json"])
+      expect([path, isVerified(site, path)]).toEqual([path, true]);
+    expect(isVerified(other, "/foreign.js")).toBe(true);
+  });
+
+  it("signs again after a redirect to another site", async () => {
+    await visit("/away");
+    expect(isVerified(site, "/away")).toBe(true);
+    expect(isVerified(other, "/landed")).toBe(true);
+  });
+
+  it("leaves alone what a page may ask another site only without further headers", async () => {
+    const { html } = await visit("/page");
+    expect(html).toContain('<p id="told">yes</p>');
+    expect(other.headersOf("/data.json")).not.toHaveProperty("signature");
+  });
+});
