@@ -195,10 +195,6 @@ const TESTED = {
     "test/api/addressLimit.test.ts",
     "gets 429 with Retry-After beyond the limit, whichever operations it asks for, and others do not",
   ],
-  "a full disk refuses writes, answers reads and recovers": [
-    "test/api/fullDisk.test.ts",
-    "refuses writes with 503 while it is full, answers reads, and recovers without a restart",
-  ],
   "a page at which workers die ends its run, and is named": [
     "test/store/deadlyPage.test.ts",
     "ends the run when a second one has died there, and is named",
