@@ -80,11 +80,18 @@ const HEADING = /^h[1-6]$/;
 /** "[edit]", "[edit | edit source]": no digits, which references have. */
 const BRACKETED = /^\[[^[\]\p{N}]{2,60}\]$/u;
 
-/** Whether an element at a heading holds links in brackets and nothing else: tools for its section, not its text. */
+/** "¶", "#": the link to a heading itself. */
+const isPermalink = ({ name, attribs }: Element, text: string): boolean =>
+  name === "a" && attribs.href?.includes("#") === true && text.length <= 2 && /^[\p{P}\p{S}]+$/u.test(text);
+
+/** Whether an element at a heading is its permalink or only holds links in brackets: tools for its section, not its text. */
 const isTool = (element: Element): boolean => {
   const { parent, prev } = element;
   const isAtHeading = [parent, prev].some((near) => near !== null && isTag(near) && HEADING.test(near.name));
-  if (!isAtHeading || !BRACKETED.test(textContent(element).trim())) return false;
+  if (!isAtHeading) return false;
+  const text = textContent(element).trim();
+  if (isPermalink(element, text)) return true;
+  if (!BRACKETED.test(text)) return false;
   const links = findAll(({ name }) => name === "a", element.children);
   const lettersOf = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
   const linked = lettersOf(links.map((link) => textContent(link)).join(""));

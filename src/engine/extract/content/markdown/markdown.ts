@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler
 import { INLINE } from "../../page/text.ts";
 import { resolveUrl } from "../../values/coerce.ts";
 import { findPictures } from "./pictures.ts";
-import { isLayout, isOfPairs, keepRows, layOut, rowsOf, writeRows } from "./tables.ts";
+import { captionsOf, isLayout, isOfPairs, keepRows, layOut, rowsOf, writeRows } from "./tables.ts";
 import {
   type Emphasis,
   emphasise,
@@ -140,8 +140,7 @@ const writeCell = (cell: Element, writing: Writing): string =>
 const writeTable = (table: Element, writing: Writing): string[] => {
   const { holders } = writing;
   const rows = rowsOf(table).filter((row) => holders.has(row));
-  const captions = table.children.filter((child) => isTag(child) && child.name === "caption");
-  const caption = writeBlocks(captions, writing);
+  const caption = writeBlocks(captionsOf(table), writing);
   if (isLayout(table)) return [...caption, ...rows.flatMap((row) => writeBlocks(row.children, writing))];
   const texts = layOut(rows, (cell) => writeCell(cell, writing));
   if (texts.every((row) => row.length < 2))

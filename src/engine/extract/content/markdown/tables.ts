@@ -37,16 +37,32 @@ const CODE: ReadonlySet<string> = new Set(["script", "style", "template"]);
 
 const isHeadCell = ({ name }: Element): boolean => name === "th";
 
-/** Whether a table with head cells stands between two kept neighbours. */
-const isAmongKept = (table: Element, kept: ReadonlySet<Text>): boolean =>
-  [prevElementSibling(table), nextElementSibling(table)].every(
-    (beside) => beside !== null && holdsText(beside, kept),
-  ) && findOne(isHeadCell, table.children, true) !== null;
+/** Whether the head cell of each row is its first, so that the table has no row of heads. */
+export const isOfPairs = (rows: readonly Element[]): boolean =>
+  rows.every((row) => {
+    const [first, ...others] = cellsOf(row);
+    return first !== undefined && isHeadCell(first) && others.length > 0 && !others.some(isHeadCell);
+  });
+
+export const captionsOf = ({ children }: Element): Element[] =>
+  children.filter((child): child is Element => isTag(child) && child.name === "caption");
+
+/** Whether a table with head cells stands between two kept neighbours; for captioned pairs, beside one. */
+const isAmongKept = (table: Element, kept: ReadonlySet<Text>): boolean => {
+  const isKept = (beside: Element | null): boolean => beside !== null && holdsText(beside, kept);
+  const beside = [prevElementSibling(table), nextElementSibling(table)];
+  return captionsOf(table).length > 0 && isOfPairs(rowsOf(table))
+    ? beside.some(isKept)
+    : beside.every(isKept) && findOne(isHeadCell, table.children, true) !== null;
+};
 
 /** A table with this share of its rows kept is kept whole: its other rows are as much a part of it. */
 const LEAST_ROWS = 0.5;
 
-/** Adds the missing rows of tables that are kept in part or stand among kept text, and missing cells of other rows. */
+/**
+ * Adds the missing rows of tables that are kept in part or stand among kept text, and missing cells of other rows. A
+ * table of pairs is one set of facts: it is whole with the first of its rows that is kept.
+ */
 export const keepRows = (top: Element, kept: ReadonlySet<Text>): ReadonlySet<Text> => {
   const tables = findAll(({ name }) => name === "table", top.children).filter((table) => !isLayout(table));
   const lacking = tables.flatMap((table) => {
@@ -54,24 +70,15 @@ export const keepRows = (top: Element, kept: ReadonlySet<Text>): ReadonlySet<Tex
     const without = rows.map((cells) => cells.filter((cell) => !holdsText(cell, kept)));
     const held = rows.filter((cells, at) => cells.length > (without[at]?.length ?? 0)).length;
     const isTable = rows.some((cells) => cells.length > 1);
-    const isWhole = isTable && (held >= rows.length * LEAST_ROWS || isAmongKept(table, kept));
-    const captions = isWhole
-      ? table.children.filter((child) => isTag(child) && child.name === "caption")
-      : [];
+    const isOfFacts = held > 0 && isOfPairs(rowsOf(table));
+    const isWhole = isTable && (isOfFacts || held >= rows.length * LEAST_ROWS || isAmongKept(table, kept));
     return [
-      ...captions,
+      ...(isWhole ? captionsOf(table) : []),
       ...without.filter((cells, at) => isWhole || cells.length <= (rows[at]?.length ?? 0) / 2).flat(),
     ];
   });
   return lacking.length === 0 ? kept : new Set([...kept, ...lacking.flatMap(textsIn)]);
 };
-
-/** Whether the head cell of each row is its first, so that the table has no row of heads. */
-export const isOfPairs = (rows: readonly Element[]): boolean =>
-  rows.every((row) => {
-    const [first, ...others] = cellsOf(row);
-    return first !== undefined && isHeadCell(first) && others.length > 0 && !others.some(isHeadCell);
-  });
 
 /** Lays out texts by row and column. A cell that spans rows is in each row; one that spans columns, in the first. */
 export const layOut = (rows: readonly Element[], write: (cell: Element) => string): string[][] => {
