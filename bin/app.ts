@@ -13,11 +13,14 @@ const readSettings = (app: ReturnType<typeof createApp>): Settings => {
   return parseSettings({ ...given, version: manifest.version });
 };
 
+/** Only a parent process that waits for a synth listens: local/stack/synth.ts. */
+const tell = (line: string): void => void process.send?.(line);
+
 const synthesise = async (): Promise<void> => {
   const app = createApp();
   const settings = readSettings(app);
-  const code = await Promise.all([bundleFunctions(), prepareBrowserLayer()]);
-  process.send?.("Synthesising the stacks …");
+  const code = await Promise.all([bundleFunctions(tell), prepareBrowserLayer()]);
+  tell("Synthesising the stacks …");
   addStacks(app, settings, ...code);
   if (STAGES[settings.stage].checks) {
     // The rules take longer to load and run than everything else.

@@ -144,7 +144,7 @@ const bundlesByName = (bundles: readonly Bundle[]): Bundles =>
   new Map(bundles.map((bundle) => [bundle.name, bundle]));
 
 /** Bundles every function, unless the last bundles were made from the same files. */
-const bundleUnlessKept = async (): Promise<Bundles> => {
+const bundleUnlessKept = async (tell: Tell): Promise<Bundles> => {
   const problems = findEntryProblems(FUNCTIONS.values(), await listEntries());
   if (problems.length > 0)
     throw new SetupError(`The functions do not match the contract:\n  ${problems.join("\n  ")}`);
@@ -156,8 +156,7 @@ const bundleUnlessKept = async (): Promise<Bundles> => {
   ]);
   const kept = await readKept<Bundle[]>(KEPT, recipe);
   if (kept) return bundlesByName(kept);
-  // Only a parent process that waits for a synth listens; see local/stack/synth.ts.
-  process.send?.(`Building ${FUNCTIONS.size} functions; the next start will find them built …`);
+  tell(`Building ${FUNCTIONS.size} functions; the next start will find them built …`);
   const { inputs, outputs, bundles } = await buildAll();
   await keep(KEPT, recipe, [...inputs.map((input) => join(ROOT, input)), ...outputs], bundles);
   return bundlesByName(bundles);
@@ -278,14 +277,17 @@ const buildAll = async () => {
   return { inputs: [...new Set(inputs)], outputs: files.map(({ path }) => path), bundles };
 };
 
+type Tell = (line: string) => void;
+
 let built: Promise<Bundles> | undefined;
 
 /**
  * Bundles every function in one call of esbuild. Reuses the last bundles if none of their files has changed.
  *
+ * @param tell receives what takes long, as it begins
  * @throws {SetupError} that lists every function without a file and every file without a row
  */
-export const bundleFunctions = (): Promise<Bundles> => {
-  built ??= bundleUnlessKept();
+export const bundleFunctions = (tell: Tell = () => {}): Promise<Bundles> => {
+  built ??= bundleUnlessKept(tell);
   return built;
 };

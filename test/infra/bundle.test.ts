@@ -6,15 +6,21 @@ import { entryOf, FUNCTIONS } from "../../lib/functions.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 
 const KB = 1024;
-/** The document client and the SDK's core, zod and the operation table, which every function holds, are 500 KB of it. */
-const MAX_API_BYTES = 585 * KB;
-const MAX_API_BYTES_WITH_S3 = 775 * KB;
+/** The document client and the SDK's core, zod, the operation table and OpenTelemetry's API, which every function holds, are 540 KB of it. */
+const MAX_API_BYTES = 635 * KB;
+const MAX_API_BYTES_WITH_S3 = 825 * KB;
+/** What reads cookies, with the public suffix list. */
+const SIGNED_IN: ReadonlySet<string> = new Set(["getFlowSession", "putFlowSession"]);
+const MAX_API_BYTES_WITH_COOKIES = 785 * KB;
+/** What describes the operations to people, with their examples. */
+const DESCRIBING: ReadonlySet<string> = new Set(["getOpenApi", "getDocs"]);
+const MAX_API_BYTES_WITH_WORDS = 675 * KB;
 /** What drives Chromium, and the engine with its weights and words. */
-const MAX_API_BYTES_WITH_BROWSER = 3_150 * KB;
+const MAX_API_BYTES_WITH_BROWSER = 3_300 * KB;
 
 /** Stripe's package weighs 230 KB, and only what is bought waits for it; the client of SES 60 KB. */
-const MAX_API_BYTES_WITH_PAYMENTS = 815 * KB;
-const MAX_API_BYTES_WITH_MAIL = 645 * KB;
+const MAX_API_BYTES_WITH_PAYMENTS = 870 * KB;
+const MAX_API_BYTES_WITH_MAIL = 700 * KB;
 
 /**
  * Operations that open addresses of users themselves: undici, which resolves once and dials what it has
@@ -24,29 +30,42 @@ const FETCHING: ReadonlySet<string> = new Set(["getHealth", "testWebhook"]);
 const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
 
 /** What reads sitemaps and the links of pages: the egress, what finds a page's elements, and robots.txt. */
-const MAPPING: ReadonlySet<string> = new Set(["mapSite"]);
-const MAX_API_BYTES_WITH_PAGES = 1_400 * KB;
+const MAPPING: ReadonlySet<string> = new Set(["mapSite", "firecrawlMap"]);
+const MAX_API_BYTES_WITH_PAGES = 1_680 * KB;
 
 /** What starts a run of a list, or gives a flow one: the client of S3, evaluated where the list is an object, and what reads CSV. */
 const LISTING: ReadonlySet<string> = new Set([
   "createRun",
+  "firecrawlScrape",
+  "firecrawlCrawl",
+  "firecrawlBatch",
+  "firecrawlExtract",
   "triggerRun",
   "retryRun",
   "createFlow",
   "updateFlow",
 ]);
-const MAX_API_BYTES_WITH_LISTS = 850 * KB;
+const MAX_API_BYTES_WITH_LISTS = 910 * KB;
 /** Beside S3's client, what signs a form of it. */
 const SIGNING: ReadonlySet<string> = new Set(["createUpload"]);
-const MAX_API_BYTES_WITH_FORMS = 795 * KB;
+const MAX_API_BYTES_WITH_FORMS = 850 * KB;
 
 /** What opens a page for steps: their grammar, and the clients of S3 and Lambda. */
 const INSPECTING: ReadonlySet<string> = new Set(["createInspection"]);
-const MAX_API_BYTES_WITH_STEPS = 820 * KB;
+const MAX_API_BYTES_WITH_STEPS = 890 * KB;
 
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
-const WRITING_FLOWS: ReadonlySet<string> = new Set(["deleteFlow", "cancelRun", "createPreview"]);
-const MAX_API_BYTES_WITH_FLOWS = 595 * KB;
+const WRITING_FLOWS: ReadonlySet<string> = new Set([
+  ...[
+    "deleteFlow",
+    "cancelRun",
+    "createPreview",
+    "convertBackup",
+    "firecrawlCancelCrawl",
+    "firecrawlCancelBatch",
+  ],
+]);
+const MAX_API_BYTES_WITH_FLOWS = 650 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */
 const MODEL_BYTES = 1_200 * KB;
@@ -56,7 +75,7 @@ const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
  * Of those two, without what they load late: undici, the engine with its tables and weights, 174 KB of them the letters by which
  * languages are told apart, what every function holds, and the client of S3, from which one of them reads inspections.
  */
-const MAX_BYTES_AT_ONCE = 2_680 * KB;
+const MAX_BYTES_AT_ONCE = 2_830 * KB;
 
 /** The thread that reads documents, with pdf.js and its tables of encodings: a file beside the function, loaded by its first document. */
 const DOCUMENT_BYTES = 3_000 * KB;
@@ -91,6 +110,8 @@ const limitWithoutModel = (bundle: Bundle): number => {
   if (touches?.browser) return MAX_API_BYTES_WITH_BROWSER;
   if (touches?.payments) return MAX_API_BYTES_WITH_PAYMENTS;
   if (touches?.mail) return MAX_API_BYTES_WITH_MAIL;
+  if (SIGNED_IN.has(bundle.name)) return MAX_API_BYTES_WITH_COOKIES;
+  if (DESCRIBING.has(bundle.name)) return MAX_API_BYTES_WITH_WORDS;
   if (FETCHING.has(bundle.name)) return MAX_API_BYTES_WITH_EGRESS;
   if (MAPPING.has(bundle.name)) return MAX_API_BYTES_WITH_PAGES;
   if (LISTING.has(bundle.name)) return MAX_API_BYTES_WITH_LISTS;
@@ -111,7 +132,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 585 KB, or 775 KB where they touch objects", () => {
+  it("of the API are within 635 KB, or 825 KB where they touch objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );
