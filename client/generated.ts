@@ -3797,12 +3797,6 @@ allowSubdomains?: boolean | null | undefined;
 delay?: number | null | undefined;
 maxConcurrency?: number | null | undefined;
 regexOnFullURL?: boolean | null | undefined;
-webhook?: string | {
-url: string;
-headers?: Record<string, string> | null | undefined;
-metadata?: Record<string, unknown> | null | undefined;
-events?: Array<string> | null | undefined;
-} | null | undefined;
 scrapeOptions?: {
 /** Default: `markdown`. */
 formats?: Array<string | {
@@ -3935,12 +3929,6 @@ firecrawlBatch(version: string, body: {
 urls: Array<string>;
 ignoreInvalidURLs?: boolean | null | undefined;
 maxConcurrency?: number | null | undefined;
-webhook?: string | {
-url: string;
-headers?: Record<string, string> | null | undefined;
-metadata?: Record<string, unknown> | null | undefined;
-events?: Array<string> | null | undefined;
-} | null | undefined;
 /** Default: `markdown`. */
 formats?: Array<string | {
 type: string;

@@ -78,11 +78,17 @@ describe("the door for programs written for Firecrawl", () => {
   });
 
   it("scrapes a page in the default format", async () => {
-    const { status, body } = await post("/v2/scrape", { url: at("/docs/1"), ...PYTHON });
+    const { status, body } = await post("/v2/scrape", {
+      url: at("/docs/1"),
+      headers: { "User-Agent": "x", "x-key": "test" },
+      ...PYTHON,
+    });
     expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
     expect(body.success).toBe(true);
     expect(Object.keys(body.data).sort()).toEqual(["markdown", "metadata", "warning"]);
     expect(body.data.warning).toContain("`skipTlsVerification` was ignored");
+    expect(body.data.warning).toContain("The header User-Agent was ignored");
+    expect(body.data.warning).not.toContain("x-key");
     expect(body.data.markdown).toMatch(/^# One/);
     expect(body.data.metadata).toMatchObject({
       title: "One",
@@ -349,6 +355,17 @@ describe("the door for programs written for Firecrawl", () => {
     ["/v2/scrape", { lockdown: true }, "LOCKDOWN_NOT_OFFERED"],
     ["/v2/crawl", { ignoreRobotsTxt: true }, "IGNORE_ROBOTS_TXT_NOT_OFFERED"],
     ["/v2/crawl", { robotsUserAgent: "Googlebot" }, "ROBOTS_USER_AGENT_NOT_OFFERED"],
+    ["/v2/crawl", { webhook: "https://hooks.example/" }, "WEBHOOK_NOT_OFFERED"],
+    [
+      "/v1/batch/scrape",
+      { urls: ["https://a.example/"], webhook: { url: "https://hooks.example/", events: ["page"] } },
+      "WEBHOOK_NOT_OFFERED",
+    ],
+    [
+      "/v2/extract",
+      { urls: ["https://a.example/"], prompt: "x", webhook: "https://hooks.example/" },
+      "WEBHOOK_NOT_OFFERED",
+    ],
   ])("%s with %j is refused with 400 and its name", async (path, body, code) => {
     const { status, body: answer } = await post(path, { url: "https://a.example/", ...body });
     expect({ status, code: answer.code, success: answer.success }).toEqual({

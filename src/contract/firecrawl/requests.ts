@@ -71,17 +71,6 @@ export type DoorScrapeOptions = z.infer<typeof DoorScrapeOptions>;
 export const DoorScrape = z.looseObject({ url: HttpUrl, ...scrapeOptions });
 export type DoorScrape = z.infer<typeof DoorScrape>;
 
-const DoorWebhook = z.union([
-  HttpUrl,
-  z.looseObject({
-    url: HttpUrl,
-    headers: z.record(z.string().max(200), z.string().max(4_000)).nullish(),
-    metadata: z.record(z.string().max(200), z.unknown()).nullish(),
-    events: list(z.string().max(50), 20),
-  }),
-]);
-export type DoorWebhook = z.infer<typeof DoorWebhook>;
-
 export const DoorCrawl = z.looseObject({
   url: HttpUrl,
   prompt: text(10_000),
@@ -100,7 +89,6 @@ export const DoorCrawl = z.looseObject({
   delay: z.number().min(0).max(60).nullish().describe("Seconds."),
   maxConcurrency: z.int().min(1).max(1_000).nullish(),
   regexOnFullURL: flag(),
-  webhook: DoorWebhook.nullish(),
   scrapeOptions: DoorScrapeOptions.nullish(),
 });
 export type DoorCrawl = z.infer<typeof DoorCrawl>;
@@ -109,7 +97,6 @@ export const DoorBatch = z.looseObject({
   urls: z.array(z.string().max(4_096)).min(1).max(10_000),
   ignoreInvalidURLs: flag(),
   maxConcurrency: z.int().min(1).max(1_000).nullish(),
-  webhook: DoorWebhook.nullish(),
   ...scrapeOptions,
 });
 export type DoorBatch = z.infer<typeof DoorBatch>;

@@ -15,6 +15,7 @@ const PROMISES: Readonly<Record<string, string>> = {
   lockdown: "there is no cache to answer from.",
   profile: "there are no stored browser profiles. Use a flow with secrets to log in.",
   threatProtection: "there is no threat database.",
+  webhook: "nothing is sent about a job. Ask for its status, or run a flow, which has webhooks.",
 };
 
 /** Options without effect on what is promised, and why. A value on the right is what happens anyway. */
@@ -22,8 +23,6 @@ const IGNORED: Readonly<Record<string, { readonly why: string; readonly anyway?:
   skipTlsVerification: { why: "certificates are always checked" },
   removeBase64Images: { why: "inline images are always left out", anyway: true },
   location: { why: "pages are requested from where this service runs" },
-  headers: { why: "pages are requested with the service's own headers" },
-  mobile: { why: "pages are read as on a desktop", anyway: false },
   parsers: { why: "documents are always read", anyway: undefined },
   parsePDF: { why: "documents are always read", anyway: true },
   minAge: { why: "pages are always fetched" },
@@ -58,15 +57,7 @@ export const tellIgnored = (options: Options, names: readonly string[] = Object.
   });
 
 /** Options that apply to each page. */
-const OF_PAGES = [
-  "skipTlsVerification",
-  "removeBase64Images",
-  "location",
-  "headers",
-  "mobile",
-  "parsePDF",
-  "minAge",
-];
+const OF_PAGES = ["skipTlsVerification", "removeBase64Images", "location", "parsePDF", "minAge"];
 
 /** What clients send with every request is not worth a word. */
 const SENT_BY_CLIENTS = new Set(["skipTlsVerification", "removeBase64Images", "blockAds", "fastMode"]);

@@ -9,6 +9,7 @@ import type { NestedStep, Step } from "../../contract/steps.ts";
 import { parseInput } from "../shared/parse.ts";
 import { PAGE_LABEL, readActions } from "./actions.ts";
 import { readFormats, refusePromises, tellIgnoredOnPages, type Wanted } from "./options.ts";
+import { readRequest } from "./request.ts";
 
 type PageStep = Extract<NestedStep, { type: "extract" }>;
 
@@ -18,6 +19,7 @@ export interface PagePlan {
   readonly outputSchema: DescribedSchema;
   /** Whether the schema is a list: its records are the data. */
   readonly isList: boolean;
+  readonly request: NonNullable<FlowDefinition["request"]>;
   readonly render: FlowDefinition["render"];
   readonly wanted: Wanted;
   readonly warnings: readonly string[];
@@ -66,15 +68,22 @@ export const planPage = (options: DoorScrapeOptions): PagePlan => {
     ...(wanted.fullPage && { fullPage: true }),
     ...(waitFor && { waitMs: waitFor }),
   };
+  const asked = readRequest(options);
   const isActing = actions.some(({ type }) => type !== "extract");
   return {
     step,
     actions,
     outputSchema,
     isList,
+    request: asked.request,
     render: isActing || wanted.outputs.includes("screenshot") || waitFor ? "browser" : "auto",
     wanted,
-    warnings: [...tellIgnoredOnPages(options), ...warnings, ...(wanted.isSummary ? [NO_MODEL] : [])],
+    warnings: [
+      ...tellIgnoredOnPages(options),
+      ...asked.warnings,
+      ...warnings,
+      ...(wanted.isSummary ? [NO_MODEL] : []),
+    ],
   };
 };
 
@@ -91,6 +100,7 @@ export const toFlow = (given: {
   readonly url: string;
   readonly steps: readonly Step[];
   readonly render: FlowDefinition["render"];
+  readonly request: PagePlan["request"];
   readonly outputSchema: DescribedSchema;
   readonly limits?: FlowDefinition["limits"];
   readonly pace?: FlowDefinition["pace"];

@@ -110,6 +110,7 @@ export const startCrawl = async (
     name: `Crawl of ${request.url}`,
     url: request.url,
     steps: [crawlStep(request, version, page.step, limit)],
+    request: page.request,
     render: page.render,
     outputSchema: page.outputSchema,
     limits: { maxPages: limit },
@@ -150,6 +151,7 @@ export const startBatch = async (
     name: `Batch of ${valid.length} pages`,
     url,
     steps: [...page.actions, page.step],
+    request: page.request,
     render: page.render,
     outputSchema: page.outputSchema,
     pace: paceOf(request),
@@ -187,7 +189,14 @@ export const startExtract = async (
   const step = { ...page.step, outputs: ["json" as const] };
   const steps: Step[] =
     below === undefined ? [step] : [{ type: "crawl", within: "path", maxPages: MAX_BELOW, steps: [step] }];
-  const flow = toFlow({ name: `Extraction from ${url}`, url, steps, render: page.render, outputSchema });
+  const flow = toFlow({
+    name: `Extraction from ${url}`,
+    url,
+    steps,
+    request: page.request,
+    render: page.render,
+    outputSchema,
+  });
   const given = { kind: "extract", url, warnings: tellIgnored(request, ["systemPrompt"]) } as const;
   const about = { ...aboutOf(page, given), hasSources: request.showSources === true };
   const job = { flow, about, ...(below === undefined && { urls: valid }) };
