@@ -27,6 +27,7 @@ import type { Judged } from "./claims/claims.ts";
 import { withoutAddition } from "./claims/names.ts";
 import { believe, settleClaims } from "./claims/settle.ts";
 import { findTitle, isNameless } from "./claims/titles.ts";
+import { withWordsApart } from "./descriptions.ts";
 import { readPageLabels } from "./labels.ts";
 import { readLinks } from "./links.ts";
 import type { MatchContext } from "./match.ts";
@@ -212,7 +213,7 @@ export const collectFacts = (
     ...(wants(schema, CRUMBS) ? readCrumbs(page, entities, titles) : []),
     makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" }),
   ];
-  return preferWritten(withoutRangeEnds(facts));
+  return withWordsApart(preferWritten(withoutRangeEnds(facts)), content.blocks);
 };
 
 /** A recipe has its own name (and author, if its markup gives one), distinct from that of the article around it. */
