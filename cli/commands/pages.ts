@@ -36,6 +36,7 @@ interface GenerateOptions {
   readonly example: Record<string, string>;
   readonly page: readonly string[];
   readonly siblings: boolean;
+  readonly render?: "auto" | "static" | "browser";
   readonly create?: true;
 }
 
@@ -203,10 +204,17 @@ const addGenerate = (program: Command, world: World): void => {
         .default([], "none"),
     )
     .option("--no-siblings", "do not open further pages of the same template")
+    .addOption(
+      new Option("--render <how>", "whether to use a browser (default: auto)").choices([
+        "auto",
+        "static",
+        "browser",
+      ]),
+    )
     .option("--create", "also create the flow")
     .description("generate a flow from a description or an example, as JSON")
     .action(async (page: string, prompt: string | undefined, options: GenerateOptions, command: Command) => {
-      const { create, example, page: urls, siblings } = options;
+      const { create, example, page: urls, siblings, render } = options;
       const isShown = Object.keys(example).length > 0;
       if (prompt === undefined && !isShown)
         throw new UsageError('Say what to collect, or show it: --example title="Oak Kettle"');
@@ -220,6 +228,7 @@ const addGenerate = (program: Command, world: World): void => {
         ...(isShown && { examples: [example] }),
         ...(urls.length > 0 && { urls: [...urls] }),
         ...(!siblings && { siblings }),
+        ...(render && { render }),
       };
       const flow = await client.generateFlow(asked, { signal: world.signal });
       for (const line of askedOf(flow.questions)) output.say(line);

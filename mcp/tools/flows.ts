@@ -36,7 +36,7 @@ export const FLOW_TOOLS = [
   define({
     name: "generate_flow",
     core: true,
-    rare: ["inspectionId", "picks", "pace"],
+    rare: ["inspectionId", "picks", "pace", "render"],
     title: "Generate a flow",
     description:
       "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +
@@ -87,6 +87,10 @@ export const FLOW_TOOLS = [
         .max(20)
         .optional()
         .describe("With examples: other pages of the same kind, which help to find each value."),
+      render: z
+        .enum(["auto", "static", "browser"])
+        .optional()
+        .describe("Whether to use a browser (default: auto, where scripts load the content)."),
       pace: z
         .union([
           z.literal("auto"),
