@@ -283,7 +283,10 @@ describe("the door for programs written for Firecrawl", () => {
       errors: [],
       robotsBlocked: [],
     });
-    expect((await api.get(`/firecrawl/v2/crawl/${body.id}`)).status).toBe(404);
+    // Version 1 of the JavaScript client asks so.
+    const asCrawl = (await api.get(`/firecrawl/v1/crawl/${body.id}`)).body;
+    expect(asCrawl).toMatchObject({ status: "completed", total: 2, data: done.data });
+    expect((await api.get(`/firecrawl/v2/crawl/${body.id}/errors`)).status).toBe(404);
     const refused = await post("/v2/batch/scrape", { ...request, ignoreInvalidURLs: false });
     expect({ status: refused.status, path: refused.body.details[0].path }).toEqual({
       status: 400,

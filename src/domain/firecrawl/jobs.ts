@@ -47,10 +47,10 @@ export const findJob = async (
   { store }: Pick<Deps, "store">,
   { accountId }: Pick<Caller, "accountId">,
   id: string,
-  kind: JobAbout["kind"],
+  ...kinds: readonly JobAbout["kind"][]
 ): Promise<RunRecord & { readonly job: JobAbout }> => {
   const run = await store.runs.get(accountId, id);
-  if (!run?.job || run.job.kind !== kind) throw notFound("job", id);
+  if (!run?.job || !kinds.includes(run.job.kind)) throw notFound("job", id);
   return { ...run, job: run.job };
 };
 

@@ -46,6 +46,8 @@ const placeOf = (skip: string | undefined): number => {
 };
 
 const PATHS = { crawl: "crawl", batch: "batch/scrape" } as const;
+/** Version 1 of the JavaScript client asks for its batches as if they were crawls. */
+const ANSWERED = { crawl: ["crawl", "batch"], batch: ["batch"] } as const;
 
 /**
  * @param skip documents of earlier answers
@@ -63,7 +65,7 @@ export const getJob = async (
   }: { readonly version: DoorVersion; readonly id: string; readonly skip?: string | undefined },
   origin: string,
 ): Promise<DoorJob> => {
-  const run = await findJob(deps, caller, id, kind);
+  const run = await findJob(deps, caller, id, ...ANSWERED[kind]);
   const place = placeOf(skip);
   const [items, screenshots] = await Promise.all([
     readItemsFrom(deps, run, place, MAX_DOCUMENTS),
