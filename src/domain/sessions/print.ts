@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { FlowDefinition } from "../../contract/flows.ts";
 import { signsIn } from "../../contract/sessions.ts";
+import { sortedJson } from "../shared/sameJson.ts";
 
 /** The parts of a flow that its session depends on. */
-type Signing = Pick<FlowDefinition, "url" | "session" | "steps"> & { readonly proxy?: unknown };
+type Signing = Pick<FlowDefinition, "url" | "session" | "steps" | "proxy">;
 
 /**
  * Identifies what a session was made with: the flow's origin, its proxy and the steps that sign in. A session with another
@@ -11,8 +12,8 @@ type Signing = Pick<FlowDefinition, "url" | "session" | "steps"> & { readonly pr
  *
  * @returns null if the flow keeps no session
  */
-export const printOf = ({ url, session, steps, proxy = null }: Signing): string | null => {
+export const printOf = ({ url, session, steps, proxy }: Signing): string | null => {
   if (!session.keep) return null;
-  const made = JSON.stringify([new URL(url).origin, proxy, steps.filter(signsIn)]);
+  const made = sortedJson([new URL(url).origin, proxy ?? null, steps.filter(signsIn)]);
   return createHash("sha256").update(made).digest("base64url");
 };

@@ -10,11 +10,15 @@ export type Params = Readonly<Record<string, string>>;
 export const fill = (path: string, params: Params): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "unknown-0000000000000000000");
 
+/** The part of a refusal's body that says what is wrong. */
+const errorOf = ({ body }: Answer, dialect: Operation["dialect"]): { code: string; requestId: string } =>
+  dialect === "firecrawl" ? body : body.error;
+
 /** Every answer names its request, in the header and, where it refuses, in the body. */
-export const checked = (answer: Answer): Answer => {
+export const checked = (answer: Answer, dialect?: Operation["dialect"]): Answer => {
   const requestId = answer.headers.get("x-request-id");
   expect(requestId).toMatch(/^\S+$/);
-  if (answer.status >= 400) expect(answer.body.error.requestId).toBe(requestId);
+  if (answer.status >= 400) expect(errorOf(answer, dialect).requestId).toBe(requestId);
   return answer;
 };
 
@@ -43,10 +47,14 @@ export const callRow = async (
   const path = fill(row.path, params) + requiredQuery(row);
   const key = takesIdempotencyKey(row) ? { "idempotency-key": randomUUID() } : {};
   const request = { body: body ?? (row.body && {}), headers: { ...key, ...headers } };
-  const answer = checked(await api.call(row.method, path, request));
+  const { dialect } = row;
+  const answer = checked(await api.call(row.method, path, request), dialect);
   if (answer.status >= 400 && takesIdempotencyKey(row)) {
-    const again = checked(await api.call(row.method, path, request));
-    expect([again.status, again.body.error.code]).toEqual([answer.status, answer.body.error.code]);
+    const again = checked(await api.call(row.method, path, request), dialect);
+    expect([again.status, errorOf(again, dialect).code]).toEqual([
+      answer.status,
+      errorOf(answer, dialect).code,
+    ]);
   }
   return answer;
 };
