@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
 import { Picks } from "../../src/contract/inspections.ts";
+import { ShownRecords } from "../../src/contract/recordExamples.ts";
 import { STEP_SHAPES } from "../../src/contract/steps.ts";
 import { type Api, newAccount, testService, until } from "../helpers/api.ts";
 import { listenOnReserved } from "../helpers/pageServer.ts";
@@ -58,6 +59,10 @@ describe("JSON in the documents", () => {
     // Of an inspection that the reader made: its picks alone can be read.
     if ("picks" in shown) {
       Picks.parse(shown.picks);
+      return;
+    }
+    if ("examples" in shown) {
+      ShownRecords.parse(shown.examples);
       return;
     }
     const { status, body } = await account.post("/flows", flowAround(shown));
