@@ -1,7 +1,7 @@
 /** The commands of the documents that call the service are run as they stand, against it and a demo shop. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -19,7 +19,8 @@ const RUN_HERE = /^(?:curl|export|grep|npx gleaner|until curl)\b/;
  * What a person starts and leaves running, what needs an AWS account, what CI runs by itself, and what sets up a
  * server: its users, its services and its folders.
  */
-const NOT_HERE = /^(?:npm|aws|npx cdk|cd|chown|docker|git|mkdir|mv|systemctl|useradd)\b/;
+const NOT_HERE =
+  /^(?:npm|aws|npx cdk|npx \.\/gleaner\S+ start|cd|chown|docker|git|mkdir|mv|systemctl|useradd)\b/;
 /** What a person reads off the screen and puts in: `export FLOW=flow-…`. */
 const PLACEHOLDER = /\b(gl_live|flow|run|upload|wh)[_-]…/g;
 
@@ -28,6 +29,8 @@ let folder: string;
 beforeAll(async () => {
   shop = await listenOnReserved((port) => startDemoSite({ port }));
   folder = mkdtempSync(join(tmpdir(), "gleaner-docs-"));
+  // What the reader has exported from a browser.
+  writeFileSync(join(folder, "cookies.txt"), "127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\tabc\n");
 });
 afterAll(async () => {
   await shop.stop();
