@@ -150,6 +150,8 @@ def libreoffice():
     office = shutil.which("soffice")
     if office is None:
         raise OSError("soffice is not installed")
+    if not any(os.path.exists(path(source)) for source in ["python-docx.docx", "openpyxl.xlsx"]):
+        raise OSError("python-docx and openpyxl, whose files it converts, are not installed")
 
     def convert(source, kind, texts, rows):
         if not os.path.exists(path(source)):
