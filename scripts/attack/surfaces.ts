@@ -1,5 +1,6 @@
 /** The operations that take a URL. */
 import type { Attacker, Told } from "./attacker.ts";
+import { doorSurfaces } from "./doorSurfaces.ts";
 
 type Ask = (url: string) => Promise<Told>;
 
@@ -52,6 +53,7 @@ export const surfacesAtOnce = async (attacker: Attacker): Promise<Record<string,
     "step sitemap": flowWith({ type: "sitemap", steps: [{ type: "extract" }] }),
     "POST /webhooks": (url) => attacker.ask("POST", "/webhooks", { url, events: ["run.completed"] }),
     "PUT /webhooks": (url) => attacker.ask("PUT", `/webhooks/${webhookId}`, { url }),
+    ...doorSurfaces(attacker),
   };
 };
 

@@ -1,0 +1,36 @@
+/** The routes for programs written for Firecrawl that take a URL. Their errors have a form of their own. */
+import type { Attacker, Told } from "./attacker.ts";
+
+interface DoorBody {
+  readonly success?: boolean;
+  readonly code?: string;
+  readonly error?: unknown;
+}
+
+/** Its codes and statuses, as those of the same errors of the own API. */
+const OWN_CODES: Readonly<Record<string, string>> = {
+  BAD_REQUEST: "invalid-request",
+  TARGET_REFUSED: "target-refused",
+};
+const REFUSED_STATUS = 403;
+/** Version 1 of the clients looks for this sentence. */
+const PREFIX = "We do not support this site: ";
+
+const askDoor = async ({ send }: Attacker, path: string, sent: object): Promise<Told> => {
+  const { status, body } = await send("POST", `/firecrawl/v2${path}`, sent);
+  const { success, code = "", error } = body as unknown as DoorBody;
+  if (success) return { status, code: "accepted", message: "" };
+  const message = String(error).replace(PREFIX, "");
+  const own = OWN_CODES[code] ?? code;
+  return {
+    status: own === "target-refused" && status === REFUSED_STATUS ? null : status,
+    code: own,
+    message,
+  };
+};
+
+export const doorSurfaces = (attacker: Attacker): Record<string, (url: string) => Promise<Told>> => ({
+  "POST /firecrawl/v2/scrape": (url) => askDoor(attacker, "/scrape", { url }),
+  "POST /firecrawl/v2/crawl": (url) => askDoor(attacker, "/crawl", { url, limit: 1 }),
+  "POST /firecrawl/v2/map": (url) => askDoor(attacker, "/map", { url }),
+});
