@@ -24,8 +24,10 @@ describe("the operation table", () => {
     (_name, row) => {
       const named = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys(row.params?.shape ?? {})).toEqual(named);
-      // Inspections and previews are read by the key that made them.
-      const isOwnOutcome = ["/inspections/{id}", "/previews/{id}"].includes(row.path);
+      // Inspections, previews and Firecrawl's extractions are read by the key that made them.
+      const isOwnOutcome = /^\/(?:inspections|previews|firecrawl\/\{version\}\/extract)\/\{\w+\}$/.test(
+        row.path,
+      );
       if (row.method === "GET" && row.scope && !isOwnOutcome) expect(row.scope).toMatch(/:read$/);
       if (row.method === "GET") expect(row.touches.table).not.toBe("write");
       expect(row.timeoutSeconds ?? 10).toBeLessThanOrEqual(29);
