@@ -128,12 +128,13 @@ const observeReads = (
     ...new Set([...observed.places.map(({ field }) => field), ...Object.keys(observed.parameters)]),
   ].filter((field) => !isWanted(field, options));
   const moved = firstReads.length - pairs.length;
+  const read = `Read ${firstReads.length} ${firstReads.length === 1 ? "record" : "records"} twice`;
   return {
     observed,
     remarks: [
       fields.length > 0
-        ? `Read ${firstReads.length} records twice. What differed is taken for noise from now on, in: ${fields.join(", ")}.`
-        : `Read ${firstReads.length} records twice: nothing differed that could be noise.`,
+        ? `${read}. What differed is taken for noise from now on, in: ${fields.join(", ")}.`
+        : `${read}: nothing differed that could be noise.`,
       ...(moved > 0
         ? [`Records that only one of the two reads found: ${moved}. The page may show others each time.`]
         : []),
