@@ -73,7 +73,8 @@ export const createMcpServer = (client: Client, { allTools = false }: ServerOpti
         }
       },
     );
-  const listed = { tools: tools.map((tool) => listTool(tool, allTools)) };
-  server.server.setRequestHandler(ListToolsRequestSchema, () => listed);
+  server.server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map((tool) => listTool(tool, allTools)),
+  }));
   return server;
 };

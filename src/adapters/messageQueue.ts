@@ -12,19 +12,17 @@ export interface MessageQueue<M extends { readonly accountId: string }> {
 /** Messages of one account form a group, so that no account can crowd out the others. */
 export const createMessageQueue = <M extends { readonly accountId: string }>(
   queueUrl: string,
-): MessageQueue<M> => {
-  const client = new SQSClient({});
-  return {
-    async send(message, delayMs = 0) {
-      await client.send(
-        new SendMessageCommand({
-          QueueUrl: queueUrl,
-          MessageBody: JSON.stringify(message),
-          MessageAttributes: traceAttributes(),
-          MessageGroupId: message.accountId,
-          DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
-        }),
-      );
-    },
-  };
-};
+  client = new SQSClient({}),
+): MessageQueue<M> => ({
+  async send(message, delayMs = 0) {
+    await client.send(
+      new SendMessageCommand({
+        QueueUrl: queueUrl,
+        MessageBody: JSON.stringify(message),
+        MessageAttributes: traceAttributes(),
+        MessageGroupId: message.accountId,
+        DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
+      }),
+    );
+  },
+});

@@ -1,10 +1,7 @@
-import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { RunMessage } from "../contract/messages.ts";
 import type { RunQueueName } from "../contract/operation.ts";
-import { traceAttributes } from "./traceContext.ts";
-
-/** Longest delay that SQS accepts, in seconds. */
-const MAX_DELAY_SECONDS = 900;
+import { createMessageQueue } from "./messageQueue.ts";
 
 /** The parts of a run that its message is made from. */
 interface Announced {
@@ -26,15 +23,7 @@ export const createRunQueue = (queueUrls: Readonly<Record<RunQueueName, string>>
         runId: id,
         ...(shard !== undefined && { shard }),
       };
-      await client.send(
-        new SendMessageCommand({
-          QueueUrl: queueUrls[queue],
-          MessageBody: JSON.stringify(message),
-          MessageAttributes: traceAttributes(),
-          MessageGroupId: accountId,
-          DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
-        }),
-      );
+      await createMessageQueue<RunMessage>(queueUrls[queue], client).send(message, delayMs);
     },
 
     /** Checks that the queues respond. */
