@@ -1,7 +1,7 @@
 /** The routes for programs written for Firecrawl that take a URL. Their errors have a form of their own. */
 import type { Attacker, Told } from "./attacker.ts";
 
-interface DoorBody {
+interface FirecrawlBody {
   readonly success?: boolean;
   readonly code?: string;
   readonly error?: unknown;
@@ -18,7 +18,7 @@ const PREFIX = "We do not support this site: ";
 
 const askDoor = async ({ send }: Attacker, path: string, sent: object): Promise<Told> => {
   const { status, body } = await send("POST", `/firecrawl/v2${path}`, sent);
-  const { success, code = "", error } = body as unknown as DoorBody;
+  const { success, code = "", error } = body as unknown as FirecrawlBody;
   if (success) return { status, code: "accepted", message: "" };
   const message = String(error).replace(PREFIX, "");
   const own = OWN_CODES[code] ?? code;

@@ -7,7 +7,7 @@ const warning = z
   .optional()
   .describe("Options that were ignored, limits that applied, and doubts about the data.");
 
-export const DoorDocument = z
+export const FirecrawlDocument = z
   .looseObject({
     markdown: z.string().optional(),
     html: z.string().optional(),
@@ -20,21 +20,21 @@ export const DoorDocument = z
     warning,
   })
   .describe("A page. It has the fields that `formats` names.");
-export type DoorDocument = z.infer<typeof DoorDocument>;
+export type FirecrawlDocument = z.infer<typeof FirecrawlDocument>;
 
-export const DoorScraped = z.object({ success, data: DoorDocument });
-export type DoorScraped = z.infer<typeof DoorScraped>;
+export const FirecrawlScraped = z.object({ success, data: FirecrawlDocument });
+export type FirecrawlScraped = z.infer<typeof FirecrawlScraped>;
 
-export const DoorStarted = z.looseObject({
+export const FirecrawlStarted = z.looseObject({
   success,
   id: z.string(),
   url: z.string().describe("Where its status is."),
   invalidURLs: z.array(z.string()).optional(),
   warning,
 });
-export type DoorStarted = z.infer<typeof DoorStarted>;
+export type FirecrawlStarted = z.infer<typeof FirecrawlStarted>;
 
-export const DoorJob = z.looseObject({
+export const FirecrawlJob = z.looseObject({
   success,
   status: z.enum(["scraping", "completed", "failed", "cancelled"]),
   total: z.int(),
@@ -42,38 +42,38 @@ export const DoorJob = z.looseObject({
   creditsUsed: z.int().describe("Pages opened."),
   expiresAt: z.string(),
   next: z.string().optional().describe("Absolute URL of the next documents, if there are more."),
-  data: z.array(DoorDocument),
+  data: z.array(FirecrawlDocument),
   error: z.string().optional(),
   warning,
 });
-export type DoorJob = z.infer<typeof DoorJob>;
+export type FirecrawlJob = z.infer<typeof FirecrawlJob>;
 
 const ActiveCrawls = z.looseObject({
   success,
   crawls: z.array(z.looseObject({ id: z.string(), teamId: z.string(), url: z.string() })),
 });
 export type ActiveCrawls = z.infer<typeof ActiveCrawls>;
-export const DoorJobOrActive = z.union([DoorJob, ActiveCrawls]);
+export const FirecrawlJobOrActive = z.union([FirecrawlJob, ActiveCrawls]);
 
-export const DoorCancelled = z.object({ success, status: z.literal("cancelled") });
-export type DoorCancelled = z.infer<typeof DoorCancelled>;
+export const FirecrawlCancelled = z.object({ success, status: z.literal("cancelled") });
+export type FirecrawlCancelled = z.infer<typeof FirecrawlCancelled>;
 
-export const DoorErrors = z.object({
+export const FirecrawlErrors = z.object({
   errors: z.array(
     z.object({ id: z.string(), timestamp: z.string(), url: z.string(), code: z.string(), error: z.string() }),
   ),
   robotsBlocked: z.array(z.string()),
 });
-export type DoorErrors = z.infer<typeof DoorErrors>;
+export type FirecrawlErrors = z.infer<typeof FirecrawlErrors>;
 
-export const DoorMapped = z.object({
+export const FirecrawlMapped = z.object({
   success,
   links: z.array(z.union([z.string(), z.object({ url: z.string() })])).describe("URLs alone in version 1."),
   warning,
 });
-export type DoorMapped = z.infer<typeof DoorMapped>;
+export type FirecrawlMapped = z.infer<typeof FirecrawlMapped>;
 
-export const DoorExtracted = z.looseObject({
+export const FirecrawlExtracted = z.looseObject({
   success,
   status: z.enum(["processing", "completed", "failed", "cancelled"]),
   data: z.unknown(),
@@ -85,7 +85,7 @@ export const DoorExtracted = z.looseObject({
   error: z.string().optional(),
   warning,
 });
-export type DoorExtracted = z.infer<typeof DoorExtracted>;
+export type FirecrawlExtracted = z.infer<typeof FirecrawlExtracted>;
 
-export const DoorReport = z.looseObject({ success });
-export type DoorReport = z.infer<typeof DoorReport>;
+export const FirecrawlReport = z.looseObject({ success });
+export type FirecrawlReport = z.infer<typeof FirecrawlReport>;

@@ -1,7 +1,7 @@
 /** Errors as clients of Firecrawl read them: `{success: false, error, code}`. */
 import { DomainError, ERRORS, type ErrorCode } from "../errors.ts";
 
-interface DoorOptions {
+interface FirecrawlOptions {
   readonly code: string;
   /** Sent as `details`, for clients that act on it. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -9,14 +9,14 @@ interface DoorOptions {
 }
 
 /** A failure with a code of its own. */
-export class DoorError extends DomainError {
-  readonly doorCode: string;
-  readonly doorDetails: DoorOptions["details"];
+export class FirecrawlError extends DomainError {
+  readonly ownCode: string;
+  readonly ownDetails: FirecrawlOptions["details"];
 
-  constructor(code: ErrorCode, message: string, { code: doorCode, details, headers }: DoorOptions) {
+  constructor(code: ErrorCode, message: string, { code: ownCode, details, headers }: FirecrawlOptions) {
     super(code, message, headers ? { headers } : {});
-    this.doorCode = doorCode;
-    this.doorDetails = details;
+    this.ownCode = ownCode;
+    this.ownDetails = details;
   }
 }
 
@@ -28,8 +28,8 @@ const upper = (name: string): string =>
     .toUpperCase();
 
 /** What this service does not do: 400 with a code that names it. */
-export const notOffered = (name: string, why: string): DoorError =>
-  new DoorError("invalid-request", `${name} is not offered here: ${why}`, {
+export const notOffered = (name: string, why: string): FirecrawlError =>
+  new FirecrawlError("invalid-request", `${name} is not offered here: ${why}`, {
     code: `${upper(name)}_NOT_OFFERED`,
   });
 
@@ -55,15 +55,15 @@ const CODES: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Status and body of an error. */
-export const doorErrorOf = (error: DomainError, requestId: string) => {
+export const firecrawlErrorOf = (error: DomainError, requestId: string) => {
   const { code, message, details } = error;
-  const own = error instanceof DoorError ? error : null;
-  const shown = own ? own.doorDetails : details.length > 0 ? details : undefined;
+  const own = error instanceof FirecrawlError ? error : null;
+  const shown = own ? own.ownDetails : details.length > 0 ? details : undefined;
   return {
     status: STATUSES[code] ?? ERRORS[code].status,
     body: {
       success: false,
-      code: own?.doorCode ?? CODES[code] ?? upper(code),
+      code: own?.ownCode ?? CODES[code] ?? upper(code),
       // Version 1 of the clients looks for this sentence.
       error: code === "target-denied" ? `We do not support this site: ${message}` : message,
       ...(shown && { details: shown }),

@@ -7,8 +7,8 @@ import { HttpUrl } from "../common.ts";
 import { Selector } from "../stepParts.ts";
 import { Steps } from "../steps.ts";
 
-export const DoorVersion = z.enum(["v1", "v2"]);
-export type DoorVersion = z.infer<typeof DoorVersion>;
+export const FirecrawlVersion = z.enum(["v1", "v2"]);
+export type FirecrawlVersion = z.infer<typeof FirecrawlVersion>;
 
 /** More than any page needs, and less than a flow's 50 steps. */
 const MAX_ACTIONS = 40;
@@ -22,7 +22,7 @@ const count = (max: number) => z.int().min(0).max(max).nullish();
 const list = <T extends z.ZodType>(of: T, max: number) => z.array(of).max(max).nullish();
 const JsonSchema = z.record(z.string(), z.unknown()).nullish();
 
-export const DoorFormat = z.union([
+export const FirecrawlFormat = z.union([
   z.string().max(50),
   z.looseObject({
     type: z.string().max(50),
@@ -32,13 +32,13 @@ export const DoorFormat = z.union([
     selectors: list(z.looseObject({ selector: Selector, attribute: z.string().min(1).max(100) }), 50),
   }),
 ]);
-export type DoorFormat = z.infer<typeof DoorFormat>;
+export type FirecrawlFormat = z.infer<typeof FirecrawlFormat>;
 
 const ExtractOptions = z
   .looseObject({ prompt: text(10_000), schema: JsonSchema, systemPrompt: text(10_000) })
   .nullish();
 
-const DoorAction = z.looseObject({
+const FirecrawlAction = z.looseObject({
   type: z.string().max(50),
   selector: text(500),
   milliseconds: count(60_000),
@@ -48,30 +48,30 @@ const DoorAction = z.looseObject({
   fullPage: flag(),
 });
 /** The actions of a request as steps, with faults named as the caller wrote them. */
-export const DoorSteps = z.object({ actions: Steps });
-export type DoorAction = z.infer<typeof DoorAction>;
+export const FirecrawlSteps = z.object({ actions: Steps });
+export type FirecrawlAction = z.infer<typeof FirecrawlAction>;
 
 const scrapeOptions = {
-  formats: list(DoorFormat, 20).describe("Default: `markdown`."),
+  formats: list(FirecrawlFormat, 20).describe("Default: `markdown`."),
   includeTags: list(Selector, 50),
   excludeTags: list(Selector, 50),
   onlyMainContent: flag(),
   waitFor: count(60_000).describe("Milliseconds to wait before the page is read. Opens it in a browser."),
   timeout: z.int().min(1).max(MAX_TIMEOUT_MS).nullish().describe("Milliseconds."),
-  actions: list(DoorAction, MAX_ACTIONS),
+  actions: list(FirecrawlAction, MAX_ACTIONS),
   headers: z.record(z.string().max(200), z.string().max(4_000)).nullish(),
   mobile: flag(),
   jsonOptions: ExtractOptions.describe("Version 1: what the format `json` collects."),
   extract: ExtractOptions.describe("Version 1: what the format `extract` collects."),
 };
 
-export const DoorScrapeOptions = z.looseObject(scrapeOptions);
-export type DoorScrapeOptions = z.infer<typeof DoorScrapeOptions>;
+export const FirecrawlScrapeOptions = z.looseObject(scrapeOptions);
+export type FirecrawlScrapeOptions = z.infer<typeof FirecrawlScrapeOptions>;
 
-export const DoorScrape = z.looseObject({ url: HttpUrl, ...scrapeOptions });
-export type DoorScrape = z.infer<typeof DoorScrape>;
+export const FirecrawlScrape = z.looseObject({ url: HttpUrl, ...scrapeOptions });
+export type FirecrawlScrape = z.infer<typeof FirecrawlScrape>;
 
-export const DoorCrawl = z.looseObject({
+export const FirecrawlCrawl = z.looseObject({
   url: HttpUrl,
   prompt: text(10_000),
   includePaths: list(z.string().min(1).max(490), MAX_PATTERNS).describe("Regular expressions for the path."),
@@ -89,19 +89,19 @@ export const DoorCrawl = z.looseObject({
   delay: z.number().min(0).max(60).nullish().describe("Seconds."),
   maxConcurrency: z.int().min(1).max(1_000).nullish(),
   regexOnFullURL: flag(),
-  scrapeOptions: DoorScrapeOptions.nullish(),
+  scrapeOptions: FirecrawlScrapeOptions.nullish(),
 });
-export type DoorCrawl = z.infer<typeof DoorCrawl>;
+export type FirecrawlCrawl = z.infer<typeof FirecrawlCrawl>;
 
-export const DoorBatch = z.looseObject({
+export const FirecrawlBatch = z.looseObject({
   urls: z.array(z.string().max(4_096)).min(1).max(10_000),
   ignoreInvalidURLs: flag(),
   maxConcurrency: z.int().min(1).max(1_000).nullish(),
   ...scrapeOptions,
 });
-export type DoorBatch = z.infer<typeof DoorBatch>;
+export type FirecrawlBatch = z.infer<typeof FirecrawlBatch>;
 
-export const DoorMap = z.looseObject({
+export const FirecrawlMap = z.looseObject({
   url: HttpUrl,
   search: text(200),
   sitemap: z.enum(["skip", "include", "only"]).nullish(),
@@ -111,21 +111,24 @@ export const DoorMap = z.looseObject({
   ignoreQueryParameters: flag(),
   limit: z.int().min(1).max(100_000).nullish(),
 });
-export type DoorMap = z.infer<typeof DoorMap>;
+export type FirecrawlMap = z.infer<typeof FirecrawlMap>;
 
-export const DoorExtract = z.looseObject({
+export const FirecrawlExtract = z.looseObject({
   urls: z.array(z.string().max(4_096)).min(1).max(100),
   prompt: text(10_000),
   schema: JsonSchema,
   systemPrompt: text(10_000),
   ignoreInvalidURLs: flag(),
   showSources: flag(),
-  scrapeOptions: DoorScrapeOptions.nullish(),
+  scrapeOptions: FirecrawlScrapeOptions.nullish(),
 });
-export type DoorExtract = z.infer<typeof DoorExtract>;
+export type FirecrawlExtract = z.infer<typeof FirecrawlExtract>;
 
-export const VersionParams = z.strictObject({ version: DoorVersion });
-export const JobParams = z.strictObject({ version: DoorVersion, id: z.string().min(1).max(128) });
-export const FeatureParams = z.strictObject({ version: DoorVersion, feature: z.string().min(1).max(100) });
-export const ReportParams = z.strictObject({ version: DoorVersion, report: z.string().min(1).max(100) });
+export const VersionParams = z.strictObject({ version: FirecrawlVersion });
+export const JobParams = z.strictObject({ version: FirecrawlVersion, id: z.string().min(1).max(128) });
+export const FeatureParams = z.strictObject({
+  version: FirecrawlVersion,
+  feature: z.string().min(1).max(100),
+});
+export const ReportParams = z.strictObject({ version: FirecrawlVersion, report: z.string().min(1).max(100) });
 export const JobQuery = z.looseObject({ skip: z.string().max(100).optional() });

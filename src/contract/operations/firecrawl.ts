@@ -1,26 +1,26 @@
 /**
- * The door for programs written for Firecrawl: its paths, requests and answers, on our keys, runs and limits. A deployment can leave
+ * The API for programs written for Firecrawl: its paths, requests and answers, on our keys, runs and limits. A deployment can leave
  * these routes out (`firecrawl=off`).
  */
 import * as z from "zod";
 import {
-  DoorCancelled,
-  DoorErrors,
-  DoorExtracted,
-  DoorJob,
-  DoorJobOrActive,
-  DoorMapped,
-  DoorReport,
-  DoorScraped,
-  DoorStarted,
+  FirecrawlCancelled,
+  FirecrawlErrors,
+  FirecrawlExtracted,
+  FirecrawlJob,
+  FirecrawlJobOrActive,
+  FirecrawlMapped,
+  FirecrawlReport,
+  FirecrawlScraped,
+  FirecrawlStarted,
 } from "../firecrawl/answers.ts";
 import {
-  DoorBatch,
-  DoorCrawl,
-  DoorExtract,
-  DoorMap,
-  DoorScrape,
   FeatureParams,
+  FirecrawlBatch,
+  FirecrawlCrawl,
+  FirecrawlExtract,
+  FirecrawlMap,
+  FirecrawlScrape,
   JobParams,
   JobQuery,
   ReportParams,
@@ -31,9 +31,9 @@ import { OPENING_ERRORS, type Operation, READING_ERRORS, RUN_QUEUES } from "../o
 const tag = "Firecrawl";
 const dialect = "firecrawl";
 const STARTING = ["target-refused", "quota-exceeded", "unavailable"] as const;
-const started = { status: 200, description: "The job was queued.", bare: DoorStarted } as const;
-const cancelled = { status: 200, description: "The job was cancelled.", bare: DoorCancelled } as const;
-const errors = { status: 200, description: "The pages that failed.", bare: DoorErrors } as const;
+const started = { status: 200, description: "The job was queued.", bare: FirecrawlStarted } as const;
+const cancelled = { status: 200, description: "The job was cancelled.", bare: FirecrawlCancelled } as const;
+const errors = { status: 200, description: "The pages that failed.", bare: FirecrawlErrors } as const;
 
 const starts = {
   tag,
@@ -79,8 +79,8 @@ export const FIRECRAWL_OPERATIONS = {
       "`warning` names options that were ignored.",
     scope: "extract:write",
     params: VersionParams,
-    body: DoorScrape,
-    success: { status: 200, description: "The page.", bare: DoorScraped },
+    body: FirecrawlScrape,
+    success: { status: 200, description: "The page.", bare: FirecrawlScraped },
     errors: [...READING_ERRORS, "quota-exceeded", "not-configured"],
     touches: { table: "write", objects: "read", sends: [...RUN_QUEUES, "events"], secret: true },
     timeoutSeconds: 29,
@@ -89,14 +89,14 @@ export const FIRECRAWL_OPERATIONS = {
     ...starts,
     path: "/firecrawl/{version}/crawl",
     summary: "Start a crawl of a site",
-    body: DoorCrawl,
+    body: FirecrawlCrawl,
   },
   firecrawlCrawlStatus: {
     ...reads,
     path: "/firecrawl/{version}/crawl/{id}",
     summary: "Get a crawl with its documents; `active` lists the crawls in progress",
     query: JobQuery,
-    success: { status: 200, description: "The crawl.", bare: DoorJobOrActive },
+    success: { status: 200, description: "The crawl.", bare: FirecrawlJobOrActive },
     touches: { ...reads.touches, indexes: ["bySecond"] },
   },
   firecrawlCancelCrawl: { ...cancels, path: "/firecrawl/{version}/crawl/{id}", summary: "Cancel a crawl" },
@@ -111,14 +111,14 @@ export const FIRECRAWL_OPERATIONS = {
     ...starts,
     path: "/firecrawl/{version}/batch/scrape",
     summary: "Start reading a list of pages",
-    body: DoorBatch,
+    body: FirecrawlBatch,
   },
   firecrawlBatchStatus: {
     ...reads,
     path: "/firecrawl/{version}/batch/scrape/{id}",
     summary: "Get a batch with its documents",
     query: JobQuery,
-    success: { status: 200, description: "The batch.", bare: DoorJob },
+    success: { status: 200, description: "The batch.", bare: FirecrawlJob },
   },
   firecrawlCancelBatch: {
     ...cancels,
@@ -140,8 +140,8 @@ export const FIRECRAWL_OPERATIONS = {
     summary: "List a site's URLs",
     scope: "extract:write",
     params: VersionParams,
-    body: DoorMap,
-    success: { status: 200, description: "The site's URLs.", bare: DoorMapped },
+    body: FirecrawlMap,
+    success: { status: 200, description: "The site's URLs.", bare: FirecrawlMapped },
     errors: OPENING_ERRORS,
     touches: { table: "update" },
     memoryMb: 2048,
@@ -152,7 +152,7 @@ export const FIRECRAWL_OPERATIONS = {
     scope: "extract:write",
     path: "/firecrawl/{version}/extract",
     summary: "Start extracting data from pages, by schema",
-    body: DoorExtract,
+    body: FirecrawlExtract,
     success: { ...started, bare: z.looseObject({ success: z.boolean(), id: z.string() }) },
   },
   firecrawlExtractStatus: {
@@ -160,7 +160,7 @@ export const FIRECRAWL_OPERATIONS = {
     scope: "extract:write",
     path: "/firecrawl/{version}/extract/{id}",
     summary: "Get an extraction with its data",
-    success: { status: 200, description: "The extraction.", bare: DoorExtracted },
+    success: { status: 200, description: "The extraction.", bare: FirecrawlExtracted },
     touches: { table: "read", objects: "read" },
   },
   firecrawlTeam: {
@@ -171,7 +171,7 @@ export const FIRECRAWL_OPERATIONS = {
     summary: "Get the usage: `credit-usage`, `token-usage` or `queue-status`",
     scope: "account:read",
     params: ReportParams,
-    success: { status: 200, description: "The report.", bare: DoorReport },
+    success: { status: 200, description: "The report.", bare: FirecrawlReport },
     touches: { table: "read", indexes: ["bySecond"] },
   },
   firecrawlConcurrency: {
@@ -182,7 +182,11 @@ export const FIRECRAWL_OPERATIONS = {
     summary: "Get how many runs are in progress",
     scope: "account:read",
     params: VersionParams,
-    success: { status: 200, description: "The runs in progress, and how many may be.", bare: DoorReport },
+    success: {
+      status: 200,
+      description: "The runs in progress, and how many may be.",
+      bare: FirecrawlReport,
+    },
     touches: { table: "read" },
   },
   firecrawlCrawlParams: {
@@ -194,7 +198,7 @@ export const FIRECRAWL_OPERATIONS = {
     scope: "extract:write",
     params: VersionParams,
     body: z.looseObject({}),
-    success: { status: 200, description: "Never.", bare: DoorReport },
+    success: { status: 200, description: "Never.", bare: FirecrawlReport },
     touches: { table: "update" },
   },
   firecrawlOther: {
@@ -207,7 +211,7 @@ export const FIRECRAWL_OPERATIONS = {
     params: FeatureParams,
     body: z.looseObject({}),
     bodyIsOptional: true,
-    success: { status: 200, description: "Never.", bare: DoorReport },
+    success: { status: 200, description: "Never.", bare: FirecrawlReport },
     touches: { table: "update" },
   },
 } as const satisfies Record<string, Operation>;

@@ -1,7 +1,7 @@
 /** Firecrawl's actions as steps of a flow. */
 import { DomainError } from "../../contract/errors.ts";
 import { notOffered } from "../../contract/firecrawl/errors.ts";
-import { type DoorAction, DoorSteps } from "../../contract/firecrawl/requests.ts";
+import { type FirecrawlAction, FirecrawlSteps } from "../../contract/firecrawl/requests.ts";
 import type { Step } from "../../contract/steps.ts";
 import { parseInput } from "../shared/parse.ts";
 
@@ -23,7 +23,7 @@ const lacking = (at: number, message: string): DomainError =>
   });
 
 /** @param clicked the element that was clicked last, in which text is written */
-const toStep = (action: DoorAction, at: number, clicked: string | undefined): unknown => {
+const toStep = (action: FirecrawlAction, at: number, clicked: string | undefined): unknown => {
   const { type, selector, milliseconds, text, key, direction } = action;
   if (Object.hasOwn(NOT_OFFERED, type)) throw notOffered(type, NOT_OFFERED[type] ?? "");
   const needs = <T>(value: T | null | undefined, name: string): T => {
@@ -59,12 +59,12 @@ const toStep = (action: DoorAction, at: number, clicked: string | undefined): un
   }
 };
 
-/** @throws DoorError for actions that are not offered · DomainError `invalid-request` for those that lack something */
-export const readActions = (actions: readonly DoorAction[]): Step[] => {
+/** @throws FirecrawlError for actions that are not offered · DomainError `invalid-request` for those that lack something */
+export const readActions = (actions: readonly FirecrawlAction[]): Step[] => {
   let clicked: string | undefined;
   const steps = actions.map((action, at) => {
     if (action.type === "click") clicked = action.selector ?? undefined;
     return toStep(action, at, clicked);
   });
-  return parseInput(DoorSteps, { actions: steps }, "body").actions as Step[];
+  return parseInput(FirecrawlSteps, { actions: steps }, "body").actions as Step[];
 };

@@ -1,5 +1,5 @@
 /** A collected page as a document of Firecrawl. */
-import type { DoorDocument } from "../../contract/firecrawl/answers.ts";
+import type { FirecrawlDocument } from "../../contract/firecrawl/answers.ts";
 import type { PageMetadata } from "../../contract/pageOutputs.ts";
 import type { Item, RunScreenshot } from "../../contract/runs.ts";
 import type { JobAbout } from "../../store/runs.ts";
@@ -74,7 +74,7 @@ export interface Shown {
 export const toDocument = (
   { url: address, metadata, json, ...content }: Item,
   { job, screenshots, sourceUrl, warnings = [] }: Shown,
-): DoorDocument => {
+): FirecrawlDocument => {
   const url = String(address);
   const about = metadata as PageMetadata;
   const shot = screenshots.find((each) => each.step === PAGE_LABEL && each.url === url && !each.isFailure);

@@ -1,6 +1,6 @@
 /** POST /firecrawl/{version}/map, on POST /map. */
-import type { DoorMapped } from "../../contract/firecrawl/answers.ts";
-import type { DoorMap, DoorVersion } from "../../contract/firecrawl/requests.ts";
+import type { FirecrawlMapped } from "../../contract/firecrawl/answers.ts";
+import type { FirecrawlMap, FirecrawlVersion } from "../../contract/firecrawl/requests.ts";
 import { MAX_MAP_URLS } from "../../contract/map.ts";
 import { mapSite } from "../map/mapSite.ts";
 import { refusePromises, tellIgnored } from "./options.ts";
@@ -32,9 +32,9 @@ const ranked = (urls: readonly string[], search: string): string[] => {
 export const map = async (
   deps: Parameters<typeof mapSite>[0],
   caller: Parameters<typeof mapSite>[1],
-  version: DoorVersion,
-  request: DoorMap,
-): Promise<DoorMapped> => {
+  version: FirecrawlVersion,
+  request: FirecrawlMap,
+): Promise<FirecrawlMapped> => {
   refusePromises(request);
   const { url, search, sitemap, sitemapOnly, ignoreSitemap, limit } = request;
   const isV2 = version === "v2";

@@ -1,7 +1,7 @@
 /** Which options of Firecrawl's requests are honoured, ignored with a word about it, or refused. */
 import { DomainError } from "../../contract/errors.ts";
 import { notOffered } from "../../contract/firecrawl/errors.ts";
-import type { DoorFormat, DoorScrapeOptions } from "../../contract/firecrawl/requests.ts";
+import type { FirecrawlFormat, FirecrawlScrapeOptions } from "../../contract/firecrawl/requests.ts";
 import type { PageOutput } from "../../contract/pageOutputs.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ const IGNORED: Readonly<Record<string, { readonly why: string; readonly anyway?:
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 
-/** @throws DoorError for what is promised but not kept */
+/** @throws FirecrawlError for what is promised but not kept */
 export const refusePromises = (options: Options): void => {
   for (const [name, why] of Object.entries(PROMISES)) if (isSet(options[name])) throw notOffered(name, why);
   if (options.proxy === "stealth" || options.proxy === "enhanced")
@@ -62,7 +62,7 @@ const OF_PAGES = ["skipTlsVerification", "removeBase64Images", "location", "pars
 /** What clients send with every request is not worth a word. */
 const SENT_BY_CLIENTS = new Set(["skipTlsVerification", "removeBase64Images", "blockAds", "fastMode"]);
 
-export const tellIgnoredOnPages = (options: DoorScrapeOptions): string[] =>
+export const tellIgnoredOnPages = (options: FirecrawlScrapeOptions): string[] =>
   tellIgnored(
     options,
     OF_PAGES.filter((name) =>
@@ -105,15 +105,15 @@ const NOT_OFFERED: Readonly<Record<string, string>> = {
   deterministicJson: "ask for `json` with a schema.",
 };
 
-const typeOf = (format: DoorFormat): string => (typeof format === "string" ? format : format.type);
+const typeOf = (format: FirecrawlFormat): string => (typeof format === "string" ? format : format.type);
 
 const badFormat = (type: string): DomainError =>
   new DomainError("invalid-request", `Unknown format "${type}".`, {
     details: [{ path: "formats", message: `unknown format "${type}"` }],
   });
 
-/** @throws DoorError for formats that are not offered · DomainError `invalid-request` for unknown ones */
-export const readFormats = ({ formats, jsonOptions, extract }: DoorScrapeOptions): Wanted => {
+/** @throws FirecrawlError for formats that are not offered · DomainError `invalid-request` for unknown ones */
+export const readFormats = ({ formats, jsonOptions, extract }: FirecrawlScrapeOptions): Wanted => {
   const outputs = new Set<PageOutput>();
   const attributes: { selector: string; attribute: string }[] = [];
   let [fullPage, isSummary] = [false, false];

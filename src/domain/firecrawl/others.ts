@@ -13,14 +13,14 @@ const FEATURES: Readonly<Record<string, string>> = {
   monitor: "use a flow in `monitor` mode.",
 };
 
-/** @throws DoorError with a code that names the feature · DomainError `not-found` for one that nobody has */
+/** @throws FirecrawlError with a code that names the feature · DomainError `not-found` for one that nobody has */
 export const refuseFeature = (feature: string): never => {
   const why = Object.hasOwn(FEATURES, feature) ? FEATURES[feature] : undefined;
   if (why === undefined) throw notFound("feature", feature);
   throw notOffered(feature, why);
 };
 
-/** @throws DoorError */
+/** @throws FirecrawlError */
 export const refuseCrawlParams = (): never => {
   throw notOffered("crawlParamsPreview", "options are not derived from a prompt. Set them.");
 };

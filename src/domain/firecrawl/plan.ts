@@ -1,7 +1,7 @@
 /** What a request asks for, as a flow that is not stored. */
 import { regexFault } from "../../contract/addressPatterns.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { DoorScrapeOptions } from "../../contract/firecrawl/requests.ts";
+import type { FirecrawlScrapeOptions } from "../../contract/firecrawl/requests.ts";
 import { FlowDefinition } from "../../contract/flows.ts";
 import { isJsonSchema, readJsonSchema } from "../../contract/jsonSchema.ts";
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
@@ -48,8 +48,8 @@ export const readSchema = (schema: Readonly<Record<string, unknown>> | null) => 
 
 const NO_MODEL = "`summary` is the page's own description, or its first sentences: no model writes one.";
 
-/** @throws DoorError for what is not offered · DomainError `invalid-request` */
-export const planPage = (options: DoorScrapeOptions): PagePlan => {
+/** @throws FirecrawlError for what is not offered · DomainError `invalid-request` */
+export const planPage = (options: FirecrawlScrapeOptions): PagePlan => {
   refusePromises(options);
   const wanted = readFormats(options);
   const { includeTags, excludeTags, onlyMainContent, waitFor } = options;

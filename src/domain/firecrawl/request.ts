@@ -1,5 +1,5 @@
 /** How pages are asked for: headers, and a phone's look. */
-import type { DoorScrapeOptions } from "../../contract/firecrawl/requests.ts";
+import type { FirecrawlScrapeOptions } from "../../contract/firecrawl/requests.ts";
 import type { FlowDefinition } from "../../contract/flows.ts";
 import { FlowRequestOptions } from "../../contract/requestOptions.ts";
 
@@ -7,7 +7,7 @@ import { FlowRequestOptions } from "../../contract/requestOptions.ts";
 export const readRequest = ({
   headers,
   mobile,
-}: Pick<DoorScrapeOptions, "headers" | "mobile">): {
+}: Pick<FirecrawlScrapeOptions, "headers" | "mobile">): {
   readonly request: NonNullable<FlowDefinition["request"]>;
   readonly warnings: readonly string[];
 } => {

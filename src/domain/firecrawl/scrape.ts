@@ -1,9 +1,9 @@
 /** POST /firecrawl/{version}/scrape: a job of one page, waited for. */
 import { createHash } from "node:crypto";
 import { DomainError, ERRORS, type ErrorCode } from "../../contract/errors.ts";
-import type { DoorScraped } from "../../contract/firecrawl/answers.ts";
-import { DoorError } from "../../contract/firecrawl/errors.ts";
-import type { DoorScrape, DoorVersion } from "../../contract/firecrawl/requests.ts";
+import type { FirecrawlScraped } from "../../contract/firecrawl/answers.ts";
+import { FirecrawlError } from "../../contract/firecrawl/errors.ts";
+import type { FirecrawlScrape, FirecrawlVersion } from "../../contract/firecrawl/requests.ts";
 import { makeId } from "../../contract/ids.ts";
 import type { Item, RunError } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -35,7 +35,7 @@ const GROWTH = 1.3;
 /** What clients add that does not change the page. */
 const BESIDE = new Set(["origin", "integration", "timeout", "maxAge", "storeInCache"]);
 
-const hashOf = (version: DoorVersion, request: DoorScrape): string => {
+const hashOf = (version: FirecrawlVersion, request: FirecrawlScrape): string => {
   const asked = Object.entries(request)
     .filter(([name]) => !BESIDE.has(name))
     .sort(([left], [right]) => (left < right ? -1 : 1));
@@ -68,7 +68,7 @@ const findEarlier = async (
 const start = async (
   deps: ScrapeDeps,
   caller: Caller,
-  request: DoorScrape,
+  request: FirecrawlScrape,
   plan: PagePlan,
   hash: string,
 ): Promise<RunRecord> => {
@@ -115,15 +115,17 @@ const failureOf = (error: RunError | null, status: string): DomainError => {
   });
 };
 
-/** @throws DoorError `SCRAPE_TIMEOUT`: it goes on, unless the client has given up */
+/** @throws FirecrawlError `SCRAPE_TIMEOUT`: it goes on, unless the client has given up */
 const tellTimeout = async (deps: ScrapeDeps, run: RunRecord): Promise<never> => {
   const untilMs = run.job?.untilMs ?? 0;
   if (deps.now() >= untilMs) {
     await endJob(deps, run, " because its client's timeout was over");
-    throw new DoorError("timeout", "The page did not finish within `timeout`.", { code: "SCRAPE_TIMEOUT" });
+    throw new FirecrawlError("timeout", "The page did not finish within `timeout`.", {
+      code: "SCRAPE_TIMEOUT",
+    });
   }
   const details = { state: "processing_continues", retryAfterSeconds: RETRY_SECONDS, jobId: run.id };
-  throw new DoorError(
+  throw new FirecrawlError(
     "timeout",
     `The page takes longer than a request may. It is still being read: send the same request again in ${RETRY_SECONDS} seconds.`,
     { code: "SCRAPE_TIMEOUT", details, headers: { "retry-after": String(RETRY_SECONDS) } },
@@ -142,10 +144,10 @@ const actionResults = (items: readonly Item[], screenshots: Awaited<ReturnType<t
 export const scrape = async (
   deps: ScrapeDeps,
   caller: Caller,
-  version: DoorVersion,
-  request: DoorScrape,
+  version: FirecrawlVersion,
+  request: FirecrawlScrape,
   origin: string,
-): Promise<DoorScraped> => {
+): Promise<FirecrawlScraped> => {
   const plan = planPage(request);
   const hash = hashOf(version, request);
   const begun =

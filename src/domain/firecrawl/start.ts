@@ -2,14 +2,14 @@
 
 import { HttpUrl } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { DoorStarted } from "../../contract/firecrawl/answers.ts";
+import type { FirecrawlStarted } from "../../contract/firecrawl/answers.ts";
 import { notOffered } from "../../contract/firecrawl/errors.ts";
 import type {
-  DoorBatch,
-  DoorCrawl,
-  DoorExtract,
-  DoorScrapeOptions,
-  DoorVersion,
+  FirecrawlBatch,
+  FirecrawlCrawl,
+  FirecrawlExtract,
+  FirecrawlScrapeOptions,
+  FirecrawlVersion,
 } from "../../contract/firecrawl/requests.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { Step } from "../../contract/steps.ts";
@@ -31,19 +31,24 @@ const aboutOf = ({ wanted, isList, warnings }: PagePlan, given: Given): JobAbout
   warnings: [...given.warnings, ...warnings],
 });
 
-const noActions = (options: DoorScrapeOptions, where: string): void => {
+const noActions = (options: FirecrawlScrapeOptions, where: string): void => {
   if (options.actions && options.actions.length > 0)
     throw notOffered("actions", `${where} cannot act on pages. Scrape the pages one by one, or use a flow.`);
 };
 
 /** At most `maxConcurrency` pages at once, or one after the other with `delay`. */
-const paceOf = ({ delay, maxConcurrency }: Pick<DoorCrawl, "delay" | "maxConcurrency">) => {
+const paceOf = ({ delay, maxConcurrency }: Pick<FirecrawlCrawl, "delay" | "maxConcurrency">) => {
   if (delay) return { concurrency: 1, delayMs: Math.round(delay * 1_000) };
   // A fixed pace never slows down; `auto` is never faster than a site can take.
   return maxConcurrency === 1 ? { concurrency: 1, delayMs: 0 } : ("auto" as const);
 };
 
-const crawlStep = (request: DoorCrawl, version: DoorVersion, step: PagePlan["step"], limit: number): Step => {
+const crawlStep = (
+  request: FirecrawlCrawl,
+  version: FirecrawlVersion,
+  step: PagePlan["step"],
+  limit: number,
+): Step => {
   const isWhole = request.crawlEntireDomain || request.allowBackwardLinks;
   const isOfUrl = request.regexOnFullURL === true;
   const match = toPatterns("includePaths", request.includePaths, isOfUrl);
@@ -71,7 +76,7 @@ const crawlStep = (request: DoorCrawl, version: DoorVersion, step: PagePlan["ste
   };
 };
 
-const answer = (origin: string, path: string, id: string, warnings: readonly string[]): DoorStarted => ({
+const answer = (origin: string, path: string, id: string, warnings: readonly string[]): FirecrawlStarted => ({
   success: true,
   id,
   url: `${origin}${path}/${id}`,
@@ -79,7 +84,7 @@ const answer = (origin: string, path: string, id: string, warnings: readonly str
 });
 
 /** What a crawl ignores, and the limits that apply. */
-const tellCrawl = (request: DoorCrawl, limit: number, plan: keyof typeof PLANS): string[] => {
+const tellCrawl = (request: FirecrawlCrawl, limit: number, plan: keyof typeof PLANS): string[] => {
   const wanted = request.limit ?? limit;
   const onlyFirst = request.sitemap === "only" && (request.includePaths?.length ?? 0) > 1;
   return [
@@ -92,14 +97,14 @@ const tellCrawl = (request: DoorCrawl, limit: number, plan: keyof typeof PLANS):
   ];
 };
 
-/** @throws DomainError as `startJob` · DoorError for what is not offered */
+/** @throws DomainError as `startJob` · FirecrawlError for what is not offered */
 export const startCrawl = async (
   deps: StartDeps,
   caller: Caller,
-  version: DoorVersion,
-  request: DoorCrawl,
+  version: FirecrawlVersion,
+  request: FirecrawlCrawl,
   origin: string,
-): Promise<DoorStarted> => {
+): Promise<FirecrawlStarted> => {
   refusePromises(request);
   const options = request.scrapeOptions ?? {};
   noActions(options, "A crawl");
@@ -138,10 +143,10 @@ const validUrls = (urls: readonly string[], ignores: boolean): { valid: string[]
 export const startBatch = async (
   deps: StartDeps,
   caller: Caller,
-  version: DoorVersion,
-  request: DoorBatch,
+  version: FirecrawlVersion,
+  request: FirecrawlBatch,
   origin: string,
-): Promise<DoorStarted> => {
+): Promise<FirecrawlStarted> => {
   if (request.appendToId) throw notOffered("appendToId", "start another batch.");
   const page = planPage(request);
   const ignores = request.ignoreInvalidURLs ?? version === "v2";
@@ -171,7 +176,7 @@ const MAX_BELOW = 50;
 export const startExtract = async (
   deps: StartDeps,
   caller: Caller,
-  request: DoorExtract,
+  request: FirecrawlExtract,
 ): Promise<{ success: true; id: string; invalidURLs: string[]; warning?: string }> => {
   refusePromises(request);
   const options = request.scrapeOptions ?? {};

@@ -3,12 +3,12 @@
 import { DomainError } from "../../contract/errors.ts";
 import type {
   ActiveCrawls,
-  DoorCancelled,
-  DoorErrors,
-  DoorExtracted,
-  DoorJob,
+  FirecrawlCancelled,
+  FirecrawlErrors,
+  FirecrawlExtracted,
+  FirecrawlJob,
 } from "../../contract/firecrawl/answers.ts";
-import type { DoorVersion } from "../../contract/firecrawl/requests.ts";
+import type { FirecrawlVersion } from "../../contract/firecrawl/requests.ts";
 import type { Item } from "../../contract/runs.ts";
 import type { JobAbout, RunRecord } from "../../store/runs.ts";
 import { JOB_KEPT_MS } from "../clock/retentionTimes.ts";
@@ -30,7 +30,7 @@ const MAX_ACTIVE = 100;
 const expiresAt = ({ finishedAt }: RunRecord, nowMs: number): string =>
   new Date((finishedAt === null ? nowMs : Date.parse(finishedAt)) + JOB_KEPT_MS).toISOString();
 
-const statusOf = ({ status }: RunRecord): DoorJob["status"] =>
+const statusOf = ({ status }: RunRecord): FirecrawlJob["status"] =>
   status === "queued" || status === "running" ? "scraping" : status;
 
 const countsOf = (run: RunRecord): { total: number; completed: number } => {
@@ -62,9 +62,9 @@ export const getJob = async (
     version,
     id,
     skip,
-  }: { readonly version: DoorVersion; readonly id: string; readonly skip?: string | undefined },
+  }: { readonly version: FirecrawlVersion; readonly id: string; readonly skip?: string | undefined },
   origin: string,
-): Promise<DoorJob> => {
+): Promise<FirecrawlJob> => {
   const run = await findJob(deps, caller, id, ...ANSWERED[kind]);
   const place = placeOf(skip);
   const [items, screenshots] = await Promise.all([
@@ -116,7 +116,7 @@ export const getErrors = async (
   caller: Caller,
   kind: "crawl" | "batch",
   id: string,
-): Promise<DoorErrors> => {
+): Promise<FirecrawlErrors> => {
   const run = await findJob(deps, caller, id, kind);
   const outcomes = await readOutcomes(deps, run, MAX_ERRORS);
   const timestamp = run.finishedAt ?? new Date(deps.now()).toISOString();
@@ -143,7 +143,7 @@ export const cancelJob = async (
   caller: Caller,
   kind: JobAbout["kind"],
   id: string,
-): Promise<DoorCancelled> => {
+): Promise<FirecrawlCancelled> => {
   const run = await findJob(deps, caller, id, kind);
   const before = statusOf(run);
   const ended = before === "scraping" ? await endJob(deps, run) : run;
@@ -180,7 +180,7 @@ export const getExtraction = async (
   deps: Deps & WithObjects,
   caller: Caller,
   id: string,
-): Promise<DoorExtracted> => {
+): Promise<FirecrawlExtracted> => {
   const run = await findJob(deps, caller, id, "extract");
   const { isList, hasSources, warnings } = run.job;
   const status = statusOf(run);

@@ -1,11 +1,11 @@
 /** The account's usage, as clients of Firecrawl ask for it. A credit is a run of the month's allowance. */
-import type { DoorReport } from "../../contract/firecrawl/answers.ts";
+import type { FirecrawlReport } from "../../contract/firecrawl/answers.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";
 
-const creditUsage = async (deps: Deps, { accountId, account }: Caller): Promise<DoorReport> => {
+const creditUsage = async (deps: Deps, { accountId, account }: Caller): Promise<FirecrawlReport> => {
   const [{ plan }, { month, usage }] = await Promise.all([account, readUsage(deps, accountId)]);
   const [all, left] = [PLANS[plan].monthlyRuns, Math.max(0, PLANS[plan].monthlyRuns - usage.runs)];
   const period = { billingPeriodStart: `${month}-01T00:00:00.000Z`, billingPeriodEnd: endOfMonth(month) };
@@ -25,7 +25,7 @@ const creditUsage = async (deps: Deps, { accountId, account }: Caller): Promise<
 };
 
 /** There are no tokens beside the credits. */
-const tokenUsage = async (deps: Deps, caller: Caller): Promise<DoorReport> => {
+const tokenUsage = async (deps: Deps, caller: Caller): Promise<FirecrawlReport> => {
   const { success, data } = await creditUsage(deps, caller);
   const { remainingCredits, planCredits, ...period } = data as Record<string, unknown>;
   return {
@@ -40,7 +40,7 @@ const tokenUsage = async (deps: Deps, caller: Caller): Promise<DoorReport> => {
   };
 };
 
-const queueStatus = async ({ store }: Deps, { accountId, account }: Caller): Promise<DoorReport> => {
+const queueStatus = async ({ store }: Deps, { accountId, account }: Caller): Promise<FirecrawlReport> => {
   const [{ plan }, running, queued] = await Promise.all([
     account,
     store.runs.listJobs(accountId, "running", { limit: 1 }),
@@ -56,14 +56,14 @@ const queueStatus = async ({ store }: Deps, { accountId, account }: Caller): Pro
   };
 };
 
-const REPORTS: Readonly<Record<string, (deps: Deps, caller: Caller) => Promise<DoorReport>>> = {
+const REPORTS: Readonly<Record<string, (deps: Deps, caller: Caller) => Promise<FirecrawlReport>>> = {
   "credit-usage": creditUsage,
   "token-usage": tokenUsage,
   "queue-status": queueStatus,
 };
 
 /** @throws DomainError `not-found` */
-export const getReport = async (deps: Deps, caller: Caller, name: string): Promise<DoorReport> => {
+export const getReport = async (deps: Deps, caller: Caller, name: string): Promise<FirecrawlReport> => {
   const report = Object.hasOwn(REPORTS, name) ? REPORTS[name] : undefined;
   if (!report) throw notFound("report", name);
   return report(deps, caller);
@@ -72,7 +72,7 @@ export const getReport = async (deps: Deps, caller: Caller, name: string): Promi
 export const getConcurrency = async (
   { store }: Deps,
   { accountId, account }: Caller,
-): Promise<DoorReport> => {
+): Promise<FirecrawlReport> => {
   const [{ plan }, used] = await Promise.all([account, store.slots.countUsed(accountId)]);
   const data = { concurrency: used, maxConcurrency: PLANS[plan].concurrentRuns };
   return { success: true, ...data, data };

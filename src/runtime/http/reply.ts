@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { FileAnswer, Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError, ERRORS } from "../../contract/errors.ts";
-import { doorErrorOf } from "../../contract/firecrawl/errors.ts";
+import { firecrawlErrorOf } from "../../contract/firecrawl/errors.ts";
 import type { Operation, Success } from "../../contract/operation.ts";
 import { TableFull } from "../../store/table.ts";
 import { log } from "../deps/base.ts";
@@ -124,7 +124,7 @@ export const errorReply = (
 ): APIGatewayProxyStructuredResultV2 => {
   const error = asDomainError(thrown, requestId);
   if (dialect === "firecrawl") {
-    const { status, body } = doorErrorOf(error, requestId);
+    const { status, body } = firecrawlErrorOf(error, requestId);
     return json(status, { ...body, error: body.error + hintOf(error.code) }, error.headers);
   }
   const { code, message, details, headers, retryable } = error;
