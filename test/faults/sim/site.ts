@@ -100,10 +100,10 @@ const failure = (url: string) => ({
 /** Ends with the call, or as soon as the signal is aborted. */
 const orAborted = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) return stop();
-    signal.addEventListener("abort", stop, { once: true });
     call.then(resolve, reject);
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
   });
 
 /** The next page of a site whose pages are numbered. */
