@@ -17,7 +17,7 @@ import { type Bundles, buildOf } from "./bundle.ts";
 import { capWithin } from "./concurrency.ts";
 import { createBrowserLayer } from "./constructs/browser-layer.ts";
 import { Clock } from "./constructs/clock.ts";
-import { Endpoints } from "./constructs/endpoints.ts";
+import { Endpoints, functionNamesOf } from "./constructs/endpoints.ts";
 import { MailEvents } from "./constructs/mail-events.ts";
 import { nameLogically } from "./constructs/names.ts";
 import { OperationsDashboard } from "./constructs/operations-dashboard.ts";
@@ -43,7 +43,7 @@ interface ServiceStackProps extends StackProps {
  * Rules that do not apply to the stack's functions and routes, and why. Exceptions for single resources are next to
  * them.
  */
-const acknowledgements = (data: DataStack): Acknowledgment[] => [
+const acknowledgements = (data: DataStack, stackName: string): Acknowledgment[] => [
   {
     id: "AwsSolutions-APIG4",
     reason:
@@ -57,6 +57,10 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
     id: `AwsSolutions-IAM5[Resource::${exportNameOf(data.stackName, "bucketArn")}/${keys}]`,
     reason: "Uploads, and the lists of runs and of flows, lie by account in folders of their own.",
   })),
+  {
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${functionNamesOf(stackName)}]`,
+    reason: "The API calls the functions of its stack and no other; CloudFormation ends their names.",
+  },
   {
     id: "Serverless-LambdaDLQ",
     reason:
@@ -146,7 +150,7 @@ export class ServiceStack extends Stack {
     );
     nameAdminFunctions(this, functionOf);
     Validations.of(this).acknowledge(
-      ...acknowledgements(props.data),
+      ...acknowledgements(props.data, this.stackName),
       ...modelAcknowledgements(props.settings),
     );
   }

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { ArnFormat, CfnOutput, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   ApiMapping,
@@ -6,14 +6,20 @@ import {
   type CorsPreflightOptions,
   DomainName,
   HttpApi,
+  HttpIntegrationType,
   HttpMethod,
   HttpRoute,
+  HttpRouteIntegration,
+  type HttpRouteIntegrationConfig,
   HttpRouteKey,
   HttpStage,
+  IntegrationCredentials,
   LogGroupLogDestination,
+  PayloadFormatVersion,
 } from "aws-cdk-lib/aws-apigatewayv2";
-import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -67,9 +73,37 @@ const corsFor = (origins: readonly string[]): CorsPreflightOptions => ({
   maxAge: Duration.hours(1),
 });
 
+/** How many characters of a stack's name are sure to begin the names that CloudFormation gives to its functions. */
+const KEPT_OF_STACK_NAME = 20;
+
+/** The pattern of the names of a stack's functions, those of its nested stacks included. */
+export const functionNamesOf = (stackName: string): string => `${stackName.slice(0, KEPT_OF_STACK_NAME)}*`;
+
+/** Calls a function as a role. */
+class FunctionIntegration extends HttpRouteIntegration {
+  readonly #lambda: IFunction;
+  readonly #role: Role;
+
+  constructor(lambda: IFunction, role: Role) {
+    super("Integration");
+    this.#lambda = lambda;
+    this.#role = role;
+  }
+
+  bind(): HttpRouteIntegrationConfig {
+    return {
+      type: HttpIntegrationType.AWS_PROXY,
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+      uri: this.#lambda.functionArn,
+      credentials: IntegrationCredentials.fromRole(this.#role),
+    };
+  }
+}
+
 /** The HTTP API: one route per row of the operation table, and a default route. */
 export class Endpoints extends Construct {
   readonly api: HttpApi;
+  readonly #caller: Role;
 
   constructor(scope: Construct, id: string, props: EndpointsProps) {
     super(scope, id);
@@ -79,6 +113,7 @@ export class Endpoints extends Construct {
       ...(props.browserOrigins.length > 0 && { corsPreflight: corsFor(props.browserOrigins) }),
     });
     nameLogically(this.api, "api");
+    this.#caller = this.addCaller();
     const stage = this.addStage(props);
     for (const [name, operation] of operationEntries()) {
       if (props.leavesOut(operation)) continue;
@@ -121,6 +156,29 @@ export class Endpoints extends Construct {
   }
 
   /**
+   * The role in which the API calls functions. One role instead of a permission per route leaves room in the stack,
+   * and reaches a new function at once.
+   */
+  private addCaller(): Role {
+    const functions = Stack.of(this).formatArn({
+      service: "lambda",
+      resource: "function",
+      resourceName: functionNamesOf(Stack.of(this).stackName),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    return new Role(this, "Caller", {
+      assumedBy: new ServicePrincipal("apigateway.amazonaws.com", {
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+      }),
+      inlinePolicies: {
+        calls: new PolicyDocument({
+          statements: [new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [functions] })],
+        }),
+      },
+    });
+  }
+
+  /**
    * Routes are in the main stack under the name of their operation, wherever their function is. Their logical ids
    * therefore stay the same when functions move. With a new id, CloudFormation would create the route again before
    * deleting the old one, which API Gateway refuses because the key is taken.
@@ -131,7 +189,7 @@ export class Endpoints extends Construct {
     functionOf: EndpointsProps["functionOf"],
   ): void {
     const home = new Construct(Stack.of(this), name);
-    const integration = new HttpLambdaIntegration("Integration", functionOf(name).lambda);
+    const integration = new FunctionIntegration(functionOf(name).lambda, this.#caller);
     for (const [index, routeKey] of routeKeys.entries())
       new HttpRoute(home, index === 0 ? "Route" : `Route${index}`, {
         httpApi: this.api,

@@ -66,8 +66,8 @@ describe("the grants", () => {
     expect(`\n${text.join("\n\n")}\n`).toMatchSnapshot();
   });
 
-  it("come from one role per function, with no policy beside it", () => {
-    service.resourceCountIs("AWS::IAM::Role", FUNCTIONS.size);
+  it("come from one role per function, and one for the API, with no policy beside them", () => {
+    service.resourceCountIs("AWS::IAM::Role", FUNCTIONS.size + 1);
     service.resourceCountIs("AWS::IAM::Policy", 0);
     service.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
     expect(JSON.stringify(service.toJSON())).not.toContain("ManagedPolicyArns");

@@ -162,6 +162,21 @@ describe("the routes", () => {
     service.allResourcesProperties("AWS::ApiGatewayV2::Integration", { PayloadFormatVersion: "2.0" });
   });
 
+  it("call their functions in a role that may call those of this stack alone", () => {
+    const integrations = [...resourcesOf(service, "AWS::ApiGatewayV2::Integration").values()];
+    expect(integrations.length).toBeGreaterThan(90);
+    const roles = new Set(integrations.map(({ Properties }) => JSON.stringify(Properties.CredentialsArn)));
+    expect(roles.size).toBe(1);
+    const [name] = (JSON.parse([...roles][0] ?? "") as { "Fn::GetAtt": [string] })["Fn::GetAtt"];
+    const role = propertiesOf(resourcesOf(service, "AWS::IAM::Role"), name);
+    expect(JSON.stringify(role.Policies)).toMatch(
+      /"Action":"lambda:InvokeFunction","Effect":"Allow","Resource":\{[^}]*.*:function:gleaner-prod-service\*"/,
+    );
+    expect(role.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [{ Principal: { Service: "apigateway.amazonaws.com" } }],
+    });
+  });
+
   it("answer browsers of the dashboard's origin only", () => {
     const alone = synthesiseStage("local").service;
     alone.hasResourceProperties("AWS::ApiGatewayV2::Api", { CorsConfiguration: Match.absent() });
