@@ -53,6 +53,7 @@ export type { ExportFormat, ExportOptions } from "./exports.ts";
 export type { Extract } from "./extract.ts";
 export type * from "./generated.ts";
 export { type FlowLinks, flowLinks } from "./links.ts";
+export { type MissingField, missingFields } from "./missing.ts";
 export type { Page, PageRequest } from "./pages.ts";
 export { isOver, type WaitOptions } from "./runs.ts";
 export type { ClientOptions } from "./settings.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { completeUrl } from "../../client/address.ts";
-import type { Flow, GeneratedFlow } from "../../client/index.ts";
+import { ApiError, type Flow, type GeneratedFlow } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Button, Card } from "../ui/basics.tsx";
 import { AreaField, Form, TextField } from "../ui/form.tsx";
@@ -24,6 +24,9 @@ const hostOf = (url: string): string => URL.parse(url)?.hostname ?? "";
 /** A name for a flow: the host, or the name of an uploaded file. */
 const nameFor = (url: string): string =>
   isUploaded(url) ? decodeURIComponent(url.slice(url.lastIndexOf("/") + 1)) : hostOf(url);
+
+/** The page was read, and has nothing of what was described. */
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.code === "invalid-request";
 
 interface BeginningProps {
   readonly onStart: (start: Start) => void;
@@ -84,7 +87,11 @@ export const Beginning = ({ onStart, onPoint }: BeginningProps) => {
         {generating.error !== null && (
           <>
             <Problem error={generating.error} />
-            <p>Or build it by hand.</p>
+            <p>
+              {isMissing(generating.error)
+                ? "Point at what you want on the page, or describe it in the page's own words."
+                : "Or build it by hand."}
+            </p>
           </>
         )}
         <div className="actions">

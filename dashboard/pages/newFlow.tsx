@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
-import type { Flow, GeneratedFlow } from "../../client/index.ts";
+import { type Flow, type MissingField, missingFields } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Beginning, type Start } from "../flows/beginning.tsx";
 import { definitionOf, draftOf, type FlowDraft } from "../flows/draft.ts";
 import { FlowForm } from "../flows/flowForm.tsx";
-import type { Opening } from "../point/opening.ts";
+import { mergePointed, type Opening, openingOf } from "../point/opening.ts";
 import { Button, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
 
@@ -14,19 +14,30 @@ const PointEditor = lazy(() =>
   import("../point/pointEditor.tsx").then(({ PointEditor: Content }) => ({ default: Content })),
 );
 
-type Notes = NonNullable<GeneratedFlow["notes"]>;
+interface NotFoundProps {
+  readonly missing: readonly MissingField[];
+  readonly onPoint: () => void;
+}
 
 /** Fields from the description that the steps do not collect. */
-const NotFound = ({ notes }: { readonly notes: Notes }) => (
+const NotFound = ({ missing, onPoint }: NotFoundProps) => (
   <section className="notice warn" aria-label="Fields that are not collected">
-    <p>These fields are not collected. Rephrase them, or add them by hand.</p>
+    <p>
+      <strong>These fields are not collected.</strong> Point at them on the page, rephrase them, or add them
+      by hand.
+    </p>
     <ul className="reasons">
-      {notes.map(({ field, why }) => (
+      {missing.map(({ field, why }) => (
         <li key={field}>
           <span className="chip warn">{field}</span> {why}
         </li>
       ))}
     </ul>
+    <div className="actions">
+      <Button look="primary" onClick={onPoint}>
+        Point at the page
+      </Button>
+    </div>
   </section>
 );
 
@@ -59,9 +70,11 @@ export default function NewFlow() {
                 </Button>
                 <Button
                   disabled={found === null}
-                  onClick={() =>
-                    found && setStart({ draft: draftOf(found.made as Partial<Flow>), generated: found.made })
-                  }
+                  onClick={() => {
+                    if (!found) return;
+                    setStart({ draft: draftOf(found.made as Partial<Flow>), generated: found.made });
+                    setPointed(null);
+                  }}
                 >
                   Edit steps
                 </Button>
@@ -78,10 +91,37 @@ export default function NewFlow() {
       </Page>
     );
   const { draft, generated } = start;
-  const { notes = [] } = generated ?? {};
+  const { outputSchema } = draft;
+  const missing = missingFields({ notes: generated?.notes ?? [], outputSchema });
+  if (pointed !== null)
+    return (
+      <Page title="New flow" parent={["/flows", "Flows"]}>
+        <Suspense fallback={<Loading />}>
+          <PointEditor
+            opening={pointed}
+            draft={draft}
+            actions={(found) => (
+              <>
+                <Button
+                  look="primary"
+                  disabled={found === null}
+                  onClick={() => {
+                    if (found) setStart({ ...start, draft: mergePointed(draft, found) });
+                    setPointed(null);
+                  }}
+                >
+                  Use these fields
+                </Button>
+                <Button onClick={() => setPointed(null)}>Cancel</Button>
+              </>
+            )}
+          />
+        </Suspense>
+      </Page>
+    );
   return (
     <Page title="New flow" parent={["/flows", "Flows"]}>
-      {notes.length > 0 && <NotFound notes={notes} />}
+      {missing.length > 0 && <NotFound missing={missing} onPoint={() => setPointed(openingOf(draft))} />}
       <FlowForm
         draft={draft}
         onDraft={(changed) => setStart({ ...start, draft: changed })}

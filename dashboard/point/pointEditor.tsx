@@ -102,6 +102,8 @@ const Workbench = ({
   const { questions, marks, settle, settleAt } = openQuestions(flow, settleQuestion);
   const pick = (element: InspectedElement) => {
     const { node, kind } = element;
+    // The fields of the flow that is edited are still being found on the page: a pick would replace them.
+    if (shown !== null && flow === null && isReading) return;
     if (refined === null && settleAt(node)) return;
     setLatest(element);
     if (refined !== null) {

@@ -1,6 +1,6 @@
 /** Tools that create, show and change flows. */
 import * as z from "zod";
-import type { Flow, FlowPatch, GenerateRequest } from "../../client/index.ts";
+import { type Flow, type FlowPatch, type GenerateRequest, missingFields } from "../../client/index.ts";
 import { pageOf } from "../answers.ts";
 import { define } from "../tool.ts";
 import { cursor, flowId, limit, runInput, url } from "./inputs.ts";
@@ -32,6 +32,10 @@ const showFlow = ({
   ...(urlCount !== null && { urlCount }),
 });
 
+const NOT_STORED =
+  "Nothing was stored: the page does not show the fields in `missing`. Name them as the page does, give examples, or point at " +
+  "them with inspect_page and picks. To store the flow without them, call again with partial: true.";
+
 export const FLOW_TOOLS = [
   define({
     name: "generate_flow",
@@ -40,8 +44,8 @@ export const FLOW_TOOLS = [
     title: "Generate a flow",
     description:
       "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +
-      "and those after it, and stores it. Give prompt, examples or both; or, after inspect_page, inspectionId and picks in the " +
-      "place of url. Collects nothing by itself: run it with run_flow.",
+      "and those after it, and stores it. Nothing is stored if a field was not found: see missing. Give prompt, examples or both; or, " +
+      "after inspect_page, inspectionId and picks in the place of url. Collects nothing by itself: run it with run_flow.",
     input: {
       url: url.optional(),
       inspectionId: z.string().optional().describe("Of inspect_page: its page is read as it was inspected."),
@@ -87,6 +91,7 @@ export const FLOW_TOOLS = [
         .max(20)
         .optional()
         .describe("With examples: other pages of the same kind, which help to find each value."),
+      partial: z.literal(true).optional().describe("Store the flow even if it lacks some of the fields."),
       render: z
         .enum(["auto", "static", "browser"])
         .optional()
@@ -100,20 +105,24 @@ export const FLOW_TOOLS = [
         .describe("How fast to fetch pages (default: auto)."),
     },
     readOnly: false,
-    call: async (client, { url: address, pace, examples, ...asked }, { signal, tell }) => {
+    call: async (client, { url: address, pace, examples, partial, ...asked }, { signal, tell }) => {
       tell(`Reading ${address ?? "the inspected page"}`);
       // The API says what an example must not hold.
       const shown = examples as GenerateRequest["examples"];
       const flow = await client.generateFlow({ url: address, examples: shown, ...asked }, { signal });
-      const { id } = await client.flows.create({ ...flow, ...(pace && { pace }) }, { signal });
+      const missing = missingFields(flow);
+      const notes = flow.notes?.filter((note) => !missing.includes(note)) ?? [];
+      const isStored = missing.length === 0 || partial === true;
+      const stored = isStored && (await client.flows.create({ ...flow, ...(pace && { pace }) }, { signal }));
       return {
-        flowId: id,
+        ...(missing.length > 0 && { missing }),
+        ...(stored ? { flowId: stored.id } : { flowId: null, hint: NOT_STORED }),
         name: flow.name,
         description: flow.description,
         mode: flow.mode,
         steps: flow.steps,
         outputSchema: flow.outputSchema,
-        ...(flow.notes && { notes: flow.notes }),
+        ...(notes.length > 0 && { notes }),
         ...(flow.questions && { questions: flow.questions }),
         ...(flow.preview && { preview: flow.preview }),
       };

@@ -82,6 +82,27 @@ describe("a flow", () => {
     expect(Object.keys(flow.outputSchema)).toEqual(expect.arrayContaining(["title", "price"]));
   });
 
+  it("that lacks a field says so first, and the field is added by pointing", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await signInAt("/flows/new");
+    await tab.fill("URL", `${pages.url}/cards`);
+    await tab.fill("Describe the data", "All products with title and voltage");
+    await tab.push("Generate");
+    await tab.see("These fields are not collected.");
+    await tab.shoot("journey-missing-field");
+    await tab.push("Point at the page");
+    await tab.see("6 records, 1 field");
+    await (await tab.page.waitForSelector('[role=option][aria-label^="$10.85"]'))?.click();
+    await tab.see("6 records, 2 fields");
+    await tab.push("Use these fields");
+    await tab.push("Create flow");
+    await tab.see("Latest runs");
+    const [summary] = (await client.listFlows()).data;
+    const { outputSchema, description } = await client.getFlow(summary?.id ?? "");
+    expect(outputSchema).toMatchObject({ title: "string", price: "price" });
+    expect(description).not.toContain("voltage");
+  });
+
   it("that cannot be written from a sentence can be written by hand all the same", async () => {
     const { signInAt, tab } = someone();
     await signInAt("/flows/new");

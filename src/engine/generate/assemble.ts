@@ -169,8 +169,6 @@ export const assembleFlow = (
       actions: actions.flatMap(({ told }) => told ?? []),
       pages: method === "scroll" || method === "load-more" ? method : paging?.step ? "next" : "one",
       monitor,
-      missing: missing.filter((field) => !isGuess(field)).map((field) => saidOf(intent, field)),
-      unknown: missing.filter(isGuess).map((field) => saidOf(intent, field)),
       notes,
     }),
     url,

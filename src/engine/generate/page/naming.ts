@@ -36,7 +36,7 @@ const limitWords = ({ maxItems, maxPages }: Intent["limits"]): string =>
     maxPages === null ? "" : maxPages === 1 ? ", from this page only" : `, from up to ${maxPages} pages`,
   ].join("");
 
-/** What the flow contains, and what was left out. */
+/** What the flow contains. */
 export interface Told {
   readonly outputSchema: OutputSchema;
   /** Fields read on each record's own page. */
@@ -45,9 +45,6 @@ export interface Told {
   readonly actions: readonly string[];
   readonly pages: "one" | "next" | "load-more" | "scroll";
   readonly monitor: MonitorOptions | undefined;
-  readonly missing: readonly string[];
-  /** Unknown field names that are not on the page. */
-  readonly unknown: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -61,11 +58,9 @@ const PAGES: Readonly<Record<Told["pages"], string>> = {
 /** Added if no condition of the sentence could be used. */
 const ALL_CHANGES = "None of the prompt's conditions could be used, so every change raises an alert.";
 
-const quoted = (words: readonly string[]): string => listWords(words.map((word) => `"${word}"`));
-
-/** Describes what the flow does, and which parts of the sentence it does not. */
+/** Describes what the flow does. Fields that were not found are in the flow's `notes`. */
 export const describeFlow = (subject: Subject, intent: Intent, told: Told): string => {
-  const { outputSchema, inner, actions, monitor, missing, unknown, notes } = told;
+  const { outputSchema, inner, actions, monitor, notes } = told;
   const { monitoring, schedule } = intent;
   const what = subject.isList ? `of all ${recordsOf(intent)} on` : "of";
   const own = Object.keys(outputSchema).filter((name) => !inner.includes(name));
@@ -87,8 +82,6 @@ export const describeFlow = (subject: Subject, intent: Intent, told: Told): stri
       ...(monitoring ? [alertWords(monitor ?? {})] : []),
       ...(isUnsaid ? [ALL_CHANGES] : []),
       ...(schedule ? [`Runs ${scheduleWords(schedule)}, once it is active.`] : []),
-      ...(missing.length > 0 ? [`Asked for, but not on the page: ${listWords(missing)}.`] : []),
-      ...(unknown.length > 0 ? [`Not understood, or not on the page: ${quoted(unknown)}.`] : []),
       ...notes,
     ].join(" "),
     MAX_DESCRIPTION,

@@ -52,8 +52,8 @@ describe("a generated flow", () => {
   });
 
   it("tells of what was asked for and is not there, and leaves it out", () => {
-    const { description, outputSchema } = stepsOf(LIST, "title, price and email of all products");
-    expect(description).toContain("not on the page: email");
+    const { notes, outputSchema } = stepsOf(LIST, "title, price and email of all products");
+    expect(notes).toEqual([{ field: "email", why: "No record of the list shows it." }]);
     expect(Object.keys(outputSchema)).toEqual(["title", "price"]);
   });
 
