@@ -12,6 +12,11 @@ export class OutcomeError extends Error {
   override readonly name = "OutcomeError";
 }
 
+/** Something that is named on the command line does not exist. */
+export class NotFoundError extends Error {
+  override readonly name = "NotFoundError";
+}
+
 /** For `catch` when opening a port. @throws UsageError instead of EADDRINUSE; other errors unchanged */
 export const explainTakenPort =
   (port: number, option: string) =>
@@ -93,18 +98,24 @@ const failureOf = (error: unknown): Failure => {
       message: `${error.path}: ${reasonOf(error)}`,
     };
   const message = error instanceof Error ? error.message : String(error);
-  return error instanceof UsageError
-    ? { code: "usage", exitCode: EXIT_CODES.usage, message }
-    : { code: "failed", exitCode: EXIT_CODES.failed, message };
+  if (error instanceof UsageError) return { code: "usage", exitCode: EXIT_CODES.usage, message };
+  if (error instanceof NotFoundError) return { code: "not-found", exitCode: EXIT_CODES.notFound, message };
+  return { code: "failed", exitCode: EXIT_CODES.failed, message };
 };
 
 export const exitCodeOf = (error: unknown): number => failureOf(error).exitCode;
+
+/** What to do on the command line, where the API's own remedy is about requests. */
+const REMEDIES: Readonly<Partial<Record<string, string>>> = {
+  unauthenticated: 'Run "gleaner login" to save a valid key, or set GLEANER_API_KEY.',
+  "not-found": "Check the id. Lists of ids: gleaner flows list, gleaner runs list.",
+};
 
 /** How to fix the error; undefined if the message already says it. */
 const remedyOf = (error: ApiError): string | undefined => {
   const { code, retryable } = error;
   if (code === "unexpected-answer" || (code === "target-failed" && retryable === false)) return undefined;
-  return (ERRORS as Partial<Record<string, { readonly remedy: string }>>)[code]?.remedy;
+  return REMEDIES[code] ?? (ERRORS as Partial<Record<string, { readonly remedy: string }>>)[code]?.remedy;
 };
 
 /** The failure for people: one line, then one line per invalid field if there are several, then what to do. */

@@ -1,4 +1,5 @@
 import type { FlowDefinition, FlowMode } from "../client/index.ts";
+import { urlOf } from "./addresses.ts";
 import { UsageError } from "./failure.ts";
 import { parseSchema } from "./schema.ts";
 
@@ -26,14 +27,15 @@ export const refuseBoth = (file: string, { activate: _, urls: __, ...options }: 
 
 /** @throws UsageError that names the missing option */
 export const flowOf = (options: FlowOptions): FlowDefinition => {
-  const { name, page, mode = "extract", selector, schema, field, next, every } = options;
-  if (page === undefined)
+  const { name, page: typed, mode = "extract", selector, schema, field, next, every } = options;
+  if (typed === undefined)
     throw new UsageError("Give a file, or the URL the flow starts from: --page https://…");
+  const page = urlOf(typed);
   if (!URL.canParse(page)) throw new UsageError(`"${page}" is not a URL.`);
-  if (field && selector === undefined)
-    throw new UsageError("--field needs --selector, the element of each record.");
+  if (next !== undefined && field && selector === undefined)
+    throw new UsageError("--next needs --selector, the element of each record.");
   const steps: NonNullable<FlowDefinition["steps"]> = [
-    ...(selector === undefined
+    ...(selector === undefined && field === undefined
       ? []
       : [{ type: "extract" as const, selector, ...(field && { fields: [...field] }) }]),
     ...(next === undefined ? [] : [{ type: "paginate" as const, selector: next }]),

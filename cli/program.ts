@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import { addAccount } from "./commands/account.ts";
 import { addAlerts } from "./commands/alerts.ts";
+import { addCrawl } from "./commands/crawl.ts";
 import { addFlows } from "./commands/flows.ts";
 import { addImports } from "./commands/imports.ts";
 import { addKeys } from "./commands/keys.ts";
@@ -20,6 +21,7 @@ import { addWebhooks } from "./commands/webhooks.ts";
 import { addCompletion } from "./completion.ts";
 import { outputOf, type World } from "./context.ts";
 import { describeFailure, EXIT_CODES, exitCodeOf, failureReport, UsageError } from "./failure.ts";
+import { acceptFlowNames } from "./flowNames.ts";
 
 const EXPLANATION = `
 API key: GLEANER_API_KEY, or the one saved by "gleaner login".
@@ -57,6 +59,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
     addFlows,
     addRuns,
     addPages,
+    addCrawl,
     addExport,
     addLinks,
     addAlerts,
@@ -72,6 +75,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
     addCompletion,
   ])
     add(program, world);
+  acceptFlowNames(program, world);
   return program;
 };
 

@@ -2,6 +2,7 @@
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { urlOf } from "./addresses.ts";
 import { UsageError } from "./failure.ts";
 
 export interface Settings {
@@ -47,7 +48,8 @@ export const forgetSettings = async (environment: Environment): Promise<string> 
 
 /** The URL to log in to, before a key is needed. */
 export const readUrl = async (given: string | undefined, environment: Environment): Promise<string> => {
-  const url = given ?? (environment.GLEANER_URL || (await readKept(environment)).url) ?? DEFAULT_URL;
+  const written = given ?? (environment.GLEANER_URL || (await readKept(environment)).url) ?? DEFAULT_URL;
+  const url = urlOf(written);
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new UsageError(`"${url}" is not an http or https URL.`);
   return url;

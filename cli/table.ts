@@ -61,14 +61,20 @@ export const wordsOf = (name: string, values: readonly unknown[]): string => {
 /** Ids and keys are for copying or comparing and stay whole. */
 const isWhole = (name: string): boolean => name === "id" || name === "key";
 
-const minOf = (name: string): number => (name === "title" ? MIN_TITLE : MIN_CELL);
+/** Names stay legible where there is room: a quarter of the line. */
+const minOf = (name: string, columns: number): number => {
+  if (name === "title") return MIN_TITLE;
+  return /^(?:name|flowName)$/.test(name)
+    ? Math.min(MIN_TITLE, Math.max(MIN_CELL, Math.floor(columns / 4)))
+    : MIN_CELL;
+};
 
 /** How many columns fit side by side at their minimum widths. */
 const countThatFit = (natural: readonly number[], names: readonly string[], columns: number): number => {
   let used = -GAP.length;
   const ends = names.map((name, index) => {
     const width = natural[index] ?? 0;
-    used += GAP.length + (isWhole(name) ? width : Math.min(width, minOf(name)));
+    used += GAP.length + (isWhole(name) ? width : Math.min(width, minOf(name, columns)));
     return used;
   });
   return Math.max(1, ends.filter((end) => end <= columns).length);
@@ -81,7 +87,7 @@ const widthsFor = (natural: readonly number[], names: readonly string[], columns
   for (let over = widths.reduce((sum, width) => sum + width, 0) - room; over > 0; over -= 1) {
     const candidates = widths.map((width, index) => {
       const name = names[index] ?? "";
-      return isWhole(name) || width <= minOf(name) ? 0 : width;
+      return isWhole(name) || width <= minOf(name, columns) ? 0 : width;
     });
     const widest = Math.max(...candidates);
     if (widest === 0) break;

@@ -44,7 +44,7 @@ const progressOf = (run: Run, limits: Limits, turn: number): string =>
 const limitsOf = async (client: Client, { flowId }: Run): Promise<Limits> => {
   try {
     const { limits, steps } = await client.flows.get(flowId);
-    const pager = steps.find((step) => step.type === "paginate");
+    const pager = steps.find((step) => step.type === "paginate" || step.type === "crawl");
     return { maxPages: pager?.maxPages, ...limits };
   } catch {
     return {};

@@ -23,7 +23,7 @@ export const addAlerts = (program: Command, world: World): void => {
         output,
         client.alerts.list({ severity, ...(unread && { read: "false" }) }),
         limit,
-        ["id", "title", "createdAt", "severity", "read", "type"],
+        ["title", "id", "createdAt", "severity", "read", "type"],
         ({ title, message, type, ...alert }) => ({
           ...alert,
           title: title ?? message,

@@ -138,7 +138,7 @@ export const addFlows = (program: Command, world: World): void => {
         output,
         client.flows.list(query),
         limit,
-        ["id", "name", "status", "lastRunAt", "nextRunAt", "success", "mode"],
+        ["name", "id", "status", "lastRunAt", "nextRunAt", "success", "mode"],
         readableFlow,
       );
     });
@@ -157,7 +157,10 @@ export const addFlows = (program: Command, world: World): void => {
     .option("--name <name>", "name of the flow")
     .option("--page <url>", "the URL the flow starts from")
     .addOption(new Option("--mode <mode>", "what the flow does (default: extract)").choices(CHOICES.FlowMode))
-    .option("--selector <css>", "the element of each record; without it, the data is detected")
+    .option(
+      "--selector <css>",
+      "the element of each record; without it, the page is one record or, without --field, the data is detected",
+    )
     .option("--schema <fields>", "fields and their types, such as name,price:price")
     .option("--field <field...>", 'a field and its selector in a record, such as "price: .price"')
     .option("--next <css>", "the link to the next page")

@@ -20,7 +20,7 @@ export const addKeys = (program: Command, world: World): void => {
     .description("list keys, masked")
     .action(async ({ limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      await printFirst(output, client.keys.list(), limit, ["id", "name", "key", "lastUsedAt", "expiresAt"]);
+      await printFirst(output, client.keys.list(), limit, ["name", "id", "key", "lastUsedAt", "expiresAt"]);
     });
   keys
     .command("create")

@@ -11,7 +11,7 @@ export const addLinks = (program: Command, world: World): void => {
     .action(async (flowId: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       const { data } = await client.flows.listTokens(flowId);
-      output.list(data, ["id", "name", "token", "lastUsedAt", "createdAt"]);
+      output.list(data, ["name", "id", "token", "lastUsedAt", "createdAt"]);
     });
   links
     .command("create")

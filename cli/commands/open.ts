@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import type { Command } from "commander";
-import { outputOf, type World } from "../context.ts";
-import { OutcomeError, UsageError } from "../failure.ts";
+import type { Client } from "../../client/index.ts";
+import { openContext, outputOf, type World } from "../context.ts";
+import { NotFoundError, OutcomeError, UsageError } from "../failure.ts";
+import { flowIdOf } from "../flowNames.ts";
 import { readUrl } from "../settings.ts";
 
 /** Dashboard paths of records, by the prefix of their ids. */
@@ -12,12 +14,15 @@ const PLACES: readonly (readonly [prefix: string, path: string])[] = [
   ["ticket-", "tickets"],
 ];
 
-const pathOf = (id: string | undefined): string => {
+/** @throws UsageError if it is neither an id nor the name of a flow */
+const pathOf = async (id: string | undefined, openClient: () => Promise<Client>): Promise<string> => {
   if (id === undefined) return "";
   const place = PLACES.find(([prefix]) => id.startsWith(prefix));
-  if (place === undefined)
-    throw new UsageError(`"${id}" is not the id of a flow, a run, a webhook or a ticket.`);
-  return `/${place[1]}/${encodeURIComponent(id)}`;
+  if (place) return `/${place[1]}/${encodeURIComponent(id)}`;
+  const flowId = await flowIdOf(await openClient(), id).catch((error: unknown) => {
+    throw error instanceof NotFoundError ? new UsageError(error.message) : error;
+  });
+  return `/flows/${encodeURIComponent(flowId)}`;
 };
 
 /** The service redirects to its dashboard. */
@@ -48,11 +53,11 @@ const openInBrowser = (address: string, { environment }: World): void => {
 export const addOpen = (program: Command, world: World): void => {
   program
     .command("open")
-    .argument("[id]", "of a flow, a run, a webhook or a ticket")
+    .argument("[id]", "of a run, a webhook or a ticket; or a flow, also by its name")
     .option("--print", "print the URL instead of opening it")
     .description("open the dashboard in the browser")
     .action(async (id: string | undefined, { print }: { print?: true }, command: Command) => {
-      const path = pathOf(id);
+      const path = await pathOf(id, async () => (await openContext(world, command)).client);
       const { url: given } = command.optsWithGlobals<{ url?: string }>();
       const url = await readUrl(given, world.environment);
       const address = (await dashboardUrl(url, world.signal)) + path;

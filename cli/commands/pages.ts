@@ -1,7 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { type Command, Option } from "commander";
-import type { Extraction, ExtractionList, Item, OutputSchema } from "../../client/index.ts";
+import {
+  type Extraction,
+  type ExtractionList,
+  type GeneratedFlow,
+  type Item,
+  missingFields,
+  type OutputSchema,
+} from "../../client/index.ts";
+import { urlOf } from "../addresses.ts";
 import { openContext, type World, wholeNumber } from "../context.ts";
 import { OutcomeError, UsageError } from "../failure.ts";
 import { addressOf, uploadFile } from "../files.ts";
@@ -38,6 +46,7 @@ interface GenerateOptions {
   readonly siblings: boolean;
   readonly render?: "auto" | "static" | "browser";
   readonly create?: true;
+  readonly partial?: true;
 }
 
 /** Adds one `--example price="141.85"` to the earlier ones. */
@@ -175,7 +184,7 @@ const addMap = (program: Command, world: World): void => {
     .action(async (url: string, options: MapOptions, command: Command) => {
       const { q, limit } = options;
       const { client, output } = await openContext(world, command);
-      const asked = { url, q, limit, ...requestOf(options) };
+      const asked = { url: urlOf(url), q, limit, ...requestOf(options) };
       const site = await client.mapSite(asked, { signal: world.signal });
       if (output.isJson) return output.record(site);
       for (const warning of site.warnings ?? []) output.say(warning);
@@ -183,6 +192,22 @@ const addMap = (program: Command, world: World): void => {
       if (site.truncated) output.say("There are more URLs than these.");
       output.say(showCost(site.cost));
     });
+};
+
+/** What is missing, said before anything that looks like success. */
+const sayMissing = (flow: GeneratedFlow, output: Output): void => {
+  for (const { field, why } of missingFields(flow))
+    output.say(`${output.style("red", "Not found:")} ${field}. ${why}`);
+};
+
+/** @throws OutcomeError if the flow lacks a field that was asked for */
+const expectAllFields = (flow: GeneratedFlow, create = false): void => {
+  const names = missingFields(flow).map(({ field }) => field);
+  if (names.length === 0) return;
+  const outcome = create ? "No flow was created" : "The flow is incomplete";
+  throw new OutcomeError(
+    `${outcome}: the page has no ${names.join(", ")}. Name the fields as the page does, show a value with --example, or accept the flow without them: --partial.`,
+  );
 };
 
 const addGenerate = (program: Command, world: World): void => {
@@ -212,9 +237,10 @@ const addGenerate = (program: Command, world: World): void => {
       ]),
     )
     .option("--create", "also create the flow")
+    .option("--partial", "accept a flow that lacks some of the fields")
     .description("generate a flow from a description or an example, as JSON")
     .action(async (page: string, prompt: string | undefined, options: GenerateOptions, command: Command) => {
-      const { create, example, page: urls, siblings, render } = options;
+      const { create, partial, example, page: urls, siblings, render } = options;
       const isShown = Object.keys(example).length > 0;
       if (prompt === undefined && !isShown)
         throw new UsageError('Say what to collect, or show it: --example title="Oak Kettle"');
@@ -226,14 +252,16 @@ const addGenerate = (program: Command, world: World): void => {
         url,
         prompt,
         ...(isShown && { examples: [example] }),
-        ...(urls.length > 0 && { urls: [...urls] }),
+        ...(urls.length > 0 && { urls: urls.map(urlOf) }),
         ...(!siblings && { siblings }),
         ...(render && { render }),
       };
       const flow = await client.generateFlow(asked, { signal: world.signal });
+      sayMissing(flow, output);
       for (const line of askedOf(flow.questions)) output.say(line);
+      if (!create) output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
+      if (!partial) expectAllFields(flow, create);
       if (create) output.record(await client.flows.create(flow));
-      else output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
     });
 };
 
@@ -251,7 +279,7 @@ const addScreenshot = (program: Command, world: World): void => {
       const format = formatOf(options.output);
       const { fullPage, width, selector, dark: darkMode } = options;
       const shot = await client.screenshot.take(
-        { url, format, fullPage, width, selector, darkMode, ...requestOf(options) },
+        { url: urlOf(url), format, fullPage, width, selector, darkMode, ...requestOf(options) },
         { signal: world.signal },
       );
       const response = await fetch(shot.screenshotUrl, {

@@ -140,7 +140,7 @@ export const addRuns = (program: Command, world: World): void => {
         output,
         client.runs.list({ flowId: flow, ...filters }),
         limit,
-        ["id", "flowName", "status", "startedAt", "items", "duration", "cost", "origin"],
+        ["flowName", "id", "status", "startedAt", "items", "duration", "cost", "origin"],
         readableSummary,
       );
     });

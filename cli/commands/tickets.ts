@@ -18,10 +18,10 @@ export const addTickets = (program: Command, world: World): void => {
     .action(async ({ status, limit }: TicketFilters, command) => {
       const { client, output } = await openContext(world, command);
       await printFirst(output, client.tickets.list({ status }), limit, [
+        "subject",
         "id",
         "status",
         "priority",
-        "subject",
         "createdAt",
       ]);
     });

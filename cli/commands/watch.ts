@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { completeUrl } from "../../client/address.ts";
 import { type FirstReading, startWatching, WATCHED, type Watched } from "../../client/watch.ts";
+import { urlOf } from "../addresses.ts";
 import { openContext, type World } from "../context.ts";
 import { UsageError } from "../failure.ts";
 import type { Output } from "../output.ts";
@@ -64,7 +64,7 @@ export const addWatch = (program: Command, world: World): void => {
       const { every, name } = options;
       const { client, output } = await openContext(world, command);
       const { signal } = world;
-      const [url = "", ...more] = pages.map(completeUrl);
+      const [url = "", ...more] = pages.map(urlOf);
       const started = await startWatching(client, { urls: [url, ...more], watch, every, name }, { signal });
       const { flowId } = started;
       const run = await watchRun(client, output, started.runId, signal);

@@ -143,7 +143,7 @@ export const addWebhooks = (program: Command, world: World): void => {
     .description("list webhooks")
     .action(async ({ limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      await printFirst(output, client.webhooks.list(), limit, ["id", "url", "active", "events", "format"]);
+      await printFirst(output, client.webhooks.list(), limit, ["url", "id", "active", "events", "format"]);
     });
   webhooks
     .command("create")

@@ -1,5 +1,6 @@
 /** Tools that run flows and read what the runs collected. */
 import * as z from "zod";
+import { startCrawl } from "../../client/crawl.ts";
 import type { OutputSchema } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { pageOf } from "../answers.ts";
@@ -86,25 +87,9 @@ export const RUN_TOOLS = [
     call: async (client, { url: address, schema: fields, ...where }, progress) => {
       const { signal, tell } = progress;
       tell(`Crawling ${address}`);
-      const each = fields
-        ? { type: "extract" as const }
-        : { type: "extract" as const, as: "markdown" as const };
-      const { id: flow } = await client.flows.create(
-        {
-          name: `Crawl of ${new URL(address).host}`,
-          mode: "extract",
-          url: address,
-          steps: [{ type: "crawl", ...where, steps: [each] }],
-          ...(fields && { outputSchema: fields as OutputSchema }),
-        },
-        { signal },
-      );
-      const run = await client.runs.create({ flowId: flow }, { signal }).catch(async (error: unknown) => {
-        // Nobody knows of this flow: each new attempt would leave one behind.
-        await client.flows.delete(flow).catch(() => undefined);
-        throw error;
-      });
-      return awaitRun(client, run.id, progress);
+      const request = { url: address, ...where, schema: fields as OutputSchema | undefined };
+      const { runId: id } = await startCrawl(client, request, { signal });
+      return awaitRun(client, id, progress);
     },
   }),
   define({

@@ -239,6 +239,30 @@ describe("gleaner generate", () => {
   });
 });
 
+describe("gleaner generate, for a page that lacks a field", () => {
+  const ask = (...options: string[]) =>
+    gleaner("generate", `${pages.url}/shop`, "names, prices and voltage of all lamps", ...options);
+
+  it("says so first and exits with 1; the flow without it is printed", async () => {
+    const { exitCode, stdout, stderr } = await ask();
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^Not found: voltage\. Nothing on the page is labelled/);
+    expect(stderr).toContain("--partial");
+    const flow = JSON.parse(stdout);
+    expect(Object.keys(flow.outputSchema)).toEqual(expect.arrayContaining(["price"]));
+    expect(flow.description).not.toContain("voltage");
+  });
+
+  it("creates no flow unless it may be partial", async () => {
+    const refused = await ask("--create");
+    expect([refused.exitCode, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toContain("No flow was created: the page has no voltage.");
+    const created = await ask("--create", "--partial", "--json");
+    expect(created.exitCode).toBe(0);
+    expect(JSON.parse(created.stdout).id).toMatch(/^flow-/);
+  });
+});
+
 describe("gleaner generate --example", () => {
   it("takes a value of each field, and shows what the flow reads", async () => {
     const shown = ["--example", "name=Lamp 2", "--example", "price=29.5"];

@@ -52,7 +52,7 @@ describe("flows create, from options", () => {
   it.each([
     [["--name", "x"], "--page"],
     [["--page", "nowhere"], '"nowhere" is not a URL'],
-    [["--page", "https://a.example", "--field", "name: b"], "--selector"],
+    [["--page", "https://a.example", "--field", "name: b", "--next", "a"], "--selector"],
     [["flow.json", "--name", "x"], "not both"],
   ])("%j is refused in a sentence", async (args, words) => {
     const { exitCode, stderr } = await gleaner("flows", "create", ...args);

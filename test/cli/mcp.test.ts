@@ -222,6 +222,18 @@ describe("the MCP server", () => {
     expect((await call("list_changes", { flowId: made.data.flowId })).data).toEqual({ total: 0, items: [] });
   }, 120_000);
 
+  it("stores no flow that lacks a field, says which, and stores it without them if told to", async () => {
+    const asked = { url: `${pages.url}/list`, prompt: "name, price and voltage of every item" };
+    const count = (await call("list_flows", {})).data.total;
+    const lacking = await call("generate_flow", asked);
+    expect(lacking.text.startsWith('{"missing":[{"field":"voltage"')).toBe(true);
+    expect(lacking.data).toMatchObject({ flowId: null, hint: expect.stringContaining("Nothing was stored") });
+    expect((await call("list_flows", {})).data.total).toBe(count);
+    const { data: partial } = await call("generate_flow", { ...asked, partial: true });
+    expect(partial).toMatchObject({ flowId: expect.any(String), missing: [{ field: "voltage" }] });
+    expect(partial.description).not.toContain("voltage");
+  }, 60_000);
+
   it("makes a flow of elements that were picked on an inspected page", async () => {
     const { data: page } = await call("inspect_page", { url: `${pages.url}/list`, limit: 5 });
     expect(page.lists[0]).toBe(COUNT);

@@ -1,0 +1,34 @@
+/** Crawls a site without any set-up: an address, and which of its pages. */
+import type { CallOptions } from "./calls.ts";
+import type { CrawlStep, FlowDefinition, Operations, OutputSchema } from "./generated.ts";
+
+export interface CrawlRequest
+  extends Pick<CrawlStep, "match" | "exclude" | "within" | "ignoreQuery" | "depth" | "maxPages"> {
+  readonly url: string;
+  /** Collect these fields of each page. Default: its main content as Markdown. */
+  readonly schema?: OutputSchema | undefined;
+  /** Default: the host. */
+  readonly name?: string | undefined;
+}
+
+const crawlDefinition = ({ url, schema, name, ...where }: CrawlRequest): FlowDefinition => ({
+  name: name ?? `Crawl of ${new URL(url).host}`,
+  mode: "extract",
+  url,
+  steps: [{ type: "crawl", ...where, steps: [{ type: "extract", ...(!schema && { as: "markdown" }) }] }],
+  ...(schema && { outputSchema: schema }),
+});
+
+/** Stores the crawl as a flow and starts its first run. Leaves no flow behind if the run cannot start. */
+export const startCrawl = async (
+  client: Pick<Operations, "createFlow" | "createRun" | "deleteFlow">,
+  request: CrawlRequest,
+  options: CallOptions = {},
+) => {
+  const { id: flowId, name } = await client.createFlow(crawlDefinition(request), options);
+  const { id: runId } = await client.createRun({ flowId }, options).catch(async (error: unknown) => {
+    await client.deleteFlow(flowId).catch(() => undefined);
+    throw error;
+  });
+  return { flowId, name, runId };
+};
