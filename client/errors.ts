@@ -102,6 +102,7 @@ const KINDS: Readonly<Record<Refusal["code"], typeof ApiError>> = {
   "target-refused": TargetError,
   "target-denied": TargetError,
   "robots-disallowed": TargetError,
+  "use-reserved": TargetError,
   "target-unsupported": TargetError,
   "target-failed": TargetError,
   "egress-failed": TargetError,

@@ -14,7 +14,7 @@ interface AsData {
 export interface Extract {
   /** The main content of a page as Markdown, below its title, URL, language and date. */
   (
-    body: Pick<ExtractRequest, "robots" | "render" | "request"> & { readonly url: string },
+    body: Pick<ExtractRequest, "robots" | "permissions" | "render" | "request"> & { readonly url: string },
     query: { readonly format: "markdown" },
     options?: CallOptions,
   ): Promise<string>;

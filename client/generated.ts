@@ -5,7 +5,7 @@ import type { PageRequest } from "./pages.ts";
 
 export interface ErrorBody {
 error: {
-code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "account-suspended" | "not-found" | "method-not-allowed" | "conflict" | "limit-reached" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "target-denied" | "robots-disallowed" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "egress-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
+code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "account-suspended" | "not-found" | "method-not-allowed" | "conflict" | "limit-reached" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "target-denied" | "robots-disallowed" | "use-reserved" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "egress-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
 /** A readable summary. */
 message: string;
 /** As in the X-Request-Id header. */
@@ -542,6 +542,7 @@ timezone?: string | undefined;
 } | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
+permissions?: PermissionPolicy | undefined;
 /** Whether to use a browser: `auto` when the page's content is loaded by scripts, `static` never, `browser` always. */
 render?: FlowRender | undefined;
 }
@@ -619,8 +620,12 @@ favicon: string | null;
 publishedAt: string | null;
 /** The page's `meta` tags by name or property; a list if a tag repeats. */
 meta: Record<string, string | Array<string>>;
+/** What the page and its site say about its use, such as the training of AI models; absent if nothing is said. */
+permissions?: PagePermissions | undefined;
 } | undefined;
 } | undefined;
+/** What the page and its site say about its use, such as the training of AI models. Absent if nothing is said. */
+permissions?: PagePermissions | undefined;
 /** Fields that could have one of several values. The likeliest was taken, with a low confidence. Absent if nothing is open. */
 questions?: Array<{
 field: string;
@@ -690,6 +695,7 @@ mode: FlowMode;
 render: FlowRender;
 /** `obey`: skip pages that robots.txt disallows and respect its Crawl-delay. `ignore`: don't read it; each run's log says so, and the audit log records who set it. */
 robots: "obey" | "ignore";
+permissions: PermissionPolicy;
 /** How fast to fetch pages from each site. `auto` starts with two pages at a time, adds more while responses stay fast and successful (up to 8, or 16 on the `scale` plan), and slows down on 429, 503, timeouts, broken connections and slower responses. A fixed pace never changes. The site's `Crawl-delay` and `Retry-After` take precedence. */
 pace: "auto" | {
 /** Pages to fetch from one origin at the same time. */
@@ -863,6 +869,7 @@ mode: FlowMode;
 render?: FlowRender | undefined;
 /** `obey`: skip pages that robots.txt disallows and respect its Crawl-delay. `ignore`: don't read it; each run's log says so, and the audit log records who set it. */
 robots?: "obey" | "ignore" | undefined;
+permissions?: PermissionPolicy | undefined;
 /** How fast to fetch pages from each site. `auto` starts with two pages at a time, adds more while responses stay fast and successful (up to 8, or 16 on the `scale` plan), and slows down on 429, 503, timeouts, broken connections and slower responses. A fixed pace never changes. The site's `Crawl-delay` and `Retry-After` take precedence. */
 pace?: "auto" | {
 /** Pages to fetch from one origin at the same time. */
@@ -1035,6 +1042,7 @@ uploadId?: unknown | undefined;
 mode?: unknown | undefined;
 render?: unknown | undefined;
 robots?: unknown | undefined;
+permissions?: unknown | undefined;
 pace?: unknown | undefined;
 request?: Record<string, unknown> | null | undefined;
 session?: Record<string, unknown> | null | undefined;
@@ -1367,6 +1375,7 @@ urls?: Array<string> | undefined;
 siblings?: boolean | undefined;
 /** How the page is opened, and the flow's runs open theirs: `browser` runs its scripts, `static` does not, `auto` does if they fill it in. With `inspectionId` the page is already open. */
 render?: FlowRender | undefined;
+permissions?: PermissionPolicy | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 }
@@ -1380,6 +1389,7 @@ steps: Steps;
 outputSchema: OutputSchema;
 render?: FlowRender | undefined;
 robots?: "obey" | "ignore" | undefined;
+permissions?: PermissionPolicy | undefined;
 /** What to monitor, if the prompt asks to be alerted. */
 monitor?: {
 /** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
@@ -1556,6 +1566,7 @@ url: string;
 render?: FlowRender | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
+permissions?: PermissionPolicy | undefined;
 /** What to do before the page is inspected: `navigate` and the steps that act on a page, such as `click` and `type`. */
 steps?: Steps | undefined;
 /** Default true: two further pages of the same template are opened, and flows made from the page are checked on them. None are with `steps`. They are requested with GET only, from the same origin, without a session, within robots.txt and at the site's pace; links that may change something (sign out, delete, add to cart) are never followed. Each counts as a page. */
@@ -1752,11 +1763,21 @@ retryable: boolean;
 
 export interface PageOutcome {
 url: string;
-/** `failed`: it could not be read completely; items collected before are kept. `skipped`: in a crawl, a page that robots.txt disallows, a file that is not a page (such as a picture or an archive), or a page that was read under another URL. */
+/** `failed`: it could not be read completely; items collected before are kept. `skipped`: in a crawl, a page that robots.txt disallows, a file that is not a page (such as a picture or an archive), or a page that was read under another URL; in lists too, a page that reserves a use which the flow's `permissions` obey. */
 status: PageStatus;
 /** Items that it gave. */
 items: number;
 error: PageError | null;
+/** What the page and its site say about its use. Absent if nothing is said, or the page was not opened. */
+permissions?: PagePermissions | undefined;
+}
+
+export interface PagePermissions {
+/** Uses that at least one signal reserves. */
+reserved: Array<PermissionUse>;
+/** Uses that a signal allows and none reserves. About other uses nothing is said. */
+allowed: Array<PermissionUse>;
+signals: Array<PermissionSignal>;
 }
 
 export type PageStatus = "completed" | "failed" | "skipped";
@@ -1793,6 +1814,28 @@ outcome: "applied" | "known" | "ignored";
 }
 
 export type Period = "7d" | "30d" | "90d";
+
+/** Whether pages are collected whose owners reserve a use, by Content-Signal, RSL, `noai`, `noimageai` or TDM reservation. `record`: they are, and what they say is kept with each page. `{"obey": ["ai-train"]}`: a page that reserves one of these uses is neither stored nor sent to a language model (`use-reserved`), and is skipped like one that robots.txt disallows. */
+export type PermissionPolicy = "record" | {
+/** The uses that you have for the pages. */
+obey: Array<PermissionUse>;
+};
+
+export interface PermissionSignal {
+signal: "content-signal" | "rsl" | "noai" | "noimageai" | "tdm-reservation";
+/** Where it is said. `link` and `script`: elements of the page. */
+from: "robots.txt" | "header" | "meta" | "link" | "script" | "tdmrep.json";
+/** As it is said, shortened to 200 characters. */
+value: string;
+/** The licence or policy that it names. */
+url?: string | undefined;
+/** The uses that it reserves. */
+reserves: Array<PermissionUse>;
+/** Why it could not be read. What cannot be read counts as reserved. */
+problem?: string | undefined;
+}
+
+export type PermissionUse = "search" | "ai-input" | "ai-train";
 
 export interface PickedElement {
 /** Names the element within this inspection. */
@@ -2312,6 +2355,7 @@ timezone?: string | undefined;
 } | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
+permissions?: PermissionPolicy | undefined;
 /** Use the page's dark colors, if it has them. */
 darkMode?: boolean | undefined;
 }
@@ -3735,6 +3779,7 @@ fullPage?: boolean | null | undefined;
 }> | null | undefined;
 headers?: Record<string, string> | null | undefined;
 mobile?: boolean | null | undefined;
+permissions?: PermissionPolicy | null | undefined;
 /** Version 1: what the format `json` collects. */
 jsonOptions?: {
 prompt?: string | null | undefined;
@@ -3827,6 +3872,7 @@ fullPage?: boolean | null | undefined;
 }> | null | undefined;
 headers?: Record<string, string> | null | undefined;
 mobile?: boolean | null | undefined;
+permissions?: PermissionPolicy | null | undefined;
 /** Version 1: what the format `json` collects. */
 jsonOptions?: {
 prompt?: string | null | undefined;
@@ -3958,6 +4004,7 @@ fullPage?: boolean | null | undefined;
 }> | null | undefined;
 headers?: Record<string, string> | null | undefined;
 mobile?: boolean | null | undefined;
+permissions?: PermissionPolicy | null | undefined;
 /** Version 1: what the format `json` collects. */
 jsonOptions?: {
 prompt?: string | null | undefined;
@@ -4097,6 +4144,7 @@ fullPage?: boolean | null | undefined;
 }> | null | undefined;
 headers?: Record<string, string> | null | undefined;
 mobile?: boolean | null | undefined;
+permissions?: PermissionPolicy | null | undefined;
 /** Version 1: what the format `json` collects. */
 jsonOptions?: {
 prompt?: string | null | undefined;

@@ -33,6 +33,7 @@ export const CHOICES = {
   PageStatus: ["completed", "failed", "skipped"],
   PaidPlan: ["pro", "scale"],
   Period: ["7d", "30d", "90d"],
+  PermissionUse: ["search", "ai-input", "ai-train"],
   RunOrigin: ["api", "trigger", "schedule", "retry"],
   RunStatus: ["queued", "running", "completed", "failed", "cancelled"],
   Scope: [
@@ -254,6 +255,12 @@ export const ERRORS = {
   "robots-disallowed": {
     cause: "The site's robots.txt does not allow this page to be fetched.",
     remedy: 'Use another page. If you have permission to fetch this one, set `robots` to "ignore".',
+    retryable: false,
+  },
+  "use-reserved": {
+    cause: "The page reserves a use that `permissions` obeys, such as the training of AI models.",
+    remedy:
+      "Use another page. If you have permission, or do not have this use for the page, take it out of `permissions.obey`.",
     retryable: false,
   },
   "target-unsupported": {

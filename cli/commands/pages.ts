@@ -15,11 +15,12 @@ import { OutcomeError, UsageError } from "../failure.ts";
 import { addressOf, uploadFile } from "../files.ts";
 import { showDollars } from "../money.ts";
 import type { Output } from "../output.ts";
+import { type GivenPermissions, permissionsOf, withPermissions } from "../permissions.ts";
 import { pricesOf } from "../prices.ts";
 import { type GivenRequest, requestOf, withRequestOptions } from "../requestOptions.ts";
 import { parseSchema } from "../schema.ts";
 
-interface ExtractOptions extends GivenRequest {
+interface ExtractOptions extends GivenRequest, GivenPermissions {
   readonly schema?: string;
   readonly instructions?: string;
   readonly explain?: true;
@@ -27,7 +28,7 @@ interface ExtractOptions extends GivenRequest {
   readonly siblings?: true;
 }
 
-interface ScreenshotOptions extends GivenRequest {
+interface ScreenshotOptions extends GivenRequest, GivenPermissions {
   readonly output: string;
   readonly fullPage?: true;
   readonly width?: number;
@@ -40,7 +41,7 @@ interface MapOptions extends GivenRequest {
   readonly limit?: number;
 }
 
-interface GenerateOptions {
+interface GenerateOptions extends GivenPermissions {
   readonly example: Record<string, string>;
   readonly page: readonly string[];
   readonly siblings: boolean;
@@ -124,7 +125,7 @@ const showEach = ({ results }: ExtractionList, schema: OutputSchema | undefined,
 const showCost = (cost: number): string => `Cost: ${showDollars(cost)}`;
 
 const addExtract = (program: Command, world: World): void => {
-  withRequestOptions(program.command("extract"))
+  withPermissions(withRequestOptions(program.command("extract")))
     .argument("<url...>", "URLs, or files such as report.pdf")
     .option("--schema <fields>", "fields to collect: name,price or name:string,price:price, or JSON")
     .option("--instructions <text>", "what to collect, in plain words")
@@ -141,7 +142,7 @@ const addExtract = (program: Command, world: World): void => {
       const [url = "", ...more] = urls;
       const { signal } = world;
       if (markdown) {
-        const request = requestOf(options);
+        const request = { ...requestOf(options), ...permissionsOf(options) };
         const text = await client.extract({ url, ...request }, { format: "markdown" }, { signal });
         return output.isJson ? output.record({ url, markdown: text }) : output.raw(text);
       }
@@ -149,6 +150,7 @@ const addExtract = (program: Command, world: World): void => {
         instructions,
         ...(schema !== undefined && { schema: parseSchema(schema) }),
         ...requestOf(options),
+        ...permissionsOf(options),
       };
       const query = explain ? ({ explain: "true" } as const) : {};
       if (more.length > 0) {
@@ -161,6 +163,8 @@ const addExtract = (program: Command, world: World): void => {
       if (output.isJson) return output.record(result);
       for (const line of [...toldOf(result.siblings), ...askedOf(result.questions)]) output.say(line);
       for (const warning of result.warnings ?? []) output.say(warning);
+      const { reserved = [] } = result.permissions ?? {};
+      if (reserved.length > 0) output.say(`The page reserves ${reserved.join(", ")}.`);
       if (result.explanation)
         return output.list(explained(result.items, result.explanation), [
           "item",
@@ -211,8 +215,7 @@ const expectAllFields = (flow: GeneratedFlow, create = false): void => {
 };
 
 const addGenerate = (program: Command, world: World): void => {
-  program
-    .command("generate")
+  withPermissions(program.command("generate"))
     .argument("<url>", "a URL, or a file such as prices.xlsx")
     .argument("[prompt]", "what to collect, in plain words")
     .addOption(
@@ -255,6 +258,7 @@ const addGenerate = (program: Command, world: World): void => {
         ...(urls.length > 0 && { urls: urls.map(urlOf) }),
         ...(!siblings && { siblings }),
         ...(render && { render }),
+        ...permissionsOf(options),
       };
       const flow = await client.generateFlow(asked, { signal: world.signal });
       sayMissing(flow, output);
@@ -266,7 +270,7 @@ const addGenerate = (program: Command, world: World): void => {
 };
 
 const addScreenshot = (program: Command, world: World): void => {
-  withRequestOptions(program.command("screenshot"))
+  withPermissions(withRequestOptions(program.command("screenshot")))
     .argument("<url>")
     .option("-o, --output <file>", "output file: .png, .jpg, .webp or .pdf", "screenshot.png")
     .option("--full-page", "capture the whole page")
@@ -279,7 +283,11 @@ const addScreenshot = (program: Command, world: World): void => {
       const format = formatOf(options.output);
       const { fullPage, width, selector, dark: darkMode } = options;
       const shot = await client.screenshot.take(
-        { url: urlOf(url), format, fullPage, width, selector, darkMode, ...requestOf(options) },
+        {
+          ...{ url: urlOf(url), format, fullPage, width, selector, darkMode },
+          ...requestOf(options),
+          ...permissionsOf(options),
+        },
         { signal: world.signal },
       );
       const response = await fetch(shot.screenshotUrl, {

@@ -30,6 +30,7 @@ export interface FlowDraft {
   readonly mode: Flow["mode"];
   readonly render: Flow["render"];
   readonly robots: Flow["robots"];
+  readonly permissions: Flow["permissions"];
   readonly pace: "auto" | Parts;
   /** Headers as lines such as `X-Token: abc`. */
   readonly request: Parts;
@@ -56,6 +57,7 @@ export const EMPTY_DRAFT: FlowDraft = {
   mode: "extract",
   render: "auto",
   robots: "obey",
+  permissions: "record",
   pace: "auto",
   request: {},
   session: { keep: false },

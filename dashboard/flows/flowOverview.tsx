@@ -99,6 +99,7 @@ const Facts = ({ flow }: { readonly flow: Flow }) => (
     <dd>
       {showName(flow.render)}
       {flow.robots === "ignore" && ", ignores robots.txt"}
+      {flow.permissions !== "record" && `, skips pages that reserve ${flow.permissions.obey.join(", ")}`}
       {flow.pace !== "auto" && `, ${showPace(flow.pace)}`}
       {flow.proxy && ", through its own proxy"}
       {flow.request?.mobile && ", as a phone"}

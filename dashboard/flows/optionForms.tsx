@@ -5,6 +5,7 @@ import { ConditionForm } from "./conditionForm.tsx";
 import type { FlowDraft, Parts } from "./draft.ts";
 import { useFault } from "./faults.ts";
 import { useParts } from "./parts.ts";
+import { PermissionsField } from "./permissionsField.tsx";
 
 interface PartsProps<T> {
   readonly value: T;
@@ -105,7 +106,7 @@ export const MonitorForm = ({ value, onValue, fields }: MonitorFormProps) => {
 const FIRST_FIXED_PACE = { concurrency: 2, delayMs: 0 };
 
 export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
-  const { limits, render, robots, pace, session, documentPassword } = value;
+  const { limits, render, robots, permissions, pace, session, documentPassword } = value;
   const { text } = useParts("limits", limits, (changed) => onValue({ ...value, limits: changed }));
   const paced = useParts("pace", pace === "auto" ? {} : pace, (changed) =>
     onValue({ ...value, pace: changed }),
@@ -131,6 +132,7 @@ export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
         options={["obey", "ignore"]}
         onValue={(next) => onValue({ ...value, robots: next })}
       />
+      <PermissionsField value={permissions} onValue={(next) => onValue({ ...value, permissions: next })} />
       <SelectField
         label="Pace"
         value={pace === "auto" ? "auto" : "fixed"}

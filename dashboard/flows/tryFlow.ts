@@ -37,10 +37,17 @@ export const isReadAtOnce = ({
 
 const readAtOnce = async (
   client: Client,
-  { url, outputSchema, render, robots, request }: FlowDefinition,
+  { url, outputSchema, render, robots, permissions, request }: FlowDefinition,
 ): Promise<Trial> => {
   const schema = Object.keys(outputSchema ?? {}).length > 0 ? { schema: outputSchema } : {};
-  const { items, currencies } = await client.extract({ url, ...schema, render, robots, request });
+  const { items, currencies } = await client.extract({
+    url,
+    ...schema,
+    render,
+    robots,
+    permissions,
+    request,
+  });
   return { items: items.slice(0, MAX_ITEMS), currencies, preview: null };
 };
 

@@ -23,6 +23,11 @@ const COLUMNS: readonly Column<PageOutcome>[] = [
   { title: "Status", cell: ({ status }) => <Badge of={status} /> },
   { title: "Items", isNumber: true, cell: ({ items }) => showCount(items) },
   { title: "Reason", isExtra: true, cell: ({ error }) => error?.message ?? "" },
+  {
+    title: "Reserves",
+    isExtra: true,
+    cell: ({ permissions }) => permissions?.reserved.join(", ") ?? "",
+  },
 ];
 
 interface RunPagesProps {

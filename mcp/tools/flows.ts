@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Flow, type FlowPatch, type GenerateRequest, missingFields } from "../../client/index.ts";
 import { pageOf } from "../answers.ts";
 import { define } from "../tool.ts";
-import { cursor, flowId, limit, runInput, url } from "./inputs.ts";
+import { cursor, flowId, limit, obey, policyOf, runInput, url } from "./inputs.ts";
 
 /** A summary of a flow. */
 const showFlow = ({
@@ -40,7 +40,7 @@ export const FLOW_TOOLS = [
   define({
     name: "generate_flow",
     core: true,
-    rare: ["inspectionId", "picks", "pace", "render"],
+    rare: ["inspectionId", "picks", "pace", "render", "obey"],
     title: "Generate a flow",
     description:
       "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +
@@ -103,13 +103,19 @@ export const FLOW_TOOLS = [
         ])
         .optional()
         .describe("How fast to fetch pages (default: auto)."),
+      obey,
     },
     readOnly: false,
-    call: async (client, { url: address, pace, examples, partial, ...asked }, { signal, tell }) => {
+    call: async (
+      client,
+      { url: address, pace, examples, partial, obey: uses, ...rest },
+      { signal, tell },
+    ) => {
       tell(`Reading ${address ?? "the inspected page"}`);
       // The API says what an example must not hold.
       const shown = examples as GenerateRequest["examples"];
-      const flow = await client.generateFlow({ url: address, examples: shown, ...asked }, { signal });
+      const asked = { url: address, examples: shown, ...rest, ...policyOf(uses) };
+      const flow = await client.generateFlow(asked, { signal });
       const missing = missingFields(flow);
       const notes = flow.notes?.filter((note) => !missing.includes(note)) ?? [];
       const isStored = missing.length === 0 || partial === true;

@@ -1,6 +1,6 @@
 /** Inputs shared by several tools. */
 import * as z from "zod";
-import { VALUE_TYPES } from "../../client/vocabulary.ts";
+import { CHOICES, VALUE_TYPES } from "../../client/vocabulary.ts";
 
 export const url = z.url({ protocol: /^https?$/ }).describe("URL of the page.");
 export const flowId = z.string().describe("ID of a flow, such as flow-1795244439677827220.");
@@ -30,6 +30,13 @@ export const request = z
   })
   .optional()
   .describe("How to ask the site.");
+export const obey = z
+  .array(z.enum(CHOICES.PermissionUse))
+  .min(1)
+  .optional()
+  .describe("Refuse a page whose owner reserves one of these uses.");
+/** The policy that `obey` stands for. */
+export const policyOf = (uses: z.output<typeof obey>) => (uses ? { permissions: { obey: uses } } : {});
 export const schema = z
   .record(z.string(), z.unknown())
   .optional()

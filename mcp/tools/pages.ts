@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Client, InspectedPage, Inspection, Screenshot, Step } from "../../client/index.ts";
 import { readOnce } from "../recall.ts";
 import { define } from "../tool.ts";
-import { limit, request, schema, textChars, url } from "./inputs.ts";
+import { limit, obey, policyOf, request, schema, textChars, url } from "./inputs.ts";
 
 /** Size of one part of a long page: about 5,000 tokens. */
 const MARKDOWN_CHARS = 20_000;
@@ -35,6 +35,7 @@ export const PAGE_TOOLS = [
   define({
     name: "extract",
     core: true,
+    rare: ["obey"],
     title: "Extract data from pages",
     description:
       "Fetches one page, or up to 20 with urls, and returns the data as items that follow the schema, without saving a flow. " +
@@ -47,6 +48,7 @@ export const PAGE_TOOLS = [
       schema,
       instructions: z.string().max(2_000).optional().describe("What to collect, in plain words."),
       request,
+      obey,
       siblings: z
         .boolean()
         .optional()
@@ -68,6 +70,7 @@ export const PAGE_TOOLS = [
         schema: fields,
         instructions,
         request: wished,
+        obey: uses,
         siblings: together,
         offset,
         limit: most,
@@ -75,7 +78,7 @@ export const PAGE_TOOLS = [
       { signal, tell },
     ) => {
       const end = offset + most;
-      const asked = { schema: fields, instructions, request: wished };
+      const asked = { schema: fields, instructions, request: wished, ...policyOf(uses) };
       const part = <T>(all: readonly T[]) => ({
         offset,
         items: all.slice(offset, end),
@@ -94,7 +97,16 @@ export const PAGE_TOOLS = [
       const page = await readOnce(client, { ...whole, address }, offset, () =>
         client.extract({ ...whole, url: address }, {}, { signal }),
       );
-      const { items, itemCount, url: openedUrl, currencies, warnings, questions, siblings } = page;
+      const {
+        items,
+        itemCount,
+        url: openedUrl,
+        currencies,
+        warnings,
+        questions,
+        siblings,
+        permissions,
+      } = page;
       return {
         url: openedUrl,
         itemCount,
@@ -102,6 +114,7 @@ export const PAGE_TOOLS = [
         ...(warnings && { warnings }),
         ...(questions && { questions }),
         ...(siblings && { siblings }),
+        ...(permissions && { permissions }),
         ...part(items),
       };
     },
@@ -109,7 +122,7 @@ export const PAGE_TOOLS = [
   define({
     name: "read_page",
     core: true,
-    rare: ["request"],
+    rare: ["request", "obey"],
     title: "Read a page",
     description:
       "Fetches one page and returns its main content as Markdown, without navigation and ads, below its title, URL, language and " +
@@ -117,12 +130,13 @@ export const PAGE_TOOLS = [
     input: {
       url,
       request,
+      obey,
       offset: z.int().min(0).default(0).describe("Number of characters to skip, as the previous part says."),
     },
     readOnly: true,
-    call: async (client, { url: address, request: wished, offset }, { signal, tell }) => {
+    call: async (client, { url: address, request: wished, obey: uses, offset }, { signal, tell }) => {
       tell(`Opening ${address}`);
-      const asked = { url: address, request: wished };
+      const asked = { url: address, request: wished, ...policyOf(uses) };
       const text = await readOnce(client, { ...asked, format: "markdown" }, offset, () =>
         client.extract(asked, { format: "markdown" }, { signal }),
       );

@@ -117,6 +117,13 @@ export const ERRORS = {
     remedy: 'Use another page. If you have permission to fetch this one, set `robots` to "ignore".',
     retryable: false,
   },
+  "use-reserved": {
+    status: 422,
+    cause: "The page reserves a use that `permissions` obeys, such as the training of AI models.",
+    remedy:
+      "Use another page. If you have permission, or do not have this use for the page, take it out of `permissions.obey`.",
+    retryable: false,
+  },
   "target-unsupported": {
     status: 422,
     cause: "The target is not a supported format, such as an image or an archive.",

@@ -38,6 +38,7 @@ export const flow = {
   ...flowBody(),
   render: "auto",
   robots: "obey",
+  permissions: "record",
   pace: "auto",
   session: { keep: false },
   inputs: {},

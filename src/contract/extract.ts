@@ -3,6 +3,7 @@ import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { Currencies } from "./currencies.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { extractOutputs, PageContent } from "./pageOutputs.ts";
+import { PagePermissions, PermissionPolicy, RECORD } from "./permissions.ts";
 import { Questions } from "./questions.ts";
 import { ShownRecords } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
@@ -44,6 +45,7 @@ const REQUEST = z.strictObject({
   robots: RobotsRule.default("obey").describe(
     "`ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission.",
   ),
+  permissions: PermissionPolicy.default(RECORD),
   render: FlowRender.default("auto").describe(
     "Whether to use a browser: `auto` when the page's content is loaded by scripts, `static` never, `browser` always.",
   ),
@@ -113,6 +115,9 @@ export const Extraction = z.object({
     .describe("One item for a page about one thing, or one for each record of a list."),
   currencies: Currencies.optional(),
   page: PageContent.optional().describe("The page itself, in the forms that `outputs` names."),
+  permissions: PagePermissions.optional().describe(
+    "What the page and its site say about its use, such as the training of AI models. Absent if nothing is said.",
+  ),
   questions: Questions.optional(),
   siblings: OpenedSiblings.optional(),
   modelCost: z

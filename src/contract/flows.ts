@@ -6,6 +6,7 @@ import { FlowInputs, inputFaults, misplacedInputs } from "./inputs.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { Pace } from "./pace.ts";
+import { PermissionPolicy, RECORD } from "./permissions.ts";
 import { pictureFaults } from "./pictures.ts";
 import { ProposedPatch } from "./proposedPatch.ts";
 import { FlowProxy } from "./proxy.ts";
@@ -72,6 +73,7 @@ const definition = {
     "`obey`: skip pages that robots.txt disallows and respect its Crawl-delay. `ignore`: don't read it; " +
       "each run's log says so, and the audit log records who set it.",
   ),
+  permissions: PermissionPolicy.default(RECORD),
   pace: Pace.default("auto"),
   request: FlowRequestOptions.optional().describe(
     "How the flow's requests present themselves: headers, languages, a phone. Pages are fetched and opened in a browser alike.",
@@ -158,6 +160,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   mode: flow.mode,
   render: flow.render,
   robots: flow.robots,
+  permissions: flow.permissions,
   pace: flow.pace,
   ...(flow.request && { request: flow.request }),
   session: flow.session,
@@ -210,6 +213,7 @@ export const FlowPatch = z
     mode: z.unknown().optional(),
     render: patchOf(z.unknown()),
     robots: patchOf(z.unknown()),
+    permissions: patchOf(z.unknown()),
     pace: patchOf(z.unknown()),
     request: patchOf(JsonObject),
     session: patchOf(JsonObject),

@@ -5,6 +5,7 @@ import { FlowLimits, FlowMode } from "./flows.ts";
 import { Picks } from "./inspections.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema, type OutputSchema as PlainSchema } from "./outputSchema.ts";
+import { PermissionPolicy, RECORD } from "./permissions.ts";
 import { Questions } from "./questions.ts";
 import { ExampleRecords, Preview, ShownRecords } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
@@ -58,6 +59,7 @@ const REQUEST = z.strictObject({
     "How the page is opened, and the flow's runs open theirs: `browser` runs its scripts, `static` does not, `auto` does if " +
       "they fill it in. With `inspectionId` the page is already open.",
   ),
+  permissions: PermissionPolicy.default(RECORD),
   robots: RobotsRule.default("obey").describe(
     "`ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only " +
       "use it if you have permission.",
@@ -110,6 +112,7 @@ export const GeneratedFlow = z.object({
   outputSchema: OutputSchema as unknown as z.ZodType<PlainSchema, PlainSchema>,
   render: FlowRender.optional(),
   robots: RobotsRule.optional(),
+  permissions: PermissionPolicy.optional(),
   monitor: MonitorOptions.optional().describe("What to monitor, if the prompt asks to be alerted."),
   schedule: Schedule.optional().describe(
     "The schedule, if the prompt mentions one. It takes effect once the flow is active.",

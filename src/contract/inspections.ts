@@ -3,6 +3,7 @@ import * as z from "zod";
 import { isActionType } from "./actionSteps.ts";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { FlowRender } from "./flows.ts";
+import { PermissionPolicy } from "./permissions.ts";
 import { Questions } from "./questions.ts";
 import { misplacedSecrets, secretsOf } from "./secrets.ts";
 import { OpenedSiblings, SIBLINGS_MANNERS } from "./siblings.ts";
@@ -19,6 +20,7 @@ const REQUEST = z.strictObject({
   robots: RobotsRule.default("obey").describe(
     "`ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission.",
   ),
+  permissions: PermissionPolicy.optional(),
   steps: Steps.max(MAX_STEPS)
     .optional()
     .describe(

@@ -104,6 +104,7 @@ export const OPENING_ERRORS = [
   "target-refused",
   "target-denied",
   "robots-disallowed",
+  "use-reserved",
   "target-failed",
   "egress-failed",
   "timeout",

@@ -1,5 +1,6 @@
 /** What can be kept of a page besides its records: texts, HTML, addresses and metadata. */
 import * as z from "zod";
+import { PagePermissions } from "./permissions.ts";
 import { Selector } from "./stepParts.ts";
 
 const PAGE_OUTPUTS = [
@@ -112,6 +113,9 @@ export const PageMetadata = z.object({
   meta: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
     .describe("The page's `meta` tags by name or property; a list if a tag repeats."),
+  permissions: PagePermissions.optional().describe(
+    "What the page and its site say about its use, such as the training of AI models; absent if nothing is said.",
+  ),
 });
 export type PageMetadata = z.infer<typeof PageMetadata>;
 

@@ -1,6 +1,7 @@
 /** The outcome of each page of a run over a list of URLs or a whole site. */
 import * as z from "zod";
 import { pageQuery } from "./common.ts";
+import { PagePermissions } from "./permissions.ts";
 
 const PAGE_STATUSES = ["completed", "failed", "skipped"] as const;
 export const PageStatus = z.enum(PAGE_STATUSES);
@@ -21,10 +22,13 @@ export const PageOutcome = z.object({
   status: PageStatus.describe(
     "`failed`: it could not be read completely; items collected before are kept. `skipped`: in a crawl, a " +
       "page that robots.txt disallows, a file that is not a page (such as a picture or an archive), or a page that " +
-      "was read under another URL.",
+      "was read under another URL; in lists too, a page that reserves a use which the flow's `permissions` obey.",
   ),
   items: z.int().min(0).describe("Items that it gave."),
   error: PageError.nullable(),
+  permissions: PagePermissions.optional().describe(
+    "What the page and its site say about its use. Absent if nothing is said, or the page was not opened.",
+  ),
 });
 export type PageOutcome = z.infer<typeof PageOutcome>;
 

@@ -18,6 +18,7 @@ import * as links from "./links.ts";
 import * as map from "./map.ts";
 import type { Operation } from "./operation.ts";
 import * as outputSchema from "./outputSchema.ts";
+import * as permissions from "./permissions.ts";
 import * as previews from "./previews.ts";
 import * as quietHours from "./quietHours.ts";
 import * as runPages from "./runPages.ts";
@@ -69,6 +70,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   webhooks,
   quietHours,
   sessions,
+  permissions,
 ];
 
 const REF = "#/components/schemas/";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
+import { PermissionPolicy } from "./permissions.ts";
 import { CallRequestOptions } from "./requestOptions.ts";
 import { ActionSelector } from "./stepParts.ts";
 
@@ -41,6 +42,7 @@ export const TakeScreenshot = z
     robots: RobotsRule.default("obey").describe(
       "`ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission.",
     ),
+    permissions: PermissionPolicy.optional(),
     darkMode: z.boolean().default(false).describe("Use the page's dark colors, if it has them."),
   })
   .refine(({ format, selector }) => format !== "pdf" || selector === undefined, {

@@ -1,5 +1,6 @@
 import type { RunWarning } from "../contract/expect.ts";
 import { definitionOf, type FlowDefinition, type FlowMode, type FlowStatus } from "../contract/flows.ts";
+import { RECORD } from "../contract/permissions.ts";
 import { NO_SESSION } from "../contract/sessions.ts";
 import { collection, type ListPage } from "./collection.ts";
 import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
@@ -57,6 +58,7 @@ const completed = <T extends FlowDefinition>(record: T): T => ({
   uploadId: record.uploadId ?? null,
   pace: record.pace ?? "auto",
   session: record.session ?? NO_SESSION,
+  permissions: record.permissions ?? RECORD,
   expect: record.expect ?? {},
 });
 

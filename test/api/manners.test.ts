@@ -121,7 +121,7 @@ describe("robots.txt", () => {
     const ended = await run(await makeFlow([TITLE, { type: "paginate" }]));
     expect(await itemsOf(ended.id)).toEqual([{ title: "Home" }, { title: "Two" }]);
     expect(ended.duration).toBeGreaterThan(5_900);
-    expect(paths()).toEqual(["/robots.txt", "/", "/2"]);
+    expect(paths()).toEqual(["/robots.txt", "/", "/.well-known/tdmrep.json", "/2"]);
     expect(messages(ended)).toContainEqual(expect.stringContaining("asks for 6 s between two pages"));
   });
 });
@@ -218,7 +218,8 @@ describe("cookies", () => {
     let asksToWait = true;
     asked = [];
     handle = (request, response) => {
-      if (request.url === "/robots.txt") return void response.writeHead(404).end();
+      if (request.url === "/robots.txt" || request.url?.startsWith("/.well-known/"))
+        return void response.writeHead(404).end();
       seen.push(request.headers.cookie);
       if (request.url === "/2" && asksToWait) {
         asksToWait = false;

@@ -43,6 +43,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   "target-refused": 403,
   "target-denied": 403,
   "robots-disallowed": 403,
+  "use-reserved": 403,
   timeout: 408,
 };
 

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { HttpUrl } from "../common.ts";
+import { PermissionPolicy } from "../permissions.ts";
 import { Selector } from "../stepParts.ts";
 import { Steps } from "../steps.ts";
 
@@ -61,6 +62,7 @@ const scrapeOptions = {
   actions: list(FirecrawlAction, MAX_ACTIONS),
   headers: z.record(z.string().max(200), z.string().max(4_000)).nullish(),
   mobile: flag(),
+  permissions: PermissionPolicy.nullish(),
   jsonOptions: ExtractOptions.describe("Version 1: what the format `json` collects."),
   extract: ExtractOptions.describe("Version 1: what the format `extract` collects."),
 };

@@ -96,6 +96,7 @@ export const extract = async (
     items,
     ...(Object.keys(currencies).length > 0 && { currencies }),
     ...(whole && { page: whole.content }),
+    ...(page.permissions && { permissions: page.permissions }),
     ...(questions.length > 0 && { questions }),
     ...(page.siblings && { siblings: [...page.siblings] }),
     ...(asking.wasAsked() && { modelCost: asking.spentNanos() / NANOS }),

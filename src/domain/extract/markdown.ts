@@ -18,14 +18,16 @@ const cut = (markdown: string): string => {
   return markdown.slice(0, end > 0 ? end : MAX_CHARS).toWellFormed();
 };
 
-/** The main content, with title, URL, language, date and warnings as front matter. */
-export const writePage = ({ url, title, language, date, markdown, warnings }: PageMarkdown): string => {
+/** The main content, with title, URL, language, date, reserved uses and warnings as front matter. */
+export const writePage = (page: PageMarkdown): string => {
+  const { url, title, language, date, markdown, warnings, permissions } = page;
+  const reserves = permissions?.reserved.join(", ") || null;
   const text = cut(markdown);
   const notes =
     text.length < markdown.length
       ? [...warnings, `Only the first ${text.length.toLocaleString("en")} characters are shown.`]
       : warnings;
-  const lines = Object.entries({ title, url, language, date }).flatMap(([name, value]) =>
+  const lines = Object.entries({ title, url, language, date, reserves }).flatMap(([name, value]) =>
     value === null ? [] : [`${name}: ${scalar(value)}`],
   );
   if (notes.length > 0) lines.push("warnings:", ...notes.map((note) => `  - ${scalar(note)}`));

@@ -3,6 +3,7 @@ import type { ModelQuestion } from "../../adapters/model.ts";
 import type { ExtractRequest } from "../../contract/extract.ts";
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
 import type { PageContent, PageSelection } from "../../contract/pageOutputs.ts";
+import type { PagePermissions } from "../../contract/permissions.ts";
 import type { ShownRecord } from "../../contract/recordExamples.ts";
 import type { OpenedSibling } from "../../contract/siblings.ts";
 import type { Deadline } from "../shared/deadline.ts";
@@ -26,6 +27,8 @@ interface ReadPage {
   readonly url: string;
   /** Problems while reading the page, as sentences for people. */
   readonly warnings: readonly string[];
+  /** What its owner permits, if anything is said. */
+  readonly permissions?: PagePermissions | undefined;
 }
 
 export interface PageData extends ReadPage {
@@ -81,8 +84,8 @@ export interface ReadItems {
 /** Fetches pages and reads them, at the pace of each site. */
 export interface PageReader {
   /**
-   * @throws DomainError `target-refused`, `target-unsupported`, `robots-disallowed`, `target-failed`, `not-configured`
-   *   or `timeout`
+   * @throws DomainError `target-refused`, `target-unsupported`, `robots-disallowed`, `use-reserved`, `target-failed`,
+   *   `not-configured` or `timeout`
    */
   readData(url: string, query: DataQuery): Promise<PageData>;
   /** @throws as `readData` */
@@ -96,7 +99,9 @@ export interface Pages {
    * @param isOneOfMany whether a slow page must leave time for the others
    */
   open(
-    how: Pick<ExtractRequest, "robots" | "render" | "request"> & { readonly readFile: ReadFile },
+    how: Pick<ExtractRequest, "robots" | "permissions" | "render" | "request"> & {
+      readonly readFile: ReadFile;
+    },
     deadline: Deadline,
     isOneOfMany: boolean,
   ): PageReader;

@@ -27,7 +27,17 @@ const oneText = (value: string | readonly string[] | undefined): string | undefi
   typeof value === "string" || value === undefined ? value : value.join(", ");
 
 const toMetadata = (
-  { title, description, language, statusCode, contentType, favicon, publishedAt, meta }: PageMetadata,
+  {
+    title,
+    description,
+    language,
+    statusCode,
+    contentType,
+    favicon,
+    publishedAt,
+    meta,
+    permissions,
+  }: PageMetadata,
   url: string,
   sourceUrl: string,
 ) => {
@@ -44,6 +54,7 @@ const toMetadata = (
     url,
     statusCode,
     contentType,
+    ...(permissions && { permissions }),
     proxyUsed: "basic",
     creditsUsed: 1,
   };

@@ -5,6 +5,7 @@ import type { FirecrawlScrapeOptions } from "../../contract/firecrawl/requests.t
 import { FlowDefinition } from "../../contract/flows.ts";
 import { isJsonSchema, readJsonSchema } from "../../contract/jsonSchema.ts";
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
+import { RECORD } from "../../contract/permissions.ts";
 import type { NestedStep, Step } from "../../contract/steps.ts";
 import { parseInput } from "../shared/parse.ts";
 import { PAGE_LABEL, readActions } from "./actions.ts";
@@ -21,6 +22,7 @@ export interface PagePlan {
   readonly isList: boolean;
   readonly request: NonNullable<FlowDefinition["request"]>;
   readonly render: FlowDefinition["render"];
+  readonly permissions: FlowDefinition["permissions"];
   readonly wanted: Wanted;
   readonly warnings: readonly string[];
 }
@@ -76,6 +78,7 @@ export const planPage = (options: FirecrawlScrapeOptions): PagePlan => {
     outputSchema,
     isList,
     request: asked.request,
+    permissions: options.permissions ?? RECORD,
     render: isActing || wanted.outputs.includes("screenshot") || waitFor ? "browser" : "auto",
     wanted,
     warnings: [
@@ -101,6 +104,7 @@ export const toFlow = (given: {
   readonly steps: readonly Step[];
   readonly render: FlowDefinition["render"];
   readonly request: PagePlan["request"];
+  readonly permissions: PagePlan["permissions"];
   readonly outputSchema: DescribedSchema;
   readonly limits?: FlowDefinition["limits"];
   readonly pace?: FlowDefinition["pace"];

@@ -73,8 +73,16 @@ const start = async (
   hash: string,
 ): Promise<RunRecord> => {
   const { url, timeout } = request;
-  const { step, actions, outputSchema, request: asks, render, wanted, isList, warnings } = plan;
-  const flow = toFlow({ name: url, url, steps: [...actions, step], request: asks, render, outputSchema });
+  const { step, actions, outputSchema, request: asks, permissions, render, wanted, isList, warnings } = plan;
+  const flow = toFlow({
+    name: url,
+    url,
+    steps: [...actions, step],
+    request: asks,
+    permissions,
+    render,
+    outputSchema,
+  });
   const about = {
     kind: "scrape",
     url,

@@ -116,6 +116,7 @@ export const startCrawl = async (
     url: request.url,
     steps: [crawlStep(request, version, page.step, limit)],
     request: page.request,
+    permissions: page.permissions,
     render: page.render,
     outputSchema: page.outputSchema,
     limits: { maxPages: limit },
@@ -157,6 +158,7 @@ export const startBatch = async (
     url,
     steps: [...page.actions, page.step],
     request: page.request,
+    permissions: page.permissions,
     render: page.render,
     outputSchema: page.outputSchema,
     pace: paceOf(request),
@@ -199,6 +201,7 @@ export const startExtract = async (
     url,
     steps,
     request: page.request,
+    permissions: page.permissions,
     render: page.render,
     outputSchema,
   });

@@ -126,7 +126,7 @@ export const getErrors = async (
       : [],
   );
   const robotsBlocked = outcomes
-    .filter(({ error }) => error?.code === "robots-disallowed")
+    .filter(({ error }) => error?.code === "robots-disallowed" || error?.code === "use-reserved")
     .map(({ url }) => url);
   const ofRun = run.error && errors.length === 0 && robotsBlocked.length === 0 ? run.error : null;
   return {

@@ -1,9 +1,9 @@
-import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow, GenerateRequest } from "../../contract/generate.ts";
 import type { PickedElement } from "../../contract/inspections.ts";
 import { withoutDescriptions } from "../../contract/outputSchema.ts";
+import { RECORD } from "../../contract/permissions.ts";
 import type { ShownRecord } from "../../contract/recordExamples.ts";
 import type { FlowRender } from "../../contract/rendering.ts";
 import { findInspection } from "../inspections/inspections.ts";
@@ -13,7 +13,7 @@ import type { Caller, Deps, WithObjects } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";
 import { readFilesOf } from "../uploads/uploadedFile.ts";
 import { countUsage, isOverBudget } from "../usage/usage.ts";
-import type { InspectedPageSource, SourcePage, WithSource } from "./source.ts";
+import type { InspectedPageSource, Rules, SourcePage, WithSource } from "./source.ts";
 
 /** Less than the function's timeout, so that a slow page gets a proper error. */
 const TIMEOUT_MS = 25_500;
@@ -81,7 +81,7 @@ const withNote = (flow: GeneratedFlow, note: string): GeneratedFlow => ({
  * Turns a description into a flow definition. A model's proposal is checked against the page. Without a model, or if
  * it fails, the engine writes the flow.
  *
- * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed`, `timeout`; `invalid-request` if the
+ * @throws DomainError `target-refused`, `robots-disallowed`, `use-reserved`, `target-failed`, `timeout`; `invalid-request` if the
  *   page has nothing of what was asked for; the model's failure if only a model could have helped
  */
 export const generateFlow = async (
@@ -89,21 +89,29 @@ export const generateFlow = async (
   caller: Caller,
   request: GenerateRequest,
 ): Promise<GeneratedFlow> => {
-  const { prompt, examples, url, urls = [], robots, render, inspectionId } = request;
+  const { prompt, examples, url, urls = [], robots, permissions, render, inspectionId } = request;
   for (const address of [...(url === undefined ? [] : [url]), ...urls]) deps.checkTarget(address);
   const deadline = startDeadline(TIMEOUT_MS);
   if (inspectionId !== undefined) return fromInspection(deps, caller, inspectionId, request, deadline);
   if (url === undefined) throw new Error("a request has a page");
   const readFile = readFilesOf({ uploadedFiles: deps.objects }, caller.accountId);
   const siblings = request.siblings !== false && !(await isOverBudget(deps, await caller.account));
-  const query = { url, prompt: prompt ?? "", robots, render, alike: urls, siblings, readFile };
+  const query = {
+    url,
+    prompt: prompt ?? "",
+    rules: { robots, permissions },
+    render,
+    alike: urls,
+    siblings,
+    readFile,
+  };
   const page = await deps.source.open(query, deadline);
   if (page.siblingPages > 0)
     await countUsage(deps, caller.accountId, { pages: page.siblingPages, costNanos: 0 });
   const flow = examples
     ? await fromExamples(page, examples, prompt, url)
     : await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline);
-  return withRobots(withRender(flow, render), robots);
+  return withRules(withRender(flow, render), { robots, permissions });
 };
 
 /** The flow as it was asked to be opened. A flow that acts on its pages stays one for a browser. */
@@ -138,16 +146,17 @@ const fromInspection = async (
   deadline: Deadline,
 ): Promise<GeneratedFlow> => {
   const {
-    request: { url, robots },
+    request: { url, robots, permissions },
     page,
   } = await openInspection(deps, caller, id, urls, deadline);
+  const rules = { robots, permissions };
   if (flow) {
     const outputSchema = withoutDescriptions(flow.outputSchema);
-    return withRobots(page.show({ ...flow, outputSchema }), robots);
+    return withRules(page.show({ ...flow, outputSchema }), rules);
   }
-  if (picks) return withRobots(fromPicks(page, picks, prompt), robots);
-  if (examples) return withRobots(await fromExamples(page, examples, prompt, url), robots);
-  return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);
+  if (picks) return withRules(fromPicks(page, picks, prompt), rules);
+  if (examples) return withRules(await fromExamples(page, examples, prompt, url), rules);
+  return withRules(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), rules);
 };
 
 const notPicked = (picks: readonly PickedElement[], problems: readonly FieldNote[]): DomainError => {
@@ -189,8 +198,11 @@ const fromPicks = (
   return flow;
 };
 
-const withRobots = (flow: GeneratedFlow, robots: RobotsRule): GeneratedFlow =>
-  robots === "ignore" ? { ...flow, robots } : flow;
+const withRules = (flow: GeneratedFlow, { robots, permissions = RECORD }: Rules): GeneratedFlow => ({
+  ...flow,
+  ...(robots === "ignore" && { robots }),
+  ...(permissions !== RECORD && { permissions }),
+});
 
 /** The page's scripts may load what the examples show. */
 const fromExamples = async (

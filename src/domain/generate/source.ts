@@ -4,6 +4,7 @@ import type { RobotsRule } from "../../contract/common.ts";
 import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { InspectRequest, PickedElement } from "../../contract/inspections.ts";
+import type { PermissionPolicy } from "../../contract/permissions.ts";
 import type { ShownRecord } from "../../contract/recordExamples.ts";
 import type { FlowRender } from "../../contract/rendering.ts";
 import type { KeptPage } from "../inspections/objects.ts";
@@ -39,10 +40,16 @@ export interface SourcePage<P = unknown> {
   readonly siblingPages: number;
 }
 
+/** What of a page's site is obeyed. */
+export interface Rules {
+  readonly robots: RobotsRule;
+  readonly permissions?: PermissionPolicy | undefined;
+}
+
 export interface SourceQuery {
   readonly url: string;
   readonly prompt: string;
-  readonly robots: RobotsRule;
+  readonly rules: Rules;
   readonly render: FlowRender;
   /** Pages of the same kind, on which examples are checked too. */
   readonly alike: readonly string[];
@@ -66,7 +73,7 @@ export interface WithSource {
      * Opens a page as a run would: fetched, or in a browser if scripts fill it in. If the prompt asks for a search,
      * opens the page of results.
      *
-     * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed` or `timeout`
+     * @throws DomainError `target-refused`, `robots-disallowed`, `use-reserved`, `target-failed` or `timeout`
      */
     open(query: SourceQuery, deadline: Deadline): Promise<SourcePage>;
     /** Opens pages of the same kind. @throws like `open` */

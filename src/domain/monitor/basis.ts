@@ -1,6 +1,7 @@
 /** Decides whether two collections of a flow can be compared. */
 import { createHash } from "node:crypto";
 import { parseField } from "../../contract/fields.ts";
+import { RECORD } from "../../contract/permissions.ts";
 import { takesPicture } from "../../contract/pictures.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
@@ -28,7 +29,7 @@ const picturesIn = (steps: WatchedFlow["steps"]): unknown[] => {
 };
 
 const digestOf = (
-  { url, robots, outputSchema, monitor, limits, request, steps: flowSteps }: WatchedFlow,
+  { url, robots, permissions, outputSchema, monitor, limits, request, steps: flowSteps }: WatchedFlow,
   steps: unknown,
 ): string =>
   createHash("sha256")
@@ -45,6 +46,8 @@ const digestOf = (
         ...(monitor.watch === undefined || monitor.watch === "records" ? [] : [monitor.watch]),
         // Another language or a phone gets other pages.
         ...(request ? [request] : []),
+        // Pages that are skipped are not gone from the site.
+        ...(permissions === undefined || permissions === RECORD ? [] : [permissions]),
         ...picturesIn(flowSteps),
       ]),
     )

@@ -77,6 +77,7 @@ export const readPlan = async (
     mode: flow.mode,
     render: flow.render,
     robots: flow.robots,
+    permissions: flow.permissions,
     pace: flow.pace,
     request: flow.request,
     proxy: flow.proxy,

@@ -12,7 +12,7 @@ import { within } from "./guard.ts";
 import { inPage } from "./inPage.ts";
 import { type BrowserSettings, type Chromium, launchChromium } from "./launch.ts";
 import { createLivePage } from "./live.ts";
-import { ask, createTab, MAX_HTML_CHARS, type Tab } from "./tab.ts";
+import { ask, createTab, MAX_HTML_CHARS, type Permit, type Tab } from "./tab.ts";
 
 /** A page with its layout; each visible element is marked with its number. */
 export interface LaidOut {
@@ -39,6 +39,8 @@ interface InspectOptions {
   readonly request: InspectRequest;
   readonly secrets: readonly TypedSecret[];
   readonly mayOpen: MayOpen;
+  /** Called with the page before it is pictured. */
+  readonly permit?: Permit | undefined;
   readonly timeoutMs: number;
 }
 
@@ -107,7 +109,7 @@ const loadAll = async ({ page, settle }: Tab): Promise<void> => {
 const inspect = async (
   chromium: Chromium,
   { allowPrivate }: BrowserSettings,
-  { request, secrets, mayOpen }: InspectOptions,
+  { request, secrets, mayOpen, permit }: InspectOptions,
 ): Promise<InspectedInBrowser> => {
   const { url, render, steps = [] } = request;
   const hidesInputs = secretsOf(steps).length > 0;
@@ -118,6 +120,7 @@ const inspect = async (
   // Scripts that did not run during loading stay off from here; ours need timers.
   if (render === "static") await tab.page.setJavaScriptEnabled(true);
   await runSteps(tab, chromium.lost, steps, secrets);
+  await permit?.(await tab.snapshot());
   await tab.page.addStyleTag({ content: HIDE_COOKIE_BANNERS }).catch(() => undefined);
   await ask(() => loadAll(tab));
   const options = { format: "jpeg", fullPage: true, selector: null, isLoaded: true } as const;
@@ -134,7 +137,7 @@ const inspect = async (
 /**
  * Inspects a page in a new browser.
  *
- * @throws TargetError · DomainError `target-refused`, `not-configured`, and what `mayOpen` throws
+ * @throws TargetError · DomainError `target-refused`, `not-configured`, and what `mayOpen` and `permit` throw
  */
 export const inspectPage = async (
   settings: BrowserSettings,

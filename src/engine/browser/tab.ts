@@ -1,11 +1,14 @@
 /** One tab: opens URLs, returns the page's current state, and dismisses dialogs. */
 import type { HTTPResponse, Protocol, Page as PuppeteerPage } from "puppeteer-core";
 import { checkTarget, TargetError } from "../egress/index.ts";
-import { checkStatus, type Page, readDocument } from "../page/index.ts";
+import { checkStatus, type Page, readDocument, signalHeadersOf } from "../page/index.ts";
 import { type MayOpen, watchDoor } from "./door.ts";
 import { within } from "./guard.ts";
 import type { Chromium } from "./launch.ts";
 import { present } from "./present.ts";
+
+/** Looks at a page before it is kept. @throws if it must not be */
+export type Permit = (page: Page) => Promise<unknown>;
 
 export interface TabOptions {
   /** Images, fonts and media are needed only for screenshots. */
@@ -122,7 +125,8 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
       throw new TargetError("target-failed", "The page is too large.", { retryable: false });
     const status = latest?.status() ?? 200;
     const document = readDocument(html, { url }, { status, readBy });
-    return { url, status, html, document, fetchedAt: new Date().toISOString() };
+    const signals = signalHeadersOf(latest?.headers() ?? {});
+    return { url, status, html, document, signals, fetchedAt: new Date().toISOString() };
   };
 
   return {

@@ -8,7 +8,7 @@ import { HIDE_COOKIE_BANNERS } from "./cookieBanners.ts";
 import { within } from "./guard.ts";
 import { type BrowserSettings, type Chromium, launchChromium, viewportOf } from "./launch.ts";
 import { createLivePage } from "./live.ts";
-import { createTab } from "./tab.ts";
+import { createTab, type Permit } from "./tab.ts";
 
 const WAIT_FOR_MS = 10_000;
 
@@ -16,6 +16,7 @@ const shoot = async (
   chromium: Chromium,
   { allowPrivate }: BrowserSettings,
   request: TakeScreenshot,
+  permit: Permit | undefined,
 ): Promise<Shot> => {
   const { url, darkMode, hideCookieBanners, delayMs, waitFor } = request;
   const tab = await createTab(chromium, { loadsImages: true, allowPrivate });
@@ -31,6 +32,7 @@ const shoot = async (
   }
   if (delayMs > 0) await sleepFor(delayMs);
   if (hideCookieBanners) await tab.page.addStyleTag({ content: HIDE_COOKIE_BANNERS });
+  await permit?.(await tab.snapshot());
   const { format, fullPage, selector } = request;
   return capture(tab, {
     format,
@@ -42,17 +44,19 @@ const shoot = async (
 /**
  * Opens a page in a new browser and takes a screenshot of it.
  *
- * @throws TargetError · DomainError `target-refused`, `not-configured`
+ * @param permit called with the page before the picture is taken
+ * @throws TargetError · DomainError `target-refused`, `not-configured`, and what `permit` throws
  */
 export const takeShot = async (
   settings: BrowserSettings,
   request: TakeScreenshot,
   timeoutMs: number,
+  permit?: Permit,
 ): Promise<Shot> => {
   const untilMs = Date.now() + timeoutMs;
   const chromium = await launchChromium({ ...settings, maxLifeMs: timeoutMs });
   try {
-    return await within(shoot(chromium, settings, request), untilMs - Date.now(), chromium.lost);
+    return await within(shoot(chromium, settings, request, permit), untilMs - Date.now(), chromium.lost);
   } finally {
     await chromium.close();
   }

@@ -1,7 +1,9 @@
 /** Opens the page of one task and runs its steps, which yields the tasks that replace it. */
 import { type Currencies, joinCurrencies } from "../../contract/currencies.ts";
+import type { PagePermissions } from "../../contract/permissions.ts";
 import { shortHash } from "../crawl/address.ts";
 import { isCollected, tellPage, type Visited } from "../crawl/index.ts";
+import { UseReserved } from "../permissions/index.ts";
 import type { Item, PageScope, Visit, Yield } from "../steps/index.ts";
 import { CollectionError, endsRun } from "./errors.ts";
 import { type CollectionLog, createLog } from "./log.ts";
@@ -22,6 +24,8 @@ export interface Opened {
   readonly waitMs?: number;
   /** For a page of a list or a crawl: what went wrong. */
   readonly fault?: PageFault;
+  /** What the page's owner permits, if anything is said. */
+  readonly permissions?: PagePermissions | undefined;
   /** For a page of a crawl: its links. */
   readonly visit?: Visited;
 }
@@ -76,7 +80,8 @@ const openPage = async (work: Work, task: PageTask, visited: ReadonlySet<string>
     log("warn", `${here} has the same records as the page before: they are not collected again`);
   }
   // In a list, only paginated pages are remembered.
-  if (!scope.next) return { tasks, logs, visited: task.of === undefined ? [here] : [] };
+  const { permissions } = opened.page;
+  if (!scope.next) return { tasks, logs, visited: task.of === undefined ? [here] : [], permissions };
   const { url, declared, path } = scope.next;
   const isNew = (address: string): boolean => address !== here && !visited.has(address);
   const linked = normaliseUrl(url);
@@ -92,7 +97,7 @@ const openPage = async (work: Work, task: PageTask, visited: ReadonlySet<string>
   else if (tasks.length === 0 && !isRepeated && task.number > 1)
     log("info", `Stopped paginating: nothing found on ${here}`);
   else tasks.push({ kind: "page", url: next, number: task.number + 1, path, after });
-  return { tasks, logs, visited: [here, next ?? linked] };
+  return { tasks, logs, visited: [here, next ?? linked], permissions };
 };
 
 const openVisit = async (
@@ -128,7 +133,7 @@ const openFound = async (work: Work, { visit, lead }: LinkTask): Promise<Opened>
   const step = crawlOf(work.segment);
   const isWanted = !lead || !step || isCollected(lead.url, rulesOf(step));
   const { logs, yields, page } = await openVisit(work, visit, null, "found", isWanted);
-  const opened = { tasks: toTasks(yields), logs, visited: [] };
+  const opened = { tasks: toTasks(yields), logs, visited: [], permissions: page?.permissions };
   if (!lead || !page) return opened;
   return { ...opened, visit: { lead, page: tellPage(page.document, page.url) } };
 };
@@ -170,7 +175,8 @@ const meetFault = (work: Work, task: Task, error: unknown): Opened => {
   log(fault.status === "failed" ? "warn" : "debug", `${fault.status} ${task.of}: ${error.message}`);
   const visit = lead && { lead, page: null, isFile: error.code === "target-unsupported" };
   const tasks: Task[] = task.kind === "record" ? [{ ...task, visits: [] }] : [];
-  return { tasks, logs, visited: [], fault, ...(visit && { visit }) };
+  const permissions = error.cause instanceof UseReserved ? error.cause.permissions : undefined;
+  return { tasks, logs, visited: [], fault, permissions, ...(visit && { visit }) };
 };
 
 const openTask = async (work: Work, task: Task, visited: ReadonlySet<string>): Promise<Opened> => {

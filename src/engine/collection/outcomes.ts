@@ -1,5 +1,6 @@
 /** The outcomes of the pages of a list or a crawl, where one failure does not end the others. */
 import type { ErrorCode } from "../../contract/errors.ts";
+import type { PagePermissions } from "../../contract/permissions.ts";
 import { type PageOutcome, tellAllFailed } from "../../contract/runPages.ts";
 import { TargetError } from "../egress/index.ts";
 import { CollectionError } from "./errors.ts";
@@ -11,6 +12,9 @@ const MAX_WAIT_MS = 3_600_000;
 
 /** Pages that a crawl skips by design, which are no failures. */
 const SKIPPING: ReadonlySet<string> = new Set(["robots-disallowed", "target-unsupported"]);
+/** What the flow itself asks to skip, in lists too. */
+const isSkipped = (code: string, isCrawled: boolean): boolean =>
+  code === "use-reserved" || (isCrawled && SKIPPING.has(code));
 
 const targetErrorOf = (error: CollectionError): TargetError | null =>
   error.cause instanceof TargetError ? error.cause : null;
@@ -25,7 +29,7 @@ export const faultOf = (
   { code, message, step, httpStatus, retryable }: CollectionError,
   isCrawled: boolean,
 ): PageFault => ({
-  status: isCrawled && SKIPPING.has(code) ? "skipped" : "failed",
+  status: isSkipped(code, isCrawled) ? "skipped" : "failed",
   error: { code, message, step: step ?? null, httpStatus: httpStatus ?? null, retryable },
 });
 
@@ -39,7 +43,11 @@ export const NO_PAGES: PageTallies = { completed: 0, failed: 0, skipped: 0, firs
 /** Page results of a batch. */
 interface PageNews {
   /** Pages of which something was opened, with their errors. */
-  readonly opened: readonly { readonly of: string | undefined; readonly fault: PageFault | undefined }[];
+  readonly opened: readonly {
+    readonly of: string | undefined;
+    readonly fault: PageFault | undefined;
+    readonly permissions?: PagePermissions | undefined;
+  }[];
   /** The page of each item. */
   readonly items: readonly (string | undefined)[];
   /** What is left to do. */
@@ -52,10 +60,14 @@ export const settlePages = (
   { opened, items, pending }: PageNews,
 ): { readonly outcomes: PageOutcome[]; readonly underWay: PagesUnderWay } => {
   const pages = new Map(Object.entries(before));
-  for (const { of, fault } of opened) {
+  for (const { of, fault, permissions } of opened) {
     if (of === undefined) continue;
     const page = pages.get(of) ?? { items: 0 };
-    pages.set(of, fault && !page.fault ? { ...page, fault } : page);
+    pages.set(of, {
+      ...page,
+      ...(fault && !page.fault && { fault }),
+      ...(permissions && !page.permissions && { permissions }),
+    });
   }
   for (const of of items) {
     if (of === undefined) continue;
@@ -65,9 +77,15 @@ export const settlePages = (
   const waiting = new Set(pending.map(({ of }) => of));
   const outcomes = [...pages]
     .filter(([url]) => !waiting.has(url))
-    .map(([url, { items: count, fault }]): PageOutcome => {
+    .map(([url, { items: count, fault, permissions }]): PageOutcome => {
       pages.delete(url);
-      return { url, status: fault?.status ?? "completed", items: count, error: fault?.error ?? null };
+      return {
+        url,
+        status: fault?.status ?? "completed",
+        items: count,
+        error: fault?.error ?? null,
+        ...(permissions && { permissions }),
+      };
     });
   return { outcomes, underWay: Object.fromEntries(pages) };
 };

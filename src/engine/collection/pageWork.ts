@@ -40,6 +40,9 @@ export type Lead = "flow" | "listed" | "found" | "pager" | "link";
 /** Origins whose pages each have an outcome: none may be skipped silently. */
 const TOLD: ReadonlySet<Lead> = new Set<Lead>(["listed", "found"]);
 
+/** Pages that the site, or the flow's own policy, keeps a run from. */
+const BARRED: ReadonlySet<string> = new Set(["robots-disallowed", "use-reserved"]);
+
 /** Statuses of a page that is gone; the record that linked to it is still worth keeping. */
 const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
 
@@ -69,6 +72,9 @@ export const getPage = async (
     if (page.document.format === "document") noteDocument(!isTextless(page.document));
     for (const remark of remarksOn(page.document)) log("warn", `${url}: ${remark}`);
     log(isFollowed || lead === "listed" ? "debug" : "info", `Opened ${url} (${how}) in ${ms} ms`);
+    const { reserved = [] } = page.permissions ?? {};
+    if (reserved.length > 0)
+      log(isFollowed || lead === "listed" ? "debug" : "info", `${url} reserves ${reserved.join(", ")}`);
     return opened;
   } catch (error) {
     const name = step && ref ? nameStep(step, ref.path) : undefined;
@@ -76,7 +82,7 @@ export const getPage = async (
     if (!failure) throw error;
     if (TOLD.has(lead)) throw failure;
     const isGone = isFollowed && error instanceof TargetError && GONE.has(error.httpStatus);
-    const isBarred = lead !== "flow" && error instanceof DomainError && error.code === "robots-disallowed";
+    const isBarred = lead !== "flow" && error instanceof DomainError && BARRED.has(error.code);
     if (!isGone && !isBarred && step?.optional !== true) throw failure;
     log("warn", `${name}: skipped ${url}: ${failure.message}`);
     return null;

@@ -1,4 +1,5 @@
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
+import type { PermissionPolicy } from "../../contract/permissions.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import { type SessionOptions, signsIn } from "../../contract/sessions.ts";
 import type { CrawlStep, FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
@@ -14,6 +15,8 @@ export interface CollectionPlan {
   readonly mode: "extract" | "interact" | "monitor";
   /** Absent: `obey`. */
   readonly robots?: "obey" | "ignore" | undefined;
+  /** Absent: `record`. */
+  readonly permissions?: PermissionPolicy | undefined;
   /** Absent: `static`. */
   readonly render?: "auto" | "static" | "browser" | undefined;
   readonly steps: readonly Step[];

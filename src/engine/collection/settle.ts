@@ -72,7 +72,9 @@ export const settle = ({ plan, segment, isLastSegment, begun, room, tasks, opene
   const isOutOfItems = !mayGrow && ready.length >= room.items && !isOver;
   const settledPages = settlePages(begun.pagesUnderWay ?? {}, {
     opened: tasks.flatMap(({ of }, index) =>
-      isDone(crawled.opened[index]) ? [{ of, fault: crawled.opened[index]?.fault }] : [],
+      isDone(crawled.opened[index])
+        ? [{ of, fault: crawled.opened[index]?.fault, permissions: crawled.opened[index]?.permissions }]
+        : [],
     ),
     items: ready.map(({ of }) => of),
     pending: found.slice(ready.length),

@@ -1,4 +1,5 @@
 import type { Currencies } from "../../contract/currencies.ts";
+import type { PagePermissions } from "../../contract/permissions.ts";
 import type { PageOutcome, PageStatus } from "../../contract/runPages.ts";
 import type { Frontier, Lead } from "../crawl/index.ts";
 import type { HealingReport, Tracks } from "../extract/slots/healing/index.ts";
@@ -55,7 +56,12 @@ export interface PageFault {
 }
 
 /** Pages of a list or a crawl that are in progress. */
-export type PagesUnderWay = Readonly<Record<string, { readonly items: number; readonly fault?: PageFault }>>;
+export type PagesUnderWay = Readonly<
+  Record<
+    string,
+    { readonly items: number; readonly fault?: PageFault; readonly permissions?: PagePermissions }
+  >
+>;
 
 /** Finished pages of a list or a crawl, and the first that failed. */
 export interface PageTallies {

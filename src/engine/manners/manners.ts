@@ -6,7 +6,7 @@ import { type FetchFile, PRODUCT } from "../page/index.ts";
 import type { Try } from "./pace.ts";
 import { POLITENESS } from "./policy.ts";
 import { fetchRobots, parseRobots, type Robots } from "./robots.ts";
-import { createSites, type Site, type SitesDeps } from "./sites.ts";
+import { createSites, type Site, type SiteNotes, type SitesDeps } from "./sites.ts";
 import { announce, createTurns, type TurnDeps } from "./turns.ts";
 
 interface VisitOptions {
@@ -27,6 +27,10 @@ export interface Visiting {
 export interface Manners {
   /** @throws DomainError `robots-disallowed` · TargetError if robots.txt cannot be read */
   check(url: string, signal: AbortSignal): Promise<void>;
+  /** The text of robots.txt at a URL's origin, whether or not its rules are obeyed. @throws TargetError */
+  robotsText(url: string, signal: AbortSignal): Promise<string>;
+  /** What is known about a URL's site besides its manners; the caller may add to it. */
+  notesOn(url: string): SiteNotes;
   /**
    * Does the work once the URL's site may be visited.
    *
@@ -104,6 +108,8 @@ export const createManners = (deps: MannersDeps): Manners => {
 
   return {
     check,
+    notesOn: (url) => sites.of(new URL(url).origin).notes,
+    robotsText: async (url, signal) => (await robotsOf(new URL(url).origin, signal)).text,
 
     visit: async (url, work, { signal, log, isOffered = false }) => {
       // No site waits for its turn here.

@@ -6,10 +6,16 @@ import { createPace, type PaceMemory, type SitePace } from "./pace.ts";
 import { AUTO_PACE, COMPANY, MAX_CARRIED, MAX_ORIGINS } from "./policy.ts";
 import type { Robots } from "./robots.ts";
 
+/** What others than manners learned about a site, such as the text of its `tdmrep.json`; kept from worker to worker. */
+export interface SiteNotes {
+  tdmRep?: string;
+}
+
 export interface Site {
   /** Absent until needed. */
   robots: Promise<Robots> | undefined;
   text: string | undefined;
+  readonly notes: SiteNotes;
   /** When the next visit may start. */
   nextAtMs: number;
   /** The site wants no visits before this time. */
@@ -29,6 +35,7 @@ export interface Site {
 type CarriedSite = Pick<Site, "nextAtMs"> & {
   readonly turnAtMs?: number | undefined;
   readonly text?: string | undefined;
+  readonly notes?: SiteNotes | undefined;
   readonly pace?: PaceMemory | undefined;
 };
 type Memory = Readonly<Record<string, CarriedSite>>;
@@ -43,9 +50,10 @@ export interface SitesDeps {
 
 const STEADY = { rule: "auto", ceiling: AUTO_PACE.startAtOnce } as const;
 
-const carry = ({ text, nextAtMs, pausedUntilMs, turnAtMs, pace }: Site): CarriedSite => ({
+const carry = ({ text, notes, nextAtMs, pausedUntilMs, turnAtMs, pace }: Site): CarriedSite => ({
   nextAtMs: Math.max(nextAtMs, pausedUntilMs),
   ...(text !== undefined && text.length <= MAX_CARRIED.charsEach && { text }),
+  ...(notes.tdmRep !== undefined && notes.tdmRep.length <= MAX_CARRIED.charsEach && { notes }),
   ...(turnAtMs !== undefined && { turnAtMs }),
   pace: pace.suspend(),
 });
@@ -63,13 +71,14 @@ export const createSites = ({ now, pace: { rule, ceiling } = STEADY, origins }: 
 
   const newSite = (
     origin: string,
-    { text, nextAtMs, turnAtMs, pace: memory }: Partial<CarriedSite> = {},
+    { text, notes = {}, nextAtMs, turnAtMs, pace: memory }: Partial<CarriedSite> = {},
   ): Site => {
     const pace = createPace(rule, ceiling, memory);
     const company = createCompany(origin, origins, now, maySay);
     const site: Site = {
       robots: undefined,
       text,
+      notes: { ...notes },
       nextAtMs: nextAtMs ?? 0,
       pausedUntilMs: 0,
       crawlDelayMs: 0,

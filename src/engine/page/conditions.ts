@@ -1,5 +1,7 @@
 /** Conditional requests: RFC 9110 13.1. */
+import type { PagePermissions } from "../../contract/permissions.ts";
 import type { Format } from "../extract/extract.ts";
+import type { SignalHeaders } from "./signalHeaders.ts";
 
 /** The target's validators for a version of a page. */
 export interface Validators {
@@ -19,6 +21,10 @@ export interface KnownPage {
   readonly format?: Format | undefined;
   /** The target's validators for this version. */
   readonly validators?: Validators | undefined;
+  /** Headers that say what it may be used for. */
+  readonly signals?: SignalHeaders | undefined;
+  /** What its owner permits, if anything is said; absent until it is read. */
+  readonly permissions?: PagePermissions | undefined;
 }
 
 const SENDABLE = /^[\x20-\x7e]{1,300}$/;

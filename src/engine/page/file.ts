@@ -15,11 +15,16 @@ export interface TextFile {
   readonly fetchedAt: string;
 }
 
+interface FileOptions extends FetchOptions {
+  /** Default: the size that sitemaps may have. Compressed files count as they are sent. */
+  readonly maxBytes?: number | undefined;
+}
+
 /**
  * Fetches a text file with a 2xx status, and unpacks gzip.
  * @throws as `FetchPage`
  */
-export type FetchFile = (url: string, options?: FetchOptions) => Promise<TextFile>;
+export type FetchFile = (url: string, options?: FileOptions) => Promise<TextFile>;
 
 interface FileFetcherDeps {
   readonly egress: Egress;
@@ -61,12 +66,15 @@ export const createFileFetcher = ({
     accept: ACCEPT,
     ...(presentation.languages.length > 0 && { "accept-language": acceptLanguage(presentation) }),
   };
-  const load = async (url: string, { signal, timeoutMs }: FetchOptions): Promise<TextFile> => {
+  const load = async (
+    url: string,
+    { signal, timeoutMs, maxBytes = MAX_BYTES }: FileOptions,
+  ): Promise<TextFile> => {
     const response = await egress.fetch(url, {
       headers,
       signal,
       timeoutMs,
-      maxBytes: MAX_BYTES,
+      maxBytes,
       beforeHop: async (hop) => presentation.headersFor(hop),
     });
     checkStatus(response, now());

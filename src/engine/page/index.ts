@@ -22,4 +22,6 @@ export {
   withBaseLanguages,
 } from "./presentation.ts";
 export { readDocument, readingFault } from "./read.ts";
+export type { SignalHeaders } from "./signalHeaders.ts";
+export { signalHeadersOf } from "./signalHeaders.ts";
 export type { ReadFile } from "./uploads.ts";

@@ -12,6 +12,7 @@ import type { OpenDocument, OpenOptions } from "./documents/openDocument.ts";
 import { acceptLanguage, fetchAgent, PLAIN, type Presentation } from "./presentation.ts";
 import { readDocument } from "./read.ts";
 import { isPassingStatus, RETRY_POLICY, retryDelayMs } from "./retry.ts";
+import { type SignalHeaders, signalHeadersOf } from "./signalHeaders.ts";
 import { answerWithFile, type ReadFile } from "./uploads.ts";
 
 export interface Page extends KnownPage {
@@ -112,6 +113,12 @@ const mediaTypeOf = (headers: EgressResponse["headers"]): Pick<Page, "contentTyp
   return type.trim() === "" ? {} : { contentType: type.trim().toLowerCase() };
 };
 
+/** What the response's headers add to a page. */
+const toldBy = (headers: EgressResponse["headers"]): Pick<Page, "contentType" | "signals"> => ({
+  ...mediaTypeOf(headers),
+  signals: signalHeadersOf(headers),
+});
+
 /** The page that a document is; null for any other content. @throws TargetError if the document cannot be read */
 const toDocumentPage = async (
   { url, status, headers, body }: EgressResponse,
@@ -125,7 +132,7 @@ const toDocumentPage = async (
     const document = readDocument(html, { url, format }, { status, readBy: options.readBy });
     const fetchedAt = new Date(now).toISOString();
     const validators = validatorsOf(headers, now);
-    return { url, status, html, document, fetchedAt, format, validators, ...mediaTypeOf(headers) };
+    return { url, status, html, document, fetchedAt, format, validators, ...toldBy(headers) };
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     throw new TargetError("target-failed", error.message, {
@@ -154,13 +161,18 @@ const toPage = async (response: EgressResponse, now: number, reading: Reading): 
   );
   const fetchedAt = new Date(now).toISOString();
   const validators = validatorsOf(headers, now);
-  return { url, status, html, document, fetchedAt, format, validators, ...mediaTypeOf(headers) };
+  return { url, status, html, document, fetchedAt, format, validators, ...toldBy(headers) };
 };
 
-/** The known page, which has not changed. */
-const toKnownPage = (known: KnownPage): Page => {
+/** The known page, which has not changed. What the answer says about its use replaces what was said before. */
+const toKnownPage = (known: KnownPage, said: SignalHeaders | undefined): Page => {
   const document = readDocument(known.html, known, { status: known.status });
-  return { ...known, document, isUnchanged: true };
+  return {
+    ...known,
+    signals: said ? { ...known.signals, ...said } : known.signals,
+    document,
+    isUnchanged: true,
+  };
 };
 
 /** Time to wait before the next attempt, or null if the caller has to handle the failure. */
@@ -250,7 +262,8 @@ export const createPageFetcher = ({
       ...(cookies && { onCookies: cookies.keep }),
     });
     const isFirst = response.url === egress.check(url).href;
-    if (response.status === 304 && known && conditions && isFirst) return toKnownPage(known);
+    if (response.status === 304 && known && conditions && isFirst)
+      return toKnownPage(known, signalHeadersOf(response.headers));
     checkStatus(response, now());
     return toRead(response);
   };

@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<Format, string>> = {
 };
 
 const readMetadata = (
-  { status, contentType, format = "html" }: Page,
+  { status, contentType, format = "html", permissions }: Page,
   head: ReturnType<ReturnType<typeof readWholePage>["head"]>,
 ): PageMetadata => ({
   title: head.title,
@@ -34,6 +34,7 @@ const readMetadata = (
   favicon: head.favicon,
   publishedAt: head.publishedAt,
   meta: { ...head.meta },
+  ...(permissions && { permissions }),
 });
 
 /** The page's data as one object: lists that the schema asks for are inside it. */

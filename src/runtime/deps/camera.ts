@@ -4,6 +4,7 @@ import { takeShot } from "../../engine/browser/index.ts";
 import { TargetError } from "../../engine/egress/index.ts";
 import { createPresentation } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
+import { permitFor } from "./permitting.ts";
 import { createSites } from "./sites.ts";
 
 /** The gateway's timeout is 30 s. The rest is for storing the picture and responding. */
@@ -18,8 +19,10 @@ export const withCamera = (): WithCamera => {
       try {
         const presentation = createPresentation(request.request, new URL(request.url).origin);
         const fetchFile = filesAs(presentation);
-        await mannersFor(request.robots, undefined, { fetchFile }).check(request.url, signal);
-        return await takeShot(browserSettings(presentation), request, endMs - Date.now());
+        const manners = mannersFor(request.robots, undefined, { fetchFile });
+        await manners.check(request.url, signal);
+        const permit = permitFor(request, fetchFile, manners, signal);
+        return await takeShot(browserSettings(presentation), request, endMs - Date.now(), permit);
       } catch (error) {
         if (error instanceof TargetError) throw new DomainError(error.code, error.message, { cause: error });
         if (error === signal.reason)

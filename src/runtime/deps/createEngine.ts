@@ -20,6 +20,7 @@ import type { SaveShot } from "../../engine/steps/index.ts";
 import { tracingPages } from "../tracing.ts";
 import { log } from "./base.ts";
 import { collectFirst } from "./firstReads.ts";
+import { permittedMeans } from "./permitting.ts";
 import { comparesPictures } from "./pictures.ts";
 import { replayPages } from "./replay.ts";
 
@@ -93,6 +94,8 @@ export const tellingFiles =
 
 /** The engine of a worker, which processes one run at a time. `open` is called for a run's first page. */
 export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Means): Engine => {
+  const openPermitted: typeof open = (plan, side) =>
+    permittedMeans(open(plan, side), { robots: plan.robots, policy: plan.permissions });
   let means: Means | undefined;
   let underWay = createFlights();
   let ending = new AbortController();
@@ -107,11 +110,11 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
       try {
         const common = { now: Date.now, signal };
         if ("replay" in archive) {
-          const kept = replayPages(archive.replay);
+          const kept = replayPages(archive.replay, plan.permissions);
           return await collectNext({ ...common, ...kept }, asReplay(plan), state as CollectionState);
         }
         if (!means) {
-          means = open(plan, archive);
+          means = openPermitted(plan, archive);
           means.manners?.resume(learned);
         }
         const toEnd = AbortSignal.any([signal, ending.signal]);
@@ -143,7 +146,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
         if (digest !== undefined) pictures.set(digest, bytes);
         return "kept until the page is read again";
       };
-      const own = open(plan, { ...archive, keepShot });
+      const own = openPermitted(plan, { ...archive, keepShot });
       try {
         const found = await collectFirst(
           { now: Date.now, signal, ...own, opening: tracingPages(archive.opening) },

@@ -8,6 +8,7 @@ import type { Manners } from "../../engine/manners/index.ts";
 import { createPageFetcher } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
 import { readWithin, toDomainError } from "./pageErrors.ts";
+import { permitFor } from "./permitting.ts";
 import { countOpened, openSiblings, type Sibling, tellSiblings } from "./siblings.ts";
 import { createSites } from "./sites.ts";
 
@@ -17,7 +18,7 @@ const LEFT_FOR_KEEPING_MS = 5_000;
 /** Opens pages for people to pick elements from. */
 export const withInspector = (): WithInspector => {
   const settings = browserSettings();
-  const { egress, userAgent, mannersFor } = createSites();
+  const { egress, userAgent, fetchFile, mannersFor } = createSites();
   const fetchPage = createPageFetcher({ egress, userAgent });
 
   /** The page as a flow without a browser would read it; null if it is not needed or cannot be fetched. */
@@ -60,7 +61,10 @@ export const withInspector = (): WithInspector => {
     try {
       await mayOpen(request.url);
       const [{ page, picture }, plain] = await Promise.all([
-        inspectPage(settings, { request, secrets, mayOpen, timeoutMs: untilMs - Date.now() }),
+        inspectPage(settings, {
+          ...{ request, secrets, mayOpen, timeoutMs: untilMs - Date.now() },
+          permit: permitFor(request, fetchFile, manners, signal),
+        }),
         fetchPlain(request, signal),
       ]);
       const layout: LaidOut = {

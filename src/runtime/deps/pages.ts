@@ -22,15 +22,18 @@ import type { Visiting } from "../../engine/manners/index.ts";
 import {
   createPageFetcher,
   createPresentation,
+  type FetchFile,
   type FetchPageOptions,
   openDocument,
   type Page,
   type Presentation,
   remarksOn as remarksOnDocument,
 } from "../../engine/page/index.ts";
+import { type Permissions, UseReserved } from "../../engine/permissions/index.ts";
 import { readTogether } from "../../engine/siblings/index.ts";
 import { contentOf, tellMissing } from "../../engine/steps/index.ts";
 import { readWithin, toDomainError, toTargetError } from "./pageErrors.ts";
+import { permissionsFor, permitted } from "./permitting.ts";
 import { renderPage } from "./render.ts";
 import { countOpened, openSiblings, tellSiblings } from "./siblings.ts";
 import { createSites } from "./sites.ts";
@@ -144,16 +147,18 @@ const readRendered = async <T>(
   url: string,
   how: Look<T>,
   asSent: Found<T>,
-  options: Options,
+  options: Options & { readonly permissions: Permissions },
 ): Promise<Found<T>> => {
-  const { deadline, renderMs, presentation } = options;
+  const { deadline, renderMs, presentation, permissions } = options;
   const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(renderMs)]);
   try {
-    const page = await renderPage(url, { ...options, signal }, undefined, presentation);
+    const rendering = await renderPage(url, { ...options, signal }, undefined, presentation);
+    const page = await permissions.apply(rendering, deadline.signal);
     const rendered = readStatic(page, how, options);
     return how.isEmpty(rendered.found) ? { ...asSent, warnings: rendered.warnings } : rendered;
   } catch (error) {
-    if (deadline.signal.aborted) throw error;
+    // What scripts add may reserve a use, too.
+    if (deadline.signal.aborted || error instanceof UseReserved) throw error;
     const isTold = error instanceof TargetError || error instanceof DomainError;
     if (!isTold && !signal.aborted) throw error;
     const why = signal.aborted ? "It did not finish loading in time." : (error as Error).message;
@@ -171,11 +176,12 @@ export const withPages = (): WithPages => {
   const { egress, userAgent, filesAs, mannersFor } = createSites();
   const inBrowser = createGate(BROWSERS);
 
-  const open: Pages["open"] = ({ robots, render, readFile, request }, { signal, atMs }, isOneOfMany) => {
+  const open: Pages["open"] = (how, { signal, atMs }, isOneOfMany) => {
+    const { robots, permissions: policy, render, readFile, request } = how;
     const presentationFor = (url: string) => createPresentation(request, new URL(url).origin);
-    const manners = mannersFor(robots, undefined, {
-      fetchFile: (url, options) => filesAs(presentationFor(url))(url, options),
-    });
+    const fetchFile: FetchFile = (url, options) => filesAs(presentationFor(url))(url, options);
+    const manners = mannersFor(robots, undefined, { fetchFile });
+    const permissions = permissionsFor({ robots, policy }, fetchFile, manners);
     const { renderMs, pageMs, workMs } = isOneOfMany ? ONE_OF_MANY : ONE_PAGE;
     /** The deadline for computing work: ends with the request and leaves time for other pages. */
     const workDeadline = (ofPage: AbortSignal): Deadline => ({
@@ -202,13 +208,18 @@ export const withPages = (): WithPages => {
         const isFile = isFileAddress(url);
         if (chooseEngine({ render }).engine === "browser" && !isFile)
           return await inBrowser(async () =>
-            readStatic(await renderPage(url, options(), openFiles, presentation), how, options()),
+            readStatic(
+              await permissions.apply(await renderPage(url, options(), openFiles, presentation), signal),
+              how,
+              options(),
+            ),
           );
-        const asSent = readStatic(await fetchPage(url, options()), how, options());
+        const fetched = await permissions.apply(await fetchPage(url, options()), signal);
+        const asSent = readStatic(fetched, how, options());
         if (isFile || !isClientRendered(asSent.page.document) || how.isComplete(asSent.found)) return asSent;
         if (!rendersScripts({ render }, "http"))
           return { ...asSent, warnings: [...asSent.warnings, SCRIPTED] };
-        return await inBrowser(() => readRendered(url, how, asSent, options()));
+        return await inBrowser(() => readRendered(url, how, asSent, { ...options(), permissions }));
       } catch (error) {
         throw toDomainError(error, ofPage);
       }
@@ -231,14 +242,17 @@ export const withPages = (): WithPages => {
             ? await openSiblings(document, page.url, {
                 manners,
                 // Headers may hold a session: siblings are fetched without them.
-                fetchPage: createPageFetcher({
-                  egress,
-                  userAgent,
-                  presentation: createPresentation(
-                    request && { ...request, headers: undefined },
-                    new URL(url).origin,
-                  ),
-                }),
+                fetchPage: permitted(
+                  createPageFetcher({
+                    egress,
+                    userAgent,
+                    presentation: createPresentation(
+                      request && { ...request, headers: undefined },
+                      new URL(url).origin,
+                    ),
+                  }),
+                  permissions,
+                ),
                 deadline: { signal, atMs },
                 leftMs: LEFT_FOR_READING_MS,
               })
@@ -252,6 +266,7 @@ export const withPages = (): WithPages => {
         const content = query.outputs && readWithin(workDeadline(signal), () => readContent(page, query));
         return {
           url: page.url,
+          permissions: page.permissions,
           results: found.results,
           ...(siblings && { siblings: tellSiblings(siblings), siblingPages: countOpened(siblings) }),
           warnings: [...warnings, ...found.warnings, ...(content?.warnings ?? [])],
@@ -268,7 +283,7 @@ export const withPages = (): WithPages => {
       },
       readMarkdown: async (url, now) => {
         const { page, found, warnings } = await read(url, lookForMarkdown(now));
-        return { url: page.url, warnings, ...found };
+        return { url: page.url, permissions: page.permissions, warnings, ...found };
       },
     };
   };

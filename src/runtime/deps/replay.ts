@@ -1,10 +1,16 @@
+import { type PermissionPolicy, RECORD } from "../../contract/permissions.ts";
 import type { KeptPage } from "../../domain/runs/snapshots/page.ts";
 import { TargetError } from "../../engine/egress/errors.ts";
 import { type FetchFile, type FetchPage, readDocument } from "../../engine/page/index.ts";
+import { refuseReserved } from "../../engine/permissions/index.ts";
 
-/** Returns the pages that an earlier run saved, without opening a connection. */
+/**
+ * Returns the pages that an earlier run saved, without opening a connection. The policy is that of this run: what a page
+ * permits was saved with it.
+ */
 export const replayPages = (
   read: (url: string) => Promise<KeptPage | null>,
+  policy: PermissionPolicy = RECORD,
 ): { readonly fetchPage: FetchPage; readonly fetchFile: FetchFile } => {
   const fetchFile = async (address: string): Promise<KeptPage> => {
     const kept = await read(address);
@@ -16,9 +22,9 @@ export const replayPages = (
   return {
     fetchFile,
     fetchPage: async (address) => {
-      const { url, status, html, fetchedAt, format } = await fetchFile(address);
+      const { url, status, html, fetchedAt, format, permissions } = await fetchFile(address);
       const document = readDocument(html, { url, format }, { status });
-      return { url, status, html, fetchedAt, format, document };
+      return refuseReserved(policy, { url, status, html, fetchedAt, format, permissions, document });
     },
   };
 };

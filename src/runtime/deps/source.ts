@@ -1,9 +1,8 @@
-import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { FlowRender } from "../../contract/rendering.ts";
 import { isFileAddress } from "../../contract/uploads.ts";
-import type { SourcePage, WithSource } from "../../domain/generate/source.ts";
+import type { Rules, SourcePage, WithSource } from "../../domain/generate/source.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
 import { inParallel } from "../../domain/shared/inParallel.ts";
 import { hasScripts, isClientRendered } from "../../engine/collection/shell.ts";
@@ -31,6 +30,7 @@ import {
 } from "../../engine/page/index.ts";
 import { inspectedSource } from "./inspectedSource.ts";
 import { readWithin, toDomainError } from "./pageErrors.ts";
+import { permissionsFor, permitted } from "./permitting.ts";
 import { renderPage } from "./render.ts";
 import { countOpened, openSiblings, type Sibling } from "./siblings.ts";
 import { createSites } from "./sites.ts";
@@ -110,37 +110,41 @@ const refuseData = ({ document }: Page): void => {
 
 /** Pages for which flows are written. */
 export const withSource = (): WithSource => {
-  const { egress, userAgent, mannersFor } = createSites();
+  const { egress, userAgent, fetchFile, mannersFor } = createSites();
   const fetcherWith = (readFile?: ReadFile) =>
     createPageFetcher({ egress, userAgent, openDocument, readFile });
-  const optionsFor = (robots: RobotsRule, { signal, atMs }: Deadline) => {
+  const optionsFor = ({ robots, permissions: policy }: Rules, { signal, atMs }: Deadline) => {
     const manners = mannersFor(robots);
-    return { signal, readBy: atMs, mayOpen: (next: string) => manners.check(next, signal) };
+    const permissions = permissionsFor({ robots, policy }, fetchFile, manners);
+    const mayOpen = (next: string) => manners.check(next, signal);
+    return { permissions, options: { signal, readBy: atMs, mayOpen } };
   };
   const openPage = async (
     url: string,
-    robots: RobotsRule,
+    rules: Rules,
     deadline: Deadline,
     fetchPage = fetcherWith(),
     render: FlowRender = "auto",
   ) => {
-    const options = optionsFor(robots, deadline);
+    const { options, permissions } = optionsFor(rules, deadline);
     await options.mayOpen(url);
-    const page = await fetchPage(url, options);
+    const page = await permissions.apply(await fetchPage(url, options), deadline.signal);
     refuseData(page);
     const isRendered =
       !isFileAddress(url) &&
       (render === "browser" ||
         (render === "auto" && readWithin(deadline, () => isClientRendered(page.document))));
-    const { document } = isRendered ? await renderPage(url, options) : page;
+    const { document } = isRendered
+      ? await permissions.apply(await renderPage(url, options), deadline.signal)
+      : page;
     return { url, document, isRendered };
   };
   /** Where the prompt's search leads; null if unknown, which the flow then mentions. */
-  const openResults = async (page: GeneratePage, prompt: string, robots: RobotsRule, deadline: Deadline) => {
+  const openResults = async (page: GeneratePage, prompt: string, rules: Rules, deadline: Deadline) => {
     const url = readWithin(deadline, () => resultsAddress(page.document, prompt));
     if (url === null) return null;
     try {
-      return await openPage(url, robots, deadline);
+      return await openPage(url, rules, deadline);
     } catch (error) {
       if (deadline.signal.aborted) throw error;
       return null;
@@ -149,7 +153,7 @@ export const withSource = (): WithSource => {
   /** Pages of the same kind, as many as there is time for. */
   const openAlike = (
     urls: readonly string[],
-    robots: RobotsRule,
+    rules: Rules,
     deadline: Deadline,
     fetchPage = fetcherWith(),
   ): Promise<AlikePage[]> => {
@@ -157,7 +161,7 @@ export const withSource = (): WithSource => {
     return inParallel(urls, ALIKE_AT_ONCE, async (url): Promise<AlikePage> => {
       if (Date.now() > until) return { url, problem: "there was no time to open it" };
       try {
-        const { document } = await openPage(url, robots, deadline, fetchPage);
+        const { document } = await openPage(url, rules, deadline, fetchPage);
         return { url, document };
       } catch (error) {
         const told = toDomainError(error, deadline.signal);
@@ -167,21 +171,29 @@ export const withSource = (): WithSource => {
     });
   };
   /** Further pages of the template of the page that is collected from. */
-  const openFound = (page: GeneratePage, robots: RobotsRule, deadline: Deadline, fetchPage: FetchPage) => {
+  const openFound = (page: GeneratePage, rules: Rules, deadline: Deadline, fetchPage: FetchPage) => {
     const { url, document } = collectsFrom(page);
+    const { robots, permissions: policy } = rules;
     const manners = mannersFor(robots);
-    return openSiblings(document, url, { manners, fetchPage, deadline, leftMs: LEFT_FOR_READING_MS });
+    const permissions = permissionsFor({ robots, policy }, fetchFile, manners);
+    return openSiblings(document, url, {
+      manners,
+      fetchPage: permitted(fetchPage, permissions),
+      deadline,
+      leftMs: LEFT_FOR_READING_MS,
+    });
   };
   /** The page in a browser, if it was fetched without one and has scripts that may add content. */
   const renderAgain = async (
     { url, document, isRendered }: GeneratePage,
     alike: readonly AlikePage[],
-    robots: RobotsRule,
+    rules: Rules,
     deadline: Deadline,
   ): Promise<SourcePage<Proposal> | null> => {
     if (isRendered || isFileAddress(url) || !hasScripts(document)) return null;
     try {
-      const page = await renderPage(url, optionsFor(robots, deadline));
+      const { options, permissions } = optionsFor(rules, deadline);
+      const page = await permissions.apply(await renderPage(url, options), deadline.signal);
       return sourceOf({ url, document: page.document, isRendered: true }, alike, deadline, async () => null);
     } catch (error) {
       const { signal } = deadline;
@@ -191,20 +203,20 @@ export const withSource = (): WithSource => {
   };
   return {
     source: {
-      open: async ({ url, prompt, robots, render, alike: urls, siblings, readFile }, deadline) => {
+      open: async ({ url, prompt, rules, render, alike: urls, siblings, readFile }, deadline) => {
         const fetchPage = fetcherWith(readFile);
         try {
-          const page = await openPage(url, robots, deadline, fetchPage, render);
-          const results = await openResults(page, prompt, robots, deadline);
+          const page = await openPage(url, rules, deadline, fetchPage, render);
+          const results = await openResults(page, prompt, rules, deadline);
           const isAlone = siblings && urls.length === 0 && !page.isRendered && !isFileAddress(url);
-          const found = isAlone ? await openFound({ ...page, results }, robots, deadline, fetchPage) : [];
-          const given = await openAlike(urls, robots, deadline, fetchPage);
+          const found = isAlone ? await openFound({ ...page, results }, rules, deadline, fetchPage) : [];
+          const given = await openAlike(urls, rules, deadline, fetchPage);
           const alike = [...given, ...found.map(toAlike)];
           return sourceOf(
             { ...page, results },
             alike,
             deadline,
-            async () => (render === "static" ? null : renderAgain(page, given, robots, deadline)),
+            async () => (render === "static" ? null : renderAgain(page, given, rules, deadline)),
             countOpened(found),
           ) as SourcePage;
         } catch (error) {
@@ -213,7 +225,7 @@ export const withSource = (): WithSource => {
       },
       openInspected: async (inspected, urls, deadline) => {
         try {
-          const given = await openAlike(urls, inspected.request.robots, deadline);
+          const given = await openAlike(urls, inspected.request, deadline);
           const kept = urls.length > 0 ? [] : (inspected.kept.siblings ?? []);
           const found = readWithin(deadline, () =>
             kept.map(({ url, html }) => ({

@@ -27,10 +27,14 @@ export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: 
 
   return {
     /** Stores the page with the next commit. */
-    keep(url: string, { url: from, status, html, fetchedAt, format, validators }: KeptPage): void {
+    keep(url: string, { url: from, ...kept }: KeptPage): void {
+      const { status, html, fetchedAt, format, validators, signals, permissions } = kept;
       const isFull = snapshotPages + names.length >= maxPages || snapshotBytes + bytes >= maxBytes;
       if (isFull || html.length > MAX_PAGE_CHARS) return;
-      const page: KeptPage = { url: from, status, html, fetchedAt, format, validators };
+      const page: KeptPage = {
+        ...{ url: from, status, html, fetchedAt, format, validators },
+        ...{ signals, permissions },
+      };
       // Copied, because zlib returns a view of a 16 KB block, twice the size of most pages.
       const member = Buffer.from(packPage(page));
       names.push(pageName(url));

@@ -1,6 +1,7 @@
 /** The format of stored pages, and the keys under which they are found. */
 import { hash } from "node:crypto";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import type { PagePermissions } from "../../../contract/permissions.ts";
 import type { Format } from "../../../engine/extract/extract.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import { keptFolderOf } from "../../files/folders.ts";
@@ -15,6 +16,9 @@ export interface KeptPage {
   readonly fetchedAt: string;
   /** How it was parsed (default: HTML). */
   readonly format?: Format | undefined;
+  /** Headers that say what it may be used for, and what its owner permits. */
+  readonly signals?: Readonly<Record<string, string>> | undefined;
+  readonly permissions?: PagePermissions | undefined;
   /** The server's validators for this version of the page. */
   readonly validators?: { readonly etag?: string; readonly lastModified?: string } | undefined;
 }

@@ -1,0 +1,1 @@
+export { createPermissions, type Permissions, refuseReserved, UseReserved } from "./permissions.ts";
