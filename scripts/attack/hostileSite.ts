@@ -41,6 +41,10 @@ const TRICKS: Readonly<Record<string, (target: string) => Reply>> = {
   refresh: (target) => page(`<meta http-equiv="refresh" content="0;url=${escapeHtml(target)}"><p>x</p>`),
   "refresh-header": (target) => ({ ...page("<p>x</p>"), headers: { refresh: `0;url=${target}` } }),
   script: (target) => page(`<p>x</p><script>location = ${JSON.stringify(target)}</script>`),
+  licence: (target) => ({
+    headers: { link: `<${target}>; rel="license"; type="application/rsl+xml"` },
+    body: `<html><head><link rel="license" type="application/rsl+xml" href="${escapeHtml(target)}"></head><body><p>Licensed.</p></body></html>`,
+  }),
   base: (target) => page(`<base href="${escapeHtml(target)}"><ul><li><a href="/inside">x</a></li></ul>`),
   links: (target) =>
     page(

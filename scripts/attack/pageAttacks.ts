@@ -42,7 +42,7 @@ export const byPage = (attacker: Attacker, listeners: Listeners, { pages }: Site
   const { ask, run } = attacker;
   const inner = `http://127.0.0.1:${listeners.port}/inner`;
   const surfaces = surfacesThatOpen(attacker);
-  const loose = ["refresh", "refresh-header", "script", "frame", "base"].flatMap((trick) =>
+  const loose = ["refresh", "refresh-header", "script", "frame", "base", "licence"].flatMap((trick) =>
     Object.entries(surfaces).map(([surface, perform]) => ({
       surface,
       trick: `page: ${trick}`,

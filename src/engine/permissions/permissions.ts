@@ -74,7 +74,7 @@ const remembering = <T>(make: (key: string, signal: AbortSignal) => Promise<T>) 
 const MAX_SHOWN = 10;
 
 /** The permissions that statements amount to; undefined if nothing is said. */
-export const permissionsOf = (statements: readonly Statement[]): PagePermissions | undefined => {
+const permissionsOf = (statements: readonly Statement[]): PagePermissions | undefined => {
   if (statements.length === 0) return undefined;
   const reserved = USES.filter((use) => statements.some(({ reserves }) => reserves.includes(use)));
   return {
