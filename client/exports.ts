@@ -13,6 +13,12 @@ export interface ExportOptions extends CallOptions {
    * kept.
    */
   readonly formulas?: "escape" | "keep";
+  /** Only items with a value that contains this text. */
+  readonly q?: string | undefined;
+  /** Only items that meet these conditions, such as `price < 20`. */
+  readonly where?: string | undefined;
+  /** Sort by this field; `-price` in descending order. */
+  readonly sort?: string | undefined;
 }
 
 /** The whole export, as a response to be streamed. The link is opened without the API key. */
@@ -20,9 +26,12 @@ export const openExport = async (
   { send }: Transport,
   runId: string,
   format: ExportFormat,
-  { signal, formulas }: ExportOptions = {},
+  { signal, formulas, q, where, sort }: ExportOptions = {},
 ): Promise<Response> => {
-  const query = `format=${format}${formulas === undefined ? "" : `&formulas=${formulas}`}`;
+  const given = Object.entries({ format, formulas, q, where, sort }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  );
+  const query = new URLSearchParams(given).toString();
   const answer = await send("GET", `/runs/${encodeURIComponent(runId)}/items?${query}`, { signal });
   const link = answer.headers.get("location");
   if (answer.status !== 303 || link === null) throw apiErrorOf(answer);

@@ -3254,6 +3254,12 @@ retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>
  */
 listRunItems(id: string, query?: { format?: "json" | "ndjson" | "csv" | "xlsx" | undefined;
 formulas?: Formulas | undefined;
+/** Only items with a value that contains this text, in any case. */
+q?: string | undefined;
+/** Only items that meet these conditions: `price < 20`, `title contains "oak"`, `in_stock = true`, several joined by `and`. */
+where?: string | undefined;
+/** Sort by this field, `-price` in descending order. Missing values come last. */
+sort?: string | undefined;
 /** Maximum number of records to return. */
 limit?: number | undefined;
 /** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
@@ -3285,7 +3291,13 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<PageOutcome>
  */
 exportRunItems(id: string, query?: { /** `json`: one array with all items. */
 format: "json" | "ndjson" | "csv" | "xlsx";
-formulas?: Formulas | undefined; }, options?: CallOptions): Promise<RunExport>;
+formulas?: Formulas | undefined;
+/** Only items with a value that contains this text, in any case. */
+q?: string | undefined;
+/** Only items that meet these conditions: `price < 20`, `title contains "oak"`, `in_stock = true`, several joined by `and`. */
+where?: string | undefined;
+/** Sort by this field, `-price` in descending order. Missing values come last. */
+sort?: string | undefined; }, options?: CallOptions): Promise<RunExport>;
 
 /**
  * Extract data from a page, or from several

@@ -58,6 +58,19 @@ const printRun = (output: Output, run: Run): void => output.record(output.isJson
 /** The service's maximum page size. */
 const MAX_PAGE = 200;
 
+interface Selection {
+  readonly q?: string;
+  readonly where?: string;
+  readonly sort?: string;
+}
+
+/** Adds the options that say which items, and in which order. */
+const withSelection = (command: Command): Command =>
+  command
+    .option("--q <text>", "only items with a value that contains this")
+    .option("--where <conditions>", 'only items that meet these: "price < 20", joined by and')
+    .option("--sort <field>", "sort by this field; -price: descending");
+
 interface RunFilters {
   readonly flow?: string;
   readonly status?: RunStatus;
@@ -181,14 +194,13 @@ export const addRuns = (program: Command, world: World): void => {
       sayWarnings(output, run);
       expectCompleted(run);
     });
-  runs
-    .command("items")
+  withSelection(runs.command("items"))
     .argument("<run>")
     .option("--limit <count>", "maximum number to show", wholeNumber, 50)
     .description("show the items a run has collected")
-    .action(async (id: string, { limit }: { limit: number }, command) => {
+    .action(async (id: string, { limit, ...selection }: { limit: number } & Selection, command) => {
       const { client, output } = await openContext(world, command);
-      const list = client.runs.listItems(id, { limit: Math.min(limit, MAX_PAGE) });
+      const list = client.runs.listItems(id, { limit: Math.min(limit, MAX_PAGE), ...selection });
       const { data } = await list;
       const columns = [...new Set(data.flatMap((item) => Object.keys(item)))];
       if (output.isJson) return printFirst(output, list, limit, columns);
@@ -233,15 +245,14 @@ export const addRuns = (program: Command, world: World): void => {
     );
 };
 
-interface ExportFlags {
+interface ExportFlags extends Selection {
   readonly format: ExportFormat;
   readonly formulas?: "escape" | "keep";
   readonly output?: string;
 }
 
 export const addExport = (program: Command, world: World): void => {
-  program
-    .command("export")
+  withSelection(program.command("export"))
     .argument("<run>")
     .addOption(new Option("--format <format>").choices(["ndjson", "csv", "xlsx"]).default("ndjson"))
     .addOption(
@@ -252,13 +263,14 @@ export const addExport = (program: Command, world: World): void => {
     )
     .option("--output <file>", "write to a file instead of standard output")
     .description("export a run's items as one file")
-    .action(async (id: string, { format, formulas, output: file }: ExportFlags, command) => {
+    .action(async (id: string, { format, formulas, output: file, ...selection }: ExportFlags, command) => {
       const { client, output } = await openContext(world, command);
       if (format === "xlsx" && file === undefined && world.stdout.isTTY)
         throw new UsageError("XLSX is binary. Name a file with --output or pipe it to another program.");
       const { body } = await client.runs.openExport(id, format, {
         signal: world.signal,
         ...(formulas && { formulas }),
+        ...selection,
       });
       const source = Readable.from(body ?? []);
       if (file === undefined) return pipeline(source, world.stdout, { end: false });

@@ -2,11 +2,13 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Client, Flow } from "../../client/index.ts";
 import { usePagedList } from "../api/queries.ts";
-import { Badge, Card, Empty, Loading, Time } from "../ui/basics.tsx";
+import { Badge, Button, Card, Empty, Loading, Time } from "../ui/basics.tsx";
 import { Check } from "../ui/form.tsx";
-import { showCount, showPlural } from "../ui/format.ts";
+import { showCount } from "../ui/format.ts";
 import { Problem } from "../ui/problem.tsx";
+import { saveText } from "../ui/saveText.ts";
 import { Pager } from "../ui/table.tsx";
+import { csvOf, sizeOf } from "./changeSize.ts";
 import { FieldDiff } from "./fieldDiff.tsx";
 import { Noise, ProposedNoise } from "./noise.tsx";
 import { useRecordNames } from "./recordNames.ts";
@@ -15,6 +17,10 @@ export type Change = Awaited<ReturnType<Client["listFlowChanges"]>>["data"][numb
 type RecordChange = Change["records"][number];
 
 const SHOWN_RECORDS = 20;
+/** From so many records on, they can be searched and sorted. */
+const MANY_RECORDS = 5;
+
+type Order = "found" | "size";
 
 interface RecordDiffProps {
   readonly flowId: string;
@@ -46,22 +52,68 @@ const isWide = ({ fields }: RecordChange): boolean =>
 
 /** What changed in one run, record by record. */
 export const ChangeDiff = ({ change }: { readonly change: Change }) => {
-  const { flowId, records, recordsOmitted } = change;
-  const nameOf = useRecordNames(flowId);
-  const hidden = recordsOmitted + Math.max(0, records.length - SHOWN_RECORDS);
+  const { flowId, runId, records, recordsOmitted } = change;
+  const keyName = useRecordNames(flowId);
+  const nameOf = (record: RecordChange): string => record.label ?? keyName(record.key);
+  const [text, setText] = useState("");
+  const [order, setOrder] = useState<Order>("found");
+  const [showsAll, setShowsAll] = useState(false);
+  const words = text.trim().toLowerCase();
+  const matching = records.filter((record) =>
+    `${nameOf(record)} ${record.type}`.toLowerCase().includes(words),
+  );
+  const sorted =
+    order === "size" ? matching.toSorted((left, right) => sizeOf(right) - sizeOf(left)) : matching;
+  const shown = showsAll ? sorted : sorted.slice(0, SHOWN_RECORDS);
   return (
     <>
+      {records.length >= MANY_RECORDS && (
+        <div className="change-tools">
+          <input
+            type="search"
+            aria-label="Search records"
+            placeholder="Search"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <select
+            aria-label="Order"
+            value={order}
+            onChange={(event) => setOrder(event.target.value as Order)}
+          >
+            <option value="found">As found</option>
+            <option value="size">Largest change first</option>
+          </select>
+          <Button
+            isSmall
+            onClick={() => saveText(csvOf(sorted, nameOf), `changes-${change.id}.csv`, "text/csv")}
+          >
+            Export CSV
+          </Button>
+        </div>
+      )}
       <ul className="stack tight">
-        {records.slice(0, SHOWN_RECORDS).map((record) => (
+        {shown.map((record) => (
           <RecordDiff
             key={`${record.type} ${record.key}`}
             flowId={flowId}
-            name={record.label ?? nameOf(record.key)}
+            name={nameOf(record)}
             record={record}
           />
         ))}
       </ul>
-      {hidden > 0 && <p className="hint">… and {showPlural(hidden, "more record", "more records")}.</p>}
+      {shown.length < sorted.length && (
+        <div>
+          <Button isSmall onClick={() => setShowsAll(true)}>
+            {`… and ${showCount(sorted.length - shown.length)} more`}
+          </Button>
+        </div>
+      )}
+      {recordsOmitted > 0 && (
+        <p className="hint">
+          <Link href={`/runs/${runId}`}>… and {showCount(recordsOmitted)} more</Link> in the items of the run.
+        </p>
+      )}
     </>
   );
 };

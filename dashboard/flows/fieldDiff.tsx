@@ -1,5 +1,6 @@
 import type { Client } from "../../client/index.ts";
 import { showAmount, showName, showValue } from "../ui/format.ts";
+import { shareOf, showShare } from "./changeSize.ts";
 import { PictureDiff } from "./pictureDiff.tsx";
 import { TextDiff } from "./textDiff.tsx";
 
@@ -21,12 +22,14 @@ export const FieldDiff = ({ name, change }: { readonly name: string; readonly ch
   const { previous, current, diff, picture } = change;
   if (picture) return <PictureDiff name={showName(name)} change={change} picture={picture} />;
   if (diff) return <TextDiff name={name === "markdown" ? "Text" : showName(name)} diff={diff} />;
+  const share = shareOf(change);
   return (
     <div>
       <span className="muted">{showName(name)}: </span>
       {isThere(previous) && <del>{showOne(previous, change)}</del>}
       {isThere(previous) && isThere(current) && " → "}
       {isThere(current) && <ins>{showOne(current, change)}</ins>}
+      {share !== null && <span className="muted"> {showShare(share)}</span>}
     </div>
   );
 };

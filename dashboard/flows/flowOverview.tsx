@@ -1,9 +1,7 @@
 import { typeOfField } from "../../client/fieldType.ts";
 import type { Flow, Step } from "../../client/index.ts";
-import { RunTable } from "../runs/runTable.tsx";
-import { Card, Empty, Time } from "../ui/basics.tsx";
+import { Card, Time } from "../ui/basics.tsx";
 import { showCount, showName, showPlural, showSchedule, showValue } from "../ui/format.ts";
-import { Reading } from "./reading.tsx";
 
 /** A step's fields and values in one line. */
 const describeStep = ({ type, ...fields }: Step): string =>
@@ -125,26 +123,14 @@ const Facts = ({ flow }: { readonly flow: Flow }) => (
   </dl>
 );
 
-const RECENT_RUNS = 8;
-
 export const FlowOverview = ({ flow }: { readonly flow: Flow }) => (
-  <>
-    <Reading flow={flow} />
-    <div className="columns">
-      <Card title="What it does">
-        {flow.description !== "" && <p>{flow.description}</p>}
-        <Steps flow={flow} />
-      </Card>
-      <Card title="Details">
-        <Facts flow={flow} />
-      </Card>
-    </div>
-    <Card title="Latest runs" isFlush>
-      <RunTable
-        query={{ flowId: flow.id }}
-        pageSize={RECENT_RUNS}
-        empty={<Empty title="No runs yet">Run it now to see your data.</Empty>}
-      />
+  <div className="columns">
+    <Card title="What it does">
+      {flow.description !== "" && <p>{flow.description}</p>}
+      <Steps flow={flow} />
     </Card>
-  </>
+    <Card title="Details">
+      <Facts flow={flow} />
+    </Card>
+  </div>
 );

@@ -2,6 +2,7 @@ import type { Flow as FlowRecord } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { FlowChanges } from "../flows/changes.tsx";
 import { FlowActions } from "../flows/flowActions.tsx";
+import { FlowData } from "../flows/flowData.tsx";
 import { FlowOverview } from "../flows/flowOverview.tsx";
 import { FlowSessionCard } from "../flows/flowSession.tsx";
 import { Healed } from "../flows/healed.tsx";
@@ -72,6 +73,7 @@ export default function Flow({ params: { id = "" } }: FlowProps) {
       <Tabs
         label="Flow sections"
         tabs={[
+          { id: "data", title: "Data", content: () => <FlowData flow={flow} /> },
           { id: "overview", title: "Overview", content: () => <FlowOverview flow={flow} /> },
           { id: "runs", title: "Runs", content: runs },
           ...(flow.mode === "monitor" ? monitorTabs : []),

@@ -15,6 +15,25 @@ const save = (url: string): void => {
   link.click();
 };
 
+interface SelectionExportProps {
+  readonly runId: string;
+  readonly selection: { readonly q?: string; readonly where?: string; readonly sort?: string };
+  readonly count: number;
+}
+
+/** Exports the rows that a table is narrowed to, all of them. */
+export const SelectionExport = ({ runId, selection, count }: SelectionExportProps) => {
+  const exporting = useAction((client) => client.exportRunItems(runId, { format: "csv", ...selection }), {
+    done: ({ itemCount }) => `Exporting ${showPlural(itemCount, "item")}.`,
+    onDone: ({ url }) => save(url),
+  });
+  return (
+    <Button isSmall isBusy={exporting.isPending} disabled={count === 0} onClick={() => exporting.mutate()}>
+      {`Export ${showPlural(count, "match", "matches")} as CSV`}
+    </Button>
+  );
+};
+
 export const RunExport = ({ runId }: { readonly runId: string }) => {
   const [format, setFormat] = useState<Format>("csv");
   const exporting = useAction((client, chosen: Format) => client.exportRunItems(runId, { format: chosen }), {

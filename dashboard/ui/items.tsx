@@ -89,6 +89,7 @@ export const columnsOf = <T,>(
     cell: (row) => (
       <Value value={itemOf(row)[name]} currency={currencyOf(itemOf(row), name, schema, currencies)} />
     ),
+    field: name,
     sortBy: (row) => sortValue(itemOf(row)[name]),
   }));
 };

@@ -30,6 +30,21 @@ export interface Column<T> {
   readonly isName?: boolean;
   /** The value for sorting and searching. Without it, the column has neither. */
   readonly sortBy?: (row: T) => Sortable;
+  /** The name by which the service sorts the column. */
+  readonly field?: string;
+}
+
+/** Searching and sorting by the service, over all rows of a list. */
+export interface Remote {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** A field's name, with a `-` in front for descending order; null: the list's own order. */
+  readonly sort: string | null;
+  readonly onSort: (sort: string | null) => void;
+  /** Whether rows may be left out: a list without rows then has no matches. */
+  readonly isNarrowed: boolean;
+  /** Further tools, such as filters. */
+  readonly tools?: ReactNode;
 }
 
 interface TableProps<T> {
@@ -41,6 +56,8 @@ interface TableProps<T> {
   readonly hasTools?: boolean;
   /** The part of a longer list that is shown, such as `these 50 of 1,000`. */
   readonly scope?: string | undefined;
+  /** Absent: the shown rows are searched and sorted here. */
+  readonly remote?: Remote | undefined;
 }
 
 const features = tableFeatures({
@@ -90,13 +107,31 @@ const classOf = <T,>({ isNumber, isExtra }: Column<T>): string | undefined =>
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 const ARROWS = { asc: "↑", desc: "↓" } as const;
 
+/** Ascending, then descending, then the list's own order. */
+const nextSort = (field: string, sort: string | null): string | null =>
+  sort === field ? `-${field}` : sort === `-${field}` ? null : field;
+
+const remoteOrder = (field: string | undefined, sort: string | null): "asc" | "desc" | undefined =>
+  field === undefined || sort === null
+    ? undefined
+    : sort === field
+      ? "asc"
+      : sort === `-${field}`
+        ? "desc"
+        : undefined;
+
 /** A table. Columns with values can be sorted. */
 export const Table = <T,>(props: TableProps<T>) => {
-  const { caption, columns, hasTools = false, scope } = props;
+  const { caption, columns, hasTools = false, scope, remote } = props;
   const table = useRows(props);
   const shown = columns.filter(({ title }) => table.getColumn(title)?.getIsVisible() ?? true);
   const { rows } = table.getRowModel();
-  const text = String(table.state.globalFilter ?? "");
+  const text = remote?.text ?? String(table.state.globalFilter ?? "");
+  const order = ({ title, field }: Column<T>) =>
+    remote ? remoteOrder(field, remote.sort) : table.getColumn(title)?.getIsSorted() || undefined;
+  const canSort = ({ field, sortBy }: Column<T>): boolean => (remote ? field : sortBy) !== undefined;
+  const sortBy = ({ title, field }: Column<T>): void =>
+    remote ? remote.onSort(nextSort(field ?? "", remote.sort)) : table.getColumn(title)?.toggleSorting();
   return (
     <>
       {hasTools && (
@@ -106,8 +141,11 @@ export const Table = <T,>(props: TableProps<T>) => {
             aria-label={`Search ${caption.toLowerCase()}`}
             placeholder="Search"
             value={text}
-            onChange={(event) => table.setGlobalFilter(event.target.value)}
+            onChange={({ target: { value } }) =>
+              remote ? remote.onText(value) : table.setGlobalFilter(value)
+            }
           />
+          {remote?.tools}
           {scope !== undefined && <span className="muted">Searches and sorts {scope}</span>}
           <Menu label="Columns">
             {columns.map(({ title }) => {
@@ -132,7 +170,7 @@ export const Table = <T,>(props: TableProps<T>) => {
           <thead>
             <tr>
               {shown.map((column) => {
-                const sorted = table.getColumn(column.title)?.getIsSorted() || undefined;
+                const sorted = order(column);
                 return (
                   <th
                     key={column.title}
@@ -140,16 +178,12 @@ export const Table = <T,>(props: TableProps<T>) => {
                     className={classOf(column)}
                     aria-sort={sorted && ARIA_SORT[sorted]}
                   >
-                    {column.sortBy === undefined ? (
-                      column.title
-                    ) : (
-                      <button
-                        type="button"
-                        className="sort"
-                        onClick={() => table.getColumn(column.title)?.toggleSorting()}
-                      >
+                    {canSort(column) ? (
+                      <button type="button" className="sort" onClick={() => sortBy(column)}>
                         {column.title} <span aria-hidden="true">{sorted ? ARROWS[sorted] : ""}</span>
                       </button>
+                    ) : (
+                      column.title
                     )}
                   </th>
                 );
@@ -175,7 +209,9 @@ export const Table = <T,>(props: TableProps<T>) => {
           </tbody>
         </table>
       </section>
-      {rows.length === 0 && text !== "" && <Empty title="No matches">Try other words.</Empty>}
+      {rows.length === 0 && (remote?.isNarrowed || text !== "") && (
+        <Empty title="No matches">Try other words.</Empty>
+      )}
     </>
   );
 };
@@ -213,8 +249,8 @@ export const PagedTable = <T,>({ list, empty, ...table }: PagedTableProps<T>) =>
   const { rows, error, retry, total } = list;
   if (error !== null) return <Problem error={error} retry={retry} />;
   if (rows === undefined) return <Loading />;
-  if (rows.length === 0) return empty;
-  const isPart = total > rows.length;
+  if (rows.length === 0 && !table.remote?.isNarrowed) return empty;
+  const isPart = table.remote === undefined && total > rows.length;
   return (
     <>
       <Table {...table} rows={rows} scope={isPart ? `these ${showPlural(rows.length, "row")}` : undefined} />

@@ -4,6 +4,7 @@ import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "exportRunItems",
-  ({ params, query, caller, deps }) => exportRunItems(deps, caller, params.id, query.format, query.formulas),
+  ({ params, query: { format, formulas, ...selection }, caller, deps }) =>
+    exportRunItems(deps, caller, params.id, format, formulas, selection),
   withObjects,
 );

@@ -160,15 +160,42 @@ export const Formulas = z
   );
 export type Formulas = z.infer<typeof Formulas>;
 
+/** Which items, of all that a run has, and in which order. */
+const itemSelection = {
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Only items with a value that contains this text, in any case."),
+  where: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe(
+      'Only items that meet these conditions: `price < 20`, `title contains "oak"`, `in_stock = true`, several joined by `and`.',
+    ),
+  sort: z
+    .string()
+    .min(1)
+    .max(101)
+    .optional()
+    .describe("Sort by this field, `-price` in descending order. Missing values come last."),
+};
+export type ItemSelection = { readonly [Name in keyof typeof itemSelection]?: string | undefined };
+
 export const ListRunItemsQuery = z.strictObject({
   format: z.enum(EXPORT_FORMATS).default("json"),
   formulas: Formulas.optional(),
+  ...itemSelection,
   ...pageQuery(),
 });
 
 export const ExportRunItemsQuery = z.strictObject({
   format: z.enum(EXPORT_FORMATS).describe("`json`: one array with all items."),
   formulas: Formulas.optional(),
+  ...itemSelection,
 });
 
 export const RunExport = z.object({

@@ -47,6 +47,9 @@ describe("flows create, from options", () => {
     ]);
     const { stdout } = await gleaner("runs", "items", run.id, "--limit", "1");
     expect(stdout).toMatch(/^NAME\s+PRICE\nLamp\s+£9\.50\n$/);
+    const dear = ["--where", "price > 10", "--sort", "-price"];
+    expect(await json("runs", "items", run.id, ...dear)).toEqual([{ name: "Chair", price: 20 }]);
+    expect((await gleaner("export", run.id, ...dear)).stdout).toBe('{"name":"Chair","price":20}\n');
   });
 
   it.each([

@@ -101,7 +101,7 @@ describe("an export", () => {
     await tab.push("Price");
     await tab.push("Price");
     await tab.page.waitForFunction(
-      "document.querySelector('th[aria-sort=descending]') && document.querySelector('tbody tr').innerText.includes('Lamp 50')",
+      "document.querySelector('th[aria-sort=descending]') && document.querySelector('tbody tr').innerText.includes('Lamp 60')",
     );
     await tab.page.locator("input[type=search]").fill("lamp 49");
     await tab.page.waitForFunction("document.querySelectorAll('tbody tr').length === 1");

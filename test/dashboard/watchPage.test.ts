@@ -82,7 +82,7 @@ describe("an address on the home page", () => {
     );
     await tab.shoot("watch-picture-sides");
 
-    await tab.push("Overview");
+    await tab.push("Data");
     await tab.push("Ignore areas");
     const canvas = await tab.page.waitForSelector(".picture-areas.drawing");
     const box = await canvas?.boundingBox();

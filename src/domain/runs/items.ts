@@ -1,6 +1,14 @@
+import { createHash } from "node:crypto";
 import type * as z from "zod";
 import type { Page, Redirect } from "../../contract/common.ts";
-import type { ExportFormat, Formulas, Item, ListRunItemsQuery, RunExport } from "../../contract/runs.ts";
+import type {
+  ExportFormat,
+  Formulas,
+  Item,
+  ItemSelection,
+  ListRunItemsQuery,
+  RunExport,
+} from "../../contract/runs.ts";
 import { firstPlaceOf, type OutputPart } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { folderOf } from "../files/folders.ts";
@@ -8,10 +16,9 @@ import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 import { workAhead } from "../shared/workAhead.ts";
 import { toCsv } from "./csv.ts";
 import { findRun } from "./findRun.ts";
+import { isSelecting, MAX_PAGE_BYTES, selectLines, selectPage } from "./selectItems.ts";
 import { checkFitsSheet, toXlsx } from "./xlsx.ts";
 
-/** Largest page of items, in bytes of JSON; API Gateway and Lambda allow 6 MB. */
-const MAX_PAGE_BYTES = 4_000_000;
 /** Parts read from the table at a time. */
 const PARTS_PER_READ = 100;
 /** Parts read ahead of the consumer; a long run has thousands. */
@@ -121,15 +128,18 @@ const listItems = async (
   deps: ReadDeps & WithCursors,
   caller: Caller,
   id: string,
-  { limit, cursor, formulas }: Omit<ItemsQuery, "format">,
+  { limit, cursor, formulas, ...selection }: Omit<ItemsQuery, "format">,
 ): Promise<Page<Item>> => {
-  const scope = { accountId: caller.accountId, operation: "listRunItems", filters: { id, formulas } };
+  const filters = { id, formulas, ...selection };
+  const scope = { accountId: caller.accountId, operation: "listRunItems", filters };
   const passed = cursor === undefined ? undefined : await deps.cursors.read(scope, cursor);
   const run = await findRun(deps, caller, id);
-  const { lines, next } = await readPage(deps, run, passed, limit);
+  const { lines, total, next } = isSelecting(selection)
+    ? await selectPage(allLines(deps, run), selection, { start: Number(passed ?? 0), limit })
+    : { ...(await readPage(deps, run, passed, limit)), total: run.itemsExtracted };
   return {
     items: lines.map((line) => JSON.parse(line) as Item),
-    total: run.itemsExtracted,
+    total,
     ...(next !== null && { nextCursor: await deps.cursors.issue(scope, next) }),
   };
 };
@@ -213,19 +223,32 @@ export const exportOf = (
   run: RunRecord,
   format: ExportFormat,
   formulas: Formulas = "escape",
+  selection: ItemSelection = {},
 ) => {
   const { contentType, write } = WRITERS[format];
+  let written = 0;
+  const lines = async function* (): AsyncGenerator<string> {
+    const all = allLines(deps, run);
+    for await (const line of isSelecting(selection) ? selectLines(all, selection) : all) {
+      written += 1;
+      yield line;
+    }
+  };
+  const part = isSelecting(selection)
+    ? `-${createHash("sha256").update(JSON.stringify(selection)).digest("hex")}`
+    : "";
   // The count is part of the name, because an unfinished run adds more later.
   const folder = `${folderOf("tmp/exports", run.accountId)}${run.id}/`;
   const isRaw = format === "csv" && formulas === "keep";
-  const objectKey = `${folder}${run.itemsExtracted}${isRaw ? "-raw" : ""}.${format}`;
+  const objectKey = `${folder}${run.itemsExtracted}${isRaw ? "-raw" : ""}${part}.${format}`;
   const name = `${run.id}.${format}`;
   return {
     objectKey,
     contentType,
     name,
-    write: () =>
-      deps.objects.putFile(objectKey, write(allLines(deps, run), run, formulas), { name, contentType }),
+    write: () => deps.objects.putFile(objectKey, write(lines(), run, formulas), { name, contentType }),
+    /** How many items were written. */
+    written: () => written,
     /** A signed link, valid for 15 minutes. */
     link: () => deps.objects.signLink(objectKey, LINK_SECONDS),
   };
@@ -242,14 +265,16 @@ export const exportRunItems = async (
   id: string,
   format: ExportFormat,
   formulas?: Formulas,
+  selection: ItemSelection = {},
 ): Promise<RunExport> => {
   const run = await findRun(deps, caller, id);
-  const file = exportOf(deps, run, format, formulas);
-  if (!(await deps.objects.exists(file.objectKey))) await file.write();
+  const file = exportOf(deps, run, format, formulas, selection);
+  // The items of a selection are counted as they are written.
+  if (isSelecting(selection) || !(await deps.objects.exists(file.objectKey))) await file.write();
   return {
     url: await file.link(),
     format,
-    itemCount: run.itemsExtracted,
+    itemCount: isSelecting(selection) ? file.written() : run.itemsExtracted,
     expiresAt: new Date(deps.now() + LINK_SECONDS * 1_000).toISOString(),
   };
 };
@@ -259,8 +284,8 @@ export const readRunItems = async (
   deps: ReadDeps & WithCursors,
   caller: Caller,
   id: string,
-  { format, ...page }: ItemsQuery,
+  { format, limit, cursor, formulas, ...selection }: ItemsQuery,
 ): Promise<Page<Item> | Redirect> =>
   format === "json"
-    ? listItems(deps, caller, id, page)
-    : { redirectTo: (await exportRunItems(deps, caller, id, format, page.formulas)).url };
+    ? listItems(deps, caller, id, { limit, cursor, formulas, ...selection })
+    : { redirectTo: (await exportRunItems(deps, caller, id, format, formulas, selection)).url };

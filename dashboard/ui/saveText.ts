@@ -1,0 +1,10 @@
+/** Lets the browser download a text as a file. */
+export const saveText = (text: string, name: string, type: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun once the click's task is over.
+  setTimeout(() => URL.revokeObjectURL(url));
+};
