@@ -1375,6 +1375,28 @@ urls?: Array<string> | undefined;
 siblings?: boolean | undefined;
 /** How the page is opened, and the flow's runs open theirs: `browser` runs its scripts, `static` does not, `auto` does if they fill it in. With `inspectionId` the page is already open. */
 render?: FlowRender | undefined;
+/** How the page is asked for; the flow gets the same. Headers go to the page's origin, and to no page that you did not name. With `inspectionId`, the inspection's own counts. */
+request?: {
+/** Headers to send, by name: up to 30, to the origin of `url` only, never after a redirect elsewhere. `User-Agent`, `Host`, `Cookie`, `Content-*`, `Sec-*`, `Signature*`, conditional, forwarding and hop-by-hop headers are refused. */
+headers?: Record<string, string> | undefined;
+/** Preferred languages, best first, such as `de-AT, en`: sent as Accept-Language, and a browser's own. Default: English. */
+language?: string | undefined;
+/** Added to the User-Agent, which still names this service. Some sites let a named suffix pass. */
+userAgentSuffix?: string | undefined;
+/** The size of a browser's window. Default: 1280 × 800, or a phone's. */
+viewport?: {
+/** In CSS pixels. */
+width: number;
+/** In CSS pixels. */
+height: number;
+/** Image pixels per CSS pixel. */
+deviceScaleFactor?: number | undefined;
+} | undefined;
+/** Ask as a phone: the User-Agent says so, and a browser has a phone's viewport and touch. */
+mobile?: boolean | undefined;
+/** A browser's time zone. Default: UTC. */
+timezone?: string | undefined;
+} | undefined;
 permissions?: PermissionPolicy | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
@@ -1390,6 +1412,27 @@ outputSchema: OutputSchema;
 render?: FlowRender | undefined;
 robots?: "obey" | "ignore" | undefined;
 permissions?: PermissionPolicy | undefined;
+request?: {
+/** Headers to send, by name: up to 30, to the origin of `url` only, never after a redirect elsewhere. `User-Agent`, `Host`, `Cookie`, `Content-*`, `Sec-*`, `Signature*`, conditional, forwarding and hop-by-hop headers are refused. */
+headers?: Record<string, string> | undefined;
+/** Preferred languages, best first, such as `de-AT, en`: sent as Accept-Language, and a browser's own. Default: English. */
+language?: string | undefined;
+/** Added to the User-Agent, which still names this service. Some sites let a named suffix pass. */
+userAgentSuffix?: string | undefined;
+/** The size of a browser's window. Default: 1280 × 800, or a phone's. */
+viewport?: {
+/** In CSS pixels. */
+width: number;
+/** In CSS pixels. */
+height: number;
+/** Image pixels per CSS pixel. */
+deviceScaleFactor?: number | undefined;
+} | undefined;
+/** Ask as a phone: the User-Agent says so, and a browser has a phone's viewport and touch. */
+mobile?: boolean | undefined;
+/** A browser's time zone. Default: UTC. */
+timezone?: string | undefined;
+} | undefined;
 /** What to monitor, if the prompt asks to be alerted. */
 monitor?: {
 /** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
@@ -1567,6 +1610,28 @@ render?: FlowRender | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 permissions?: PermissionPolicy | undefined;
+/** How the page is asked for, such as its language or a phone's viewport; flows made from the page get the same. */
+request?: {
+/** Headers to send, by name: up to 30, to the origin of `url` only, never after a redirect elsewhere. `User-Agent`, `Host`, `Cookie`, `Content-*`, `Sec-*`, `Signature*`, conditional, forwarding and hop-by-hop headers are refused. */
+headers?: Record<string, string> | undefined;
+/** Preferred languages, best first, such as `de-AT, en`: sent as Accept-Language, and a browser's own. Default: English. */
+language?: string | undefined;
+/** Added to the User-Agent, which still names this service. Some sites let a named suffix pass. */
+userAgentSuffix?: string | undefined;
+/** The size of a browser's window. Default: 1280 × 800, or a phone's. */
+viewport?: {
+/** In CSS pixels. */
+width: number;
+/** In CSS pixels. */
+height: number;
+/** Image pixels per CSS pixel. */
+deviceScaleFactor?: number | undefined;
+} | undefined;
+/** Ask as a phone: the User-Agent says so, and a browser has a phone's viewport and touch. */
+mobile?: boolean | undefined;
+/** A browser's time zone. Default: UTC. */
+timezone?: string | undefined;
+} | undefined;
 /** What to do before the page is inspected: `navigate` and the steps that act on a page, such as `click` and `type`. */
 steps?: Steps | undefined;
 /** Default true: two further pages of the same template are opened, and flows made from the page are checked on them. None are with `steps`. They are requested with GET only, from the same origin, without a session, within robots.txt and at the site's pace; links that may change something (sign out, delete, add to cart) are never followed. Each counts as a page. */

@@ -41,7 +41,7 @@ interface MapOptions extends GivenRequest {
   readonly limit?: number;
 }
 
-interface GenerateOptions extends GivenPermissions {
+interface GenerateOptions extends GivenPermissions, GivenRequest {
   readonly example: Record<string, string>;
   readonly page: readonly string[];
   readonly siblings: boolean;
@@ -215,7 +215,7 @@ const expectAllFields = (flow: GeneratedFlow, create = false): void => {
 };
 
 const addGenerate = (program: Command, world: World): void => {
-  withPermissions(program.command("generate"))
+  withPermissions(withRequestOptions(program.command("generate")))
     .argument("<url>", "a URL, or a file such as prices.xlsx")
     .argument("[prompt]", "what to collect, in plain words")
     .addOption(
@@ -258,6 +258,7 @@ const addGenerate = (program: Command, world: World): void => {
         ...(urls.length > 0 && { urls: urls.map(urlOf) }),
         ...(!siblings && { siblings }),
         ...(render && { render }),
+        ...requestOf(options),
         ...permissionsOf(options),
       };
       const flow = await client.generateFlow(asked, { signal: world.signal });

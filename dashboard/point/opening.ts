@@ -1,5 +1,5 @@
 /** How a page is opened before it is pointed at, and what becomes of a flow that was changed on its page. */
-import type { Flow, GeneratedFlow, Step } from "../../client/index.ts";
+import type { Flow, GeneratedFlow, InspectRequest, Step } from "../../client/index.ts";
 import { definitionOf, draftOf, type FlowDraft, type StepDraft, type StepType } from "../flows/draft.ts";
 import { fieldsOf, nameOfField } from "./points.ts";
 
@@ -7,6 +7,7 @@ export interface Opening {
   readonly url: string;
   readonly render: Flow["render"];
   readonly steps?: Step[];
+  readonly request?: InspectRequest["request"];
   /** The flow whose secrets the steps type. */
   readonly flowId?: string | undefined;
 }
@@ -34,12 +35,15 @@ const stepsBefore = <T extends { readonly type: string }>(steps: readonly T[]): 
 
 /** How a flow's own page is opened: as its runs do, up to where they collect. */
 export const openingOf = (draft: FlowDraft, flowId?: string): Opening => {
-  const { url, steps = [], render = "auto" } = definitionOf(draft);
+  const { url, steps = [], render = "auto", request } = definitionOf(draft);
+  // Headers with secrets are sent by runs only.
+  const hasSecrets = Object.values(request?.headers ?? {}).some((value) => value.includes("{{"));
   const first = stepsBefore(steps);
   return {
     url,
     render: first.length > 0 && render === "static" ? "auto" : render,
     ...(first.length > 0 && { steps: first }),
+    ...(request && !hasSecrets && { request }),
     flowId,
   };
 };

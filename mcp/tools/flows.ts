@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Flow, type FlowPatch, type GenerateRequest, missingFields } from "../../client/index.ts";
 import { pageOf } from "../answers.ts";
 import { define } from "../tool.ts";
-import { cursor, flowId, limit, obey, policyOf, runInput, url } from "./inputs.ts";
+import { cursor, flowId, limit, obey, policyOf, request, runInput, url } from "./inputs.ts";
 
 /** A summary of a flow. */
 const showFlow = ({
@@ -40,7 +40,7 @@ export const FLOW_TOOLS = [
   define({
     name: "generate_flow",
     core: true,
-    rare: ["inspectionId", "picks", "pace", "render", "obey"],
+    rare: ["inspectionId", "picks", "pace", "render", "request", "obey"],
     title: "Generate a flow",
     description:
       "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +
@@ -103,6 +103,7 @@ export const FLOW_TOOLS = [
         ])
         .optional()
         .describe("How fast to fetch pages (default: auto)."),
+      request,
       obey,
     },
     readOnly: false,

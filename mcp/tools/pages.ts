@@ -1,7 +1,14 @@
 /** Tools that read pages now and store nothing. */
 import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
-import type { Client, InspectedPage, Inspection, Screenshot, Step } from "../../client/index.ts";
+import type {
+  Client,
+  InspectedPage,
+  Inspection,
+  InspectRequest,
+  Screenshot,
+  Step,
+} from "../../client/index.ts";
 import { readOnce } from "../recall.ts";
 import { define } from "../tool.ts";
 import { limit, obey, policyOf, request, schema, textChars, url } from "./inputs.ts";
@@ -16,12 +23,15 @@ const inspected = async (
   client: Client,
   url: string | undefined,
   id: string | undefined,
-  steps: readonly Readonly<Record<string, unknown>>[] | undefined,
+  asked: { readonly steps?: unknown; readonly request?: InspectRequest["request"] },
   signal: AbortSignal,
 ): Promise<Inspection & { readonly page: InspectedPage }> => {
   let inspection = id
     ? await client.getInspection(id, { signal })
-    : await client.createInspection({ url: url ?? "", steps: steps as Step[] | undefined }, { signal });
+    : await client.createInspection(
+        { url: url ?? "", ...asked, steps: asked.steps as Step[] | undefined },
+        { signal },
+      );
   while (inspection.status === "running") {
     await setTimeout(LOOK_EVERY_MS, undefined, { signal });
     inspection = await client.getInspection(inspection.id, { signal });
@@ -178,6 +188,7 @@ export const PAGE_TOOLS = [
   }),
   define({
     name: "inspect_page",
+    rare: ["request"],
     title: "Inspect a page",
     description:
       "Opens a page in a browser and lists what can be collected from it: texts, links, images and controls, each with a " +
@@ -192,6 +203,7 @@ export const PAGE_TOOLS = [
         .max(20)
         .optional()
         .describe('Done before, such as [{"type": "click", "selector": "button.accept"}].'),
+      request,
       offset: z
         .int()
         .min(0)
@@ -200,11 +212,15 @@ export const PAGE_TOOLS = [
       limit: z.int().min(1).max(200).default(100).describe("Maximum number of elements to return."),
     },
     readOnly: true,
-    call: async (client, { url: address, inspectionId, q, steps, offset, limit: most }, { signal, tell }) => {
+    call: async (
+      client,
+      { url: address, inspectionId, q, steps, request: wished, offset, limit: most },
+      { signal, tell },
+    ) => {
       if ((address === undefined) === (inspectionId === undefined))
         throw new Error("Send url or inspectionId, and not both.");
       tell(`Opening ${address ?? "the inspection"}`);
-      const { id, page } = await inspected(client, address, inspectionId, steps, signal);
+      const { id, page } = await inspected(client, address, inspectionId, { steps, request: wished }, signal);
       const wanted = q?.toLowerCase();
       const found = page.elements.filter(
         ({ text }) => wanted === undefined || text.toLowerCase().includes(wanted),

@@ -9,6 +9,7 @@ import { PermissionPolicy, RECORD } from "./permissions.ts";
 import { Questions } from "./questions.ts";
 import { ExampleRecords, Preview, ShownRecords } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
+import { CallRequestOptions, RequestOptions } from "./requestOptions.ts";
 import { Schedule } from "./schedule.ts";
 import { SIBLINGS_MANNERS } from "./siblings.ts";
 import { Steps } from "./steps.ts";
@@ -58,6 +59,10 @@ const REQUEST = z.strictObject({
   render: FlowRender.default("auto").describe(
     "How the page is opened, and the flow's runs open theirs: `browser` runs its scripts, `static` does not, `auto` does if " +
       "they fill it in. With `inspectionId` the page is already open.",
+  ),
+  request: CallRequestOptions.optional().describe(
+    "How the page is asked for; the flow gets the same. Headers go to the page's origin, and to no page that you did not name. With " +
+      "`inspectionId`, the inspection's own counts.",
   ),
   permissions: PermissionPolicy.default(RECORD),
   robots: RobotsRule.default("obey").describe(
@@ -113,6 +118,7 @@ export const GeneratedFlow = z.object({
   render: FlowRender.optional(),
   robots: RobotsRule.optional(),
   permissions: PermissionPolicy.optional(),
+  request: RequestOptions.optional(),
   monitor: MonitorOptions.optional().describe("What to monitor, if the prompt asks to be alerted."),
   schedule: Schedule.optional().describe(
     "The schedule, if the prompt mentions one. It takes effect once the flow is active.",

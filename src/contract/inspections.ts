@@ -5,6 +5,7 @@ import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { FlowRender } from "./flows.ts";
 import { PermissionPolicy } from "./permissions.ts";
 import { Questions } from "./questions.ts";
+import { CallRequestOptions } from "./requestOptions.ts";
 import { misplacedSecrets, secretsOf } from "./secrets.ts";
 import { OpenedSiblings, SIBLINGS_MANNERS } from "./siblings.ts";
 import { Steps } from "./steps.ts";
@@ -21,6 +22,9 @@ const REQUEST = z.strictObject({
     "`ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission.",
   ),
   permissions: PermissionPolicy.optional(),
+  request: CallRequestOptions.optional().describe(
+    "How the page is asked for, such as its language or a phone's viewport; flows made from the page get the same.",
+  ),
   steps: Steps.max(MAX_STEPS)
     .optional()
     .describe(

@@ -124,6 +124,38 @@ describe("requests as wished", () => {
     expect(site.headersOf("/map.xml")).toMatchObject(AS_ASKED);
   });
 
+  it("work for POST /generate, whose flow keeps them; no header goes to a page that nobody named", async () => {
+    const asked = { url: `${site.url}/list`, examples: [{ name: "Kettle" }], request: REQUEST };
+    const { body } = await api.post("/generate", asked);
+    expect(body.data.request).toEqual(REQUEST);
+    expect(site.headersOf("/list")).toMatchObject(AS_ASKED);
+    expect(site.headersOf("/robots.txt")).toMatchObject(AS_ASKED);
+    const far = {
+      url: `${site.url}/list`,
+      examples: [{ name: "Kettle" }],
+      urls: [`${other.url}/list`],
+      request: REQUEST,
+    };
+    await api.post("/generate", far);
+    expect(other.headersOf("/list")).toMatchObject({ "accept-language": AS_ASKED["accept-language"] });
+    expect(other.headersOf("/list")).not.toHaveProperty("x-token");
+  });
+
+  it("work for inspections, in a window of the given size, and flows made from them ask the same way", async () => {
+    const request = { headers: REQUEST.headers, language: "de", viewport: { width: 600, height: 900 } };
+    const { status, body } = await api.post("/inspections", { url: `${site.url}/list`, request });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ status: "completed", page: { width: 600 } });
+    expect(site.headersOf("/list")).toMatchObject({ "x-token": "abc" });
+    const generated = await api.post("/generate", {
+      inspectionId: body.data.id,
+      examples: [{ name: "Kettle" }],
+    });
+    expect(generated.body.data.request).toEqual(request);
+    const secret = { headers: { "X-Token": "{{secret.token}}" } };
+    expect((await api.post("/inspections", { url: site.url, request: secret })).status).toBe(400);
+  });
+
   it("name the header that is refused", async () => {
     const answer = await api.post("/extract", { url: site.url, request: { headers: { Cookie: "a=b" } } });
     expect(answer).toMatchObject({

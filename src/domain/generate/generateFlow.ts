@@ -90,6 +90,7 @@ export const generateFlow = async (
   request: GenerateRequest,
 ): Promise<GeneratedFlow> => {
   const { prompt, examples, url, urls = [], robots, permissions, render, inspectionId } = request;
+  const rules = { robots, permissions, request: request.request };
   for (const address of [...(url === undefined ? [] : [url]), ...urls]) deps.checkTarget(address);
   const deadline = startDeadline(TIMEOUT_MS);
   if (inspectionId !== undefined) return fromInspection(deps, caller, inspectionId, request, deadline);
@@ -99,7 +100,7 @@ export const generateFlow = async (
   const query = {
     url,
     prompt: prompt ?? "",
-    rules: { robots, permissions },
+    rules,
     render,
     alike: urls,
     siblings,
@@ -111,7 +112,7 @@ export const generateFlow = async (
   const flow = examples
     ? await fromExamples(page, examples, prompt, url)
     : await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline);
-  return withRules(withRender(flow, render), { robots, permissions });
+  return withRules(withRender(flow, render), rules);
 };
 
 /** The flow as it was asked to be opened. A flow that acts on its pages stays one for a browser. */
@@ -146,10 +147,9 @@ const fromInspection = async (
   deadline: Deadline,
 ): Promise<GeneratedFlow> => {
   const {
-    request: { url, robots, permissions },
+    request: { url, ...rules },
     page,
   } = await openInspection(deps, caller, id, urls, deadline);
-  const rules = { robots, permissions };
   if (flow) {
     const outputSchema = withoutDescriptions(flow.outputSchema);
     return withRules(page.show({ ...flow, outputSchema }), rules);
@@ -198,10 +198,11 @@ const fromPicks = (
   return flow;
 };
 
-const withRules = (flow: GeneratedFlow, { robots, permissions = RECORD }: Rules): GeneratedFlow => ({
+const withRules = (flow: GeneratedFlow, { robots, permissions = RECORD, request }: Rules): GeneratedFlow => ({
   ...flow,
   ...(robots === "ignore" && { robots }),
   ...(permissions !== RECORD && { permissions }),
+  ...(request && { request }),
 });
 
 /** The page's scripts may load what the examples show. */

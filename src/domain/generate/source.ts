@@ -7,6 +7,7 @@ import type { InspectRequest, PickedElement } from "../../contract/inspections.t
 import type { PermissionPolicy } from "../../contract/permissions.ts";
 import type { ShownRecord } from "../../contract/recordExamples.ts";
 import type { FlowRender } from "../../contract/rendering.ts";
+import type { RequestOptions } from "../../contract/requestOptions.ts";
 import type { KeptPage } from "../inspections/objects.ts";
 import type { Deadline } from "../shared/deadline.ts";
 import type { ReadFile } from "../uploads/uploadedFile.ts";
@@ -40,10 +41,12 @@ export interface SourcePage<P = unknown> {
   readonly siblingPages: number;
 }
 
-/** What of a page's site is obeyed. */
+/** How pages are asked for, and what of their sites is obeyed. */
 export interface Rules {
   readonly robots: RobotsRule;
   readonly permissions?: PermissionPolicy | undefined;
+  /** How its requests present themselves. */
+  readonly request?: RequestOptions | undefined;
 }
 
 export interface SourceQuery {

@@ -10,7 +10,7 @@ import { HIDE_COOKIE_BANNERS } from "./cookieBanners.ts";
 import type { MayOpen } from "./door.ts";
 import { within } from "./guard.ts";
 import { inPage } from "./inPage.ts";
-import { type BrowserSettings, type Chromium, launchChromium } from "./launch.ts";
+import { type BrowserSettings, type Chromium, launchChromium, viewportOf } from "./launch.ts";
 import { createLivePage } from "./live.ts";
 import { ask, createTab, MAX_HTML_CHARS, type Permit, type Tab } from "./tab.ts";
 
@@ -43,9 +43,6 @@ interface InspectOptions {
   readonly permit?: Permit | undefined;
   readonly timeoutMs: number;
 }
-
-/** A common desktop width. */
-const VIEWPORT = { width: 1280, height: 800 };
 
 const scopeOf = async (
   tab: Tab,
@@ -97,13 +94,13 @@ const runSteps = async (
 };
 
 /** Loads lazy content with one tall viewport: scrolling would repaint the page many times. */
-const loadAll = async ({ page, settle }: Tab): Promise<void> => {
+const loadAll = async ({ page, settle }: Tab, viewport: ReturnType<typeof viewportOf>): Promise<void> => {
   const { height } = (await page.evaluate(inPage("size"))) as { height: number };
   await page.evaluate(inPage("scrollTo", "top"));
-  if (height <= VIEWPORT.height) return;
-  await page.setViewport({ ...VIEWPORT, height: Math.min(height, MAX_HEIGHT_PX) });
+  if (height <= viewport.height) return;
+  await page.setViewport({ ...viewport, height: Math.min(height, MAX_HEIGHT_PX) });
   await settle();
-  await page.setViewport(VIEWPORT);
+  await page.setViewport(viewport);
 };
 
 const inspect = async (
@@ -114,7 +111,8 @@ const inspect = async (
   const { url, render, steps = [] } = request;
   const hidesInputs = secretsOf(steps).length > 0;
   const tab = await createTab(chromium, { loadsImages: !hidesInputs, allowPrivate, mayOpen });
-  await tab.page.setViewport(VIEWPORT);
+  const viewport = viewportOf(chromium.presentation);
+  await tab.page.setViewport(viewport);
   if (render === "static") await tab.page.setJavaScriptEnabled(false);
   await tab.open(url, undefined);
   // Scripts that did not run during loading stay off from here; ours need timers.
@@ -122,7 +120,7 @@ const inspect = async (
   await runSteps(tab, chromium.lost, steps, secrets);
   await permit?.(await tab.snapshot());
   await tab.page.addStyleTag({ content: HIDE_COOKIE_BANNERS }).catch(() => undefined);
-  await ask(() => loadAll(tab));
+  await ask(() => loadAll(tab, viewport));
   const options = { format: "jpeg", fullPage: true, selector: null, isLoaded: true } as const;
   const picture = hidesInputs ? null : await capture(tab, options);
   // One task in the page, so that the boxes match the stored elements.

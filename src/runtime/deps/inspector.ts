@@ -5,7 +5,7 @@ import type { Deadline } from "../../domain/shared/deadline.ts";
 import { inspectPage, type LaidOut } from "../../engine/browser/index.ts";
 import { askAbout, describeInspected, type MarkedPage, readMarked } from "../../engine/generate/index.ts";
 import type { Manners } from "../../engine/manners/index.ts";
-import { createPageFetcher } from "../../engine/page/index.ts";
+import { createPageFetcher, createPresentation, type Presentation } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
 import { readWithin, toDomainError } from "./pageErrors.ts";
 import { permitFor } from "./permitting.ts";
@@ -17,19 +17,22 @@ const LEFT_FOR_KEEPING_MS = 5_000;
 
 /** Opens pages for people to pick elements from. */
 export const withInspector = (): WithInspector => {
-  const settings = browserSettings();
-  const { egress, userAgent, fetchFile, mannersFor } = createSites();
-  const fetchPage = createPageFetcher({ egress, userAgent });
+  const { egress, userAgent, filesAs, mannersFor } = createSites();
+  const fetcherAs = (presentation: Presentation) => createPageFetcher({ egress, userAgent, presentation });
 
   /** The page as a flow without a browser would read it; null if it is not needed or cannot be fetched. */
   const fetchPlain = async (
-    { url, render, robots, steps = [] }: InspectRequest,
+    { url, render, steps = [] }: InspectRequest,
+    presentation: Presentation,
+    manners: Manners,
     signal: AbortSignal,
   ): Promise<{ html: string; url: string } | null> => {
     if (render !== "auto" || steps.length > 0) return null;
-    const manners = mannersFor(robots);
     try {
-      const page = await fetchPage(url, { signal, mayOpen: (next) => manners.check(next, signal) });
+      const page = await fetcherAs(presentation)(url, {
+        signal,
+        mayOpen: (next) => manners.check(next, signal),
+      });
       return { html: page.html, url: page.url };
     } catch {
       return null;
@@ -38,7 +41,7 @@ export const withInspector = (): WithInspector => {
 
   /** Further pages of the template. None after steps: what those show may belong to a session. */
   const openOthers = (
-    { siblings, steps = [] }: InspectRequest,
+    { siblings, request, steps = [] }: InspectRequest,
     { document }: MarkedPage,
     url: string,
     manners: Manners,
@@ -48,24 +51,29 @@ export const withInspector = (): WithInspector => {
       ? Promise.resolve([])
       : openSiblings(document, url, {
           manners,
-          fetchPage,
+          // Headers may hold a session.
+          fetchPage: fetcherAs(
+            createPresentation(request && { ...request, headers: undefined }, new URL(url).origin),
+          ),
           deadline,
           leftMs: LEFT_FOR_KEEPING_MS,
         });
 
   const inspect: WithInspector["inspector"]["inspect"] = async (request, secrets, untilMs) => {
     const signal = AbortSignal.timeout(Math.max(0, untilMs - Date.now()));
-    const manners = mannersFor(request.robots);
+    const presentation = createPresentation(request.request, new URL(request.url).origin);
+    const fetchFile = filesAs(presentation);
+    const manners = mannersFor(request.robots, undefined, { fetchFile });
     const mayOpen = (next: string) => manners.check(next, signal);
     const { text } = createMask(secrets.map(({ value }) => value));
     try {
       await mayOpen(request.url);
       const [{ page, picture }, plain] = await Promise.all([
-        inspectPage(settings, {
+        inspectPage(browserSettings(presentation), {
           ...{ request, secrets, mayOpen, timeoutMs: untilMs - Date.now() },
           permit: permitFor(request, fetchFile, manners, signal),
         }),
-        fetchPlain(request, signal),
+        fetchPlain(request, presentation, manners, signal),
       ]);
       const layout: LaidOut = {
         ...page,

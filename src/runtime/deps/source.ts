@@ -23,9 +23,10 @@ import {
 } from "../../engine/generate/index.ts";
 import {
   createPageFetcher,
-  type FetchPage,
+  createPresentation,
   openDocument,
   type Page,
+  type Presentation,
   type ReadFile,
 } from "../../engine/page/index.ts";
 import { inspectedSource } from "./inspectedSource.ts";
@@ -108,25 +109,44 @@ const refuseData = ({ document }: Page): void => {
   );
 };
 
+/** How the pages of a request are opened. Its headers go to the origin of its page. */
+interface Ways extends Rules {
+  readonly presentation: Presentation;
+  /** For pages that nobody named: headers may hold a session. */
+  readonly withoutHeaders: Presentation;
+}
+
+const waysOf = (rules: Rules, url: string): Ways => {
+  const { robots, permissions, request } = rules;
+  const { origin } = new URL(url);
+  return {
+    robots,
+    permissions,
+    presentation: createPresentation(request, origin),
+    withoutHeaders: createPresentation(request && { ...request, headers: undefined }, origin),
+  };
+};
+
 /** Pages for which flows are written. */
 export const withSource = (): WithSource => {
-  const { egress, userAgent, fetchFile, mannersFor } = createSites();
-  const fetcherWith = (readFile?: ReadFile) =>
-    createPageFetcher({ egress, userAgent, openDocument, readFile });
-  const optionsFor = ({ robots, permissions: policy }: Rules, { signal, atMs }: Deadline) => {
-    const manners = mannersFor(robots);
+  const { egress, userAgent, filesAs, mannersFor } = createSites();
+  const fetcherWith = (presentation: Presentation, readFile?: ReadFile) =>
+    createPageFetcher({ egress, userAgent, presentation, openDocument, readFile });
+  const optionsFor = ({ robots, permissions: policy, presentation }: Ways, { signal, atMs }: Deadline) => {
+    const fetchFile = filesAs(presentation);
+    const manners = mannersFor(robots, undefined, { fetchFile });
     const permissions = permissionsFor({ robots, policy }, fetchFile, manners);
     const mayOpen = (next: string) => manners.check(next, signal);
-    return { permissions, options: { signal, readBy: atMs, mayOpen } };
+    return { manners, permissions, options: { signal, readBy: atMs, mayOpen } };
   };
   const openPage = async (
     url: string,
-    rules: Rules,
+    ways: Ways,
     deadline: Deadline,
-    fetchPage = fetcherWith(),
+    fetchPage = fetcherWith(ways.presentation),
     render: FlowRender = "auto",
   ) => {
-    const { options, permissions } = optionsFor(rules, deadline);
+    const { options, permissions } = optionsFor(ways, deadline);
     await options.mayOpen(url);
     const page = await permissions.apply(await fetchPage(url, options), deadline.signal);
     refuseData(page);
@@ -135,16 +155,16 @@ export const withSource = (): WithSource => {
       (render === "browser" ||
         (render === "auto" && readWithin(deadline, () => isClientRendered(page.document))));
     const { document } = isRendered
-      ? await permissions.apply(await renderPage(url, options), deadline.signal)
+      ? await permissions.apply(await renderPage(url, options, undefined, ways.presentation), deadline.signal)
       : page;
     return { url, document, isRendered };
   };
   /** Where the prompt's search leads; null if unknown, which the flow then mentions. */
-  const openResults = async (page: GeneratePage, prompt: string, rules: Rules, deadline: Deadline) => {
+  const openResults = async (page: GeneratePage, prompt: string, ways: Ways, deadline: Deadline) => {
     const url = readWithin(deadline, () => resultsAddress(page.document, prompt));
     if (url === null) return null;
     try {
-      return await openPage(url, rules, deadline);
+      return await openPage(url, ways, deadline);
     } catch (error) {
       if (deadline.signal.aborted) throw error;
       return null;
@@ -153,15 +173,15 @@ export const withSource = (): WithSource => {
   /** Pages of the same kind, as many as there is time for. */
   const openAlike = (
     urls: readonly string[],
-    rules: Rules,
+    ways: Ways,
     deadline: Deadline,
-    fetchPage = fetcherWith(),
+    fetchPage = fetcherWith(ways.presentation),
   ): Promise<AlikePage[]> => {
     const until = deadline.atMs - LEFT_FOR_READING_MS;
     return inParallel(urls, ALIKE_AT_ONCE, async (url): Promise<AlikePage> => {
       if (Date.now() > until) return { url, problem: "there was no time to open it" };
       try {
-        const { document } = await openPage(url, rules, deadline, fetchPage);
+        const { document } = await openPage(url, ways, deadline, fetchPage);
         return { url, document };
       } catch (error) {
         const told = toDomainError(error, deadline.signal);
@@ -171,29 +191,24 @@ export const withSource = (): WithSource => {
     });
   };
   /** Further pages of the template of the page that is collected from. */
-  const openFound = (page: GeneratePage, rules: Rules, deadline: Deadline, fetchPage: FetchPage) => {
+  const openFound = (page: GeneratePage, ways: Ways, deadline: Deadline) => {
     const { url, document } = collectsFrom(page);
-    const { robots, permissions: policy } = rules;
-    const manners = mannersFor(robots);
-    const permissions = permissionsFor({ robots, policy }, fetchFile, manners);
-    return openSiblings(document, url, {
-      manners,
-      fetchPage: permitted(fetchPage, permissions),
-      deadline,
-      leftMs: LEFT_FOR_READING_MS,
-    });
+    const { manners, permissions } = optionsFor(ways, deadline);
+    const fetchPage = permitted(fetcherWith(ways.withoutHeaders), permissions);
+    return openSiblings(document, url, { manners, fetchPage, deadline, leftMs: LEFT_FOR_READING_MS });
   };
   /** The page in a browser, if it was fetched without one and has scripts that may add content. */
   const renderAgain = async (
     { url, document, isRendered }: GeneratePage,
     alike: readonly AlikePage[],
-    rules: Rules,
+    ways: Ways,
     deadline: Deadline,
   ): Promise<SourcePage<Proposal> | null> => {
     if (isRendered || isFileAddress(url) || !hasScripts(document)) return null;
     try {
-      const { options, permissions } = optionsFor(rules, deadline);
-      const page = await permissions.apply(await renderPage(url, options), deadline.signal);
+      const { options, permissions } = optionsFor(ways, deadline);
+      const rendered = await renderPage(url, options, undefined, ways.presentation);
+      const page = await permissions.apply(rendered, deadline.signal);
       return sourceOf({ url, document: page.document, isRendered: true }, alike, deadline, async () => null);
     } catch (error) {
       const { signal } = deadline;
@@ -204,19 +219,20 @@ export const withSource = (): WithSource => {
   return {
     source: {
       open: async ({ url, prompt, rules, render, alike: urls, siblings, readFile }, deadline) => {
-        const fetchPage = fetcherWith(readFile);
+        const ways = waysOf(rules, url);
+        const fetchPage = fetcherWith(ways.presentation, readFile);
         try {
-          const page = await openPage(url, rules, deadline, fetchPage, render);
-          const results = await openResults(page, prompt, rules, deadline);
+          const page = await openPage(url, ways, deadline, fetchPage, render);
+          const results = await openResults(page, prompt, ways, deadline);
           const isAlone = siblings && urls.length === 0 && !page.isRendered && !isFileAddress(url);
-          const found = isAlone ? await openFound({ ...page, results }, rules, deadline, fetchPage) : [];
-          const given = await openAlike(urls, rules, deadline, fetchPage);
+          const found = isAlone ? await openFound({ ...page, results }, ways, deadline) : [];
+          const given = await openAlike(urls, ways, deadline, fetchPage);
           const alike = [...given, ...found.map(toAlike)];
           return sourceOf(
             { ...page, results },
             alike,
             deadline,
-            async () => (render === "static" ? null : renderAgain(page, given, rules, deadline)),
+            async () => (render === "static" ? null : renderAgain(page, given, ways, deadline)),
             countOpened(found),
           ) as SourcePage;
         } catch (error) {
@@ -225,7 +241,7 @@ export const withSource = (): WithSource => {
       },
       openInspected: async (inspected, urls, deadline) => {
         try {
-          const given = await openAlike(urls, inspected.request, deadline);
+          const given = await openAlike(urls, waysOf(inspected.request, inspected.request.url), deadline);
           const kept = urls.length > 0 ? [] : (inspected.kept.siblings ?? []);
           const found = readWithin(deadline, () =>
             kept.map(({ url, html }) => ({
