@@ -102,7 +102,7 @@ export const splitAtMarkers = (parent: Element): Element[] => {
   let nodes: AnyNode[] = [];
   const close = (): void => {
     // The copies' children keep their own parents: the page itself is not modified.
-    if (nodes.length > 0) records.push(virtualElement(nodes));
+    if (nodes.length > 0) records.push(joinNodes(nodes));
   };
   for (const child of parent.children) {
     if (isTag(child) && marks(child)) {
@@ -114,8 +114,9 @@ export const splitAtMarkers = (parent: Element): Element[] => {
   return records;
 };
 
-const virtualElement = (nodes: AnyNode[]): Element => {
+/** A record without an element of its own; its nodes keep their own parents. */
+export const joinNodes = (nodes: readonly AnyNode[]): Element => {
   const element = new Element("div", {});
-  element.children = nodes as Element["children"];
+  element.children = [...nodes] as Element["children"];
   return element;
 };

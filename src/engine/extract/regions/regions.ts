@@ -70,11 +70,16 @@ const isList = (records: readonly Element[], measures: ReadonlyMap<Element, Meas
 const MAX_START = 60;
 /** Share of distinct texts, scaled down for short records: text repeated in every record is boilerplate. */
 const variance = (records: readonly Element[], measures: ReadonlyMap<Element, Measure>): number => {
-  const texts = new Set(records.slice(0, 50).map((record) => startText(record, MAX_START)));
   const words = records.map((record) => measures.get(record)?.words ?? 0);
   const average = words.reduce((sum, value) => sum + value, 0) / words.length;
-  return (texts.size / Math.min(50, records.length)) * Math.min(1, average / 4);
+  return distinctShare(records) * Math.min(1, average / 4);
 };
+/** Share of different beginnings among some of the records. */
+const distinctShare = (records: readonly Element[]): number => {
+  const some = records.slice(0, MAX_STARTS);
+  return new Set(some.map((record) => startText(record, MAX_START))).size / some.length;
+};
+const MAX_STARTS = 50;
 
 const MAX_REGIONS = 100;
 
@@ -224,21 +229,56 @@ const areLinked = (records: readonly Element[]): boolean => {
   );
 };
 
+/** Lists by day also consist of a day and the elements that follow it. */
+const isDaily = ({ path }: Region): boolean => path.endsWith(DAILY);
+/** How the paths of lists by day end. */
+export const DAILY = " > days";
+
+/** Whether a region's boxes contain the records of another: at least two each, with most of the text. */
+export const isAround = (region: Region, { records, share }: Region): boolean => {
+  const own = coveredBy(region.records);
+  const isInside = (record: Element | undefined): boolean => {
+    const node = record?.parent === null ? record.children[0] : record;
+    return isWithin(isDaily(region) ? node : node?.parent, own);
+  };
+  return (
+    records.length >= region.records.length * 2 &&
+    share >= region.share * INNER_SHARE &&
+    isInside(records[0]) &&
+    isInside(records.at(-1))
+  );
+};
+
+const lower = (region: Region, holds: boolean): Region => {
+  const factor = holds ? HOLDER_SCORE : region.leads ? 1 : STILL_SCORE;
+  return { ...region, holds, score: region.score * factor };
+};
+
+const MIN_DISTINCT = 0.5;
+/**
+ * Lists by day beside the other regions: a day's box can contain several records. Links to agendas and minutes, which
+ * begin alike, are none.
+ */
+export const rateBeside = (days: readonly Region[], others: readonly Region[]): Region[] =>
+  days.map((region) =>
+    lower(
+      region,
+      others
+        .slice(0, MAX_COMPARED)
+        .some((other) => isAround(region, other) && distinctShare(other.records) >= MIN_DISTINCT),
+    ),
+  );
+
 /** Lowers the score of boxes that contain the actual cards, and of records that do not link to pages of their own. */
 const rateAmong = (region: Region, index: number, all: readonly Region[]): Region => {
   if (index >= MAX_COMPARED) return region;
   const own = coveredBy(region.records);
-  const isInside = (record: Element | undefined): boolean => isWithin(record?.parent, own);
   const holds = all
     .slice(0, MAX_COMPARED)
     .some(
-      ({ records, share, leads }) =>
-        records.length >= region.records.length * 2 &&
-        share >= region.share * INNER_SHARE &&
-        isInside(records[0]) &&
-        isInside(records.at(-1)) &&
-        (leads || (areLinked(records) && holdUnevenly(own, records))),
+      (other) =>
+        isAround(region, other) &&
+        (other.leads || (areLinked(other.records) && holdUnevenly(own, other.records))),
     );
-  const factor = holds ? HOLDER_SCORE : region.leads ? 1 : STILL_SCORE;
-  return { ...region, holds, score: region.score * factor };
+  return lower(region, holds);
 };

@@ -4,9 +4,10 @@ import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { lineText } from "../page/lines.ts";
 import { chooseRecords } from "../regions/choose.ts";
 import { headerOf, readColumns, withoutHeads } from "../regions/columns.ts";
+import { findDayRegions, isCrowded } from "../regions/days.ts";
 import { findPassages, type Passage } from "../regions/passages.ts";
 import { byWorth, type Candidate, rateRegions } from "../regions/rate.ts";
-import type { Region } from "../regions/regions.ts";
+import { isAround, type Region, rateBeside } from "../regions/regions.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { Entity } from "../sources/markup/entities.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
@@ -117,14 +118,18 @@ const evenly = (records: readonly Element[], count: number): Element[] =>
     ? [...records]
     : Array.from({ length: count }, (_, at) => records[Math.floor((at * records.length) / count)] as Element);
 
+const asksDay = (schema: OutputSchema): boolean =>
+  Object.keys(schema).some((name) => conceptOf(name) === "date");
+
 /** Regions that can be the list, the likeliest first. With a schema, only those that fill some of it. */
 export const findCandidates = (
   view: PageView,
   regions: readonly Region[],
   schema: OutputSchema | null,
 ): Candidate[] => {
-  const rated = rateRegions(regions);
-  if (schema === null) return byWorth(rated);
+  if (schema === null) return byWorth(rateRegions(regions));
+  const days = asksDay(schema) ? findDayRegions(view.content, view.context) : [];
+  const rated = [...rateRegions(regions), ...rateRegions(rateBeside(days, regions))];
   const known = indexEntities(view.entities);
   const focus = createFocus(schema);
   // Candidates share records: a list and its wrapper, or groups merged into one list.
@@ -132,11 +137,22 @@ export const findCandidates = (
     matchFields(factsOf(record, view, schema, known, focus), schema, view.context),
   );
   const telling = Object.keys(schema).filter((name) => !COMMON.has(conceptOf(name)));
+  const shareCrowded = (region: Region, records: readonly Element[]): number =>
+    days.some((own) => isAround(region, own))
+      ? 1
+      : records.filter((record) => days.length > 0 && isCrowded(record, view.context)).length /
+        records.length;
   const rate = (candidate: Candidate): Candidate => {
-    const sample = evenly(candidate.region.records, SAMPLE).map(read);
+    const records = evenly(candidate.region.records, SAMPLE);
+    const sample = records.map(read);
     const meanOf = (names?: string[]): number =>
       sample.reduce((sum, item) => sum + filledShare(item, names), 0) / sample.length;
-    return { ...candidate, filled: meanOf(), told: telling.length === 0 ? null : meanOf(telling) };
+    return {
+      ...candidate,
+      filled: meanOf(),
+      told: telling.length === 0 ? null : meanOf(telling),
+      crowded: shareCrowded(candidate.region, records),
+    };
   };
   return byWorth(byWorth(rated).slice(0, MAX_CANDIDATES).map(rate)).filter(({ filled }) => (filled ?? 0) > 0);
 };

@@ -106,7 +106,11 @@ const readCalendar = (text: string, reading: DateReading): Dated | null => {
 /** All dates in a text, in order. */
 export const findDays = (text: string, reading: DateReading): Dated[] => {
   const found = matchDays(text, reading).sort((left, right) => left.from - right.from || right.to - left.to);
-  return found.filter(({ from }, at) => found.slice(0, at).every(({ to }) => to <= from));
+  // In "January 9, 2019 February 13, 2019", "2019 February 13" is a part of neither.
+  return found.reduce<Dated[]>((kept, day) => {
+    if (day.from >= (kept.at(-1)?.to ?? 0)) kept.push(day);
+    return kept;
+  }, []);
 };
 
 const TIME =

@@ -15,7 +15,7 @@ const FORMS: readonly RegExp[] = [
   /(?<!\p{L})(?<month>\p{L}{3,})\.?\s+(?<d>\d{1,2})(?:st|nd|rd|th)?(?![\d:]|[.,/]\d|\s*[ap]\.?m\b)/giu,
   /(?<![\d:./,])(?<d>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?\s+(?:de\s+|of\s+)?(?<month>\p{L}{3,})(?!\p{L})/giu,
 ];
-const LAST_WORD = /(\p{L}+)\.?,?\s*(?:the\s+|el\s+|le\s+|den\s+)?$/iu;
+const LAST_WORD = /(\p{L}+)\.?,?\s*[-–—]?\s*(?:the\s+|el\s+|le\s+|den\s+)?$/iu;
 
 /** The days without a year in a text, in order. */
 export const findYearless = (text: string): Yearless[] => {

@@ -1,0 +1,223 @@
+/**
+ * Regions of a list by day: each record is what belongs to one day of a schedule, however it is marked up. Rows, items,
+ * lines of a paragraph, or a day and what follows it, under headings of months and years.
+ */
+import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
+import type { MainContent } from "../content/content.ts";
+import { leadsOn } from "../page/leads.ts";
+import { startText } from "../page/shortText.ts";
+import { gatherText, INLINE } from "../page/text.ts";
+import { outward } from "../page/tree.ts";
+import { type DateReading, findDays } from "../values/dates.ts";
+import { countSpaced } from "../values/text.ts";
+import { findYearless } from "../values/yearless.ts";
+import { readColumns } from "./columns.ts";
+import { joinNodes } from "./markers.ts";
+import { massOf } from "./measure.ts";
+import { DAILY, type Region } from "./regions.ts";
+
+/** A line of a box, or an element with lines of its own, and the different days that it names. */
+interface Part {
+  readonly nodes: readonly AnyNode[];
+  /** Null for a line. */
+  readonly element: Element | null;
+  readonly days: ReadonlySet<string>;
+  readonly parts: readonly Part[];
+  readonly hasText: boolean;
+}
+
+const UNSEEN: ReadonlySet<string> = new Set(
+  "script style template noscript head svg nav footer select button".split(" "),
+);
+const MAX_LINE = 400;
+const NO_DAYS: ReadonlySet<string> = new Set();
+
+/** The days that a line names, by month and day: a year is often written once for many. */
+const daysIn = (text: string, context: DateReading): ReadonlySet<string> => {
+  if (!/\d/.test(text)) return NO_DAYS;
+  const full = findDays(text, context).map(({ day }) => day.slice(5));
+  if (full.length > 0) return new Set(full);
+  return new Set(
+    findYearless(text).map(
+      ({ month, day }) => `${String(month + 1).padStart(2, "0")}-${String(day).padStart(2, "0")}`,
+    ),
+  );
+};
+
+const MAX_READ = 2_000;
+/** A row names the day of a meeting, and can name the days of its agenda and minutes too. */
+const MAX_DAYS = 3;
+/** Whether a record names more days than one event has: a year of them. */
+export const isCrowded = (record: Element, context: DateReading): boolean =>
+  daysIn(startText(record, MAX_READ), context).size > MAX_DAYS;
+
+const isFlat = (node: AnyNode): boolean =>
+  !isTag(node) || (INLINE.has(node.name) && node.children.every((child) => isFlat(child) && !isBreak(child)));
+const isBreak = (node: AnyNode): boolean => isTag(node) && node.name === "br";
+
+/** What an element consists of: lines, and elements with lines of their own. */
+const partsOf = (element: Element, context: DateReading): Part[] => {
+  const parts: Part[] = [];
+  let line: AnyNode[] = [];
+  const close = (): void => {
+    const { text } = gatherText(line, { max: MAX_LINE });
+    if (text !== "")
+      parts.push({ nodes: line, element: null, days: daysIn(text, context), parts: [], hasText: true });
+    line = [];
+  };
+  for (const child of element.children) {
+    if (isTag(child) && UNSEEN.has(child.name)) continue;
+    if (isBreak(child)) close();
+    else if (isFlat(child)) line.push(child);
+    else if (isTag(child)) {
+      close();
+      const inner = partsOf(child, context);
+      const days = new Set(inner.flatMap((part) => [...part.days]));
+      parts.push({
+        nodes: [child],
+        element: child,
+        days,
+        parts: inner,
+        hasText: inner.some(({ hasText }) => hasText),
+      });
+    }
+  }
+  close();
+  return parts;
+};
+
+/** Whether a part with several days is one record: a line of text, or a row with a cell that names none. */
+const isOne = ({ element, parts, days }: Part): boolean => {
+  if (element === null) return true;
+  const filled = parts.filter(({ hasText }) => hasText);
+  if (element.name === "tr") return days.size <= MAX_DAYS && filled.some((cell) => cell.days.size === 0);
+  return filled.length === 1 && filled[0]?.element === null && days.size <= MAX_DAYS;
+};
+
+/** Rows after dated ones whose own day cannot be read. */
+const missingDays = (
+  parts: readonly Part[],
+  [first = parts.length, ...starts]: readonly number[],
+): number[] => {
+  const { name } = parts[first]?.element ?? {};
+  const cells = (part: Part | undefined): number => part?.parts.length ?? 0;
+  const own = parts.flatMap((part, at) => {
+    const isAlike = part.element?.name === name && cells(part) === cells(parts[first]);
+    return at > first && part.days.size === 0 && isAlike ? [at] : [];
+  });
+  return name === "tr" && own.length <= starts.length ? own : [];
+};
+
+const isHeading = ({ element }: Part): boolean => element !== null && /^h[1-6]$/.test(element.name);
+const AFTER_SHARE = 0.5;
+const BEFORE_SHARE = 0.7;
+
+const middle = (values: readonly number[]): number =>
+  [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+
+/** A line of days, each in an element of its own: the element with what follows it. */
+const cutLine = (nodes: readonly AnyNode[], context: DateReading): Element[] => {
+  const [only] = nodes;
+  if (nodes.length === 1 && only && isTag(only)) return cutLine(only.children, context);
+  const records: AnyNode[][] = [];
+  for (const node of nodes) {
+    const isDated = daysIn(gatherText([node], { max: MAX_LINE }).text, context).size > 0;
+    if (isDated) records.push([node]);
+    else records.at(-1)?.push(node);
+  }
+  return records.map(joinNodes);
+};
+
+/**
+ * The records among siblings: each dated one, with the headings before it, or the text after it, where most have
+ * them.
+ */
+const cut = (parts: readonly Part[], context: DateReading): Element[] => {
+  const filled = parts.filter(({ hasText }) => hasText);
+  const starts: number[] = [];
+  /** Records by the place of their first sibling. */
+  const found = new Map<number, readonly Element[]>();
+  filled.forEach((part, at) => {
+    if (part.days.size === 0) return;
+    if (part.element === null && part.days.size > MAX_DAYS) found.set(at, cutLine(part.nodes, context));
+    else if (part.days.size === 1 || isOne(part)) starts.push(at);
+    else found.set(at, cut(part.parts, context));
+  });
+  const missing = missingDays(filled, starts);
+  const undated = (at: number): boolean =>
+    filled[at] !== undefined && filled[at].days.size === 0 && !missing.includes(at);
+  const headed = starts.filter((at) => undated(at - 1) && isHeading(filled[at - 1] as Part));
+  const isHeaded = starts.length > 1 && headed.length >= starts.length * BEFORE_SHARE;
+  /** How many siblings after a dated one say nothing about a day. */
+  const gaps = starts.map((at, order) => {
+    const end = starts[order + 1] ?? filled.length;
+    let to = at + 1;
+    while (to < end && undated(to) && !isHeading(filled[to] as Part)) to++;
+    return to - at - 1;
+  });
+  const known = gaps.slice(0, -1);
+  const follows = known.length > 0 && known.filter((gap) => gap > 0).length >= known.length * AFTER_SHARE;
+  const most = Math.max(0, ...(follows ? [middle(known)] : []));
+  starts.forEach((at, order) => {
+    const from = isHeaded && headed.includes(at) ? at - 1 : at;
+    const isLast = order === starts.length - 1;
+    const count = follows ? Math.min(gaps[order] ?? 0, isLast ? most : Number.POSITIVE_INFINITY) : 0;
+    found.set(at, [recordOf(filled.slice(from, at + 1 + count))]);
+  });
+  for (const at of missing) found.set(at, [recordOf(filled.slice(at, at + 1))]);
+  return [...found].sort(([left], [right]) => left - right).flatMap(([, records]) => records);
+};
+
+const recordOf = (parts: readonly Part[]): Element => {
+  const [first] = parts;
+  return parts.length === 1 && first?.element
+    ? first.element
+    : joinNodes(parts.flatMap(({ nodes }) => nodes));
+};
+
+/** The element that stands for a record in the tree. */
+const anchorOf = (record: Element): AnyNode | undefined =>
+  record.parent === null ? record.children[0] : record;
+
+const KEY_LEVELS = 3;
+/** Names of the elements around a record, and of its columns: the lists of several years are one list. */
+const keyOf = (record: Element): string => {
+  const anchor = anchorOf(record);
+  if (!anchor) return "";
+  const names = outward(anchor)
+    .slice(0, KEY_LEVELS)
+    .map(({ name }) => name);
+  return [...names, ...readColumns(record)].join("<");
+};
+
+const textsIn = (nodes: readonly AnyNode[]): Text[] =>
+  nodes.flatMap((node) => (isText(node) ? [node] : isTag(node) ? textsIn(node.children) : []));
+
+const MIN_RECORDS = 2;
+/** Of regions with cards, the words that make a full list. */
+const SEVERAL = 6;
+
+/** Lists of days, if a page has them; only for requests that ask for a day. */
+export const findDayRegions = (content: MainContent, context: DateReading): Region[] => {
+  if (!content.top) return [];
+  const masses = massOf(content);
+  const massIn = (nodes: readonly AnyNode[]): number =>
+    textsIn(nodes).reduce((sum, text) => sum + (masses.get(text) ?? 0), 0);
+  const total = massIn([content.top]) || 1;
+  const wordsOf = (record: Element): number =>
+    textsIn([record]).reduce((sum, { data }) => sum + (data.trim() === "" ? 0 : countSpaced(data)), 0);
+  const groups = Map.groupBy(cut(partsOf(content.top, context), context), keyOf);
+  return [...groups]
+    .filter(([, records]) => records.length >= MIN_RECORDS)
+    .map(([path, records]) => {
+      const mass = massIn(records);
+      return {
+        records,
+        score: mass * Math.min(1, records.length / SEVERAL) ** 0.5,
+        share: mass / total,
+        leads: leadsOn(records, wordsOf),
+        holds: false,
+        path: `${path}${DAILY}`,
+      };
+    });
+};
