@@ -92,6 +92,7 @@ const KINDS: Readonly<Record<Refusal["code"], typeof ApiError>> = {
   "idempotency-mismatch": InvalidRequestError,
   unauthenticated: AuthenticationError,
   "missing-scope": PermissionError,
+  "origin-refused": PermissionError,
   "account-suspended": PermissionError,
   "quota-exceeded": QuotaError,
   "limit-reached": QuotaError,

@@ -5,7 +5,7 @@ import type { PageRequest } from "./pages.ts";
 
 export interface ErrorBody {
 error: {
-code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "account-suspended" | "not-found" | "method-not-allowed" | "conflict" | "limit-reached" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "target-denied" | "robots-disallowed" | "use-reserved" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "egress-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
+code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "origin-refused" | "account-suspended" | "not-found" | "method-not-allowed" | "conflict" | "limit-reached" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "target-denied" | "robots-disallowed" | "use-reserved" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "egress-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
 /** A readable summary. */
 message: string;
 /** As in the X-Request-Id header. */
@@ -101,6 +101,8 @@ type: string;
 /** A readable summary. */
 message: string;
 flowId: string | null;
+/** The email address of the person who did it; null for the service itself. */
+by: string | null;
 timestamp: string;
 }
 
@@ -150,6 +152,8 @@ name: string;
 /** The full key in the response that creates it; masked afterwards. */
 key: string;
 scopes: Array<string>;
+/** The email address of the person it belongs to; null if not known. */
+createdBy: string | null;
 createdAt: string;
 expiresAt: string | null;
 /** Updated at most once a minute. */
@@ -183,12 +187,14 @@ export interface AuditEntry {
 id: string;
 /** Name of the action, such as `flow.created`. */
 action: string;
-/** The user who owns the key, or `system`. */
+/** The person, or the one whose key was used, or `system`. */
 userId: string;
+/** The email address of that person; null for `system`, and once the person has been erased. */
+email: string | null;
 /** Id of the affected record. */
 resource: string;
 timestamp: string;
-/** The caller's key, IP address and request id, and the names of changed fields. Never contains secrets. */
+/** The caller's key or session, IP address and request id, and the names of changed fields. Never contains secrets. */
 metadata: Record<string, unknown>;
 }
 
@@ -677,6 +683,13 @@ message: string;
 }>;
 /** US dollars, counted in the account's `usage`; each `modelCost` comes on top. */
 cost: number;
+}
+
+export interface FinishSignIn {
+/** The token in the link. */
+token: string;
+/** The address that the link was sent to. Needed if the link is opened in another browser than the one that asked for it. */
+email?: string | undefined;
 }
 
 export interface Flow {
@@ -1723,6 +1736,11 @@ message: string;
 } | undefined;
 }
 
+export interface InvitePerson {
+email: string;
+role: Role;
+}
+
 export type Item = Record<string, unknown>;
 
 export interface KeyRevoked {
@@ -1902,6 +1920,53 @@ problem?: string | undefined;
 
 export type PermissionUse = "search" | "ai-input" | "ai-train";
 
+export interface Person {
+/** The person's id; for an invitation, the invitation's. */
+id: string;
+email: string;
+role: Role;
+status: "active" | "invited";
+joinedAt: string | null;
+/** When the invitation expires; null for members. */
+expiresAt: string | null;
+/** Whether the invitation's email was sent; null for members. Invite again to send another one. */
+mail: "pending" | "sent" | "failed" | null;
+}
+
+export interface PersonRemoved {
+id: string;
+removedAt: string;
+}
+
+export interface PersonSession {
+id: string;
+person: {
+id: string;
+email: string;
+};
+/** The account that requests of this session are about; null if the person belongs to none. */
+account: {
+id: string;
+name: string;
+role: Role;
+scopes: Array<string>;
+} | null;
+/** All accounts of the person, to switch between. */
+accounts: Array<{
+id: string;
+name: string;
+role: Role;
+}>;
+/** Invitations that the person has not accepted yet. */
+invitations: Array<{
+id: string;
+accountName: string;
+role: Role;
+expiresAt: string;
+}>;
+expiresAt: string;
+}
+
 export interface PickedElement {
 /** Names the element within this inspection. */
 node: number;
@@ -1961,6 +2026,9 @@ export interface RetryRun {
 /** `snapshots`: today's flow on the pages as the run saw them. Nothing is visited. `failed`: the addresses of its list that failed or were not reached; of a crawl, the pages that failed. */
 from?: "source" | "snapshots" | "failed" | undefined;
 }
+
+/** `owner`: everything. `editor`: everything but keys, people, billing, account settings and the audit log. `viewer`: reads what editors can read. */
+export type Role = "owner" | "editor" | "viewer";
 
 export interface RotateKey {
 /** How many seconds the old key keeps working. Default: one day. */
@@ -2210,10 +2278,35 @@ url?: string | undefined;
 when?: "signed-out" | undefined;
 }
 
+export interface SessionEnded {
+id: string;
+endedAt: string;
+}
+
+export interface SessionEntry {
+id: string;
+/** Whether it is the session of this request. */
+isCurrent: boolean;
+/** The browser, as it described itself when it signed in. */
+userAgent: string;
+/** The IP address from which it signed in. */
+address: string;
+createdAt: string;
+/** Updated at most once a minute. */
+lastUsedAt: string;
+expiresAt: string;
+}
+
 /** Whether the flow's runs share one session, so that they sign in once. */
 export interface SessionOptions {
 /** Keep cookies and `localStorage` of the flow's site for its next runs, for at most 30 days. They are encrypted, and deleted when the site, the proxy or the sign-in steps change. */
 keep: boolean;
+}
+
+export interface SignInStarted {
+status: "accepted";
+/** How long the link works. */
+expiresInMinutes: number;
 }
 
 /** Opens the pages in a sitemap and runs `steps` on each. `url` is the sitemap's URL. Default: detected automatically. */
@@ -2374,6 +2467,10 @@ timeoutMs?: number | undefined;
 }>;
 }
 
+export interface StartSignIn {
+email: string;
+}
+
 export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep | SitemapStep | CrawlStep | ClickStep | TypeStep | PressStep | SelectStep | HoverStep | ScrollStep | WaitStep | ScreenshotStep | AssertStep;
 
 export type Steps = Array<Step>;
@@ -2434,6 +2531,8 @@ priority: TicketPriority;
 status: TicketStatus;
 flowId: string | null;
 hasScreenshot: boolean;
+/** The email address of the person who opened it; null if not known. */
+openedBy: string | null;
 createdAt: string;
 updatedAt: string;
 /** Data URI of a base64 PNG image. */
@@ -2461,6 +2560,8 @@ priority: TicketPriority;
 status: TicketStatus;
 flowId: string | null;
 hasScreenshot: boolean;
+/** The email address of the person who opened it; null if not known. */
+openedBy: string | null;
 createdAt: string;
 updatedAt: string;
 }
@@ -2517,6 +2618,15 @@ alertMailSeverity?: AlertSeverity | undefined;
 
 export interface UpdateAlert {
 read: boolean;
+}
+
+export interface UpdatePerson {
+role: Role;
+}
+
+export interface UpdateSession {
+/** The account to switch to. */
+accountId: string;
 }
 
 export interface UpdateTicket {
@@ -3650,6 +3760,137 @@ getAccount(options?: CallOptions): Promise<Account>;
 updateAccount(body: UpdateAccount, options?: CallOptions): Promise<Account>;
 
 /**
+ * List members and pending invitations
+ *
+ * Needs the scope `account:read`.
+ *
+ * @deprecated Use `client.people.list`.
+ */
+listPeople(options?: CallOptions): PageRequest<Person>;
+
+/**
+ * Invite a person
+ *
+ * Sends an invitation that is valid for 7 days, once, and only for whoever signs in with that email address. Inviting the same address again sends another email and replaces the role. You can only grant a role whose scopes you have yourself. An account can have 100 members and invitations.
+ *
+ * Needs the scope `account:write`.
+ *
+ * @deprecated Use `client.people.invitePerson`.
+ */
+invitePerson(body: InvitePerson, options?: CallOptions): Promise<Person>;
+
+/**
+ * Change a member's role
+ *
+ * Takes effect with the person's next request. The last owner stays an owner.
+ *
+ * Needs the scope `account:write`.
+ *
+ * @deprecated Use `client.people.updatePerson`.
+ */
+updatePerson(id: string, body: UpdatePerson, options?: CallOptions): Promise<Person>;
+
+/**
+ * Remove a member, or withdraw an invitation
+ *
+ * The person's sessions in this account end immediately. Keys that the person created keep working: revoke those that they know. The last owner can't be removed.
+ *
+ * Needs the scope `account:write`.
+ *
+ * @deprecated Use `client.people.removePerson`.
+ */
+removePerson(id: string, options?: CallOptions): Promise<PersonRemoved>;
+
+/**
+ * Ask for a sign-in link
+ *
+ * Emails a link that works once within 15 minutes, if the address belongs to a member or was invited. The response is the same in any case.
+ *
+ * Needs no key.
+ */
+startSignIn(body: StartSignIn, options?: CallOptions): Promise<SignInStarted>;
+
+/**
+ * Sign in with a link
+ *
+ * Starts a session: the response sets its cookie.
+ *
+ * Needs no key.
+ */
+finishSignIn(body: FinishSignIn, options?: CallOptions): Promise<PersonSession>;
+
+/**
+ * Get the current session
+ *
+ * Once a day the response sets a new cookie; the old one works for another minute.
+ *
+ * Needs a session, not a key.
+ *
+ * @deprecated Use `client.session.get`.
+ */
+getSession(options?: CallOptions): Promise<PersonSession>;
+
+/**
+ * Switch to another account
+ *
+ * The response sets a new cookie; the old one works for another minute.
+ *
+ * Needs a session, not a key.
+ *
+ * @deprecated Use `client.session.update`.
+ */
+updateSession(body: UpdateSession, options?: CallOptions): Promise<PersonSession>;
+
+/**
+ * Sign out
+ *
+ * Needs a session, not a key.
+ *
+ * @deprecated Use `client.session.end`.
+ */
+endSession(options?: CallOptions): Promise<SessionEnded>;
+
+/**
+ * List your sessions, newest first
+ *
+ * Needs a session, not a key.
+ *
+ * @deprecated Use `client.sessions.list`.
+ */
+listSessions(options?: CallOptions): PageRequest<SessionEntry>;
+
+/**
+ * End one of your sessions
+ *
+ * Needs a session, not a key.
+ *
+ * @deprecated Use `client.sessions.revoke`.
+ */
+revokeSession(id: string, options?: CallOptions): Promise<SessionEnded>;
+
+/**
+ * Accept an invitation
+ *
+ * Your session moves to the account. The invitation must be for the email address you signed in with.
+ *
+ * Needs a session, not a key.
+ *
+ * @deprecated Use `client.invitations.accept`.
+ */
+acceptInvitation(id: string, options?: CallOptions): Promise<PersonSession>;
+
+/**
+ * Erase yourself
+ *
+ * Ends your sessions, removes you from all accounts, and erases your email address. What you did stays in the audit log under an id that names nobody. Make somebody else an owner first where you are the last one.
+ *
+ * Needs a session, not a key.
+ *
+ * @deprecated Use `client.person.erase`.
+ */
+erasePerson(options?: CallOptions): Promise<PersonRemoved>;
+
+/**
  * List webhooks, newest first
  *
  * Needs the scope `webhooks:read`.
@@ -4314,6 +4555,11 @@ audit: {"list":"listAudit"},
 activity: {"list":"listActivity"},
 tickets: {"list":"listTickets","create":"createTicket","get":"getTicket","delete":"deleteTicket","update":"updateTicket"},
 account: {"get":"getAccount","update":"updateAccount"},
+people: {"list":"listPeople","invitePerson":"invitePerson","updatePerson":"updatePerson","removePerson":"removePerson"},
+session: {"get":"getSession","update":"updateSession","end":"endSession"},
+sessions: {"list":"listSessions","revoke":"revokeSession"},
+invitations: {"accept":"acceptInvitation"},
+person: {"erase":"erasePerson"},
 webhooks: {"list":"listWebhooks","create":"createWebhook","get":"getWebhook","update":"updateWebhook","delete":"deleteWebhook","test":"testWebhook","rotateSecret":"rotateWebhookSecret","listDeliveries":"listWebhookDeliveries"},
 deliveries: {"replay":"replayDelivery"},
 checkout: {"create":"createCheckout"},
@@ -4381,6 +4627,19 @@ deleteTicket: {"method":"DELETE","path":"/tickets/{id}","input":"none","answer":
 updateTicket: {"method":"PUT","path":"/tickets/{id}","input":"body","answer":"data"},
 getAccount: {"method":"GET","path":"/account","input":"none","answer":"data"},
 updateAccount: {"method":"PUT","path":"/account","input":"body","answer":"data"},
+listPeople: {"method":"GET","path":"/people","input":"none","answer":"list"},
+invitePerson: {"method":"POST","path":"/people","input":"body","answer":"data"},
+updatePerson: {"method":"PUT","path":"/people/{id}","input":"body","answer":"data"},
+removePerson: {"method":"DELETE","path":"/people/{id}","input":"none","answer":"data"},
+startSignIn: {"method":"POST","path":"/sign-in","input":"body","answer":"data"},
+finishSignIn: {"method":"POST","path":"/sign-in/finish","input":"body","answer":"data"},
+getSession: {"method":"GET","path":"/session","input":"none","answer":"data"},
+updateSession: {"method":"PUT","path":"/session","input":"body","answer":"data"},
+endSession: {"method":"DELETE","path":"/session","input":"none","answer":"data"},
+listSessions: {"method":"GET","path":"/sessions","input":"none","answer":"list"},
+revokeSession: {"method":"DELETE","path":"/sessions/{id}","input":"none","answer":"data"},
+acceptInvitation: {"method":"POST","path":"/invitations/{id}/accept","input":"none","answer":"data"},
+erasePerson: {"method":"DELETE","path":"/person","input":"none","answer":"data"},
 listWebhooks: {"method":"GET","path":"/webhooks","input":"query","answer":"list"},
 createWebhook: {"method":"POST","path":"/webhooks","input":"body","answer":"data"},
 getWebhook: {"method":"GET","path":"/webhooks/{id}","input":"none","answer":"data"},

@@ -7,6 +7,7 @@ import { createQueries } from "./api/queries.ts";
 import { SessionProvider } from "./api/session.tsx";
 import { App } from "./app.tsx";
 import { SignIn } from "./pages/signIn.tsx";
+import { Loading } from "./ui/basics.tsx";
 import { applyTheme, readTheme } from "./ui/theme.ts";
 import { ToastProvider } from "./ui/toasts.tsx";
 
@@ -19,7 +20,7 @@ try {
     <StrictMode>
       <QueryClientProvider client={createQueries()}>
         <ToastProvider>
-          <SessionProvider config={config} gate={(gate) => <SignIn {...gate} />}>
+          <SessionProvider config={config} waiting={<Loading />} gate={(gate) => <SignIn {...gate} />}>
             <App />
           </SessionProvider>
         </ToastProvider>

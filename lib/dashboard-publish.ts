@@ -30,6 +30,8 @@ const toFile = (name: string, content: Buffer): SiteFile => ({
 interface SiteConfig {
   /** URL of the API: an origin, or a path at the origin that serves the files. */
   readonly apiUrl: string;
+  /** The API at the origin that serves the files, where people's sessions work. Absent: keys only. */
+  readonly sessionUrl?: string;
   /** A sample shop to try; null: none. Absent: the one among the dashboard's files, if the service can reach it. */
   readonly sampleUrl?: string | null;
 }

@@ -45,7 +45,7 @@ const operationRow = (name: string, operation: Operation): FunctionRow => ({
   memoryMb: operation.memoryMb ?? DEFAULT_MEMORY_MB,
   timeoutSeconds: operation.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
   touches: operation.touches,
-  authenticates: operation.scope !== null,
+  authenticates: operation.scope !== null || operation.session === "needed",
   safe: operation.method === "GET",
   ...(operation.dialect && { dialect: operation.dialect }),
 });

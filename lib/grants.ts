@@ -20,11 +20,12 @@ const OBJECT_ACTIONS = {
 const QUEUE_CONSUMES = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 
 /**
- * Everything that authentication writes: the rate window of the account, token or address, and the last use of a key or token.
+ * Everything that authentication writes: the rate window of the account, token or address, and the last use of a key, token or
+ * session.
  * A test compares this with what the store does.
  */
 export const COUNTED_BY_AUTHENTICATION = {
-  partitions: ["RATE#*", "ADDRESS#*", "KEYHASH#*", "KEYS#*", "TOKENHASH#*"],
+  partitions: ["RATE#*", "ADDRESS#*", "KEYHASH#*", "KEYS#*", "TOKENHASH#*", "SESSION#*"],
   attributes: [TABLE.partitionKey, TABLE.sortKey, TABLE.ttl, "n", "lastUsedAt"],
 } as const;
 

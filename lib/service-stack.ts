@@ -86,7 +86,13 @@ const WORKER_NAMES = [
 ];
 
 /** The functions whose answers or events link to the dashboard. */
-export const LINKING_FUNCTIONS: readonly string[] = ["getDocs", "deliverWebhook", "testWebhook"];
+export const LINKING_FUNCTIONS: readonly string[] = [
+  "getDocs",
+  "deliverWebhook",
+  "testWebhook",
+  "startSignIn",
+  "invitePerson",
+];
 
 type Queues = ReadonlyMap<string, WorkQueue>;
 type ContextWith = (callable: Reachable["callable"]) => FunctionContext;

@@ -2,11 +2,14 @@
 interface ConfigFile {
   /** An origin, or a path at this one. */
   readonly apiUrl: string;
+  readonly sessionUrl?: string;
   readonly sampleUrl?: string | null;
 }
 
 export interface Config {
   readonly apiUrl: string;
+  /** The API at this page's own origin, where people's sessions work; null: it is not there. */
+  readonly sessionUrl: string | null;
   /** A shop to try flows on; null: there is none that the service can reach. */
   readonly sampleUrl: string | null;
 }
@@ -16,8 +19,13 @@ const bundledSample = (): string =>
 
 export const readConfig = async (): Promise<Config> => {
   const response = await fetch(`${import.meta.env.BASE_URL}config.json`);
-  const { apiUrl, sampleUrl = bundledSample() } = (await response.json()) as ConfigFile;
-  return { apiUrl: new URL(apiUrl, location.origin).href, sampleUrl };
+  const { apiUrl, sessionUrl, sampleUrl = bundledSample() } = (await response.json()) as ConfigFile;
+  const absolute = (url: string): string => new URL(url, location.origin).href;
+  return {
+    apiUrl: absolute(apiUrl),
+    sessionUrl: sessionUrl === undefined ? null : absolute(sessionUrl),
+    sampleUrl,
+  };
 };
 
 /** The guides are published beside the dashboard. */

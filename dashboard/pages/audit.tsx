@@ -10,7 +10,7 @@ import { useFilters } from "../ui/useFilters.ts";
 import { useSearchText } from "../ui/useSearchText.ts";
 
 /** Fields with their own columns. The rest share one. */
-const KNOWN: readonly string[] = ["keyId", "address", "requestId"];
+const KNOWN: readonly string[] = ["keyId", "sessionId", "address", "requestId"];
 
 const textOf = (entry: AuditEntry, name: string): string => showValue(entry.metadata[name]);
 
@@ -47,8 +47,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { title: "By", isExtra: true, cell: ({ userId }) => <Id of={userId} /> },
-  { title: "Key", isExtra: true, cell: (entry) => <Id of={textOf(entry, "keyId")} /> },
+  { title: "By", isExtra: true, cell: ({ email, userId }) => (email === null ? <Id of={userId} /> : email) },
+  {
+    title: "Key or session",
+    isExtra: true,
+    cell: (entry) => <Id of={textOf(entry, "sessionId" in entry.metadata ? "sessionId" : "keyId")} />,
+  },
   { title: "IP address", isExtra: true, cell: (entry) => textOf(entry, "address") },
 ];
 

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import type { Account } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
+import { useSession } from "../api/session.tsx";
 import { Keys } from "../settings/keys.tsx";
 import { MailSettings } from "../settings/mail.tsx";
 import { MailLog } from "../settings/mailLog.tsx";
+import { People } from "../settings/people.tsx";
 import { Plan } from "../settings/plan.tsx";
+import { Sessions } from "../settings/sessions.tsx";
 import { Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -17,12 +20,17 @@ const WithAccount = ({ children }: { readonly children: (account: Account) => Re
 };
 
 export default function Settings() {
+  const { person } = useSession();
   return (
     <Page title="Settings">
       <Tabs
         label="Settings"
         tabs={[
           { id: "keys", title: "API keys", content: () => <Keys /> },
+          { id: "people", title: "People", content: () => <People /> },
+          ...(person === null
+            ? []
+            : [{ id: "sessions", title: "Your sessions", content: () => <Sessions person={person} /> }]),
           {
             id: "plan",
             title: "Plan and usage",

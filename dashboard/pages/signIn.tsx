@@ -1,52 +1,47 @@
-import { useEffect, useState } from "react";
-import { ApiError } from "../../client/index.ts";
-import { messageOf } from "../api/queries.ts";
-import { createBrowserClient, isSignedOut } from "../api/session.tsx";
+import { type ReactNode, useEffect } from "react";
+import type { Gate } from "../api/session.tsx";
 import icon from "../icon.svg";
-import { Button } from "../ui/basics.tsx";
-import { Form, TextField } from "../ui/form.tsx";
+import { ConfirmLink } from "../signIn/confirmLink.tsx";
+import { EmailForm } from "../signIn/emailForm.tsx";
+import { JoinAccount } from "../signIn/joinAccount.tsx";
+import { KeyForm } from "../signIn/keyForm.tsx";
 
-interface SignInProps {
-  readonly apiUrl: string;
-  readonly reason: string | null;
-  readonly signIn: (apiKey: string) => void;
-}
+/** What follows `#` in the address of a link from a mail. */
+const readFragment = (): URLSearchParams =>
+  new URLSearchParams(location.pathname.endsWith("/sign-in") ? location.hash.slice(1) : "");
 
-/** Whether the service accepts the key, even if it may not read the account. */
-const checkKey = async (apiUrl: string, apiKey: string): Promise<void> => {
-  try {
-    await createBrowserClient(apiUrl, apiKey).getAccount();
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === "missing-scope")) throw error;
-  }
+/** Leads to the start, so that the link's token is neither in the address nor in the history. */
+const leaveLink = () => {
+  if (location.pathname.endsWith("/sign-in")) history.replaceState(null, "", import.meta.env.BASE_URL);
 };
 
-const faultOf = (error: unknown): string =>
-  isSignedOut(error)
-    ? "This API key isn't valid. Check for typos; it may also have been revoked or have expired."
-    : messageOf(error);
+const Cards = ({ gate }: { readonly gate: Gate }): ReactNode => {
+  const { sessionUrl, signInAs, person } = gate;
+  const fragment = readFragment();
+  const token = fragment.get("token");
+  if (sessionUrl === null) return <KeyForm {...gate} />;
+  const onDone: Gate["signInAs"] = (signedIn) => {
+    leaveLink();
+    signInAs(signedIn);
+  };
+  if (person !== null) return <JoinAccount {...gate} person={person} sessionUrl={sessionUrl} />;
+  if (token !== null) return <ConfirmLink sessionUrl={sessionUrl} token={token} onDone={onDone} />;
+  return (
+    <>
+      <EmailForm sessionUrl={sessionUrl} invited={fragment.get("email") ?? ""} />
+      <KeyForm {...gate} />
+    </>
+  );
+};
 
-export const SignIn = ({ apiUrl, reason, signIn }: SignInProps) => {
-  const [apiKey, setApiKey] = useState("");
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+export const SignIn = (gate: Gate) => {
   useEffect(() => {
     document.title = "Sign in · Gleaner";
+    // A link that is opened in the tab that waits for it changes only what follows `#`, which loads no page.
+    const onLink = () => location.reload();
+    addEventListener("hashchange", onLink);
+    return () => removeEventListener("hashchange", onLink);
   }, []);
-
-  const send = async () => {
-    const key = apiKey.trim();
-    if (key === "") return setFault("Enter your API key.");
-    setBusy(true);
-    try {
-      await checkKey(apiUrl, key);
-      signIn(key);
-    } catch (error) {
-      setFault(faultOf(error));
-      setBusy(false);
-    }
-  };
-
   return (
     <main className="sign-in">
       <div>
@@ -54,37 +49,12 @@ export const SignIn = ({ apiUrl, reason, signIn }: SignInProps) => {
           <img src={icon} alt="" />
           Gleaner
         </span>
-        {reason !== null && (
+        {gate.reason !== null && (
           <p className="notice warn" role="alert">
-            {reason}
+            {gate.reason}
           </p>
         )}
-        <section className="card">
-          <div className="card-body">
-            <h1>Sign in</h1>
-            <Form onSend={() => void send()}>
-              <TextField
-                label="API key"
-                type="password"
-                autoComplete="off"
-                spellCheck={false}
-                autoFocus
-                placeholder="gl_live_…"
-                value={apiKey}
-                onValue={setApiKey}
-                fault={fault}
-                hint="Stored in this tab only, until you sign out or close it."
-              />
-              <Button type="submit" look="primary" isBusy={isBusy}>
-                Sign in
-              </Button>
-            </Form>
-          </div>
-        </section>
-        <p className="hint">
-          Create keys under Settings. Your first key was printed when the service started, or by{" "}
-          <code>npm run account</code>.
-        </p>
+        <Cards gate={gate} />
       </div>
     </main>
   );

@@ -103,6 +103,7 @@ const columnsFor = (ask: (asked: Asked) => void): readonly Column<ApiKey>[] => [
     isExtra: true,
     cell: ({ scopes }) => <span title={scopes.join(", ")}>{scopes.length}</span>,
   },
+  { title: "Created by", isExtra: true, cell: ({ createdBy }) => createdBy ?? "—" },
   { title: "Last used", isExtra: true, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
   { title: "Expires", isExtra: true, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   {

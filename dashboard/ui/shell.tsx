@@ -4,6 +4,7 @@ import { GUIDES_URL } from "../api/config.ts";
 import { useRecord } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
 import icon from "../icon.svg";
+import { AccountSwitcher } from "./accountSwitcher.tsx";
 import { Button } from "./basics.tsx";
 import { CommandKey } from "./commandKey.tsx";
 import { showLarge } from "./format.ts";
@@ -75,6 +76,7 @@ const Foot = () => {
           API reference
         </a>
       </div>
+      <AccountSwitcher />
       <Button onClick={signOut}>Sign out</Button>
     </div>
   );

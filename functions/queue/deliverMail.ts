@@ -1,12 +1,16 @@
-import { MailMessage } from "../../src/contract/email.ts";
+import { MailsMessage } from "../../src/contract/email.ts";
 import { deliverMail } from "../../src/domain/mail/deliverMail.ts";
+import { mailInvitation, mailSignInLink } from "../../src/domain/people/mails.ts";
 import { withMailer } from "../../src/runtime/deps/mailer.ts";
 import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { worker } from "../../src/runtime/worker.ts";
 
 export const handler = worker(
-  MailMessage,
+  MailsMessage,
   () => ({ ...withMailer(), ...withMailQueue(), ...withObjects() }),
-  (message, { deps }) => deliverMail(deps, message),
+  async (message, { deps }) => {
+    if (message.type === "sign-in") return mailSignInLink(deps, message);
+    return message.type === "invitation" ? mailInvitation(deps, message) : deliverMail(deps, message);
+  },
 );

@@ -17,7 +17,9 @@ type Files = ReadonlyMap<string, SiteFile>;
 
 /** The API has the same origin here. */
 const readFiles = async (folder: string, sampleUrl: string | null): Promise<Files> =>
-  new Map((await readSite(folder, { apiUrl: "/", sampleUrl })).map((file) => [file.name, file]));
+  new Map(
+    (await readSite(folder, { apiUrl: "/", sessionUrl: "/", sampleUrl })).map((file) => [file.name, file]),
+  );
 
 const headersOf = ({ contentType, cacheControl, content }: SiteFile, imageOrigin: string) => ({
   "content-type": contentType,

@@ -4,14 +4,15 @@ import { traceAttributes } from "./traceContext.ts";
 /** Longest delay that SQS accepts, in seconds. */
 const MAX_DELAY_SECONDS = 900;
 
-/** A queue of messages that belong to accounts. */
-export interface MessageQueue<M extends { readonly accountId: string }> {
+/** A queue of messages. */
+export interface MessageQueue<M extends object> {
   send(message: M, delayMs?: number): Promise<void>;
 }
 
-/** Messages of one account form a group, so that no account can crowd out the others. */
-export const createMessageQueue = <M extends { readonly accountId: string }>(
+/** @param groupOf messages of one group cannot crowd out the others */
+export const createGroupedQueue = <M extends object>(
   queueUrl: string,
+  groupOf: (message: M) => string,
   client = new SQSClient({}),
 ): MessageQueue<M> => ({
   async send(message, delayMs = 0) {
@@ -20,9 +21,15 @@ export const createMessageQueue = <M extends { readonly accountId: string }>(
         QueueUrl: queueUrl,
         MessageBody: JSON.stringify(message),
         MessageAttributes: traceAttributes(),
-        MessageGroupId: message.accountId,
+        MessageGroupId: groupOf(message),
         DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
       }),
     );
   },
 });
+
+/** Messages of one account form a group, so that no account can crowd out the others. */
+export const createMessageQueue = <M extends { readonly accountId: string }>(
+  queueUrl: string,
+  client?: SQSClient,
+): MessageQueue<M> => createGroupedQueue<M>(queueUrl, ({ accountId }) => accountId, client);

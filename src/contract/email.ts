@@ -112,9 +112,34 @@ export type Email = z.infer<typeof Email>;
 export const ListEmailsQuery = z.strictObject(pageQuery());
 
 /** Message of the mails queue: "this mail may be due". Duplicates are harmless. */
-export const MailMessage = z.strictObject({
-  type: z.literal("mail"),
-  accountId: z.string(),
-  mailId: z.string(),
-});
+const MailMessage = z.strictObject({ type: z.literal("mail"), accountId: z.string(), mailId: z.string() });
 export type MailMessage = z.infer<typeof MailMessage>;
+
+/**
+ * Somebody asked for a sign-in link. The worker makes the token, so that nothing but the mail contains it, and the request
+ * takes as long for an unknown address as for a known one.
+ */
+const SignInMail = z.strictObject({
+  type: z.literal("sign-in"),
+  email: z.string(),
+  /** SHA-256 of the cookie that the browser got. */
+  browser: z.string(),
+  /** The dashboard's URL. */
+  site: z.string(),
+  requestedAt: z.string(),
+});
+export type SignInMail = z.infer<typeof SignInMail>;
+
+const InvitationMail = z.strictObject({
+  type: z.literal("invitation"),
+  accountId: z.string(),
+  invitationId: z.string(),
+  site: z.string(),
+});
+export type InvitationMail = z.infer<typeof InvitationMail>;
+
+/** Mail to people, which is stored nowhere. */
+export type PersonMail = SignInMail | InvitationMail;
+
+/** What the mails queue holds. */
+export const MailsMessage = z.discriminatedUnion("type", [MailMessage, SignInMail, InvitationMail]);

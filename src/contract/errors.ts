@@ -23,8 +23,9 @@ export const ERRORS = {
   },
   unauthenticated: {
     status: 401,
-    cause: "The API key is missing, malformed, unknown, expired or revoked.",
-    remedy: "Send a valid API key in the X-API-Key header, or as a bearer token in Authorization.",
+    cause: "The API key is missing, malformed, unknown, expired or revoked, or the session has ended.",
+    remedy:
+      "Send a valid API key in the X-API-Key header, or as a bearer token in Authorization. In a browser, sign in again.",
     retryable: false,
   },
   "quota-exceeded": {
@@ -35,8 +36,14 @@ export const ERRORS = {
   },
   "missing-scope": {
     status: 403,
-    cause: "The API key lacks the scope that the operation needs.",
-    remedy: "Use a key with the scope that the message names.",
+    cause: "The API key, or the person's role, lacks the scope that the operation needs.",
+    remedy: "Use a key with the scope that the message names. In the dashboard, ask an owner of the account.",
+    retryable: false,
+  },
+  "origin-refused": {
+    status: 403,
+    cause: "A browser sent the session's cookie from a page of another site.",
+    remedy: "Use the dashboard. Programs send an API key instead of a cookie.",
     retryable: false,
   },
   "account-suspended": {

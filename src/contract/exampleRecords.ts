@@ -124,6 +124,7 @@ export const key = {
   name: "Reader",
   key: "gl_live_************x7Qa",
   scopes: ["flows:read", "runs:read"],
+  createdBy: "ada@shop.example",
   createdAt: CREATED_AT,
   expiresAt: null,
   lastUsedAt: CHANGED_AT,
@@ -190,6 +191,7 @@ export const ticket = {
   status: "open",
   flowId: FLOW_ID,
   hasScreenshot: false,
+  openedBy: "ada@shop.example",
   createdAt: CREATED_AT,
   updatedAt: CREATED_AT,
 } as const;

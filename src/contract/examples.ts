@@ -29,9 +29,11 @@ import {
 } from "./exampleRecords.ts";
 import type { Examples } from "./exampleTypes.ts";
 import { FIRECRAWL_EXAMPLES } from "./firecrawlExamples.ts";
+import { PEOPLE_EXAMPLES } from "./peopleExamples.ts";
 
 export const EXAMPLES: Examples = {
   ...FIRECRAWL_EXAMPLES,
+  ...PEOPLE_EXAMPLES,
   getHealth: {
     answer: {
       status: "healthy",
@@ -280,6 +282,7 @@ export const EXAMPLES: Examples = {
       id: "audit-1795240800000777888",
       action: "flow.created",
       userId: "user-1795240000000100200",
+      email: "ada@shop.example",
       resource: FLOW_ID,
       timestamp: CREATED_AT,
       metadata: { keyId: KEY_ID, address: "203.0.113.7", requestId: "f3b1c2d4" },
@@ -291,6 +294,7 @@ export const EXAMPLES: Examples = {
       type: "run.completed",
       message: "Books collected 2 items from 1 page.",
       flowId: FLOW_ID,
+      by: null,
       timestamp: "2026-11-21T06:01:02.250Z",
     },
   },

@@ -31,7 +31,12 @@ export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     agents: "AI agents",
     "moving-from-firecrawl": "Moving from Firecrawl",
   },
-  Reference: { errors: "Errors", limits: "Plans and limits", versions: "Versions and compatibility" },
+  Reference: {
+    people: "People and sign-in",
+    errors: "Errors",
+    limits: "Plans and limits",
+    versions: "Versions and compatibility",
+  },
   Operate: { "one-server": "Running on one server", "self-hosting": "Self-hosting" },
 };
 

@@ -17,6 +17,8 @@ export const ID_PREFIX = {
   ticket: "ticket-",
   inspection: "insp-",
   token: "token-",
+  session: "sess-",
+  invitation: "invite-",
   message: "msg_",
 } as const;
 

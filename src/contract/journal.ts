@@ -5,13 +5,17 @@ import { pageQuery, rangeQuery, Timestamp } from "./common.ts";
 export const AuditEntry = z.object({
   id: z.string(),
   action: z.string().describe("Name of the action, such as `flow.created`."),
-  userId: z.string().describe("The user who owns the key, or `system`."),
+  userId: z.string().describe("The person, or the one whose key was used, or `system`."),
+  email: z
+    .string()
+    .nullable()
+    .describe("The email address of that person; null for `system`, and once the person has been erased."),
   resource: z.string().describe("Id of the affected record."),
   timestamp: Timestamp,
   metadata: z
     .record(z.string(), z.unknown())
     .describe(
-      "The caller's key, IP address and request id, and the names of changed fields. Never contains secrets.",
+      "The caller's key or session, IP address and request id, and the names of changed fields. Never contains secrets.",
     ),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -28,6 +32,10 @@ export const ActivityEntry = z.object({
   type: z.string().describe("Type of the event, such as `run.completed`."),
   message: z.string().describe("A readable summary."),
   flowId: z.string().nullable(),
+  by: z
+    .string()
+    .nullable()
+    .describe("The email address of the person who did it; null for the service itself."),
   timestamp: Timestamp,
 });
 export type ActivityEntry = z.infer<typeof ActivityEntry>;

@@ -18,6 +18,10 @@ export const ApiKey = z.object({
   name: z.string(),
   key: z.string().describe("The full key in the response that creates it; masked afterwards."),
   scopes: z.array(z.string()),
+  createdBy: z
+    .string()
+    .nullable()
+    .describe("The email address of the person it belongs to; null if not known."),
   createdAt: Timestamp,
   expiresAt: Timestamp.nullable(),
   lastUsedAt: Timestamp.nullable().describe("Updated at most once a minute."),

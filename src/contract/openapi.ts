@@ -6,12 +6,18 @@ import { type Operation, takesIdempotencyKey } from "./operation.ts";
 import { type OperationName, operationEntries } from "./operations.ts";
 import { describeSchemas, type Json, type OperationSchemas } from "./schemas.ts";
 
-/** Two ways to send the same key. */
-const SECURITY: readonly Json[] = [{ apiKey: [] }, { bearer: [] }];
+/** Two ways to send the same key, and a person's session. */
+const SECURITY: readonly Json[] = [{ apiKey: [] }, { bearer: [] }, { session: [] }];
 
-const securityOf = ({ scope, takesToken }: Operation): readonly Json[] => {
+const securityOf = ({ scope, session, takesToken }: Operation): readonly Json[] => {
+  if (session === "needed") return [{ session: [] }];
   if (scope === null) return [];
   return takesToken ? [...SECURITY, { flowToken: [] }] : SECURITY;
+};
+
+const needsOf = ({ scope, session }: Operation): string => {
+  if (session === "needed") return "Needs a session, not a key.";
+  return scope === null ? "Needs no key." : `Needs the scope \`${scope}\`.`;
 };
 
 /** Returned by the gateway, before any function is called. */
@@ -99,9 +105,7 @@ const operationObject = (
     operationId: name,
     tags: [tag],
     summary,
-    description: [description, scope === null ? "Needs no key." : `Needs the scope \`${scope}\`.`]
-      .filter(Boolean)
-      .join("\n\n"),
+    description: [description, needsOf(operation)].filter(Boolean).join("\n\n"),
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(schemas.body && {

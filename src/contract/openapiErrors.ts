@@ -48,6 +48,11 @@ export const errorsOf = (operation: Operation): ErrorCode[] => {
     for (const code of ["unauthenticated", "account-suspended", "missing-scope", "rate-limited"] as const)
       codes.add(code);
   }
+  if (operation.session === "needed")
+    for (const code of ["unauthenticated", "rate-limited"] as const) codes.add(code);
+  // A key needs no page; a cookie does.
+  if (operation.method !== "GET" && (operation.scope !== null || operation.session !== undefined))
+    codes.add("origin-refused");
   // On one machine, writes are refused while its disk is full.
   if (operation.method !== "GET") codes.add("unavailable");
   if (operation.params) codes.add("not-found");

@@ -17,6 +17,12 @@ export const COMPONENTS: Json = {
       name: "token",
       description: "A read-only token of the flow: see POST /flows/{id}/tokens.",
     },
+    session: {
+      type: "apiKey",
+      in: "cookie",
+      name: "__Host-gleaner",
+      description: "The session of a person who signed in with a browser; over http its name is `gleaner`.",
+    },
     bearer: { type: "http", scheme: "bearer", description: "The same API key, as a bearer token." },
   },
   parameters: {

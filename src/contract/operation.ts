@@ -132,6 +132,11 @@ interface OperationDetails {
   readonly description?: string;
   /** Errors are answered as clients of another service read them: see `firecrawl/errors.ts`. */
   readonly dialect?: "firecrawl";
+  /**
+   * For browsers. `begins`: the operation may start a session; `needed`: it is about the person whose session cookie
+   * the request has. Requests that change something must come from a page of the service itself: see `browser.ts`.
+   */
+  readonly session?: "begins" | "needed";
   /** A read-only token of the flow, in the query, is accepted instead of a key: see `links.ts`. */
   readonly takesToken?: true;
   readonly params?: z.ZodObject;

@@ -14,6 +14,7 @@ import { INSPECTIONS_OPERATIONS } from "./operations/inspections.ts";
 import { KEYS_OPERATIONS } from "./operations/keys.ts";
 import { LINKS_OPERATIONS } from "./operations/links.ts";
 import { MONITORS_OPERATIONS } from "./operations/monitors.ts";
+import { PEOPLE_OPERATIONS } from "./operations/people.ts";
 import { PREVIEWS_OPERATIONS } from "./operations/previews.ts";
 import { RUNS_OPERATIONS } from "./operations/runs.ts";
 import { SCREENSHOTS_OPERATIONS } from "./operations/screenshots.ts";
@@ -40,6 +41,7 @@ export const OPERATIONS = {
   ...ACTIVITY_OPERATIONS,
   ...TICKETS_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
   ...WEBHOOKS_OPERATIONS,
   ...BILLING_OPERATIONS,
   ...EMAIL_OPERATIONS,

@@ -18,9 +18,11 @@ import * as links from "./links.ts";
 import * as map from "./map.ts";
 import type { Operation } from "./operation.ts";
 import * as outputSchema from "./outputSchema.ts";
+import * as people from "./people.ts";
 import * as permissions from "./permissions.ts";
 import * as previews from "./previews.ts";
 import * as quietHours from "./quietHours.ts";
+import * as roles from "./roles.ts";
 import * as runPages from "./runPages.ts";
 import * as runs from "./runs.ts";
 import * as schedule from "./schedule.ts";
@@ -51,7 +53,9 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   links,
   keys,
   scopes,
+  roles,
   account,
+  people,
   alerts,
   analytics,
   journal,

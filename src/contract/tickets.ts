@@ -51,6 +51,10 @@ const summary = {
   status: TicketStatus,
   flowId: z.string().nullable(),
   hasScreenshot: z.boolean(),
+  openedBy: z
+    .string()
+    .nullable()
+    .describe("The email address of the person who opened it; null if not known."),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };

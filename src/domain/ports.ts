@@ -8,7 +8,7 @@ import type { RunQueue } from "../adapters/runQueue.ts";
 import type { Seals } from "../adapters/seal.ts";
 import type { UploadForms } from "../adapters/uploadForms.ts";
 import type { Uploads } from "../adapters/uploads.ts";
-import type { MailMessage } from "../contract/email.ts";
+import type { MailMessage, PersonMail } from "../contract/email.ts";
 import type { DeliveryMessage, EventMessage } from "../contract/events.ts";
 import type { IdKind } from "../contract/ids.ts";
 import type { DuePart } from "../contract/messages.ts";
@@ -16,6 +16,7 @@ import type { DeliveryChannel } from "../contract/metrics.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { Store } from "../store/index.ts";
+import type { SessionRecord } from "../store/personSessions.ts";
 import type { Cursors } from "./lists/cursors.ts";
 import type { Usage } from "./runs/cost.ts";
 
@@ -69,6 +70,11 @@ export interface WithDeliveryQueue {
 
 export interface WithMailQueue {
   readonly mailQueue: MessageQueue<MailMessage>;
+}
+
+/** Mail to people: sign-in links and invitations. */
+export interface WithPersonMails {
+  readonly personMails: MessageQueue<PersonMail>;
 }
 
 /** Calls the worker that hands over a part of what is due, without waiting for it. */
@@ -144,14 +150,32 @@ export interface WithPayments {
   readonly payments: Payments;
 }
 
-/** The caller: account, user and key. */
-export interface Caller {
+export interface WithSite {
+  /** URL of the dashboard, for links in mail. It never comes from a header of the request. */
+  readonly site: () => string;
+}
+
+/** Who changes something, for the audit log. */
+export interface Actor {
   readonly accountId: string;
+  /** The person, or the one to whom the key belongs. */
   readonly userId: string;
-  readonly keyId: string;
-  readonly scopes: readonly Scope[];
-  /** The request's id and the caller's address, for the audit log. */
+  /** null: a session. */
+  readonly keyId: string | null;
+  /** The session of a person; absent: a key. */
+  readonly sessionId?: string;
+  /** The request's id and the caller's address. */
   readonly request: { readonly id: string; readonly address: string };
+}
+
+/** The caller: account, and a key or a person's session. Both are the same to everything that the caller asks for. */
+export interface Caller extends Actor {
+  readonly scopes: readonly Scope[];
   /** The account. It is read together with the operation's own first read. */
   readonly account: Promise<AccountRecord>;
+}
+
+/** A person whose session's cookie came with the request, whatever account it is about. */
+export interface SignedIn extends SessionRecord {
+  readonly request: Actor["request"];
 }

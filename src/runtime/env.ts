@@ -74,6 +74,8 @@ const Env = z.object({
   DASHBOARD_URL: z.string().optional(),
   /** Origin that people open, if `DASHBOARD_URL` is a path. Set by the local runner only. */
   PUBLIC_ORIGIN: z.string().optional(),
+  /** Origin of the dashboard, from which sessions are accepted, if it is not the API's own. */
+  SITE_ORIGIN: z.string().optional(),
   /** Private addresses that may be fetched, as `host:port,…`. Set by the local runner only. */
   ALLOW_PRIVATE_TARGETS: z
     .string()

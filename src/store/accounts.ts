@@ -13,6 +13,8 @@ export interface AccountRecord {
   readonly plan: PlanName;
   /** Keys that may write keys and never expire; the last of them cannot be revoked. */
   readonly keyWriters: number;
+  /** Members who are owners; the last of them stays. Absent for accounts without members. */
+  readonly owners?: number;
   readonly createdAt: string;
   /** Recipients by topic; without recipients, mail on a topic goes to the owner. */
   readonly mail?: { readonly [topic in MailTopic]?: readonly string[] };
@@ -110,6 +112,19 @@ export const accountStore = (table: Table) => ({
   addKeyWriter: (id: string): Write[] => [
     { kind: "update", key: accountKey(id), add: { keyWriters: 1 }, when: { pk: { exists: true } } },
   ],
+
+  /** Counts one more owner among the members. */
+  addOwner: (id: string): Write[] => [
+    { kind: "update", key: accountKey(id), add: { owners: 1 }, when: { pk: { exists: true } } },
+  ],
+
+  /** Counts one fewer; refused if it is the last. */
+  removeOwner: (id: string): Write[] => [
+    { kind: "update", key: accountKey(id), add: { owners: -1 }, when: { owners: { gte: 2 } } },
+  ],
+
+  /** The key of an account, to see whether a refusal is about it. */
+  key: accountKey,
 
   /** Counts one fewer; refused if it is the last. */
   removeKeyWriter: (id: string): Write[] => [

@@ -1,6 +1,8 @@
 import { erasePage } from "./erasePage.ts";
 import { type FlowTokens, removeTokenHash } from "./flowTokens.ts";
+import { type InvitationRecord, invitedKey } from "./invitations.ts";
 import { ACCOUNT_KINDS, type AccountKind, accountPartition, otherPartition } from "./partitions.ts";
+import { belongsKey } from "./people.ts";
 import { leaveBehind } from "./runDetail.ts";
 import type { Item, Table, Write } from "./table.ts";
 
@@ -12,6 +14,8 @@ const removal = ({ pk, sk }: Item): Write => ({ kind: "remove", key: { pk, sk } 
 const BESIDES: Readonly<Partial<Record<AccountKind, (item: Item, nowMs: number) => readonly Write[]>>> = {
   KEYS: ({ hash }) => [{ kind: "remove", key: { pk: otherPartition("KEYHASH", String(hash)), sk: "KEY" } }],
   FLOWTOKENS: ({ tokens }) => (tokens as FlowTokens["tokens"]).map(({ hash }) => removeTokenHash(hash)),
+  MEMBERS: ({ accountId, sk }) => [{ kind: "remove", key: belongsKey(sk, String(accountId)) }],
+  INVITATIONS: (item) => [{ kind: "remove", key: invitedKey(item as unknown as InvitationRecord) }],
   RUNS: leaveDetails,
   PREVIEWS: leaveDetails,
   JOBS: leaveDetails,

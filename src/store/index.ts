@@ -18,15 +18,19 @@ import { flowTokenStore } from "./flowTokens.ts";
 import { goodRunStore } from "./goodRuns.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { inspectionStore } from "./inspections.ts";
+import { invitationStore } from "./invitations.ts";
 import { journalStore } from "./journal.ts";
 import { mailStore } from "./mails.ts";
 import { originStore } from "./origins.ts";
 import { outboxStore } from "./outbox.ts";
 import { paymentStore } from "./payments.ts";
+import { peopleStore } from "./people.ts";
+import { personSessionStore } from "./personSessions.ts";
 import { rateWindowStore } from "./rateWindows.ts";
 import { recordStore } from "./records.ts";
 import { runStore } from "./runs.ts";
 import { selectorMemoryStore } from "./selectorMemory.ts";
+import { signInLinkStore } from "./signInLinks.ts";
 import { slotStore } from "./slots.ts";
 import { suppressionStore } from "./suppressions.ts";
 import type { Item, Key, Table, Write } from "./table.ts";
@@ -58,15 +62,19 @@ export const createStore = (table: Table) => ({
   goodRuns: goodRunStore(table),
   idempotency: idempotencyStore(table),
   inspections: inspectionStore(table),
+  invitations: invitationStore(table),
   journal: journalStore(table),
   mails: mailStore(table),
   payments: paymentStore(table),
   origins: originStore(table),
   outbox: outboxStore(table),
+  people: peopleStore(table),
+  personSessions: personSessionStore(table),
   rateWindows: rateWindowStore(table),
   records: recordStore(table),
   runs: runStore(table),
   selectorMemory: selectorMemoryStore(table),
+  signInLinks: signInLinkStore(table),
   slots: slotStore(table),
   webhooks: webhookStore(table),
   suppressions: suppressionStore(table),

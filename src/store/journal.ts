@@ -22,6 +22,8 @@ export interface ActivityRecord {
   readonly flowId: string | null;
   /** Identifier of the record that the entry is about. */
   readonly subject: string;
+  /** Who did it; absent: the service itself. */
+  readonly userId?: string;
   readonly timestamp: string;
 }
 

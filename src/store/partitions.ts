@@ -8,6 +8,8 @@ export const ACCOUNT_KINDS = [
   // Access and active work first, so that nothing new is added meanwhile.
   "ACCOUNT",
   "KEYS",
+  "MEMBERS",
+  "INVITATIONS",
   "SLOTS",
   "RUNS",
   "PREVIEWS",
@@ -54,7 +56,9 @@ export const RUN_KINDS = ["RUN", "RUNPARTS", "RUNPAGES", "RUNURLS", "RUNOUTCOMES
 type RunKind = (typeof RUN_KINDS)[number];
 
 /**
- * Kinds that belong to no account. KEYHASH and TOKENHASH are deleted with their records in KEYS and FLOWTOKENS. CLOSED
+ * Kinds that belong to no account. KEYHASH and TOKENHASH are deleted with their records in KEYS and FLOWTOKENS. PERSON and
+ * PERSONEMAIL are people, who may belong to several accounts; INVITED is deleted with its invitation; SESSION and
+ * SIGNINLINK expire. CLOSED
  * marks an account being erased, for as long as one of its workers may be alive. ORIGIN is what runs that meet at a
  * site know about each other: it identifies no account and expires within minutes. ADDRESS counts
  * failed authentications for a minute.
@@ -69,7 +73,12 @@ type OtherKind =
   | "DENIED"
   | "WAITS"
   | "ORIGIN"
-  | "ADDRESS";
+  | "ADDRESS"
+  | "PERSON"
+  | "PERSONEMAIL"
+  | "INVITED"
+  | "SESSION"
+  | "SIGNINLINK";
 
 export const accountPartition = (kind: AccountKind, accountId: string): string => `${kind}#${accountId}`;
 

@@ -33,6 +33,12 @@ export const rateWindowStore = (table: Table) => ({
     return count(table, accountPartition("RATE", accountId), `${tokenId}#${window}`, endsAt + KEEP_SECONDS);
   },
 
+  /** The same for sign-in links that were asked for: from one address, or for one mailbox. */
+  hitSignIn: (of: string, nowMs: number, windowSeconds: number): Promise<number> => {
+    const { window, endsAt } = windowOf(nowMs, windowSeconds);
+    return count(table, otherPartition("ADDRESS", `sign-in#${of}`), String(window), endsAt + KEEP_SECONDS);
+  },
+
   /** The same for failed authentications from one address. */
   hitAddress: (address: string, nowMs: number, windowSeconds: number): Promise<number> => {
     const { window, endsAt } = windowOf(nowMs, windowSeconds);

@@ -5,6 +5,8 @@ import type { Table, Write } from "./table.ts";
 export interface TicketRecord {
   readonly id: string;
   readonly accountId: string;
+  /** Who opened it; absent in tickets of earlier releases. */
+  readonly userId?: string;
   readonly subject: string;
   readonly description: string;
   readonly type: TicketType;

@@ -42,6 +42,7 @@ describe("the audit log", () => {
       id: expect.stringMatching(/^audit-\d+$/),
       action: "flow.updated",
       userId: account.userId,
+      email: "owner@example.com",
       resource: flowId,
       timestamp: expect.stringMatching(/Z$/),
       metadata: {
@@ -75,6 +76,7 @@ describe("the activity feed", () => {
       id: expect.stringMatching(/^act-\d+$/),
       type: "run.completed",
       message: 'A run of "Watched" completed with 1 item.',
+      by: null,
       flowId,
       timestamp: expect.stringMatching(/Z$/),
     });

@@ -6,21 +6,21 @@ import { entryOf, FUNCTIONS } from "../../lib/functions.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 
 const KB = 1024;
-/** The document client and the SDK's core, zod, the operation table and OpenTelemetry's API, which every function holds, are 540 KB of it. */
-const MAX_API_BYTES = 635 * KB;
-const MAX_API_BYTES_WITH_S3 = 825 * KB;
+/** The document client and the SDK's core, zod, the operation table and OpenTelemetry's API, which every function holds, are 560 KB of it. */
+const MAX_API_BYTES = 655 * KB;
+const MAX_API_BYTES_WITH_S3 = 850 * KB;
 /** What reads cookies, with the public suffix list. */
 const SIGNED_IN: ReadonlySet<string> = new Set(["getFlowSession", "putFlowSession"]);
-const MAX_API_BYTES_WITH_COOKIES = 785 * KB;
+const MAX_API_BYTES_WITH_COOKIES = 805 * KB;
 /** What describes the operations to people, with their examples. */
 const DESCRIBING: ReadonlySet<string> = new Set(["getOpenApi", "getDocs"]);
-const MAX_API_BYTES_WITH_WORDS = 675 * KB;
+const MAX_API_BYTES_WITH_WORDS = 715 * KB;
 /** What drives Chromium, and the engine with its weights and words. */
 const MAX_API_BYTES_WITH_BROWSER = 3_300 * KB;
 
 /** Stripe's package weighs 230 KB, and only what is bought waits for it; the client of SES 60 KB. */
-const MAX_API_BYTES_WITH_PAYMENTS = 870 * KB;
-const MAX_API_BYTES_WITH_MAIL = 700 * KB;
+const MAX_API_BYTES_WITH_PAYMENTS = 890 * KB;
+const MAX_API_BYTES_WITH_MAIL = 720 * KB;
 
 /**
  * Operations that open addresses of users themselves: undici, which resolves once and dials what it has
@@ -48,7 +48,7 @@ const LISTING: ReadonlySet<string> = new Set([
 const MAX_API_BYTES_WITH_LISTS = 910 * KB;
 /** Beside S3's client, what signs a form of it. */
 const SIGNING: ReadonlySet<string> = new Set(["createUpload"]);
-const MAX_API_BYTES_WITH_FORMS = 850 * KB;
+const MAX_API_BYTES_WITH_FORMS = 870 * KB;
 
 /** What opens a page for steps: their grammar, and the clients of S3 and Lambda. */
 const INSPECTING: ReadonlySet<string> = new Set(["createInspection"]);
@@ -65,7 +65,7 @@ const WRITING_FLOWS: ReadonlySet<string> = new Set([
     "firecrawlCancelBatch",
   ],
 ]);
-const MAX_API_BYTES_WITH_FLOWS = 650 * KB;
+const MAX_API_BYTES_WITH_FLOWS = 670 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */
 const MODEL_BYTES = 1_200 * KB;
@@ -132,7 +132,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 635 KB, or 825 KB where they touch objects", () => {
+  it("of the API are within 655 KB, or 850 KB where they touch objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );

@@ -1,5 +1,6 @@
 import type { PlanName } from "../../contract/plans.ts";
 import { SCOPES } from "../../contract/scopes.ts";
+import { ConditionFailed } from "../../store/table.ts";
 import { makeKey, newKeyRecord } from "../keys/apiKeys.ts";
 import { nextDigestMs } from "../mail/digest.ts";
 import { lineOf, newMail, subjectOf } from "../mail/newMail.ts";
@@ -11,14 +12,11 @@ interface NewAccount {
   readonly plan: PlanName;
 }
 
-/**
- * Creates an account with an owner and a first key, which has every scope and is returned only here. The next tick
- * sends the welcome email.
- */
-export const createAccount = async (deps: Deps, { email, name, plan }: NewAccount) => {
+const create = async (deps: Deps, { email, name, plan }: NewAccount) => {
   const { store, now, newId } = deps;
   const accountId = newId("account");
-  const userId = newId("user");
+  const known = await store.people.findByEmail(email.toLowerCase());
+  const userId = known?.id ?? newId("user");
   const createdAt = new Date(now()).toISOString();
   const apiKey = makeKey();
   const owner = { accountId, userId };
@@ -31,7 +29,18 @@ export const createAccount = async (deps: Deps, { email, name, plan }: NewAccoun
       data: name === undefined ? {} : { name: lineOf(name) },
     },
   );
+  const person = { id: userId, email: email.toLowerCase(), createdAt };
+  const member = {
+    accountId,
+    personId: userId,
+    email: person.email,
+    role: "owner",
+    joinedAt: createdAt,
+    removedAt: null,
+  } as const;
   await store.commit(
+    known ? [] : store.people.insert(person),
+    store.people.join(member),
     store.accounts.insert({
       id: accountId,
       name: name ?? email,
@@ -39,6 +48,7 @@ export const createAccount = async (deps: Deps, { email, name, plan }: NewAccoun
       ownerId: userId,
       plan,
       keyWriters: 1,
+      owners: 1,
       createdAt,
     }),
     store.slots.open(accountId),
@@ -47,4 +57,21 @@ export const createAccount = async (deps: Deps, { email, name, plan }: NewAccoun
     store.apiKeys.insert(newKeyRecord(deps, owner, apiKey, { name: "First key", scopes: SCOPES })),
   );
   return { accountId, userId, apiKey };
+};
+
+/** Accounts of one owner that are created at once: all but one find the person that the first has made. */
+const ATTEMPTS = 5;
+
+/**
+ * Creates an account with an owner, who can sign in with the email address, and a first key, which has every scope and is
+ * returned only here. The next tick sends the welcome email.
+ */
+export const createAccount = async (deps: Deps, account: NewAccount) => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await create(deps, account);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || attempt === ATTEMPTS) throw error;
+    }
+  }
 };

@@ -4,7 +4,8 @@ import type { AuditRecord } from "../../store/journal.ts";
 import type { Write } from "../../store/table.ts";
 import { FIRST_LOOK_MS } from "../clock/retentionTimes.ts";
 import { listPage, withinRange } from "../lists/listPage.ts";
-import type { Caller, Deps, WithCursors } from "../ports.ts";
+import { readNames } from "../people/names.ts";
+import type { Actor, Caller, Deps, WithCursors } from "../ports.ts";
 
 interface Change {
   /** Dotted name, such as `flow.created`. */
@@ -16,8 +17,9 @@ interface Change {
 }
 
 /** The audit entry of a change made by a caller. Commit it together with the change. */
-export const audit = ({ store, newId, now }: Deps, caller: Caller, change: Change): Write[] => {
-  const { accountId, userId, keyId, request } = caller;
+export const audit = ({ store, newId, now }: Deps, actor: Actor, change: Change): Write[] => {
+  const { accountId, userId, keyId, sessionId, request } = actor;
+  const by = sessionId === undefined ? { keyId } : { sessionId };
   return store.journal.audit({
     id: newId("audit"),
     accountId,
@@ -25,7 +27,7 @@ export const audit = ({ store, newId, now }: Deps, caller: Caller, change: Chang
     userId,
     resource: change.resource,
     timestamp: new Date(now()).toISOString(),
-    metadata: { keyId, address: request.address, requestId: request.id, ...change.metadata },
+    metadata: { ...by, address: request.address, requestId: request.id, ...change.metadata },
   });
 };
 
@@ -48,6 +50,8 @@ interface News {
   readonly flowId: string | null;
   /** Identifier of the record that the sentence is about. */
   readonly subject: string;
+  /** Who did it; absent: the service itself. */
+  readonly userId?: string;
 }
 
 /** An entry of the activity feed. Commit it together with the change it reports. */
@@ -67,7 +71,7 @@ interface AuditListQuery extends ListQuery, Range {
   readonly resource?: string | undefined;
 }
 
-export const listAudit = (
+export const listAudit = async (
   deps: Deps & WithCursors,
   caller: Caller,
   { action, resource, from, to, ...page }: AuditListQuery,
@@ -83,27 +87,40 @@ export const listAudit = (
       (action === undefined || entry.action === action) &&
       (resource === undefined || entry.resource === resource),
   );
-  return listPage(deps, caller, {
-    operation: "listAudit",
-    filters,
-    page,
-    read: (wanted) =>
-      isNarrowed
-        ? journal.listAuditWithin(caller.accountId, within, wanted)
-        : journal.listAudit(caller.accountId, wanted),
-    show: ({ accountId, ...entry }) => ({ ...entry, metadata: { ...entry.metadata } }),
-  });
+  const [list, names] = await Promise.all([
+    listPage(deps, caller, {
+      operation: "listAudit",
+      filters,
+      page,
+      read: (wanted) =>
+        isNarrowed
+          ? journal.listAuditWithin(caller.accountId, within, wanted)
+          : journal.listAudit(caller.accountId, wanted),
+      show: ({ accountId, ...entry }) => ({ ...entry, metadata: { ...entry.metadata } }),
+    }),
+    readNames(deps, caller),
+  ]);
+  return {
+    ...list,
+    items: list.items.map((entry) => ({ ...entry, email: names.get(entry.userId) ?? null })),
+  };
 };
 
-export const listActivity = (
+export const listActivity = async (
   deps: Deps & WithCursors,
   caller: Caller,
   page: ListQuery,
-): Promise<Page<ActivityEntry>> =>
-  listPage(deps, caller, {
-    operation: "listActivity",
-    filters: {},
-    page,
-    read: (wanted) => deps.store.journal.listActivity(caller.accountId, wanted),
-    show: ({ accountId, subject, ...entry }) => entry,
-  });
+): Promise<Page<ActivityEntry>> => {
+  const [list, names] = await Promise.all([
+    listPage(deps, caller, {
+      operation: "listActivity",
+      filters: {},
+      page,
+      read: (wanted) => deps.store.journal.listActivity(caller.accountId, wanted),
+      show: ({ accountId, subject, ...entry }) => entry,
+    }),
+    readNames(deps, caller),
+  ]);
+  const items = list.items.map(({ userId = "", ...entry }) => ({ ...entry, by: names.get(userId) ?? null }));
+  return { ...list, items };
+};

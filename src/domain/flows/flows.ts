@@ -72,6 +72,7 @@ export const createFlow = async (deps: Deps & WithLists, caller: Caller, definit
       message: `The flow "${flow.name}" was created.`,
       flowId: flow.id,
       subject: flow.id,
+      userId: caller.userId,
     }),
   ).catch((error: unknown) => {
     if (list && error instanceof ConditionFailed) checkNotUsed(deps, caller, list.uploadId, error);
@@ -127,12 +128,13 @@ const changedFields = (before: FlowRecord, after: FlowRecord): string[] => {
   });
 };
 
-const tellStatus = (deps: Deps, { id, accountId, name, status }: FlowRecord) =>
+const tellStatus = (deps: Deps, { userId }: Caller, { id, accountId, name, status }: FlowRecord) =>
   tell(deps, accountId, {
     type: `flow.${status}`,
     message: `The flow "${name}" is now ${status}.`,
     flowId: id,
     subject: id,
+    userId,
   });
 
 /** A session ends with what it was made with. Activating a flow lets it sign in again. */
@@ -215,7 +217,7 @@ export const updateFlow = async (
             ...(before.robots !== after.robots && { robots: after.robots }),
           },
         }),
-        after.status === before.status ? [] : tellStatus(deps, after),
+        after.status === before.status ? [] : tellStatus(deps, caller, after),
         followSession(deps, session, before, after),
         // Activating a flow resets its failures, so that the next one raises an alert again.
         after.status === "active" && before.failuresInRow > 0 ? clearFailureCauses(deps, before) : [],
@@ -257,6 +259,7 @@ export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, cal
           message: `The flow "${flow.name}" was deleted.`,
           flowId: id,
           subject: id,
+          userId: caller.userId,
         }),
       );
       await cancelRunsOf(deps, caller.accountId, id);

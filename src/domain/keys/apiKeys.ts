@@ -7,6 +7,7 @@ import { ConditionFailed } from "../../store/table.ts";
 import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
 import { listPage } from "../lists/listPage.ts";
+import { type Names, readNames } from "../people/names.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
 import { hashKey, makeKey, maskKey } from "./format.ts";
 
@@ -41,11 +42,12 @@ export const newKeyRecord = (
   replacedBy: null,
 });
 
-const show = (record: ApiKeyRecord, key = record.masked): ApiKey => ({
+const show = (record: ApiKeyRecord, names: Names, key = record.masked): ApiKey => ({
   id: record.id,
   name: record.name,
   key,
   scopes: [...record.scopes],
+  createdBy: names.get(record.userId) ?? null,
   createdAt: record.createdAt,
   expiresAt: record.expiresAt,
   lastUsedAt: record.lastUsedAt,
@@ -79,27 +81,35 @@ export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Prom
       metadata: { name: record.name, scopes: record.scopes },
     }),
   );
-  return show(record, key);
+  return show(record, await readNames(deps, caller), key);
 };
 
-export const getKey = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<ApiKey> => {
-  const record = await store.apiKeys.get(accountId, id);
+export const getKey = async (deps: Deps, caller: Caller, id: string): Promise<ApiKey> => {
+  const [record, names] = await Promise.all([
+    deps.store.apiKeys.get(caller.accountId, id),
+    readNames(deps, caller),
+  ]);
   if (!record) throw notFound("API key", id);
-  return show(record);
+  return show(record, names);
 };
 
-export const listKeys = (
+export const listKeys = async (
   deps: Deps & WithCursors,
   caller: Caller,
   page: { limit: number; cursor?: string | undefined },
-): Promise<Page<ApiKey>> =>
-  listPage(deps, caller, {
-    operation: "listKeys",
-    filters: {},
-    page,
-    read: (wanted) => deps.store.apiKeys.list(caller.accountId, wanted),
-    show: (record) => show(record),
-  });
+): Promise<Page<ApiKey>> => {
+  const [list, names] = await Promise.all([
+    listPage(deps, caller, {
+      operation: "listKeys",
+      filters: {},
+      page,
+      read: (wanted) => deps.store.apiKeys.list(caller.accountId, wanted),
+      show: (record) => record,
+    }),
+    readNames(deps, caller),
+  ]);
+  return { ...list, items: list.items.map((record) => show(record, names)) };
+};
 
 /**
  * Creates a new key with the name and scopes of an old one, which expires after the overlap.
@@ -147,7 +157,7 @@ export const rotateKey = async (
     if (!(error instanceof ConditionFailed)) throw error;
     throw new DomainError("conflict", "The key has just been changed by another request: try again.");
   }
-  return show(fresh, key);
+  return show(fresh, await readNames(deps, caller), key);
 };
 
 /** @throws DomainError `missing-scope` if the key can do more than the caller's */

@@ -5,7 +5,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { ApiKeyRecord } from "../../store/apiKeys.ts";
 import type { FoundToken } from "../../store/flowTokens.ts";
-import type { Deps } from "../ports.ts";
+import type { Caller, Deps } from "../ports.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
 
 /** Shortest time between two updates of the last use of a key or token. */
@@ -27,9 +27,17 @@ export const findKey = async ({ store, now }: Deps, presented: string | undefine
   return record;
 };
 
-export const checkScope = ({ scopes }: { readonly scopes: readonly string[] }, scope: Scope): void => {
-  if (!scopes.includes(scope))
-    throw new DomainError("missing-scope", `The API key lacks the scope ${scope}.`);
+/** @throws DomainError `missing-scope` */
+export const checkScope = (
+  { scopes, sessionId }: Pick<Caller, "scopes" | "sessionId">,
+  scope: Scope,
+): void => {
+  if (scopes.includes(scope)) return;
+  const message =
+    sessionId === undefined
+      ? `The API key lacks the scope ${scope}.`
+      : `Your role in this account lacks the scope ${scope}: ask an owner.`;
+  throw new DomainError("missing-scope", message);
 };
 
 /** Records when the key was used. If that fails, the request still succeeds. */

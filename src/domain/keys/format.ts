@@ -43,6 +43,10 @@ export const isMeantAsKey = apiKeys.isMeant;
 export const isWellFormedKey = apiKeys.isWellFormed;
 export const maskKey = apiKeys.mask;
 
+/** Tokens in sign-in links, in the cookies of sessions, and in those of browsers that asked for a link. */
+export const signInTokens = keyFormat("gl_link_");
+export const sessionTokens = keyFormat("gl_sess_");
+
 /** Read-only tokens of flows. */
 export const flowTokenFormat = keyFormat("gl_read_");
 

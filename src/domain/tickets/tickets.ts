@@ -15,6 +15,7 @@ import { audit, tell } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
 import { folderOf } from "../files/folders.ts";
 import { listPage } from "../lists/listPage.ts";
+import { type Names, readNames } from "../people/names.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 import { findPngFault } from "./png.ts";
 
@@ -34,14 +35,18 @@ const decodeScreenshot = (uri: string): Buffer => {
   });
 };
 
-const showSummary = ({ accountId, version, screenshotKey, ...ticket }: TicketRecord): TicketSummary => ({
+const showSummary = (
+  { accountId, userId = "", version, screenshotKey, ...ticket }: TicketRecord,
+  names: Names,
+): TicketSummary => ({
   ...ticket,
+  openedBy: names.get(userId) ?? null,
   hasScreenshot: screenshotKey !== null,
 });
 
-const show = async ({ objects }: WithObjects, ticket: TicketRecord): Promise<Ticket> => {
+const show = async ({ objects }: WithObjects, ticket: TicketRecord, names: Names): Promise<Ticket> => {
   const bytes = ticket.screenshotKey === null ? null : await objects.getBytes(ticket.screenshotKey);
-  return { ...showSummary(ticket), screenshot: bytes && PNG_URI + bytes.toString("base64") };
+  return { ...showSummary(ticket, names), screenshot: bytes && PNG_URI + bytes.toString("base64") };
 };
 
 /** Opens a ticket. @throws DomainError `invalid-request` (screenshot), `not-found` (flow) */
@@ -63,6 +68,7 @@ export const createTicket = async (
     ...fields,
     id,
     accountId,
+    userId: caller.userId,
     status: "open",
     flowId,
     screenshotKey,
@@ -83,6 +89,7 @@ export const createTicket = async (
       message: `The ticket "${subject}" was opened.`,
       flowId,
       subject: id,
+      userId: caller.userId,
     }),
   );
   return { id, subject, status, priority, createdAt };
@@ -95,8 +102,10 @@ const findTicket = async ({ store }: Deps, { accountId }: Caller, id: string): P
 };
 
 /** The ticket with its screenshot. */
-export const getTicket = async (deps: Deps & WithObjects, caller: Caller, id: string): Promise<Ticket> =>
-  show(deps, await findTicket(deps, caller, id));
+export const getTicket = async (deps: Deps & WithObjects, caller: Caller, id: string): Promise<Ticket> => {
+  const [ticket, names] = await Promise.all([findTicket(deps, caller, id), readNames(deps, caller)]);
+  return show(deps, ticket, names);
+};
 
 interface TicketListQuery {
   readonly status?: TicketStatus | undefined;
@@ -105,18 +114,23 @@ interface TicketListQuery {
   readonly cursor?: string | undefined;
 }
 
-export const listTickets = (
+export const listTickets = async (
   deps: Deps & WithCursors,
   caller: Caller,
   { status, priority, ...page }: TicketListQuery,
-): Promise<Page<TicketSummary>> =>
-  listPage(deps, caller, {
-    operation: "listTickets",
-    filters: { status, priority },
-    page,
-    read: (wanted) => deps.store.tickets.list(caller.accountId, { status, priority }, wanted),
-    show: showSummary,
-  });
+): Promise<Page<TicketSummary>> => {
+  const [list, names] = await Promise.all([
+    listPage(deps, caller, {
+      operation: "listTickets",
+      filters: { status, priority },
+      page,
+      read: (wanted) => deps.store.tickets.list(caller.accountId, { status, priority }, wanted),
+      show: (ticket) => ticket,
+    }),
+    readNames(deps, caller),
+  ]);
+  return { ...list, items: list.items.map((ticket) => showSummary(ticket, names)) };
+};
 
 /** The fields of a patch that change something. */
 const newFields = (before: TicketRecord, patch: UpdateTicket): Partial<TicketRecord> =>
@@ -137,7 +151,7 @@ export const updateTicket = async (
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
     const before = await findTicket(deps, caller, id);
     const fields = newFields(before, patch);
-    if (Object.keys(fields).length === 0) return showSummary(before);
+    if (Object.keys(fields).length === 0) return showSummary(before, await readNames(deps, caller));
     const change = { ...fields, updatedAt: new Date(now()).toISOString() };
     const after: TicketRecord = { ...before, ...change };
     try {
@@ -148,9 +162,9 @@ export const updateTicket = async (
           resource: id,
           metadata: { fields: Object.keys(fields), status: after.status },
         }),
-        after.status === before.status ? [] : tellStatus(deps, after),
+        after.status === before.status ? [] : tellStatus(deps, caller, after),
       );
-      return showSummary(after);
+      return showSummary(after, await readNames(deps, caller));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
@@ -184,10 +198,15 @@ export const deleteTicket = async (
   return { id, deletedAt: new Date(now()).toISOString() };
 };
 
-const tellStatus = (deps: Deps, { id, accountId, subject, status, flowId }: TicketRecord) =>
+const tellStatus = (
+  deps: Deps,
+  { userId }: Caller,
+  { id, accountId, subject, status, flowId }: TicketRecord,
+) =>
   tell(deps, accountId, {
     type: `ticket.${status}`,
     message: `The ticket "${subject}" is now ${status}.`,
     flowId,
     subject: id,
+    userId,
   });

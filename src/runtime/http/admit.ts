@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { ROLE_SCOPES } from "../../contract/roles.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { findFlowToken, touchFlowToken, unknownToken } from "../../domain/flows/tokens.ts";
 import {
@@ -12,14 +13,16 @@ import {
   touchKey,
   unknownKey,
 } from "../../domain/keys/authenticate.ts";
-import type { Caller, Deps } from "../../domain/ports.ts";
+import { findSession, touchSession } from "../../domain/people/sessions.ts";
+import type { Caller, Deps, SignedIn } from "../../domain/ports.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import { TableFull } from "../../store/table.ts";
+import { assertOwnPage, sessionTokenOf } from "./browser.ts";
 import { presentedKey } from "./presentedKey.ts";
 
 type Presented = Pick<
   APIGatewayProxyEventV2,
-  "headers" | "requestContext" | "queryStringParameters" | "pathParameters"
+  "headers" | "requestContext" | "queryStringParameters" | "pathParameters" | "cookies"
 >;
 
 /** An admitted request: its caller, and the result of counting it. */
@@ -67,7 +70,7 @@ const countOf = async (
 /** The caller of a request, once a key or token has identified it. */
 const admission = (
   { requestContext }: Presented,
-  who: Pick<Caller, "accountId" | "userId" | "keyId" | "scopes">,
+  who: Omit<Caller, "request" | "account">,
   account: Promise<AccountRecord>,
   counted: Promise<RateState | null>,
 ): Admission => {
@@ -75,6 +78,32 @@ const admission = (
   for (const promise of [account, counted]) promise.catch(() => {});
   const request = { id: requestContext.requestId, address: requestContext.http.sourceIp };
   return { caller: { ...who, request, account }, counted };
+};
+
+/** A person as the caller: their role says what they may do, from the next request on. */
+const admitSession = async (deps: Deps, operation: Operation, event: Presented): Promise<Admission> => {
+  const session = await findSession(deps, sessionTokenOf(event));
+  assertOwnPage(operation, event);
+  const { accountId, personId: userId, id: sessionId } = session;
+  const member = accountId === null ? null : await deps.store.people.findMember(accountId, userId);
+  if (accountId === null || !member)
+    throw new DomainError(
+      "missing-scope",
+      "You do not belong to this account. Reload to switch to another one.",
+    );
+  const account = readAccount(deps, accountId, unknownKey);
+  const counting = Promise.all([countRequest(deps, account, accountId), touchSession(deps, session)]);
+  const who = { accountId, userId, keyId: null, sessionId, scopes: ROLE_SCOPES[member.role] };
+  return admission(event, who, account, countOf(operation, counting));
+};
+
+/** The person whose cookie the request has, for operations that are about them. */
+export const admitPerson = async (deps: Deps, operation: Operation, event: Presented): Promise<SignedIn> => {
+  const session = await findSession(deps, sessionTokenOf(event));
+  assertOwnPage(operation, event);
+  await touchSession(deps, session);
+  const { requestId: id, http } = event.requestContext;
+  return { ...session, request: { id, address: http.sourceIp } };
 };
 
 /** Removes and returns the flow token in a URL; undefined if there is none. */
@@ -124,7 +153,7 @@ export const assertAllowed = (rate: RateState): void => {
 };
 
 /**
- * Identifies the caller: first the key or token (one round trip), then account and count together (a second one), in
+ * Identifies the caller: first the key, token or session (one round trip), then account and count together (a second one), in
  * parallel with what follows.
  *
  * @returns null for an operation that needs no key. The account is refused with `account-suspended` when it is awaited
@@ -139,7 +168,11 @@ export const admit = async (
   if (scope === null) return null;
   const token = takeToken(operation, event);
   if (token !== undefined) return admitToken(deps, { ...operation, scope }, event, token);
-  const key = await findKey(deps, presentedKey(event.headers));
+  const presented = presentedKey(event.headers);
+  // A program may run beside a session: what it sends on purpose counts.
+  if (presented === undefined && sessionTokenOf(event) !== undefined)
+    return admitSession(deps, operation, event);
+  const key = await findKey(deps, presented);
   const { accountId, userId, id: keyId } = key;
   const account = readAccount(deps, accountId, unknownKey);
   const counting = Promise.all([countRequest(deps, account, accountId), touchKey(deps, key)]);

@@ -7,11 +7,12 @@ import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
 import { withinAddressLimit } from "../../domain/keys/addressLimit.ts";
-import type { Caller, Deps } from "../../domain/ports.ts";
+import type { Caller, Deps, SignedIn } from "../../domain/ports.ts";
 import { baseDeps } from "../deps/base.ts";
 import { readEnv } from "../env.ts";
 import { inRequestSpan } from "../tracing.ts";
-import { type Admission, admit, assertAllowed, assertMayGoOn, rateHeaders } from "./admit.ts";
+import { type Admission, admit, admitPerson, assertAllowed, assertMayGoOn, rateHeaders } from "./admit.ts";
+import { assertOwnPage, originOf, type Visitor, visitorOf } from "./browser.ts";
 import { performOnce } from "./idempotency.ts";
 import { asBodyError, checkBody, parseRequest, textOfBody } from "./input.ts";
 import { preferredWait } from "./prefer.ts";
@@ -48,6 +49,10 @@ interface OperationInput<N extends OperationName, E> {
   /** Origin under which the caller reached the service: `https://api.example.com`. */
   readonly origin: string;
   readonly caller: Row<N>["scope"] extends null ? null : Caller;
+  /** The person whose session's cookie the request has, for operations that need one. */
+  readonly session: Row<N> extends { readonly session: "needed" } ? SignedIn : null;
+  /** The browser, for operations that begin or end a session. */
+  readonly visitor: Visitor;
   readonly deps: Deps & E;
 }
 
@@ -64,6 +69,8 @@ type Middleware = MiddlewareObj<Event, Reply>;
 interface Passage {
   /** Null until the caller is known, and for operations that need none. */
   admission: Admission | null;
+  /** Null unless the operation needs a person. */
+  person: SignedIn | null;
   /** The body as sent, until the parser replaces it with the parsed value. */
   rawBody: string;
 }
@@ -103,6 +110,9 @@ const answer = (operation: Operation, passage: Passage): Middleware => ({
 const admitCaller = (operation: Operation, passage: Passage, deps: () => Deps): Middleware => ({
   before: async ({ event }) => {
     const limit = { address: event.requestContext.http.sourceIp, limit: readEnv().ADDRESS_LIMIT };
+    if (operation.session === "begins") assertOwnPage(operation, event);
+    if (operation.session === "needed")
+      passage.person = await withinAddressLimit(deps(), limit, () => admitPerson(deps(), operation, event));
     const admission = await withinAddressLimit(deps(), limit, () => admit(deps(), operation, event));
     // Set before anything is rejected, so that rejections have the rate limit headers too.
     passage.admission = admission;
@@ -133,16 +143,16 @@ export const http = <N extends OperationName, E extends object = object>(
     return made;
   };
 
-  const originOf = ({ headers, requestContext }: Event): string =>
-    `${headers["x-forwarded-proto"] ?? "https"}://${requestContext.domainName}`;
-
-  const perform = async (event: Event, { admission, rawBody }: Passage): Promise<Reply> => {
+  const perform = async (event: Event, { admission, person, rawBody }: Passage): Promise<Reply> => {
+    const cookies: string[] = [];
     const input = {
       ...parseRequest(operation, event),
       headers: event.headers,
       rawBody,
       origin: originOf(event),
       caller: admission?.caller ?? null,
+      session: person,
+      visitor: visitorOf(event, cookies),
       deps: deps(),
     } as OperationInput<N, E>;
     // A read runs in parallel with counting its request. Its result is only returned if the count allows it.
@@ -150,7 +160,8 @@ export const http = <N extends OperationName, E extends object = object>(
     if (counted.status === "rejected") throw counted.reason;
     if (counted.value) assertAllowed(counted.value);
     if (result.status === "rejected") throw result.reason;
-    return successReply(operation.success, result.value);
+    const reply = successReply(operation.success, result.value);
+    return cookies.length === 0 ? reply : { ...reply, cookies };
   };
 
   /** Waits if the caller asked for it, and responds with the final result if there is one by then. */
@@ -177,7 +188,7 @@ export const http = <N extends OperationName, E extends object = object>(
   };
 
   return (event: Event, context: Context): Promise<Reply> => {
-    const passage: Passage = { admission: null, rawBody: "" };
+    const passage: Passage = { admission: null, person: null, rawBody: "" };
     const pipeline = middy<Event, Reply>({
       timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
       timeoutEarlyResponse: () => {

@@ -47,6 +47,14 @@ const makeToken: MakeRecord = async (client) => {
   return { id, tokenId: (await client.createFlowToken(id, { name: "Contract" })).id };
 };
 
+const makeInvitation: MakeRecord = async (client) => ({
+  id: (await client.invitePerson({ email: `${crypto.randomUUID()}@shop.example`, role: "viewer" })).id,
+});
+
+/** Members come from invitations that they accept, and sessions from links: see people.test.ts. */
+const noPerson: MakeRecord = async () => ({ id: "user-0000000000000000000" });
+const noPersonSession: MakeRecord = async () => ({ id: "sess-0000000000000000000" });
+
 /** Deliveries come from events. */
 const noDelivery: MakeRecord = async () => ({ id: "dlv-0" });
 
@@ -94,6 +102,10 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   getKey: makeKey,
   rotateKey: makeKey,
   revokeKey: makeKey,
+  updatePerson: noPerson,
+  removePerson: makeInvitation,
+  revokeSession: noPersonSession,
+  acceptInvitation: noPersonSession,
   updateAlert: noAlert,
   getAlert: noAlert,
   deleteAlert: noAlert,

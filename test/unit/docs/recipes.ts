@@ -175,22 +175,22 @@ export const pointAction: Action<"point"> = { run: runPoint };
     },
     {
       file: "src/domain/mail/weighMail.ts",
-      text: `import type { MailMessage } from "../../contract/email.ts";
+      text: `import type { EventMessage } from "../../contract/events.ts";
 import type { Deps } from "../ports.ts";
 
-export const weighMail = async ({ log }: Deps, message: MailMessage): Promise<void> => {
+export const weighMail = async ({ log }: Deps, message: EventMessage): Promise<void> => {
   log.info("weighed", { bytes: JSON.stringify(message).length });
 };
 `,
     },
     {
       file: "functions/queue/weighMail.ts",
-      text: `import { MailMessage } from "../../src/contract/email.ts";
+      text: `import { EventMessage } from "../../src/contract/events.ts";
 import { weighMail } from "../../src/domain/mail/weighMail.ts";
 import { worker } from "../../src/runtime/worker.ts";
 
 export const handler = worker(
-  MailMessage,
+  EventMessage,
   () => ({}),
   (message, { deps }) => weighMail(deps, message),
 );

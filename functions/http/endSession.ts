@@ -1,0 +1,7 @@
+import { endSession } from "../../src/domain/people/sessions.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("endSession", ({ session, visitor, deps }) => {
+  visitor.keepSession(null);
+  return endSession(deps, session.personId, session.id);
+});

@@ -1,0 +1,10 @@
+import { showSession } from "../../src/domain/people/showSession.ts";
+import { finishSignIn } from "../../src/domain/people/signIn.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("finishSignIn", async ({ body, visitor, deps }) => {
+  const { session, token } = await finishSignIn(deps, body, visitor);
+  visitor.keepSession(token);
+  visitor.keepSignIn(null);
+  return showSession(deps, session);
+});

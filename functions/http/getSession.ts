@@ -1,0 +1,8 @@
+import { getSession } from "../../src/domain/people/showSession.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("getSession", async ({ session, visitor, deps }) => {
+  const { shown, token } = await getSession(deps, session);
+  if (token !== undefined) visitor.keepSession(token);
+  return shown;
+});

@@ -1,0 +1,10 @@
+import { invitePerson } from "../../src/domain/people/invitations.ts";
+import { withPersonMails } from "../../src/runtime/deps/personMails.ts";
+import { withSite } from "../../src/runtime/deps/site.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "invitePerson",
+  ({ body, caller, deps }) => invitePerson(deps, caller, body),
+  () => ({ ...withPersonMails(), ...withSite() }),
+);

@@ -1,0 +1,14 @@
+import { SIGN_IN_MINUTES } from "../../src/contract/people.ts";
+import { startSignIn } from "../../src/domain/people/signIn.ts";
+import { withPersonMails } from "../../src/runtime/deps/personMails.ts";
+import { withSite } from "../../src/runtime/deps/site.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "startSignIn",
+  async ({ body, visitor, deps }) => {
+    visitor.keepSignIn(await startSignIn(deps, body.email, visitor));
+    return { status: "accepted", expiresInMinutes: SIGN_IN_MINUTES };
+  },
+  () => ({ ...withPersonMails(), ...withSite() }),
+);

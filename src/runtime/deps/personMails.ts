@@ -1,0 +1,13 @@
+import { createHash } from "node:crypto";
+import { createGroupedQueue } from "../../adapters/messageQueue.ts";
+import type { PersonMail } from "../../contract/email.ts";
+import type { WithPersonMails } from "../../domain/ports.ts";
+import { required } from "../env.ts";
+
+/** Whoever asks for many links to one mailbox delays no others. */
+const groupOf = (message: PersonMail): string =>
+  message.type === "sign-in" ? createHash("sha256").update(message.email).digest("hex") : message.accountId;
+
+export const withPersonMails = (): WithPersonMails => ({
+  personMails: createGroupedQueue(required("MAILS_QUEUE_URL"), groupOf),
+});
