@@ -1,8 +1,9 @@
+import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { DEMO_LOGIN, ORDER_COUNT } from "../../local/demo-site/areas/account.ts";
 import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
 import { apiAs, endOfRun, type Json, newAccount } from "../helpers/api.ts";
-import { listenOnReserved } from "../helpers/pageServer.ts";
+import { listen, listenOnReserved } from "../helpers/pageServer.ts";
 
 let shop: DemoSite;
 let account: Awaited<ReturnType<typeof newAccount>>;
@@ -52,6 +53,44 @@ const signInByHand = async (): Promise<string> => {
 };
 const netscape = (value: string, domain = "127.0.0.1") =>
   `# Netscape HTTP Cookie File\n\n#HttpOnly_${domain}\tFALSE\t/\tFALSE\t0\tshop-session\t${value}\n`;
+
+/** A list of six records behind a password, whose session ends after three of them, once. */
+const startPlaceThatForgets = async (answers401: boolean) => {
+  let [signIns, seen, session] = [0, 0, "none"];
+  const form =
+    '<form method="post" action="/login"><input name="password" type="password"><button>In</button></form>';
+  const server = createServer((request, response) => {
+    request.resume();
+    const path = request.url ?? "";
+    const say = (body: string, status = 200): void => {
+      response.writeHead(status, { "content-type": "text/html" }).end(`<html><body>${body}</body></html>`);
+    };
+    if (path === "/login" && request.method === "POST") {
+      signIns += 1;
+      session = `s${signIns}`;
+      const headers = { location: "/list", "set-cookie": `sid=${session}; Path=/; HttpOnly` };
+      return void response.writeHead(303, headers).end();
+    }
+    if (path === "/login") return say(form);
+    const isKnown = request.headers.cookie?.includes(`sid=${session}`) ?? false;
+    const isRecord = path.startsWith("/record/");
+    if (!/^\/(?:list|record\/\d)$/.test(path)) return void response.writeHead(404).end();
+    if (!isKnown && isRecord && answers401) return say("Who are you?", 401);
+    if (!isKnown) return void response.writeHead(302, { location: "/login" }).end();
+    if (!isRecord)
+      return say([1, 2, 3, 4, 5, 6].map((n) => `<p><a href="/record/${n}">${n}</a></p>`).join(""));
+    seen += 1;
+    if (seen === 3) session = "none";
+    say(`<h1>${path.slice(-1)}</h1>`);
+  });
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  const stop = () =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(resolve);
+    });
+  return { url, stop, signIns: () => signIns };
+};
 
 describe("a kept session", () => {
   it("signs in once, for runs one after the other and at the same time, and again when it is over", async () => {
@@ -255,6 +294,40 @@ describe("the steps that sign in", () => {
     });
     expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path }] } } });
   });
+
+  it.each(["its login page", "status 401"])(
+    "sign in again in the middle of a run, where the session ends and the site answers with %s",
+    async (how) => {
+      const place = await startPlaceThatForgets(how === "status 401");
+      try {
+        const { body } = await account.post("/flows", {
+          name: "Records",
+          url: `${place.url}/list`,
+          mode: "interact",
+          session: { keep: true },
+          steps: [
+            {
+              type: "type",
+              selector: "input[name=password]",
+              text: "{{secret.password}}",
+              when: "signed-out",
+            },
+            { type: "click", selector: "button", when: "signed-out" },
+            { type: "follow", selector: "a", steps: [{ type: "extract", fields: ["title: h1"] }] },
+          ],
+        });
+        const id: string = body.data.id;
+        await account.put(`/flows/${id}/secrets/password`, { value: "open" });
+        const done = await run(id);
+        expect(done).toMatchObject({ status: "completed", itemsExtracted: 6 });
+        const titles = (await account.get(`/runs/${done.id}/items`)).body.data as Json[];
+        expect(titles.map(({ title }) => title)).toEqual(["1", "2", "3", "4", "5", "6"]);
+        expect(place.signIns()).toBe(2);
+      } finally {
+        await place.stop();
+      }
+    },
+  );
 
   it("run at each visit in a flow that keeps no session", async () => {
     const before = shop.signIns().succeeded;

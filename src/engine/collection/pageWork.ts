@@ -15,7 +15,7 @@ import { shootFailure } from "./failureShot.ts";
 import type { OpenedPage } from "./flights.ts";
 import { type CollectionPlan, type PlacedStep, type Segment, stepAt } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
-import { findSignIn, refuseLoginPage } from "./signInSteps.ts";
+import { findSignIn, refuseLoginPage, signedOutBy } from "./signInSteps.ts";
 
 /** The context of a batch's pages. */
 export interface Work {
@@ -76,7 +76,8 @@ export const getPage = async (
     if (reserved.length > 0)
       log(isFollowed || lead === "listed" ? "debug" : "info", `${url} reserves ${reserved.join(", ")}`);
     return opened;
-  } catch (error) {
+  } catch (thrown) {
+    const error = (plan.session?.keep && signedOutBy(url, thrown)) || thrown;
     const name = step && ref ? nameStep(step, ref.path) : undefined;
     const failure = toCollectionError(error, url, name);
     if (!failure) throw error;

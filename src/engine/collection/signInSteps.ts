@@ -2,6 +2,7 @@
 import { findOne } from "domutils";
 import { type AssertStep, isAssert } from "../../contract/actionSteps.ts";
 import { signsIn } from "../../contract/sessions.ts";
+import { TargetError } from "../egress/index.ts";
 import type { Page } from "../page/index.ts";
 import { CollectionError } from "./errors.ts";
 import type { PlacedStep, Segment } from "./plan.ts";
@@ -39,12 +40,23 @@ const hasPasswordField = ({ document }: Page): boolean =>
     document.root.children,
   ) !== null;
 
+const signedOut = (url: string, why: string): CollectionError =>
+  new CollectionError(
+    "signed-out",
+    `The site asks to sign in: ${url} ${why}. Import new cookies, or give the flow steps that sign in ` +
+      '(`"when": "signed-out"`).',
+    { retryable: false, url },
+  );
+
+/** The same for an answer of 401; undefined for other errors. */
+export const signedOutBy = (url: string, error: unknown): CollectionError | undefined =>
+  error instanceof TargetError && error.httpStatus === 401
+    ? signedOut(url, "was answered with status 401")
+    : undefined;
+
 /** @throws CollectionError `signed-out` if the site answered the request for a page with its login page */
 export const refuseLoginPage = (url: string, page: Page): void => {
   const place = placeOf(page.url);
   if (place === placeOf(url) || !hasPasswordField(page)) return;
-  const message =
-    `The site asks to sign in: ${url} leads to ${place}. Import new cookies, or give the flow steps that sign in ` +
-    '(`"when": "signed-out"`).';
-  throw new CollectionError("signed-out", message, { retryable: false, url });
+  throw signedOut(url, `leads to ${place}`);
 };
