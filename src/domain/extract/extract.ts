@@ -7,6 +7,7 @@ import type { Caller, Deps } from "../ports.ts";
 import type { Deadline } from "../shared/deadline.ts";
 import { countUsage } from "../usage/usage.ts";
 import { fitAnswer, fitPage } from "./fit.ts";
+import { findMenu } from "./menu.ts";
 import { mergeRead, wantsModel } from "./merge.ts";
 import type { PageData, PageReader } from "./pages.ts";
 import { doubtOpen, questionsOf } from "./questions.ts";
@@ -74,7 +75,9 @@ export const extract = async (
   if (siblingPages > 0) await countUsage(means, caller.accountId, { pages: siblingPages, costNanos: 0 });
   const asking = createAsking(means, caller, deadline.signal);
   const read = await readWithModel(page, request, asking);
-  const { results, warnings: lost } = fitAnswer(read.results, pages);
+  const isAsked = examples !== undefined || Object.keys(schema ?? {}).length > 0 || !!instructions?.trim();
+  const looked = findMenu(read.results, isAsked);
+  const { results, warnings: lost } = fitAnswer(looked.results, pages);
   const questions = questionsOf(results);
   const whole = page.content && fitPage(page.content, pages);
   const why =
@@ -83,6 +86,7 @@ export const extract = async (
     ...page.warnings,
     ...why,
     ...read.warnings,
+    ...looked.warnings,
     ...lost,
     ...doubtsOf(results),
     ...(whole?.warnings ?? []),

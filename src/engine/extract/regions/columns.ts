@@ -94,6 +94,41 @@ const findGridHeader = (grid: Element): Columns => {
   return header ? { header, names: cellsOf(header).map(textOf) } : NO_COLUMNS;
 };
 
+/** The heads of a grid by the ids of their columns, and in the order of the page. */
+const headsOf = (grid: Element): ReadonlyMap<string | number, string> => {
+  const known = heads.get(grid);
+  if (known) return known;
+  const found = find(
+    (node) => isTag(node) && node.attribs.role === "columnheader",
+    grid.children,
+    true,
+    MAX_HEADS,
+  );
+  const byColumn = new Map<string | number, string>();
+  for (const [at, head] of found.filter(isTag).entries()) {
+    byColumn.set(at, textOf(head));
+    const id = columnIdOf(head);
+    if (id !== undefined) byColumn.set(id, textOf(head));
+  }
+  heads.set(grid, byColumn);
+  return byColumn;
+};
+const heads = new WeakMap<Element, ReadonlyMap<string | number, string>>();
+const MAX_HEADS = 1_000;
+const columnIdOf = ({ attribs }: Element): string | undefined =>
+  attribs["col-id"] ?? attribs["aria-colindex"];
+
+/** The columns of a row that was joined from the parts of pinned columns, each of which has heads of its own. */
+const findJoinedColumns = (row: Element): Columns => {
+  const cells = cellsOf(row);
+  const grid = cells[0] && outward(cells[0]).find(({ attribs }) => GRIDS.has(attribs.role));
+  if (!grid) return NO_COLUMNS;
+  const byColumn = headsOf(grid);
+  return { header: null, names: cells.map((cell, at) => byColumn.get(columnIdOf(cell) ?? at) ?? "") };
+};
+const isJoined = (record: Element): boolean =>
+  record.parent === null && CELLS.has(record.children.find(isTag)?.attribs.role);
+
 const MIN_BOXES = 3;
 const MAX_CLIMB = 3;
 /** A box without the boxes around it that hold nothing else. */
@@ -131,6 +166,7 @@ const findBoxHeader = (row: Element): Columns => {
 };
 
 const findTable = (row: Element): Columns => {
+  if (isJoined(row)) return findJoinedColumns(row);
   if (!isRow(row)) {
     const known = columns.get(row.parent as Element);
     if (known) return known;
@@ -155,7 +191,7 @@ const rowOf = (record: Element): Element | null => {
   if (isRow(record)) return record;
   const [row, ...others] = record.name === "tbody" ? record.children.filter(isTag) : [];
   if (record.name === "tbody") return row && isRow(row) && others.length === 0 ? row : null;
-  return isBoxes(record) ? record : null;
+  return isJoined(record) || isBoxes(record) ? record : null;
 };
 const isBoxes = (record: Element): boolean =>
   record.parent !== null && (record.attribs.role === "row" || cellsOf(record).length >= MIN_BOXES);

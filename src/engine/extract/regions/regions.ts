@@ -10,6 +10,7 @@ import { INLINE } from "../page/text.ts";
 import { isWithin, outerOf } from "../page/tree.ts";
 import { parseSoleDate } from "../values/dates.ts";
 import { gatherKinds, mergeAlike, sorter } from "./alike.ts";
+import { joinGridRows } from "./gridRows.ts";
 import { MIN_MARKED, signatureOf, splitAtMarkers } from "./markers.ts";
 import { type Measure, massOf, measureAll } from "./measure.ts";
 
@@ -129,8 +130,9 @@ interface Found {
 const collect = (
   top: Element,
   measures: ReadonlyMap<Element, Measure>,
-): { groups: Map<string, Element[]>; split: Found[] } => {
+): { groups: Map<string, Element[]>; split: Found[]; rows: Found[] } => {
   const total = measures.get(top)?.mass || 1;
+  const { joined, parts } = joinGridRows(top);
   const groups = new Map<string, Element[]>();
   const runs = new Map<string, Element[]>();
   const note = (map: Map<string, Element[]>, key: string, records: readonly Element[]): void => {
@@ -149,7 +151,8 @@ const collect = (
     }
     for (const child of element.children) {
       if (!isTag(child)) continue;
-      if (mayBeRecord(child, measures.get(child))) note(groups, pathOf(child, depth), [child]);
+      if (!parts.has(child) && mayBeRecord(child, measures.get(child)))
+        note(groups, pathOf(child, depth), [child]);
       visit(child, depth + 1);
     }
   };
@@ -157,7 +160,7 @@ const collect = (
   const split = [...runs]
     .filter(([, records]) => records.length >= MIN_MARKED)
     .map(([path, records]) => ({ path: `${path} > headings`, records }));
-  return { groups, split };
+  return { groups, split, rows: joined.map((records) => ({ path: "grid > rows", records })) };
 };
 
 const MARKED_WORTH = 0.7;
@@ -174,7 +177,7 @@ export const findRegions = (content: MainContent): Region[] => {
     );
   const massIn = (records: readonly Element[]): number =>
     records.reduce((all, record) => all + sum(record, "mass"), 0);
-  const { groups, split } = collect(content.top, measures);
+  const { groups, split, rows } = collect(content.top, measures);
   const inOrder = sorter([...measures.keys()]);
   const merged = mergeAlike(groups, inOrder);
   const regions = [...merged, ...gatherKinds(merged, inOrder)]
@@ -194,7 +197,11 @@ export const findRegions = (content: MainContent): Region[] => {
     const mass = massIn(records);
     return { records, score: mass * MARKED_WORTH, share: mass / total, path };
   });
-  return [...regions, ...marked]
+  const inGrids = rows.map(({ records, path }) => {
+    const mass = massIn(records);
+    return { records, score: mass, share: mass / total, path };
+  });
+  return [...regions, ...marked, ...inGrids]
     .sort((left, right) => right.score - left.score)
     .slice(0, MAX_REGIONS)
     .map((region, index) => ({
