@@ -13,3 +13,14 @@ export const flowFor = (origin: string, pace: string) => ({
     },
   ],
 });
+
+/** The crawl of a made site, whose pages have their number as heading. */
+export const crawlFlow = (origin: string, pace: string, maxPages: number) => ({
+  name: "Bench",
+  mode: "extract",
+  render: "static",
+  url: `${origin}/`,
+  pace: { concurrency: Number(pace) },
+  limits: { maxPages },
+  steps: [{ type: "crawl", steps: [{ type: "extract", fields: ["n: h1 | integer"] }] }],
+});

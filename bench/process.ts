@@ -25,15 +25,16 @@ const textOf = async (child: ChildProcess): Promise<string> => {
   return text;
 };
 
-/** @throws Error where the process fails, or takes more than ten minutes */
+/** @throws Error where the process fails, or takes more than `maxMs` (ten minutes) */
 export const runContender = async <T = Figures>(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  maxMs = MAX_MS,
 ): Promise<T> => {
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "inherit"],
-    timeout: MAX_MS,
+    timeout: maxMs,
     env: { ...process.env, ...env },
   });
   const ended = once(child, "exit");

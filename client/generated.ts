@@ -40,6 +40,8 @@ monthlyRuns: number;
 pagesPerRun: number;
 /** URLs in the list of a run. */
 urlsPerRun: number;
+/** URLs that a crawl knows, opened or not. */
+knownUrls: number;
 /** URLs that `POST /map` returns. */
 mapUrls: number;
 /** Concurrent runs; others wait in the queue. */

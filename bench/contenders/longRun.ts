@@ -2,25 +2,19 @@
  * `longRun.ts <origin> <file of the table> <bucket> <pages,…>`: our worker over a long run, with the table on disk and the
  * objects in another process. Prints the memory it took after so many pages as one line of JSON. Bundled, as functions are.
  */
-import { readFileSync } from "node:fs";
 import { createObjects } from "../../src/adapters/objects.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";
 import { withEngine } from "../../src/runtime/deps/engine.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
+import { flowFor } from "../flow.ts";
+import { kernelMb } from "../memoryOf.ts";
 import { startOurRun } from "./ours.ts";
 
 const AT_ONCE = "16";
 const BYTES_PER_MB = 1024 ** 2;
-const KB_PER_MB = 1024;
 
 const [origin = "", path = "", bucket = "", marks = ""] = process.argv.slice(2);
 const wanted = marks.split(",").map(Number);
-
-/** Of the process, by the kernel: what it takes, and the most it took. */
-const kernelMb = (name: "VmRSS" | "VmHWM"): number => {
-  const [, kb] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync("/proc/self/status", "utf8")) ?? [];
-  return Math.round(Number(kb) / KB_PER_MB);
-};
 
 let pages = 0;
 const memory: { pages: number; mb: number; peakMb: number; heapMb: number; cpuMsPerPage: number }[] = [];
@@ -49,7 +43,7 @@ const counting: Engine = {
 };
 
 const table = createEmbeddedTable({ path, isDurable: false });
-const run = await startOurRun(origin, AT_ONCE, table, createObjects(bucket));
+const run = await startOurRun(flowFor(origin, AT_ONCE), table, createObjects(bucket));
 await run.complete(counting);
 console.log(JSON.stringify(memory));
 process.exit();

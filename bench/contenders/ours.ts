@@ -15,8 +15,6 @@ import { NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import type { Table } from "../../src/store/table.ts";
 import { createMemoryMetrics } from "../../test/helpers/memoryMetrics.ts";
-import { flowFor } from "../flow.ts";
-import type { Item } from "./report.ts";
 
 /** As long as the function may take; then the next worker goes on. */
 const WORKER_MS = 300_000;
@@ -24,8 +22,8 @@ const MAX_WORKERS = 20;
 
 const quiet = (): void => {};
 
-/** Queues the run. `pace` is `auto` or a number of pages at once. */
-export const startOurRun = async (origin: string, pace: string, table: Table, objects: Objects) => {
+/** Queues the run of a flow. */
+export const startOurRun = async (definition: object, table: Table, objects: Objects) => {
   const store = createStore(table);
   const deps = {
     store,
@@ -48,7 +46,7 @@ export const startOurRun = async (origin: string, pace: string, table: Table, ob
   const at = new Date().toISOString();
   const flow = {
     ...NEW_FLOW,
-    ...FlowDefinition.parse(flowFor(origin, pace)),
+    ...FlowDefinition.parse(definition),
     id: deps.newId("flow"),
     accountId,
     createdAt: at,
@@ -69,14 +67,14 @@ export const startOurRun = async (origin: string, pace: string, table: Table, ob
       }
       throw new Error(`${MAX_WORKERS} workers have not completed the run`);
     },
-    items: async (): Promise<Item[]> => {
+    items: async <T>(): Promise<T[]> => {
       const parts = await store.runs.listParts(accountId, runId, 0);
       const texts = await Promise.all(parts.map(({ objectKey }) => objects.getText(objectKey)));
       return texts.flatMap((text) =>
         text
           .trimEnd()
           .split("\n")
-          .map((line) => JSON.parse(line) as Item),
+          .map((line) => JSON.parse(line) as T),
       );
     },
   };

@@ -5,6 +5,7 @@
 import { createMemoryObjects } from "../../test/helpers/memoryObjects.ts";
 import { createMemoryTable } from "../../test/helpers/memoryTable.ts";
 import { environmentFor } from "../environment.ts";
+import { flowFor } from "../flow.ts";
 import { startOurRun } from "./ours.ts";
 import { report } from "./report.ts";
 
@@ -13,7 +14,7 @@ Object.assign(process.env, environmentFor([new URL(origin).host]));
 // Reads the environment as it loads.
 const { withEngine } = await import("../../src/runtime/deps/engine.ts");
 
-const run = await startOurRun(origin, pace, createMemoryTable(), createMemoryObjects());
+const run = await startOurRun(flowFor(origin, pace), createMemoryTable(), createMemoryObjects());
 const { engine } = withEngine();
 
 await report(async () => {

@@ -1,7 +1,7 @@
 /** A made site: the same pages for the same seed, of the size that pages of the web have. */
 
 /** mulberry32: small, and the same on every machine. */
-const createRandom = (seed: number) => {
+export const createRandom = (seed: number) => {
   let state = seed >>> 0;
   return (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -11,7 +11,7 @@ const createRandom = (seed: number) => {
   };
 };
 
-const WORDS =
+export const WORDS =
   "table index query field value write read page order price stock north river stone light paper garden window market engine letter signal bridge summer copper".split(
     " ",
   );

@@ -5,7 +5,7 @@
 import type { Seals } from "../../src/adapters/seal.ts";
 import { folderOf } from "../../src/domain/files/folders.ts";
 import { boundTo as boundToFlow } from "../../src/domain/flows/secrets.ts";
-import { boundTo as boundToRun } from "../../src/domain/runs/checkpoints.ts";
+import { boundTo as boundToRun, SEGMENT_ENDING, segmentBoundTo } from "../../src/domain/runs/checkpoints.ts";
 import { boundTo as boundToSession } from "../../src/domain/sessions/record.ts";
 import { boundTo as boundToWebhook } from "../../src/domain/webhooks/secrets.ts";
 import { accountPartition } from "../../src/store/partitions.ts";
@@ -64,6 +64,10 @@ export const resealObject = async (
   const folder = folderOf("tmp/checkpoints", accountId);
   if (!object.key.startsWith(folder)) return object;
   const [id = ""] = object.key.slice(folder.length).split("/");
+  if (object.key.endsWith(SEGMENT_ENDING)) {
+    const owner = segmentBoundTo({ id, accountId });
+    return { ...object, body: await to.sealBytes(await from.openBytes(object.body, owner), owner) };
+  }
   const sealed = await reseal(object.body.toString(), boundToRun({ id, accountId }), from, to);
   return { ...object, body: Buffer.from(sealed) };
 };

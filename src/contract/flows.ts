@@ -33,7 +33,7 @@ export type FlowMode = z.infer<typeof FlowMode>;
 export type FlowStatus = z.infer<typeof FlowStatus>;
 
 export const FlowLimits = z.strictObject({
-  maxPages: z.int().min(1).max(100_000).optional().describe("Maximum pages per run."),
+  maxPages: z.int().min(1).max(10_000_000).optional().describe("Maximum pages per run."),
   maxItems: z.int().min(1).max(1_000_000).optional().describe("Maximum items per run."),
   maxCostUsd: z
     .number()

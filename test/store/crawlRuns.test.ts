@@ -51,10 +51,14 @@ const crawlingEngine = (dies: (call: number) => boolean, afterCall: () => void):
   let calls = 0;
   return {
     start: startCollection,
-    next: async (plan, state, signal) => {
+    next: async (plan, state, signal, { segments }) => {
       calls += 1;
       if (dies(calls)) throw new Error("the machine is gone");
-      const batch = await collectNext({ fetchPage, now: Date.now, signal }, plan, state as CollectionState);
+      const batch = await collectNext(
+        { fetchPage, now: Date.now, signal, segments },
+        plan,
+        state as CollectionState,
+      );
       afterCall();
       return batch;
     },

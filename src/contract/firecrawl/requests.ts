@@ -111,7 +111,7 @@ export const FirecrawlMap = z.looseObject({
   ignoreSitemap: flag().describe("Version 1."),
   includeSubdomains: flag(),
   ignoreQueryParameters: flag(),
-  limit: z.int().min(1).max(100_000).nullish(),
+  limit: z.int().min(1).max(10_000_000).nullish(),
 });
 export type FirecrawlMap = z.infer<typeof FirecrawlMap>;
 

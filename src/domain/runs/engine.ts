@@ -8,6 +8,7 @@ import type {
   CollectionPlan as EnginePlan,
   SignIns,
 } from "../../engine/collection/index.ts";
+import type { SegmentStore } from "../../engine/crawl/index.ts";
 import type { HealingReport } from "../../engine/extract/slots/healing/index.ts";
 import type { Origins } from "../../engine/manners/index.ts";
 import type { comparePictures, observePictures } from "../../engine/picture/index.ts";
@@ -42,8 +43,14 @@ export interface CollectionFailure {
   readonly failure: RunError;
 }
 
+/** Keeps parts of a state apart from it. */
+export type Segments = SegmentStore;
+
 /** Stores pages, or reads the pages that another run stored. */
-export type PageArchive =
+export type PageArchive = {
+  /** Keeps what a crawl knows; absent: its state does. */
+  readonly segments?: Segments | undefined;
+} & (
   | {
       /** Call when a page is requested. @returns call it when the page has arrived or failed */
       readonly opening?: ((url: string) => () => void) | undefined;
@@ -63,7 +70,8 @@ export type PageArchive =
       /** The page as the previous run stored it. */
       readonly recall?: ((url: string) => Promise<KeptPage | null>) | undefined;
     }
-  | { readonly replay: (url: string) => Promise<KeptPage | null> };
+  | { readonly replay: (url: string) => Promise<KeptPage | null> }
+);
 
 /** The records of a run's first pages. */
 export interface FirstReads {

@@ -65,7 +65,7 @@ export const readPlan = async (
   if (!account || !template) throw new Error(`run ${run.id} has no account or no flow version`);
   const flow = fillInputs(template, run.input ?? {});
   const urls = await listOf(deps, run, flow);
-  const { pagesPerRun, pagesAtOnce } = PLANS[account.plan];
+  const { pagesPerRun, pagesAtOnce, knownUrls } = PLANS[account.plan];
   const limits = {
     maxPages: Math.min(flow.limits.maxPages ?? pagesPerRun, pagesPerRun),
     maxItems: flow.limits.maxItems ?? DEFAULT_MAX_ITEMS,
@@ -82,6 +82,7 @@ export const readPlan = async (
     request: flow.request,
     proxy: flow.proxy,
     pagesAtOnce,
+    maxKnownUrls: knownUrls,
     steps: stepsOf(flow, urls !== null),
     outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,
     // A shard has its own grant of the limits.

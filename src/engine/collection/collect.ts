@@ -8,6 +8,7 @@ import { learnFromExamples } from "../generate/index.ts";
 import type { Item } from "../steps/index.ts";
 import { createArrivals } from "./arrivals.ts";
 import { chooseTasks } from "./choose.ts";
+import { storeCrawl } from "./crawl.ts";
 import type { CollectionDeps } from "./deps.ts";
 import { feed, mayRefill } from "./feed.ts";
 import { handToBrowser, interrupt } from "./interrupt.ts";
@@ -111,8 +112,10 @@ const closeRound = async (
   const lacksRecords = begun.lacksRecords || lacks("records") || byLimit.records;
   const lacksValues = begun.lacksValues || lacks("values") || byLimit.values;
   const resumeAfterMs = waitOf(round, settled);
+  const next = nextState(round, settled, segments.length);
   const state: CollectionState = {
-    ...nextState(round, settled, segments.length),
+    ...next,
+    ...(await storeCrawl(deps, next)),
     ...(hasPages && { pageTallies }),
     ...(lacksRecords && { lacksRecords }),
     ...(lacksValues && { lacksValues }),
@@ -152,7 +155,7 @@ export const collectNext = async (
   deps.manners?.resume(state.manners);
   const segments = listSegments(plan);
   const healing = startHealing(deps, plan, state);
-  const begun = feed(state, segments, plan);
+  const begun = await feed(deps, state, segments, plan);
   const segment = segments[begun.segment - 1];
   if (!segment || begun.frontier.length === 0) return finish(plan, begun, healing);
   const room = { pages: limits.maxPages - begun.pages, items: limits.maxItems - begun.items };

@@ -1,4 +1,5 @@
 /** What a collection needs from its environment. */
+import type { SegmentStore } from "../crawl/index.ts";
 import type { Manners } from "../manners/index.ts";
 import type { FetchFile, FetchPage, FetchPageOptions, KnownPage } from "../page/index.ts";
 import type { LivePage, SaveShot } from "../steps/index.ts";
@@ -45,6 +46,8 @@ export interface CollectionDeps {
   readonly keepPage?: ((url: string, page: KnownPage) => void) | undefined;
   /** The page as the previous run stored it. */
   readonly recallPage?: ((url: string) => Promise<KnownPage | null>) | undefined;
+  /** Keeps what a crawl knows; absent: its state does. */
+  readonly segments?: SegmentStore | undefined;
   /** Absent: pages are fetched and their scripts do not run. */
   readonly browser?: CollectionBrowser | undefined;
   /** State that fetched pages need. */

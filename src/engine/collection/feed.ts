@@ -1,6 +1,7 @@
 /** The source of a segment's tasks: its own page, a list of URLs, a sitemap, or a crawl. */
-import { isExhausted, startFrontier, takeLeads } from "../crawl/index.ts";
+import { hasUnread, isExhausted, openFrontier, startFrontier, takeLeads } from "../crawl/index.ts";
 import { opensPage } from "./batch.ts";
+import type { CollectionDeps } from "./deps.ts";
 import { type CollectionPlan, crawlOf, findsPages, normaliseUrl, rulesOf, type Segment } from "./plan.ts";
 import type { CollectionState, Task } from "./state.ts";
 
@@ -47,8 +48,9 @@ const listedTask = (url: string, segment: Segment): Task =>
 export const refill = (
   state: CollectionState,
   segment: Segment | undefined,
-  { urls = [] }: CollectionPlan,
+  plan: CollectionPlan,
 ): CollectionState => {
+  const { urls = [] } = plan;
   const { frontier, listed, crawl } = state;
   const room = WAITING_PAGES - frontier.filter(opensPage).length;
   if (!segment || room <= 0) return state;
@@ -59,7 +61,7 @@ export const refill = (
   const step = crawlOf(segment);
   const path = segment.opener?.path;
   if (!crawl || !step || !path) return state;
-  const taken = takeLeads(crawl, rulesOf(step), room);
+  const taken = takeLeads(crawl, rulesOf(step, plan), room);
   const found = taken.leads.map(
     (lead): Task => ({ kind: "link", visit: { url: lead.url, path }, lead, of: lead.url }),
   );
@@ -70,19 +72,47 @@ export const refill = (
 export const mayRefill = ({ listed, crawl }: CollectionState, segment: Segment, plan: CollectionPlan) => {
   if (listed !== undefined) return listed < (plan.urls?.length ?? 0);
   const step = crawlOf(segment);
-  return crawl !== undefined && step !== null && !isExhausted(crawl, rulesOf(step));
+  return crawl !== undefined && step !== null && !isExhausted(crawl, rulesOf(step, plan));
 };
 
-/** Moves on to the next segment while the frontier is empty, until all are done. */
-export const feed = (
+/** Whether the segment's crawl has more pages, which have to be read from the store before they can be queued. */
+export const hasMoreStored = (
+  state: CollectionState,
+  segment: Segment | undefined,
+  plan: CollectionPlan,
+): boolean =>
+  state.crawl !== undefined &&
+  segment !== undefined &&
+  hasUnread(state.crawl) &&
+  mayRefill(state, segment, plan);
+
+/** Moves on to the next segment while the frontier is empty, until all are done or a crawl has to be read first. */
+const feedAtOnce = (
   state: CollectionState,
   segments: readonly Segment[],
   plan: CollectionPlan,
 ): CollectionState => {
-  let next = refill(state, segments[state.segment - 1], plan);
+  const at = segments[state.segment - 1];
+  let next = refill(state, at, plan);
+  if (next.frontier.length === 0 && hasMoreStored(next, at, plan)) return next;
   for (let segment = segments[next.segment]; next.frontier.length === 0 && segment; ) {
     next = refill(begin(next, segment, plan), segment, plan);
     segment = segments[next.segment];
   }
   return next;
+};
+
+/** Queues what a batch opens, or nothing if the collection is done. */
+export const feed = async (
+  { segments: store }: Pick<CollectionDeps, "segments">,
+  state: CollectionState,
+  segments: readonly Segment[],
+  plan: CollectionPlan,
+): Promise<CollectionState> => {
+  for (let next = state; ; ) {
+    const crawl = next.crawl && (await openFrontier(next.crawl, store));
+    next = feedAtOnce({ ...next, ...(crawl && { crawl }) }, segments, plan);
+    // All pages that were read of a crawl are left out, for example as a trap: it reads further ones.
+    if (next.frontier.length > 0 || !hasMoreStored(next, segments[next.segment - 1], plan)) return next;
+  }
 };

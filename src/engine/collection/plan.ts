@@ -22,6 +22,8 @@ export interface CollectionPlan {
   readonly steps: readonly Step[];
   readonly outputSchema: DescribedSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
+  /** Max URLs that a crawl knows; absent: 100,000. */
+  readonly maxKnownUrls?: number | undefined;
   /** For a shard: whether its limits may grow, and the run's limits; absent if the run is not split. */
   readonly shard?: { readonly mayGrow: boolean; readonly limits: CollectionPlan["limits"] } | undefined;
   /** What the selectors matched on the last good run, for healing; absent: no healing. */
@@ -113,20 +115,17 @@ const DEFAULT_DEPTH = 50;
 const listOf = (patterns: string | readonly string[] | undefined): readonly string[] | undefined =>
   typeof patterns === "string" ? [patterns] : patterns;
 
-export const rulesOf = ({
-  match,
-  exclude,
-  within,
-  ignoreQuery,
-  depth = DEFAULT_DEPTH,
-  maxPages,
-}: CrawlStep): CrawlRules => ({
+export const rulesOf = (
+  { match, exclude, within, ignoreQuery, depth = DEFAULT_DEPTH, maxPages }: CrawlStep,
+  { maxKnownUrls }: Pick<CollectionPlan, "maxKnownUrls"> = {},
+): CrawlRules => ({
   match: listOf(match),
   exclude: listOf(exclude),
   within,
   ignoreQuery,
   depth,
   maxPages: maxPages ?? Number.POSITIVE_INFINITY,
+  maxKnown: maxKnownUrls,
 });
 
 /** Whether steps read pages as a whole, for which what their scripts render counts. */

@@ -3,7 +3,7 @@ import type { PageOutcome } from "../../contract/runPages.ts";
 import { isReady, opensPage } from "./batch.ts";
 import type { Room } from "./choose.ts";
 import { followCrawl, tellCrawl } from "./crawl.ts";
-import { refill } from "./feed.ts";
+import { hasMoreStored, refill } from "./feed.ts";
 import type { OpenedTask } from "./openAll.ts";
 import { settlePages } from "./outcomes.ts";
 import type { CollectionPlan, Segment } from "./plan.ts";
@@ -33,6 +33,8 @@ export interface Settled {
   readonly fed: CollectionState;
   /** Remaining tasks. */
   readonly left: readonly Task[];
+  /** Whether the segment has nothing more to open. */
+  readonly isDrained: boolean;
   readonly isOutOfPages: boolean;
   readonly isOutOfItems: boolean;
   /** Whether nothing more is collected. */
@@ -60,7 +62,7 @@ const withoutVisits = (frontier: readonly Task[]): Task[] =>
 export const settle = ({ plan, segment, isLastSegment, begun, room, tasks, opened }: Round): Settled => {
   const { mayGrow = false } = plan.shard ?? {};
   const pages = tasks.filter((task, index) => opensPage(task) && isDone(opened[index])).length;
-  const crawled = followCrawl(begun.crawl, opened, segment);
+  const crawled = followCrawl(begun.crawl, opened, segment, plan);
   const unfed = [...crawled.opened.flatMap((result) => result.tasks), ...begun.frontier.slice(tasks.length)];
   const fed = refill({ ...begun, frontier: unfed, ...crawled.next }, segment, plan);
   const found = fed.frontier;
@@ -68,7 +70,8 @@ export const settle = ({ plan, segment, isLastSegment, begun, room, tasks, opene
   const frontier = isOutOfPages ? withoutVisits(found) : found;
   const ready = takeReady(frontier, room.items);
   const left = frontier.slice(ready.length);
-  const isOver = left.length === 0 && (isLastSegment || isOutOfPages);
+  const isDrained = left.length === 0 && !hasMoreStored(fed, segment, plan);
+  const isOver = isOutOfPages ? left.length === 0 : isDrained && isLastSegment;
   const isOutOfItems = !mayGrow && ready.length >= room.items && !isOver;
   const settledPages = settlePages(begun.pagesUnderWay ?? {}, {
     opened: tasks.flatMap(({ of }, index) =>
@@ -80,19 +83,19 @@ export const settle = ({ plan, segment, isLastSegment, begun, room, tasks, opene
     pending: found.slice(ready.length),
   });
   const isEnd = isOver || isOutOfItems;
-  return { pages, ready, fed, left, isOutOfPages, isOutOfItems, isEnd, ...settledPages };
+  return { pages, ready, fed, left, isDrained, isOutOfPages, isOutOfItems, isEnd, ...settledPages };
 };
 
 /** Log entries about the limits that a batch has reached, and about what its crawl leaves unvisited. */
 export const tellSettled = (
   { plan, segment }: Round,
-  { fed, left, isOutOfPages, isOutOfItems, isEnd }: Settled,
+  { fed, isDrained, isOutOfPages, isOutOfItems, isEnd }: Settled,
 ): string[] => {
   const { limits = plan.limits } = plan.shard ?? {};
   return [
     ...(isOutOfPages ? [`Stopped: the limit of ${limits.maxPages} pages is reached.`] : []),
     ...(isOutOfItems ? [`Stopped: the limit of ${limits.maxItems} items is reached.`] : []),
-    ...(isEnd || left.length === 0 ? tellCrawl(fed, segment) : []),
+    ...(isEnd || isDrained ? tellCrawl(fed, segment, plan) : []),
   ];
 };
 

@@ -1,6 +1,7 @@
 /**
- * Decides which pages of a site a crawl opens next. A frontier is immutable plain JSON of bounded size: each function
- * returns a new one. The checkpoint carries it to another worker.
+ * Decides which pages of a site a crawl opens next. A frontier is immutable plain JSON: each function returns a new one.
+ * The checkpoint carries it to another worker; what it knows and what waits are in segments (`stored.ts`), so that it
+ * stays small.
  */
 import { matchesAddress } from "../sitemap/index.ts";
 import {
@@ -13,9 +14,11 @@ import {
   type Within,
   withoutQuery,
 } from "./address.ts";
-import { type Copies, isCopyToCome, meetCopies } from "./copies.ts";
+import { type Copies, isCopyToCome, meetCopies, NO_COPIES } from "./copies.ts";
+import { hasMet, type Met, meeting, NOTHING_MET } from "./met.ts";
+import { addLeads, countWaiting, type Lead, type Queue, queueOf, takeWhile } from "./queue.ts";
 
-/** Max URLs that a crawl knows, both opened and waiting. */
+/** Max URLs that a crawl knows, both opened and waiting, unless its plan says otherwise. */
 const MAX_KNOWN = 100_000;
 /** Max URL patterns and page texts that are tracked. */
 const MAX_PATTERNS = 1_000;
@@ -25,36 +28,29 @@ const MAX_REPEATS = 20;
 /** Files with one extension that turned out not to be pages, after which others are skipped. */
 const MAX_FILES = 2;
 
-/** A URL in the queue. */
-export interface Lead {
-  readonly url: string;
-  /** Number of links from the start. */
-  readonly depth: number;
-  /** Found on a page whose URL has the same pattern. */
-  readonly isChained?: true;
-}
-
 /** Number of pages that were worth opening, and of those that were not. */
 type Tally = readonly [good: number, bad: number];
 type Counts = Readonly<Record<string, Tally>>;
 
 export interface Frontier {
   readonly start: string;
-  readonly waiting: readonly Lead[];
-  /** Hashes of all URLs found so far. */
-  readonly known: readonly string[];
+  readonly queue: Queue;
+  /** URLs found so far, and the words and texts of pages. */
+  readonly met: Met;
+  /** Number of URLs found so far. */
+  readonly known: number;
   /** Number of URLs taken off the queue to open. */
   readonly taken: number;
-  /** Hashes of the pages' words. */
-  readonly texts: readonly string[];
+  /** Number of pages with other words. */
+  readonly texts: number;
   /** By pattern: chained pages with new text, and those without. */
   readonly patterns: Counts;
   /** By file extension: pages, and files that are not pages. */
   readonly endings: Counts;
-  /** What is known of pages that repeat others. Absent in older crawls. */
-  readonly copies?: Copies;
-  /** By hash of a URL: words or name of the first page known by it. Absent in older crawls. */
-  readonly claims?: Claims;
+  /** What is known of pages that repeat others. */
+  readonly copies: Copies;
+  /** By hash of a URL: words or name of the first page known by it. */
+  readonly claims: Claims;
   /** Number of URLs skipped or canonical URLs ignored, by reason. */
   readonly left: Readonly<Partial<Record<Reason, number>>>;
 }
@@ -71,6 +67,8 @@ export interface CrawlRules {
   readonly ignoreQuery?: boolean | undefined;
   readonly depth: number;
   readonly maxPages: number;
+  /** Max URLs that the crawl knows. */
+  readonly maxKnown?: number | undefined;
 }
 
 export interface VisitedPage {
@@ -79,6 +77,7 @@ export interface VisitedPage {
   /** Its `rel=canonical` URL. */
   readonly canonical: string | null;
   readonly links: readonly string[];
+  /** Hash of its words. */
   readonly words: string;
   /** Hash of its title and first heading. */
   readonly name: string;
@@ -104,19 +103,18 @@ export const startFrontier = (url: string): Frontier => {
   const start = canonicalAddress(url) ?? url;
   return {
     start,
-    waiting: [{ url: start, depth: 0 }],
-    known: [shortHash(start)],
+    queue: queueOf([{ url: start, depth: 0 }]),
+    met: { ...NOTHING_MET, recent: [shortHash(start)] },
+    known: 1,
     taken: 0,
-    texts: [],
+    texts: 0,
     patterns: {},
     endings: {},
+    copies: NO_COPIES,
+    claims: {},
     left: NONE_LEFT,
   };
 };
-
-/** Sets of the frontiers' lists, reused from call to call; another worker builds them again. */
-const sets = new WeakMap<readonly string[], Set<string>>();
-const setOf = (list: readonly string[]): Set<string> => sets.get(list) ?? new Set(list);
 
 /** Whether the rules allow a URL, known or not. */
 const isWanted = (url: string, start: string, { match, exclude = [], within }: CrawlRules): boolean =>
@@ -151,24 +149,22 @@ export const takeLeads = (
   const leads: Lead[] = [];
   const left = { ...NONE_LEFT, ...frontier.left };
   const most = Math.min(count, maxPages - frontier.taken);
-  const known = setOf(frontier.known);
-  const isMet = (url: string): boolean => known.has(shortHash(url));
-  let at = 0;
-  for (; at < frontier.waiting.length && leads.length < most; at += 1) {
-    const lead = frontier.waiting[at] as Lead;
+  const isMet = (url: string): boolean => hasMet(frontier.met, shortHash(url));
+  const visit = (lead: Lead): boolean => {
+    if (leads.length >= most) return false;
     if (isTrap(frontier, lead)) left.trap += 1;
     else if (isKnownFile(frontier, lead)) left.file += 1;
     else if (isCopyToCome(frontier.copies, lead.url, isMet)) left.copy += 1;
     else leads.push(lead);
-  }
-  if (at === 0) return { leads, frontier };
-  const waiting = frontier.waiting.slice(at);
-  return { leads, frontier: { ...frontier, waiting, left, taken: frontier.taken + leads.length } };
+    return true;
+  };
+  const queue = takeWhile(frontier.queue, visit);
+  return { leads, frontier: { ...frontier, queue, left, taken: frontier.taken + leads.length } };
 };
 
 /** Whether no more URLs will be taken. */
-export const isExhausted = ({ waiting, taken }: Frontier, { maxPages }: CrawlRules): boolean =>
-  waiting.length === 0 || taken >= maxPages;
+export const isExhausted = ({ queue, taken }: Frontier, { maxPages }: CrawlRules): boolean =>
+  countWaiting(queue) === 0 || taken >= maxPages;
 
 const counted = (counts: Counts, name: string, isGood: boolean): Counts => {
   if (!Object.hasOwn(counts, name) && Object.keys(counts).length >= MAX_PATTERNS) return counts;
@@ -190,22 +186,19 @@ export const absorb = (
   rules: CrawlRules,
 ): { readonly frontier: Frontier; readonly unwanted: ReadonlyMap<Visited, Unwanted> } => {
   if (visits.length === 0) return { frontier: before, unwanted: new Map() };
-  const known = setOf(before.known);
-  const texts = setOf(before.texts);
+  const met = meeting(before.met);
   const unwanted = new Map<Visited, Unwanted>();
-  const [newKnown, newTexts, found]: [string[], string[], Lead[]] = [[], [], []];
-  const copies = meetCopies(before.copies);
-  let { patterns, endings } = before;
-  let claims: Claims = before.claims ?? {};
+  const found: Lead[] = [];
+  const copies = meetCopies(before.copies, met);
+  const { maxKnown = MAX_KNOWN } = rules;
+  let { known, texts, patterns, endings, claims } = before;
   const left = { ...NONE_LEFT, ...before.left };
 
   /** Records a URL. @returns whether it is new */
   const meet = (url: string): boolean => {
-    const name = shortHash(url);
-    if (known.has(name)) return false;
-    known.add(name);
-    newKnown.push(name);
-    return true;
+    const isNew = met.add(shortHash(url));
+    if (isNew) known += 1;
+    return isNew;
   };
 
   /** @returns the hash given by the first page known by the URL; undefined if this is the first */
@@ -244,10 +237,10 @@ export const absorb = (
   const hear = (lead: Lead, words: string): void => {
     const pattern = patternOf(lead.url);
     if (pattern === null) return;
-    const isNews = !texts.has(words);
-    if (isNews && texts.size < MAX_TEXTS) {
-      texts.add(words);
-      newTexts.push(words);
+    const isNews = !met.has(words);
+    if (isNews && texts < MAX_TEXTS) {
+      met.add(words);
+      texts += 1;
     }
     if (lead.isChained) patterns = counted(patterns, pattern, isNews);
   };
@@ -256,9 +249,9 @@ export const absorb = (
     const pattern = patternOf(from);
     for (const link of links) {
       const url = rules.ignoreQuery ? withoutQuery(link) : link;
-      if (!isWanted(url, before.start, rules) || known.has(shortHash(url))) continue;
+      if (met.has(shortHash(url)) || !isWanted(url, before.start, rules)) continue;
       if (at >= rules.depth) left.depth += 1;
-      else if (before.known.length + newKnown.length >= MAX_KNOWN) left.full += 1;
+      else if (known >= maxKnown) left.full += 1;
       else if (meet(url)) {
         const isChained = pattern !== null && patternOf(url) === pattern;
         found.push({ url, depth: at + 1, ...(isChained && { isChained }) });
@@ -283,20 +276,16 @@ export const absorb = (
 
   const frontier: Frontier = {
     ...before,
-    waiting: found.length > 0 ? [...before.waiting, ...found] : before.waiting,
-    known: newKnown.length > 0 ? [...before.known, ...newKnown] : before.known,
-    texts: newTexts.length > 0 ? [...before.texts, ...newTexts] : before.texts,
+    queue: addLeads(before.queue, found),
+    met: met.all(),
+    known,
+    texts,
     patterns,
     endings,
     copies: copies.all(),
     claims,
     left,
   };
-  // `before` may be used again, but these sets no longer match its lists.
-  sets.delete(before.known);
-  sets.delete(before.texts);
-  sets.set(frontier.known, known);
-  sets.set(frontier.texts, texts);
   return { frontier, unwanted };
 };
 
@@ -304,14 +293,15 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 /** Log lines about what a finished crawl skipped, and why; empty if it visited everything. */
 export const tellLeft = (
-  { left: some, waiting, taken }: Frontier,
-  { depth, maxPages }: CrawlRules,
+  { left: some, queue, taken }: Frontier,
+  { depth, maxPages, maxKnown = MAX_KNOWN }: CrawlRules,
 ): string[] => {
   const left = { ...NONE_LEFT, ...some };
+  const waiting = countWaiting(queue);
   const links = (count: number) => plural(count, "link", "links");
   return [
-    waiting.length > 0 && taken >= maxPages
-      ? `stopped after ${maxPages} pages: ${plural(waiting.length, "address", "addresses")} left`
+    waiting > 0 && taken >= maxPages
+      ? `stopped after ${maxPages} pages: ${plural(waiting, "address", "addresses")} left`
       : "",
     left.depth > 0 ? `${links(left.depth)} left out: more than ${depth} links from the start` : "",
     left.trap > 0
@@ -327,7 +317,7 @@ export const tellLeft = (
       ? `rel=canonical ignored on ${plural(left.canonical, "page", "pages")}: it names one address for pages that differ`
       : "",
     left.full > 0
-      ? `${links(left.full)} left out: the crawl has reached its maximum of ${MAX_KNOWN} URLs`
+      ? `${links(left.full)} left out: the crawl has reached its maximum of ${maxKnown} URLs`
       : "",
   ].filter((line) => line !== "");
 };

@@ -4,7 +4,6 @@ export {
   type Frontier,
   isCollected,
   isExhausted,
-  type Lead,
   startFrontier,
   takeLeads,
   tellLeft,
@@ -12,3 +11,6 @@ export {
   type Visited,
 } from "./frontier.ts";
 export { tellPage } from "./links.ts";
+export { countWaiting, type Lead } from "./queue.ts";
+export type { SegmentStore } from "./segments.ts";
+export { hasUnread, openFrontier, storeFrontier } from "./stored.ts";

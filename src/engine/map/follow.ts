@@ -1,5 +1,12 @@
 /** Follows the links of a site level by level, as a crawl does, without collecting anything. */
-import { absorb, type CrawlRules, startFrontier, takeLeads, type Visited } from "../crawl/index.ts";
+import {
+  absorb,
+  type CrawlRules,
+  countWaiting,
+  startFrontier,
+  takeLeads,
+  type Visited,
+} from "../crawl/index.ts";
 import { TargetError } from "../egress/index.ts";
 
 const PAGES_AT_ONCE = 4;
@@ -39,9 +46,9 @@ export const followLinks = async (
   let visits: readonly Visited[] = leads.map((lead) => ({ lead, page: first }));
   for (;;) {
     ({ frontier } = absorb(frontier, visits, RULES));
-    if (isOver()) return frontier.waiting.length;
+    if (isOver()) return countWaiting(frontier.queue);
     ({ leads, frontier } = takeLeads(frontier, RULES, PAGES_AT_ONCE));
-    if (leads.length === 0) return frontier.waiting.length;
+    if (leads.length === 0) return countWaiting(frontier.queue);
     visits = await Promise.all(leads.map(visit));
   }
 };

@@ -108,7 +108,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
     }),
     next: async (plan, state, signal, archive) => {
       try {
-        const common = { now: Date.now, signal };
+        const common = { now: Date.now, signal, segments: archive.segments };
         if ("replay" in archive) {
           const kept = replayPages(archive.replay, plan.permissions);
           return await collectNext({ ...common, ...kept }, asReplay(plan), state as CollectionState);

@@ -1,7 +1,12 @@
 /** Pages of the sites of a story, and what is on them. */
 import type { PageOutcome } from "../../../src/contract/runPages.ts";
 import type { Item } from "../../../src/contract/runs.ts";
-import type { CollectionBatch, CollectionFailure, CollectionPlan } from "../../../src/domain/runs/engine.ts";
+import type {
+  CollectionBatch,
+  CollectionFailure,
+  CollectionPlan,
+  Segments,
+} from "../../../src/domain/runs/engine.ts";
 
 import type { Door } from "./doors.ts";
 
@@ -50,6 +55,7 @@ export type NextPages = (
   plan: CollectionPlan,
   state: unknown,
   open: OpenPage,
+  worker: { readonly segments: Segments | undefined; readonly now: () => number },
 ) => Promise<CollectionBatch | CollectionFailure>;
 
 export const itemsOn = ({ itemsPerPage }: Site, edition: number, place: number): Item[] =>

@@ -174,7 +174,8 @@ export const createSiteEngine = (
         return null;
       };
       const next = site.origins > 0 ? nextOfList : site.isCrawled ? nextOfCrawl : nextPage;
-      const batch = await next(site, plan, given, open);
+      const { segments } = archive;
+      const batch = await next(site, plan, given, open, { segments, now: machine.now });
       if ("failure" in batch) return batch;
       if (batch.pages === 0) return slowHost.carry(batch);
       const message = `${batch.pages} pages of ${site.url}`;

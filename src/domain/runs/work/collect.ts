@@ -38,7 +38,7 @@ const takeBatch = async (
     return null;
   });
   if (hold.lost.aborted) return { kind: "lost" };
-  const trouble = job.session?.failure();
+  const trouble = job.session?.failure() ?? job.segments.failure();
   if (trouble !== undefined) throw trouble;
   if (!batch) return { kind: "handOn", how: { stalled: true } };
   return "failure" in batch ? { kind: "fail", error: batch.failure } : batch;

@@ -6,7 +6,8 @@ import { credentialsOf } from "../../sessions/kept.ts";
 import { openRunSession, type RunSession, tellLoaded } from "../../sessions/share.ts";
 import { readFilesOf } from "../../uploads/uploadedFile.ts";
 import { type Budget, readBudget } from "../budget.ts";
-import type { CollectionPlan, CollectionState, PageArchive } from "../engine.ts";
+import { createSegments } from "../checkpoints.ts";
+import type { CollectionPlan, CollectionState, PageArchive, Segments } from "../engine.ts";
 import { createMask, type Mask } from "../mask.ts";
 import { readPlan, readState, replayOf } from "../readPlan.ts";
 import type { SelectorMemory } from "../selectorMemory.ts";
@@ -28,31 +29,49 @@ export interface Job {
   readonly plan: CollectionPlan;
   /** The session that the flow's runs share; null: the run has none. */
   readonly session: SharedSession | null;
+  readonly segments: Segments & Failing;
   /** Where the last worker stopped. */
   readonly state: CollectionState;
   readonly budget: Budget;
 }
 
-/** A session whose failures end the worker, not the run: the engine would report them as its own. */
-export type SharedSession = RunSession & { readonly failure: () => unknown };
+/** A part of the run that the engine uses; its failures end the worker, not the run: the engine would report them as its own. */
+export interface Failing {
+  readonly failure: () => unknown;
+}
+
+export type SharedSession = RunSession & Failing;
+
+/** Notes the first failure of calls. */
+const noteFailures = () => {
+  let failure: unknown;
+  return {
+    failure: () => failure,
+    noting:
+      <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+      (...args: A): Promise<R> =>
+        work(...args).catch((error: unknown) => {
+          failure ??= error;
+          throw error;
+        }),
+  };
+};
 
 const shareSession = (session: RunSession | null): SharedSession | null => {
   if (!session) return null;
-  let failure: unknown;
-  const noting =
-    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
-    (...args: A): Promise<R> =>
-      work(...args).catch((error: unknown) => {
-        failure = error;
-        throw error;
-      });
+  const { failure, noting } = noteFailures();
   return {
     ...session,
     begin: noting(session.begin),
     succeed: noting(session.succeed),
     fail: noting(session.fail),
-    failure: () => failure,
+    failure,
   };
+};
+
+const shareSegments = ({ put, get }: Segments): Segments & Failing => {
+  const { failure, noting } = noteFailures();
+  return { put: noting(put), get: noting(get), failure };
 };
 
 export const isShard = ({ run }: Job): boolean => run.shard !== undefined;
@@ -78,12 +97,13 @@ export const readJob = async (deps: ExecuteDeps, run: RunRecord, hold: Hold): Pr
   const loaded = await session?.load();
   if (loaded && run.checkpointKey === null) progress.log("info", tellLoaded(loaded));
   const state = await readState(deps, run, read.plan, loaded);
-  return { deps, run, ...read, budget, mask, progress, hold, session, state };
+  const segments = shareSegments(createSegments(deps, run));
+  return { deps, run, ...read, budget, mask, progress, hold, session, segments, state };
 };
 
 /** Stores the run's pages, or reads the saved ones. */
 export const openArchive = async (
-  { deps, run, flow, progress, session }: Job,
+  { deps, run, flow, progress, session, segments }: Job,
   origins: Origins,
 ): Promise<PageArchive> =>
   run.snapshotsOf === undefined
@@ -97,5 +117,6 @@ export const openArchive = async (
         ...(session && { signIns: session }),
         readFile: readFilesOf({ uploadedFiles: deps.objects }, run.accountId),
         recall: await findEarlierPages(deps, run, flow),
+        segments,
       }
-    : { replay: await replayOf(deps, run.accountId, run.snapshotsOf) };
+    : { replay: await replayOf(deps, run.accountId, run.snapshotsOf), segments };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Step } from "../../../../src/contract/steps.ts";
 import { TargetError } from "../../../../src/engine/egress/index.ts";
+import { createMemorySegments } from "../../../helpers/memorySegments.ts";
 import { BASE, collectSite, planOf, type Site } from "./site.ts";
 
 const link = (path: string) => `<a href="${path}">${path}</a> `;
@@ -123,6 +124,27 @@ describe("a crawl", () => {
     expect(run.fetched.filter((path) => path.endsWith(".pdf"))).toEqual(["/f0.pdf", "/f1.pdf"]);
     expect(run.logs).toContain("warn site: 4 addresses left out: files of this kind are not pages.");
   });
+
+  it.each([true, false])(
+    "goes on after thousands of addresses that it leaves out, once they are in segments (one worker: %s)",
+    async (keepsWorker) => {
+      const zip = new TargetError("target-unsupported", "A ZIP file.", { retryable: false });
+      const paths = Array.from({ length: 3_000 }, (_, n) => `/f${n}.zip`);
+      const site = {
+        "/": page("home", "/f0.zip", "/f1.zip", "/next"),
+        "/next": page("next", ...paths, "/last"),
+        "/last": page("last"),
+        ...Object.fromEntries(paths.map((path) => [path, zip])),
+      };
+      const segments = createMemorySegments();
+      const run = await collectSite(site, planOf([crawl()]), { keepsWorker, segments });
+      expect(names(run.items)).toEqual(["home", "next", "last"]);
+      expect(run.fetched.filter((path) => path.endsWith(".zip"))).toEqual(["/f0.zip", "/f1.zip"]);
+      expect(run.logs).toContain("warn site: 2998 addresses left out: files of this kind are not pages.");
+      expect(segments.bytes()).toBeGreaterThan(0);
+      expect(run.largestState).toBeLessThan(100_000);
+    },
+  );
 
   it("fails where its start cannot be read", async () => {
     await expect(crawlSite({})).rejects.toMatchObject({

@@ -41,7 +41,11 @@ const read = (site: Site, url: string): TextFile => {
  * Collects to the end. `keepsWorker`: one worker goes on as long as it can; else each call is a worker's first.
  * Time passes only where it is waited for.
  */
-export const collectSite = async (site: Site, plan: CollectionPlan, { keepsWorker = true } = {}) => {
+export const collectSite = async (
+  site: Site,
+  plan: CollectionPlan,
+  { keepsWorker = true, segments }: { keepsWorker?: boolean; segments?: CollectionDeps["segments"] } = {},
+) => {
   const fetched: string[] = [];
   const visits: (readonly [path: string, atSeconds: number])[] = [];
   const batches: CollectionBatch[] = [];
@@ -58,6 +62,7 @@ export const collectSite = async (site: Site, plan: CollectionPlan, { keepsWorke
   const createDeps = (): CollectionDeps => ({
     fetchPage,
     fetchFile,
+    segments,
     manners: createManners({
       fetchFile,
       obeys: plan.robots !== "ignore",

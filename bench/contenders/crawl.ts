@@ -1,0 +1,47 @@
+/**
+ * `crawl.ts <origin> <file of the table> <bucket> <pages>`: our worker crawls so many pages, with the table on disk and the
+ * objects in another process. Prints one line of JSON. Bundled, as functions are.
+ */
+import { createObjects, type Objects } from "../../src/adapters/objects.ts";
+import { withEngine } from "../../src/runtime/deps/engine.ts";
+import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
+import { crawlFlow } from "../flow.ts";
+import { kernelMb } from "../memoryOf.ts";
+import { startOurRun } from "./ours.ts";
+
+const AT_ONCE = "16";
+
+const [origin = "", path = "", bucket = "", wanted = ""] = process.argv.slice(2);
+const pages = Number(wanted);
+
+let checkpointBytes = 0;
+const objects = createObjects(bucket);
+/** The objects, and how much of them is checkpoints. */
+const counting: Objects = {
+  ...objects,
+  put: (key, body, ...rest) => {
+    if (key.startsWith("tmp/checkpoints/")) checkpointBytes += Buffer.byteLength(body);
+    return objects.put(key, body, ...rest);
+  },
+};
+
+const table = createEmbeddedTable({ path, isDurable: false });
+const run = await startOurRun(crawlFlow(origin, AT_ONCE, pages), table, counting);
+const startedAt = performance.now();
+await run.complete(withEngine().engine);
+const seconds = (performance.now() - startedAt) / 1_000;
+const memoryMb = kernelMb("VmHWM");
+const numbers = (await run.items<{ n: number }>()).map(({ n }) => n);
+if (numbers.length !== pages || new Set(numbers).size !== pages)
+  throw new Error(
+    `${pages} pages were crawled as ${numbers.length}, ${new Set(numbers).size} of them different`,
+  );
+console.log(
+  JSON.stringify({
+    pages,
+    seconds: Number(seconds.toFixed(1)),
+    memoryMb,
+    checkpointBytesPerPage: Math.round(checkpointBytes / pages),
+  }),
+);
+process.exit();

@@ -1,0 +1,31 @@
+import { expect, it } from "@jest/globals";
+import { shortHash } from "../../../../src/engine/crawl/address.ts";
+import { createHashSet, HASH_BYTES, toBytes } from "../../../../src/engine/crawl/hashSet.ts";
+
+const names = Array.from({ length: 200_000 }, (_, n) => shortHash(`https://shop.test/${n}`));
+
+it("knows exactly what was added, and says what is new", () => {
+  const set = createHashSet();
+  const [added, others] = [names.slice(0, 100_000), names.slice(100_000)];
+  expect(added.every((name) => set.add(name))).toBe(true);
+  expect(added.some((name) => set.add(name))).toBe(false);
+  expect(added.every((name) => set.has(name))).toBe(true);
+  expect(others.some((name) => set.has(name))).toBe(false);
+  expect(set.size()).toBe(100_000);
+});
+
+it("is read again from bytes", () => {
+  const bytes = toBytes(names);
+  expect(bytes).toHaveLength(names.length * HASH_BYTES);
+  const set = createHashSet();
+  set.addBytes(bytes);
+  set.addBytes(bytes.subarray(0, 80));
+  expect(set.size()).toBe(names.length);
+  expect(names.every((name) => set.has(name))).toBe(true);
+});
+
+it("takes the hash that is zero for a hash", () => {
+  const set = createHashSet();
+  const zero = "AAAAAAAAAAA";
+  expect([set.has(zero), set.add(zero), set.add(zero), set.has(zero)]).toEqual([false, true, false, true]);
+});
