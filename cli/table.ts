@@ -42,10 +42,14 @@ const cut = (text: string, maxWidth: number): string => {
   return `${kept}…`;
 };
 
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
+
 /** A value in one line, without control characters that could affect the terminal. */
 export const showValue = (value: unknown): string => {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return value ? "✓" : "✗";
+  if (isTexts(value)) return showValue(value.join(", "));
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return stripVTControlCharacters(text).replaceAll(/[\s\p{Cc}]+/gu, " ");
 };

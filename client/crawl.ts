@@ -1,6 +1,7 @@
 /** Crawls a site without any set-up: an address, and which of its pages. */
 import type { CallOptions } from "./calls.ts";
 import type { CrawlStep, FlowDefinition, Operations, OutputSchema } from "./generated.ts";
+import { freeName } from "./names.ts";
 
 export interface CrawlRequest
   extends Pick<CrawlStep, "match" | "exclude" | "within" | "ignoreQuery" | "depth" | "maxPages"> {
@@ -21,11 +22,13 @@ const crawlDefinition = ({ url, schema, name, ...where }: CrawlRequest): FlowDef
 
 /** Stores the crawl as a flow and starts its first run. Leaves no flow behind if the run cannot start. */
 export const startCrawl = async (
-  client: Pick<Operations, "createFlow" | "createRun" | "deleteFlow">,
+  client: Pick<Operations, "createFlow" | "createRun" | "deleteFlow" | "listFlows">,
   request: CrawlRequest,
   options: CallOptions = {},
 ) => {
-  const { id: flowId, name } = await client.createFlow(crawlDefinition(request), options);
+  const definition = crawlDefinition(request);
+  const named = request.name === undefined ? await freeName(client, definition.name) : request.name;
+  const { id: flowId, name } = await client.createFlow({ ...definition, name: named }, options);
   const { id: runId } = await client.createRun({ flowId }, options).catch(async (error: unknown) => {
     await client.deleteFlow(flowId).catch(() => undefined);
     throw error;

@@ -743,6 +743,8 @@ timezone?: string | undefined;
 session: SessionOptions;
 /** The proxy that all of the flow's connections go through, as a secret: `{{secret.proxy}}`. The secret's value is `http://user:password@host:port`, or the same with https or socks5. */
 proxy?: string | undefined;
+/** Words to find and group flows by, such as `books`. */
+tags?: Array<string> | undefined;
 steps: Steps;
 outputSchema: OutputSchema;
 /** What a flow in `monitor` mode compares and reports. */
@@ -813,6 +815,8 @@ version: number;
 nextRunAt: string | null;
 /** When its latest run was requested; null if unknown. */
 lastRunAt: string | null;
+/** Items of its last completed run; null if there is none, or an earlier release ran it. */
+lastItemCount: number | null;
 /** Number of URLs in `urls` or in the uploaded list; null if the flow has no list. */
 urlCount: number | null;
 /** Names of the flow's secrets. See PUT /flows/{id}/secrets/{name}. */
@@ -917,6 +921,8 @@ timezone?: string | undefined;
 session?: SessionOptions | undefined;
 /** The proxy that all of the flow's connections go through, as a secret: `{{secret.proxy}}`. The secret's value is `http://user:password@host:port`, or the same with https or socks5. */
 proxy?: string | undefined;
+/** Words to find and group flows by, such as `books`. */
+tags?: Array<string> | undefined;
 steps?: Steps | undefined;
 outputSchema?: OutputSchema | undefined;
 /** What a flow in `monitor` mode compares and reports. */
@@ -1063,6 +1069,7 @@ request?: Record<string, unknown> | null | undefined;
 session?: Record<string, unknown> | null | undefined;
 proxy?: unknown | undefined;
 status?: FlowStatus | undefined;
+tags?: Array<unknown> | null | undefined;
 steps?: Array<Record<string, unknown>> | null | undefined;
 outputSchema?: Record<string, unknown> | null | undefined;
 monitor?: Record<string, unknown> | null | undefined;
@@ -1079,6 +1086,7 @@ failedRuns?: unknown | undefined;
 version?: unknown | undefined;
 nextRunAt?: unknown | undefined;
 lastRunAt?: unknown | undefined;
+lastItemCount?: unknown | undefined;
 secrets?: unknown | undefined;
 needsAttention?: unknown | undefined;
 warnings?: unknown | undefined;
@@ -1181,6 +1189,9 @@ url: string;
 nextRunAt: string | null;
 /** When its latest run was requested; null if unknown. */
 lastRunAt: string | null;
+/** Items of its last completed run; null if there is none, or an earlier release ran it. */
+lastItemCount: number | null;
+tags: Array<string>;
 }
 
 export interface FlowToken {
@@ -2845,6 +2856,8 @@ listFlows(query?: { status?: FlowStatus | undefined;
 mode?: FlowMode | undefined;
 /** Words in the name, description or URL. */
 q?: string | undefined;
+/** Only flows with this tag, in any case. */
+tag?: string | undefined;
 /** Filter by whether the flow needs attention. */
 needsAttention?: "true" | "false" | undefined;
 /** The field to sort by. With `lastRunAt`, flows that have never run come last. */

@@ -47,6 +47,7 @@ interface FlowFilters {
   readonly mode?: FlowMode;
   readonly status?: FlowStatus;
   readonly search?: string;
+  readonly tag?: string;
   readonly needsAttention?: true;
   readonly sort?: FlowSort;
   readonly limit: number;
@@ -128,6 +129,7 @@ export const addFlows = (program: Command, world: World): void => {
     .addOption(new Option("--mode <mode>", "filter by mode").choices(CHOICES.FlowMode))
     .addOption(new Option("--status <status>", "filter by status").choices(CHOICES.FlowStatus))
     .option("--search <words>", "filter by words in the name, description or URL")
+    .option("--tag <tag>", "filter by tag")
     .option("--needs-attention", "show only flows that need attention")
     .addOption(new Option("--sort <field>", "sort order").choices(CHOICES.FlowSort))
     .option("--limit <count>", "maximum number to show", wholeNumber, 50)

@@ -9,6 +9,7 @@ import {
   missingFields,
   type OutputSchema,
 } from "../../client/index.ts";
+import { freeName } from "../../client/names.ts";
 import { urlOf } from "../addresses.ts";
 import { openContext, type World, wholeNumber } from "../context.ts";
 import { OutcomeError, UsageError } from "../failure.ts";
@@ -266,7 +267,8 @@ const addGenerate = (program: Command, world: World): void => {
       for (const line of askedOf(flow.questions)) output.say(line);
       if (!create) output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
       if (!partial) expectAllFields(flow, create);
-      if (create) output.record(await client.flows.create(flow));
+      if (create)
+        output.record(await client.flows.create({ ...flow, name: await freeName(client, flow.name) }));
     });
 };
 

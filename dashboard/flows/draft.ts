@@ -25,6 +25,7 @@ export interface FlowDraft {
   /** Lines such as `query string`. */
   readonly inputs: readonly string[];
   readonly urls: readonly string[];
+  readonly tags: readonly string[];
   /** A list in the place of the URLs. */
   readonly uploadId: string | null;
   readonly mode: Flow["mode"];
@@ -53,6 +54,7 @@ export const EMPTY_DRAFT: FlowDraft = {
   url: "",
   inputs: [],
   urls: [],
+  tags: [],
   uploadId: null,
   mode: "extract",
   render: "auto",
@@ -202,6 +204,7 @@ export const definitionOf = ({ request, documentPassword, proxy, ...draft }: Flo
     url: draft.url.trim(),
     inputs: inputsOf(draft.inputs),
     urls: tidyValue("lines", draft.urls),
+    tags: tidyValue("lines", draft.tags),
     schedule: draft.schedule && tidySchedule(draft.schedule, inputsOf(draft.inputs)),
     steps: draft.steps.map(tidyStep) as readonly unknown[] as Step[],
     monitor: tidyParts(draft.monitor, MONITOR_KINDS),

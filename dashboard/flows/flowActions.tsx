@@ -4,6 +4,8 @@ import type { Flow, FlowStatus } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Button, ButtonLink } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
+import { Menu, MenuItem } from "../ui/menu.tsx";
+import { duplicateFlow } from "./duplicate.ts";
 import type { RunInput } from "./inputs.ts";
 import { RunDialog, type UrlList } from "./runDialog.tsx";
 import { sendList } from "./runList.ts";
@@ -41,6 +43,11 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
     tone: (_, next) => (next === "active" ? "good" : "plain"),
     changes,
   });
+  const duplicating = useAction((client) => duplicateFlow(client, flow), {
+    done: "Flow duplicated. Its secrets are not copied.",
+    changes: [["flows", "list"]],
+    onDone: (copy) => navigate(`/flows/${copy.id}`),
+  });
   const deleting = useAction((client) => client.deleteFlow(id), {
     done: "Flow deleted.",
     tone: "plain",
@@ -49,9 +56,6 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
   });
   return (
     <>
-      <Button look="danger" onClick={() => setDeleting(true)}>
-        Delete
-      </Button>
       <ButtonLink to={`/flows/${id}/edit`}>Edit</ButtonLink>
       {status === "active" ? (
         <Button isBusy={setting.isPending} onClick={() => setting.mutate("paused")}>
@@ -70,6 +74,12 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
       >
         Run now
       </Button>
+      <Menu label="⋯" name="More actions">
+        <MenuItem onChoose={() => duplicating.mutate()}>Duplicate</MenuItem>
+        <MenuItem isDanger onChoose={() => setDeleting(true)}>
+          Delete
+        </MenuItem>
+      </Menu>
       {asking && (
         <RunDialog
           title={asking === "list" ? "Run a list of URLs" : "Run with input"}

@@ -30,6 +30,7 @@ interface PartProps {
 const Basics = ({ draft, onDraft }: PartProps) => {
   const nameFault = useFault("name");
   const urlFault = useFault("url");
+  const tagsFault = useFault("tags");
   const inputsFault = useFault("inputs");
   const set = (name: keyof FlowDraft) => (value: string) => onDraft({ ...draft, [name]: value });
   return (
@@ -62,6 +63,13 @@ const Basics = ({ draft, onDraft }: PartProps) => {
         onValue={(text) => onDraft({ ...draft, inputs: text.split("\n") })}
       />
       <FlowUrls draft={draft} onDraft={onDraft} />
+      <TextField
+        label="Tags"
+        value={draft.tags.join(", ")}
+        fault={tagsFault}
+        hint="Separated by commas. The list of flows can be filtered by them."
+        onValue={(text) => onDraft({ ...draft, tags: text.split(/,\s?/) })}
+      />
       <AreaField label="Description" rows={2} value={draft.description} onValue={set("description")} />
     </Card>
   );

@@ -35,7 +35,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "crawl.match": "URL patterns",
   exclude: "URL patterns to skip",
   depth: "Max links from the start",
-  as: "Whole page as",
+  as: "Collect",
   text: "Text",
   key: "Key",
   value: "Options",
@@ -66,10 +66,13 @@ const HINTS: Readonly<Record<string, string>> = {
   "crawl.match": "One per line, such as /blog/*. Leave empty to open the whole site.",
   "crawl.exclude": "One per line, such as *?sort=*",
   when: "For steps that sign in: skipped while the site shows that you are signed in.",
-  "extract.as": "Markdown gives title, text, language and date of each page.",
+  "extract.as": "The fields above, or the page as a whole: Markdown gives title, text, language and date.",
   "sitemap.match": "For example, /blog/*",
   "sitemap.modifiedWithin": "For example, 7d, 12h or 30m.",
 };
+
+/** What an optional choice is without a value. */
+const UNSET: Readonly<Record<string, string>> = { when: "Always", as: "Fields" };
 
 /** Renders the steps inside a step. */
 export type RenderSteps = (
@@ -102,7 +105,7 @@ const StepFieldInput = ({ step, field, path, renderSteps, onValue }: StepFieldIn
         {...shared}
         value={String(value ?? "")}
         onValue={onValue}
-        options={[["", name === "when" ? "Always" : "–"], ...values]}
+        options={[["", UNSET[name] ?? "Default"], ...values]}
       />
     );
   if (kind === "lines")

@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { Link } from "wouter";
 import type { FlowSummary } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { usePagedList } from "../api/queries.ts";
+import { BulkActions } from "../flows/bulkActions.tsx";
 import { Badge, ButtonLink, Card, Empty, Time } from "../ui/basics.tsx";
 import { SelectField, TextField } from "../ui/form.tsx";
 import { showCount, showName, showPercent } from "../ui/format.ts";
@@ -18,14 +20,44 @@ const SORTS = [
   ["successRate", "Success"],
 ] as const;
 
-const FLOW_COLUMNS: readonly Column<FlowSummary>[] = [
+interface Selection {
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (id: string, isOn: boolean) => void;
+  readonly onTag: (tag: string) => void;
+}
+
+const columnsOf = ({ selected, onSelect, onTag }: Selection): readonly Column<FlowSummary>[] => [
+  {
+    title: "Select",
+    cell: ({ id, name }) => (
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={selected.has(id)}
+        onChange={(event) => onSelect(id, event.target.checked)}
+      />
+    ),
+  },
   {
     title: "Name",
     isName: true,
-    cell: ({ id, name }) => (
-      <Link href={`/flows/${id}`} className="truncate">
-        {name}
-      </Link>
+    cell: ({ id, name, tags }) => (
+      <span className="row">
+        <Link href={`/flows/${id}`} className="truncate">
+          {name}
+        </Link>
+        {tags.map((tag) => (
+          <button
+            key={tag}
+            type="button"
+            className="chip"
+            aria-label={`Only flows tagged ${tag}`}
+            onClick={() => onTag(tag)}
+          >
+            {tag}
+          </button>
+        ))}
+      </span>
     ),
   },
   {
@@ -38,6 +70,12 @@ const FLOW_COLUMNS: readonly Column<FlowSummary>[] = [
     ),
   },
   { title: "Mode", isExtra: true, cell: ({ mode }) => showName(mode) },
+  { title: "Last run", cell: ({ lastRunAt }) => <Time at={lastRunAt} /> },
+  {
+    title: "Items",
+    isNumber: true,
+    cell: ({ lastItemCount }) => (lastItemCount === null ? "–" : showCount(lastItemCount)),
+  },
   { title: "Next run", isExtra: true, cell: ({ nextRunAt }) => <Time at={nextRunAt} /> },
   {
     title: "Success",
@@ -70,12 +108,15 @@ export default function Flows() {
   const mode = filters.read("mode", CHOICES.FlowMode);
   const needsAttention = filters.read("needsAttention", ["true"]);
   const sort = filters.read("sort", CHOICES.FlowSort);
+  const tag = filters.text("tag");
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { typed: words, settled: q, onTyped } = useSearchText();
   const query = {
     ...(status && { status }),
     ...(mode && { mode }),
     ...(needsAttention && { needsAttention }),
     ...(sort && { sort }),
+    ...(tag && { tag }),
     ...(q !== "" && { q }),
   };
   const list = usePagedList(["flows", "list", query], (client, page) =>
@@ -116,18 +157,38 @@ export default function Flows() {
           onValue={(value) => filters.write("sort", value === "createdAt" ? "" : value)}
           options={SORTS}
         />
+        {tag !== undefined && (
+          <button
+            type="button"
+            className="chip"
+            aria-label={`Remove the tag ${tag}`}
+            onClick={() => filters.write("tag", "")}
+          >
+            {tag} <span aria-hidden="true">×</span>
+          </button>
+        )}
         <TextField label="Search" type="search" placeholder="Name or URL" value={words} onValue={onTyped} />
       </div>
       <Card isFlush>
+        {selected.size > 0 && <BulkActions ids={[...selected]} onDone={() => setSelected(new Set())} />}
         <PagedTable
           caption="Flows"
-          columns={FLOW_COLUMNS}
+          columns={columnsOf({
+            selected,
+            onSelect: (id, isOn) =>
+              setSelected(new Set(isOn ? [...selected, id] : [...selected].filter((other) => other !== id))),
+            onTag: (chosen) => filters.write("tag", chosen),
+          })}
           list={list}
           keyOf={({ id }) => id}
           empty={
             <NoFlows
               isFiltered={
-                status !== undefined || mode !== undefined || q !== "" || needsAttention !== undefined
+                status !== undefined ||
+                mode !== undefined ||
+                tag !== undefined ||
+                q !== "" ||
+                needsAttention !== undefined
               }
             />
           }

@@ -31,7 +31,7 @@ const refinements = ({ page, element, fields, picks, onPicks, onRemove }: Chosen
   });
   return [
     ...lit.flatMap((field): Choice[] => [
-      { name: `Not ${field.name} here`, choose: () => onPicks([...picks, ruleOut(field)]) },
+      { name: `This is not ${field.name}`, choose: () => onPicks([...picks, ruleOut(field)]) },
       { name: `Remove column ${field.name}`, choose: () => onRemove(field.name) },
     ]),
     ...(lit.length > 1

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { Run, RunError } from "../../client/index.ts";
 import { ERRORS } from "../../client/vocabulary.ts";
 import { Card, Time } from "../ui/basics.tsx";
-import { showCount, showDuration, showMoney, showName } from "../ui/format.ts";
+import { showCount, showDuration, showMoney, showOrigin } from "../ui/format.ts";
 
 const COST_PARTS = [
   ["compute", "Functions"],
@@ -115,8 +115,8 @@ export const RunFacts = ({ run }: { readonly run: Run }) => (
       <dd>
         <Link href={`/flows/${run.flowId}`}>{run.flowName}</Link>
       </dd>
-      <dt>Started by</dt>
-      <dd>{run.trigger ?? showName(run.origin)}</dd>
+      <dt>Started</dt>
+      <dd>{showOrigin(run)}</dd>
       <dt>Requested</dt>
       <dd>
         <Time at={run.startedAt} />

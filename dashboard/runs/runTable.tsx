@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { isOver, type RunStatus, type RunSummary } from "../../client/index.ts";
 import { usePagedList } from "../api/queries.ts";
 import { Badge, Time } from "../ui/basics.tsx";
-import { showCount, showDateTime, showDuration, showMoney, showName } from "../ui/format.ts";
+import { showCount, showDateTime, showDuration, showMoney, showOrigin } from "../ui/format.ts";
 import { type Column, PagedTable } from "../ui/table.tsx";
 
 const LIVE_EVERY_MS = 3_000;
@@ -45,7 +45,7 @@ const STATUS: Column<RunSummary> = {
 };
 
 const FIGURES: readonly Column<RunSummary>[] = [
-  { title: "By", isExtra: true, cell: ({ origin, trigger }) => trigger ?? showName(origin) },
+  { title: "Why", isExtra: true, cell: showOrigin },
   { title: "Duration", isNumber: true, isExtra: true, cell: ({ duration }) => showDuration(duration) },
   { title: "Pages", isNumber: true, isExtra: true, cell: ({ pagesFetched }) => showCount(pagesFetched) },
   { title: "Items", isNumber: true, cell: ({ itemsExtracted }) => showCount(itemsExtracted) },

@@ -49,6 +49,29 @@ export const showDuration = (durationMs: number): string => {
   return minutes < 60 ? `${minutes} min ${seconds} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
+const ORIGINS: Readonly<Record<string, string>> = {
+  api: "On request",
+  schedule: "On schedule",
+  retry: "As a retry",
+  trigger: "By a trigger",
+};
+
+/** Why a run was started. A click on "Run now" is a request, like any other of the API. */
+export const showOrigin = ({
+  origin,
+  trigger,
+}: {
+  readonly origin: string;
+  readonly trigger?: string | undefined;
+}) => (trigger === undefined ? (ORIGINS[origin] ?? origin) : `By “${trigger}”`);
+
+/** Paths of steps as people count: `steps[1].steps[0]: …` → `Step 2.1: …` */
+export const showSteps = (text: string): string =>
+  text.replaceAll(
+    /\bsteps\[(\d+)\](?:\.steps\[(\d+)\])*/g,
+    (path) => `Step ${[...path.matchAll(/\d+/g)].map(([index]) => Number(index) + 1).join(".")}`,
+  );
+
 const UNITS = [
   ["day", 86_400_000],
   ["hour", 3_600_000],

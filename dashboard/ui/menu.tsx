@@ -43,3 +43,17 @@ export const MenuCheck = ({ isOn, onToggle, children }: MenuCheckProps) => (
     {children}
   </Radix.CheckboxItem>
 );
+
+interface MenuItemProps {
+  readonly onChoose: () => void;
+  /** Deletes something. */
+  readonly isDanger?: boolean;
+  readonly children: ReactNode;
+}
+
+/** An action in a menu. */
+export const MenuItem = ({ onChoose, isDanger = false, children }: MenuItemProps) => (
+  <Radix.Item className={isDanger ? "menu-item danger" : "menu-item"} onSelect={onChoose}>
+    {children}
+  </Radix.Item>
+);

@@ -1,6 +1,7 @@
 /** Tools that create, show and change flows. */
 import * as z from "zod";
 import { type Flow, type FlowPatch, type GenerateRequest, missingFields } from "../../client/index.ts";
+import { freeName } from "../../client/names.ts";
 import { pageOf } from "../answers.ts";
 import { define } from "../tool.ts";
 import { cursor, flowId, limit, obey, policyOf, request, runInput, url } from "./inputs.ts";
@@ -120,11 +121,13 @@ export const FLOW_TOOLS = [
       const missing = missingFields(flow);
       const notes = flow.notes?.filter((note) => !missing.includes(note)) ?? [];
       const isStored = missing.length === 0 || partial === true;
-      const stored = isStored && (await client.flows.create({ ...flow, ...(pace && { pace }) }, { signal }));
+      const name = await freeName(client, flow.name);
+      const stored =
+        isStored && (await client.flows.create({ ...flow, name, ...(pace && { pace }) }, { signal }));
       return {
         ...(missing.length > 0 && { missing }),
         ...(stored ? { flowId: stored.id } : { flowId: null, hint: NOT_STORED }),
-        name: flow.name,
+        name,
         description: flow.description,
         mode: flow.mode,
         steps: flow.steps,

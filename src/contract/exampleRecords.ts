@@ -58,6 +58,8 @@ export const flow = {
   version: 3,
   nextRunAt: "2026-11-21T12:00:00.000Z",
   lastRunAt: "2026-11-21T06:01:00.000Z",
+  lastItemCount: 1000,
+  tags: ["books"] as string[],
   secrets: ["password"] as string[],
   needsAttention: true,
   warnings: [

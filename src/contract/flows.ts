@@ -45,6 +45,9 @@ export const FlowLimits = z.strictObject({
     ),
 });
 
+const MAX_TAGS = 10;
+const MAX_TAG_CHARS = 40;
+
 const definition = {
   name: line(200),
   description: lines(2000).default(""),
@@ -83,6 +86,11 @@ const definition = {
     "The proxy that all of the flow's connections go through, as a secret: `{{secret.proxy}}`. The secret's value is " +
       "`http://user:password@host:port`, or the same with https or socks5.",
   ),
+  tags: z
+    .array(z.string().trim().min(1).max(MAX_TAG_CHARS))
+    .max(MAX_TAGS)
+    .optional()
+    .describe("Words to find and group flows by, such as `books`."),
   steps: Steps.default([]),
   outputSchema: OutputSchema.default({}),
   monitor: MonitorOptions.default({}).describe("What a flow in `monitor` mode compares and reports."),
@@ -165,6 +173,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   ...(flow.request && { request: flow.request }),
   session: flow.session,
   ...(flow.proxy && { proxy: flow.proxy }),
+  ...(flow.tags && { tags: flow.tags }),
   steps: flow.steps,
   outputSchema: flow.outputSchema,
   monitor: flow.monitor,
@@ -185,6 +194,7 @@ export const READ_ONLY_FLOW_FIELDS = [
   "version",
   "nextRunAt",
   "lastRunAt",
+  "lastItemCount",
   "secrets",
   "needsAttention",
   "warnings",
@@ -219,6 +229,7 @@ export const FlowPatch = z
     session: patchOf(JsonObject),
     proxy: patchOf(z.unknown()),
     status: FlowStatus.optional(),
+    tags: patchOf(z.array(z.unknown())),
     steps: patchOf(z.array(JsonObject)),
     outputSchema: patchOf(JsonObject),
     monitor: patchOf(JsonObject),
@@ -245,6 +256,11 @@ const state = {
   createdAt: Timestamp,
 };
 
+const lastItemCount = z
+  .int()
+  .min(0)
+  .nullable()
+  .describe("Items of its last completed run; null if there is none, or an earlier release ran it.");
 const lastRunAt = Timestamp.nullable().describe("When its latest run was requested; null if unknown.");
 
 export const Flow = z.object({
@@ -258,6 +274,7 @@ export const Flow = z.object({
     ),
   nextRunAt: Timestamp.nullable().describe("When the next scheduled run starts."),
   lastRunAt,
+  lastItemCount,
   urlCount: z
     .int()
     .min(0)
@@ -284,6 +301,8 @@ export const FlowSummary = z.object({
   url: z.string(),
   nextRunAt: Timestamp.nullable(),
   lastRunAt,
+  lastItemCount,
+  tags: z.array(z.string()),
 });
 export type FlowSummary = z.infer<typeof FlowSummary>;
 
@@ -310,6 +329,13 @@ export const ListFlowsQuery = z.strictObject({
   status: FlowStatus.optional(),
   mode: FlowMode.optional(),
   q: z.string().trim().min(1).max(200).optional().describe("Words in the name, description or URL."),
+  tag: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_TAG_CHARS)
+    .optional()
+    .describe("Only flows with this tag, in any case."),
   needsAttention: z
     .enum(["true", "false"])
     .transform((text) => text === "true")

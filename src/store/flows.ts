@@ -21,6 +21,8 @@ export interface FlowRecord extends FlowDefinition {
   readonly failuresInRow: number;
   /** When its latest run was queued; absent if an earlier release queued it. */
   readonly lastRunAt?: string;
+  /** Items of its last completed run; absent: none, or an earlier release ran it. */
+  readonly lastItemCount?: number;
   /** Warnings of the last completed run; absent: none. */
   readonly warnings?: readonly RunWarning[];
   /** Codes and fields of the warnings; present only with them. */
@@ -102,6 +104,7 @@ export const flowStore = (table: Table) => ({
       warnedOf,
       nextRunAt,
       lastRunAt,
+      lastItemCount,
       ...patch
     } = after;
     // The schedule moves on by itself: an unchanged date must not be written back.
@@ -153,12 +156,15 @@ export const flowStore = (table: Table) => ({
   ],
 
   /** Counts a completed or failed run; refused if another was counted since the flow was read. */
-  countEnded: ({ accountId, id, failuresInRow }: FlowRecord, completed: boolean): Write[] => [
+  countEnded: (
+    { accountId, id, failuresInRow }: FlowRecord,
+    { completed, items }: { readonly completed: boolean; readonly items: number },
+  ): Write[] => [
     {
       kind: "update",
       key: flows.key(accountId, id),
       add: completed ? { completedRuns: 1 } : { failedRuns: 1 },
-      set: { failuresInRow: completed ? 0 : failuresInRow + 1 },
+      set: completed ? { failuresInRow: 0, lastItemCount: items } : { failuresInRow: failuresInRow + 1 },
       when: { failuresInRow: { eq: failuresInRow } },
     },
   ],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { eventually } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
+import { findViolations } from "./violations.ts";
 import { LAMPS } from "./world.ts";
 
 const someone = meetSomeone();
@@ -151,6 +152,7 @@ describe("a flow", () => {
     await tab.see("Flow activated.");
     await tab.push("Pause");
     await tab.see("Flow paused.");
+    await tab.push("More actions");
     await tab.push("Delete");
     await tab.see("Data collected so far is kept.");
     await tab.push("Delete flow");
@@ -173,6 +175,38 @@ describe("a flow", () => {
     await tab.see("Secret saved.");
     expect((await client.getFlow(id)).secrets).toEqual(["password"]);
     expect(await tab.page.content()).not.toContain("correct horse battery");
+  });
+});
+
+describe("a list of flows", () => {
+  it("filters by tag, duplicates a flow, and acts on several at once", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const make = (name: string, tags: string[]) =>
+      client.createFlow({ name, url: `${pages.url}/lamps`, mode: "extract", tags });
+    const { id } = await make("Lamps", ["shop"]);
+    await make("News", []);
+    await signInAt("/flows");
+    await tab.push("Only flows tagged shop");
+    await tab.seeNoMore("News");
+    await tab.push("Lamps");
+    await tab.push("More actions");
+    await tab.push("Duplicate");
+    await tab.see("Lamps (copy)");
+    expect(await findViolations(tab)).toEqual([]);
+    await tab.goTo("/flows?tag=shop");
+    await tab.push("Select Lamps");
+    await tab.push("Select Lamps (copy)");
+    await tab.see("2 flows selected");
+    await tab.shoot("flows-selected");
+    expect(await findViolations(tab)).toEqual([]);
+    await tab.push("Activate");
+    await tab.see("2 flows activated.");
+    const { data } = await client.listFlows({ tag: "shop" });
+    expect(data.map(({ name, status }) => [name, status])).toEqual([
+      ["Lamps (copy)", "active"],
+      ["Lamps", "active"],
+    ]);
+    expect(data[1]?.id).toBe(id);
   });
 });
 

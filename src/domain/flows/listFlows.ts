@@ -12,6 +12,7 @@ interface FlowListQuery {
   readonly status?: FlowStatus | undefined;
   readonly mode?: FlowMode | undefined;
   readonly q?: string | undefined;
+  readonly tag?: string | undefined;
   readonly needsAttention?: boolean | undefined;
   readonly sort?: FlowSort | undefined;
   readonly order?: Order | undefined;
@@ -31,8 +32,11 @@ const VALUES: { readonly [S in FlowSort]: (flow: FlowRecord) => string | number 
 /** Compares as people do: ignoring case and differences in Unicode composition. */
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
 
-const matches = ({ name, description, url }: FlowRecord, words: readonly string[]): boolean => {
-  const text = folded([name, description, url].join(" "));
+const hasTag = ({ tags = [] }: FlowRecord, tag: string): boolean =>
+  tags.some((each) => folded(each) === folded(tag));
+
+const matches = ({ name, description, url, tags = [] }: FlowRecord, words: readonly string[]): boolean => {
+  const text = folded([name, description, url, ...tags].join(" "));
   return words.every((word) => text.includes(word));
 };
 
@@ -73,6 +77,7 @@ export const listFlows = (
     status,
     mode,
     q,
+    tag,
     needsAttention: isWanting,
     sort = "createdAt",
     order = sort === "name" ? "asc" : "desc",
@@ -84,17 +89,25 @@ export const listFlows = (
   const words = folded(q ?? "")
     .split(/\s+/u)
     .filter(Boolean);
-  const isPlain = words.length === 0 && isWanting === undefined && sort === "createdAt" && order === "desc";
+  const isPlain =
+    words.length === 0 &&
+    tag === undefined &&
+    isWanting === undefined &&
+    sort === "createdAt" &&
+    order === "desc";
   return listPage(deps, caller, {
     operation: "listFlows",
-    filters: isPlain ? filters : { ...filters, q, needsAttention: isWanting, sort, order },
+    filters: isPlain ? filters : { ...filters, q, tag, needsAttention: isWanting, sort, order },
     page,
     read: async (wanted) => {
       if (isPlain) return flows.list(caller.accountId, filters, wanted);
       const all = await flows.all(caller.accountId, filters);
       return pageOf(
         all.filter(
-          (flow) => matches(flow, words) && (isWanting === undefined || needsAttention(flow) === isWanting),
+          (flow) =>
+            matches(flow, words) &&
+            (tag === undefined || hasTag(flow, tag)) &&
+            (isWanting === undefined || needsAttention(flow) === isWanting),
         ),
         { sort, order },
         wanted,

@@ -28,6 +28,7 @@ export const showFlow = (flow: FlowRecord, { secrets: { secrets }, good, memory 
     ...shown,
     urlCount: uploadId === null ? urls.length || null : (urlCount ?? 0),
     lastRunAt: flow.lastRunAt ?? null,
+    lastItemCount: flow.lastItemCount ?? null,
     secrets: secrets.map(({ name }) => name),
     successRate: successRate(flow.completedRuns, flow.failedRuns),
     needsAttention: needsAttention(flow),
@@ -50,5 +51,7 @@ export const showFlowSummary = (flow: FlowRecord): FlowSummary => ({
   needsAttention: needsAttention(flow),
   nextRunAt: flow.nextRunAt,
   lastRunAt: flow.lastRunAt ?? null,
+  lastItemCount: flow.lastItemCount ?? null,
+  tags: flow.tags ?? [],
   createdAt: flow.createdAt,
 });

@@ -29,7 +29,10 @@ export const countOnFlow = async (deps: Deps, ended: RunRecord): Promise<Write[]
   const { store } = deps;
   const flow = await store.flows.get(ended.accountId, ended.flowId);
   if (!flow) return [];
-  const counted = store.flows.countEnded(flow, ended.status === "completed");
+  const counted = store.flows.countEnded(flow, {
+    completed: ended.status === "completed",
+    items: ended.itemsExtracted,
+  });
   return [
     ...counted,
     ...(ended.status === "completed"
