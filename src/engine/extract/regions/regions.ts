@@ -237,7 +237,7 @@ const areLinked = (records: readonly Element[]): boolean => {
 };
 
 /** Lists by day also consist of a day and the elements that follow it. */
-const isDaily = ({ path }: Region): boolean => path.endsWith(DAILY);
+export const isDaily = ({ path }: Region): boolean => path.endsWith(DAILY);
 /** How the paths of lists by day end. */
 export const DAILY = " > days";
 

@@ -11,7 +11,7 @@ import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfThing, findName } from "./claims/names.ts";
 import { findStatedDate } from "./claims/settle.ts";
 import { describePage, readWords } from "./describe.ts";
-import { decideKind, isFilledList, isOneAsked, readNumber } from "./kind.ts";
+import { decideKind, isAnswer, isOneAsked, readNumber } from "./kind.ts";
 import { sells } from "./kindFeatures.ts";
 import { readPageLabels } from "./labels.ts";
 import { findLanguage } from "./language.ts";
@@ -117,7 +117,7 @@ export const extractData = (
   const isSure =
     wanted === null ||
     readNumber(instructions) === "all" ||
-    isFilledList(candidates, wanted) ||
+    isAnswer(candidates, wanted) ||
     filledShare(list) >= SURE_SHARE;
   if (list.length > 0 && isSure) return { kind: "list", results: list };
   const one = extractOne(view, regions, candidates, wanted);

@@ -66,4 +66,10 @@ describe("a list by day", () => {
       .join("")}</table>`;
     expect(daysOf(body)).toEqual(["2019-01-09", "2019-02-13", "2019-03-13", null]);
   });
+
+  it("is found without words that ask for one, below a text about the board", () => {
+    const about = `<p>${"The board decides on plans, roads and schools, and hears whoever wants to speak about them. ".repeat(30)}</p>`;
+    const days = Array.from({ length: 10 }, (_, at) => `<p>January ${at + 10}, 2019</p>`).join("");
+    expect(read(`${about}<h2>Meetings</h2>${days}`, "")).toHaveLength(10);
+  });
 });
