@@ -14,7 +14,7 @@ import { makeId } from "../src/contract/ids.ts";
 import type { RunMessage } from "../src/contract/messages.ts";
 import { PLANS } from "../src/contract/plans.ts";
 import { createAccount } from "../src/domain/accounts/createAccount.ts";
-import { NO_USAGE } from "../src/domain/runs/cost.ts";
+import { NO_USAGE } from "../src/domain/usage/cost.ts";
 import { queueRun } from "../src/domain/runs/createRun.ts";
 import { executeRun } from "../src/domain/runs/executeRun.ts";
 import { createGate } from "../src/engine/gate.ts";

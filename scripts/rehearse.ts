@@ -73,7 +73,7 @@ const rehearseUpdate = async (): Promise<{ held: Held[]; replaced: string[] }> =
 
 const rehearseUse = async (shopUrl: string) => {
   const caller = await step("made an account", () => makeCaller(UPDATED));
-  const { faults, ...checks } = await step("ran the smoke test", () => smoke(caller));
+  const { faults, ...checks } = await step("ran the smoke test", () => smoke(caller, shopUrl));
   for (const fault of faults) console.error(`  ${fault}`);
   const runItems = await step("collected the demo shop", () => collectShop(caller, shopUrl));
   const runUrls = await step("uploaded lists", () => checkUploads(caller, shopUrl));

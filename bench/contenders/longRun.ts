@@ -3,7 +3,7 @@
  * objects in another process. Prints the memory it took after so many pages as one line of JSON. Bundled, as functions are.
  */
 import { createObjects } from "../../src/adapters/objects.ts";
-import type { Engine } from "../../src/domain/runs/engine.ts";
+import type { Engine } from "../../src/domain/engine.ts";
 import { withEngine } from "../../src/runtime/deps/engine.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import { flowFor } from "../flow.ts";

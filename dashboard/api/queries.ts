@@ -12,8 +12,8 @@ import {
 import { useState } from "react";
 import { ApiError, type Client, ConnectionError, TimeoutError } from "../../client/index.ts";
 import type { Page } from "../../client/pages.ts";
-import { type ToastTone, useToasts } from "../ui/toasts.tsx";
 import { isSignedOut, reportExpired, useClient } from "./session.tsx";
+import { type ToastTone, useToasts } from "./toasts.ts";
 
 const FRESH_MS = 5_000;
 const PAGE_SIZE = 50;

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { cronOf, dayTimesOf } from "../ui/dayTimes.ts";
 import { AreaField, SelectField, TextField } from "../ui/form.tsx";
 import type { FlowDraft, Parts } from "./draft.ts";
 import { useFault } from "./faults.ts";
 import { useParts } from "./parts.ts";
-import { cronOf, dayTimesOf } from "./schedules.ts";
 
 type Kind = "none" | "every" | "days" | "cron";
 

@@ -1,4 +1,4 @@
-import { dayTimesOf } from "../flows/schedules.ts";
+import { dayTimesOf } from "./dayTimes.ts";
 
 /** Formats values for display. The interface has one language. */
 const LOCALE = "en";

@@ -1,9 +1,7 @@
 import * as Radix from "@radix-ui/react-toast";
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { ToastContext, type ToastTone } from "../api/toasts.ts";
 import { Icon } from "./icons.tsx";
-
-/** Tone of a message: done, neutral or failed. */
-export type ToastTone = "good" | "plain" | "bad";
 
 interface Toast {
   readonly id: number;
@@ -11,18 +9,10 @@ interface Toast {
   readonly tone: ToastTone;
 }
 
-interface Toasts {
-  readonly say: (text: string, tone?: ToastTone) => void;
-}
-
 const SHOWN_MS = 6_000;
 /** Errors stay longer, because there is more to read. */
 const SHOWN_BAD_MS = 15_000;
 const MAX_SHOWN = 4;
-
-const ToastContext = createContext<Toasts>({ say: () => {} });
-
-export const useToasts = (): Toasts => use(ToastContext);
 
 let lastId = 0;
 

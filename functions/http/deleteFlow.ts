@@ -1,4 +1,4 @@
-import { deleteFlow } from "../../src/domain/flows/flows.ts";
+import { deleteFlow } from "../../src/domain/runs/deleteFlow.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";

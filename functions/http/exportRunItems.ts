@@ -1,4 +1,4 @@
-import { exportRunItems } from "../../src/domain/runs/items.ts";
+import { exportRunItems } from "../../src/domain/items/items.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,4 +1,4 @@
-import { listAudit } from "../../src/domain/accounts/journal.ts";
+import { listAudit } from "../../src/domain/journal/journal.ts";
 import { withCursors } from "../../src/runtime/deps/cursors.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,4 +1,4 @@
-import { readRunItems } from "../../src/domain/runs/items.ts";
+import { readRunItems } from "../../src/domain/items/items.ts";
 import { withCursors } from "../../src/runtime/deps/cursors.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { http } from "../../src/runtime/http/index.ts";

@@ -1,4 +1,4 @@
-import { createClockShift } from "./shift.ts";
+import { createClockShift } from "../functions/clockShift.ts";
 
 /** The message with which a parent process moves the service's clock; the reply is the same message. */
 export interface ClockJump {

@@ -6,7 +6,7 @@
 import { flushCompileCache } from "node:module";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
-import { followClock } from "../clock/shift.ts";
+import { followClock } from "./clockShift.ts";
 import type {
   FunctionError,
   InvocationRequest,

@@ -1,4 +1,6 @@
 /** Decides like IAM whether a role's policies allow a call: an explicit Deny wins, and the default is to deny. */
+
+import type { StatementDocument } from "../stack/functions.ts";
 import { type Conditions, type Context, conditionsHold, readConditions } from "./conditions.ts";
 import { matchesArn, matchesPattern, substitute } from "./patterns.ts";
 
@@ -15,16 +17,6 @@ export interface Call {
   readonly resource: string;
   /** Keys that conditions may use; keys not listed are absent. */
   readonly context: Context;
-}
-
-/** A policy statement, as in its document. */
-export interface StatementDocument {
-  readonly Effect: "Allow" | "Deny";
-  readonly Action?: string | readonly string[];
-  readonly NotAction?: string | readonly string[];
-  readonly Resource?: string | readonly string[];
-  readonly NotResource?: string | readonly string[];
-  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** Patterns of which one must match (or none, for the `Not` forms). */

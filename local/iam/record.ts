@@ -1,6 +1,6 @@
 /** Records which grants functions use, and what they were denied. */
-import type { FunctionSpec } from "../stack/functions.ts";
-import { type Call, type Grant, grantOf, type StatementDocument } from "./policy.ts";
+import type { FunctionSpec, StatementDocument } from "../stack/functions.ts";
+import { type Call, type Grant, grantOf } from "./policy.ts";
 
 interface DeniedCall {
   readonly function: string;

@@ -1,7 +1,16 @@
 import { join } from "node:path";
-import type { StatementDocument } from "../iam/policy.ts";
 import type { Resource } from "./resources.ts";
 import { asArray, asNumber, asObject, asText } from "./template.ts";
+
+/** A policy statement, as in its document. */
+export interface StatementDocument {
+  readonly Effect: "Allow" | "Deny";
+  readonly Action?: string | readonly string[];
+  readonly NotAction?: string | readonly string[];
+  readonly Resource?: string | readonly string[];
+  readonly NotResource?: string | readonly string[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
 
 export interface FunctionSpec {
   readonly name: string;

@@ -3,9 +3,9 @@
  * again to move.
  */
 import type { Seals } from "../../src/adapters/seal.ts";
+import { boundTo as boundToRun, SEGMENT_ENDING, segmentBoundTo } from "../../src/domain/checkpoints.ts";
 import { folderOf } from "../../src/domain/files/folders.ts";
 import { boundTo as boundToFlow } from "../../src/domain/flows/secrets.ts";
-import { boundTo as boundToRun, SEGMENT_ENDING, segmentBoundTo } from "../../src/domain/runs/checkpoints.ts";
 import { boundTo as boundToSession } from "../../src/domain/sessions/record.ts";
 import { boundTo as boundToWebhook } from "../../src/domain/webhooks/secrets.ts";
 import { accountPartition } from "../../src/store/partitions.ts";

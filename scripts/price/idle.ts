@@ -1,5 +1,5 @@
 import type { Template, TemplateResource } from "../../local/stack/template.ts";
-import { PRICES } from "../../src/domain/runs/cost.ts";
+import { PRICES } from "../../src/domain/usage/cost.ts";
 import { DUE_SHARDS } from "../../src/store/due.ts";
 
 /**

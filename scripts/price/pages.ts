@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "../../client/transport.ts";
 import { startService } from "../../local/demo/service.ts";
 import type { Shutdown } from "../../local/shutdown.ts";
-import { PRICES } from "../../src/domain/runs/cost.ts";
+import { PRICES } from "../../src/domain/usage/cost.ts";
 
 /** How long a page takes to respond. */
 const LATENCY_MS = 100;

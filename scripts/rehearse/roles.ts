@@ -16,7 +16,7 @@ import type { LoopbackServer } from "../../local/httpServer.ts";
 import { type Access, createAccess, type Presented } from "../../local/iam/access.ts";
 import { createGuard } from "../../local/iam/guard.ts";
 import { GUARDED } from "../../local/iam/guarded.ts";
-import type { StatementDocument } from "../../local/iam/policy.ts";
+import type { StatementDocument } from "../../local/stack/functions.ts";
 import { INDEXES, TABLE } from "../../src/store/schema.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Caller } from "./use.ts";

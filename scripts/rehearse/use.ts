@@ -43,8 +43,9 @@ export const makeCaller = async (deployment: Deployment): Promise<Caller> => {
   return { url: findApi(deployment), apiKey };
 };
 
-export const smoke = async ({ url, apiKey }: Caller) => {
-  const args = ["--url", url, "--key", apiKey, "--json"];
+/** The smoke test, whose runs collect the demo shop: a rehearsal reaches no page outside. */
+export const smoke = async ({ url, apiKey }: Caller, shopUrl: string) => {
+  const args = ["--url", url, "--key", apiKey, "--target", shopUrl, "--json"];
   const printed = await runScript("local/smoke.ts", args, { exits: [0, 1] });
   const { passed, failed, checks } = Smoke.parse(JSON.parse(printed.trim().split("\n").at(-1) ?? ""));
   const faults = checks.filter((check) => !check.passed).map(({ title, note }) => `${title}: ${note}`);

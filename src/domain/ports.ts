@@ -18,7 +18,7 @@ import type { AccountRecord } from "../store/accounts.ts";
 import type { Store } from "../store/index.ts";
 import type { SessionRecord } from "../store/personSessions.ts";
 import type { Cursors } from "./lists/cursors.ts";
-import type { Usage } from "./runs/cost.ts";
+import type { Usage } from "./usage/cost.ts";
 
 /** A function's structured log: fields for machines, messages for people. */
 export interface Log {

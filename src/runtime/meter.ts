@@ -1,5 +1,5 @@
 import type { OnObjectRequest } from "../adapters/objects.ts";
-import type { Usage } from "../domain/runs/cost.ts";
+import type { Usage } from "../domain/usage/cost.ts";
 import type { OnConsumed } from "../store/dynamoTable.ts";
 
 interface Counters {

@@ -3,10 +3,10 @@ import type * as z from "zod";
 import { onlyKey } from "../../src/adapters/keyring.ts";
 import type { FlowLimits } from "../../src/contract/flows.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
+import type { Engine } from "../../src/domain/engine.ts";
+import { readRunItems } from "../../src/domain/items/items.ts";
 import { createCursors } from "../../src/domain/lists/cursors.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
-import type { Engine } from "../../src/domain/runs/engine.ts";
-import { readRunItems } from "../../src/domain/runs/items.ts";
 import { listRunPages } from "../../src/domain/runs/pages.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { deleteFlow } from "../../src/domain/flows/flows.ts";
+import type { Engine } from "../../src/domain/engine.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
-import type { Engine } from "../../src/domain/runs/engine.ts";
+import { deleteFlow } from "../../src/domain/runs/deleteFlow.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { createWebhookWorld } from "../helpers/webhookWorld.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Engine } from "../../src/domain/engine.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
-import type { Engine } from "../../src/domain/runs/engine.ts";
 import { allOutcomes, listRunPages } from "../../src/domain/runs/pages.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
 import { type CollectionState, collectNext, startCollection } from "../../src/engine/collection/index.ts";

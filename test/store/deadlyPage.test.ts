@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Engine, PageArchive } from "../../src/domain/runs/engine.ts";
+import type { Engine, PageArchive } from "../../src/domain/engine.ts";
 import { LARGE_PAGE_CHARS } from "../../src/domain/runs/timing.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 

@@ -3,8 +3,9 @@ import { FlowDefinition } from "../../src/contract/flows.ts";
 import { PLANS } from "../../src/contract/plans.ts";
 import { DAY_MS } from "../../src/contract/units.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
-import { createFlow, deleteFlow, updateFlow } from "../../src/domain/flows/flows.ts";
-import type { Engine } from "../../src/domain/runs/engine.ts";
+import type { Engine } from "../../src/domain/engine.ts";
+import { createFlow, updateFlow } from "../../src/domain/flows/flows.ts";
+import { deleteFlow } from "../../src/domain/runs/deleteFlow.ts";
 import { uploadKey } from "../../src/domain/uploads/createUpload.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@je
 import { DEMO_LOGIN, ORDER_COUNT } from "../../local/demo-site/areas/account.ts";
 import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
 import { FlowDefinition as Definition, type FlowDefinition } from "../../src/contract/flows.ts";
-import { deleteFlow } from "../../src/domain/flows/flows.ts";
 import { putFlowSecret } from "../../src/domain/flows/secrets.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { deleteFlow } from "../../src/domain/runs/deleteFlow.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { getFlowSession, putFlowSession } from "../../src/domain/sessions/sessions.ts";
 import { openRunSession } from "../../src/domain/sessions/share.ts";

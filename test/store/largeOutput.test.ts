@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { onlyKey } from "../../src/adapters/keyring.ts";
+import type { Engine } from "../../src/domain/engine.ts";
+import { exportRunItems, readAllItems, readRunItems } from "../../src/domain/items/items.ts";
 import { createCursors } from "../../src/domain/lists/cursors.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
-import type { Engine } from "../../src/domain/runs/engine.ts";
-import { exportRunItems, readAllItems, readRunItems } from "../../src/domain/runs/items.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 const KB = 1_000;

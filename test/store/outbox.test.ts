@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { deleteFlow } from "../../src/domain/flows/flows.ts";
+import { deleteFlow } from "../../src/domain/runs/deleteFlow.ts";
 import { updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { createWebhookWorld } from "../helpers/webhookWorld.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readAllAlerts, updateAlert } from "../../src/domain/alerts/alerts.ts";
 import { handOverActivity, handOverAlert } from "../../src/domain/clock/retention.ts";
-import type { CollectionFailure } from "../../src/domain/runs/engine.ts";
+import type { CollectionFailure } from "../../src/domain/engine.ts";
 import type { AlertRecord } from "../../src/store/alerts.ts";
 import { recordOf } from "../../src/store/due.ts";
 import type { ActivityRecord } from "../../src/store/journal.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Item } from "../../src/contract/runs.ts";
 import { handOverChange, handOverRecordSet } from "../../src/domain/clock/retention.ts";
-import { deleteFlow } from "../../src/domain/flows/flows.ts";
+import type { Engine } from "../../src/domain/engine.ts";
 import { getRecordHistory, listFlowChanges, listFlowRecords } from "../../src/domain/monitor/readMonitor.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
-import type { Engine } from "../../src/domain/runs/engine.ts";
+import { deleteFlow } from "../../src/domain/runs/deleteFlow.ts";
 import type { ChangeRecord } from "../../src/store/changes.ts";
 import { recordOf } from "../../src/store/due.ts";
 import type { RecordSetEntry } from "../../src/store/records.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
-import { listActivity, listAudit } from "../../src/domain/accounts/journal.ts";
 import { listAlerts } from "../../src/domain/alerts/alerts.ts";
 import { createFileLinks } from "../../src/domain/files/links.ts";
 import { getFlow, listFlows } from "../../src/domain/flows/flows.ts";
+import { listActivity, listAudit } from "../../src/domain/journal/journal.ts";
 import { listKeys } from "../../src/domain/keys/apiKeys.ts";
 import { findKey } from "../../src/domain/keys/authenticate.ts";
 import { createCursors } from "../../src/domain/lists/cursors.ts";

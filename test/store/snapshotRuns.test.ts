@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { CollectionFailure, Engine } from "../../src/domain/engine.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
-import type { CollectionFailure, Engine } from "../../src/domain/runs/engine.ts";
 import { retryRun } from "../../src/domain/runs/retryRun.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { makeFlow } from "../helpers/testStore.ts";

@@ -7,11 +7,11 @@ import type { AccountRecord } from "../../store/accounts.ts";
 import type { SubscriptionRecord } from "../../store/payments.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
+import { audit } from "../journal/journal.ts";
 import { alertMailSeverity, recipientsOf } from "../mail/recipients.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";
-import { audit } from "./journal.ts";
 
 /** Prices of the plans in this deployment. */
 export interface WithPlanPrices {

@@ -3,8 +3,8 @@ import type { ChangeAccountRequest } from "../../contract/messages.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
+import { auditSystem } from "../journal/journal.ts";
 import type { Deps } from "../ports.ts";
-import { auditSystem } from "./journal.ts";
 
 const BY_OPERATOR = "by the operator";
 

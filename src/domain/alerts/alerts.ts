@@ -2,12 +2,12 @@ import type { Alert, AlertSeverity, AlertType } from "../../contract/alerts.ts";
 import type { Deleted, Page } from "../../contract/common.ts";
 import type { AlertRecord } from "../../store/alerts.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import { audit } from "../accounts/journal.ts";
-import { FIRST_LOOK_MS } from "../clock/retentionTimes.ts";
 import { notFound } from "../errors.ts";
+import { audit } from "../journal/journal.ts";
 import { listPage } from "../lists/listPage.ts";
 import { emit } from "../outbox/events.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
+import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 
 /** How many alerts are marked at once. */
 const READ_BATCH = 25;

@@ -1,6 +1,6 @@
 import type { FlowRecord } from "../../store/flows.ts";
 import type { Write } from "../../store/table.ts";
-import { tell } from "../accounts/journal.ts";
+import { tell } from "../journal/journal.ts";
 import { emit } from "../outbox/events.ts";
 import type { Deps } from "../ports.ts";
 import { raiseOnce } from "./alerts.ts";

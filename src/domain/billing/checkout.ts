@@ -1,6 +1,6 @@
 import type { CheckoutSession, CreateCheckout } from "../../contract/billing.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { audit } from "../accounts/journal.ts";
+import { audit } from "../journal/journal.ts";
 import type { Caller, Deps, WithPayments } from "../ports.ts";
 
 /**

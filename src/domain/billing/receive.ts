@@ -2,7 +2,7 @@ import type { PaymentEventReceipt } from "../../contract/billing.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import { auditSystem, tell } from "../accounts/journal.ts";
+import { auditSystem, tell } from "../journal/journal.ts";
 import type { Deps, WithPayments } from "../ports.ts";
 import { applyPayment, type PaymentNews, type PaymentStep } from "./payment.ts";
 

@@ -1,6 +1,4 @@
 /** Deletes old records according to the account's current plan. */
-import { PLANS } from "../../contract/plans.ts";
-import { DAY_MS } from "../../contract/units.ts";
 import type { AlertRecord } from "../../store/alerts.ts";
 import type { ChangeRecord } from "../../store/changes.ts";
 import type { ActivityRecord } from "../../store/journal.ts";
@@ -11,13 +9,7 @@ import type { Write } from "../../store/table.ts";
 import { eraseFolder, folderOf, keptFolderOf, RUN_FOLDERS } from "../files/folders.ts";
 import { removeRecords } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";
-import { JOB_KEPT_MS, PREVIEW_KEPT_MS } from "./retentionTimes.ts";
-
-/** How long an account's records are kept; 0 for a deleted account. */
-export const retentionMs = async ({ store }: Deps, accountId: string): Promise<number> => {
-  const account = await store.accounts.get(accountId);
-  return account ? PLANS[account.plan].retentionDays * DAY_MS : 0;
-};
+import { JOB_KEPT_MS, PREVIEW_KEPT_MS, retentionMs } from "../retentionTimes.ts";
 
 interface Past<T> {
   readonly expire: (record: T, seenDueAt: string) => Write[];

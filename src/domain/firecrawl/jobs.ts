@@ -2,9 +2,9 @@
 import type { FlowDefinition } from "../../contract/flows.ts";
 import { hasEnded, type JobAbout, type RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
+import { checkCount, eachOnce } from "../flows/addresses.ts";
 import { checkTargets } from "../flows/checkTargets.ts";
 import type { Caller, Deps, WithLists, WithRunQueue } from "../ports.ts";
-import { checkCount, eachOnce } from "../runs/addresses.ts";
 import { queueRun } from "../runs/createRun.ts";
 import { keepList } from "../runs/lists.ts";
 

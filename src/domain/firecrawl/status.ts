@@ -11,11 +11,11 @@ import type {
 import type { FirecrawlVersion } from "../../contract/firecrawl/requests.ts";
 import type { Item } from "../../contract/runs.ts";
 import type { JobAbout, RunRecord } from "../../store/runs.ts";
-import { JOB_KEPT_MS } from "../clock/retentionTimes.ts";
 import type { WithFileLinks } from "../files/links.ts";
+import { readAllItems, readItemsFrom } from "../items/items.ts";
 import type { Caller, Deps, WithEventQueue, WithObjects, WithRunQueue } from "../ports.ts";
+import { JOB_KEPT_MS } from "../retentionTimes.ts";
 import { endJob } from "../runs/cancelRun.ts";
-import { readAllItems, readItemsFrom } from "../runs/items.ts";
 import { readOutcomes } from "../runs/pages.ts";
 import { showRunShots } from "../screenshots/runShots.ts";
 import { toDocument } from "./document.ts";

@@ -7,9 +7,9 @@ import type { FlowRecord } from "../../store/flows.ts";
 import type { ConditionFailed, Write } from "../../store/table.ts";
 import { folderOf } from "../files/folders.ts";
 import type { Caller, Deps, WithLists, WithObjects } from "../ports.ts";
-import { checkCount, eachOnce } from "../runs/addresses.ts";
 import { compress, decompress } from "../shared/gzip.ts";
 import { readUpload } from "../uploads/readUpload.ts";
+import { checkCount, eachOnce } from "./addresses.ts";
 
 /** By then, any function that was working with the list has ended. */
 const UNUSED_MS = 60 * 60 * 1_000;

@@ -10,13 +10,10 @@ import { PLANS, type PlanName } from "../../contract/plans.ts";
 import type { FlowSessionRecord } from "../../store/flowSessions.ts";
 import { type FlowRecord, NEW_FLOW } from "../../store/flows.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import { audit, tell } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
-import type { Caller, Deps, WithEventQueue, WithLists, WithRunQueue } from "../ports.ts";
+import { audit, tell } from "../journal/journal.ts";
+import type { Caller, Deps, WithLists } from "../ports.ts";
 import { readGoodRuns } from "../quality/goodRuns.ts";
-import { cancelRunsOf } from "../runs/cancelRun.ts";
-import { clearFailureCauses } from "../runs/countOnFlow.ts";
-import { readMemory } from "../runs/selectorMemory.ts";
 import { printOf } from "../sessions/print.ts";
 import { endSession, forgetFailures } from "../sessions/record.ts";
 import { mergePatch } from "../shared/mergePatch.ts";
@@ -25,8 +22,10 @@ import { isSameJson } from "../shared/sameJson.ts";
 import { commitWithin, openTally } from "../usage/tallies.ts";
 import { checkSchedule, scheduleFloorMs } from "./checkSchedule.ts";
 import { checkTargets } from "./checkTargets.ts";
+import { clearFailureCauses } from "./countOnFlow.ts";
 import { checkNotUsed, dropList, leaveList, type TakenList, takeList } from "./flowLists.ts";
 import { nextRunAt } from "./nextRun.ts";
+import { readMemory } from "./selectorMemory.ts";
 import { showFlow } from "./show.ts";
 
 export { listFlows } from "./listFlows.ts";
@@ -231,7 +230,8 @@ export const updateFlow = async (
   throw tooBusy();
 };
 
-export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, caller: Caller, id: string) => {
+/** Removes a flow; `deleteFlow` also cancels its runs. */
+export const removeFlow = async (deps: Deps, caller: Caller, id: string) => {
   const { store } = deps;
   await openTally(deps, caller.accountId, "FLOWS");
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
@@ -262,7 +262,6 @@ export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, cal
           userId: caller.userId,
         }),
       );
-      await cancelRunsOf(deps, caller.accountId, id);
       return { message: `Flow ${id} was deleted.` };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

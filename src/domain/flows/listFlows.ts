@@ -4,7 +4,8 @@ import type { ListPage } from "../../store/collection.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
-import { needsAttention, showFlowSummary, successRate } from "./show.ts";
+import { successRate } from "../shared/successRate.ts";
+import { needsAttention, showFlowSummary } from "./show.ts";
 
 type Order = "asc" | "desc";
 

@@ -4,11 +4,11 @@ import { signsIn } from "../../contract/sessions.ts";
 import type { FlowSecrets, SealedSecret } from "../../store/flowSecrets.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { notFound } from "../errors.ts";
+import { changeBesideFlow } from "../journal/changeBesideFlow.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
 import { printOf } from "../sessions/print.ts";
 import { endSession } from "../sessions/record.ts";
 import { limitReached } from "../usage/tallies.ts";
-import { changeBesideFlow } from "./changeBeside.ts";
 
 /** The context that a secret is sealed for: it can only be opened for the same account, flow and name. */
 export const boundTo = (accountId: string, flowId: string, name: string) => ({

@@ -3,13 +3,8 @@ import type { FlowSecrets } from "../../store/flowSecrets.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { Profile } from "../quality/profile.ts";
 import { proposeExpectations } from "../quality/propose.ts";
-import type { SelectorMemory } from "../runs/selectorMemory.ts";
-
-/** Percent of finished runs that completed, to one decimal; 0 before the first. */
-export const successRate = (completed: number, failed: number): number => {
-  const finished = completed + failed;
-  return finished === 0 ? 0 : Math.round((completed / finished) * 1000) / 10;
-};
+import { successRate } from "../shared/successRate.ts";
+import type { SelectorMemory } from "./selectorMemory.ts";
 
 export const needsAttention = ({ status, warnings = [] }: FlowRecord): boolean =>
   status === "error" || warnings.length > 0;

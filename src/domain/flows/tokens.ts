@@ -4,11 +4,11 @@ import { DomainError } from "../../contract/errors.ts";
 import { type FlowToken, MAX_FLOW_TOKENS } from "../../contract/links.ts";
 import type { FlowTokenRecord, FlowTokens, FoundToken } from "../../store/flowTokens.ts";
 import { notFound } from "../errors.ts";
+import { changeBesideFlow } from "../journal/changeBesideFlow.ts";
 import { checkScope, TOUCH_EVERY_MS } from "../keys/authenticate.ts";
 import { flowTokenFormat, hashKey } from "../keys/format.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { limitReached } from "../usage/tallies.ts";
-import { changeBesideFlow } from "./changeBeside.ts";
 
 const show = (
   { id, name, masked, createdAt }: FlowTokenRecord,

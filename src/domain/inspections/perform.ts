@@ -5,7 +5,7 @@ import type { InspectionOutcome } from "../../store/inspections.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
 import type { Deps, WithObjects, WithSeals } from "../ports.ts";
-import { costNanos, priceUsage, type Usage } from "../runs/cost.ts";
+import { costNanos, priceUsage, type Usage } from "../usage/cost.ts";
 import { countPages } from "../usage/usage.ts";
 import { type InspectedSource, keepInspected } from "./objects.ts";
 

@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS, NANOS, WEEK_MS } from "../../contract/units.ts";
 import { shardOf } from "../../store/due.ts";
-import { successRate } from "../flows/show.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Deps, WithMailQueue } from "../ports.ts";
+import { successRate } from "../shared/successRate.ts";
 import { readDays } from "../usage/analytics.ts";
 import { readChangesDigest } from "./changesDigest.ts";
 import { announceMails, type Letter, newMail, subjectOf } from "./newMail.ts";

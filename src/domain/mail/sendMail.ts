@@ -1,6 +1,6 @@
 import type { EmailSent, SendEmail } from "../../contract/email.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { audit } from "../accounts/journal.ts";
+import { audit } from "../journal/journal.ts";
 import { forgetAtMs } from "../outbox/attempts.ts";
 import type { Caller, Deps, WithMailer } from "../ports.ts";
 import { takeEmailQuota } from "../usage/usage.ts";

@@ -5,7 +5,7 @@ import { RECORD } from "../../contract/permissions.ts";
 import { takesPicture } from "../../contract/pictures.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
-import type { CollectionPlan } from "../runs/engine.ts";
+import type { CollectionPlan } from "../engine.ts";
 
 /** A flow as it was collected, within the limits of its account's plan. */
 export type WatchedFlow = Omit<FlowVersion, "limits"> & Pick<CollectionPlan, "limits">;

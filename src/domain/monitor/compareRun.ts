@@ -4,11 +4,11 @@ import type { Collected, Comparison, ObservedNoise, RecordSet } from "../../engi
 import { IDENTITY, type RecordSetEntry } from "../../store/records.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import { FIRST_LOOK_MS } from "../clock/retentionTimes.ts";
+import type { Engine } from "../engine.ts";
 import { folderOf } from "../files/folders.ts";
+import { readAllItems } from "../items/items.ts";
 import type { Deps, WithObjects, WithSeals } from "../ports.ts";
-import type { Engine } from "../runs/engine.ts";
-import { readAllItems } from "../runs/items.ts";
+import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 import { basisOf, isBasisOf, type WatchedFlow } from "./basis.ts";
 import { type ComparedPictures, comparePictures, hasPictures, putPictures } from "./pictures.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";

@@ -1,10 +1,10 @@
 /** The records of a run's first pages, kept until the run has read them a second time. */
 import type { Item } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
+import { putCheckpoint, readCheckpoint } from "../checkpoints.ts";
+import type { FirstReads } from "../engine.ts";
 import { folderOf } from "../files/folders.ts";
 import type { WithObjects, WithSeals } from "../ports.ts";
-import { putCheckpoint, readCheckpoint } from "../runs/checkpoints.ts";
-import type { FirstReads } from "../runs/engine.ts";
 
 type ReadDeps = WithObjects & WithSeals;
 type OfRun = Pick<RunRecord, "id" | "accountId">;

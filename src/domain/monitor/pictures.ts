@@ -12,8 +12,8 @@ import type {
 import type { Drawing, PictureSide } from "../../engine/picture/index.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
 import type { RunRecord } from "../../store/runs.ts";
+import type { Engine } from "../engine.ts";
 import type { WithObjects } from "../ports.ts";
-import type { Engine } from "../runs/engine.ts";
 import { pictureOfRun } from "../screenshots/runShots.ts";
 import { inParallel } from "../shared/inParallel.ts";
 import type { WatchedFlow } from "./basis.ts";

@@ -2,11 +2,11 @@ import type { Change, FlowDataRecord, RecordHistoryEntry } from "../../contract/
 import type { Page } from "../../contract/common.ts";
 import type { Item } from "../../contract/runs.ts";
 import type { HistoryEntry } from "../../store/changes.ts";
-import { retentionMs } from "../clock/retention.ts";
 import { notFound } from "../errors.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
+import { retentionMs } from "../retentionTimes.ts";
 import { inParallel } from "../shared/inParallel.ts";
 import { isPicture, pictureIn } from "./pictures.ts";
 import { readRecords } from "./recordSets.ts";

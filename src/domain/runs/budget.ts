@@ -4,8 +4,8 @@ import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Deps } from "../ports.ts";
+import { costNanos } from "../usage/cost.ts";
 import { monthBudget } from "../usage/usage.ts";
-import { costNanos } from "./cost.ts";
 
 /** A run's cost limit, and its error when the limit is reached. */
 export interface Budget {

@@ -2,12 +2,12 @@ import { DomainError } from "../../contract/errors.ts";
 import type { LogEntry, RunSummary } from "../../contract/runs.ts";
 import { hasEnded, type RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import { audit, auditSystem } from "../accounts/journal.ts";
-import { firstLookAtMs } from "../clock/retentionTimes.ts";
+import { findRun } from "../items/findRun.ts";
+import { audit, auditSystem } from "../journal/journal.ts";
 import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
+import { firstLookAtMs } from "../retentionTimes.ts";
 import { tellDropped } from "./droppedLogs.ts";
 import { endRun } from "./endRun.ts";
-import { findRun } from "./findRun.ts";
 import { holdStill, slotsOf } from "./shards/end.ts";
 import { showRunSummary } from "./show.ts";
 

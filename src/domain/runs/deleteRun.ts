@@ -1,10 +1,10 @@
 import type { Deleted } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { ConditionFailed } from "../../store/table.ts";
-import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
+import { findRun } from "../items/findRun.ts";
+import { audit } from "../journal/journal.ts";
 import type { Caller, Deps } from "../ports.ts";
-import { findRun } from "./findRun.ts";
 
 /**
  * Deletes a run that has ended. It disappears at once; the clock erases its data later, as for an expired run.

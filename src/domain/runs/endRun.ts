@@ -1,12 +1,12 @@
 import { hasEnded, type RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import { tell } from "../accounts/journal.ts";
+import { countOnFlow } from "../flows/countOnFlow.ts";
+import { tell } from "../journal/journal.ts";
 import { announceEvents, emit } from "../outbox/events.ts";
 import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
+import { costNanos } from "../usage/cost.ts";
 import { countOnMonth } from "../usage/usage.ts";
 import { announceRun } from "./announceRun.ts";
-import { costNanos } from "./cost.ts";
-import { countOnFlow } from "./countOnFlow.ts";
 import { showRunSummary } from "./show.ts";
 import { passSlot, promoteWaiting } from "./slots.ts";
 

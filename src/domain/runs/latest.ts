@@ -5,9 +5,9 @@ import type { ExportFormat, Formulas } from "../../contract/runs.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
+import { exportOf } from "../items/items.ts";
 import type { Caller, Deps, WithObjects } from "../ports.ts";
 import { isFresh } from "../shared/etag.ts";
-import { exportOf } from "./items.ts";
 
 /** Completed runs read at a time while looking for a good one, which is usually the latest. */
 const RUNS_PER_PAGE = [3, 17, 60, 120];

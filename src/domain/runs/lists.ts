@@ -5,10 +5,10 @@ import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { keptFolderOf } from "../files/folders.ts";
+import { eachOnce } from "../flows/addresses.ts";
 import { readFlowList } from "../flows/flowLists.ts";
 import type { Deps, WithLists, WithObjects } from "../ports.ts";
 import { compress, decompress } from "../shared/gzip.ts";
-import { eachOnce } from "./addresses.ts";
 
 /** URLs of a run to be queued: the list itself, or the object that holds it. */
 export interface KeptList {

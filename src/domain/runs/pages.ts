@@ -4,8 +4,8 @@ import type { ListRunPagesQuery, PageCounts, PageOutcome, PageStatus } from "../
 import { firstPlaceOf } from "../../store/runDetail.ts";
 import type { OutcomePart } from "../../store/runPages.ts";
 import type { RunRecord } from "../../store/runs.ts";
+import { findRun } from "../items/findRun.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
-import { findRun } from "./findRun.ts";
 
 /** Parts read at a time: an entry takes about 200 bytes, and one query returns up to a megabyte. */
 const PARTS_PER_READ = 500;

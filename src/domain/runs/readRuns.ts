@@ -6,7 +6,7 @@ import type { WithFileLinks } from "../files/links.ts";
 import { listPage, withinRange } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
 import { showRunShots } from "../screenshots/runShots.ts";
-import { showCostBreakdown } from "./cost.ts";
+import { showCostBreakdown } from "../usage/cost.ts";
 import { showRunSummary } from "./show.ts";
 
 interface RunListQuery extends Range {

@@ -3,9 +3,9 @@ import { fillInputs } from "../../contract/inputs.ts";
 import { actsOnPage } from "../../contract/rendering.ts";
 import type { RunSummary } from "../../contract/runs.ts";
 import { hasEnded, type RunRecord } from "../../store/runs.ts";
+import { findRun } from "../items/findRun.ts";
 import type { Caller, Deps, WithLists, WithObjects, WithRunQueue } from "../ports.ts";
 import { createRun } from "./createRun.ts";
-import { findRun } from "./findRun.ts";
 import { listOf, readList } from "./lists.ts";
 import { allOutcomes } from "./pages.ts";
 

@@ -9,7 +9,7 @@ import {
   secretsOf,
 } from "../../contract/secrets.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import type { CollectionPlan } from "./engine.ts";
+import type { CollectionPlan } from "../engine.ts";
 
 const fail = (code: string, message: string): RunError => ({
   code,

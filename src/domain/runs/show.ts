@@ -1,6 +1,6 @@
 import type { RunSummary } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import { totalCost } from "./cost.ts";
+import { totalCost } from "../usage/cost.ts";
 
 /** Milliseconds of execution: 0 while queued, elapsed while running, final once ended. */
 const durationAt = (run: RunRecord, nowMs: number): number => {

@@ -7,8 +7,8 @@ import type { RunRecord, RunShot } from "../../store/runs.ts";
 import { keptFolderOf } from "../files/folders.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import type { WithObjects } from "../ports.ts";
-import type { Mask } from "../runs/mask.ts";
-import { sharesOf } from "../runs/shards/list.ts";
+import type { Mask } from "../shared/mask.ts";
+import { sharesOf } from "../shared/shares.ts";
 import { LINK_LIFETIME_MS, putShot } from "./keepShot.ts";
 
 /** Most screenshots kept per run. */

@@ -10,7 +10,7 @@ import { siteOf } from "../../contract/site.ts";
 import type { FlowSessionRecord, KeptSession } from "../../store/flowSessions.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { notFound } from "../errors.ts";
-import { changeBesideFlow } from "../flows/changeBeside.ts";
+import { changeBesideFlow } from "../journal/changeBesideFlow.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
 import { readCookieFile } from "./cookieFile.ts";
 import { fitSession, isCookieOf, isOver, type Session } from "./kept.ts";

@@ -11,9 +11,9 @@ import type {
 } from "../../contract/tickets.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { TicketRecord } from "../../store/tickets.ts";
-import { audit, tell } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
 import { folderOf } from "../files/folders.ts";
+import { audit, tell } from "../journal/journal.ts";
 import { listPage } from "../lists/listPage.ts";
 import { type Names, readNames } from "../people/names.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";

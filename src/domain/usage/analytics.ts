@@ -1,8 +1,8 @@
 import { type Analytics, PERIOD_DAYS, type Period } from "../../contract/analytics.ts";
 import { DAY_MS, NANOS } from "../../contract/units.ts";
 import type { DayCounts } from "../../store/days.ts";
-import { successRate } from "../flows/show.ts";
 import type { Caller, Deps } from "../ports.ts";
+import { successRate } from "../shared/successRate.ts";
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

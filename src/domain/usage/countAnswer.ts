@@ -1,6 +1,6 @@
 import { NANOS } from "../../contract/units.ts";
 import type { Caller, Deps, WithUsage } from "../ports.ts";
-import { costNanos, priceUsage } from "../runs/cost.ts";
+import { costNanos, priceUsage } from "./cost.ts";
 import { countUsage } from "./usage.ts";
 
 /**

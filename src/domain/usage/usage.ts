@@ -8,7 +8,7 @@ import { ConditionFailed, type Write } from "../../store/table.ts";
 import type { MonthUsage } from "../../store/usage.ts";
 import { raiseOnce } from "../alerts/alerts.ts";
 import type { Deps } from "../ports.ts";
-import { costNanos } from "../runs/cost.ts";
+import { costNanos } from "./cost.ts";
 
 const MONTH_LENGTH = "YYYY-MM".length;
 

@@ -1,7 +1,7 @@
 import type { Write } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
-import { auditSystem, tell } from "../accounts/journal.ts";
 import { raiseAlert } from "../alerts/alerts.ts";
+import { auditSystem, tell } from "../journal/journal.ts";
 import { emit } from "../outbox/events.ts";
 import type { Deps } from "../ports.ts";
 import { type DisableReason, REASONS } from "./reasons.ts";

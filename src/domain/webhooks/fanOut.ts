@@ -5,10 +5,10 @@ import { type DeliveryRecord, deliveryId } from "../../store/deliveries.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
-import { mailEvent } from "../mail/mailEvent.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Deps, WithDeliveryQueue, WithMailQueue } from "../ports.ts";
 import { wants } from "./audience.ts";
+import { mailEvent } from "./mailEvent.ts";
 
 /** A delivery that has not been attempted yet. */
 export const newDelivery = (

@@ -1,8 +1,8 @@
 import { TEST_EVENT } from "../../contract/events.ts";
 import type { Delivery } from "../../contract/webhooks.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
-import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
+import { audit } from "../journal/journal.ts";
 import { forgetAtMs } from "../outbox/attempts.ts";
 import { newEvent } from "../outbox/events.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";

@@ -18,8 +18,8 @@ import type {
 } from "../../contract/webhooks.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
-import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
+import { audit } from "../journal/journal.ts";
 import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors, WithSeals } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";

@@ -6,10 +6,10 @@ import type { Step } from "../../contract/steps.ts";
 import { findTitle, type PageDocument } from "../extract/extract.ts";
 import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import type { Draft } from "./draft.ts";
+import type { Intent } from "./intent.ts";
 import { draftActions } from "./page/actions.ts";
 import { describeFlow, nameFlow } from "./page/naming.ts";
 import { draftPaging, pagingUnseen } from "./page/paging.ts";
-import type { Intent } from "./sentence/intent.ts";
 import { fieldFor, type WantedField } from "./sentence/wanted.ts";
 
 /** The page to generate from. */

@@ -3,11 +3,11 @@ import type { GeneratedFlow } from "../../contract/generate.ts";
 import { extractData, type PageDocument } from "../extract/extract.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
 import type { Draft } from "./draft.ts";
+import { type Intent, readIntent } from "./intent.ts";
 import { draftDetail } from "./page/detail.ts";
 import { hasLogin, searchAddress } from "./page/forms.ts";
 import { draftList } from "./page/list.ts";
 import type { OtherPage } from "./preview.ts";
-import { type Intent, readIntent } from "./sentence/intent.ts";
 
 import { watchOne } from "./sentence/watched.ts";
 
@@ -17,10 +17,10 @@ export { describeInspected } from "./inspected/describe.ts";
 export { generateFromPicks } from "./inspected/picks.ts";
 export { type MarkedPage, readMarked } from "./inspected/read.ts";
 export { askAbout, showFlow, withPlaces } from "./inspected/shown.ts";
+export { readIntent } from "./intent.ts";
 export { checkProposal, type Proposal, questionFor } from "./model/proposal.ts";
 export { keepOnPage, readQuestion } from "./page/values.ts";
 export { readSteps, withPreview } from "./preview.ts";
-export { readIntent } from "./sentence/intent.ts";
 
 const MIN_LIST = 3;
 

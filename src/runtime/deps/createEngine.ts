@@ -1,8 +1,8 @@
 import { asReplay } from "../../contract/rendering.ts";
 import type { RunError } from "../../contract/runs.ts";
 import { proxySecretOf } from "../../contract/secrets.ts";
-import type { CollectionFailure, CollectionPlan, Engine } from "../../domain/runs/engine.ts";
-import { createMask } from "../../domain/runs/mask.ts";
+import type { CollectionFailure, CollectionPlan, Engine } from "../../domain/engine.ts";
+import { createMask } from "../../domain/shared/mask.ts";
 import { compareCollections } from "../../engine/change/index.ts";
 import {
   type CollectionDeps,

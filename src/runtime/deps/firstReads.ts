@@ -1,4 +1,4 @@
-import type { CollectionPlan, FirstReads } from "../../domain/runs/engine.ts";
+import type { CollectionPlan, FirstReads } from "../../domain/engine.ts";
 import {
   type CollectionDeps,
   CollectionError,

@@ -1,7 +1,7 @@
 import type { InspectRequest } from "../../contract/inspections.ts";
 import type { WithInspector } from "../../domain/inspections/perform.ts";
-import { createMask } from "../../domain/runs/mask.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
+import { createMask } from "../../domain/shared/mask.ts";
 import { inspectPage, type LaidOut } from "../../engine/browser/index.ts";
 import { askAbout, describeInspected, type MarkedPage, readMarked } from "../../engine/generate/index.ts";
 import type { Manners } from "../../engine/manners/index.ts";

@@ -1,4 +1,4 @@
-import type { CollectionPlan } from "../../domain/runs/engine.ts";
+import type { CollectionPlan } from "../../domain/engine.ts";
 
 /** The password of a run's documents, for the sites that its secret is for. */
 export const passwordsOf = ({

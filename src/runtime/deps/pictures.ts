@@ -1,4 +1,4 @@
-import type { Engine } from "../../domain/runs/engine.ts";
+import type { Engine } from "../../domain/engine.ts";
 import { pairRecords } from "../../engine/change/index.ts";
 
 /** Loaded where pictures are compared: most runs have none. */

@@ -1,5 +1,5 @@
 /** Every number that is kept is what a recount of the rows gives. */
-import { costNanos } from "../../../src/domain/runs/cost.ts";
+import { costNanos } from "../../../src/domain/usage/cost.ts";
 import type { FlowRecord } from "../../../src/store/flows.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Item } from "../../../src/store/table.ts";

@@ -1,5 +1,5 @@
 /** Sites that ask for a sign-in, and what the engine does at their doors. */
-import type { CollectionFailure, PageArchive } from "../../../src/domain/runs/engine.ts";
+import type { CollectionFailure, PageArchive } from "../../../src/domain/engine.ts";
 import type { Machine } from "./machines.ts";
 import type { Random } from "./random.ts";
 

@@ -2,10 +2,11 @@
 import { FlowDefinition } from "../../../src/contract/flows.ts";
 import { createAccount } from "../../../src/domain/accounts/createAccount.ts";
 import { readAllAlerts } from "../../../src/domain/alerts/alerts.ts";
-import { createFlow, deleteFlow, updateFlow } from "../../../src/domain/flows/flows.ts";
+import { createFlow, updateFlow } from "../../../src/domain/flows/flows.ts";
 import type { Caller } from "../../../src/domain/ports.ts";
 import { cancelRun } from "../../../src/domain/runs/cancelRun.ts";
 import { createRun } from "../../../src/domain/runs/createRun.ts";
+import { deleteFlow } from "../../../src/domain/runs/deleteFlow.ts";
 import { retryRun } from "../../../src/domain/runs/retryRun.ts";
 import { deleteFlowSession } from "../../../src/domain/sessions/sessions.ts";
 import { uploadKey } from "../../../src/domain/uploads/createUpload.ts";

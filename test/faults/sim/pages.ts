@@ -6,7 +6,7 @@ import type {
   CollectionFailure,
   CollectionPlan,
   Segments,
-} from "../../../src/domain/runs/engine.ts";
+} from "../../../src/domain/engine.ts";
 
 import type { Door } from "./doors.ts";
 

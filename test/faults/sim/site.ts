@@ -1,6 +1,6 @@
 /** What flows collect: pages that can be told from their number, so that any output can be checked. */
 import type { Item } from "../../../src/contract/runs.ts";
-import type { CollectionBatch, Engine } from "../../../src/domain/runs/engine.ts";
+import type { CollectionBatch, Engine } from "../../../src/domain/engine.ts";
 import { compareCollections } from "../../../src/engine/change/index.ts";
 import { expectedOfCrawl, nextOfCrawl } from "./crawls.ts";
 import { type DoorSession, drawDoor, enter } from "./doors.ts";

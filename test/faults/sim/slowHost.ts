@@ -1,5 +1,5 @@
 /** A host of several sites that wants a pause between the pages of all runs: its robots.txt says how long. */
-import type { CollectionBatch } from "../../../src/domain/runs/engine.ts";
+import type { CollectionBatch } from "../../../src/domain/engine.ts";
 import { createManners, type Manners, type Origins, TooEarly } from "../../../src/engine/manners/index.ts";
 import type { Machine } from "./machines.ts";
 

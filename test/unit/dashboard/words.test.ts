@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { completeUrl } from "../../../client/address.ts";
-import { cronOf, dayTimesOf } from "../../../dashboard/flows/schedules.ts";
+import { cronOf, dayTimesOf } from "../../../dashboard/ui/dayTimes.ts";
 import { showAmount, showName, showSchedule } from "../../../dashboard/ui/format.ts";
 
 describe("a URL as it is typed", () => {

@@ -147,7 +147,7 @@ export const pointAction: Action<"point"> = { run: runPoint };
       text: '  run_slow: "alert",\n',
     },
     {
-      file: "src/domain/runs/countOnFlow.ts",
+      file: "src/domain/flows/countOnFlow.ts",
       before: "/** Stores the run's warnings on the flow",
       text: `export const tellSlow = (deps: Deps, { id: flowId, accountId, name }: FlowRecord): Write[] => {
   const title = \`\${name} was slow\`;

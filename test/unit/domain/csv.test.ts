@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
 import { parse } from "csv-parse/sync";
 import type { Currencies } from "../../../src/contract/currencies.ts";
-import { toCsv } from "../../../src/domain/runs/csv.ts";
+import { toCsv } from "../../../src/domain/items/csv.ts";
 
 type Item = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createMask } from "../../../src/domain/runs/mask.ts";
+import { createMask } from "../../../src/domain/shared/mask.ts";
 
 const SECRET = `p&"ä <s>'  1/2`;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { nextRunAt } from "../../../src/domain/flows/nextRun.ts";
-import { successRate } from "../../../src/domain/flows/show.ts";
-import { addCost, NO_COST, NO_USAGE, priceUsage, totalCost } from "../../../src/domain/runs/cost.ts";
-import { toCsv } from "../../../src/domain/runs/csv.ts";
+import { toCsv } from "../../../src/domain/items/csv.ts";
 import { previewItem } from "../../../src/domain/runs/preview.ts";
+import { successRate } from "../../../src/domain/shared/successRate.ts";
+import { addCost, NO_COST, NO_USAGE, priceUsage, totalCost } from "../../../src/domain/usage/cost.ts";
 
 describe("cost", () => {
   it("is what was used at published prices, in whole nano-dollars", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { CollectionPlan } from "../../../src/domain/runs/engine.ts";
+import type { CollectionPlan } from "../../../src/domain/engine.ts";
 import { addressesOf, countShards } from "../../../src/domain/runs/shards/list.ts";
 import type { AccountRecord } from "../../../src/store/accounts.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";

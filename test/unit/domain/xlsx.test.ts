@@ -1,8 +1,8 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import type { Currencies } from "../../../src/contract/currencies.ts";
-import { checkFitsSheet, toXlsx } from "../../../src/domain/runs/xlsx.ts";
-import { zip } from "../../../src/domain/runs/zip.ts";
+import { checkFitsSheet, toXlsx } from "../../../src/domain/items/xlsx.ts";
+import { zip } from "../../../src/domain/items/zip.ts";
 
 const DIRECTORY_ENTRY = 0x02014b50;
 

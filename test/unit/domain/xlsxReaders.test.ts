@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import readXlsx from "read-excel-file/node";
-import { toXlsx } from "../../../src/domain/runs/xlsx.ts";
+import { toXlsx } from "../../../src/domain/items/xlsx.ts";
 
 const ITEMS = [
   { title: "Lamp", price: 1234.5, was: 1500, sold: true, day: "2026-01-31", at: "2026-01-31T18:30:00.000Z" },

@@ -2,8 +2,8 @@
 import type { Allowance, RunShard, SplitRun } from "../../../store/readRun.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import { ConditionFailed } from "../../../store/table.ts";
+import type { CollectionPlan } from "../../engine.ts";
 import type { Deps, WithTimers } from "../../ports.ts";
-import type { CollectionPlan } from "../engine.ts";
 
 /** How long a shard waits for others to give back unused grants before it checks again. */
 const LOOK_AGAIN_MS = 1_000;

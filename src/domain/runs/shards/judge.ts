@@ -4,18 +4,18 @@ import type { HealingReport } from "../../../engine/extract/slots/healing/index.
 import type { FlowVersion } from "../../../store/flows.ts";
 import type { SplitRun } from "../../../store/readRun.ts";
 import type { RunRecord } from "../../../store/runs.ts";
-import type { Deps, WithObjects, WithSeals } from "../../ports.ts";
-import { judgeCollected } from "../../quality/judgeCollected.ts";
-import { readCheckpoint } from "../checkpoints.ts";
-import type { CollectionPlan, Engine } from "../engine.ts";
-import type { Mask } from "../mask.ts";
-import { allOutcomes } from "../pages.ts";
+import { readCheckpoint } from "../../checkpoints.ts";
+import type { CollectionPlan, Engine } from "../../engine.ts";
 import {
   brokenSelectors,
   rememberSelectors,
   type SelectorMemory,
   withoutExpected,
-} from "../selectorMemory.ts";
+} from "../../flows/selectorMemory.ts";
+import type { Deps, WithObjects, WithSeals } from "../../ports.ts";
+import { judgeCollected } from "../../quality/judgeCollected.ts";
+import type { Mask } from "../../shared/mask.ts";
+import { allOutcomes } from "../pages.ts";
 import { tellCompleted } from "../show.ts";
 import type { End } from "./end.ts";
 

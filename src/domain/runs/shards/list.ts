@@ -2,7 +2,7 @@
 import { PLANS } from "../../../contract/plans.ts";
 import type { AccountRecord } from "../../../store/accounts.ts";
 import type { RunRecord } from "../../../store/runs.ts";
-import type { CollectionPlan } from "../engine.ts";
+import type { CollectionPlan } from "../../engine.ts";
 
 /** Fewer origins seldom hold up one worker: it opens up to 32 pages at once, starting with two per origin. */
 const MIN_ORIGINS = 8;
@@ -18,10 +18,6 @@ const byOrigin = (urls: readonly string[]) => Map.groupBy(urls, (url) => new URL
  */
 const goesElsewhere = ({ steps }: CollectionPlan): boolean =>
   steps.some(({ type, url }, index) => url !== undefined || (type === "navigate" && index > 0));
-
-/** Each shard gets an equal share of what a run may store; this is the number of shares. */
-export const sharesOf = ({ shard, shards = 1 }: Pick<RunRecord, "shard" | "shards">): number =>
-  shard === undefined ? 1 : shards;
 
 /** The number of shards for a run that has not started; 1 means it is not split. */
 export const countShards = (run: RunRecord, plan: CollectionPlan, { plan: name }: AccountRecord): number => {

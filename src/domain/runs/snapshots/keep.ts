@@ -1,7 +1,7 @@
 import type { PagePack } from "../../../store/runDetail.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import type { Log, WithObjects } from "../../ports.ts";
-import { sharesOf } from "../shards/list.ts";
+import { sharesOf } from "../../shared/shares.ts";
 import { type KeptPage, packPage, pageName, snapshotFolder } from "./page.ts";
 
 /** Storage limits. Pages beyond them are still collected, but cannot be read again later. */

@@ -1,6 +1,6 @@
 import { QUEUE_OF } from "../../../contract/rendering.ts";
+import type { CollectionBatch, PageArchive } from "../../engine.ts";
 import { readBudget } from "../budget.ts";
-import type { CollectionBatch, PageArchive } from "../engine.ts";
 import { withGrant } from "../shards/grant.ts";
 import { RUN_TIMING } from "../timing.ts";
 import { type Exit, leave, NEEDS_LIVE_PAGES } from "./exit.ts";

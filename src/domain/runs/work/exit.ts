@@ -1,15 +1,15 @@
 /** How a worker leaves a run: it ends it, or lets another worker continue. */
 import type { RunError } from "../../../contract/runs.ts";
 import type { RunRecord } from "../../../store/runs.ts";
-import { finishMonitorRun } from "../../monitor/finishMonitorRun.ts";
+import type { CollectionBatch } from "../../engine.ts";
+import { brokenSelectors, rememberSelectors, withoutExpected } from "../../flows/selectorMemory.ts";
 import { hasPictures } from "../../monitor/pictures.ts";
 import { judgeCollected } from "../../quality/judgeCollected.ts";
-import type { CollectionBatch } from "../engine.ts";
-import { brokenSelectors, rememberSelectors, withoutExpected } from "../selectorMemory.ts";
 import { failSplit, finishShard } from "../shards/end.ts";
 import { judgeWhole } from "../shards/judge.ts";
 import { tellCompleted } from "../show.ts";
 import { MAX_DEATHS } from "../timing.ts";
+import { finishMonitorRun } from "./finishMonitorRun.ts";
 import { isShard, isWatched, type Job } from "./job.ts";
 import type { HandOn } from "./runWork.ts";
 

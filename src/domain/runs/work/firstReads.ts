@@ -1,7 +1,7 @@
 import { actsOnPage } from "../../../contract/rendering.ts";
+import type { PageArchive } from "../../engine.ts";
 import { hasObserved } from "../../monitor/basis.ts";
 import { hasFirstReads, keepFirstReads } from "../../monitor/firstReads.ts";
-import type { PageArchive } from "../engine.ts";
 import { isWatched, type Job } from "./job.ts";
 
 /** Whether a monitor has yet to see what differs between two reads of its pages. */

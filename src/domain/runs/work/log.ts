@@ -1,7 +1,7 @@
 import { type LogEntry, MAX_LOG_ENTRIES } from "../../../contract/runs.ts";
 import type { RunRecord } from "../../../store/runs.ts";
-import type { Mask } from "../mask.ts";
-import { sharesOf } from "../shards/list.ts";
+import type { Mask } from "../../shared/mask.ts";
+import { sharesOf } from "../../shared/shares.ts";
 
 const MAX_MESSAGE_CHARS = 2000;
 /** Longest log of a run, in bytes: it is returned whole, and a response is limited to 6 MB. */

@@ -5,7 +5,8 @@ import type { Allowance } from "../../../store/readRun.ts";
 import type { RunAdditions } from "../../../store/runDetail.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import type { Write } from "../../../store/table.ts";
-import { firstLookAtMs } from "../../clock/retentionTimes.ts";
+import { putCheckpoint } from "../../checkpoints.ts";
+import type { CollectionState, Engine } from "../../engine.ts";
 import type {
   Deps,
   WithEventQueue,
@@ -15,14 +16,13 @@ import type {
   WithTimers,
   WithUsage,
 } from "../../ports.ts";
+import { firstLookAtMs } from "../../retentionTimes.ts";
+import { createMask, type Mask } from "../../shared/mask.ts";
+import { costNanos } from "../../usage/cost.ts";
 import { announceRun } from "../announceRun.ts";
-import { putCheckpoint } from "../checkpoints.ts";
-import { costNanos } from "../cost.ts";
 import { tellDropped } from "../droppedLogs.ts";
 import { endingOf } from "../ending.ts";
 import { endRun } from "../endRun.ts";
-import type { CollectionState, Engine } from "../engine.ts";
-import { createMask, type Mask } from "../mask.ts";
 import { createOpenings, type Openings } from "../openings.ts";
 import { CAREFUL_PAGES, LARGE_PAGE_CHARS, RUN_TIMING } from "../timing.ts";
 import { createUncommitted } from "./uncommitted.ts";

@@ -5,9 +5,9 @@ import type { GeneratedFlow } from "../../../contract/generate.ts";
 import type { Question } from "../../../contract/questions.ts";
 import { compileSelector, extractData, findTitle } from "../../extract/extract.ts";
 import { extractStepOf } from "../draft.ts";
+import { readIntent } from "../intent.ts";
 import { draftDetail } from "../page/detail.ts";
 import { placeOf, previewOf, readStep, tellSource } from "../preview.ts";
-import { readIntent } from "../sentence/intent.ts";
 import type { MarkedPage } from "./read.ts";
 
 /** Max records to locate. */

@@ -7,9 +7,9 @@ import { checkSelector } from "../../../contract/selectors.ts";
 import { compileSelector, extractRecords, type PageDocument } from "../../extract/extract.ts";
 import { areNested } from "../../extract/page/tree.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { mayHold } from "../accepts.ts";
 import { type Draft, isThere } from "../draft.ts";
-import { mayHold } from "../page/accepts.ts";
-import { type Intent, isExcluded, type WantedField } from "../sentence/intent.ts";
+import { type Intent, isExcluded, type WantedField } from "../intent.ts";
 import { TYPES } from "../sentence/words.ts";
 import { outlinePage } from "./outline.ts";
 

@@ -6,10 +6,10 @@ import { type CoerceContext, extractData, ONE_THING, type PageDocument } from ".
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type WrittenField, writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
+import { mayHold } from "../accepts.ts";
 import { contextOf, type Draft, isThere } from "../draft.ts";
-import { type Intent, isExcluded } from "../sentence/intent.ts";
+import { type Intent, isExcluded } from "../intent.ts";
 import { TYPES } from "../sentence/words.ts";
-import { mayHold } from "./accepts.ts";
 import { settleWith } from "./settle.ts";
 
 /** Found by meaning on each run: no single element holds it. */

@@ -6,7 +6,7 @@ import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import { countSpaced } from "../../extract/values/text.ts";
 import type { Concept } from "../../extract/vocabulary/concepts.ts";
 import { contextOf, type Draft, type ExtractStep, isThere } from "../draft.ts";
-import type { Intent } from "../sentence/intent.ts";
+import type { Intent } from "../intent.ts";
 import { findLists, type RecordList } from "./records.ts";
 import { writeListed } from "./writes.ts";
 

@@ -2,7 +2,7 @@
 import type { MonitorOptions } from "../../../contract/monitor.ts";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { alertWords, fieldWords, listWords, scheduleWords } from "../describe/plainWords.ts";
-import type { Intent } from "../sentence/intent.ts";
+import type { Intent } from "../intent.ts";
 import { nounIn } from "../sentence/tokens.ts";
 
 const MAX_NAME = 120;

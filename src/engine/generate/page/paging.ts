@@ -7,7 +7,7 @@ import { isButton } from "../../extract/page/references.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { findNextPage } from "../../steps/pager.ts";
 import { MORE_WORDS, NEXT_WORDS } from "../../steps/pagerWords.ts";
-import type { Intent } from "../sentence/intent.ts";
+import type { Intent } from "../intent.ts";
 import {
   addressOf,
   exactSelector,

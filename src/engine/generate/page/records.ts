@@ -10,7 +10,7 @@ import { type PageView, viewPage } from "../../extract/scorer/pageFacts.ts";
 import { createPatience, readingOrder } from "../../extract/scorer/patience.ts";
 import type { Fact } from "../../extract/sources/facts.ts";
 import { isThere } from "../draft.ts";
-import { type Intent, isExcluded } from "../sentence/intent.ts";
+import { type Intent, isExcluded } from "../intent.ts";
 import vocabulary from "../vocabulary/fields.json" with { type: "json" };
 import { listRegions } from "./regions.ts";
 

@@ -11,8 +11,8 @@ import { coerceValue } from "../../extract/values/coerce.ts";
 import { parseStock } from "../../extract/values/stock.ts";
 import { isListType } from "../../extract/values/types.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { mayHold } from "../accepts.ts";
 import { isThere } from "../draft.ts";
-import { mayHold } from "./accepts.ts";
 
 /** Share of the values that a selector must read, for requested and for other fields. */
 const MIN_FIT_ASKED = 0.7;

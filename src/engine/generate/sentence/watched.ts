@@ -2,8 +2,8 @@
 
 import type { PageDocument } from "../../extract/extract.ts";
 import { textOf } from "../../extract/extract.ts";
+import type { Intent } from "../intent.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
-import type { Intent } from "./intent.ts";
 import { conceptIn, nounIn } from "./tokens.ts";
 
 /** A capitalised name: "of The Quiet Harbour". */

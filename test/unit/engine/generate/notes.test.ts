@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { FlowDefinition } from "../../../../src/contract/flows.ts";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../../../src/engine/generate/index.ts";
-import { readIntent } from "../../../../src/engine/generate/sentence/intent.ts";
+import { readIntent } from "../../../../src/engine/generate/intent.ts";
 
 const URL = "https://lamps.example/all";
 const CARDS = ["Arc", "Beam", "Cone", "Disc", "Edge"]

@@ -8,8 +8,8 @@ import { startFauxqs } from "../../../../local/emulators/fauxqs.ts";
 import { listenOnLoopback } from "../../../../local/httpServer.ts";
 import { type Access, createAccess } from "../../../../local/iam/access.ts";
 import { createGuard } from "../../../../local/iam/guard.ts";
-import type { StatementDocument } from "../../../../local/iam/policy.ts";
 import { createShutdown, type Shutdown } from "../../../../local/shutdown.ts";
+import type { StatementDocument } from "../../../../local/stack/functions.ts";
 
 const TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/T";
 const POLICY: readonly StatementDocument[] = [

@@ -1,6 +1,7 @@
 /** Asks of policies what they allow. */
 import { contextOf } from "../../../../local/iam/patterns.ts";
-import { decide, readStatement, type StatementDocument } from "../../../../local/iam/policy.ts";
+import { decide, readStatement } from "../../../../local/iam/policy.ts";
+import type { StatementDocument } from "../../../../local/stack/functions.ts";
 
 export type Values = Parameters<typeof contextOf>[0];
 

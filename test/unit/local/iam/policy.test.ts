@@ -1,7 +1,8 @@
 /** The cases are those of AWS's documentation, whose address stands at each group. */
 import { describe, expect, it } from "@jest/globals";
 import { contextOf } from "../../../../local/iam/patterns.ts";
-import { decide, readStatement, type StatementDocument } from "../../../../local/iam/policy.ts";
+import { decide, readStatement } from "../../../../local/iam/policy.ts";
+import type { StatementDocument } from "../../../../local/stack/functions.ts";
 import { allows, holds, type Values, variable } from "./policies.ts";
 
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic_policy-eval-basics.html

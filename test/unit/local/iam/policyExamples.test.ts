@@ -1,6 +1,6 @@
 /** The cases are those of AWS's documentation, whose address stands at each group. */
 import { describe, expect, it } from "@jest/globals";
-import type { StatementDocument } from "../../../../local/iam/policy.ts";
+import type { StatementDocument } from "../../../../local/stack/functions.ts";
 import { allows, variable } from "./policies.ts";
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html

@@ -6,7 +6,7 @@ import { type Concept, conceptAt, conceptOf, foldedWords } from "../../vocabular
 import { remembered } from "../../vocabulary/remember.ts";
 import vocabulary from "../../vocabulary/units.json" with { type: "json" };
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
-import { sumTimes } from "../recipes/recipe.ts";
+import { sumTimes } from "../times.ts";
 import type { Entity } from "./entities.ts";
 import { isRecord } from "./entities.ts";
 import { plainText } from "./plainText.ts";

@@ -5,7 +5,7 @@ import { elementsNamed } from "../../page/tags.ts";
 import type { Concept } from "../../vocabulary/concepts.ts";
 import words from "../../vocabulary/meta.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
-import { isFurniture } from "../text/pictures.ts";
+import { isFurniture } from "../furniture.ts";
 
 /** The concept of each tag, and how far it is trusted. */
 const TAGS = new Map(words.tags.map((tag) => [tag.name, tag]));

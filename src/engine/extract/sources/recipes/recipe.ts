@@ -12,6 +12,7 @@ import { conceptsOf } from "../../vocabulary/fields.ts";
 import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 import { cleanEntry } from "../text/sections.ts";
+import { sumTimes, type Time } from "../times.ts";
 import { describeAgain, describeLines, isMeasured } from "./lineFeatures.ts";
 import { INGREDIENTS, INGREDIENTS_AGAIN, INSTRUCTIONS, INSTRUCTIONS_AGAIN } from "./weights.ts";
 
@@ -61,7 +62,6 @@ const readLines = (lines: readonly Line[]): Fact[] => {
       : [makeFact("list", told, entries, { factor: lines.length < FEW_LINES ? UNSURE : SURE, path })];
   });
 };
-type Time = "totalTime" | "prepTime" | "cookTime";
 
 /** Most reliable first: "total preparation time" is a total. */
 const TIMES: readonly (readonly [Time, RegExp])[] = vocabulary.times.map(({ concept, form }) => [
@@ -110,22 +110,6 @@ const readTimes = (lines: readonly Line[]): Fact[] => {
   const any = found.get("any");
   const all = [...named, ...sumTimes(named)];
   return any && named.length === 0 ? [any] : all;
-};
-
-/** The total time from its parts, if it is not given. */
-export const sumTimes = (facts: readonly Fact[]): Fact[] => {
-  const minutesOf = (concept: Time): number | null =>
-    parseMinutes(String(facts.find((fact) => fact.concept === concept)?.values[0] ?? ""));
-  const [prep, cook] = [minutesOf("prepTime"), minutesOf("cookTime")];
-  if ((prep === null && cook === null) || minutesOf("totalTime") !== null) return [];
-  const source = facts[0]?.source ?? "json-ld";
-  const isWhole = prep !== null && cook !== null;
-  return [
-    makeFact(source, "totalTime", [(prep ?? 0) + (cook ?? 0)], {
-      factor: isWhole ? 0.8 : 0.6,
-      path: isWhole ? "prepTime + cookTime" : prep === null ? "cookTime" : "prepTime",
-    }),
-  ];
 };
 
 /** Recipe concepts, needed only if the caller asks for one, or the page has them. */

@@ -6,12 +6,7 @@ import type { PageDocument } from "../../page/document.ts";
 import { readElement } from "../../page/elements.ts";
 import { outerOf, outward } from "../../page/tree.ts";
 import { type Fact, makeFact } from "../facts.ts";
-
-/** Pictures that belong to the site, not the page. */
-const FURNITURE =
-  /logo|favicon|sprite|placeholder|avatar|gravatar|spacer|pixel|blank|badge|banner|(?:^|[/_-])icons?[/_.-]|default[-_](?:image|share|og)|loading|spinner/i;
-export const isFurniture = (address: string): boolean =>
-  FURNITURE.test(address.replace(/^https?:\/\/[^/]+/, ""));
+import { isFurniture } from "../furniture.ts";
 
 const MIN_SIDE = 120;
 const LARGE_SIDE = 300;

@@ -7,7 +7,7 @@ import { Problem } from "../ui/problem.tsx";
 
 /** Loaded with the first page that is shown. */
 const HealedPage = lazy(() =>
-  import("../point/healedPage.tsx").then(({ HealedPage: Content }) => ({ default: Content })),
+  import("./healedPage.tsx").then(({ HealedPage: Content }) => ({ default: Content })),
 );
 
 interface HealedProps {

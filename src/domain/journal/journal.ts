@@ -2,10 +2,10 @@ import type { Page, Range } from "../../contract/common.ts";
 import type { ActivityEntry, AuditEntry } from "../../contract/journal.ts";
 import type { AuditRecord } from "../../store/journal.ts";
 import type { Write } from "../../store/table.ts";
-import { FIRST_LOOK_MS } from "../clock/retentionTimes.ts";
 import { listPage, withinRange } from "../lists/listPage.ts";
 import { readNames } from "../people/names.ts";
 import type { Actor, Caller, Deps, WithCursors } from "../ports.ts";
+import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 
 interface Change {
   /** Dotted name, such as `flow.created`. */

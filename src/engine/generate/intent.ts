@@ -1,23 +1,23 @@
 /** What a sentence asks for: fields, one record or many, limits, page actions, schedule and alerts. */
-import type { Schedule } from "../../../contract/schedule.ts";
-import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
-import { findFilters, readExcluded, readWishes } from "../describe/remarks.ts";
-import { readSchedule } from "../schedule/schedule.ts";
-import vocabulary from "../vocabulary/naming.json" with { type: "json" };
-import { type Doing, readDoings } from "./doings.ts";
-import { listedNames } from "./enumeration.ts";
-import { readFollowing } from "./following.ts";
-import { readGrammar } from "./grammar.ts";
-import { type Limits, readLimits } from "./limits.ts";
-import { type Monitoring, readMonitoring } from "./monitoring.ts";
-import { conceptIn, nounIn, plainPrompt, RUN, splitSentence } from "./tokens.ts";
-import { unreadNames } from "./unread.ts";
-import { fieldFor, readFields, type WantedField } from "./wanted.ts";
-import { INTERACT, MANY, NOT_FIELDS, ONE } from "./words.ts";
+import type { Schedule } from "../../contract/schedule.ts";
+import { type Concept, conceptOf } from "../extract/vocabulary/concepts.ts";
+import { findFilters, readExcluded, readWishes } from "./describe/remarks.ts";
+import { readSchedule } from "./schedule/schedule.ts";
+import { type Doing, readDoings } from "./sentence/doings.ts";
+import { listedNames } from "./sentence/enumeration.ts";
+import { readFollowing } from "./sentence/following.ts";
+import { readGrammar } from "./sentence/grammar.ts";
+import { type Limits, readLimits } from "./sentence/limits.ts";
+import { type Monitoring, readMonitoring } from "./sentence/monitoring.ts";
+import { conceptIn, nounIn, plainPrompt, RUN, splitSentence } from "./sentence/tokens.ts";
+import { unreadNames } from "./sentence/unread.ts";
+import { fieldFor, readFields, type WantedField } from "./sentence/wanted.ts";
+import { INTERACT, MANY, NOT_FIELDS, ONE } from "./sentence/words.ts";
+import vocabulary from "./vocabulary/naming.json" with { type: "json" };
 
 const { raw } = readGrammar(vocabulary.phrases);
 
-export type { WantedField } from "./wanted.ts";
+export type { WantedField } from "./sentence/wanted.ts";
 
 export interface Intent {
   /** Fields that the sentence names; empty for those that the page has. */

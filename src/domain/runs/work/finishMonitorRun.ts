@@ -1,11 +1,11 @@
-import type { RunWarning } from "../../contract/expect.ts";
-import type { RunRecord } from "../../store/runs.ts";
-import type { Write } from "../../store/table.ts";
-import type { CollectionBatch } from "../runs/engine.ts";
-import type { RunWork } from "../runs/work/runWork.ts";
-import type { WatchedFlow } from "./basis.ts";
-import { type CompareDeps, compareRun } from "./compareRun.ts";
-import { readFirstReads } from "./firstReads.ts";
+import type { RunWarning } from "../../../contract/expect.ts";
+import type { RunRecord } from "../../../store/runs.ts";
+import type { Write } from "../../../store/table.ts";
+import type { CollectionBatch } from "../../engine.ts";
+import type { WatchedFlow } from "../../monitor/basis.ts";
+import { type CompareDeps, compareRun } from "../../monitor/compareRun.ts";
+import { readFirstReads } from "../../monitor/firstReads.ts";
+import type { RunWork } from "./runWork.ts";
 
 /** The end of a run, apart from its changes. */
 interface End {

@@ -2,9 +2,9 @@ import type { RunWarning } from "../../contract/expect.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import { auditSystem, tell } from "../accounts/journal.ts";
 import { raiseAlert, raiseOnce } from "../alerts/alerts.ts";
 import { reportSelector } from "../alerts/reportSelector.ts";
+import { auditSystem, tell } from "../journal/journal.ts";
 import { emit } from "../outbox/events.ts";
 import type { Deps } from "../ports.ts";
 

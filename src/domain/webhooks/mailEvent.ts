@@ -5,12 +5,12 @@ import { PLANS } from "../../contract/plans.ts";
 import type { Webhook } from "../../contract/webhooks.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { EventRecord } from "../../store/outbox.ts";
+import { changedLinesOf } from "../mail/changedLines.ts";
+import { type Letter, lineOf, mailIdOf, newMail, queueMail, subjectOf } from "../mail/newMail.ts";
+import { isMailed, recipientsOf } from "../mail/recipients.ts";
 import type { Deps, WithMailQueue } from "../ports.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";
-import { type DisableReason, REASONS } from "../webhooks/reasons.ts";
-import { changedLinesOf } from "./changedLines.ts";
-import { type Letter, lineOf, mailIdOf, newMail, queueMail, subjectOf } from "./newMail.ts";
-import { isMailed, recipientsOf } from "./recipients.ts";
+import { type DisableReason, REASONS } from "./reasons.ts";
 
 interface Draft {
   readonly topic: MailTopic;

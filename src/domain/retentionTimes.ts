@@ -1,5 +1,6 @@
-import { PLANS } from "../../contract/plans.ts";
-import { DAY_MS } from "../../contract/units.ts";
+import { PLANS } from "../contract/plans.ts";
+import { DAY_MS } from "../contract/units.ts";
+import type { Deps } from "./ports.ts";
 
 const DAYS = Object.values(PLANS).map(({ retentionDays }) => retentionDays);
 
@@ -16,3 +17,9 @@ export const JOB_KEPT_MS = DAY_MS;
 /** When the retention of a run that ends now is first checked. */
 export const firstLookAtMs = ({ draft }: { readonly draft?: unknown }, nowMs: number): number =>
   nowMs + (draft === undefined ? FIRST_LOOK_MS : PREVIEW_KEPT_MS);
+
+/** How long an account's records are kept; 0 for a deleted account. */
+export const retentionMs = async ({ store }: Deps, accountId: string): Promise<number> => {
+  const account = await store.accounts.get(accountId);
+  return account ? PLANS[account.plan].retentionDays * DAY_MS : 0;
+};

@@ -1,8 +1,8 @@
 /** Rules out elements whose text looks like a field's value but is not. */
 import type { Element } from "domhandler";
-import type { OutputType } from "../../../contract/outputSchema.ts";
-import { outward } from "../../extract/page/tree.ts";
-import { conceptOf } from "../../extract/vocabulary/concepts.ts";
+import type { OutputType } from "../../contract/outputSchema.ts";
+import { outward } from "../extract/page/tree.ts";
+import { conceptOf } from "../extract/vocabulary/concepts.ts";
 
 const WHOLE_PAGE = /^(?:html|body|main)$/;
 const HEADING = /^h[1-6]$/;

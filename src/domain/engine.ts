@@ -1,21 +1,21 @@
 /** The run pipeline's interface to the engine: one resumable step at a time, and no exception except an abort. */
-import type { Pace } from "../../contract/pace.ts";
-import type { RequestOptions } from "../../contract/requestOptions.ts";
-import type { RunError } from "../../contract/runs.ts";
-import type { compareCollections, pairRecords } from "../../engine/change/index.ts";
+import type { Pace } from "../contract/pace.ts";
+import type { RequestOptions } from "../contract/requestOptions.ts";
+import type { RunError } from "../contract/runs.ts";
+import type { compareCollections, pairRecords } from "../engine/change/index.ts";
 import type {
   CollectionBatch as EngineBatch,
   CollectionPlan as EnginePlan,
   SignIns,
-} from "../../engine/collection/index.ts";
-import type { SegmentStore } from "../../engine/crawl/index.ts";
-import type { HealingReport } from "../../engine/extract/slots/healing/index.ts";
-import type { Origins } from "../../engine/manners/index.ts";
-import type { comparePictures, observePictures } from "../../engine/picture/index.ts";
-import type { SaveShot } from "../../engine/steps/index.ts";
-import type { OpenSecret } from "../flows/secrets.ts";
-import type { ReadFile } from "../uploads/uploadedFile.ts";
-import type { KeptPage } from "./snapshots/page.ts";
+} from "../engine/collection/index.ts";
+import type { SegmentStore } from "../engine/crawl/index.ts";
+import type { HealingReport } from "../engine/extract/slots/healing/index.ts";
+import type { Origins } from "../engine/manners/index.ts";
+import type { comparePictures, observePictures } from "../engine/picture/index.ts";
+import type { SaveShot } from "../engine/steps/index.ts";
+import type { OpenSecret } from "./flows/secrets.ts";
+import type { KeptPage } from "./runs/snapshots/page.ts";
+import type { ReadFile } from "./uploads/uploadedFile.ts";
 
 type ToldAlways = "robots" | "render" | "prints";
 

@@ -1,9 +1,9 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps } from "../ports.ts";
+import { audit } from "./journal.ts";
 
 /** Attempts while other requests change the same record. */
 const ATTEMPTS = 10;
