@@ -142,7 +142,7 @@ export const pointAction: Action<"point"> = { run: runPoint };
   "Add an alert type": [
     { file: "src/contract/alerts.ts", before: '  "data_quality",', text: '  "run_slow",\n' },
     {
-      file: "src/domain/mail/mailEvent.ts",
+      file: "src/domain/webhooks/mailEvent.ts",
       before: '  data_quality: "alert",',
       text: '  run_slow: "alert",\n',
     },
