@@ -3,9 +3,9 @@ import type { ActivityEntry, AuditEntry } from "../../contract/journal.ts";
 import type { AuditRecord } from "../../store/journal.ts";
 import type { Write } from "../../store/table.ts";
 import { listPage, withinRange } from "../lists/listPage.ts";
-import { readNames } from "../people/names.ts";
 import type { Actor, Caller, Deps, WithCursors } from "../ports.ts";
 import { FIRST_LOOK_MS } from "../retentionTimes.ts";
+import { readNames } from "./names.ts";
 
 interface Change {
   /** Dotted name, such as `flow.created`. */

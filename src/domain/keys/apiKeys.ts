@@ -6,8 +6,8 @@ import type { ApiKeyRecord } from "../../store/apiKeys.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";
+import { type Names, readNames } from "../journal/names.ts";
 import { listPage } from "../lists/listPage.ts";
-import { type Names, readNames } from "../people/names.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
 import { hashKey, makeKey, maskKey } from "./format.ts";
 

@@ -2,7 +2,7 @@ import { DomainError } from "../../contract/errors.ts";
 import { MAX_PEOPLE } from "../../contract/people.ts";
 import type { MemberRecord } from "../../store/people.ts";
 import { ConditionFailed } from "../../store/table.ts";
-import { audit } from "../accounts/journal.ts";
+import { audit } from "../journal/journal.ts";
 import type { Deps, SignedIn } from "../ports.ts";
 import { actorIn } from "./actor.ts";
 import { joinWrites, readPeople } from "./members.ts";

@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import { audit } from "../accounts/journal.ts";
+import { audit } from "../journal/journal.ts";
 import type { Deps, SignedIn } from "../ports.ts";
 import { actorIn } from "./actor.ts";
 import { commitAboutOwners, leaveWrites } from "./members.ts";

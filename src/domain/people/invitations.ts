@@ -1,7 +1,7 @@
 import { DomainError } from "../../contract/errors.ts";
 import { INVITATION_DAYS, type InvitePerson, MAX_PEOPLE, type Person } from "../../contract/people.ts";
 import type { InvitationRecord } from "../../store/invitations.ts";
-import { audit } from "../accounts/journal.ts";
+import { audit } from "../journal/journal.ts";
 import { hashKey } from "../keys/format.ts";
 import type { Caller, Deps, WithPersonMails, WithSite } from "../ports.ts";
 import { assertMayGrant, readPeople } from "./members.ts";

@@ -14,8 +14,8 @@ import type { TicketRecord } from "../../store/tickets.ts";
 import { notFound } from "../errors.ts";
 import { folderOf } from "../files/folders.ts";
 import { audit, tell } from "../journal/journal.ts";
+import { type Names, readNames } from "../journal/names.ts";
 import { listPage } from "../lists/listPage.ts";
-import { type Names, readNames } from "../people/names.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 import { findPngFault } from "./png.ts";
 
