@@ -1,7 +1,7 @@
 import type { Product } from "./catalogue.ts";
 
 /** Who is signed in at the shop. */
-export interface Doormen {
+export interface ShopSessions {
   /** Lets a customer in. @returns the value of the session cookie; null while the account is locked */
   readonly admit: () => string | null;
   /** Counts a wrong password. */
@@ -19,7 +19,7 @@ export interface Shop {
   readonly enterCatalogue: () => void;
   /** How often a path has been requested, including this time. */
   readonly visitsOf: (path: string) => number;
-  readonly doormen: Doormen;
+  readonly sessions: ShopSessions;
   /** Whether its lists have their new design: other names and elements for the same products. */
   readonly isRedesigned: () => boolean;
   readonly redesign: () => void;

@@ -9,9 +9,9 @@ import { GROWING_ROUTES } from "./areas/growing.ts";
 import { LIST_ROUTES } from "./areas/lists.ts";
 import { MANUAL_ROUTES } from "./areas/manual.ts";
 import { SCRIPTED_ROUTES } from "./areas/scripted.ts";
-import { createDoormen, type SignIns } from "./doormen.ts";
 import { renderPage } from "./layout.ts";
 import { html, type Reply, type Route, type Shop, type Visit } from "./reply.ts";
+import { createSignIns, type SignIns } from "./signIns.ts";
 
 interface DemoSiteOptions {
   /** 0 or absent: any free port. */
@@ -121,7 +121,7 @@ export const startDemoSite = async (options: DemoSiteOptions = {}): Promise<Demo
   const { port: wanted = 0, host = "127.0.0.1", visitsPerRevision = 1 } = options;
   const visits = new Map<string, number>();
   const waiting = new Set<NodeJS.Timeout>();
-  const { doormen, counts, expire, unlock } = createDoormen();
+  const { sessions, counts, expire, unlock } = createSignIns();
   let isRedesigned = false;
   let revision = 0;
   let entries = 0;
@@ -156,7 +156,7 @@ export const startDemoSite = async (options: DemoSiteOptions = {}): Promise<Demo
       entries++;
     },
     visitsOf: (path) => visits.get(path) ?? 0,
-    doormen,
+    sessions,
     isRedesigned: () => isRedesigned,
     redesign: () => {
       isRedesigned = !isRedesigned;

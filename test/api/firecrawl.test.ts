@@ -1,4 +1,4 @@
-/** The door for programs written for Firecrawl, with requests as its official clients send them. */
+/** The API for programs written for Firecrawl, with requests as its official clients send them. */
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { type Api, apiAs, newAccount, testService, until } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
@@ -25,7 +25,7 @@ const PYTHON = {
   storeInCache: true,
 };
 
-describe("the door for programs written for Firecrawl", () => {
+describe("the API for programs written for Firecrawl", () => {
   let server: PageServer;
   let api: Api;
   beforeAll(async () => {
@@ -378,7 +378,7 @@ describe("the door for programs written for Firecrawl", () => {
     });
   });
 
-  it("leads the Python client, which drops the path of its base URL, to the door", async () => {
+  it("leads the Python client, which drops the path of its base URL, to it", async () => {
     const request = {
       method: "POST",
       headers: { authorization: `Bearer ${api.apiKey}`, "content-type": "application/json" },

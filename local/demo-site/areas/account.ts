@@ -61,13 +61,13 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     takesForms: true,
     answer: (shop, _params, { isPost, form, query, cookies }) => {
       const back = backTo(form.back ?? query.back);
-      if (!isPost) return shop.doormen.knows(cookies[COOKIE]) ? redirect(back, 303) : loginForm(shop, back);
+      if (!isPost) return shop.sessions.knows(cookies[COOKIE]) ? redirect(back, 303) : loginForm(shop, back);
       const isKnown = form.username === DEMO_LOGIN.username && form.password === DEMO_LOGIN.password;
       if (!isKnown) {
-        shop.doormen.refuse();
+        shop.sessions.refuse();
         return loginForm(shop, back, "No one goes by this name and password.");
       }
-      const session = shop.doormen.admit();
+      const session = shop.sessions.admit();
       if (session === null) return loginForm(shop, back, LOCKED, 423);
       const welcome = redirect(back, 303);
       const cookie = `${COOKIE}=${session}; Path=/; HttpOnly; SameSite=Lax`;
@@ -77,6 +77,6 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   {
     path: ORDERS,
     answer: (shop, _params, { cookies }) =>
-      shop.doormen.knows(cookies[COOKIE]) ? orders(shop) : redirect(`/login?back=${ORDERS}`, 303),
+      shop.sessions.knows(cookies[COOKIE]) ? orders(shop) : redirect(`/login?back=${ORDERS}`, 303),
   },
 ];

@@ -70,7 +70,7 @@ const noInspection: MakeRecord = async () => ({ id: "insp-0000000000000000000" }
 /** Nor is there a worker for previews. */
 const noPreview: MakeRecord = async () => ({ id: "preview-0000000000000000000" });
 
-/** The door for programs written for Firecrawl: nor is there a worker for its jobs. */
+/** The API for programs written for Firecrawl: nor is there a worker for its jobs. */
 const noJob: MakeRecord = async () => ({ version: "v2", id: "job-0000000000000000000" });
 const noRecord: MakeRecord = async () => ({ version: "v2" });
 

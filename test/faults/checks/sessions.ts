@@ -6,9 +6,9 @@ import { type Check, rowsOf } from "./shared.ts";
 
 export const checkSessions: Check = ({ atRest: { items }, sites }) => {
   const flows = new Set(rowsOf<FlowRecord>(items, "FLOWS").map(({ id }) => id));
-  const tooOften = [...sites.values()].flatMap(({ url, door }) =>
-    door && door.mostInRow > door.allowed
-      ? [`${url}: ${door.mostInRow} sign-ins in a row failed; at most ${door.allowed} may`]
+  const tooOften = [...sites.values()].flatMap(({ url, login }) =>
+    login && login.mostInRow > login.allowed
+      ? [`${url}: ${login.mostInRow} sign-ins in a row failed; at most ${login.allowed} may`]
       : [],
   );
   const left = rowsOf<FlowSessionRecord>(items, "FLOWSESSIONS").flatMap(({ flowId, session, attempts }) => [

@@ -18,8 +18,8 @@ import {
   updateWebhook,
 } from "../../../src/domain/webhooks/webhooks.ts";
 import type { AccountRecord } from "../../../src/store/accounts.ts";
-import { type Door, letTryAgain } from "./doors.ts";
 import { listOf } from "./lists.ts";
+import { type Login, letTryAgain } from "./logins.ts";
 import type { Machine, Machines } from "./machines.ts";
 import type { Random } from "./random.ts";
 import { drawReceiverUrl } from "./receivers.ts";
@@ -41,8 +41,8 @@ interface Owner {
   readonly flowIds: string[];
   /** Flows of which each run is given a value. */
   readonly asking: Set<string>;
-  /** The doors at the sites of flows. */
-  readonly doors: Map<string, Door | null>;
+  /** The logins of the sites of flows. */
+  readonly logins: Map<string, Login | null>;
   readonly runIds: string[];
   readonly webhookIds: string[];
 }
@@ -95,7 +95,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
       urls: site.origins > 0 && uploadId === null ? listOf(site) : [],
       uploadId,
       limits: site.limits,
-      ...(site.door && { session: { keep: true }, steps: SIGN_IN }),
+      ...(site.login && { session: { keep: true }, steps: SIGN_IN }),
       ...(random.chance(0.4) && { schedule }),
     });
     return ask(owner, "createFlow", async (deps, caller) => {
@@ -104,7 +104,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
       const { id } = await createFlow(deps, caller, definition);
       owner.flowIds.push(id);
       if (asks) owner.asking.add(id);
-      owner.doors.set(id, site.door);
+      owner.logins.set(id, site.login);
       if (definition.schedule) await updateFlow(deps, caller, id, { status: "active" }, null);
     });
   };
@@ -171,14 +171,14 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
     (owner: Owner) => {
       const id = anyOf(owner.flowIds);
       return ask(owner, "activateFlow", (deps, caller) => {
-        letTryAgain(owner.doors.get(id));
+        letTryAgain(owner.logins.get(id));
         return updateFlow(deps, caller, id, { status: "active" }, null);
       });
     },
     (owner: Owner) => {
       const id = anyOf(owner.flowIds);
       return ask(owner, "clearSession", (deps, caller) => {
-        letTryAgain(owner.doors.get(id));
+        letTryAgain(owner.logins.get(id));
         return deleteFlowSession(deps, caller, id);
       });
     },
@@ -205,7 +205,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
         accountId: "",
         flowIds: [],
         asking: new Set(),
-        doors: new Map(),
+        logins: new Map(),
         runIds: [],
         webhookIds: [],
       };

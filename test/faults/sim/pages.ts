@@ -8,7 +8,7 @@ import type {
   Segments,
 } from "../../../src/domain/engine.ts";
 
-import type { Door } from "./doors.ts";
+import type { Login } from "./logins.ts";
 
 /** What is particular about a site, at a page of its own. */
 type Trouble = "none" | "fails" | "crashes" | "kills" | "postpones" | "browser";
@@ -31,7 +31,7 @@ export interface Site {
   /** Its pages are found by following links. */
   readonly isCrawled: boolean;
   /** Where one signs in; null: anybody may come in. */
-  readonly door: Door | null;
+  readonly login: Login | null;
   /** What its flow sets. */
   readonly limits: { readonly maxPages?: number; readonly maxItems?: number };
 }

@@ -3,15 +3,15 @@ import type { Item } from "../../../src/contract/runs.ts";
 import type { CollectionBatch, Engine } from "../../../src/domain/engine.ts";
 import { compareCollections } from "../../../src/engine/change/index.ts";
 import { expectedOfCrawl, nextOfCrawl } from "./crawls.ts";
-import { type DoorSession, drawDoor, enter } from "./doors.ts";
 import { expectedOfList, nextOfList } from "./lists.ts";
+import { drawLogin, enter, type LoginSession } from "./logins.ts";
 import type { Machine } from "./machines.ts";
 import { type Expected, expect, itemsOn, type NextPages, type OpenPage, type Site } from "./pages.ts";
 import type { Random } from "./random.ts";
 import { createSlowHost } from "./slowHost.ts";
 
 interface SiteState {
-  readonly session?: DoorSession;
+  readonly session?: LoginSession;
   readonly page: number;
   /** The version of the site that the run sees from beginning to end. */
   readonly edition: number;
@@ -60,7 +60,7 @@ export const drawSite = (random: Random, index: number, isMonitored: boolean): S
     isSlow: random.chance(0.2),
     origins,
     isCrawled,
-    door: !hasList && !isCrawled && !isMonitored && random.chance(0.35) ? drawDoor(random) : null,
+    login: !hasList && !isCrawled && !isMonitored && random.chance(0.35) ? drawLogin(random) : null,
     limits: hasList && random.chance(0.3) ? drawLimits(random, pages * origins) : {},
   };
 };
@@ -135,7 +135,7 @@ export const createSiteEngine = (
   hasBrowser: boolean,
 ): Engine => {
   const slowHost = createSlowHost(machine);
-  let latest: DoorSession | undefined;
+  let latest: LoginSession | undefined;
   return {
     start: (plan, session): SiteState | object =>
       plan.urls || siteAt(sites, plan.url)?.isCrawled

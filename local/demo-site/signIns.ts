@@ -1,6 +1,6 @@
 /** The sessions of the shop's customers. They end, and an account is locked after too many sign-ins. */
 import { randomUUID } from "node:crypto";
-import type { Doormen } from "./reply.ts";
+import type { ShopSessions } from "./reply.ts";
 
 /** Like a bank: a session ends after ten minutes, however busy it was. */
 const SESSION_MS = 600_000;
@@ -16,8 +16,8 @@ export interface SignIns {
   readonly locked: number;
 }
 
-export const createDoormen = () => {
-  const sessions = new Map<string, number>();
+export const createSignIns = () => {
+  const endings = new Map<string, number>();
   let recent: number[] = [];
   let counts: SignIns = { succeeded: 0, failed: 0, locked: 0 };
 
@@ -26,7 +26,7 @@ export const createDoormen = () => {
     return recent.length >= MAX_SIGN_INS;
   };
 
-  const doormen: Doormen = {
+  const sessions: ShopSessions = {
     admit: () => {
       if (isLocked()) {
         counts = { ...counts, locked: counts.locked + 1 };
@@ -35,21 +35,21 @@ export const createDoormen = () => {
       recent.push(Date.now());
       counts = { ...counts, succeeded: counts.succeeded + 1 };
       const session = randomUUID();
-      sessions.set(session, Date.now() + SESSION_MS);
+      endings.set(session, Date.now() + SESSION_MS);
       return session;
     },
     refuse: () => {
       recent.push(Date.now());
       counts = { ...counts, failed: counts.failed + 1 };
     },
-    knows: (session = "") => (sessions.get(session) ?? 0) > Date.now(),
+    knows: (session = "") => (endings.get(session) ?? 0) > Date.now(),
   };
 
   return {
-    doormen,
+    sessions,
     counts: (): SignIns => counts,
     /** Ends all sessions, as if their time were up. */
-    expire: (): void => sessions.clear(),
+    expire: (): void => endings.clear(),
     /** Forgets the last minute's sign-ins. */
     unlock: (): void => {
       recent = [];
