@@ -36,7 +36,7 @@ const zip = (files: Readonly<Record<string, string | Buffer>>): Buffer => {
 };
 
 /** A PDF of these objects, numbered from 1; the first is the catalogue. Its readers rebuild the missing table. */
-export const pdf = (objects: readonly (string | Buffer)[]): Buffer =>
+export const pdf = (objects: readonly (string | Buffer)[], trailer = ""): Buffer =>
   Buffer.concat([
     Buffer.from("%PDF-1.7\n"),
     ...objects.flatMap((object, index) => [
@@ -44,7 +44,7 @@ export const pdf = (objects: readonly (string | Buffer)[]): Buffer =>
       Buffer.from(object),
       Buffer.from("\nendobj\n"),
     ]),
-    Buffer.from("trailer\n<< /Root 1 0 R >>\n%%EOF\n"),
+    Buffer.from(`trailer\n<< /Root 1 0 R ${trailer} >>\n%%EOF\n`),
   ]);
 
 export const stream = (content: Buffer, extra = ""): Buffer => {
@@ -88,8 +88,10 @@ export const epub = (chapters: readonly string[], more: Readonly<Record<string, 
     ),
     ...more,
   });
-export const docx = (document: string | Buffer): Buffer =>
-  zip({ "[Content_Types].xml": CONTENT_TYPES, "word/document.xml": document });
+export const docx = (
+  document: string | Buffer,
+  more: Readonly<Record<string, string | Buffer>> = {},
+): Buffer => zip({ "[Content_Types].xml": CONTENT_TYPES, "word/document.xml": document, ...more });
 export const xlsx = (sheet: string | Buffer): Buffer =>
   zip({
     "[Content_Types].xml": CONTENT_TYPES,

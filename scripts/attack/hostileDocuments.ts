@@ -32,6 +32,25 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
       ),
     ),
   "a PDF that is cut": () => onePage(Buffer.from("BT /F1 9 Tf 9 9 Td (cut) Tj ET")).subarray(0, 150),
+  "a PDF that is encrypted with nonsense": () =>
+    pdf(
+      [CATALOGUE, "<< /Type /Pages /Kids [] /Count 0 >>"],
+      `/Encrypt << /Filter /Standard /V 5 /R 6 /Length 256 /P -4 /O <${"41".repeat(48)}> /U <${"42".repeat(48)}> /OE <${"43".repeat(32)}> /UE <${"44".repeat(32)}> /Perms <${"45".repeat(16)}> >> /ID [<00> <00>]`,
+    ),
+  "a PDF whose fonts have no maps": () =>
+    pdf([
+      CATALOGUE,
+      "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+      stream(Buffer.from(`BT /F1 9 Tf 9 9 Td ${"<0001ffff4242> Tj ".repeat(200_000)} ET`)),
+      "<< /Type /Font /Subtype /Type0 /BaseFont /None /Encoding /Identity-H /DescendantFonts [6 0 R] >>",
+      "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /None /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>",
+    ]),
+  "a PDF that runs scripts when it is opened": () =>
+    pdf([
+      "<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (while (true) {}) >> >>",
+      "<< /Type /Pages /Kids [] /Count 0 >>",
+    ]),
   "a PDF of 30 MB of zeros": () => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(30_000_000)]),
   "a Word file that unpacks to 1 GB": () =>
     docx(Buffer.alloc(1_000_000_000, "<w:p><w:r><w:t>bomb </w:t></w:r></w:p>")),
@@ -44,6 +63,12 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
     docx(
       `<w:document>${"<w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl>".repeat(300_000)}</w:document>`,
     ),
+  "a Word file with macros and links outside": () =>
+    docx("<w:document><w:body><w:p><w:r><w:t>Enable macros</w:t></w:r></w:p></w:body></w:document>", {
+      "word/vbaProject.bin": Buffer.alloc(1_000_000, "Sub AutoOpen()"),
+      "word/_rels/document.xml.rels":
+        '<Relationships><Relationship Id="r1" Type="x/attachedTemplate" Target="file:///etc/passwd" TargetMode="External"/></Relationships>',
+    }),
   "a workbook of 20,000,000 cells": () =>
     xlsx(
       `<worksheet><sheetData>${`<row>${"<c><v>1</v></c>".repeat(1_000)}</row>`.repeat(20_000)}</sheetData></worksheet>`,
