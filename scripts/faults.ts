@@ -4,12 +4,15 @@
  * at the end. To replay one story call by call: `npm run faults -- --seed 123 --trace`. By default the table is
  * in memory, with lagging indexes and conflicts as on AWS; `--table embedded` uses the embedded one, with the
  * same behaviour.
+ *
+ * `npm run faults -- --scale [--pages 1000000 --seed 1 --json]`: a crawl of a large made site whose workers die again and again.
  */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { checkAll } from "../test/faults/checks/index.ts";
+import { crawlLarge } from "../test/faults/sim/largeCrawl.ts";
 import { tellStory } from "../test/faults/sim/story.ts";
 import { openEmbeddedTables } from "../test/helpers/embeddedTable.ts";
 
@@ -82,6 +85,21 @@ const tableNamed = (text: string): TableName => {
   return table;
 };
 
+/** Crawls a large site. @returns how many guarantees did not hold */
+const judgeCrawl = async (pages: number, seed: number, isJson: boolean): Promise<number> => {
+  const startedAtMs = performance.now();
+  const { violations, ...crawl } = await crawlLarge(seed, pages);
+  const durationMs = Math.round(performance.now() - startedAtMs);
+  for (const violation of violations) console.error(violation);
+  console.log(
+    isJson
+      ? JSON.stringify({ ...crawl, violations: violations.length, durationMs })
+      : `${pages} pages in ${Math.round(durationMs / 1_000)} s, ${crawl.deaths} workers died, ${crawl.memoryMb} MB, ` +
+          `largest state ${crawl.largestState} bytes: ${violations.length} violations`,
+  );
+  return violations.length;
+};
+
 const main = async (): Promise<number> => {
   const { values } = parseArgs({
     options: {
@@ -91,8 +109,14 @@ const main = async (): Promise<number> => {
       table: { type: "string", default: "memory" },
       trace: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
+      scale: { type: "boolean", default: false },
+      pages: { type: "string", default: "1000000" },
     },
   });
+  if (values.scale) {
+    const pages = wholeNumber("pages", values.pages);
+    return (await judgeCrawl(pages, wholeNumber("seed", values.seed ?? "1"), values.json)) === 0 ? 0 : 1;
+  }
   const table = tableNamed(values.table);
   const startedAtMs = performance.now();
   let violations = 0;
