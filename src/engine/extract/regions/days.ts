@@ -9,6 +9,7 @@ import { startText } from "../page/shortText.ts";
 import { gatherText, INLINE } from "../page/text.ts";
 import { outward } from "../page/tree.ts";
 import { type DateReading, findDays } from "../values/dates.ts";
+import { monthOf } from "../values/dateWords.ts";
 import { countSpaced } from "../values/text.ts";
 import { findYearless } from "../values/yearless.ts";
 import { readColumns } from "./columns.ts";
@@ -32,9 +33,17 @@ const UNSEEN: ReadonlySet<string> = new Set(
 const MAX_LINE = 400;
 const NO_DAYS: ReadonlySet<string> = new Set();
 
+/** Dates in numbers, and months that are numbers with a word of their own. */
+const NUMERIC = /\p{Nd}[-/.]\s?\p{Nd}{1,2}[-/.]\s?\p{Nd}{2}|[年月년월]|tháng/u;
+const WORD = /[\p{L}\p{M}]{2,}/gu;
+/** A cheap check before the forms of dates are tried: a number, and the form of a date or a month's name. */
+const mayNameDay = (text: string): boolean =>
+  /\p{Nd}/u.test(text) &&
+  (NUMERIC.test(text) || (text.match(WORD) ?? []).some((word) => monthOf(word) !== undefined));
+
 /** The days that a line names, by month and day: a year is often written once for many. */
 const daysIn = (text: string, context: DateReading): ReadonlySet<string> => {
-  if (!/\d/.test(text)) return NO_DAYS;
+  if (!mayNameDay(text)) return NO_DAYS;
   const full = findDays(text, context).map(({ day }) => day.slice(5));
   if (full.length > 0) return new Set(full);
   return new Set(
@@ -72,7 +81,8 @@ const partsOf = (element: Element, context: DateReading): Part[] => {
     else if (isTag(child)) {
       close();
       const inner = partsOf(child, context);
-      const days = new Set(inner.flatMap((part) => [...part.days]));
+      const dated = inner.filter((part) => part.days.size > 0);
+      const days = dated.length === 0 ? NO_DAYS : new Set(dated.flatMap((part) => [...part.days]));
       parts.push({
         nodes: [child],
         element: child,
@@ -199,14 +209,15 @@ const SEVERAL = 6;
 
 /** Lists of days, if a page has them; only for requests that ask for a day. */
 export const findDayRegions = (content: MainContent, context: DateReading): Region[] => {
-  if (!content.top) return [];
+  const records = content.top ? cut(partsOf(content.top, context), context) : [];
+  if (!content.top || records.length < MIN_RECORDS) return [];
   const masses = massOf(content);
   const massIn = (nodes: readonly AnyNode[]): number =>
     textsIn(nodes).reduce((sum, text) => sum + (masses.get(text) ?? 0), 0);
   const total = massIn([content.top]) || 1;
   const wordsOf = (record: Element): number =>
     textsIn([record]).reduce((sum, { data }) => sum + (data.trim() === "" ? 0 : countSpaced(data)), 0);
-  const groups = Map.groupBy(cut(partsOf(content.top, context), context), keyOf);
+  const groups = Map.groupBy(records, keyOf);
   return [...groups]
     .filter(([, records]) => records.length >= MIN_RECORDS)
     .map(([path, records]) => {
