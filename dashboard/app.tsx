@@ -26,6 +26,7 @@ const PAGES: readonly (readonly [path: string, Page: ComponentType<PageProps>])[
   ["/webhooks/:id", page(() => import("./pages/webhook.tsx"))],
   ["/tickets", page(() => import("./pages/tickets.tsx"))],
   ["/tickets/:id", page(() => import("./pages/ticket.tsx"))],
+  ["/guide", page(() => import("./pages/guide.tsx"))],
   ["/audit", page(() => import("./pages/audit.tsx"))],
   ["/settings", page(() => import("./pages/settings.tsx"))],
 ];

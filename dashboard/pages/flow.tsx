@@ -8,6 +8,7 @@ import { FlowSessionCard } from "../flows/flowSession.tsx";
 import { FlowRecords } from "../flows/records.tsx";
 import { FlowSecrets } from "../flows/secrets.tsx";
 import { FlowShare } from "../flows/share.tsx";
+import { UseInCode } from "../flows/useInCode.tsx";
 import { Healed } from "../point/healed.tsx";
 import { QualityWarnings } from "../runs/runFacts.tsx";
 import { RunTable } from "../runs/runTable.tsx";
@@ -22,6 +23,14 @@ const FlowLogin = ({ flow }: { readonly flow: FlowRecord }) => (
     <FlowSecrets flow={flow} />
     <FlowSessionCard flow={flow} />
   </div>
+);
+
+/** How others and programs reach the flow's data. */
+const Share = ({ flow }: { readonly flow: FlowRecord }) => (
+  <>
+    <FlowShare flow={flow} />
+    <UseInCode flowId={flow.id} />
+  </>
 );
 
 interface FlowProps {
@@ -77,7 +86,7 @@ export default function Flow({ params: { id = "" } }: FlowProps) {
           { id: "overview", title: "Overview", content: () => <FlowOverview flow={flow} /> },
           { id: "runs", title: "Runs", content: runs },
           ...(flow.mode === "monitor" ? monitorTabs : []),
-          { id: "share", title: "Share", content: () => <FlowShare flow={flow} /> },
+          { id: "share", title: "Share", content: () => <Share flow={flow} /> },
           { id: "secrets", title: "Login", content: () => <FlowLogin flow={flow} /> },
         ]}
       />

@@ -210,6 +210,31 @@ describe("a list of flows", () => {
   });
 });
 
+describe("a flow in code", () => {
+  it("is shown in three languages, each with the flow's own address", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id } = await client.createFlow({ name: "Lamps", url: `${pages.url}/lamps`, mode: "extract" });
+    await signInAt(`/flows/${id}?tab=share`);
+    await tab.see("Use in code");
+    await tab.see(`/flows/${id}/latest`);
+    await tab.push("TypeScript");
+    await tab.see("client.runs.createAndWait");
+    await tab.push("Python");
+    await tab.see("urllib.request");
+    await tab.shoot("flow-in-code");
+    expect(await findViolations(tab)).toEqual([]);
+  });
+});
+
+describe("the guides", () => {
+  it("open from the dashboard's own address", async () => {
+    const { signInAt, tab } = someone();
+    await signInAt("/guide");
+    await tab.page.waitForFunction("location.pathname.endsWith('/guide/index.html')");
+    await tab.see("Your first flow");
+  });
+});
+
 describe("the first minutes", () => {
   it("have a sample shop for who has no page at hand", async () => {
     const { client, signInAt, tab } = someone();
