@@ -22,8 +22,8 @@ import { createRandom } from "./random.ts";
 const START = "https://large.example/";
 const BATCH_PAGES = 256;
 const BATCHES_PER_COMMIT = 2;
-/** A worker dies after 40 batches on average, and its last commits with it. */
-const DIES = 1 / 40;
+/** A worker dies after ten batches on average, and what it has not committed with it. */
+const DIES = 1 / 10;
 const NEW_LINKS = 4;
 const SECTIONS = 1_000;
 const HOUR_MS = 3_600_000;
