@@ -53,6 +53,10 @@ const isFormOnly = ({ path, isSameRecord }: Place): boolean => !isSameRecord && 
 
 const isPassing = ({ path, field }: Place): boolean => PASSING.has(field) || PASSING.has(`${field}:${path}`);
 
+/** A plan may allow more than it did, never less. */
+const isRaisedLimit = (was: unknown, is: unknown, at: string, { path }: Place): boolean =>
+  path === "/account" && at.includes(".data.limits.") && Number.isInteger(was) && Number(is) > Number(was);
+
 const isObject = (value: unknown): value is Record<string, unknown> => kindOf(value) === "object";
 
 /** The differences that break a client, as lines; fields that are new break none. */
@@ -81,7 +85,9 @@ const differences = (was: unknown, is: unknown, at: string, place: Place): strin
   const [before, after] = [was, is].map((value) =>
     typeof value === "string" && !place.isSameRecord ? masked(value) : value,
   );
-  return before === after ? [] : [`${at}: was ${JSON.stringify(was)}, is ${JSON.stringify(is)}`];
+  return before === after || isRaisedLimit(was, is, at, place)
+    ? []
+    : [`${at}: was ${JSON.stringify(was)}, is ${JSON.stringify(is)}`];
 };
 
 /** Fails where a client that was written against the earlier answer could not use this one. */
