@@ -74,7 +74,7 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
       >
         Run now
       </Button>
-      <Menu label="⋯" name="More actions">
+      <Menu label="More" name="More actions">
         <MenuItem onChoose={() => duplicating.mutate()}>Duplicate</MenuItem>
         <MenuItem isDanger onChoose={() => setDeleting(true)}>
           Delete
