@@ -9,7 +9,9 @@ let account: Api;
 let pages: PageServer;
 beforeAll(async () => {
   account = await newAccount();
-  pages = await startPageServer({ "/list": { body: "<ul><li>Lamp one</li><li>Lamp two</li></ul>" } });
+  pages = await startPageServer({
+    "/list": { body: "<ul><li><b>Lamp one</b></li><li><b>Lamp two</b></li></ul>" },
+  });
 });
 afterAll(() => pages.stop());
 
@@ -45,7 +47,7 @@ describe("tags of flows", () => {
 
 describe("lastItemCount", () => {
   it("is the number of items of the last completed run, and survives an edit", async () => {
-    const id = await create("Counted", { steps: [{ type: "extract", selector: "li", fields: ["name: ."] }] });
+    const id = await create("Counted", { steps: [{ type: "extract", selector: "li", fields: ["name: b"] }] });
     expect((await account.get(`/flows/${id}`)).body.data.lastItemCount).toBeNull();
     await endOfRun(account, (await account.post("/runs", { flowId: id })).body.data.id);
     await account.put(`/flows/${id}`, { name: "Counted again" });

@@ -35,7 +35,7 @@ export const secretFault = (
   if (missing !== undefined)
     return fail(
       "secret-missing",
-      `The flow uses {{secret.${missing}}}, which is not set. Set it on the Login tab of flow ${flowId}, or with gleaner secrets set.`,
+      `The flow uses {{secret.${missing}}}, which is not set. Set it on the Login tab of the flow, or with PUT /flows/${flowId}/secrets/${missing}.`,
     );
   if (ofProxy !== undefined && !parseProxy(find(ofProxy)?.value ?? ""))
     return fail(
