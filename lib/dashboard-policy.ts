@@ -3,6 +3,9 @@
 /** Path of the dashboard. */
 export const DASHBOARD_PATH = "/dashboard";
 
+/** Path of the API at the dashboard's origin, where people's sessions work. */
+export const SESSION_API_PATH = "/api";
+
 interface Sources {
   /** Further origins that the page may connect to. */
   readonly connect: readonly string[];

@@ -62,6 +62,8 @@ const narrowPage = (page: SiteFile, { apiUrl, objectsUrl }: Reached): SiteFile =
 /** What a published page may connect to. */
 interface Reached {
   readonly apiUrl: string;
+  /** The API at the dashboard's origin, if the stage has it there. */
+  readonly sessionUrl?: string | undefined;
   readonly objectsUrl: string;
 }
 
@@ -70,7 +72,8 @@ export type PutFile = (key: string, file: SiteFile) => Promise<void>;
 
 /** Uploads the files for the CDN. The page comes last, when everything it loads is there. */
 export const publishSite = async (folder: string, reached: Reached, put: PutFile): Promise<void> => {
-  for (const file of await readSite(folder, { apiUrl: reached.apiUrl })) {
+  const { apiUrl, sessionUrl } = reached;
+  for (const file of await readSite(folder, { apiUrl, ...(sessionUrl !== undefined && { sessionUrl }) })) {
     const served = file.name === "index.html" ? narrowPage(file, reached) : file;
     await put(`${DASHBOARD_PATH.slice(1)}/${file.name}`, served);
   }

@@ -3,6 +3,7 @@ import {
   CfnOutput,
   type CfnResource,
   Duration,
+  Fn,
   NestedStack,
   Stack,
   type StackProps,
@@ -132,6 +133,17 @@ export class ServiceStack extends Stack {
       browserOrigins: browserOrigins(site, props.settings),
       domain: ownDomain(props.settings.apiDomain, props.settings.apiCertificateArn),
     });
+    if (site && hasSessions(props.settings)) {
+      // Part of the stack's own id: nobody can guess it, and it guards only whose address is counted.
+      const cdnToken = Fn.select(2, Fn.split("/", this.stackId));
+      site.serveApi(endpoints.api, cdnToken);
+      for (const [name, row] of FUNCTIONS) {
+        if (row.kind !== "http" || leavesOut(row)) continue;
+        const { lambda } = functionOf(name);
+        lambda.addEnvironment("SITE_ORIGIN", site.origin);
+        lambda.addEnvironment("CDN_TOKEN", cdnToken);
+      }
+    }
     const { alarms } = createAlarms(this, props.settings, {
       api: endpoints.api,
       tableName: names.tableName,
@@ -168,6 +180,13 @@ const siteProps = ({ bucketName }: DataNames, settings: Settings) => ({
   apiDomain: settings.apiDomain,
   webAclArn: settings.webAclArn,
 });
+
+/**
+ * Whether people can sign in: links need a sender of mail, and cookies the API at the dashboard's origin. With a domain of the
+ * operator's, the API can allow that origin without naming the CDN.
+ */
+const hasSessions = ({ dashboardDomain, mailSender }: Settings): boolean =>
+  dashboardDomain !== undefined && mailSender !== undefined;
 
 /** The dashboard's origin, and those that the deployment adds. */
 const browserOrigins = (site: Site | undefined, settings: Settings): readonly string[] => {

@@ -10,6 +10,7 @@ const Outputs = z.object({
   DashboardBucket: z.string(),
   DashboardUrl: z.url(),
   ObjectsUrl: z.url(),
+  SessionUrl: z.url().optional(),
 });
 
 /**
@@ -21,13 +22,13 @@ const Outputs = z.object({
  */
 export const publishDashboard = async (outputsFile: string, stage: string): Promise<string> => {
   const stacks = JSON.parse(await readFile(outputsFile, "utf8")) as Record<string, unknown>;
-  const { ApiUrl, DashboardBucket, DashboardUrl, ObjectsUrl } = Outputs.parse(
+  const { ApiUrl, DashboardBucket, DashboardUrl, ObjectsUrl, SessionUrl } = Outputs.parse(
     stacks[`gleaner-${stage}-service`],
   );
   const client = new S3Client({ followRegionRedirects: true });
   await publishSite(
     await prepareDashboard(),
-    { apiUrl: ApiUrl, objectsUrl: ObjectsUrl },
+    { apiUrl: ApiUrl, sessionUrl: SessionUrl, objectsUrl: ObjectsUrl },
     async (key, { content, contentType, cacheControl }) => {
       await client.send(
         new PutObjectCommand({

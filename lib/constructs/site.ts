@@ -1,6 +1,8 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import {
+  AllowedMethods,
   CachePolicy,
   Distribution,
   Function as EdgeFunction,
@@ -10,12 +12,13 @@ import {
   HeadersFrameOption,
   HeadersReferrerPolicy,
   HttpVersion,
+  OriginRequestPolicy,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
-import { S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import {
   BlockPublicAccess,
   Bucket,
@@ -24,7 +27,13 @@ import {
   ObjectOwnership,
 } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import { contentSecurityPolicy, DASHBOARD_PATH, PERMISSIONS_POLICY } from "../dashboard-policy.ts";
+import { CDN_HEADER } from "../../src/contract/people.ts";
+import {
+  contentSecurityPolicy,
+  DASHBOARD_PATH,
+  PERMISSIONS_POLICY,
+  SESSION_API_PATH,
+} from "../dashboard-policy.ts";
 import type { OwnDomain } from "../settings.ts";
 import { nameLogically } from "./names.ts";
 
@@ -55,15 +64,24 @@ const SHOW_PAGE = `function handler(event) {
   return request;
 }`;
 
+/** The API has no such prefix in its paths. */
+const STRIP_PREFIX = `function handler(event) {
+  var request = event.request;
+  request.uri = request.uri.slice(${SESSION_API_PATH.length}) || "/";
+  return request;
+}`;
+
 /** The dashboard's files in a private bucket, and the CDN that serves them. */
 export class Site extends Construct {
   /** Origin of the dashboard, which may call the API. */
   readonly origin: string;
+  readonly #distribution: Distribution;
 
   constructor(scope: Construct, id: string, props: SiteProps) {
     super(scope, id);
     const bucket = this.createBucket();
     const distribution = this.createDistribution(bucket, this.createHeaders(props), props);
+    this.#distribution = distribution;
     this.origin = `https://${props.domain?.name ?? distribution.distributionDomainName}`;
     if (props.domain)
       new CfnOutput(this, "DomainTarget", {
@@ -75,6 +93,33 @@ export class Site extends Construct {
     }).overrideLogicalId("ObjectsUrl");
     new CfnOutput(this, "Url", { value: `${this.origin}${DASHBOARD_PATH}` }).overrideLogicalId(
       "DashboardUrl",
+    );
+  }
+
+  /**
+   * Serves the API below the dashboard's origin too, so that a session's cookie is sent to it. The API must not name this
+   * distribution in turn: neither could be created first.
+   */
+  serveApi(api: Pick<HttpApi, "apiId">, cdnToken: string): void {
+    const { region, urlSuffix } = Stack.of(this);
+    const stripPrefix = new EdgeFunction(this, "StripPrefix", {
+      comment: "Leads requests below the dashboard's origin to the API",
+      code: FunctionCode.fromInline(STRIP_PREFIX),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+    const origin = new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
+      customHeaders: { [CDN_HEADER]: cdnToken },
+    });
+    this.#distribution.addBehavior(`${SESSION_API_PATH}/*`, origin, {
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      // The API is found by its own host name.
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      functionAssociations: [{ function: stripPrefix, eventType: FunctionEventType.VIEWER_REQUEST }],
+    });
+    new CfnOutput(this, "Sessions", { value: `${this.origin}${SESSION_API_PATH}/` }).overrideLogicalId(
+      "SessionUrl",
     );
   }
 

@@ -3,6 +3,9 @@ import * as z from "zod";
 import { Timestamp } from "./common.ts";
 import { Role } from "./roles.ts";
 
+/** The header by which the API knows that a request came through the dashboard's CDN, with a token that only both know. */
+export const CDN_HEADER = "x-gleaner-cdn";
+
 /** A sign-in link works for this long, once. */
 export const SIGN_IN_MINUTES = 15;
 export const INVITATION_DAYS = 7;

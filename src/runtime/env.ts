@@ -76,6 +76,8 @@ const Env = z.object({
   PUBLIC_ORIGIN: z.string().optional(),
   /** Origin of the dashboard, from which sessions are accepted, if it is not the API's own. */
   SITE_ORIGIN: z.string().optional(),
+  /** What the CDN adds to requests that it passes on from that origin. */
+  CDN_TOKEN: z.string().optional(),
   /** Private addresses that may be fetched, as `host:port,…`. Set by the local runner only. */
   ALLOW_PRIVATE_TARGETS: z
     .string()

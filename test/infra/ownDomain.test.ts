@@ -61,6 +61,26 @@ describe("a domain of one's own and a web ACL", () => {
     });
   });
 
+  it("lets people sign in where mail is sent: the API is below the dashboard's origin, too", () => {
+    const settings = { ...DASHBOARD, mailSender: "mail@example.com" };
+    const { service } = synthesiseStage("prod", settings);
+    expect(only(settings, "AWS::CloudFront::Distribution")).toMatchObject({
+      DistributionConfig: {
+        CacheBehaviors: [
+          {
+            PathPattern: "/api/*",
+            ViewerProtocolPolicy: "https-only",
+            AllowedMethods: expect.arrayContaining(["POST", "PUT", "DELETE"]),
+          },
+        ],
+      },
+    });
+    expect(outputs(settings)).toMatchObject({ SessionUrl: { Value: "https://app.example.com/api/" } });
+    expect(JSON.stringify(service.toJSON())).toContain("x-gleaner-cdn");
+    for (const given of [DASHBOARD, { mailSender: settings.mailSender }])
+      expect(outputs(given)).not.toHaveProperty("SessionUrl");
+  });
+
   it("guards the CDN", () => {
     expect(only(WEB_ACL, "AWS::CloudFront::Distribution")).toMatchObject({
       DistributionConfig: { WebACLId: WEB_ACL.webAclArn },

@@ -18,6 +18,7 @@ import type { Caller, Deps, SignedIn } from "../../domain/ports.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import { TableFull } from "../../store/table.ts";
 import { assertOwnPage, sessionTokenOf } from "./browser.ts";
+import { callerAddress } from "./callerAddress.ts";
 import { presentedKey } from "./presentedKey.ts";
 
 type Presented = Pick<
@@ -69,14 +70,14 @@ const countOf = async (
 
 /** The caller of a request, once a key or token has identified it. */
 const admission = (
-  { requestContext }: Presented,
+  event: Presented,
   who: Omit<Caller, "request" | "account">,
   account: Promise<AccountRecord>,
   counted: Promise<RateState | null>,
 ): Admission => {
   // Both are awaited later; until then a rejection must not count as unhandled.
   for (const promise of [account, counted]) promise.catch(() => {});
-  const request = { id: requestContext.requestId, address: requestContext.http.sourceIp };
+  const request = { id: event.requestContext.requestId, address: callerAddress(event) };
   return { caller: { ...who, request, account }, counted };
 };
 
@@ -102,8 +103,7 @@ export const admitPerson = async (deps: Deps, operation: Operation, event: Prese
   const session = await findSession(deps, sessionTokenOf(event));
   assertOwnPage(operation, event);
   await touchSession(deps, session);
-  const { requestId: id, http } = event.requestContext;
-  return { ...session, request: { id, address: http.sourceIp } };
+  return { ...session, request: { id: event.requestContext.requestId, address: callerAddress(event) } };
 };
 
 /** Removes and returns the flow token in a URL; undefined if there is none. */

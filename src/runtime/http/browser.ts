@@ -5,6 +5,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { SESSION_DAYS, SIGN_IN_MINUTES } from "../../contract/people.ts";
 import type { Browser } from "../../domain/people/browser.ts";
 import { readEnv } from "../env.ts";
+import { callerAddress } from "./callerAddress.ts";
 
 type Event = Pick<APIGatewayProxyEventV2, "headers" | "requestContext" | "cookies">;
 
@@ -51,7 +52,7 @@ export interface Visitor extends Browser {
 
 /** @param cookies collects the values of Set-Cookie headers */
 export const visitorOf = (event: Event, cookies: string[]): Visitor => ({
-  address: event.requestContext.http.sourceIp,
+  address: callerAddress(event),
   userAgent: event.headers["user-agent"] ?? "",
   sessionToken: readCookie(event, SESSION),
   signInToken: readCookie(event, SIGN_IN),

@@ -13,6 +13,7 @@ import { readEnv } from "../env.ts";
 import { inRequestSpan } from "../tracing.ts";
 import { type Admission, admit, admitPerson, assertAllowed, assertMayGoOn, rateHeaders } from "./admit.ts";
 import { assertOwnPage, originOf, type Visitor, visitorOf } from "./browser.ts";
+import { callerAddress } from "./callerAddress.ts";
 import { performOnce } from "./idempotency.ts";
 import { asBodyError, checkBody, parseRequest, textOfBody } from "./input.ts";
 import { preferredWait } from "./prefer.ts";
@@ -109,7 +110,7 @@ const answer = (operation: Operation, passage: Passage): Middleware => ({
 
 const admitCaller = (operation: Operation, passage: Passage, deps: () => Deps): Middleware => ({
   before: async ({ event }) => {
-    const limit = { address: event.requestContext.http.sourceIp, limit: readEnv().ADDRESS_LIMIT };
+    const limit = { address: callerAddress(event), limit: readEnv().ADDRESS_LIMIT };
     if (operation.session === "begins") assertOwnPage(operation, event);
     if (operation.session === "needed")
       passage.person = await withinAddressLimit(deps(), limit, () => admitPerson(deps(), operation, event));
