@@ -18,6 +18,8 @@ export interface RunnerOptions {
   readonly table: TableKind | undefined;
   /** Private addresses, as `host:port`, that flows may reach. */
   readonly allowPrivate: readonly string[];
+  /** The folder under which destinations write; undefined: there are none of type `folder`. */
+  readonly destinationFolder?: string | undefined;
   /** Loopback port of a sample shop to try flows on; undefined: no shop. */
   readonly samplePort: number | undefined;
   /** Displayed prices of plans: `pro/month=29EUR,…` */
@@ -65,6 +67,8 @@ Runs the service on this machine.
   --json                     first line on standard output: {"url","dashboard","apiKey","lambda","inbox"}
   --allow-private <targets>  let flows fetch these private addresses: host:port,host:port …
                              (repeatable; same as the environment variable ALLOW_PRIVATE_TARGETS)
+  --destination-folder <path>  let destinations of type folder write under this folder (same as the
+                             environment variable DESTINATION_FOLDER)
   --sample-port <number>     port of a sample shop that flows may fetch (default 4600; 0 takes any free one;
                              no shop by default with --allow-private, --public-url or another --host)
   --enforce-iam              allow each function only what its IAM role allows on AWS
@@ -115,6 +119,7 @@ export const parseOptions = (
     dataDir: values["in-memory"] ? undefined : (values["data-dir"] ?? ".gleaner"),
     table: parseTable(values.table),
     allowPrivate,
+    destinationFolder: values["destination-folder"] ?? (environment.DESTINATION_FOLDER || undefined),
     samplePort: samplePort === undefined ? undefined : parsePort("--sample-port", samplePort),
     planPrices: environment.PLAN_PRICES,
     addressLimit: environment.ADDRESS_LIMIT,
@@ -159,6 +164,7 @@ const readValues = (args: readonly string[]) => {
         table: { type: "string" },
         json: { type: "boolean" },
         "allow-private": { type: "string", multiple: true },
+        "destination-folder": { type: "string" },
         "sample-port": { type: "string" },
         "enforce-iam": { type: "boolean" },
         help: { type: "boolean" },

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { DASHBOARD_PATH } from "../lib/dashboard-policy.ts";
 import { createAwsEndpoint } from "./awsEndpoint.ts";
 import { startBackground } from "./background.ts";
@@ -93,6 +94,7 @@ export const startRunner = async (
       ...localEnvironment(functionEndpoints, sample.allowPrivate),
       ...traceVariables(process.env),
       PUBLIC_ORIGIN: options.publicUrl?.origin ?? api.url,
+      ...(options.destinationFolder && { DESTINATION_FOLDER: resolve(options.destinationFolder) }),
       ...(options.proxyUrl && { PROXY_URL: options.proxyUrl }),
       ...(options.proxyDns && { PROXY_DNS: options.proxyDns }),
       ...table.environment,

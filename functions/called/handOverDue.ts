@@ -1,6 +1,7 @@
 import { DuePart } from "../../src/contract/messages.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
+import { withDestinationQueue } from "../../src/runtime/deps/destinationQueue.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
@@ -15,6 +16,7 @@ export const handler = invoked(
     ...withRunQueue(),
     ...withEventQueue(),
     ...withDeliveryQueue(),
+    ...withDestinationQueue(),
     ...withMailQueue(),
     ...withStuck(),
     ...withObjects(),

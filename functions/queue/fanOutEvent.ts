@@ -1,11 +1,12 @@
 import { EventMessage } from "../../src/contract/events.ts";
 import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
+import { withDestinationQueue } from "../../src/runtime/deps/destinationQueue.ts";
 import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
 import { worker } from "../../src/runtime/worker.ts";
 
 export const handler = worker(
   EventMessage,
-  () => ({ ...withDeliveryQueue(), ...withMailQueue() }),
+  () => ({ ...withDeliveryQueue(), ...withDestinationQueue(), ...withMailQueue() }),
   (message, { deps }) => fanOutEvent(deps, message),
 );

@@ -3,7 +3,7 @@ import { MAX_PATTERN_LENGTH } from "../../src/contract/fields.ts";
 import { MAX_FLOW_TOKENS, TOKEN_REQUESTS_PER_MINUTE } from "../../src/contract/links.ts";
 import { MAX_MAP_URLS } from "../../src/contract/map.ts";
 import { DEFAULT_MAX_BODY_BYTES } from "../../src/contract/operation.ts";
-import { LIMITS, MAX_WEBHOOKS, PLANS, type PlanName } from "../../src/contract/plans.ts";
+import { LIMITS, MAX_DESTINATIONS, MAX_WEBHOOKS, PLANS, type PlanName } from "../../src/contract/plans.ts";
 import { MAX_LOG_ENTRIES, PREVIEW_ITEMS } from "../../src/contract/runs.ts";
 import { MAX_FLOW_SECRETS } from "../../src/contract/secrets.ts";
 import { MAX_TICKET_BODY_BYTES } from "../../src/contract/tickets.ts";
@@ -37,6 +37,7 @@ export const renderLimits = (): string =>
 | records per page of a list | 200 |
 | flow | 200,000 bytes, 50 steps, 100 fields per step, ${MAX_FLOW_SECRETS} secrets, ${MAX_FLOW_TOKENS} tokens |
 | webhooks per account | ${MAX_WEBHOOKS} |
+| destinations per account | ${MAX_DESTINATIONS} |
 | requests with one token of a flow | ${TOKEN_REQUESTS_PER_MINUTE} per minute |
 | page | 20 MB, compressed and uncompressed; 500,000 nodes, or 2,000,000 values of data; 20 s per attempt, and 10 s to process it in a step |
 | regular expression in a field | ${count(MAX_PATTERN_LENGTH)} characters; 1 s for all values of a page; values over 20,000 characters are skipped |

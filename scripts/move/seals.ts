@@ -4,6 +4,7 @@
  */
 import type { Seals } from "../../src/adapters/seal.ts";
 import { boundTo as boundToRun, SEGMENT_ENDING, segmentBoundTo } from "../../src/domain/checkpoints.ts";
+import { boundTo as boundToDestination } from "../../src/domain/destinations/target.ts";
 import { folderOf } from "../../src/domain/files/folders.ts";
 import { boundTo as boundToFlow } from "../../src/domain/flows/secrets.ts";
 import { boundTo as boundToSession } from "../../src/domain/sessions/record.ts";
@@ -35,6 +36,8 @@ const ownerIn = ({ pk, sk, accountId }: Item): ((secret: SealedSecret) => Owner)
     return ({ name = "" }) => boundToFlow(account, sk, name);
   if (pk === accountPartition("WEBHOOKS", account))
     return () => boundToWebhook({ accountId: account, id: sk });
+  if (pk === accountPartition("DESTINATIONS", account))
+    return () => boundToDestination({ accountId: account, id: sk });
   return undefined;
 };
 

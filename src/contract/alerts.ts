@@ -7,6 +7,7 @@ export const ALERT_TYPES = [
   "flow_error",
   "selector_broken",
   "webhook_disabled",
+  "destination_failing",
   "quota_near",
   "quota_exceeded",
   "budget_stopped",

@@ -9,6 +9,7 @@ export const CHANGED_AT = "2026-11-21T06:05:00.000Z";
 export const FLOW_ID = "flow-1795240800000123456";
 export const RUN_ID = "run-1795240860000654321";
 export const KEY_ID = "key-1795240800000111222";
+export const DESTINATION_ID = "dst-1795240800000333444";
 export const WEBHOOK_ID = "wh-1795240800000222333";
 const ALERT_ID = "alert-1795240862000333444";
 const CHANGE_ID = "change-1795241100000777888";
@@ -265,6 +266,37 @@ export const webhook = {
   events: ["run.completed", "run.failed"] as "run.completed"[],
   active: true,
   createdAt: CREATED_AT,
+};
+
+export const destination = {
+  id: DESTINATION_ID,
+  name: "Data lake",
+  target: {
+    type: "s3" as const,
+    region: "eu-central-1",
+    bucket: "shop-data",
+    prefix: "gleaner",
+    accessKeyId: "AKIAIOSFODNN7EXAMPLE",
+    secretAccessKey: "…",
+  },
+  flowIds: null,
+  content: "items" as const,
+  format: "ndjson" as const,
+  active: true,
+  createdAt: CREATED_AT,
+};
+
+export const destinationDelivery = {
+  id: "dlv-17952408620004445551795240800000333444",
+  destinationId: DESTINATION_ID,
+  flowId: FLOW_ID,
+  runId: RUN_ID,
+  status: "succeeded" as const,
+  itemCount: 2,
+  note: null,
+  attempts: [{ timestamp: CHANGED_AT, httpStatus: null, duration: 83, error: null, reply: null }],
+  nextAttemptAt: null,
+  createdAt: CHANGED_AT,
 };
 
 export const secretOfWebhook = "whsec_RVhBTVBMRUVYQU1QTEVFWEFNUExFRVhBTVBMRUU=";

@@ -6,7 +6,10 @@ import {
   CREATED_AT,
   change,
   completedRun,
+  DESTINATION_ID,
   delivery,
+  destination,
+  destinationDelivery,
   FLOW_ID,
   flow,
   flowBody,
@@ -311,6 +314,22 @@ export const EXAMPLES: Examples = {
     answer: { ...ticket, status: "resolved", updatedAt: CHANGED_AT },
   },
 
+  listDestinations: { answer: destination },
+  getDestination: { answer: destination },
+  createDestination: {
+    body: {
+      name: destination.name,
+      target: { ...destination.target, secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" },
+    },
+    answer: destination,
+  },
+  updateDestination: { body: { active: false }, answer: { ...destination, active: false } },
+  deleteDestination: { answer: { id: DESTINATION_ID, deletedAt: CHANGED_AT } },
+  testDestination: { answer: { succeeded: true, httpStatus: null, duration: 112, error: null } },
+  listDestinationDeliveries: { answer: destinationDelivery },
+  replayDestinationDelivery: {
+    answer: { ...destinationDelivery, status: "pending", nextAttemptAt: CHANGED_AT },
+  },
   listWebhooks: { answer: webhook },
   getWebhook: { answer: webhook },
   createWebhook: {

@@ -23,6 +23,7 @@ export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "data-quality": "Data quality",
     "alerts-and-mail": "Alerts and email",
     webhooks: "Webhooks",
+    destinations: "Destinations",
     links: "Links to your data",
   },
   Connect: {

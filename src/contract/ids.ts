@@ -13,6 +13,7 @@ export const ID_PREFIX = {
   audit: "audit-",
   activity: "act-",
   webhook: "wh-",
+  destination: "dst-",
   event: "evt-",
   ticket: "ticket-",
   inspection: "insp-",

@@ -25,4 +25,4 @@ export const METRICS = {
 export const serviceDimension = (stage: string): string => `gleaner-${stage}`;
 
 /** The ways in which events reach people and programs: the dimension `channel`. */
-export type DeliveryChannel = "webhook" | "mail";
+export type DeliveryChannel = "webhook" | "destination" | "mail";

@@ -5,6 +5,7 @@ import { ALERTS_OPERATIONS } from "./operations/alerts.ts";
 import { ANALYTICS_OPERATIONS } from "./operations/analytics.ts";
 import { AUDIT_OPERATIONS } from "./operations/audit.ts";
 import { BILLING_OPERATIONS } from "./operations/billing.ts";
+import { DESTINATIONS_OPERATIONS } from "./operations/destinations.ts";
 import { EMAIL_OPERATIONS } from "./operations/email.ts";
 import { EXTRACTION_OPERATIONS } from "./operations/extraction.ts";
 import { FIRECRAWL_OPERATIONS } from "./operations/firecrawl.ts";
@@ -43,6 +44,7 @@ export const OPERATIONS = {
   ...ACCOUNT_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...WEBHOOKS_OPERATIONS,
+  ...DESTINATIONS_OPERATIONS,
   ...BILLING_OPERATIONS,
   ...EMAIL_OPERATIONS,
   ...FIRECRAWL_OPERATIONS,

@@ -78,6 +78,9 @@ export const PlanLimits = z.object(
 /** Maximum webhooks per account, on any plan: one worker fans an event out to all of them. */
 export const MAX_WEBHOOKS = 100;
 
+/** Maximum destinations per account, on any plan, for the same reason. */
+export const MAX_DESTINATIONS = 50;
+
 /** Folder whose objects are deleted after `retentionDays`. */
 export const keptFolder = (retentionDays: number): string => `kept/${retentionDays}d`;
 

@@ -4,6 +4,7 @@ import * as account from "./account.ts";
 import * as alerts from "./alerts.ts";
 import * as analytics from "./analytics.ts";
 import * as billing from "./billing.ts";
+import * as destinations from "./destinations.ts";
 import * as events from "./events.ts";
 import * as extract from "./extract.ts";
 import * as flows from "./flows.ts";
@@ -72,6 +73,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   events,
   webhookFormats,
   webhooks,
+  destinations,
   quietHours,
   sessions,
   permissions,

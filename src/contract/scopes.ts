@@ -9,6 +9,7 @@ const RESOURCES = [
   "audit",
   "activity",
   "webhooks",
+  "destinations",
   "tickets",
   "screenshots",
   "extract",

@@ -159,10 +159,10 @@ export const WebhookDeleted = z.object({ id: z.string(), deletedAt: Timestamp })
 export const ListWebhooksQuery = z.strictObject(pageQuery());
 export const ListDeliveriesQuery = z.strictObject(pageQuery());
 
-const DeliveryStatus = z.enum(["pending", "succeeded", "failed", "cancelled"]);
+export const DeliveryStatus = z.enum(["pending", "succeeded", "failed", "cancelled"]);
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
-const DeliveryAttempt = z.object({
+export const DeliveryAttempt = z.object({
   timestamp: Timestamp,
   httpStatus: z.int().nullable().describe("Null if there was no response."),
   duration: z.int().min(0).describe("Milliseconds until the response or failure."),

@@ -68,7 +68,7 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 512,
     timeoutSeconds: 30,
-    touches: { table: "update", sends: ["deliveries", "mails"] },
+    touches: { table: "update", sends: ["deliveries", "destinations", "mails"] },
   },
   deliverWebhook: {
     queue: "deliveries",
@@ -78,6 +78,22 @@ export const QUEUE_WORKERS = {
     memoryMb: 512,
     timeoutSeconds: 30,
     touches: { table: "update", sends: ["events", "deliveries"], secret: true, web: true },
+  },
+  deliverData: {
+    queue: "destinations",
+    batchSize: 1,
+    maxConcurrency: 10,
+    maxReceiveCount: 6,
+    memoryMb: 1024,
+    // A million items take some minutes.
+    timeoutSeconds: 600,
+    touches: {
+      table: "update",
+      objects: "read",
+      sends: ["events", "destinations"],
+      secret: true,
+      web: true,
+    },
   },
   deliverMail: {
     queue: "mails",
@@ -107,7 +123,7 @@ export const CALLED_WORKERS = {
       table: "write",
       indexes: ["due", "byFirst"],
       objects: "erase",
-      sends: [...RUN_QUEUES, "events", "deliveries", "mails"],
+      sends: [...RUN_QUEUES, "events", "deliveries", "destinations", "mails"],
       stuck: true,
     },
   },

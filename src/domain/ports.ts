@@ -8,6 +8,7 @@ import type { RunQueue } from "../adapters/runQueue.ts";
 import type { Seals } from "../adapters/seal.ts";
 import type { UploadForms } from "../adapters/uploadForms.ts";
 import type { Uploads } from "../adapters/uploads.ts";
+import type { DestinationMessage } from "../contract/destinations.ts";
 import type { MailMessage, PersonMail } from "../contract/email.ts";
 import type { DeliveryMessage, EventMessage } from "../contract/events.ts";
 import type { IdKind } from "../contract/ids.ts";
@@ -66,6 +67,10 @@ export interface WithEventQueue {
 
 export interface WithDeliveryQueue {
   readonly deliveryQueue: MessageQueue<DeliveryMessage>;
+}
+
+export interface WithDestinationQueue {
+  readonly destinationQueue: MessageQueue<DestinationMessage>;
 }
 
 export interface WithMailQueue {

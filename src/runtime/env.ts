@@ -20,6 +20,7 @@ const Env = z.object({
   BROWSERRUNS_QUEUE_URL: z.string().optional(),
   EVENTS_QUEUE_URL: z.string().optional(),
   DELIVERIES_QUEUE_URL: z.string().optional(),
+  DESTINATIONS_QUEUE_URL: z.string().optional(),
   MAILS_QUEUE_URL: z.string().optional(),
   HANDOVERDUE_FUNCTION_NAME: z.string().optional(),
   INSPECTPAGE_FUNCTION_NAME: z.string().optional(),
@@ -83,6 +84,8 @@ const Env = z.object({
     .string()
     .default("")
     .transform((list) => list.split(",").filter(Boolean)),
+  /** The folder under which destinations of type `folder` are. Set by the local runner only. */
+  DESTINATION_FOLDER: z.string().optional(),
   AWS_LAMBDA_FUNCTION_NAME: z.string(),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number(),
 });

@@ -10,6 +10,7 @@ export type DueKind =
   | "flowList"
   | "event"
   | "delivery"
+  | "destinationDelivery"
   | "mail"
   | "digest"
   | "change"

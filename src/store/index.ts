@@ -7,6 +7,8 @@ import { dayStore } from "./days.ts";
 import { deliveryStore } from "./deliveries.ts";
 import { deniedStore } from "./denied.ts";
 import { deploymentStore } from "./deployment.ts";
+import { destinationDeliveryStore } from "./destinationDeliveries.ts";
+import { destinationStore } from "./destinations.ts";
 import { digestStore } from "./digests.ts";
 import { getDue, listDue, postponeDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
@@ -51,6 +53,8 @@ export const createStore = (table: Table) => ({
   days: dayStore(table),
   deliveries: deliveryStore(table),
   denied: deniedStore(table),
+  destinations: destinationStore(table),
+  destinationDeliveries: destinationDeliveryStore(table),
   deployment: deploymentStore(table),
   digests: digestStore(table),
   erasure: erasureStore(table),

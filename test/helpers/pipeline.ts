@@ -74,6 +74,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
       },
     },
     deliveryQueue: { send: async () => {} },
+    destinationQueue: { send: async () => {} },
     mailQueue: { send: async () => {} },
     stuck: { send: async () => {} },
     runQueue: {

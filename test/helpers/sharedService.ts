@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { totalmem } from "node:os";
-import { resolve } from "node:path";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, totalmem } from "node:os";
+import { join, resolve } from "node:path";
 import { findFreePorts } from "../../local/emulators/ports.ts";
 import type { TableKind } from "../../local/table/choice.ts";
 import { GRANT_RECORDS } from "../../scripts/grants/records.ts";
@@ -34,18 +34,22 @@ export const startSharedService = async (
 ): Promise<{ readonly service: string; readonly ports: string }> => {
   const ports = await findFreePorts(RESERVED_PORTS);
   const targets = ports.map((port) => `127.0.0.1:${port}`).join(",");
+  const destinationFolder = mkdtempSync(join(tmpdir(), "gleaner-destinations-"));
+  process.env.TEST_DESTINATION_FOLDER = destinationFolder;
   mkdirSync(GRANT_RECORDS, { recursive: true });
   const runner = spawnRunner(
     ["--in-memory", "--table", table, "--allow-private", targets, "--sample-port", "0"],
     {
       PLAN_PRICES: "pro/month=29EUR,pro/year=290.50EUR",
       METRICS_TOKEN,
+      DESTINATION_FOLDER: destinationFolder,
       FUNCTION_IDLE_SECONDS: String(FUNCTION_IDLE_SECONDS),
       IAM_RECORD: resolve(GRANT_RECORDS, `${table}.json`),
     },
   );
   stopLater(`service on ${table}`, async () => {
     await runner.end("SIGTERM");
+    rmSync(destinationFolder, { recursive: true, force: true });
     mkdirSync(LOG_FOLDER, { recursive: true });
     writeFileSync(`${LOG_FOLDER}/test-service-${table}.log`, runner.complaints());
   });

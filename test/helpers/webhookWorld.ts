@@ -105,6 +105,7 @@ export const createWebhookWorld = () => {
     mailQueue: {
       send: async (message: MailMessage, delayMs = 0) => enqueue(() => deliverMail(deps, message), delayMs),
     },
+    destinationQueue: { send: async () => {} },
     deliveryQueue: {
       send: async (message: DeliveryMessage, delayMs = 0) =>
         enqueue(() => deliverWebhook(deps, message), delayMs),

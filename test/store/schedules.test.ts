@@ -27,6 +27,7 @@ const createWorld = async () => {
     },
     eventQueue: { send: async () => {} },
     deliveryQueue: { send: async () => {} },
+    destinationQueue: { send: async () => {} },
     mailQueue: { send: async () => {} },
     stuck: {
       send: async (message: object) => {

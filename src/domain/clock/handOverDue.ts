@@ -3,6 +3,7 @@ import type { ClosedAccount } from "../../store/accounts.ts";
 import type { AlertRecord } from "../../store/alerts.ts";
 import type { ChangeRecord } from "../../store/changes.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
+import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
 import { type DueKind, dueFailuresOf, recordOf } from "../../store/due.ts";
 import type { FlowList } from "../../store/flowLists.ts";
 import type { FlowRecord } from "../../store/flows.ts";
@@ -14,6 +15,7 @@ import type { ForgottenRun } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Item, type Write } from "../../store/table.ts";
 import { sweepClosedAccount } from "../accounts/eraseAccount.ts";
+import { handOverDestinationDelivery } from "../destinations/due.ts";
 import { scheduleFloorMs } from "../flows/checkSchedule.ts";
 import { handOverFlowList } from "../flows/flowLists.ts";
 import { nextRunAt } from "../flows/nextRun.ts";
@@ -24,6 +26,7 @@ import { handOverEvent } from "../outbox/events.ts";
 import type {
   Deps,
   WithDeliveryQueue,
+  WithDestinationQueue,
   WithEventQueue,
   WithMailQueue,
   WithObjects,
@@ -56,6 +59,7 @@ type DueDeps = Deps &
   WithRunQueue &
   WithEventQueue &
   WithDeliveryQueue &
+  WithDestinationQueue &
   WithMailQueue &
   WithStuck &
   WithObjects;
@@ -144,6 +148,8 @@ const HANDLERS: Readonly<Record<DueKind, (deps: DueDeps, item: Item) => Promise<
   flow: (deps, item) => startScheduledRun(deps, recordOf<FlowRecord>(item)),
   event: (deps, item) => handOverEvent(deps, recordOf<EventRecord>(item), item.dueAt as string),
   delivery: (deps, item) => handOverDelivery(deps, recordOf<DeliveryRecord>(item), item.dueAt as string),
+  destinationDelivery: (deps, item) =>
+    handOverDestinationDelivery(deps, recordOf<DestinationDeliveryRecord>(item), item.dueAt as string),
   mail: (deps, item) => handOverMail(deps, recordOf<MailRecord>(item), item.dueAt as string),
   change: (deps, item) => handOverChange(deps, recordOf<ChangeRecord>(item), item.dueAt as string),
   quietChange: (deps, item) => handOverQuietChange(deps, recordOf<ChangeRecord>(item), item.dueAt as string),

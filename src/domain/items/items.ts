@@ -169,7 +169,8 @@ export const allItems = async function* (deps: ReadDeps, run: RunOutput): AsyncG
   for await (const line of allLines(deps, run)) yield JSON.parse(line) as Item;
 };
 
-const allLines = async function* (deps: ReadDeps, run: RunOutput): AsyncGenerator<string> {
+/** All items of a run as lines of NDJSON. */
+export const allLines = async function* (deps: ReadDeps, run: RunOutput): AsyncGenerator<string> {
   for await (const lines of linesByPart(deps, run)) yield* lines;
 };
 

@@ -53,13 +53,18 @@ export const isReady = ({ status, nextAttemptAt }: Attempted, nowMs: number): bo
 /** Whether every worker dies while handling this record. */
 export const isPoison = ({ losses = 0 }: Pick<Attempted, "losses">): boolean => losses >= MAX_LOSSES;
 
-/** Claims the record for this worker. If the worker dies, the clock hands the record to another. */
+/**
+ * Claims the record for this worker. If the worker dies, the clock hands the record to another.
+ *
+ * @param attemptMs after this long without an outcome, the attempt is considered lost
+ */
 export const claim = async <T extends Attempted>(
   { store, now }: Deps,
   kept: Kept<T>,
   record: T,
+  attemptMs: number = ATTEMPT_TIMING.attemptMs,
 ): Promise<T> => {
-  const lostAtMs = now() + ATTEMPT_TIMING.attemptMs;
+  const lostAtMs = now() + attemptMs;
   const patch = { nextAttemptAt: new Date(lostAtMs).toISOString(), losses: (record.losses ?? 0) + 1 };
   await store.commit(kept.change(record, patch, lostAtMs));
   return { ...record, ...patch, turn: record.turn + 1 };

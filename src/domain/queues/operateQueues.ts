@@ -27,6 +27,7 @@ type Body = z.infer<typeof Body>;
 const QUEUE_OF_TYPE: Readonly<Record<string, RedrivenName>> = {
   event: "events",
   delivery: "deliveries",
+  destinationDelivery: "destinations",
   mail: "mails",
   due: "stuck",
 };

@@ -8,16 +8,13 @@ import { notFound } from "../errors.ts";
 import { exportOf } from "../items/items.ts";
 import type { Caller, Deps, WithObjects } from "../ports.ts";
 import { isFresh } from "../shared/etag.ts";
+import { isGood } from "./good.ts";
 
 /** Completed runs read at a time while looking for a good one, which is usually the latest. */
 const RUNS_PER_PAGE = [3, 17, 60, 120];
 
 /** Larger files are served as a link: a function's response is limited to 6 MB, and base64 makes this 5.3 MB. */
 const MAX_DIRECT_BYTES = 4_000_000;
-
-/** Whether a run met its flow's expectations (`quality/judgeCollected.ts`). Runs over saved pages have old data. */
-const isGood = ({ itemsExtracted, warnings = [], snapshotsOf }: RunRecord): boolean =>
-  itemsExtracted > 0 && warnings.length === 0 && snapshotsOf === undefined;
 
 const lastGoodRun = async ({ store }: Deps, { accountId, id: flowId }: FlowRecord): Promise<RunRecord> => {
   const filters = { flowId, status: "completed" } as const;

@@ -4,7 +4,11 @@ import { ConditionFailed, type Write } from "../../store/table.ts";
 import type { Tallied } from "../../store/tallies.ts";
 import type { Deps } from "../ports.ts";
 
-const NAMES: Readonly<Record<Tallied, string>> = { FLOWS: "flows", WEBHOOKS: "webhooks" };
+const NAMES: Readonly<Record<Tallied, string>> = {
+  FLOWS: "flows",
+  WEBHOOKS: "webhooks",
+  DESTINATIONS: "destinations",
+};
 
 type Count = (store: Deps["store"], accountId: string) => Promise<number>;
 
@@ -12,6 +16,7 @@ type Count = (store: Deps["store"], accountId: string) => Promise<number>;
 const COUNTS: Readonly<Record<Tallied, Count>> = {
   FLOWS: async (store, accountId) => (await store.flows.list(accountId, {}, { limit: 1 })).total,
   WEBHOOKS: async (store, accountId) => (await store.webhooks.list(accountId, { limit: 1 })).total,
+  DESTINATIONS: async (store, accountId) => (await store.destinations.list(accountId, { limit: 1 })).total,
 };
 
 /** Creates the tally of a kind of record, before one is added or removed. */

@@ -5,8 +5,9 @@ import { type DeliveryRecord, deliveryId } from "../../store/deliveries.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
+import { handToDestinations } from "../destinations/fanOut.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
-import type { Deps, WithDeliveryQueue, WithMailQueue } from "../ports.ts";
+import type { Deps, WithDeliveryQueue, WithDestinationQueue, WithMailQueue } from "../ports.ts";
 import { wants } from "./audience.ts";
 import { mailEvent } from "./mailEvent.ts";
 
@@ -50,9 +51,9 @@ const handTo = async (
   await deliveryQueue.send({ type: "delivery", accountId: event.accountId, deliveryId: delivery.id });
 };
 
-/** Hands an event to every webhook and mail recipient: once to each, even if it is announced several times. */
+/** Hands an event to every webhook, destination and mail recipient: once to each, even if it is announced several times. */
 export const fanOutEvent = async (
-  deps: Deps & WithDeliveryQueue & WithMailQueue,
+  deps: Deps & WithDeliveryQueue & WithDestinationQueue & WithMailQueue,
   { accountId, eventId }: EventMessage,
 ): Promise<void> => {
   const { store } = deps;
@@ -65,6 +66,10 @@ export const fanOutEvent = async (
   const event = await store.outbox.getUntold(accountId, eventId);
   if (!event || closed) return;
   const listening = webhooks.records.filter((webhook) => wants(webhook, event));
-  await Promise.all([...listening.map((webhook) => handTo(deps, webhook, event)), mailEvent(deps, event)]);
+  await Promise.all([
+    ...listening.map((webhook) => handTo(deps, webhook, event)),
+    handToDestinations(deps, event),
+    mailEvent(deps, event),
+  ]);
   await store.outbox.finish(event);
 };

@@ -24,6 +24,7 @@ const ALERT_TOPICS: Readonly<Record<AlertType, MailTopic | null>> = {
   flow_error: "alert",
   selector_broken: "alert",
   webhook_disabled: null,
+  destination_failing: "alert",
   quota_near: "quota",
   quota_exceeded: "quota",
   budget_stopped: "quota",

@@ -28,8 +28,8 @@ export interface EgressOptions {
 }
 
 export interface EgressRequest {
-  /** A POST follows no redirect. */
-  readonly method?: "GET" | "HEAD" | "POST";
+  /** Only GET and HEAD follow redirects. */
+  readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   readonly signal?: AbortSignal | undefined;
@@ -209,7 +209,7 @@ export const createEgress = ({
   ): Promise<EgressResponse> => {
     const { method = "GET", body = null, maxBytes = MAX_BODY_BYTES } = request;
     // Only methods that are safe to repeat follow redirects.
-    const maxRedirects = method === "POST" ? 0 : (request.maxRedirects ?? MAX_REDIRECTS);
+    const maxRedirects = method !== "GET" && method !== "HEAD" ? 0 : (request.maxRedirects ?? MAX_REDIRECTS);
     let url = from;
     let headers: Headers = { "accept-encoding": ACCEPT_ENCODING };
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;

@@ -30,6 +30,15 @@ const makeWebhook: MakeRecord = async (client) => ({
   id: (await client.createWebhook({ url: "https://hooks.example/", events: ["run.completed"] })).id,
 });
 
+const makeDestination: MakeRecord = async (client) => ({
+  id: (
+    await client.createDestination({
+      name: "Contract",
+      target: { type: "http", url: "https://receiver.example/" },
+    })
+  ).id,
+});
+
 const makeSecret: MakeRecord = async (client) => {
   const { id = "" } = await makeFlow(client);
   await client.putFlowSecret(id, "password", { value: "correct horse" });
@@ -115,6 +124,15 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   getTicket: makeTicket,
   updateTicket: makeTicket,
   deleteTicket: makeTicket,
+  getDestination: makeDestination,
+  updateDestination: makeDestination,
+  deleteDestination: makeDestination,
+  testDestination: makeDestination,
+  listDestinationDeliveries: makeDestination,
+  replayDestinationDelivery: async (client) => ({
+    ...(await makeDestination(client)),
+    deliveryId: "dlv-0",
+  }),
   getWebhook: makeWebhook,
   updateWebhook: makeWebhook,
   deleteWebhook: makeWebhook,

@@ -116,6 +116,8 @@ export const createService = (world: World) => {
       runQueue,
       eventQueue: queueOn(machine, "events", queues.events),
       deliveryQueue: queueOn(machine, "deliveries", queues.deliveries),
+      // Owners in these stories have no destinations.
+      destinationQueue: { send: async () => {} },
       mailQueue: queueOn(machine, "mails", queues.mails),
       dueWorkers: {
         call: ({ shard }: { readonly shard: number }) =>

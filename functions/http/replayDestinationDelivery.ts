@@ -1,0 +1,9 @@
+import { replayDestinationDelivery } from "../../src/domain/destinations/deliveries.ts";
+import { withDestinationQueue } from "../../src/runtime/deps/destinationQueue.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "replayDestinationDelivery",
+  ({ params, caller, deps }) => replayDestinationDelivery(deps, caller, params),
+  withDestinationQueue,
+);

@@ -1,0 +1,10 @@
+import { testDestination } from "../../src/domain/destinations/testDestination.ts";
+import { withPlaces } from "../../src/runtime/deps/places.ts";
+import { withSeals } from "../../src/runtime/deps/seals.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "testDestination",
+  ({ params, caller, deps }) => testDestination(deps, caller, params.id),
+  () => ({ ...withSeals(), ...withPlaces() }),
+);

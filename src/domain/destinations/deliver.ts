@@ -1,0 +1,219 @@
+import type { DestinationMessage } from "../../contract/destinations.ts";
+import { PlaceError } from "../../contract/placeError.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
+import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/destinations.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
+import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../outbox/attempts.ts";
+import { announceEvents } from "../outbox/events.ts";
+import type { Deps, WithDestinationQueue, WithEventQueue, WithObjects, WithSeals } from "../ports.ts";
+import { waitBeforeNext } from "../webhooks/schedule.ts";
+import { alertFailing, causesOf, disableDestination } from "./disable.ts";
+import type { Sent } from "./files.ts";
+import type { WithPlaces } from "./ports.ts";
+import { send } from "./send.ts";
+import { openTarget } from "./target.ts";
+
+type DeliverDeps = Deps & WithObjects & WithSeals & WithPlaces & WithDestinationQueue & WithEventQueue;
+
+const TIMING = {
+  /** A delivery that makes no progress for this long is lost: more than its longest request takes. */
+  lostMs: 3 * MINUTE_MS,
+  /** How often a worker that makes progress says so. */
+  renewMs: 20 * SECOND_MS,
+  /** How often a delivery of a suspended account is looked at. */
+  suspendedMs: 5 * MINUTE_MS,
+  /** A destination that has failed for this long without a success is disabled. */
+  failingMs: 5 * DAY_MS,
+} as const;
+
+/** The owner is told after this many failed attempts of a delivery: about five minutes after the first. */
+const TOLD_AFTER = 3;
+const GONE = 410;
+
+type Attempt = DestinationDeliveryRecord["attempts"][number];
+
+/** Keeps a delivery for this worker while it makes progress. */
+const holdLease = (deps: DeliverDeps, claimed: DestinationDeliveryRecord) => {
+  const { store, now } = deps;
+  let current = claimed;
+  let renewedMs = now();
+  return {
+    current: () => current,
+    /** @throws ConditionFailed if another worker has taken it over */
+    renew: async (): Promise<void> => {
+      if (now() - renewedMs < TIMING.renewMs) return;
+      renewedMs = now();
+      const lostAtMs = renewedMs + TIMING.lostMs;
+      const patch = { nextAttemptAt: new Date(lostAtMs).toISOString() };
+      await store.commit(store.destinationDeliveries.change(current, patch, lostAtMs));
+      current = { ...current, ...patch, turn: current.turn + 1 };
+    },
+  };
+};
+
+interface Made {
+  readonly attempt: Attempt;
+  readonly retryAfter: string | null;
+  /** Null if it failed. */
+  readonly sent: Sent | null;
+}
+
+const attemptOnce = async (
+  deps: DeliverDeps,
+  destination: DestinationRecord,
+  run: RunRecord,
+  renew: () => Promise<void>,
+): Promise<Made> => {
+  const beganMs = deps.now();
+  const made = () => ({
+    timestamp: new Date(beganMs).toISOString(),
+    duration: Math.max(0, deps.now() - beganMs),
+  });
+  try {
+    const target = await openTarget(deps, destination);
+    const sent = await send(deps, destination, target, run, renew);
+    return { attempt: { ...made(), httpStatus: null, error: null, reply: null }, retryAfter: null, sent };
+  } catch (error) {
+    if (!(error instanceof PlaceError)) throw error;
+    const { code, message, httpStatus, reply, retryAfter } = error;
+    return { attempt: { ...made(), httpStatus, error: { code, message }, reply }, retryAfter, sent: null };
+  }
+};
+
+/**
+ * Delivers a run's data if its delivery is due. A message is only a hint, and may be late, duplicated or wrong.
+ *
+ * @throws what fails on our side; the message is then delivered again
+ */
+export const deliverData = async (
+  deps: DeliverDeps,
+  { accountId, deliveryId }: DestinationMessage,
+): Promise<void> => {
+  const { store, now, log, metrics } = deps;
+  const [delivery, account] = await Promise.all([
+    store.destinationDeliveries.get(accountId, deliveryId),
+    store.accounts.get(accountId),
+  ]);
+  if (!delivery || !account || !isReady(delivery, now())) return;
+  const [destination, run] = await Promise.all([
+    store.destinations.get(accountId, delivery.destinationId),
+    store.runs.get(accountId, delivery.runId),
+  ]);
+  try {
+    const isUnwanted = !destination?.active || !run;
+    if (isUnwanted || isPoison(delivery)) {
+      const over = { status: isUnwanted ? "cancelled" : "failed", nextAttemptAt: null } as const;
+      await store.commit(store.destinationDeliveries.change(delivery, over, forgetAtMs(delivery)));
+      if (!isUnwanted)
+        log.error("a delivery was dropped: every worker that tried it crashed", { accountId, deliveryId });
+      return;
+    }
+    if (account.suspended) return await hold(deps, delivery);
+    const lease = holdLease(deps, await claim(deps, store.destinationDeliveries, delivery, TIMING.lostMs));
+    const made = await attemptOnce(deps, destination, run, lease.renew);
+    metrics.deliveryAttempted("destination", made.sent !== null);
+    await keep(
+      deps,
+      lease.current(),
+      settle(deps, lease.current(), made),
+      await noteOn(deps, destination, lease.current(), made),
+    );
+  } catch (error) {
+    // Another message for the same delivery was handled first, or another worker has taken it over.
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+};
+
+const announce = (
+  { now, destinationQueue }: DeliverDeps,
+  delivery: Pick<DestinationDeliveryRecord, "accountId" | "id" | "nextAttemptAt">,
+): Promise<void> =>
+  announceNext(delivery, now(), (delayMs) =>
+    destinationQueue.send(
+      { type: "destinationDelivery", accountId: delivery.accountId, deliveryId: delivery.id },
+      delayMs,
+    ),
+  );
+
+/** Postpones a delivery until a suspension is checked again. No attempt is made. */
+const hold = async (deps: DeliverDeps, delivery: DestinationDeliveryRecord): Promise<void> => {
+  const { store, now } = deps;
+  const held = { ...delivery, nextAttemptAt: new Date(now() + TIMING.suspendedMs).toISOString() };
+  const { nextAttemptAt } = held;
+  await store.commit(store.destinationDeliveries.change(delivery, { nextAttemptAt }, dueAtMs(held, now())));
+  await announce(deps, held);
+};
+
+type Settled = Pick<
+  DestinationDeliveryRecord,
+  "status" | "attempts" | "step" | "nextAttemptAt" | "losses" | "itemCount" | "note"
+>;
+
+/** The delivery after an attempt. */
+const settle = (
+  { now, random }: DeliverDeps,
+  delivery: DestinationDeliveryRecord,
+  { attempt, retryAfter, sent }: Made,
+): Settled => {
+  const step = delivery.step + 1;
+  const made = { attempts: [...delivery.attempts, attempt], step, losses: 0 };
+  if (sent) return { ...made, ...sent, status: "succeeded", nextAttemptAt: null };
+  const { httpStatus } = attempt;
+  const about = { ...made, itemCount: null, note: null };
+  const waitMs =
+    httpStatus === GONE ? null : waitBeforeNext(step, { httpStatus, retryAfter }, now(), random());
+  if (waitMs === null) return { ...about, status: "failed", nextAttemptAt: null };
+  return { ...about, status: "pending", nextAttemptAt: new Date(now() + waitMs).toISOString() };
+};
+
+/** Updates the destination after an attempt: tells its owner of failures, and disables it after too many. */
+const noteOn = async (
+  deps: DeliverDeps,
+  destination: DestinationRecord,
+  delivery: DestinationDeliveryRecord,
+  { attempt }: Made,
+): Promise<Write[]> => {
+  const { store, now } = deps;
+  const { accountId, id, failingSince } = destination;
+  const { error, httpStatus } = attempt;
+  if (!error)
+    return failingSince === undefined
+      ? []
+      : [
+          ...store.destinations.endFailing(destination),
+          ...causesOf(id).flatMap((cause) => store.alerts.clearCause(accountId, cause)),
+        ];
+  if (httpStatus === GONE) return disableDestination(deps, destination, "gone");
+  if (failingSince !== undefined && now() - Date.parse(failingSince) >= TIMING.failingMs)
+    return disableDestination(deps, destination, "failing");
+  const failure = { httpStatus, error: error.message };
+  return [
+    ...store.destinations.noteFailure(destination, attempt.timestamp, failure),
+    ...(delivery.step + 1 >= TOLD_AFTER ? await alertFailing(deps, destination, error.message) : []),
+  ];
+};
+
+/** Commits both. If another request has just changed the destination, commits only the delivery. */
+const keep = async (
+  deps: DeliverDeps,
+  delivery: DestinationDeliveryRecord,
+  settled: Settled,
+  noted: readonly Write[],
+): Promise<void> => {
+  const { store } = deps;
+  const after = { ...delivery, ...settled };
+  const writes = store.destinationDeliveries.change(delivery, settled, dueAtMs(after, deps.now()));
+  try {
+    await store.commit(writes, noted);
+    await announceEvents(deps, noted);
+  } catch (error) {
+    const isTaken =
+      !(error instanceof ConditionFailed) ||
+      error.refused(store.destinationDeliveries.key(delivery.accountId, delivery.id));
+    if (isTaken || noted.length === 0) throw error;
+    await store.commit(writes);
+  }
+  await announce(deps, after);
+};

@@ -1,0 +1,130 @@
+/**
+ * Deliveries to places that take files. The parts of a run are written first and its manifest last: whoever reads only
+ * what a manifest names sees each run whole and once, also if a delivery was killed and repeated.
+ */
+import { createHash } from "node:crypto";
+import type { DestinationRecord } from "../../store/destinations.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { ENCODINGS } from "./encode.ts";
+import { inParts } from "./parts.ts";
+import type { FilePlace } from "./ports.ts";
+import type { Rows } from "./rows.ts";
+
+/** Bytes of NDJSON in a part: small enough to send in one request. */
+const PART_BYTES = 8_000_000;
+
+interface ManifestPart {
+  /** Path from the destination's own folder. */
+  readonly path: string;
+  readonly items: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What readers find beside the parts; described in the guide. */
+interface Manifest {
+  readonly version: 1;
+  readonly destinationId: string;
+  readonly flowId: string;
+  readonly runId: string;
+  readonly content: string;
+  readonly format: string;
+  /** When the run ended. */
+  readonly collectedAt: string | null;
+  readonly itemCount: number;
+  readonly fields: readonly string[];
+  readonly parts: readonly ManifestPart[];
+}
+
+/** The outcome of sending a run's data. */
+export interface Sent {
+  readonly itemCount: number;
+  readonly note: string | null;
+}
+
+const SUPERSEDED = "A newer run was delivered before.";
+
+const parse = (bytes: Buffer | null): Manifest | null => {
+  if (!bytes) return null;
+  try {
+    return JSON.parse(bytes.toString()) as Manifest;
+  } catch {
+    // Somebody else's file is replaced.
+    return null;
+  }
+};
+
+/** `latest` has one manifest that each run replaces; otherwise each run has its own. */
+const manifestPath = ({ content }: DestinationRecord, { id, flowId }: RunRecord): string =>
+  content === "latest" ? `${flowId}/latest/manifest.json` : `${flowId}/${content}/${id}/manifest.json`;
+
+/** @param renew called between the parts; throws if another worker has taken the delivery over */
+export const sendFiles = async (
+  place: FilePlace,
+  destination: DestinationRecord,
+  run: RunRecord,
+  rows: Rows,
+  renew: () => Promise<void>,
+): Promise<Sent> => {
+  const { content, format, id: destinationId } = destination;
+  const { flowId, id: runId } = run;
+  const manifestAt = manifestPath(destination, run);
+  const isLatest = content === "latest";
+  const before = isLatest ? parse(await place.get(manifestAt)) : null;
+  // Ids of runs sort by time.
+  if (before && before.runId > runId) return { itemCount: 0, note: SUPERSEDED };
+  const { extension, contentType, encode } = ENCODINGS[format];
+  const parts: ManifestPart[] = [];
+  for await (const { number, lines } of inParts(rows.lines, PART_BYTES)) {
+    const body = await encode(lines, rows);
+    const path = `${flowId}/${content}/${runId}/part-${String(number).padStart(5, "0")}.${extension}`;
+    await place.put(path, body, contentType);
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    parts.push({ path, items: lines.length, bytes: body.length, sha256 });
+    await renew();
+  }
+  const itemCount = parts.reduce((sum, { items }) => sum + items, 0);
+  if (itemCount === 0 && !isLatest) return { itemCount, note: rows.note };
+  const manifest: Manifest = {
+    version: 1,
+    destinationId,
+    flowId,
+    runId,
+    content,
+    format,
+    collectedAt: run.finishedAt,
+    itemCount,
+    fields: rows.columns,
+    parts,
+  };
+  if (isLatest && (parse(await place.get(manifestAt))?.runId ?? "") > runId)
+    return { itemCount: 0, note: SUPERSEDED };
+  await place.put(manifestAt, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), "application/json");
+  await removeParts(place, before, flowId, runId);
+  return { itemCount, note: rows.note };
+};
+
+/** Removes the files that the replaced manifest of `latest` named. */
+const removeParts = async (
+  place: FilePlace,
+  before: Manifest | null,
+  flowId: string,
+  runId: string,
+): Promise<void> => {
+  if (!before || before.runId === runId) return;
+  for (const { path } of before.parts ?? []) {
+    // A manifest that others have written must not make the service remove other files.
+    if (new RegExp(`^${flowId}/latest/[\\w-]+/part-\\d+\\.\\w+$`).test(path)) await place.remove(path);
+  }
+};
+
+/** Writes a file as a delivery does, and removes it again. */
+export const testFiles = async (place: FilePlace, { id }: DestinationRecord): Promise<void> => {
+  const path = `gleaner-test-${id}.json`;
+  await place.put(
+    path,
+    Buffer.from(`${JSON.stringify({ test: true, destinationId: id })}\n`),
+    "application/json",
+  );
+  await place.remove(path);
+};

@@ -1,0 +1,30 @@
+/** Rows in parts that are small enough to send, the same each time. */
+
+export interface Part {
+  /** From 1. */
+  readonly number: number;
+  readonly lines: readonly string[];
+  readonly isLast: boolean;
+}
+
+/** @param maxBytes a part has at least one row, and more as long as they fit */
+export const inParts = async function* (
+  lines: AsyncIterable<string> | Iterable<string>,
+  maxBytes: number,
+): AsyncGenerator<Part> {
+  let waiting: string[] = [];
+  let bytes = 0;
+  let number = 1;
+  for await (const line of lines) {
+    const length = Buffer.byteLength(line) + 1;
+    if (waiting.length > 0 && bytes + length > maxBytes) {
+      yield { number, lines: waiting, isLast: false };
+      number += 1;
+      waiting = [];
+      bytes = 0;
+    }
+    waiting.push(line);
+    bytes += length;
+  }
+  if (waiting.length > 0) yield { number, lines: waiting, isLast: true };
+};

@@ -1,0 +1,41 @@
+/** Deliveries by HTTP: NDJSON in parts, each with an `Idempotency-Key` that is the same if it is sent again. */
+import type { DestinationRecord } from "../../store/destinations.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import type { Sent } from "./files.ts";
+import { inParts } from "./parts.ts";
+import type { Receiver } from "./ports.ts";
+import type { Rows } from "./rows.ts";
+
+/** Many servers accept at most a few MB. */
+const PART_BYTES = 1_000_000;
+
+/** @param renew called between the parts; throws if another worker has taken the delivery over */
+export const sendRequests = async (
+  receiver: Receiver,
+  { id: destinationId, content }: DestinationRecord,
+  { id: runId, flowId, finishedAt }: RunRecord,
+  rows: Rows,
+  renew: () => Promise<void>,
+): Promise<Sent> => {
+  let itemCount = 0;
+  for await (const { number, lines, isLast } of inParts(rows.lines, PART_BYTES)) {
+    const headers = {
+      "idempotency-key": `${runId}-${content}-${number}`,
+      "gleaner-destination": destinationId,
+      "gleaner-flow": flowId,
+      "gleaner-run": runId,
+      "gleaner-content": content,
+      "gleaner-collected-at": finishedAt ?? "",
+      "gleaner-part": String(number),
+      "gleaner-last-part": String(isLast),
+    };
+    await receiver.post(headers, lines.map((line) => `${line}\n`).join(""));
+    itemCount += lines.length;
+    await renew();
+  }
+  return { itemCount, note: rows.note };
+};
+
+/** Sends an empty delivery. */
+export const testRequest = (receiver: Receiver, { id }: DestinationRecord): Promise<void> =>
+  receiver.post({ "gleaner-destination": id, "gleaner-test": "true" }, "");

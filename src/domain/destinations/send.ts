@@ -1,0 +1,37 @@
+import type { DestinationTarget } from "../../contract/destinations.ts";
+import type { DestinationRecord } from "../../store/destinations.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import type { Deps, WithObjects } from "../ports.ts";
+import { type Sent, sendFiles, testFiles } from "./files.ts";
+import type { WithPlaces } from "./ports.ts";
+import { sendRequests, testRequest } from "./requests.ts";
+import { readRows } from "./rows.ts";
+
+/**
+ * Delivers a run's data.
+ *
+ * @param renew called as it goes on; throws if another worker has taken the delivery over
+ * @throws PlaceError
+ */
+export const send = async (
+  deps: Deps & WithObjects & WithPlaces,
+  destination: DestinationRecord,
+  target: DestinationTarget,
+  run: RunRecord,
+  renew: () => Promise<void>,
+): Promise<Sent> => {
+  const rows = await readRows(deps, run, destination.content);
+  const { places } = deps;
+  if (target.type === "http") return sendRequests(places.openReceiver(target), destination, run, rows, renew);
+  return sendFiles(await places.openFiles(target), destination, run, rows, renew);
+};
+
+/** @throws PlaceError */
+export const sendTest = async (
+  { places }: WithPlaces,
+  destination: DestinationRecord,
+  target: DestinationTarget,
+): Promise<void> => {
+  if (target.type === "http") return testRequest(places.openReceiver(target), destination);
+  return testFiles(await places.openFiles(target), destination);
+};

@@ -1,0 +1,36 @@
+import type { Destination, DestinationDelivery } from "../../contract/destinations.ts";
+import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/destinations.ts";
+
+export const showDestination = ({
+  id,
+  name,
+  target,
+  flowIds,
+  content,
+  format,
+  active,
+  failingSince,
+  failure,
+  createdAt,
+}: DestinationRecord): Destination => ({
+  id,
+  name,
+  target,
+  flowIds: flowIds && [...flowIds],
+  content,
+  format,
+  active,
+  ...(failingSince !== undefined && {
+    failing: { since: failingSince, ...(failure ?? { httpStatus: null, error: null }) },
+  }),
+  createdAt,
+});
+
+export const showDelivery = ({
+  accountId: _accountId,
+  step: _step,
+  losses: _losses,
+  turn: _turn,
+  ...delivery
+}: DestinationDeliveryRecord): DestinationDelivery => ({ ...delivery, attempts: [...delivery.attempts] });

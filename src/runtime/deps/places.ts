@@ -1,0 +1,77 @@
+import type { SendRequest } from "../../adapters/bucketPlace.ts";
+import { DomainError } from "../../contract/errors.ts";
+import { PlaceError } from "../../contract/placeError.ts";
+import { SECOND_MS } from "../../contract/units.ts";
+import type { WithPlaces } from "../../domain/destinations/ports.ts";
+import { createEgress, type EgressRequest, TargetError } from "../../engine/egress/index.ts";
+import { isOpened } from "../../engine/egress/target.ts";
+import { readEnv } from "../env.ts";
+import { readDenied } from "./denied.ts";
+import { operatorRoute } from "./route.ts";
+
+/** For one part of a delivery. */
+const ANSWER_MS = 60 * SECOND_MS;
+const MAX_ANSWER_BYTES = 20_000_000;
+const EXCERPT_CHARS = 500;
+
+/** Requests through the egress, whose failures are a place's. */
+const createSender = (): SendRequest => {
+  const { ALLOW_PRIVATE_TARGETS: allowPrivate } = readEnv();
+  const egress = createEgress({ allowPrivate, denied: readDenied, readRoute: operatorRoute });
+  return async (url, request: EgressRequest) => {
+    try {
+      const limits = { timeoutMs: ANSWER_MS, maxRedirects: 0, maxBytes: MAX_ANSWER_BYTES };
+      const { status, headers, body } = await egress.fetch(url, { ...request, ...limits });
+      return { status, headers, body, isPublic: !isOpened(egress.check(url), allowPrivate) };
+    } catch (error) {
+      if (!(error instanceof DomainError || error instanceof TargetError)) throw error;
+      throw new PlaceError(error.code, error.message);
+    }
+  };
+};
+
+/** The places to which destinations deliver. Each client is loaded when it is first needed. */
+export const withPlaces = (): WithPlaces => {
+  const send = createSender();
+  return {
+    random: Math.random,
+    places: {
+      openFiles: async (target) => {
+        if (target.type === "s3") {
+          const { createBucketPlace } = await import("../../adapters/bucketPlace.ts");
+          return createBucketPlace(target, send);
+        }
+        const { DESTINATION_FOLDER: root } = readEnv();
+        if (root === undefined)
+          throw new PlaceError("not-configured", "The operator has named no folder for destinations.");
+        const { createFolderPlace } = await import("../../adapters/folderPlace.ts");
+        return createFolderPlace(root, target.folder);
+      },
+      openReceiver: ({ url, headers: own }) => ({
+        post: async (headers, body) => {
+          const {
+            status,
+            headers: answered,
+            body: reply,
+            isPublic,
+          } = await send(url, {
+            method: "POST",
+            headers: {
+              "user-agent": "Gleaner-Destinations/1",
+              ...own,
+              "content-type": "application/x-ndjson",
+              ...headers,
+            },
+            body: Buffer.from(body),
+          });
+          if (status >= 200 && status < 300) return;
+          throw new PlaceError("receiver-refused", `The receiver answered ${status}.`, {
+            httpStatus: status,
+            reply: isPublic ? reply.toString("utf8").slice(0, EXCERPT_CHARS) : null,
+            retryAfter: answered["retry-after"] ?? null,
+          });
+        },
+      }),
+    },
+  };
+};

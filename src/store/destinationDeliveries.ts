@@ -1,0 +1,83 @@
+import type { DeliveryAttempt, DeliveryStatus } from "../contract/webhooks.ts";
+import { collection } from "./collection.ts";
+import { dueAttributes } from "./due.ts";
+import type { Table, Write } from "./table.ts";
+
+/** The delivery of one run's data to one destination. */
+export interface DestinationDeliveryRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly destinationId: string;
+  readonly flowId: string;
+  readonly runId: string;
+  readonly status: DeliveryStatus;
+  /** Delivered rows; null before it has succeeded. */
+  readonly itemCount: number | null;
+  readonly note: string | null;
+  /** All attempts, including those before a replay. */
+  readonly attempts: readonly DeliveryAttempt[];
+  /** Attempts of the retry schedule since the delivery was created or replayed. */
+  readonly step: number;
+  readonly nextAttemptAt: string | null;
+  /** Attempts in a row that started and never reported a result; absent: none. */
+  readonly losses?: number;
+  /** Incremented with every change, for optimistic locking. */
+  readonly turn: number;
+  readonly createdAt: string;
+}
+
+const deliveries = collection<DestinationDeliveryRecord, "destinationId">({
+  name: "DESTINATIONDELIVERIES",
+  first: "destinationId",
+  firstIsUnbounded: true,
+});
+
+const digitsOf = (id: string): string => id.replace(/\D/g, "");
+
+/** Derived from run and destination, so that a run is delivered to a destination once, however often it is announced. */
+export const destinationDeliveryId = (runId: string, destinationId: string): string =>
+  `dlv-${digitsOf(runId)}${digitsOf(destinationId)}`;
+
+export const destinationDeliveryStore = (table: Table) => ({
+  key: deliveries.key,
+
+  /** A new delivery, refused if it exists; checked again at `dueAtMs`. */
+  insert: (record: DestinationDeliveryRecord, dueAtMs: number): Write[] =>
+    deliveries.insert(record, dueAttributes("destinationDelivery", record.id, dueAtMs)),
+
+  /** Updates the delivery if it is unchanged since `before`; it comes due at `dueAtMs`. */
+  change: (
+    before: DestinationDeliveryRecord,
+    patch: Partial<DestinationDeliveryRecord>,
+    dueAtMs: number,
+  ): Write[] =>
+    deliveries.change(
+      before,
+      { ...patch, turn: before.turn + 1 },
+      { turn: { eq: before.turn } },
+      { set: dueAttributes("destinationDelivery", before.id, dueAtMs) },
+    ),
+
+  /** Deletes a delivery; refused if it or its due time has changed since it was read. */
+  expire: (record: DestinationDeliveryRecord, seenDueAt: string): Write[] =>
+    deliveries.remove(record, { dueAt: { eq: seenDueAt }, turn: { eq: record.turn } }),
+
+  /** Postpones the next check, unless someone else already has. */
+  async handOver(
+    { accountId, id }: DestinationDeliveryRecord,
+    seenDueAt: string,
+    nextDueAtMs: number,
+  ): Promise<void> {
+    await table.update({
+      key: deliveries.key(accountId, id),
+      set: dueAttributes("destinationDelivery", id, nextDueAtMs),
+      when: { dueAt: { eq: seenDueAt } },
+    });
+  },
+
+  get: (accountId: string, id: string) => deliveries.get(table, accountId, id),
+
+  /** Deliveries to one destination, newest run first. */
+  list: (accountId: string, destinationId: string, page: { limit: number; afterId?: string | undefined }) =>
+    deliveries.list(table, accountId, { destinationId }, page),
+});
