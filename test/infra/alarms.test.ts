@@ -68,7 +68,7 @@ describe("the alarms", () => {
 
   it("are each over one metric, which is what they cost, and say when they are over", () => {
     const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").values()];
-    expect(alarms).toHaveLength(19);
+    expect(alarms).toHaveLength(21);
     for (const { Properties } of alarms) {
       expect(Properties.Metrics).toBeUndefined();
       expect(Properties.OKActions).toEqual(Properties.AlarmActions);

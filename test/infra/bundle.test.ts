@@ -26,7 +26,7 @@ const MAX_API_BYTES_WITH_MAIL = 720 * KB;
  * Operations that open addresses of users themselves: undici, which resolves once and dials what it has
  * checked, weighs 520 KB.
  */
-const FETCHING: ReadonlySet<string> = new Set(["getHealth", "testWebhook"]);
+const FETCHING: ReadonlySet<string> = new Set(["getHealth", "testDestination", "testWebhook"]);
 const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
 
 /** What reads sitemaps and the links of pages: the egress, what finds a page's elements, and robots.txt. */

@@ -263,6 +263,7 @@ describe("the queues", () => {
   it("let only a worker that feeds its own queue go round in a loop", () => {
     const looping = [...functions].filter(([, { Properties }]) => Properties.RecursiveLoop === "Allow");
     expect(looping.map(([name]) => name).sort()).toEqual([
+      "deliverData",
       "deliverMail",
       "deliverWebhook",
       "executeBrowserRun",
