@@ -123,7 +123,7 @@ createdAt: string;
 
 export type AlertSeverity = "info" | "warning" | "critical";
 
-export type AlertType = "change_detected" | "run_failed" | "flow_error" | "selector_broken" | "webhook_disabled" | "quota_near" | "quota_exceeded" | "budget_stopped" | "data_quality";
+export type AlertType = "change_detected" | "run_failed" | "flow_error" | "selector_broken" | "webhook_disabled" | "destination_failing" | "quota_near" | "quota_exceeded" | "budget_stopped" | "data_quality";
 
 export interface AlertsRead {
 /** Number of alerts that were marked read. */
@@ -404,6 +404,17 @@ plan: PaidPlan;
 interval: BillingInterval;
 }
 
+export interface CreateDestination {
+name: string;
+target: DestinationTarget;
+/** The flows whose data is delivered. Default: all flows. */
+flowIds?: unknown | undefined;
+/** `items`: each run's items. `latest`: the records as they are now, in place of the earlier ones. `changes`: the records that a run added, changed or removed; only flows of mode `monitor` have changes. */
+content?: DestinationContent | undefined;
+/** The files' format. Targets of type `http` get NDJSON. */
+format?: DestinationFormat | undefined;
+}
+
 export interface CreateFlowToken {
 /** Where it is used. */
 name: string;
@@ -482,9 +493,14 @@ eventId: string;
 /** Name of the event. */
 event: string;
 /** `cancelled`: the webhook was disabled or deleted before the delivery succeeded. */
-status: "pending" | "succeeded" | "failed" | "cancelled";
+status: DeliveryStatus;
 /** All attempts, oldest first. */
-attempts: Array<{
+attempts: Array<DeliveryAttempt>;
+nextAttemptAt: string | null;
+createdAt: string;
+}
+
+export interface DeliveryAttempt {
 timestamp: string;
 /** Null if there was no response. */
 httpStatus: number | null;
@@ -497,9 +513,107 @@ message: string;
 } | null;
 /** The first 500 characters of the response; null if the receiver is not public. */
 reply: string | null;
-}>;
+}
+
+export type DeliveryStatus = "pending" | "succeeded" | "failed" | "cancelled";
+
+export interface Destination {
+id: string;
+name: string;
+/** Where the data goes. Secrets are shown as `…`. */
+target: {
+type: "s3";
+endpoint?: string | undefined;
+region: string;
+bucket: string;
+prefix?: string | undefined;
+accessKeyId: string;
+/** Always `…`. */
+secretAccessKey: string;
+} | {
+type: "folder";
+folder: string;
+} | {
+type: "http";
+url: string;
+headers?: Record<string, string> | undefined;
+};
+/** The flows whose data is delivered; null: all flows. */
+flowIds: Array<string> | null;
+/** `items`: each run's items. `latest`: the records as they are now, in place of the earlier ones. `changes`: the records that a run added, changed or removed; only flows of mode `monitor` have changes. */
+content: DestinationContent;
+format: DestinationFormat;
+active: boolean;
+/** How deliveries fail. Absent unless the latest one failed. */
+failing?: {
+/** Time of the first failure after the last success. */
+since: string;
+/** The latest response; null if there was none. */
+httpStatus: number | null;
+/** Why the latest delivery failed. */
+error: string | null;
+} | undefined;
+createdAt: string;
+}
+
+export type DestinationContent = "items" | "latest" | "changes";
+
+export interface DestinationDelivery {
+id: string;
+destinationId: string;
+flowId: string;
+/** The run whose data is delivered. */
+runId: string;
+/** `cancelled`: the destination was disabled or deleted, or the run deleted. */
+status: DeliveryStatus;
+/** Delivered rows; null before the delivery has succeeded. */
+itemCount: number | null;
+/** Why a delivery that succeeded has no data, such as a newer run that was delivered first. */
+note: string | null;
+/** All attempts, oldest first. */
+attempts: Array<DeliveryAttempt>;
 nextAttemptAt: string | null;
 createdAt: string;
+}
+
+export type DestinationFormat = "ndjson" | "csv";
+
+export type DestinationTarget = {
+type: "s3";
+/** The URL of an S3-compatible service, such as `https://s3.example.com`. Leave out for AWS. */
+endpoint?: string | undefined;
+/** The bucket's region. */
+region?: string | undefined;
+/** The bucket's name. */
+bucket: string;
+/** The folder in the bucket. Leave out for its top level. */
+prefix?: string | undefined;
+accessKeyId: string;
+/** Encrypted, and shown as `…`. */
+secretAccessKey: string;
+} | {
+type: "folder";
+/** A folder under the one that the operator has named. It is created if needed. */
+folder: string;
+} | {
+type: "http";
+/** The URL that receives the data. Its query is encrypted, and shown as `…`. */
+url: string;
+/** Further headers, such as `Authorization`. Values are encrypted, and shown as `…`. */
+headers?: Record<string, string> | undefined;
+};
+
+export interface DestinationTest {
+succeeded: boolean;
+/** The response's status; null if there was none. */
+httpStatus: number | null;
+/** Milliseconds. */
+duration: number;
+/** Why nothing can be delivered; null if it can. */
+error: {
+code: string;
+message: string;
+} | null;
 }
 
 export type DocumentPassword = string;
@@ -2217,7 +2331,7 @@ input?: RunInput | undefined;
 };
 
 /** Deprecated, since they unlock nothing: `analytics:write`, `audit:write`, `activity:write`, `screenshots:read`, `extract:read`, `billing:read`. */
-export type Scope = "flows:read" | "flows:write" | "runs:read" | "runs:write" | "keys:read" | "keys:write" | "alerts:read" | "alerts:write" | "analytics:read" | "analytics:write" | "audit:read" | "audit:write" | "activity:read" | "activity:write" | "webhooks:read" | "webhooks:write" | "tickets:read" | "tickets:write" | "screenshots:read" | "screenshots:write" | "extract:read" | "extract:write" | "billing:read" | "billing:write" | "email:read" | "email:write" | "account:read" | "account:write";
+export type Scope = "flows:read" | "flows:write" | "runs:read" | "runs:write" | "keys:read" | "keys:write" | "alerts:read" | "alerts:write" | "analytics:read" | "analytics:write" | "audit:read" | "audit:write" | "activity:read" | "activity:write" | "webhooks:read" | "webhooks:write" | "destinations:read" | "destinations:write" | "tickets:read" | "tickets:write" | "screenshots:read" | "screenshots:write" | "extract:read" | "extract:write" | "billing:read" | "billing:write" | "email:read" | "email:write" | "account:read" | "account:write";
 
 export interface Screenshot {
 url: string;
@@ -2631,6 +2745,20 @@ alertMailSeverity?: AlertSeverity | undefined;
 
 export interface UpdateAlert {
 read: boolean;
+}
+
+export interface UpdateDestination {
+name?: string | undefined;
+/** Replaces the target, which must be of the same type. A secret of `…` keeps the current one. */
+target?: DestinationTarget | undefined;
+flowIds?: unknown | undefined;
+content?: DestinationContent | undefined;
+format?: DestinationFormat | undefined;
+/** Inactive destinations receive nothing. */
+active?: boolean | undefined;
+id?: unknown | undefined;
+failing?: unknown | undefined;
+createdAt?: unknown | undefined;
 }
 
 export interface UpdatePerson {
@@ -4007,6 +4135,99 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Delivery>;
 replayDelivery(id: string, options?: CallOptions): Promise<Delivery>;
 
 /**
+ * List destinations, newest first
+ *
+ * Needs the scope `destinations:read`.
+ *
+ * @deprecated Use `client.destinations.list`.
+ */
+listDestinations(query?: { /** Maximum number of records to return. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<Destination>;
+
+/**
+ * Create a destination
+ *
+ * The data of each good run (one that completed with items and without warnings) is delivered as soon as the run has ended: to an S3-compatible bucket, to a folder under the one that the operator has named, or by HTTP.
+ *
+ * Needs the scope `destinations:write`.
+ *
+ * @deprecated Use `client.destinations.create`.
+ */
+createDestination(body: CreateDestination, options?: CallOptions): Promise<Destination>;
+
+/**
+ * Get a destination
+ *
+ * Needs the scope `destinations:read`.
+ *
+ * @deprecated Use `client.destinations.get`.
+ */
+getDestination(id: string, options?: CallOptions): Promise<Destination>;
+
+/**
+ * Update, enable or disable a destination
+ *
+ * Only the fields you send change.
+ *
+ * Needs the scope `destinations:write`.
+ *
+ * @deprecated Use `client.destinations.update`.
+ */
+updateDestination(id: string, body: UpdateDestination, options?: CallOptions): Promise<Destination>;
+
+/**
+ * Delete a destination
+ *
+ * Pending deliveries are dropped. What was delivered stays where it is.
+ *
+ * Needs the scope `destinations:write`.
+ *
+ * @deprecated Use `client.destinations.delete`.
+ */
+deleteDestination(id: string, options?: CallOptions): Promise<{
+id: string;
+deletedAt: string;
+}>;
+
+/**
+ * Test a destination
+ *
+ * Writes a small file and removes it again, or sends an empty delivery. A failure is not an error of this call and doesn't count against the destination.
+ *
+ * Needs the scope `destinations:write`.
+ *
+ * @deprecated Use `client.destinations.test`.
+ */
+testDestination(id: string, options?: CallOptions): Promise<DestinationTest>;
+
+/**
+ * List deliveries to a destination, newest first
+ *
+ * Deliveries of the last 30 days, with all attempts.
+ *
+ * Needs the scope `destinations:read`.
+ *
+ * @deprecated Use `client.destinations.listDeliveries`.
+ */
+listDestinationDeliveries(id: string, query?: { /** Maximum number of records to return. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<DestinationDelivery>;
+
+/**
+ * Repeat a delivery to a destination
+ *
+ * Delivers the run's data again, and restarts the retry schedule.
+ *
+ * Needs the scope `destinations:write`.
+ *
+ * @deprecated Use `client.destinations.replayDelivery`.
+ */
+replayDestinationDelivery(id: string, deliveryId: string, options?: CallOptions): Promise<DestinationDelivery>;
+
+/**
  * Create a checkout session
  *
  * Redirect the customer to `url`. The plan changes once the payment provider confirms the payment.
@@ -4577,6 +4798,7 @@ invitations: {"accept":"acceptInvitation"},
 person: {"erase":"erasePerson"},
 webhooks: {"list":"listWebhooks","create":"createWebhook","get":"getWebhook","update":"updateWebhook","delete":"deleteWebhook","test":"testWebhook","rotateSecret":"rotateWebhookSecret","listDeliveries":"listWebhookDeliveries"},
 deliveries: {"replay":"replayDelivery"},
+destinations: {"list":"listDestinations","create":"createDestination","get":"getDestination","update":"updateDestination","delete":"deleteDestination","test":"testDestination","listDeliveries":"listDestinationDeliveries","replayDelivery":"replayDestinationDelivery"},
 checkout: {"create":"createCheckout"},
 payments: {"receiveEvent":"receivePaymentEvent"},
 email: {"list":"listEmails","send":"sendEmail"},
@@ -4664,6 +4886,14 @@ testWebhook: {"method":"POST","path":"/webhooks/{id}/test","input":"none","answe
 rotateWebhookSecret: {"method":"POST","path":"/webhooks/{id}/rotate-secret","input":"none","answer":"data"},
 listWebhookDeliveries: {"method":"GET","path":"/webhooks/{id}/deliveries","input":"query","answer":"list"},
 replayDelivery: {"method":"POST","path":"/deliveries/{id}/replay","input":"none","answer":"data"},
+listDestinations: {"method":"GET","path":"/destinations","input":"query","answer":"list"},
+createDestination: {"method":"POST","path":"/destinations","input":"body","answer":"data"},
+getDestination: {"method":"GET","path":"/destinations/{id}","input":"none","answer":"data"},
+updateDestination: {"method":"PUT","path":"/destinations/{id}","input":"body","answer":"data"},
+deleteDestination: {"method":"DELETE","path":"/destinations/{id}","input":"none","answer":"data"},
+testDestination: {"method":"POST","path":"/destinations/{id}/test","input":"none","answer":"data"},
+listDestinationDeliveries: {"method":"GET","path":"/destinations/{id}/deliveries","input":"query","answer":"list"},
+replayDestinationDelivery: {"method":"POST","path":"/destinations/{id}/deliveries/{deliveryId}/replay","input":"none","answer":"data"},
 createCheckout: {"method":"POST","path":"/checkout","input":"body","answer":"bare"},
 receivePaymentEvent: {"method":"POST","path":"/payments/events","input":"body","answer":"bare"},
 listEmails: {"method":"GET","path":"/email","input":"query","answer":"list"},

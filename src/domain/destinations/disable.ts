@@ -1,8 +1,8 @@
 /** What happens to a destination that keeps failing: an alert, and in the end it is disabled. */
 import type { DestinationRecord } from "../../store/destinations.ts";
 import type { Write } from "../../store/table.ts";
-import { auditSystem, tell } from "../accounts/journal.ts";
 import { raiseAlert, raiseOnce } from "../alerts/alerts.ts";
+import { auditSystem, tell } from "../journal/journal.ts";
 import type { Deps } from "../ports.ts";
 
 const failingCause = (id: string): string => `destination_failing:${id}`;

@@ -1,5 +1,5 @@
 import type { DestinationFormat } from "../../contract/destinations.ts";
-import { toCsv } from "../runs/csv.ts";
+import { toCsv } from "../items/csv.ts";
 import type { Rows } from "./rows.ts";
 
 type Shape = Pick<Rows, "columns" | "currencies">;

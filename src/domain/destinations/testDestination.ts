@@ -1,7 +1,7 @@
 import type { DestinationTest } from "../../contract/destinations.ts";
 import { PlaceError } from "../../contract/placeError.ts";
-import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
+import { audit } from "../journal/journal.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
 import type { WithPlaces } from "./ports.ts";
 import { sendTest } from "./send.ts";

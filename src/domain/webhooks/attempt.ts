@@ -1,9 +1,9 @@
 import type { DeliveryAttempt } from "../../contract/webhooks.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
+import { WEBHOOK_TIMING } from "../outbox/schedule.ts";
 import type { Deps, WithSeals } from "../ports.ts";
 import { requestOf } from "./requests.ts";
-import { WEBHOOK_TIMING } from "./schedule.ts";
 import { inStage } from "./stages.ts";
 
 interface PostRequest {

@@ -4,12 +4,12 @@ import { ConditionFailed, type Write } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../outbox/attempts.ts";
 import { announceEvents } from "../outbox/events.ts";
+import { WEBHOOK_TIMING, waitBeforeNext } from "../outbox/schedule.ts";
 import type { Deps, WithDeliveryQueue, WithEventQueue, WithSeals } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";
 import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
 import { heldUntilMs } from "./audience.ts";
 import { disableWebhook } from "./disable.ts";
-import { WEBHOOK_TIMING, waitBeforeNext } from "./schedule.ts";
 import { inStage } from "./stages.ts";
 
 type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQueue;

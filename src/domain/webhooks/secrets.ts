@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { WebhookRecord, WebhookSecret } from "../../store/webhooks.ts";
+import { WEBHOOK_TIMING } from "../outbox/schedule.ts";
 import type { WithSeals } from "../ports.ts";
-import { WEBHOOK_TIMING } from "./schedule.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;

@@ -1,6 +1,6 @@
 /** Every event reaches every webhook that listens, under one id, and none is lost. */
 import { MAX_LOSSES } from "../../../src/domain/outbox/attempts.ts";
-import { ATTEMPT_WAITS_MS } from "../../../src/domain/webhooks/schedule.ts";
+import { ATTEMPT_WAITS_MS } from "../../../src/domain/outbox/schedule.ts";
 import { type DeliveryRecord, deliveryId } from "../../../src/store/deliveries.ts";
 import type { MailRecord } from "../../../src/store/mails.ts";
 import type { EventRecord } from "../../../src/store/outbox.ts";
