@@ -44,7 +44,11 @@ const reasonIn = (body: string): string | null => /<Code>(\w{1,60})<\/Code>/.exe
 
 const sha256Of = (body: Buffer | string): string => createHash("sha256").update(body).digest("hex");
 
-const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+/** As S3 encodes paths when it checks a signature: stricter than `encodeURIComponent`. */
+const encodeName = (name: string): string =>
+  encodeURIComponent(name).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const encodePath = (path: string): string => path.split("/").map(encodeName).join("/");
 
 /** Signs requests with AWS Signature Version 4, the hash of the body included. */
 export const createBucketPlace = (bucket: Bucket, send: SendRequest) => {

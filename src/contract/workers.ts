@@ -88,7 +88,7 @@ export const QUEUE_WORKERS = {
     // A million items take some minutes.
     timeoutSeconds: 600,
     touches: {
-      table: "update",
+      table: "write",
       objects: "read",
       sends: ["events", "destinations"],
       secret: true,

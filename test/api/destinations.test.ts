@@ -11,12 +11,12 @@ let pages: PageServer;
 const root = process.env.TEST_DESTINATION_FOLDER ?? "";
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
-  pages = await startPageServer({ "/two": { body: "<ul><li>Emma</li><li>Walden</li></ul>" } });
+  pages = await startPageServer({ "/two": { body: "<ul><li><b>Emma</b></li><li><b>Walden</b></li></ul>" } });
 });
 afterAll(() => Promise.all([receiver.stop(), pages.stop()]));
 
 const makeFlow = async (account: Api): Promise<string> => {
-  const steps = [{ type: "extract", selector: "li", fields: ["title: "] }];
+  const steps = [{ type: "extract", selector: "li", fields: ["title: b"] }];
   const flow = { name: "Books", url: `${pages.url}/two`, mode: "extract", steps };
   const { status, body } = await account.post("/flows", flow);
   expect([status, body.error]).toEqual([201, undefined]);
