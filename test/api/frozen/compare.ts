@@ -70,6 +70,9 @@ const differences = (was: unknown, is: unknown, at: string, place: Place): strin
     // What a log says may be said otherwise, and in more or fewer lines.
     if (place.field === "logs" || isFormOnly(place))
       return was.length > 0 && is.length === 0 ? [`${at}: is empty`] : [];
+    // A key that was made with every scope has those that were added since.
+    if (place.field === "scopes" && is.length > was.length)
+      return was.filter((scope) => !is.includes(scope)).map((scope) => `${at}: lacks ${scope}`);
     if (was.length !== is.length) return [`${at}: had ${was.length} entries, has ${is.length}`];
     return was.flatMap((one, index) => differences(one, is[index], `${at}[${index}]`, place));
   }
