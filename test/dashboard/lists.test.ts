@@ -95,6 +95,7 @@ describe("a list of URLs", () => {
     expect(listed).toContain(`${pages.url}/lamps`);
     await tab.fill("URLs", `${pages.url}/lamps\n${pages.url}/gone`);
     await tab.push("Save");
+    await tab.push("Overview");
     await tab.see("2 URLs");
     await tab.push("Run now");
     await tab.see("Retry failed");

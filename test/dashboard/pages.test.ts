@@ -158,7 +158,7 @@ describe("by the keyboard", () => {
       .waitHandle()
       .then((each) => each.focus());
     await page.keyboard.press("ArrowRight");
-    await eventually(() => expect(page.url()).toContain("tab=plan"));
+    await eventually(() => expect(page.url()).toContain("tab=people"));
     await page.keyboard.press("ArrowLeft");
     await tab.push("New key");
     await tab.see("Permissions");
