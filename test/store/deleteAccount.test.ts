@@ -37,7 +37,12 @@ const createFullAccount = async () => {
   for (const kind of ACCOUNT_KINDS) {
     if (kind !== "ACCOUNT" && kind !== "SLOTS" && kind !== "DIGEST")
       for (const n of [1, 2])
-        await put(accountPartition(kind, account.id), `any-${n}`, { hash: `none-${n}`, tokens: [] });
+        await put(accountPartition(kind, account.id), `any-${n}`, {
+          hash: `none-${n}`,
+          tokens: [],
+          email: `none-${n}@example.com`,
+          personId: `none-${n}`,
+        });
   }
   for (const id of runIds) {
     await put(accountPartition("RUNS", account.id), id);
@@ -92,7 +97,7 @@ describe("an account that is deleted", () => {
     let erased = 0;
     let calls = 0;
     for (let done = false; !done && calls < 20; calls += 1) {
-      const answer = await deleteAccount(slow, account.id, slow.now() + 115_000);
+      const answer = await deleteAccount(slow, account.id, slow.now() + 175_000);
       done = answer.done;
       erased += answer.erased;
     }
