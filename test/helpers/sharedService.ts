@@ -31,11 +31,10 @@ const LOG_FOLDER = ".build";
  */
 export const startSharedService = async (
   table: TableKind,
-): Promise<{ readonly service: string; readonly ports: string }> => {
+): Promise<{ readonly service: string; readonly ports: string; readonly destinationFolder: string }> => {
   const ports = await findFreePorts(RESERVED_PORTS);
   const targets = ports.map((port) => `127.0.0.1:${port}`).join(",");
   const destinationFolder = mkdtempSync(join(tmpdir(), "gleaner-destinations-"));
-  process.env.TEST_DESTINATION_FOLDER = destinationFolder;
   mkdirSync(GRANT_RECORDS, { recursive: true });
   const runner = spawnRunner(
     ["--in-memory", "--table", table, "--allow-private", targets, "--sample-port", "0"],
@@ -56,5 +55,5 @@ export const startSharedService = async (
   const started = await runner.started;
   // Built in the background: no test should wait for it.
   await (await fetch(started.dashboard)).body?.cancel();
-  return { service: JSON.stringify(started), ports: JSON.stringify(ports) };
+  return { service: JSON.stringify(started), ports: JSON.stringify(ports), destinationFolder };
 };

@@ -2,3 +2,4 @@
 process.env.TEST_TABLE = "dynamodb-local";
 process.env.TEST_SERVICE = process.env.TEST_SERVICE_ON_DYNAMODB_LOCAL;
 process.env.TEST_PORTS = process.env.TEST_PORTS_ON_DYNAMODB_LOCAL;
+process.env.TEST_DESTINATION_FOLDER = process.env.TEST_DESTINATION_FOLDER_ON_DYNAMODB_LOCAL;
