@@ -44,7 +44,9 @@ const fill = (path: string, params: Params): string =>
 /** What a list binds its cursors to, apart from its optional filters. */
 const filtersOf = (name: OperationName, { id = "", ...rest }: Params): Params => {
   if (id === "") return {};
-  return name === "listWebhookDeliveries" ? { webhookId: id } : { id, ...rest };
+  if (name === "listWebhookDeliveries") return { webhookId: id };
+  if (name === "listDestinationDeliveries") return { destinationId: id };
+  return { id, ...rest };
 };
 
 /** A value that each optional filter of the list takes, and that it does not have by itself. */

@@ -50,6 +50,7 @@ it("is kept by the flow, replaced and removed in the editor, and run with its it
   await tab.see("second.csv");
   expect(await findViolations(tab)).toEqual([]);
   await tab.push("Save");
+  await tab.push("Overview");
   await tab.see("32 URLs");
   await tab.push("Run now");
   await tab.see("split into 3 shards");

@@ -8,10 +8,11 @@ import { readEnv } from "../env.ts";
  */
 export const callerAddress = (
   { headers, requestContext }: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">,
-  cdnToken = readEnv().CDN_TOKEN,
+  readToken: () => string | undefined = () => readEnv().CDN_TOKEN,
 ): string => {
   const seen = requestContext.http.sourceIp;
-  if (cdnToken === undefined || headers[CDN_HEADER] !== cdnToken) return seen;
+  const presented = headers[CDN_HEADER];
+  if (presented === undefined || presented !== readToken()) return seen;
   const hops = (headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim());
   return hops.at(-2) || seen;
 };

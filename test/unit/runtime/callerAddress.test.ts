@@ -9,7 +9,7 @@ const addressOf = (headers: Record<string, string>): string =>
     { headers, requestContext: { http: { sourceIp: EDGE } } } as unknown as Parameters<
       typeof callerAddress
     >[0],
-    CDN_TOKEN,
+    () => CDN_TOKEN,
   );
 
 describe("the caller's address", () => {
