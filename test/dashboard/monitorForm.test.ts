@@ -39,6 +39,7 @@ describe("a monitor's conditions and schedule", () => {
     expect(await findViolations(tab)).toEqual([]);
     await tab.shoot("monitor-form");
     await tab.push("Save");
+    await tab.push("Overview");
     await tab.see("Monday to Friday at 07:30");
     expect(await client.getFlow(id)).toMatchObject({
       monitor: { conditions: ["price < 20", "added"], match: "all", severity: "warning" },
@@ -59,6 +60,7 @@ describe("a monitor's conditions and schedule", () => {
     await tab.fill("Conditions", 'title contains "lamp"\nremoved');
     await tab.fill("Interval", "6h");
     await tab.push("Save");
+    await tab.push("Overview");
     await tab.see("Every 6 hours");
     expect(await client.getFlow(id)).toMatchObject({
       monitor: { conditions: ['title contains "lamp"', "removed"] },
