@@ -1,7 +1,7 @@
 import type { DeliveryAttempt, DeliveryStatus } from "../contract/webhooks.ts";
+import { attemptStore } from "./attempts.ts";
 import { collection } from "./collection.ts";
-import { dueAttributes } from "./due.ts";
-import type { Table, Write } from "./table.ts";
+import type { Table } from "./table.ts";
 
 /** The delivery of one run's data to one destination. */
 export interface DestinationDeliveryRecord {
@@ -39,43 +39,7 @@ export const destinationDeliveryId = (runId: string, destinationId: string): str
   `dlv-${digitsOf(runId)}${digitsOf(destinationId)}`;
 
 export const destinationDeliveryStore = (table: Table) => ({
-  key: deliveries.key,
-
-  /** A new delivery, refused if it exists; checked again at `dueAtMs`. */
-  insert: (record: DestinationDeliveryRecord, dueAtMs: number): Write[] =>
-    deliveries.insert(record, dueAttributes("destinationDelivery", record.id, dueAtMs)),
-
-  /** Updates the delivery if it is unchanged since `before`; it comes due at `dueAtMs`. */
-  change: (
-    before: DestinationDeliveryRecord,
-    patch: Partial<DestinationDeliveryRecord>,
-    dueAtMs: number,
-  ): Write[] =>
-    deliveries.change(
-      before,
-      { ...patch, turn: before.turn + 1 },
-      { turn: { eq: before.turn } },
-      { set: dueAttributes("destinationDelivery", before.id, dueAtMs) },
-    ),
-
-  /** Deletes a delivery; refused if it or its due time has changed since it was read. */
-  expire: (record: DestinationDeliveryRecord, seenDueAt: string): Write[] =>
-    deliveries.remove(record, { dueAt: { eq: seenDueAt }, turn: { eq: record.turn } }),
-
-  /** Postpones the next check, unless someone else already has. */
-  async handOver(
-    { accountId, id }: DestinationDeliveryRecord,
-    seenDueAt: string,
-    nextDueAtMs: number,
-  ): Promise<void> {
-    await table.update({
-      key: deliveries.key(accountId, id),
-      set: dueAttributes("destinationDelivery", id, nextDueAtMs),
-      when: { dueAt: { eq: seenDueAt } },
-    });
-  },
-
-  get: (accountId: string, id: string) => deliveries.get(table, accountId, id),
+  ...attemptStore(table, "destinationDelivery", deliveries),
 
   /** Deliveries to one destination, newest run first. */
   list: (accountId: string, destinationId: string, page: { limit: number; afterId?: string | undefined }) =>

@@ -1,5 +1,5 @@
 /**
- * Attempts of webhook deliveries and mails: one worker at a time attempts a due record until it is finished; later
+ * Attempts of deliveries and mails: one worker at a time attempts a due record until it is finished; later
  * the record is deleted. Messages are hints, and the clock repeats lost ones.
  */
 
@@ -26,7 +26,7 @@ const EARLY_MS = SECOND_MS;
  */
 export const MAX_LOSSES = 10;
 
-interface Attempted {
+export interface Attempted {
   /** `pending` until it is finished. */
   readonly status: string;
   readonly nextAttemptAt: string | null;
