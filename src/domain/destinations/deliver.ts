@@ -6,7 +6,7 @@ import type { DestinationRecord } from "../../store/destinations.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../outbox/attempts.ts";
-import { announceEvents } from "../outbox/events.ts";
+import { keepOutcome, outcomeOf } from "../outbox/outcome.ts";
 import { waitBeforeNext } from "../outbox/schedule.ts";
 import type { Deps, WithDestinationQueue, WithEventQueue, WithObjects, WithSeals } from "../ports.ts";
 import { alertFailing, causesOf, disableDestination } from "./disable.ts";
@@ -114,12 +114,11 @@ export const deliverData = async (
     const lease = holdLease(deps, await claim(deps, store.destinationDeliveries, delivery, TIMING.lostMs));
     const made = await attemptOnce(deps, destination, run, lease.renew);
     metrics.deliveryAttempted("destination", made.sent !== null);
-    await keep(
-      deps,
-      lease.current(),
-      settle(deps, lease.current(), made),
-      await noteOn(deps, destination, lease.current(), made),
-    );
+    const current = lease.current();
+    const outcome = settle(deps, current, made);
+    const noted = await noteOn(deps, destination, current, made);
+    await keepOutcome(deps, store.destinationDeliveries, current, outcome, noted);
+    await announce(deps, { ...current, ...outcome });
   } catch (error) {
     // Another message for the same delivery was handled first, or another worker has taken it over.
     if (!(error instanceof ConditionFailed)) throw error;
@@ -146,26 +145,19 @@ const hold = async (deps: DeliverDeps, delivery: DestinationDeliveryRecord): Pro
   await announce(deps, held);
 };
 
-type Settled = Pick<
-  DestinationDeliveryRecord,
-  "status" | "attempts" | "step" | "nextAttemptAt" | "losses" | "itemCount" | "note"
->;
-
 /** The delivery after an attempt. */
 const settle = (
   { now, random }: DeliverDeps,
   delivery: DestinationDeliveryRecord,
   { attempt, retryAfter, sent }: Made,
-): Settled => {
-  const step = delivery.step + 1;
-  const made = { attempts: [...delivery.attempts, attempt], step, losses: 0 };
-  if (sent) return { ...made, ...sent, status: "succeeded", nextAttemptAt: null };
+) => {
   const { httpStatus } = attempt;
-  const about = { ...made, itemCount: null, note: null };
   const waitMs =
-    httpStatus === GONE ? null : waitBeforeNext(step, { httpStatus, retryAfter }, now(), random());
-  if (waitMs === null) return { ...about, status: "failed", nextAttemptAt: null };
-  return { ...about, status: "pending", nextAttemptAt: new Date(now() + waitMs).toISOString() };
+    sent !== null || httpStatus === GONE
+      ? null
+      : waitBeforeNext(delivery.step + 1, { httpStatus, retryAfter }, now(), random());
+  const outcome = outcomeOf(delivery, attempt, { succeeded: sent !== null, waitMs, nowMs: now() });
+  return { ...outcome, ...(sent ?? { itemCount: null, note: null }) };
 };
 
 /** Updates the destination after an attempt: tells its owner of failures, and disables it after too many. */
@@ -193,27 +185,4 @@ const noteOn = async (
     ...store.destinations.noteFailure(destination, attempt.timestamp, failure),
     ...(delivery.step + 1 >= TOLD_AFTER ? await alertFailing(deps, destination, error.message) : []),
   ];
-};
-
-/** Commits both. If another request has just changed the destination, commits only the delivery. */
-const keep = async (
-  deps: DeliverDeps,
-  delivery: DestinationDeliveryRecord,
-  settled: Settled,
-  noted: readonly Write[],
-): Promise<void> => {
-  const { store } = deps;
-  const after = { ...delivery, ...settled };
-  const writes = store.destinationDeliveries.change(delivery, settled, dueAtMs(after, deps.now()));
-  try {
-    await store.commit(writes, noted);
-    await announceEvents(deps, noted);
-  } catch (error) {
-    const isTaken =
-      !(error instanceof ConditionFailed) ||
-      error.refused(store.destinationDeliveries.key(delivery.accountId, delivery.id));
-    if (isTaken || noted.length === 0) throw error;
-    await store.commit(writes);
-  }
-  await announce(deps, after);
 };

@@ -3,7 +3,7 @@ import type { DeliveryRecord } from "../../store/deliveries.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../outbox/attempts.ts";
-import { announceEvents } from "../outbox/events.ts";
+import { keepOutcome, outcomeOf } from "../outbox/outcome.ts";
 import { WEBHOOK_TIMING, waitBeforeNext } from "../outbox/schedule.ts";
 import type { Deps, WithDeliveryQueue, WithEventQueue, WithSeals } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";
@@ -62,10 +62,18 @@ export const deliverWebhook = async (
     const claimed = await inStage("claim", () => claim(deps, store.deliveries, delivery));
     const { attempt, retryAfter } = await makeAttempt(deps, webhook, event);
     deps.metrics.deliveryAttempted("webhook", isSuccess(attempt));
-    const settled = settle(deps, webhook, claimed, attempt, retryAfter);
-    await inStage("keep", () => keep(deps, claimed, settled, noteOn(deps, webhook, attempt)));
+    const { httpStatus } = attempt;
+    const succeeded = isSuccess(attempt);
+    const waitMs =
+      succeeded || endOf(webhook, attempt) !== null
+        ? null
+        : waitBeforeNext(claimed.step + 1, { httpStatus, retryAfter }, now(), deps.random());
+    const outcome = outcomeOf(claimed, attempt, { succeeded, waitMs, nowMs: now() });
+    await inStage("keep", () =>
+      keepOutcome(deps, store.deliveries, claimed, outcome, noteOn(deps, webhook, attempt)),
+    );
     await inStage("announce", () =>
-      announceNext(settled, now(), (delayMs) =>
+      announceNext(outcome, now(), (delayMs) =>
         deliveryQueue.send({ type: "delivery", accountId, deliveryId }, delayMs),
       ),
     );
@@ -89,28 +97,6 @@ const hold = async (deps: DeliverDeps, delivery: DeliveryRecord, untilMs: number
 };
 
 type Attempt = DeliveryRecord["attempts"][number];
-type Settled = Pick<DeliveryRecord, "status" | "attempts" | "step" | "nextAttemptAt" | "losses">;
-
-/** The delivery after an attempt. */
-const settle = (
-  { now, random }: Deps & WithPost,
-  webhook: WebhookRecord,
-  delivery: DeliveryRecord,
-  attempt: Attempt,
-  retryAfter: string | null,
-): Settled => {
-  const made = { attempts: [...delivery.attempts, attempt], step: delivery.step + 1, losses: 0 };
-  const { step } = made;
-  if (isSuccess(attempt)) return { ...made, status: "succeeded", nextAttemptAt: null };
-  const { httpStatus } = attempt;
-  const waitMs =
-    endOf(webhook, attempt) !== null
-      ? null
-      : waitBeforeNext(step, { httpStatus, retryAfter }, now(), random());
-  if (waitMs === null) return { ...made, status: "failed", nextAttemptAt: null };
-  return { ...made, status: "pending", nextAttemptAt: new Date(now() + waitMs).toISOString() };
-};
-
 /** Updates the webhook after an attempt: records when it started failing, and disables it if necessary. */
 const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] => {
   const { store, now } = deps;
@@ -127,26 +113,4 @@ const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] =
   const failingMs = now() - Date.parse(failingSince);
   if (failingMs >= WEBHOOK_TIMING.failingMs) return disableWebhook(deps, webhook, "failing");
   return isSameJson(failure, webhook.failure) ? [] : store.webhooks.noteFailure(webhook, failure);
-};
-
-/** Commits both. If another request has just changed the webhook, commits only the delivery. */
-const keep = async (
-  deps: DeliverDeps,
-  delivery: DeliveryRecord,
-  settled: Settled,
-  noted: readonly Write[],
-): Promise<void> => {
-  const { store } = deps;
-  const writes = store.deliveries.change(delivery, settled, dueAtMs({ ...delivery, ...settled }, deps.now()));
-  try {
-    await store.commit(writes, noted);
-  } catch (error) {
-    const isTaken =
-      !(error instanceof ConditionFailed) ||
-      error.refused(store.deliveries.key(delivery.accountId, delivery.id));
-    if (isTaken || noted.length === 0) throw error;
-    await store.commit(writes);
-    return;
-  }
-  await announceEvents(deps, noted);
 };
