@@ -521,23 +521,7 @@ export interface Destination {
 id: string;
 name: string;
 /** Where the data goes. Secrets are shown as `…`. */
-target: {
-type: "s3";
-endpoint?: string | undefined;
-region: string;
-bucket: string;
-prefix?: string | undefined;
-accessKeyId: string;
-/** Always `…`. */
-secretAccessKey: string;
-} | {
-type: "folder";
-folder: string;
-} | {
-type: "http";
-url: string;
-headers?: Record<string, string> | undefined;
-};
+target: ShownTarget;
 /** The flows whose data is delivered; null: all flows. */
 flowIds: Array<string> | null;
 /** `items`: each run's items. `latest`: the records as they are now, in place of the earlier ones. `changes`: the records that a run added, changed or removed; only flows of mode `monitor` have changes. */
@@ -578,30 +562,7 @@ createdAt: string;
 
 export type DestinationFormat = "ndjson" | "csv";
 
-export type DestinationTarget = {
-type: "s3";
-/** The URL of an S3-compatible service, such as `https://s3.example.com`. Leave out for AWS. */
-endpoint?: string | undefined;
-/** The bucket's region. */
-region?: string | undefined;
-/** The bucket's name. */
-bucket: string;
-/** The folder in the bucket. Leave out for its top level. */
-prefix?: string | undefined;
-accessKeyId: string;
-/** Encrypted, and shown as `…`. */
-secretAccessKey: string;
-} | {
-type: "folder";
-/** A folder under the one that the operator has named. It is created if needed. */
-folder: string;
-} | {
-type: "http";
-/** The URL that receives the data. Its query is encrypted, and shown as `…`. */
-url: string;
-/** Further headers, such as `Authorization`. Values are encrypted, and shown as `…`. */
-headers?: Record<string, string> | undefined;
-};
+export type DestinationTarget = S3Target | FolderTarget | HttpTarget;
 
 export interface DestinationTest {
 succeeded: boolean;
@@ -1333,6 +1294,17 @@ updatedAt: string;
 version: number;
 }
 
+export interface FolderShownTarget {
+type: "folder";
+folder: string;
+}
+
+export interface FolderTarget {
+type: "folder";
+/** A folder under the one that the operator has named. It is created if needed. */
+folder: string;
+}
+
 /** Opens each link, runs `steps` there and merges the results into the record. */
 export interface FollowStep {
 type: "follow";
@@ -1708,6 +1680,20 @@ url?: string | undefined;
 when?: "signed-out" | undefined;
 }
 
+export interface HttpShownTarget {
+type: "http";
+url: string;
+headers?: MaskedHeaders | undefined;
+}
+
+export interface HttpTarget {
+type: "http";
+/** The URL that receives the data. Its query is encrypted, and shown as `…`. */
+url: string;
+/** Further headers, such as `Authorization`. Values are encrypted, and shown as `…`. */
+headers?: Record<string, string> | undefined;
+}
+
 export interface ImportBackup {
 from: "changedetection.io";
 /** The backup file: a ZIP file in base64, or the JSON of its `url-watches.json` or `changedetection.json`. */
@@ -1935,6 +1921,8 @@ cost: number;
 /** What could not be read, and how many pages were not opened to follow their links. Absent if there is nothing to report. */
 warnings?: Array<string> | undefined;
 }
+
+export type MaskedHeaders = Record<string, string>;
 
 /** Opens the flow's URL, or the step's `url`. */
 export interface NavigateStep {
@@ -2306,6 +2294,32 @@ field: string | null;
 }>;
 }
 
+export interface S3ShownTarget {
+type: "s3";
+endpoint?: string | undefined;
+region: string;
+bucket: string;
+prefix?: string | undefined;
+accessKeyId: string;
+/** Always `…`. */
+secretAccessKey: string;
+}
+
+export interface S3Target {
+type: "s3";
+/** The URL of an S3-compatible service, such as `https://s3.example.com`. Leave out for AWS. */
+endpoint?: string | undefined;
+/** The bucket's region. */
+region?: string | undefined;
+/** The bucket's name. */
+bucket: string;
+/** The folder in the bucket. Leave out for its top level. */
+prefix?: string | undefined;
+accessKeyId: string;
+/** Encrypted, and shown as `…`. */
+secretAccessKey: string;
+}
+
 export type Schedule = {
 cron: string;
 timezone: string;
@@ -2429,6 +2443,8 @@ export interface SessionOptions {
 /** Keep cookies and `localStorage` of the flow's site for its next runs, for at most 30 days. They are encrypted, and deleted when the site, the proxy or the sign-in steps change. */
 keep: boolean;
 }
+
+export type ShownTarget = S3ShownTarget | FolderShownTarget | HttpShownTarget;
 
 export interface SignInStarted {
 status: "accepted";
@@ -2858,7 +2874,7 @@ flowIds?: Array<string> | undefined;
 /** Format `custom` only: the body. */
 template?: unknown | undefined;
 /** Further headers, with their values masked. Absent if there are none. */
-headers?: Record<string, string> | undefined;
+headers?: MaskedHeaders | undefined;
 active: boolean;
 /** How deliveries fail. Absent unless the latest one failed. */
 failing?: {
@@ -2889,7 +2905,7 @@ flowIds?: Array<string> | undefined;
 /** Format `custom` only: the body. */
 template?: unknown | undefined;
 /** Further headers, with their values masked. Absent if there are none. */
-headers?: Record<string, string> | undefined;
+headers?: MaskedHeaders | undefined;
 active: boolean;
 /** How deliveries fail. Absent unless the latest one failed. */
 failing?: {
@@ -2937,7 +2953,7 @@ flowIds?: Array<string> | undefined;
 /** Format `custom` only: the body. */
 template?: unknown | undefined;
 /** Further headers, with their values masked. Absent if there are none. */
-headers?: Record<string, string> | undefined;
+headers?: MaskedHeaders | undefined;
 active: boolean;
 /** How deliveries fail. Absent unless the latest one failed. */
 failing?: {

@@ -31,49 +31,13 @@ const SETTINGS = {
   content_type_overrides: { "application/atom+xml": "text/plain" },
 };
 
-interface ApiDocument {
-  readonly paths: Record<string, object>;
-  readonly components: { readonly schemas: Record<string, unknown> };
-}
-
-/**
- * The document with each map of headers, and each kind of target, as a schema of its own: the generator fails if it has to
- * read a schema with an inline one twice.
- */
-const nameInline = (api: ApiDocument): ApiDocument => {
-  const named: Record<string, unknown> = {};
-  const name = (value: unknown): { readonly $ref: string } => {
-    const id = `Inline${Object.keys(named).length + 1}`;
-    // Reserved before what is inside gets its own.
-    named[id] = null;
-    named[id] = JSON.parse(JSON.stringify(value, replace));
-    return { $ref: `#/components/schemas/${id}` };
-  };
-  const replace = (key: string, value: unknown): unknown => {
-    const { additionalProperties, oneOf } = (value ?? {}) as {
-      additionalProperties?: unknown;
-      oneOf?: unknown[];
-    };
-    if (key === "headers" && additionalProperties !== undefined) return name(value);
-    if (key === "target" && oneOf) return { ...(value as object), oneOf: oneOf.map(name) };
-    return value;
-  };
-  const text = JSON.stringify(api, replace);
-  const { components, ...rest } = JSON.parse(text) as ApiDocument;
-  return { ...rest, components: { ...components, schemas: { ...components.schemas, ...named } } };
-};
-
 /** Writes the package. @returns the number of its operations */
 const makePackage = async (out: string): Promise<number> => {
   const settings = join(FOLDER, "openapi-python-client.json");
-  const api = join(FOLDER, "openapi.json");
-  const document = nameInline(
-    JSON.parse(await readFile(join(ROOT, "docs/openapi.json"), "utf8")) as ApiDocument,
-  );
+  const api = join(ROOT, "docs/openapi.json");
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   await writeFile(settings, JSON.stringify(SETTINGS));
-  await writeFile(api, JSON.stringify(document));
   await run(programOf(GENERATOR, "openapi-python-client"), [
     ...["generate", "--path", api, "--config", settings, "--meta", "none"],
     ...["--output-path", join(out, "gleaner"), "--overwrite", "--fail-on-warning"],
@@ -88,7 +52,8 @@ const makePackage = async (out: string): Promise<number> => {
     join(out, "pyproject.toml"),
     project.replace('version = "0.0.0"', `version = "${version}"`),
   );
-  return Object.values(document.paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
+  const { paths } = JSON.parse(await readFile(api, "utf8")) as { paths: Record<string, object> };
+  return Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
 };
 
 const LAMPS = Array.from({ length: 120 }, (_, at) => `<li><b>Lamp ${at}</b> <i>$${at + 1}.50</i></li>`);

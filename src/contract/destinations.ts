@@ -1,7 +1,7 @@
 /** Destinations: the places to which a flow's data is delivered after each good run. */
 import * as z from "zod";
 import { HttpUrl, pageQuery, Timestamp } from "./common.ts";
-import { DeliveryAttempt, DeliveryStatus } from "./webhooks.ts";
+import { DeliveryAttempt, DeliveryStatus, MaskedHeaders } from "./webhooks.ts";
 
 export const DestinationContent = z.enum(["items", "latest", "changes"]);
 export type DestinationContent = z.infer<typeof DestinationContent>;
@@ -83,7 +83,7 @@ export type DestinationTarget = z.output<typeof DestinationTarget>;
 export type DestinationType = DestinationTarget["type"];
 
 /** A target as it is shown: `secretAccessKey`, header values and the query of a URL are `…`. */
-const ShownTarget = z.discriminatedUnion("type", [
+export const ShownTarget = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("s3"),
     endpoint: z.string().optional(),
@@ -97,7 +97,7 @@ const ShownTarget = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("http"),
     url: z.string(),
-    headers: z.record(z.string(), z.string()).optional(),
+    headers: MaskedHeaders.optional(),
   }),
 ]);
 export type ShownTarget = z.infer<typeof ShownTarget>;

@@ -84,9 +84,18 @@ const REF = "#/components/schemas/";
 const pascal = (text: string): string =>
   text.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Step types are not exported one by one; they are named after their type: `ExtractStep`, `FollowStep` … */
-const stepSchemas = (): [string, z.ZodType][] =>
-  steps.Step.options.map((option) => [`${pascal(option.shape.type.value)}Step`, option]);
+type Kind = z.ZodObject<{ readonly type: z.ZodLiteral<string> } & z.core.$ZodLooseShape>;
+
+/** Kinds that are not exported one by one are named after their type: `ExtractStep`, `FollowStep`, `S3Target` … */
+const kindSchemas = (): [string, z.ZodType][] => {
+  const named = (options: readonly Kind[], ending: string): [string, z.ZodType][] =>
+    options.map((option) => [`${pascal(option.shape.type.value)}${ending}`, option]);
+  return [
+    ...named(steps.Step.options, "Step"),
+    ...named(destinations.DestinationTarget.options, "Target"),
+    ...named(destinations.ShownTarget.options, "ShownTarget"),
+  ];
+};
 
 const namedSchemas = (): [string, z.ZodType][] => {
   const exported = MODULES.flatMap((module) =>
@@ -94,7 +103,7 @@ const namedSchemas = (): [string, z.ZodType][] => {
   );
   return [
     ...exported.filter(([name]) => /^[A-Z]/.test(name) && !/(?:Query|Params)$/.test(name)),
-    ...stepSchemas(),
+    ...kindSchemas(),
   ];
 };
 

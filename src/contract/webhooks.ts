@@ -112,6 +112,9 @@ const WebhookFailure = z.object({
     .describe("The first 500 characters of the latest response; null if the receiver is not public."),
 });
 
+/** Headers as they are shown. */
+export const MaskedHeaders = z.record(z.string(), z.string());
+
 export const Webhook = z.object({
   id: z.string(),
   url: z.string().describe("With any format except `json` masked: the host and, of a long URL, its end."),
@@ -124,10 +127,9 @@ export const Webhook = z.object({
     .optional()
     .describe("Only events of these flows are sent. Absent: those of all flows."),
   template: z.unknown().optional().describe("Format `custom` only: the body."),
-  headers: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe("Further headers, with their values masked. Absent if there are none."),
+  headers: MaskedHeaders.optional().describe(
+    "Further headers, with their values masked. Absent if there are none.",
+  ),
   active: z.boolean(),
   failing: WebhookFailure.optional().describe("How deliveries fail. Absent unless the latest one failed."),
   createdAt: Timestamp,
