@@ -16,6 +16,11 @@ const windowOf = (nowMs: number, windowSeconds: number) => {
   return { window, endsAt: (window + 1) * windowSeconds };
 };
 
+const hitAddress = (table: Table, address: string, nowMs: number, windowSeconds: number): Promise<number> => {
+  const { window, endsAt } = windowOf(nowMs, windowSeconds);
+  return count(table, otherPartition("ADDRESS", address), String(window), endsAt + KEEP_SECONDS);
+};
+
 /**
  * An account's requests, counted in windows of one second. A plain counter is exact under any parallelism, and
  * conditional expressions cannot refill a token bucket.
@@ -34,14 +39,10 @@ export const rateWindowStore = (table: Table) => ({
   },
 
   /** The same for sign-in links that were asked for: from one address, or for one mailbox. */
-  hitSignIn: (of: string, nowMs: number, windowSeconds: number): Promise<number> => {
-    const { window, endsAt } = windowOf(nowMs, windowSeconds);
-    return count(table, otherPartition("ADDRESS", `sign-in#${of}`), String(window), endsAt + KEEP_SECONDS);
-  },
+  hitSignIn: (of: string, nowMs: number, windowSeconds: number): Promise<number> =>
+    hitAddress(table, `sign-in#${of}`, nowMs, windowSeconds),
 
   /** The same for failed authentications from one address. */
-  hitAddress: (address: string, nowMs: number, windowSeconds: number): Promise<number> => {
-    const { window, endsAt } = windowOf(nowMs, windowSeconds);
-    return count(table, otherPartition("ADDRESS", address), String(window), endsAt + KEEP_SECONDS);
-  },
+  hitAddress: (address: string, nowMs: number, windowSeconds: number): Promise<number> =>
+    hitAddress(table, address, nowMs, windowSeconds),
 });

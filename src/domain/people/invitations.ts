@@ -1,5 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
 import { INVITATION_DAYS, type InvitePerson, MAX_PEOPLE, type Person } from "../../contract/people.ts";
+import { DAY_MS, SECOND_MS } from "../../contract/units.ts";
 import type { InvitationRecord } from "../../store/invitations.ts";
 import { audit } from "../journal/journal.ts";
 import { hashKey } from "../keys/format.ts";
@@ -7,7 +8,7 @@ import type { Caller, Deps, WithPersonMails, WithSite } from "../ports.ts";
 import { assertMayGrant, readPeople } from "./members.ts";
 import { showInvitation } from "./showPerson.ts";
 
-const DAY_SECONDS = 24 * 60 * 60;
+const DAY_SECONDS = DAY_MS / SECOND_MS;
 /** Mails per day: to one address, from whichever account, and of one account. */
 const PER_DAY = { address: 20, account: 2 * MAX_PEOPLE };
 
@@ -48,7 +49,7 @@ export const invitePerson = async (
     email,
     role,
     createdAt: new Date(at).toISOString(),
-    expiresAt: new Date(at + INVITATION_DAYS * DAY_SECONDS * 1_000).toISOString(),
+    expiresAt: new Date(at + INVITATION_DAYS * DAY_MS).toISOString(),
     mail: "pending",
   };
   await store.commit(

@@ -1,13 +1,13 @@
 /** Mail to people: sign-in links and invitations. It is made by the worker that sends it, and stored nowhere. */
+
 import type { InvitationMail, SignInMail } from "../../contract/email.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { INVITATION_DAYS, SIGN_IN_MINUTES } from "../../contract/people.ts";
+import { MINUTE_MS } from "../../contract/units.ts";
 import { hashKey, signInTokens } from "../keys/format.ts";
 import { type Block, layOut } from "../mail/layout.ts";
 import { subjectOf } from "../mail/newMail.ts";
 import type { Deps, WithMailer } from "../ports.ts";
-
-const MINUTE_MS = 60_000;
 
 /** A page of the dashboard. What follows `#` is sent to no server and is in no log. */
 const pageOf = (site: string, page: string, fragment: Readonly<Record<string, string>>): string =>

@@ -1,6 +1,7 @@
 /** Sessions of people: begun by signing in, found by a cookie, renewed, listed and ended. */
 import { DomainError } from "../../contract/errors.ts";
 import { MAX_SESSIONS, SESSION_DAYS, SESSION_IDLE_DAYS, type SessionEntry } from "../../contract/people.ts";
+import { DAY_MS, MINUTE_MS } from "../../contract/units.ts";
 import type { PersonRecord } from "../../store/people.ts";
 import type { ListedSession, PersonSessions, SessionRecord } from "../../store/personSessions.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
@@ -9,12 +10,11 @@ import { hashKey, sessionTokens } from "../keys/format.ts";
 import type { Deps } from "../ports.ts";
 import type { Browser } from "./browser.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A token is replaced once it is this old. */
 const RENEW_AFTER_MS = DAY_MS;
 /** How long a replaced token still works, for requests that other tabs have sent with it. */
-const OVERLAP_MS = 60_000;
-const TOUCH_EVERY_MS = 60_000;
+const OVERLAP_MS = MINUTE_MS;
+const TOUCH_EVERY_MS = MINUTE_MS;
 const MAX_USER_AGENT_CHARS = 300;
 /** Two browsers that change the same person's sessions at once take turns. */
 const ATTEMPTS = 10;

@@ -3,6 +3,7 @@
  * changed. Small segments are merged into larger ones, so that a list of any length has few of them, and each record
  * is written three times at most.
  */
+import { HOUR_MS } from "../../contract/units.ts";
 
 /** Where segments are kept. */
 export interface SegmentStore {
@@ -32,7 +33,6 @@ const RENEW_AFTER_HOURS = 10;
 /** Segments that are renewed at a time. */
 const RENEWED_AT_ONCE = 8;
 
-const HOUR_MS = 3_600_000;
 export const hourOf = (nowMs: number): number => Math.floor(nowMs / HOUR_MS);
 
 const levelOf = (count: number, least: number): number =>
