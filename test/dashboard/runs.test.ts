@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
@@ -117,9 +117,10 @@ describe("an export", () => {
     ] as const) {
       await tab.choose("Export format", format);
       await tab.push("Export");
+      // Chromium reserves the name with an empty file, and fills it at the end.
       await until(
-        () => readdir(folder),
-        (files) => files.includes(name),
+        () => readFile(join(folder, name)).catch(() => Buffer.alloc(0)),
+        (bytes) => bytes.length > 0,
         60_000,
       );
     }
