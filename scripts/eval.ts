@@ -15,7 +15,7 @@ import { loadReadability } from "./eval/readability.ts";
 import { printSets } from "./eval/score/sets.ts";
 import { FIGURES, type Figure, type PageScores, scorePage } from "./eval/scores.ts";
 import { printUnseen } from "./eval/unseen/print.ts";
-import { evenSample, readSample } from "./sample.ts";
+import { evenSample, sampleOfCommand } from "./sample.ts";
 
 const SEED = 7;
 
@@ -121,8 +121,7 @@ const missing = pagesMissing();
 const { argv } = process;
 const isJson = argv.includes("--json");
 const split = argv.includes("--train") ? "train" : "dev";
-const given = argv.find((_, place) => argv[place - 1] === "--sample");
-const pages = missing === null ? loadPages(readSample(given)) : [];
+const pages = missing === null ? loadPages(sampleOfCommand()) : [];
 if (argv.includes("--documents")) await printDocuments(isJson);
 else if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
 else if (argv.includes("--sets")) {

@@ -13,3 +13,7 @@ export const readSample = (text: string | undefined): number => {
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`--sample takes a whole number from 1, not "${text}".`);
   return Number(text);
 };
+
+/** The number of `--sample` on this process's command line; infinity if it is missing. */
+export const sampleOfCommand = (): number =>
+  readSample(process.argv.find((_, place) => process.argv[place - 1] === "--sample"));

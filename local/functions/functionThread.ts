@@ -13,6 +13,8 @@ const LOAD_TIMEOUT_MS = 30_000;
 /** One function loaded in one thread; handles one invocation at a time. */
 export interface FunctionThread {
   invoke(requestId: string, payload: string): Promise<InvocationResult>;
+  /** Resolves once the bundle is loaded, or has failed to load. */
+  readonly started: Promise<unknown>;
   /** False once the thread has crashed, timed out or been stopped. */
   isAlive(): boolean;
   stop(): Promise<void>;
@@ -76,6 +78,7 @@ export const startFunctionThread = (
   const loaded = answerWithin(LOAD_TIMEOUT_MS, timeoutError("Init", LOAD_TIMEOUT_MS / 1000));
 
   return {
+    started: loaded,
     isAlive: () => lost === undefined,
     stop,
     invoke: async (requestId, payload) => {

@@ -5,15 +5,23 @@ import type { InvocationResult } from "./invocation.ts";
 /** Idle threads are stopped after this long: each uses about 30 MB. */
 const IDLE_MS = 60_000;
 
-/** A request waits this long for a busy thread before another is started, which takes three times as long. */
-const PATIENCE_MS = 50;
+/**
+ * A request waits for a busy thread for this share of what the last start took before another is started. A share
+ * of what was measured, not a constant: on a busy machine a start takes ten times as long as on a quiet one, and
+ * starting more threads then makes every request slower.
+ */
+const PATIENCE_SHARE = 1 / 3;
+const MIN_PATIENCE_MS = 50;
 
 export interface PoolOptions {
   readonly maxThreads: number;
   readonly idleMs?: number | undefined;
 }
 
-/** The threads of one function, up to a maximum: one is started when a request finds none that is free soon. */
+/**
+ * The threads of one function, up to a maximum: one is started when a request finds none that is free soon, and
+ * none is being started.
+ */
 export interface FunctionPool {
   /** Invokes the function with an event in JSON. At the maximum, requests wait their turn. */
   invoke(payload: string): Promise<InvocationResult>;
@@ -38,6 +46,19 @@ export const createPool = (
   const seats = new Set<Seat>();
   const waiting: (() => void)[] = [];
   let stopped = false;
+  let starting = 0;
+  let patienceMs = MIN_PATIENCE_MS;
+
+  const startSeat = (): Seat => {
+    const sinceMs = performance.now();
+    const thread = startThread();
+    starting += 1;
+    void thread.started.then(() => {
+      starting -= 1;
+      patienceMs = Math.max(MIN_PATIENCE_MS, (performance.now() - sinceMs) * PATIENCE_SHARE);
+    });
+    return { thread, busy: false };
+  };
 
   const freeSeat = (): Seat | undefined => {
     for (const seat of seats) {
@@ -46,8 +67,7 @@ export const createPool = (
     return [...seats].find((seat) => !seat.busy);
   };
 
-  const newSeat = (): Seat | undefined =>
-    seats.size < maxThreads ? { thread: startThread(), busy: false } : undefined;
+  const mayStart = (): boolean => seats.size < maxThreads && starting === 0;
 
   /** @returns whether a seat became free; false if it is time to start another thread */
   const waitForSeat = (): Promise<boolean> =>
@@ -56,12 +76,16 @@ export const createPool = (
         clearTimeout(patience);
         resolve(true);
       };
-      const patience = setTimeout(() => {
-        // At the maximum, the request keeps its place in the queue.
-        if (seats.size >= maxThreads) return;
+      const losePatience = (): void => {
+        // Until then, the request keeps its place in the queue.
+        if (!mayStart()) {
+          patience = setTimeout(losePatience, patienceMs);
+          return;
+        }
         waiting.splice(waiting.indexOf(wake), 1);
         resolve(false);
-      }, PATIENCE_MS);
+      };
+      let patience = setTimeout(losePatience, patienceMs);
       waiting.push(wake);
     });
 
@@ -69,7 +93,7 @@ export const createPool = (
   const takeSeat = async (): Promise<Seat | undefined> => {
     let mayAdd = false;
     while (!stopped) {
-      const seat = freeSeat() ?? (mayAdd || seats.size === 0 ? newSeat() : undefined);
+      const seat = freeSeat() ?? (seats.size === 0 || (mayAdd && mayStart()) ? startSeat() : undefined);
       if (seat) {
         clearTimeout(seat.idleTimer);
         seat.busy = true;

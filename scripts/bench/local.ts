@@ -17,18 +17,23 @@ import { createDynamoTable } from "../../src/store/dynamoTable.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import type { Table } from "../../src/store/table.ts";
 import { memoryOf } from "./processes.ts";
-import { measureWork, startShop } from "./work.ts";
+import { measureWork, startShop, type Work } from "./work.ts";
 
-const USAGE = `Usage: npm run bench -- --local [--json] [--seconds <number>]
+const USAGE = `Usage: npm run bench -- --local [--json] [--seconds <number>] [--idle <seconds>] [--runs <number>] [--pages <number>]
 
-For each table: readyS, seconds from \`npm start\` to its first line; idleMb, memory of all its processes a
-minute and a half later; runCpuMs and pageCpuMs, what a run of one page and each further page take of one core; writesPerS,
+For each table: readyS, seconds from \`npm start\` to its first line; idleMb, memory of all its processes
+after it did nothing for --idle seconds (90); runCpuMs and pageCpuMs, what a run of one page and each further page take of one core; writesPerS,
 transactions of two items that eight callers of one process get answered in a second.`;
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Idle time before memory is read: by then the dashboard is built, and the functions that the start used are stopped. */
-const IDLE_MS = 90_000;
 const CALLERS = 8;
+
+interface Size extends Work {
+  /** Length of the measurement of writes. */
+  readonly seconds: number;
+  /** Before memory is read. */
+  readonly idleSeconds: number;
+}
 
 interface Figures {
   readonly readyS: number;
@@ -38,7 +43,7 @@ interface Figures {
   readonly writesPerS: number;
 }
 
-const measureService = async (kind: TableKind): Promise<Omit<Figures, "writesPerS">> => {
+const measureService = async (kind: TableKind, size: Size): Promise<Omit<Figures, "writesPerS">> => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-bench-"));
   const shop = await startShop();
   const own = ["--data-dir", folder, "--table", kind, "--allow-private", shop.address];
@@ -53,11 +58,11 @@ const measureService = async (kind: TableKind): Promise<Omit<Figures, "writesPer
       }),
     ]);
     const readyS = (performance.now() - since) / 1000;
-    await sleep(IDLE_MS);
+    await sleep(size.idleSeconds * 1_000);
     const { pid = 0 } = child;
     const idleMb = memoryOf(pid);
     const { url, apiKey } = JSON.parse(line) as { url: string; apiKey: string };
-    return { readyS, idleMb, ...(await measureWork({ url, apiKey, pid, shop: shop.address })) };
+    return { readyS, idleMb, ...(await measureWork({ url, apiKey, pid, shop: shop.address }, size)) };
   } finally {
     if (child.exitCode === null) {
       const ended = once(child, "exit");
@@ -111,14 +116,14 @@ const measureWrites = async (kind: TableKind, seconds: number): Promise<number> 
   }
 };
 
-const measure = async (kind: TableKind, seconds: number): Promise<Figures> => {
-  const { readyS, idleMb, runCpuMs, pageCpuMs } = await measureService(kind);
+const measure = async (kind: TableKind, size: Size): Promise<Figures> => {
+  const { readyS, idleMb, runCpuMs, pageCpuMs } = await measureService(kind, size);
   return {
     readyS: Number(readyS.toFixed(1)),
     idleMb: Math.round(idleMb),
     runCpuMs: Number(runCpuMs.toFixed(1)),
     pageCpuMs: Number(pageCpuMs.toFixed(1)),
-    writesPerS: Math.round(await measureWrites(kind, seconds)),
+    writesPerS: Math.round(await measureWrites(kind, size.seconds)),
   };
 };
 
@@ -128,6 +133,10 @@ const { values } = parseArgs({
     json: { type: "boolean" },
     help: { type: "boolean" },
     seconds: { type: "string", default: "5" },
+    // By then the dashboard is built, and the functions that the start used are stopped.
+    idle: { type: "string", default: "90" },
+    runs: { type: "string", default: "40" },
+    pages: { type: "string", default: "400" },
   },
 });
 
@@ -138,9 +147,15 @@ else {
     (error: unknown) => messageOf(error),
   );
   if (java !== null) console.error(`Left out, dynamodb-local: ${java}`);
+  const size: Size = {
+    seconds: Number(values.seconds),
+    idleSeconds: Number(values.idle),
+    runs: Number(values.runs),
+    pages: Number(values.pages),
+  };
   const figures: Partial<Record<TableKind, Figures>> = {};
   for (const kind of TABLE_KINDS.filter((each) => each === "embedded" || java === null)) {
-    figures[kind] = await measure(kind, Number(values.seconds));
+    figures[kind] = await measure(kind, size);
     if (!values.json) console.log(kind, figures[kind]);
   }
   if (values.json) console.log(JSON.stringify(figures));

@@ -4,8 +4,6 @@ import type { AddressInfo } from "node:net";
 import { createClient } from "../../client/index.ts";
 import { processorMsOf } from "./processes.ts";
 
-const RUNS = 40;
-const PAGES = 400;
 const ITEMS_A_PAGE = 20;
 /** The median length of shop pages, in characters. */
 const FILLER = "lorem ipsum dolor sit amet ".repeat(1_000);
@@ -34,6 +32,14 @@ export const startShop = async () => {
   };
 };
 
+/** How much to run. */
+export interface Work {
+  /** Runs of one page. */
+  readonly runs: number;
+  /** Pages of the long run. */
+  readonly pages: number;
+}
+
 interface Target {
   readonly url: string;
   readonly apiKey: string;
@@ -43,7 +49,7 @@ interface Target {
 }
 
 /** Milliseconds of one core for a run of one page, and for each further page. */
-export const measureWork = async ({ url, apiKey, pid, shop }: Target) => {
+export const measureWork = async ({ url, apiKey, pid, shop }: Target, { runs, pages }: Work) => {
   const client = createClient({ url, apiKey, retries: 20 });
   const makeFlow = async (maxPages: number): Promise<string> => {
     const { id } = await client.createFlow({
@@ -66,7 +72,7 @@ export const measureWork = async ({ url, apiKey, pid, shop }: Target) => {
     if (status !== "completed") throw new Error(`A run of the benchmark ${status}: ${error?.message}`);
     return pagesFetched;
   };
-  const [short, long] = [await makeFlow(1), await makeFlow(PAGES)];
+  const [short, long] = [await makeFlow(1), await makeFlow(pages)];
   const taking = async (work: () => Promise<void>): Promise<number> => {
     const before = processorMsOf(pid);
     await work();
@@ -75,13 +81,13 @@ export const measureWork = async ({ url, apiKey, pid, shop }: Target) => {
   // By then all code for a run is loaded and compiled.
   await runOnce(short);
   await runOnce(short);
-  const runs = await taking(async () => {
-    for (let n = 0; n < RUNS; n += 1) await runOnce(short);
+  const runsMs = await taking(async () => {
+    for (let n = 0; n < runs; n += 1) await runOnce(short);
   });
   let opened = 1;
-  const pages = await taking(async () => {
+  const pagesMs = await taking(async () => {
     opened = await runOnce(long);
   });
-  const runCpuMs = runs / RUNS;
-  return { runCpuMs, pageCpuMs: (pages - runCpuMs) / (opened - 1) };
+  const runCpuMs = runsMs / runs;
+  return { runCpuMs, pageCpuMs: (pagesMs - runCpuMs) / (opened - 1) };
 };

@@ -5,6 +5,7 @@
 import type { GeneratedFlow } from "../../src/contract/generate.ts";
 import { type PageDocument, parseDocument, textOf } from "../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../src/engine/generate/index.ts";
+import { sampleOfCommand } from "../sample.ts";
 import { collectItems } from "./collect.ts";
 import { isInEntry, plain } from "./entries.ts";
 import { mean, wordF1 } from "./measures.ts";
@@ -115,7 +116,7 @@ const scoreFlows = async (split: Split, part: number): Promise<Outcome[]> => {
   const pages = loadFlowPages(split);
   const outcomes: Outcome[] = [];
   for (const [kind, most, prompt] of SAMPLE) {
-    const count = Math.ceil(most * part);
+    const count = Math.min(sampleOfCommand(), Math.ceil(most * part));
     let taken = 0;
     for (const page of shuffle(pages.filter((each) => each.kind === kind))) {
       if (taken === count) break;

@@ -62,7 +62,7 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
   openapi: { args: ["--check"] },
   conformance: { args: ["--check"] },
   guide: { args: ["--check"] },
-  eval: { args: ["--sample", "3", "--json"], json: true },
+  eval: { args: ["--quick", "--sample", "1", "--json"], json: true },
   // Pages are full from 100 runs on: with fewer, the larger account costs more.
   capacity: { args: ["--sizes", "100,300", "--requests", "3", "--json"], json: true },
   // Without schemathesis it says so and is content.
@@ -70,7 +70,10 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
   load: { args: ["--seconds", "2", "--factor", "2", "--json"], json: true },
   preflight: { args: ["local", "-c", "region=eu-west-1"], exits: 1, says: /npm start/ },
   price: { args: ["--pages", "20", "--browser-pages", "0", "--json"], json: true },
-  bench: { args: ["--local", "--seconds", "1", "--json"], json: true },
+  bench: {
+    args: ["--local", "--seconds", "1", "--idle", "1", "--runs", "2", "--pages", "10", "--json"],
+    json: true,
+  },
   // Whole ways there and back are tests: test/unit/local/backup.test.ts, test/unit/scripts/moveAccount.test.ts.
   backup: {
     args: ({ folder }) => ["--data-dir", join(folder, "none"), "--to", folder],

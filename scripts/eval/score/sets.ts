@@ -1,5 +1,5 @@
 /** Scores every set on one of its splits and prints a table: run by `npm run eval -- --sets`. */
-import { evenSample } from "../../sample.ts";
+import { evenSample, sampleOfCommand } from "../../sample.ts";
 import { bootstrap, mean, median, wordF1 } from "../measures.ts";
 import { type PageTruth, seededRandom } from "../pages.ts";
 import { loadReadability } from "../readability.ts";
@@ -53,15 +53,17 @@ const printSet = (set: string, scored: readonly Scored[]): Record<string, unknow
   };
 };
 
-/** `--quick`: one page in ten, spread evenly. */
+/** `--quick`: one page in ten. */
 const SHARE = process.argv.includes("--quick") ? 0.1 : 1;
+/** `--sample`: at most so many pages of each set. */
+const AT_MOST = sampleOfCommand();
+
+/** The pages of a set that are asked for, spread evenly. */
+const sampleOf = <Entry>(entries: readonly Entry[]): readonly Entry[] =>
+  evenSample(entries, Math.min(AT_MOST, Math.ceil(entries.length * SHARE)));
 
 const scoreAll = <Truth>(set: string, split: Split, score: (entry: Entry<Truth>) => Figures): Scored[] => {
-  const entries = loadSet<Truth>(set, split);
-  return evenSample(entries, Math.ceil(entries.length * SHARE)).map((entry) => ({
-    entry,
-    figures: score(entry),
-  }));
+  return sampleOf(loadSet<Truth>(set, split)).map((entry) => ({ entry, figures: score(entry) }));
 };
 
 /** Sets whose pages are known to have one item or many. */

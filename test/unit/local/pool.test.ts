@@ -15,7 +15,10 @@ let calls: Call[] = [];
 let pool: FunctionPool;
 
 /** A pool whose threads answer when the test says so. */
-const openPool = (maxThreads: number): FunctionPool => {
+const openPool = (
+  maxThreads: number,
+  started: () => Promise<unknown> = () => Promise.resolve(),
+): FunctionPool => {
   let threads = 0;
   return createPool(
     () => {
@@ -26,6 +29,7 @@ const openPool = (maxThreads: number): FunctionPool => {
           new Promise<InvocationResult>((resolve) => {
             calls.push({ thread, payload, answer: () => resolve({ ok: true, payload }) });
           }),
+        started: started(),
         isAlive: () => true,
         stop: async () => undefined,
       };
@@ -86,6 +90,42 @@ describe("a function's threads", () => {
       [2, "c"],
       [1, "d"],
     ]);
+  });
+
+  it("are started one after the other, and requests that wait meanwhile take the first that is free", async () => {
+    const loading: (() => void)[] = [];
+    pool = openPool(4, () => new Promise<void>((resolve) => loading.push(resolve)));
+    for (const payload of ["a", "b", "c"]) void pool.invoke(payload);
+    await pass(LONG_MS);
+    expect(loading).toHaveLength(1);
+    calls[0]?.answer();
+    await pass(0);
+    expect(seen()).toEqual([
+      [1, "a"],
+      [1, "b"],
+    ]);
+    loading[0]?.();
+    await pass(LONG_MS);
+    expect(loading).toHaveLength(2);
+    expect(seen()).toEqual([
+      [1, "a"],
+      [1, "b"],
+      [2, "c"],
+    ]);
+  });
+
+  it("are waited for longer where a start took long", async () => {
+    const loading: (() => void)[] = [];
+    pool = openPool(4, () => new Promise<void>((resolve) => loading.push(resolve)));
+    void pool.invoke("a");
+    await pass(30_000);
+    loading[0]?.();
+    await pass(0);
+    void pool.invoke("b");
+    await pass(LONG_MS);
+    expect(loading).toHaveLength(1);
+    await pass(10_000);
+    expect(loading).toHaveLength(2);
   });
 
   it("leave nobody waiting when they stop", async () => {
