@@ -28,9 +28,34 @@ const REASONS: readonly Reason[] = [
     reason: "A mail that the provider does not take this time is sent again later.",
   },
   {
-    grants: /^sqs:SendMessage .*(?:events|deliveries|mails)Queue$/,
+    grants: /^sqs:SendMessage .*(?:events|deliveries|destinations|mails)Queue$/,
     of: ({ name }) => name === "handOverDue",
     reason: "What was announced and lost comes due; the fault stories lose it.",
+  },
+  {
+    grants: /^sqs:SendMessage .*eventsQueue$/,
+    of: ({ name }) => name === "deliverData",
+    reason: "A destination that fails for long raises an alert; tests of the domain have one fail.",
+  },
+  {
+    grants: /^sqs:SendMessage .*eventsQueue$/,
+    of: ({ name }) => /^firecrawl(?:Scrape|Cancel\w+)$/.test(name),
+    reason: "A job that ends before a worker has taken it is announced, as by cancelRun.",
+  },
+  {
+    grants: /^s3:(?:GetObject .*uploads|ListBucketVersions |PutObject .*lists)/,
+    of: ({ name }) => /^firecrawl(?:Crawl|Batch|Extract)$/.test(name),
+    reason: "A job is started as createRun starts a run, which may keep a list of addresses.",
+  },
+  {
+    grants: /^secretsmanager:GetSecretValue .*serviceSecret/,
+    of: ({ name }) => /^firecrawl(?:Scrape|CrawlStatus|BatchStatus)$/.test(name),
+    reason: "The link to a document's screenshot is signed with it.",
+  },
+  {
+    grants: /^dynamodb:UpdateItem /,
+    of: ({ name }) => name === "listSessions",
+    reason: "Authentication counts the requests of keys; only people call this one.",
   },
   {
     grants: /^sqs:SendMessage .*stuck$/,
@@ -50,6 +75,12 @@ const REASONS: readonly Reason[] = [
     grants: /^dynamodb:DeleteItem /,
     of: ({ name }) => name === "updateWebhook",
     reason: "A webhook that is switched on again ends the cause of its alert; tests of the store do so.",
+  },
+  {
+    grants: /^dynamodb:DeleteItem /,
+    of: ({ name }) => name === "deleteFlowSession",
+    reason:
+      "The session of a flow that no longer signs in is removed; one that does keeps a record of its end.",
   },
   {
     grants: /^dynamodb:Query .*\/index\/byBoth$/,
