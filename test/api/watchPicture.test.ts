@@ -22,9 +22,10 @@ beforeAll(async () => {
     "/rules": () => ({ body: page(time, null) }),
     "/visits": (visit) => ({ body: page(time, visit) }),
     "/long": { body: `<title>Long</title><div style="height:20000px;background:linear-gradient(red,blue)">` },
-    "/restless": {
-      body: `<title>Restless</title><body><script>setInterval(() => { document.body.style.background = "hsl(" + Math.random() * 360 + " 90% 50%)" }, 50)</script>`,
-    },
+    // Of other colours at each visit: two moments of one visit may be alike by chance.
+    "/restless": (visit) => ({
+      body: `<title>Restless</title><body><script>setInterval(() => { document.body.style.background = "hsl(" + (${(visit % 2) * 180} + Math.random() * 60) + " 90% 50%)" }, 50)</script>`,
+    }),
   });
   account = await newAccount();
 });
