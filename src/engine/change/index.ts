@@ -9,16 +9,17 @@ import { type Candidate, createJudge, namedFields } from "./conditions.ts";
 import { withCurrencies } from "./currencies.ts";
 import { describeChanges, listChanges, type TopChanges, titleChanges } from "./describe.ts";
 import { isWanted } from "./difference.ts";
-import { matchRecords, parametersOfReads } from "./identity.ts";
-import { inferKey, type KeyedRecord } from "./keys.ts";
+import type { KeyedRecord } from "./keys.ts";
 import { labelOf } from "./label.ts";
-import { quietRecord } from "./noise.ts";
 import { type ObservedNoise, observe } from "./observed.ts";
-import { type PictureFinding, quietPictures, withPicture } from "./pictures.ts";
+import { type Collected, findAgain, findInFirstRead, type Matched } from "./pairs.ts";
+import { quietPictures, withPicture } from "./pictures.ts";
 import { proposeNoise, restlessAfter } from "./restless.ts";
 import { type Gaps, gapsLeft, type RecordSet, splitFirstSights, withMissing } from "./sets.ts";
 
 export type { ObservedNoise } from "./observed.ts";
+export type { Collected, PairedRecord } from "./pairs.ts";
+export { pairRecords } from "./pairs.ts";
 export type { PictureFinding } from "./pictures.ts";
 export type { Gaps, RecordSet } from "./sets.ts";
 
@@ -48,25 +49,6 @@ export interface Comparison {
 export interface Broken {
   readonly broken: string;
 }
-
-export interface Collected extends Gaps {
-  readonly items: readonly Item[];
-  readonly currencies?: Currencies | undefined;
-  /** How the records' pictures differ. Those that are the same, or differ by noise, are given as they were before. */
-  readonly pictures?: readonly PictureFinding[] | undefined;
-  /** What the first pages gave when they were read once more, seconds before; absent: they were not. */
-  readonly firstReads?: readonly Item[] | undefined;
-}
-
-const chooseKey = (items: readonly Item[], options: MonitorOptions, before: RecordSet | null): string[] => {
-  if (options.key) return [...options.key];
-  // A page whose title changes is still the same page.
-  if (options.watch === "picture") return ["url"];
-  const known = before?.keyFields ?? [];
-  return known.length > 0 ? [...known] : inferKey(items);
-};
-
-type Matched = ReturnType<typeof matchRecords>;
 
 /** If the missing values are key fields, the whole record is missing. */
 const gapsOf = (
@@ -117,12 +99,13 @@ const observeReads = (
   options: MonitorOptions,
 ): { readonly observed: ObservedNoise | undefined; readonly remarks: string[] } => {
   if (!firstReads) return { observed: known, remarks: [] };
-  const how = { keyFields, parameters, isLegacy: false, quiet: quietRecord };
   const again = new Map(records.map(({ key, record }) => [key, record]));
-  const pairs = matchRecords(records, firstReads, how).records.flatMap(({ key, record: first }) => {
-    const second = again.get(key);
-    return second ? [{ key, first, second }] : [];
-  });
+  const pairs = findInFirstRead(records, firstReads, { keyFields, parameters }).flatMap(
+    ({ key, record: first }) => {
+      const second = again.get(key);
+      return second ? [{ key, first, second }] : [];
+    },
+  );
   const observed = observe(pairs, parameters);
   const fields = [
     ...new Set([...observed.places.map(({ field }) => field), ...Object.keys(observed.parameters)]),
@@ -160,46 +143,6 @@ const withLabel = (change: RecordChange, record: Item | undefined): RecordChange
   return label === undefined ? change : { ...change, label };
 };
 
-/** Finds the records of the last good run again. */
-const match = (before: RecordSet | null, { items, firstReads }: Collected, options: MonitorOptions) => {
-  const keyFields = chooseKey(items, options, before);
-  const parameters = firstReads
-    ? parametersOfReads(firstReads, items, keyFields)
-    : (before?.observed?.parameters ?? {});
-  const isLegacy = before?.isLegacy ?? false;
-  const how = { keyFields, parameters, isLegacy, quiet: quietRecord };
-  return { keyFields, parameters, matched: matchRecords(before?.records ?? [], items, how) };
-};
-
-/** A record with what it was in the last good run, and in the first read of the page. */
-export interface PairedRecord {
-  readonly key: string;
-  readonly record: Item;
-  readonly previous: Item | undefined;
-  readonly first: Item | undefined;
-}
-
-/** The records of a collection, in order, beside what they are compared with. Those that nothing identifies are left out. */
-export const pairRecords = (
-  before: RecordSet | null,
-  collected: Collected,
-  options: MonitorOptions,
-): PairedRecord[] => {
-  const { keyFields, parameters, matched } = match(before, collected, options);
-  const { records } = matched;
-  const how = { keyFields, parameters, isLegacy: false, quiet: quietRecord };
-  const firsts = matchRecords(records, collected.firstReads ?? [], how).records;
-  const [previous, first] = [before?.records ?? [], firsts].map(
-    (list) => new Map(list.map(({ key, record }) => [key, record])),
-  );
-  return records.map(({ key, record }) => ({
-    key,
-    record,
-    previous: previous?.get(key),
-    first: first?.get(key),
-  }));
-};
-
 /**
  * Compares a run's collection with the last good one. Without one, this is the first.
  *
@@ -214,7 +157,7 @@ export const compareCollections = (
 ): Comparison | Broken => {
   const options = withWanted(given, before?.currencies, collected.currencies);
   const { pictures = [] } = collected;
-  const { keyFields, parameters, matched } = match(before, collected, options);
+  const { keyFields, parameters, matched } = findAgain(before, collected, options);
   const gaps = gapsOf(collected, matched, keyFields);
   const reads = observeReads(collected, matched, keyFields, parameters, before?.observed, options);
   const { observed, remarks } = reads;

@@ -12,7 +12,8 @@ import type { OtherPage } from "./preview.ts";
 import { watchOne } from "./sentence/watched.ts";
 
 export { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
-export { generateFromExamples, learnFromExamples, readLikeExamples } from "./examples/index.ts";
+export { generateFromExamples, learnFromExamples } from "./examples/index.ts";
+export { readLikeExamples } from "./examples/readLike.ts";
 export { describeInspected } from "./inspected/describe.ts";
 export { generateFromPicks } from "./inspected/picks.ts";
 export { type MarkedPage, readMarked } from "./inspected/read.ts";

@@ -5,15 +5,16 @@ import { parseField } from "../../../contract/fields.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { Questions } from "../../../contract/questions.ts";
-import type { ExampleRecord, FieldPlace, ShownRecord } from "../../../contract/recordExamples.ts";
+import type { ExampleRecord, ShownRecord } from "../../../contract/recordExamples.ts";
 import { extractData, type PageDocument, withDataElements } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import type { Learned } from "../../extract/slots/healing/index.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "../assemble.ts";
-import { contextOf, type ExtractStep, extractStepOf } from "../draft.ts";
+import { contextOf, extractStepOf } from "../draft.ts";
 import { type Intent, readIntent } from "../intent.ts";
-import { type OtherPage, placeOf, previewOf, readSteps, tellSource } from "../preview.ts";
+import { type OtherPage, previewOf } from "../preview.ts";
 import { type Chosen, decide, notFound } from "./choose.ts";
+import { tellPlace } from "./found.ts";
 import { listsHolding, pagesHolding } from "./holdings.ts";
 import { type InnerDraft, writeInner } from "./nested.ts";
 import { optionsOfAll } from "./options.ts";
@@ -106,39 +107,6 @@ const draftExamples = (
   if (list && (isAlone || said === "list" || looksLikeList(page, now))) return list;
   if (isAlone && examples.length > 1) return null;
   return draftPages([page, ...others], query) ?? list;
-};
-
-/** Confidence by how a place is found; other pages settle the rest. Set by hand. */
-const CONFIDENCE = { label: 0.95, named: 0.9, place: 0.75, position: 0.5 } as const;
-const SETTLED = 0.5;
-/** Highest confidence in a value that could stand in another place. */
-const UNSURE = 0.4;
-
-const confidenceOf = (chosen: Chosen, holding: Holding): number =>
-  chosen.isSure ? byPlace(chosen, holding) : Math.min(UNSURE, byPlace(chosen, holding));
-
-const byPlace = ({ option: { written, filled } }: Chosen, { selector, fit, scopes }: Holding): number => {
-  if (selector !== null) return fit * (1 - SETTLED + SETTLED * filled);
-  const css = written.field.source?.selector ?? "";
-  const found = /:nth-/.test(css) ? "position" : /^#|\[itemprop|^h1$/.test(css) ? "named" : "place";
-  const byLook = CONFIDENCE[written.label === null ? found : "label"];
-  return scopes.length < 2 ? byLook : byLook * (1 - SETTLED) + filled * SETTLED;
-};
-
-const KINDS: Readonly<Record<string, string>> = { a: "link ", img: "picture " };
-const kindOf = ({ name }: Element): string => (/^h[1-6]$/.test(name) ? "heading " : (KINDS[name] ?? ""));
-
-/** How a field is found, in plain words. */
-const tellPlace = (chosen: Chosen, holding: Holding): FieldPlace => {
-  const { place, written, isConstant } = chosen.option;
-  const isList = holding.selector !== null;
-  const where = isList ? "of each record" : isConstant ? "of the pages" : "of the page";
-  const how =
-    written.label === null
-      ? tellSource(written.field, kindOf(place.element))
-      : `the value after "${written.label}"`;
-  const same = isConstant ? ", the same on all of them" : "";
-  return placeOf(chosen.name, `${how} ${where}${same}`, confidenceOf(chosen, holding));
 };
 
 /** Example values that are not on the page at all; empty if they are, but not in one record. */
@@ -270,47 +238,4 @@ export const learnFromExamples = (
     fields: new Map((step.fields ?? []).map((text) => [parseField(text).name, text])),
     confidence: Math.min(1, ...places.map(({ confidence }) => confidence)),
   };
-};
-
-interface ReadRecord {
-  readonly item: Readonly<Record<string, unknown>>;
-  /** How each value was found. */
-  readonly provenance: Readonly<
-    Record<string, { readonly source: "example"; readonly confidence: number; readonly path: string }>
-  >;
-}
-
-const NO_RECORD = "No record of the page holds the values of each example.";
-
-/** The records of a page that are like the examples, with a warning for each field that was not found. */
-export const readLikeExamples = (
-  url: string,
-  document: PageDocument,
-  examples: readonly ShownRecord[],
-  instructions: string | undefined,
-  now: number,
-  others: readonly { readonly url: string; readonly document: PageDocument }[] = [],
-): { readonly results: readonly ReadRecord[]; readonly warnings: readonly string[] } => {
-  const page = { url, document, isRendered: false };
-  const siblings = others.map((other) => ({ ...other, sibling: true as const }));
-  const { flow, problems } = generateFromExamples(page, examples, instructions, now, siblings);
-  const warnings = (flow?.notes ?? problems).map(({ field, why }) => `${field}: ${why}`);
-  const step = extractStepOf(flow?.steps ?? []);
-  if (!flow || !step) return { results: [], warnings: warnings.length > 0 ? warnings : [NO_RECORD] };
-  const told = new Map(
-    flow.preview?.fields.map(({ field, confidence, found }) => [
-      field,
-      { source: "example" as const, confidence, path: found },
-    ]),
-  );
-  const steps = flow.steps.filter(({ type }) => type === "extract") as ExtractStep[];
-  const results = readSteps(document, steps, flow.outputSchema, now).records.flatMap((item): ReadRecord[] => {
-    const known = Object.keys(item).filter((name) => item[name] !== null);
-    const places = known.flatMap((name) => {
-      const place = told.get(name);
-      return place ? [[name, place] as const] : [];
-    });
-    return known.length > 0 ? [{ item, provenance: Object.fromEntries(places) }] : [];
-  });
-  return { results, warnings };
 };
