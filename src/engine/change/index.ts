@@ -21,7 +21,7 @@ export type { ObservedNoise } from "./observed.ts";
 export type { Collected, PairedRecord } from "./pairs.ts";
 export { pairRecords } from "./pairs.ts";
 export type { PictureFinding } from "./pictures.ts";
-export type { Gaps, RecordSet } from "./sets.ts";
+export type { RecordSet } from "./sets.ts";
 
 export interface Comparison {
   readonly set: RecordSet;
