@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 /** `npx gleaner`: the command line of a Gleaner service. */
+import module from "node:module";
 import manifest from "../package.json" with { type: "json" };
+
+// Halves the time until a command begins, from its second use on; Node 20 has no such cache.
+module.enableCompileCache?.();
 
 // The reader closed the pipe (`
 // head`).
