@@ -25,7 +25,7 @@ const flow = () => ({
 });
 
 describe("the account", () => {
-  it("shows plan, limits, usage and who gets which mail", async () => {
+  it("shows the plan, limits, usage and who gets which email", async () => {
     const account = await newAccount("pro");
     const { status, body } = await account.get("/account");
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe("the account", () => {
     expect(Date.parse(body.data.usage.resetsAt)).toBeGreaterThan(Date.now());
   });
 
-  it("shows what plans cost as the deployment states it, and no price for a plan without one", async () => {
+  it("shows the plan prices that the deployment sets, and no price for a plan without one", async () => {
     const account = await newAccount();
     const prices = [
       { plan: "pro", interval: "month", amount: 29, currency: "EUR" },
@@ -66,7 +66,7 @@ describe("the account", () => {
     );
   });
 
-  it("changes by merge-patch: lists are replaced, null gives the owner back, an empty list nobody", async () => {
+  it("is changed by merge patch: lists are replaced, null resets to the owner, an empty list emails nobody", async () => {
     const account = await newAccount();
     const team = ["a@shop.example", "b@shop.example"];
     const first = await account.put("/account", { name: "Shop", mail: { report: team, quota: [] } });
@@ -88,7 +88,7 @@ describe("the account", () => {
     expect([action, resource]).toEqual(["account.updated", account.accountId]);
   });
 
-  it("loses no change of several at once", async () => {
+  it("keeps every one of several simultaneous changes", async () => {
     const account = await newAccount();
     const topics = ["alert", "report", "quota", "webhook-disabled"];
     await Promise.all(
@@ -111,7 +111,7 @@ describe("the account", () => {
     });
   });
 
-  it("is shown and changed with the scopes for it only", async () => {
+  it("needs the scope account:read to be read and account:write to be changed", async () => {
     const account = await newAccount();
     const { data } = (await account.post("/keys", { name: "Reader", scopes: ["account:read"] })).body;
     const reader = apiAs(data.key);
@@ -120,8 +120,8 @@ describe("the account", () => {
   });
 });
 
-describe("a budget", () => {
-  it("of a flow stops its run, which fails and keeps what it had collected", async () => {
+describe("a flow's budget", () => {
+  it("stops the run when it is spent; the run fails and keeps what it collected", async () => {
     const account = await newAccount();
     const limits = { maxCostUsd: 0.000_000_01 };
     const flowId = (await account.post("/flows", { ...flow(), limits })).body.data.id;

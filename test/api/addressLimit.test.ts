@@ -4,7 +4,7 @@ import { spawnRunner } from "../helpers/runnerProcess.ts";
 
 const LIMIT = 5;
 
-describe("an address that sends requests without a valid key", () => {
+describe("an IP address that sends requests without a valid key", () => {
   let runner: ReturnType<typeof spawnRunner>;
   let url: string;
   let apiKey: string;
@@ -33,7 +33,7 @@ describe("an address that sends requests without a valid key", () => {
     return status;
   };
 
-  it("gets 429 with Retry-After beyond the limit, whichever operations it asks for, and others do not", async () => {
+  it("gets 429 with Retry-After beyond the limit, whatever the operation; other addresses do not", async () => {
     const unknown = `${apiKey.slice(0, -1)}${apiKey.endsWith("A") ? "B" : "A"}`;
     const asks = ["/flows", "/runs", "/account", "/keys", "/webhooks", "/alerts", "/tickets", "/audit"];
     const answers = await Promise.all(
@@ -60,7 +60,7 @@ describe("an address that sends requests without a valid key", () => {
     expect(await statusOf("203.0.113.8", "/flows", null)).toBe(401);
   });
 
-  it("is not limited where it is this machine's", async () => {
+  it("is not limited on loopback", async () => {
     for (let i = 0; i < 2 * LIMIT; i += 1) expect(await statusOf(null, "/flows", null)).toBe(401);
   });
 });

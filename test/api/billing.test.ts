@@ -42,7 +42,7 @@ const deliver = async (event: object, signatureOf?: (body: string, secret: strin
 const planOf = async (account: Account) => (await account.get("/account")).body.data;
 
 describe("a checkout", () => {
-  it("gives an address where the plan can be paid for, and moves the plan once it is", async () => {
+  it("returns a payment link, and changes the plan once it is paid", async () => {
     const account = await newAccount("free");
     const { status, body } = await account.post("/checkout", { plan: "pro", interval: "year" });
     expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe("a checkout", () => {
     ).toHaveLength(1);
   });
 
-  it("of a larger plan replaces the first subscription, which is cancelled with the provider", async () => {
+  it("for a larger plan replaces the first subscription, which is cancelled with the provider", async () => {
     const account = await newAccount("free");
     const buy = async (plan: string) => {
       const { url } = (await account.post("/checkout", { plan, interval: "month" })).body;
@@ -86,7 +86,7 @@ describe("a checkout", () => {
     expect(await planOf(account)).toMatchObject({ plan: "scale", subscription: { status: "active" } });
   });
 
-  it("of what is paid for already is refused", async () => {
+  it("for a plan that is already paid for is refused", async () => {
     const account = await newAccount("free");
     await deliver(eventFor(account, "checkout.session.completed", now()));
     expect(await account.post("/checkout", { plan: "pro", interval: "month" })).toMatchObject({
@@ -100,7 +100,7 @@ describe("a checkout", () => {
     ["plan", { plan: "free", interval: "month" }, /pro, scale/],
     ["interval", { plan: "pro", interval: "week" }, /month, year/],
     ["interval", { plan: "pro" }, /month, year/],
-  ])("with an unknown %s is a 400 that lists the known ones", async (path, body, known) => {
+  ])("with an unknown %s answers 400 and lists the known ones", async (path, body, known) => {
     const account = await newAccount("free");
     const answer = await account.post("/checkout", body);
     expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path }] } } });
@@ -109,7 +109,7 @@ describe("a checkout", () => {
 });
 
 describe("events of the payment provider", () => {
-  it("move the plan: bought, failed, renewed, cancelled", async () => {
+  it("change the plan on purchase, failed payment, renewal and cancellation", async () => {
     const account = await newAccount("free");
     const steps = [
       ["checkout.session.completed", "pro", "active"],
@@ -124,7 +124,7 @@ describe("events of the payment provider", () => {
     }
   });
 
-  it("of a first purchase are no renewal", async () => {
+  it("for a first purchase do not count as a renewal", async () => {
     const account = await newAccount("free");
     const event = eventFor(account, "invoice.paid", now());
     const object = { ...event.data.object, billing_reason: "subscription_create" };
@@ -133,7 +133,7 @@ describe("events of the payment provider", () => {
     expect(await planOf(account)).toMatchObject({ plan: "free", subscription: null });
   });
 
-  it("that come twice, at once or later, count once", async () => {
+  it("count once when they are sent twice, at once or later", async () => {
     const account = await newAccount("free");
     const event = eventFor(account, "checkout.session.completed", now());
     const answers = await Promise.all(Array.from({ length: 6 }, () => deliver(event)));
@@ -147,7 +147,7 @@ describe("events of the payment provider", () => {
     ).toHaveLength(1);
   });
 
-  it("that are older than what is known change nothing", async () => {
+  it("change nothing when they are older than the current state", async () => {
     const account = await newAccount("free");
     await deliver(eventFor(account, "checkout.session.completed", now() - 100));
     await deliver(eventFor(account, "customer.subscription.deleted", now() - 10));
@@ -162,7 +162,7 @@ describe("events of the payment provider", () => {
     ["signed for another body", (_body: string, secret: string) => sign("{}", secret)],
     ["signed too long ago", (body: string, secret: string) => sign(body, secret, now() - 400)],
     ["without a signature", () => ""],
-  ])("%s are refused", async (_what, signatureOf) => {
+  ])("are refused: %s", async (_what, signatureOf) => {
     const account = await newAccount("free");
     expect(await deliver(eventFor(account, "checkout.session.completed", now()), signatureOf)).toMatchObject({
       status: 400,
@@ -171,7 +171,7 @@ describe("events of the payment provider", () => {
     expect((await planOf(account)).plan).toBe("free");
   });
 
-  it("are verified over the body as it was sent, white space and all", async () => {
+  it("are verified against the raw body, whitespace included", async () => {
     const account = await newAccount("free");
     const body = JSON.stringify(eventFor(account, "checkout.session.completed", now()), null, 4);
     const headers = { "stripe-signature": sign(body, await readWebhookSecret()) };
@@ -179,7 +179,7 @@ describe("events of the payment provider", () => {
     expect(answer).toMatchObject({ status: 200, body: { outcome: "applied" } });
   });
 
-  it("about something else, or about no account of ours, are received and ignored", async () => {
+  it("about something else, or about an unknown account, are accepted and ignored", async () => {
     const account = await newAccount("free");
     expect((await deliver(eventFor(account, "customer.created", now()))).body.outcome).toBe("ignored");
     const stranger = { ...account, accountId: "acct-0" };

@@ -18,7 +18,7 @@ const run = async (flow: object) => {
 };
 
 describe("a run", () => {
-  it("moves to a browser by itself where its page is filled in by scripts, and says so", async () => {
+  it("switches to a browser, and says so, when scripts render its page", async () => {
     const done = await run({
       url: `${shop.url}/new-arrivals`,
       mode: "extract",
@@ -40,7 +40,7 @@ describe("a run", () => {
     expect([moved >= 0, opened > moved || opened >= 0, extracted > moved]).toEqual([true, true, true]);
   });
 
-  it("that fails on a live page shows the page at the moment of failure", async () => {
+  it("that fails on a live page keeps a screenshot of the moment of failure", async () => {
     const done = await run({
       url: `${shop.url}/login`,
       mode: "interact",

@@ -73,13 +73,13 @@ describe("with a key that has every scope but the right one", () => {
   });
 });
 
-describe("for a record of another account", () => {
+describe("a record of another account", () => {
   let stranger: Api;
   beforeAll(async () => {
     stranger = await newAccount();
   });
 
-  it.each(WITH_PARAMS)("%s answers as for one that does not exist", async (name, row) => {
+  it.each(WITH_PARAMS)("%s answers exactly as for a record that does not exist", async (name, row) => {
     const [params, body] = [await makeRecord(name, client), await bodyFor(name, client)];
     const unknown = Object.fromEntries(Object.keys(params).map((key) => [key, `nothing-${key}`]));
     const bodies = [];
@@ -93,50 +93,47 @@ describe("for a record of another account", () => {
   });
 });
 
-describe("a body", () => {
-  it.each(WITH_BODY)("of %s with an unknown field is refused, and the field named", async (name, row) => {
+describe("a request body", () => {
+  it.each(WITH_BODY)("%s refuses an unknown field and names it", async (name, row) => {
     const [params, body] = [await makeRecord(name, client), await bodyFor(name, client)];
     const answer = await call(row, { params, body: { ...body, unknownField: 1 } });
     expect(answer).toMatchObject(refusal(400, "invalid-request"));
     expect(answer.body.error.details).toContainEqual({ path: "unknownField", message: expect.any(String) });
   });
 
-  it.each(WITH_BODY)(
-    "of %s with a field of the wrong type is refused, and the field named",
-    async (name, row) => {
-      const [params, body] = [await makeRecord(name, client), await bodyFor(name, client)];
-      const fields = Object.keys(body ?? {});
-      // An empty body would test nothing.
-      expect(fields).not.toEqual([]);
-      for (const field of fields) {
-        const answer = await call(row, { params, body: { ...body, [field]: [[null]] } });
-        expect(answer).toMatchObject(refusal(400, "invalid-request"));
-        expect(answer.body.error.details[0].path).toMatch(new RegExp(`^${field}\\b`));
-      }
-    },
-  );
+  it.each(WITH_BODY)("%s refuses a field of the wrong type and names it", async (name, row) => {
+    const [params, body] = [await makeRecord(name, client), await bodyFor(name, client)];
+    const fields = Object.keys(body ?? {});
+    // An empty body would test nothing.
+    expect(fields).not.toEqual([]);
+    for (const field of fields) {
+      const answer = await call(row, { params, body: { ...body, [field]: [[null]] } });
+      expect(answer).toMatchObject(refusal(400, "invalid-request"));
+      expect(answer.body.error.details[0].path).toMatch(new RegExp(`^${field}\\b`));
+    }
+  });
 
-  it.each(WITH_BODY)("of %s that is no object, or no JSON, is refused", async (name, row) => {
+  it.each(WITH_BODY)("%s refuses a body that is not an object or not JSON", async (name, row) => {
     const params = await makeRecord(name, client);
     const malformed = ["[]", '"text"', "null", "7", '{"name":'];
     for (const body of row.bodyIsOptional ? malformed : [...malformed, ""])
       expect(await call(row, { params, body })).toMatchObject(refusal(400, "invalid-request"));
   });
 
-  it.each(WITH_BODY)("of %s that is too large is refused with 413", async (_name, row) => {
+  it.each(WITH_BODY)("%s refuses a body that is too large with 413", async (_name, row) => {
     const body = `{"name":"${"x".repeat(row.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES)}"}`;
     expect(await call(row, { body })).toMatchObject(refusal(413, "payload-too-large"));
   });
 
-  it.each(WITH_BODY)("of %s that is not declared as JSON is refused with 415", async (_name, row) => {
+  it.each(WITH_BODY)("%s refuses a body that is not declared as JSON with 415", async (_name, row) => {
     const headers = { "content-type": "text/plain" };
     expect(await call(row, { headers })).toMatchObject(refusal(415, "unsupported-media-type"));
   });
 });
 
-describe("a query", () => {
+describe("a query string", () => {
   it.each(select(({ query, scope }) => query !== undefined && scope !== null))(
-    "of %s with an unknown parameter is refused, and the parameter named",
+    "%s refuses an unknown parameter and names it",
     async (name, row) => {
       const path = `${fill(row.path, await makeRecord(name, client))}?colour=red`;
       const answer = checked(await owner.call(row.method, path, { body: await bodyFor(name, client) }));
@@ -146,7 +143,7 @@ describe("a query", () => {
   );
 
   it.each(select(({ query }) => query !== undefined && "cursor" in query.shape))(
-    "of %s with a limit out of range or a foreign cursor is refused",
+    "%s refuses a limit out of range and a cursor of another list",
     async (name, row) => {
       const path = fill(row.path, await makeRecord(name, client));
       for (const query of ["limit=0", "limit=201", "limit=1.5", "limit=many", "limit=", "cursor=made-up"])
@@ -157,9 +154,9 @@ describe("a query", () => {
   );
 });
 
-describe("a route", () => {
+describe("routing", () => {
   it.each(["/no/such/route", "/flow", "/flows/flow-1/nothing"])(
-    "that does not exist answers 404: %s",
+    "answers 404 for a route that does not exist: %s",
     async (path) => {
       for (const method of ["GET", "POST"])
         expect(checked(await owner.call(method, path))).toMatchObject(refusal(404, "not-found"));
@@ -173,7 +170,7 @@ describe("a route", () => {
         row.method === method && new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),
     );
 
-  it.each(PATHS)("answers 405 to other methods, and allows those that it takes: %s", async (path) => {
+  it.each(PATHS)("answers 405 to other methods and lists the allowed ones: %s", async (path) => {
     const allowed = ALL.filter(([, row]) => row.path === path).map(([, { method }]) => String(method));
     for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH"].filter((one) => !isTaken(one, path))) {
       const answer = checked(await owner.call(method, fill(path, {})));
@@ -183,8 +180,8 @@ describe("a route", () => {
   });
 });
 
-describe("a POST that is repeated with its Idempotency-Key", () => {
-  it.each(POSTS)("%s has the first outcome again", async (name, row) => {
+describe("a POST repeated with the same Idempotency-Key", () => {
+  it.each(POSTS)("%s returns the first response again", async (name, row) => {
     const [params, body] = [await makeRecord(name, client), await bodyFor(name, client)];
     const headers = { "idempotency-key": `contract-${name}` };
     const first = await call(row, { params, body, headers });

@@ -26,7 +26,7 @@ const pageOf = (page: number): ServedPage => {
   return { body: `<title>List ${page}</title><ul>${items.join("")}</ul>${next}`, delayMs: PAGE_DELAY_MS };
 };
 
-describe("a runner that is killed in the middle of a run", () => {
+describe("a runner killed in the middle of a run", () => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-test-"));
   let pages: PageServer;
   let runner: RunnerProcess;
@@ -46,7 +46,7 @@ describe("a runner that is killed in the middle of a run", () => {
   });
 
   it(
-    "finishes the run after the next start, its items neither lost nor doubled",
+    "finishes the run after the next start, with no item lost or duplicated",
     async () => {
       const before = await start();
       const { id: flowId } = await before.createFlow({

@@ -16,7 +16,7 @@ const RECOVERY_TIMEOUT_MS = 90_000;
 const ATTEMPTS = 4;
 const POLL_MS = 5;
 
-describe("a runner that is killed between a run's commit and its event", () => {
+describe("a runner killed between a run's commit and its event", () => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-test-"));
   let pages: PageServer;
   let receiver: WebhookReceiver;
@@ -51,7 +51,7 @@ describe("a runner that is killed between a run's commit and its event", () => {
   };
 
   it(
-    "sends the event after the next start, once for a consumer that dedupes on webhook-id",
+    "sends the event after the next start, once for a consumer that deduplicates by webhook-id",
     async () => {
       let client = await start();
       const hook = await client.createWebhook({ url: `${receiver.url}/hook`, events: ["run.completed"] });

@@ -121,7 +121,7 @@ describe("npm run account -- --delete", () => {
     return { id: String(created.accountId), send, ask, runId };
   };
 
-  it("leaves no trace of the account in table and objects but a note that it is closed, and another one whole", async () => {
+  it("removes every trace of the account from table and objects except its closing note, and leaves other accounts intact", async () => {
     const [gone, other] = [await fillAccount(), await fillAccount()];
     const { lambda } = await runner.started;
     await expect(account("--endpoint", lambda, "--delete", gone.id)).rejects.toThrow(/Nothing was deleted/);

@@ -45,7 +45,7 @@ const settled = (account: Api, id: string, count = 1) =>
   );
 
 describe("a destination", () => {
-  it("is created, changed and deleted without ever showing a secret", async () => {
+  it("is created, changed and deleted without revealing a secret", async () => {
     const account = await newAccount();
     const target = {
       type: "http",
@@ -77,7 +77,7 @@ describe("a destination", () => {
     expect((await account.get(`/destinations/${made.id}`)).status).toBe(404);
   });
 
-  it("is refused at an address that is not public, and outside the operator's folder", async () => {
+  it("is refused for a private address or a path outside the operator's folder", async () => {
     const account = await newAccount();
     const post = (target: object) => account.post("/destinations", { name: "x", target });
     const key = { bucket: "lake", accessKeyId: "a", secretAccessKey: "b" };
@@ -88,8 +88,8 @@ describe("a destination", () => {
   });
 });
 
-describe("a good run", () => {
-  it("is delivered to a folder: its parts, and a manifest that names them", async () => {
+describe("a successful run", () => {
+  it("is delivered to a folder as parts and a manifest that lists them", async () => {
     const account = await newAccount();
     const flowId = await makeFlow(account);
     const { id } = await add(
@@ -110,7 +110,7 @@ describe("a good run", () => {
     expect(body.toString()).toBe("title\r\nEmma\r\nWalden\r\n");
   });
 
-  it("is delivered by HTTP, tried again after a failure, and repeated on request with the same key", async () => {
+  it("is delivered over HTTP, retried after a failure, and resent on request with the same idempotency key", async () => {
     const account = await newAccount();
     const flowId = await makeFlow(account);
     const path = "/again";

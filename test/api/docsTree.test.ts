@@ -84,7 +84,7 @@ describeTree(`a real documentation tree${missing === null ? "" : ` (skipped: ${m
   };
 
   it(
-    "is followed page by page to its end: title and headings of every page that a directory walk finds",
+    "is followed page by page to its end, with the titles and headings that a directory walk finds",
     async () => {
       const { run, items } = await collect([
         { type: "navigate" },
@@ -105,7 +105,7 @@ describeTree(`a real documentation tree${missing === null ? "" : ` (skipped: ${m
   );
 
   it(
-    "is collected from its sitemaps, which an index lists and gzip packs",
+    "is collected from its sitemaps, including an index and a gzipped one",
     async () => {
       const parts = Array.from({ length: Math.ceil(tree.names.length / FILES_PER_SITEMAP) }, (_, part) =>
         tree.names.slice(part * FILES_PER_SITEMAP, (part + 1) * FILES_PER_SITEMAP),

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe("an uploaded file", () => {
-  it("is read with and without a schema, as Markdown, and as often as wanted", async () => {
+  it("is read with and without a schema, as Markdown, and any number of times", async () => {
     const url = await upload("payments.pdf");
     expect(url).toMatch(/^https:\/\/uploads\.invalid\/upload-\d+\/[0-9a-f]{32}\/payments\.pdf$/);
     const schema = { No: "integer", Amount: "number" };
@@ -42,7 +42,7 @@ describe("an uploaded file", () => {
     ]);
   });
 
-  it("is told by its content, and text by the ending of its name", async () => {
+  it("is recognized by its content, or by its extension if it is text", async () => {
     const read = async (name: string, content: string) =>
       (await api.post("/extract", { url: await upload(name, content) })).body.data.items;
     expect(await read("prices.csv", "name,price\nOak,12.50\nAsh,9.00\n")).toHaveLength(2);
@@ -58,7 +58,7 @@ describe("an uploaded file", () => {
     expect(text).toContain("**500 euros** and costs of the case.");
   });
 
-  it("becomes a flow, from a prompt and from examples, which runs on another file too", async () => {
+  it("becomes a flow, from a prompt or from examples, that also runs on another file", async () => {
     const url = await upload("payments.pdf");
     const made = await api.post("/generate", { url, prompt: "number, name and amount of all payments" });
     expect(made.status).toBe(200);
@@ -83,7 +83,7 @@ describe("an uploaded file", () => {
     }
   });
 
-  it("is its account's alone, and says so where it cannot be opened", async () => {
+  it("is readable by its own account only, and refused by operations that need a browser", async () => {
     const url = await upload("minutes.pdf");
     const theirs = await other.post("/extract", { url });
     expect([theirs.status, theirs.body.error.code]).toEqual([502, "target-failed"]);
@@ -107,7 +107,7 @@ describe("an uploaded file", () => {
     });
   });
 
-  it("is refused over 50 MB, with a folder in its name, and for a purpose that does not exist", async () => {
+  it("is refused over 50 MB, with a folder in its name, or for an unknown purpose", async () => {
     const { body } = await api.post("/uploads", { purpose: "page", name: "big.pdf" });
     expect(body.data).toMatchObject({ maxBytes: 50_000_000, keptUntil: expect.stringMatching(/^\d{4}-/) });
     const form = new FormData();
@@ -121,7 +121,7 @@ describe("an uploaded file", () => {
   });
 });
 
-describe("a page that names an uploaded file", () => {
+describe("a page that redirects to an uploaded file", () => {
   let server: PageServer;
   let target = "";
   beforeAll(async () => {
@@ -131,7 +131,7 @@ describe("a page that names an uploaded file", () => {
   });
   afterAll(() => server.stop());
 
-  it("does not get it by a redirect", async () => {
+  it("cannot read it", async () => {
     target = await upload("minutes.pdf");
     const { status, body } = await api.post("/extract", { url: `${server.url}/moved` });
     expect([status, body.error.code]).toEqual([422, "target-unsupported"]);

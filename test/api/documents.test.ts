@@ -50,7 +50,7 @@ describe("an encrypted document", () => {
   const protectedFlow = (path: string) =>
     flowOf({ url: `${site.url}${path}`, steps: TEXT, documentPassword: "{{secret.document}}" });
 
-  it("is opened with a secret of the flow, which appears nowhere", async () => {
+  it("is opened with a secret of the flow, which is never shown", async () => {
     const id = await protectedFlow("/encrypted.pdf");
     const lacking = await runOf(id);
     expect([lacking.status, lacking.error.code]).toEqual(["failed", "secret-missing"]);
@@ -61,7 +61,7 @@ describe("an encrypted document", () => {
     expect(JSON.stringify([run, (await api.get(`/flows/${id}`)).body])).not.toContain("opensesame");
   });
 
-  it("is not opened on another site than the secret's, also after a redirect", async () => {
+  it("is not opened on a site other than the secret's, even after a redirect", async () => {
     const id = await protectedFlow("/moved.pdf");
     await api.call("PUT", `/flows/${id}/secrets/document`, { body: { value: "opensesame" } });
     const run = await runOf(id);
@@ -69,7 +69,7 @@ describe("an encrypted document", () => {
     expect(run.error.message).toContain("needs a password: documentPassword of a flow");
   });
 
-  it("takes a reference to a secret and never the password itself", async () => {
+  it("accepts a reference to a secret, never the password itself", async () => {
     const { status, body } = await api.post("/flows", {
       name: "Documents",
       mode: "extract",
@@ -81,8 +81,8 @@ describe("an encrypted document", () => {
   });
 });
 
-describe("a run over a scan", () => {
-  it("completes with the warning no-text, and is not a success in silence", async () => {
+describe("a run over a scanned document", () => {
+  it("completes with the warning no-text", async () => {
     const id = await flowOf({
       url: `${site.url}/scan.pdf`,
       steps: [{ type: "extract", as: "markdown" }],
@@ -102,7 +102,7 @@ describe("a monitor", () => {
     expect(JSON.stringify(data[0])).toContain("Bericht der Behörde 2026");
   });
 
-  it("of a workbook's records finds nothing changed where the same table is in another kind of file", async () => {
+  it("of a workbook's records reports no change when the same table arrives in another file format", async () => {
     const id = await flowOf({
       url: `${site.url}/prices`,
       mode: "monitor",

@@ -30,8 +30,8 @@ const tell = async (message: object): Promise<void> => {
 
 const WELCOME = { subject: "Welcome", template: "welcome" };
 
-describe("a mail", () => {
-  it("made from a known template arrives, and can be looked at in the browser", async () => {
+describe("an email", () => {
+  it("made from a known template arrives, and can be viewed in the browser", async () => {
     const [account, to] = [await newAccount(), uniqueAddress()];
     const data = { severity: "warning", message: 'A run of "<Books>" failed.' };
     const answer = await account.post("/email", { to, subject: "تنبيه: Books", template: "alert", data });
@@ -51,7 +51,7 @@ describe("a mail", () => {
     expect(page.headers.get("content-security-policy")).toContain("sandbox");
   });
 
-  it("is noted in the audit log", async () => {
+  it("is recorded in the audit log", async () => {
     const [account, to] = [await newAccount(), uniqueAddress()];
     const { id } = (await account.post("/email", { to, ...WELCOME })).body;
     expect((await account.get("/audit")).body.data[0]).toMatchObject({
@@ -88,7 +88,7 @@ describe("a mail", () => {
     ["came back for good", 409, "Bounce", { bounce: { bounceType: "Permanent" } }],
     ["was called unwanted", 409, "Complaint", { complaint: {} }],
     ["came back for now", 200, "Bounce", { bounce: { bounceType: "Transient" } }],
-  ])("to an address from which mail %s is answered %s", async (_what, status, eventType, about) => {
+  ])("to an address whose mail %s is answered with %s", async (_what, status, eventType, about) => {
     const [account, to] = [await newAccount(), uniqueAddress()];
     const recipients = [{ emailAddress: to.toUpperCase() }];
     const [[name, fields]] = Object.entries(about) as [[string, object]];
@@ -98,7 +98,7 @@ describe("a mail", () => {
     expect(await mailsTo(to)).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  it("needs the scope for it", async () => {
+  it("needs the scope for sending", async () => {
     const account = await newAccount();
     const { data } = (await account.post("/keys", { name: "Reader", scopes: ["email:read"] })).body;
     const answer = await apiAs(data.key).post("/email", { to: uniqueAddress(), ...WELCOME });
@@ -117,8 +117,8 @@ const arrivalOf = async (to: string, timeoutMs?: number): Promise<Mail> => {
   return mail;
 };
 
-describe("the service by itself", () => {
-  it("mails the alert of a failed run to those whom the settings name, and lists it", async () => {
+describe("automatic email", () => {
+  it("reports the alert of a failed run to the addresses in the settings, and is listed", async () => {
     const [account, to] = [await newAccount(), uniqueAddress()];
     await account.put("/account", { mail: { alert: [to] } });
     // A host that no resolver knows: the run fails.
@@ -155,7 +155,7 @@ describe("the service by itself", () => {
     expect(await mailsTo(to)).toHaveLength(1);
   });
 
-  it("sends no more to an address of whose mail the inbox says that it bounced", async () => {
+  it("is no longer sent to an address that bounced", async () => {
     const [account, to] = [await newAccount(), uniqueAddress()];
     await account.post("/email", { to, ...WELCOME });
     const { id } = await arrivalOf(to);
@@ -174,8 +174,8 @@ describe("the service by itself", () => {
   }, 180_000);
 });
 
-describe("the month's mails", () => {
-  it("are counted on the account, beside what its plan includes", async () => {
+describe("the month's emails", () => {
+  it("are counted on the account, next to the number that the plan includes", async () => {
     const [account, to] = [await newAccount("free"), uniqueAddress()];
     await account.post("/email", { to, ...WELCOME });
     expect((await account.get("/account")).body.data).toMatchObject({

@@ -30,7 +30,7 @@ describe("the runner with --enforce-iam", () => {
   }, START_TIMEOUT_MS);
   afterAll(() => runner.end("SIGTERM"));
 
-  it("lets functions do what their roles allow, and takes a grant away from one alone", async () => {
+  it("lets functions do what their roles allow, and can remove a grant from a single function", async () => {
     const created = await api.post("/flows", FLOW);
     expect(created.status).toBe(201);
 
@@ -48,7 +48,7 @@ describe("the runner with --enforce-iam", () => {
     expect((await api.put(`/flows/${created.body.data.id}`, { name: "Other" })).status).toBe(200);
   });
 
-  it("holds for objects, queues and secrets too", async () => {
+  it("applies to objects, queues and secrets too", async () => {
     const { body } = await api.get("/flows");
     const start = () => api.post("/runs", { flowId: body.data[0].id });
     await runner.revoke("createRun", "sqs:SendMessage");

@@ -40,7 +40,7 @@ describe("POST /extract", () => {
   const extract = (path: string, body: object = {}, query = ""): Promise<Answer> =>
     api.post(`/extract${query}`, { url: server.url + path, ...body });
 
-  it("answers one item that follows the schema for a page about one thing", async () => {
+  it("returns one item that follows the schema for a page about one thing", async () => {
     const schema = {
       title: "string",
       price: "price",
@@ -67,13 +67,13 @@ describe("POST /extract", () => {
     });
   });
 
-  it("answers one item for each record of a list, with absolute addresses", async () => {
+  it("returns one item per record of a list, with absolute URLs", async () => {
     const { body } = await extract("/lamps", { schema: { name: "string", price: "price", url: "url" } });
     expect(body.data.itemCount).toBe(4);
     expect(body.data.items[0]).toEqual({ name: "Anna", price: 1299, url: `${server.url}/p/anna` });
   });
 
-  it("tells with ?explain=true where each value came from, and only then", async () => {
+  it("says where each value came from only with ?explain=true", async () => {
     const schema = { price: "price", colour: "string" };
     const { body } = await extract("/stool", { schema }, "?explain=true");
     expect(body.data.items).toEqual([{ price: 1299.5, colour: null }]);
@@ -90,7 +90,7 @@ describe("POST /extract", () => {
     expect((await extract("/stool", { schema })).body.data).not.toHaveProperty("explanation");
   });
 
-  it("describes a page by itself where no schema is given", async () => {
+  it("detects the fields if no schema is given", async () => {
     const { body } = await extract("/stool");
     expect(body.data.items[0]).toMatchObject({ title: "Oak stool", price: 1299.5, sku: "ST-4", gtin: null });
   });
@@ -131,12 +131,12 @@ describe("POST /extract", () => {
     expect({ status, code: body.error.code }).toEqual({ status: 422, code: "target-refused" });
   });
 
-  it("says that the target failed when the page is not there", async () => {
+  it("answers target-failed when the page does not exist", async () => {
     const { status, body } = await extract("/missing");
     expect({ status, code: body.error.code }).toEqual({ status: 502, code: "target-failed" });
   });
 
-  it("answers 504 in its own words, within the gateway's time, for a page that does not answer", async () => {
+  it("answers 504 within the gateway's timeout for a page that does not respond", async () => {
     const startedAt = Date.now();
     const { status, body } = await extract("/silent");
     expect({ status, code: body.error.code }).toEqual({ status: 504, code: "timeout" });

@@ -14,7 +14,7 @@ const GUIDE = `<!doctype html><html lang="de-AT"><head><title>Bretter lagern: "L
 <h2>Der Platz</h2><p>Ein Schuppen ohne Heizung ist besser als ein warmer Keller, denn dort trocknet das Holz zu schnell und reißt.</p>
 </article></main></body></html>`;
 
-describe("POST /extract", () => {
+describe("POST /extract with several URLs", () => {
   let server: PageServer;
   let api: Api;
 
@@ -37,7 +37,7 @@ describe("POST /extract", () => {
   const schema = { title: "string", price: "price" };
   const asMarkdown = (body: object) => api.post("/extract?format=markdown", body);
 
-  it("reads several pages, each by itself, in the order in which they were sent", async () => {
+  it("reads each page separately and keeps the order of the request", async () => {
     const { status, body } = await api.post("/extract", { urls: at("/walden", "/emma", "/walden"), schema });
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -59,7 +59,7 @@ describe("POST /extract", () => {
     expect([body.data.cost > 0, usage.cost >= body.data.cost, usage.pages]).toEqual([true, true, 2]);
   });
 
-  it("tells of each page that cannot be read, and reads the others", async () => {
+  it("reports each page that cannot be read, and reads the others", async () => {
     const urls = [
       ...at("/missing", "/walden", "/secret"),
       "http://169.254.169.254/latest/meta-data/",
@@ -79,7 +79,7 @@ describe("POST /extract", () => {
     expect(body.data.results[0].error.message).toContain("404");
   });
 
-  it("answers in its own time although a page does not, two pages of a site at once", async () => {
+  it("answers in time even if a page does not respond, and opens two pages of a site at once", async () => {
     const startedAt = Date.now();
     const urls = at("/silent", "/slow", "/slow?2", "/slow?3", "/emma");
     const { status, body } = await api.post("/extract", { urls, schema });
@@ -94,7 +94,7 @@ describe("POST /extract", () => {
     expect(Date.now() - startedAt).toBeLessThan(27_000);
   });
 
-  it("answers what every page holds where none can be read", async () => {
+  it("answers 200 with an error for each page when none can be read", async () => {
     const { status, body } = await api.post("/extract", { urls: at("/a", "/b") });
     expect(status).toBe(200);
     expect(body.data.results.map(({ error }: Json) => error.code)).toEqual([
@@ -103,7 +103,7 @@ describe("POST /extract", () => {
     ]);
   });
 
-  it("shares the room of an answer among the pages", async () => {
+  it("divides the size limit of the response among the pages", async () => {
     const urls = Array.from({ length: 20 }, (_, index) => `${server.url}/long?${index}`);
     const { status, body } = await api.post("/extract", { urls, schema: { content: "string" } });
     expect(status).toBe(200);
@@ -125,7 +125,7 @@ describe("POST /extract", () => {
     expect(body.error.details.map((detail: Json) => detail.path)).toContain(path);
   });
 
-  it("gives a page as Markdown with format=markdown", async () => {
+  it("returns Markdown with format=markdown", async () => {
     const { status, headers, body } = await asMarkdown({ url: `${server.url}/guide` });
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/markdown; charset=utf-8");
@@ -147,7 +147,7 @@ Ein Schuppen ohne Heizung ist besser als ein warmer Keller, denn dort trocknet d
 `);
   });
 
-  it("is another request than the same without it, for an Idempotency-Key", async () => {
+  it("counts format=markdown as a different request for an Idempotency-Key", async () => {
     const ask = (path: string) =>
       api.call("POST", path, {
         body: { url: `${server.url}/emma` },
@@ -157,12 +157,12 @@ Ein Schuppen ohne Heizung ist besser als ein warmer Keller, denn dort trocknet d
     expect((await ask("/extract")).body.error.code).toBe("idempotency-mismatch");
   });
 
-  it("answers as JSON with format=json, as without", async () => {
+  it("returns JSON with format=json, the default", async () => {
     const { body } = await api.post("/extract?format=json", { url: `${server.url}/emma`, schema });
     expect(body.data.items).toEqual([{ title: "Emma", price: 7.25 }]);
   });
 
-  it("fails in JSON where a page cannot be given as Markdown", async () => {
+  it("returns JSON errors when a page cannot be given as Markdown", async () => {
     const refused = await asMarkdown({ url: "http://10.0.0.1/" });
     expect([refused.status, refused.body.error.code]).toEqual([422, "target-refused"]);
     for (const [asked, path] of [

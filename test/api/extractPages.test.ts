@@ -76,7 +76,7 @@ describe("POST /extract on pages of all kinds", () => {
   const itemsOf = async (path: string, body: object = {}): Promise<unknown> =>
     (await extract(path, body)).body.data?.items;
 
-  it("reads a feed, JSON and a table as the data that they are", async () => {
+  it("reads feeds, JSON and tables as structured data", async () => {
     expect(await itemsOf("/rss")).toEqual([
       { title: "Noon", url: `${server.url}/noon`, date: "2026-03-02T12:00:00.000Z" },
       { title: "Night", url: `${server.url}/night`, date: null },
@@ -92,7 +92,7 @@ describe("POST /extract on pages of all kinds", () => {
   });
 
   it.each(["/json", "/csv"])(
-    "follows a schema on %s as on any page, and tells where values came from",
+    "follows a schema on %s as on any page, and says where values came from",
     async (path) => {
       const schema = { title: "string", price: "price", colour: "string" };
       const { body } = await extract(path, { schema }, "?explain=true");
@@ -108,7 +108,7 @@ describe("POST /extract on pages of all kinds", () => {
     },
   );
 
-  it("reads plain text, and the letters of an older encoding", async () => {
+  it("reads plain text and legacy encodings", async () => {
     expect(await itemsOf("/text")).toEqual([expect.objectContaining({ title: "Ferries" })]);
     expect(await itemsOf("/cyrillic", { schema: { title: "string" } })).toEqual([{ title: "Паром" }]);
   });
@@ -116,7 +116,7 @@ describe("POST /extract on pages of all kinds", () => {
   it.each([
     ["a PNG picture", "/picture"],
     ["a ZIP archive", "/zip"],
-  ])("says that nothing is read from %s, and what is", async (name, path) => {
+  ])("says that it cannot read %s, and what it can read", async (name, path) => {
     const { status, body } = await extract(path);
     expect({ status, code: body.error.code }).toEqual({ status: 422, code: "target-unsupported" });
     expect(body.error.message).toMatch(
@@ -132,13 +132,13 @@ describe("POST /extract on pages of all kinds", () => {
     ["a page that is forbidden", "/forbidden", "status 403. The site denies access"],
     ["redirects without an end", "/round", "redirect"],
     ["a page that asks who is there", "/challenge", "blocks or challenges bots"],
-  ])("says what %s means", async (_what, path, message) => {
+  ])("explains %s", async (_what, path, message) => {
     const { status, body } = await extract(path);
     expect({ status, code: body.error.code }).toEqual({ status: 502, code: "target-failed" });
     expect(body.error.message).toContain(message);
   });
 
-  it("follows a redirect, and tells where it led", async () => {
+  it("follows a redirect, and reports the final URL", async () => {
     const { body } = await extract("/moved", { schema: { title: "string" } });
     expect(body.data).toMatchObject({ url: `${server.url}/landing`, items: [{ title: "Landing" }] });
   });
@@ -152,21 +152,21 @@ describe("POST /extract on pages of all kinds", () => {
       { schema: { price: "price" } },
       "fields of the schema",
     ],
-  ])("gives no items and says why for %s", async (_what, path, asked, warning) => {
+  ])("returns no items and says why for %s", async (_what, path, asked, warning) => {
     const { status, body } = await extract(path, asked);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ itemCount: 0, items: [] });
     expect(body.data.warnings).toEqual([expect.stringContaining(warning)]);
   });
 
-  it("names the frames of a page that holds nothing else", async () => {
+  it("names the frames of a page that contains nothing else", async () => {
     const { body } = await extract("/frames");
     expect(body.data.warnings).toEqual([
       expect.stringContaining(`${server.url}/landing, ${server.url}/menu`),
     ]);
   });
 
-  it("opens a page that its scripts fill in in a browser, unless told not to", async () => {
+  it("opens a page that scripts render in a browser, unless the request forbids it", async () => {
     const schema = { name: "string", price: "price" };
     const rendered = await extract("/shell", { schema });
     expect(rendered.body.data).toMatchObject({
@@ -179,12 +179,12 @@ describe("POST /extract on pages of all kinds", () => {
     expect(asSent.body.data.warnings).toEqual([expect.stringContaining("rendered by its scripts")]);
   }, 60_000);
 
-  it("opens any page in a browser where that is asked for", async () => {
+  it("opens any page in a browser on request", async () => {
     const { body } = await extract("/landing", { render: "browser", schema: { title: "string" } });
     expect(body.data.items).toEqual([{ title: "Landing" }]);
   }, 60_000);
 
-  it("says how many of the items an answer holds where it cannot hold all", async () => {
+  it("says how many items were left out when they do not all fit in the response", async () => {
     const { body } = await extract("/long", {}, "?explain=true");
     const { itemCount, items, explanation, warnings } = body.data;
     expect(itemCount).toBeGreaterThan(10_000);
@@ -193,7 +193,7 @@ describe("POST /extract on pages of all kinds", () => {
     expect(warnings).toEqual([expect.stringContaining(`the first ${itemCount} of 30000 items`)]);
   });
 
-  it("cuts texts that are too long for an answer, and says which", async () => {
+  it("shortens texts that are too long for the response, and says which", async () => {
     const { body } = await extract("/huge");
     const [item] = body.data.items;
     expect(item.title).toBe("Huge");

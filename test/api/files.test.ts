@@ -22,8 +22,8 @@ const follow = async (link: string) => {
   return { service, location, file, bytes: Buffer.from(await file.arrayBuffer()) };
 };
 
-describe("what is stored of a page", () => {
-  it("is a screenshot that is served as a file to download, from an origin that is not the API's", async () => {
+describe("stored files", () => {
+  it("serves a screenshot as a download from an origin other than the API's", async () => {
     const { status, body } = await account.post("/screenshot", { url: `${pages.url}/` });
     expect(status).toBe(200);
     const { service, location, file, bytes } = await follow(body.data.screenshotUrl);
@@ -35,7 +35,7 @@ describe("what is stored of a page", () => {
     expect(bytes.subarray(1, 4).toString()).toBe("PNG");
   });
 
-  it.each(["json", "ndjson", "csv"])("is an export as %s that is served in the same way", async (format) => {
+  it.each(["json", "ndjson", "csv"])("serves an export as %s in the same way", async (format) => {
     const flow = await account.post("/flows", {
       name: "Shop",
       url: `${pages.url}/`,

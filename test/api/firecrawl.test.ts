@@ -25,7 +25,7 @@ const PYTHON = {
   storeInCache: true,
 };
 
-describe("the API for programs written for Firecrawl", () => {
+describe("the Firecrawl-compatible API", () => {
   let server: PageServer;
   let api: Api;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe("the API for programs written for Firecrawl", () => {
       60_000,
     );
 
-  it("takes our keys as bearer tokens, and no others", async () => {
+  it("accepts our keys as bearer tokens, and nothing else", async () => {
     const bearer = { authorization: `Bearer ${api.apiKey}` };
     const usage = "/firecrawl/v2/team/credit-usage";
     const ok = await apiAs(null).call("GET", usage, { headers: bearer });
@@ -105,7 +105,7 @@ describe("the API for programs written for Firecrawl", () => {
     });
   });
 
-  it("scrapes all formats that are offered, with tags left out", async () => {
+  it("scrapes every supported format, with excluded tags left out", async () => {
     const schema = {
       type: "object",
       properties: { title: { type: "string" }, price: { type: "number" }, anything: {} },
@@ -137,7 +137,7 @@ describe("the API for programs written for Firecrawl", () => {
     expect(data.warning).toMatch(/`anything` of the schema was left out.*summary/s);
   });
 
-  it("acts on a page and takes screenshots of it", async () => {
+  it("performs actions on a page and takes screenshots of it", async () => {
     const { body } = await post("/v2/scrape", {
       url: at("/form"),
       formats: ["markdown", { type: "screenshot", fullPage: true, quality: 80 }],
@@ -157,7 +157,7 @@ describe("the API for programs written for Firecrawl", () => {
     expect(body.data.actions.scrapes[0].html).toContain("Hello");
   });
 
-  it("tells a page's failure with a status that clients do not repeat", async () => {
+  it("reports a page's failure with a status that clients do not retry", async () => {
     const gone = await post("/v2/scrape", { url: at("/gone") });
     expect(gone.status).toBe(422);
     expect(gone.body).toMatchObject({ success: false, code: "SCRAPE_SITE_ERROR" });
@@ -173,14 +173,14 @@ describe("the API for programs written for Firecrawl", () => {
     });
   });
 
-  it("tells a client whose time is over, and cancels its job", async () => {
+  it("reports a timeout to the client, and cancels its job", async () => {
     const { status, body } = await post("/v2/scrape", { url: at("/slow"), timeout: 500 });
     expect(status).toBe(408);
     expect(body).toMatchObject({ success: false, code: "SCRAPE_TIMEOUT" });
     expect(body.details).toBeUndefined();
   });
 
-  it("gives equal requests at the same time the same job", async () => {
+  it("returns the same job for equal simultaneous requests", async () => {
     const [one, two] = await Promise.all([
       post("/v2/scrape", { url: at("/slow"), onlyMainContent: false }),
       post("/v2/scrape", { onlyMainContent: false, url: at("/slow"), integration: "x" }),
@@ -191,7 +191,7 @@ describe("the API for programs written for Firecrawl", () => {
     expect(again.body.data.metadata.scrapeId).not.toBe(one.body.data.metadata.scrapeId);
   });
 
-  it("crawls what is below the start, with documents a page at a time and absolute links to more", async () => {
+  it("crawls below the start URL, with documents in parts and absolute links to the next part", async () => {
     const { status, body } = await post("/v2/crawl", {
       url: at("/docs"),
       limit: 10,
@@ -224,7 +224,7 @@ describe("the API for programs written for Firecrawl", () => {
     expect((await api.get(`/runs/${body.id}`)).status).toBe(404);
   });
 
-  it("crawls by regular expressions, and lists what failed or was barred", async () => {
+  it("crawls by regular expressions, and lists failed and disallowed pages", async () => {
     const { body } = await post("/v1/crawl", {
       url: at("/docs"),
       includePaths: ["^/docs", "gone|private"],
@@ -266,7 +266,7 @@ describe("the API for programs written for Firecrawl", () => {
     expect((await other.get(`/firecrawl/v2/crawl/${body.id}`)).status).toBe(404);
   });
 
-  it("scrapes a batch once per idempotency key, and names what is no URL", async () => {
+  it("scrapes a batch once per idempotency key, and names invalid URLs", async () => {
     const key = { "x-idempotency-key": "7f1f2e1c-0d3a-4c63-9a38-0f0d2c5c3b11" };
     const request = {
       urls: [at("/docs/1"), at("/docs/2"), "nonsense"],
@@ -294,7 +294,7 @@ describe("the API for programs written for Firecrawl", () => {
     });
   });
 
-  it("maps a site, as objects in version 2 and as strings in version 1", async () => {
+  it("maps a site, with objects in version 2 and strings in version 1", async () => {
     const two = await post("/v2/map", { url: at("/docs"), search: "docs", limit: 3, sitemap: "include" });
     expect(two.body.links).toHaveLength(3);
     expect(two.body.links[0].url).toContain("/docs");
@@ -302,7 +302,7 @@ describe("the API for programs written for Firecrawl", () => {
     expect(one.body.links).toContain(at("/docs/1"));
   });
 
-  it("extracts one object from several pages, with its sources", async () => {
+  it("extracts one object from several pages, and names its sources", async () => {
     const schema = { type: "object", properties: { title: { type: "string" }, price: { type: "number" } } };
     const { body } = await post("/v2/extract", {
       urls: [at("/docs/1"), at("/docs/2")],
@@ -320,7 +320,7 @@ describe("the API for programs written for Firecrawl", () => {
     expect(done.sources.title).toHaveLength(1);
   });
 
-  it("reports usage as both clients read it", async () => {
+  it("reports usage in the form that both clients read", async () => {
     const credits = (await api.get("/firecrawl/v2/team/credit-usage")).body;
     expect(credits.data.remainingCredits).toBe(credits.data.remaining_credits);
     expect(credits.data.remainingCredits).toBeLessThan(credits.data.planCredits);
@@ -369,7 +369,7 @@ describe("the API for programs written for Firecrawl", () => {
       { urls: ["https://a.example/"], prompt: "x", webhook: "https://hooks.example/" },
       "WEBHOOK_NOT_OFFERED",
     ],
-  ])("%s with %j is refused with 400 and its name", async (path, body, code) => {
+  ])("%s refuses %j with 400 and names it", async (path, body, code) => {
     const { status, body: answer } = await post(path, { url: "https://a.example/", ...body });
     expect({ status, code: answer.code, success: answer.success }).toEqual({
       status: 400,
@@ -378,7 +378,7 @@ describe("the API for programs written for Firecrawl", () => {
     });
   });
 
-  it("leads the Python client, which drops the path of its base URL, to it", async () => {
+  it("redirects the Python client, which drops the path of its base URL", async () => {
     const request = {
       method: "POST",
       headers: { authorization: `Bearer ${api.apiKey}`, "content-type": "application/json" },
@@ -391,7 +391,7 @@ describe("the API for programs written for Firecrawl", () => {
     expect((await api.get("/v2/nothing/here")).status).toBe(404);
   });
 
-  it("answers what it does not know in the same form", async () => {
+  it("answers unknown routes in the same error format", async () => {
     for (const path of ["/firecrawl/v2/nothing/here", "/firecrawl/v3/scrape"]) {
       const { status, body } = await api.post(path, {});
       expect({ status, success: body.success }).toEqual({ status: 404, success: false });

@@ -41,8 +41,8 @@ const collect = async (flowId: string): Promise<Json> => {
   return { ...run, names: data.map(({ name }: Json) => name) };
 };
 
-describe("an uploaded list of a flow", () => {
-  it("is opened by each of its runs, each URL once, and what failed is tried again", async () => {
+describe("a flow with an uploaded list", () => {
+  it("opens each URL once per run, and retries those that failed", async () => {
     const uploadId = await upload(at("/a", "/a#again", "/gone", "/b"));
     const id = await create({ uploadId });
     expect(await show(id)).toMatchObject({ uploadId, urls: [], urlCount: 3 });
@@ -55,7 +55,7 @@ describe("an uploaded list of a flow", () => {
     expect((await endOfRun(api, body.data.id)).pages).toEqual({ completed: 0, failed: 1, skipped: 0 });
   });
 
-  it("is for one flow or run, and stays where the whole flow is sent back", async () => {
+  it("takes an upload once, and keeps it when the whole flow is sent back", async () => {
     const uploadId = await upload(at("/a"));
     const id = await create({ uploadId });
     const again = await api.post("/flows", flowWith({ uploadId }));
@@ -71,7 +71,7 @@ describe("an uploaded list of a flow", () => {
     expect(await show(id)).toEqual(expect.objectContaining({ uploadId, version: before.version }));
   });
 
-  it("is replaced by another, by URLs, or by none; an earlier one is taken back; earlier runs are retried", async () => {
+  it("replaces its upload by another, by URLs or by none, returns to an earlier one, and retries earlier runs", async () => {
     const first = await upload(at("/a", "/late"));
     const id = await create({ uploadId: first });
     const early = await collect(id);
@@ -94,7 +94,7 @@ describe("an uploaded list of a flow", () => {
     ]);
   });
 
-  it("is refused where it is no list, is too long, is another account's or not there", async () => {
+  it("refuses an upload that is not a list, is too long, belongs to another account or does not exist", async () => {
     const broken = await api.post("/flows", flowWith({ uploadId: await upload(["kettle"]) }));
     expect([broken.status, broken.body.error.details[0].path]).toEqual([400, "uploadId"]);
     const free = await newAccount("free");

@@ -36,7 +36,7 @@ const run = async (flowId: string) =>
   endOfRun(account, (await account.post("/runs", { flowId })).body.data.id);
 
 describe("the secrets of a flow", () => {
-  it("log a run in, and stay out of all that it shows of itself", async () => {
+  it("sign a run in, and never appear in what it shows", async () => {
     const id = await create();
     expect(await put(id, "username", { value: DEMO_LOGIN.username })).toMatchObject({ status: 200 });
     const written = await put(id, "password", { value: DEMO_LOGIN.password });
@@ -66,7 +66,7 @@ describe("the secrets of a flow", () => {
     expect(JSON.stringify([done, shown[2]])).not.toContain(`back, ${DEMO_LOGIN.username}`);
   });
 
-  it("take pictures whose links are made again at every reading, and need no key", async () => {
+  it("allow screenshots, whose links are renewed at every read and need no key", async () => {
     const id = await create();
     for (const [name, value] of Object.entries(DEMO_LOGIN)) await put(id, name, { value });
     const done = await run(id);
@@ -89,7 +89,7 @@ describe("the secrets of a flow", () => {
     expect(file.headers.get("content-disposition")).toContain("attachment");
   });
 
-  it("are typed on their own sites only, and a flow that was moved elsewhere types none", async () => {
+  it("are typed on their own sites only, and not at all once the flow moves to another site", async () => {
     const id = await create();
     await put(id, "username", { value: DEMO_LOGIN.username });
     await put(id, "password", { value: DEMO_LOGIN.password, origins: ["https://elsewhere.example/login"] });
@@ -105,7 +105,7 @@ describe("the secrets of a flow", () => {
     });
   });
 
-  it("that are lacking fail the run, until they are written and it is retried", async () => {
+  it("fail the run while they are missing; it can be retried once they are set", async () => {
     const id = await create();
     await put(id, "username", { value: DEMO_LOGIN.username });
     const failed = await run(id);
@@ -118,7 +118,7 @@ describe("the secrets of a flow", () => {
     expect(await endOfRun(account, retry)).toMatchObject({ status: "completed" });
   });
 
-  it("are written with flows:write only, and never into another account's flow", async () => {
+  it("need flows:write, and cannot be set on another account's flow", async () => {
     const id = await create();
     const reader = await account.post("/keys", { name: "r", scopes: ["flows:read"] });
     const path = `/flows/${id}/secrets/password`;
@@ -137,7 +137,7 @@ describe("the secrets of a flow", () => {
     ["password", { value: "long enough", origins: ["shop"] }, "origins[0]"],
     ["password", { value: "long enough", origins: [] }, "origins"],
     ["1st", { value: "long enough" }, "name"],
-  ])("called %s with %j are refused by the name of what is wrong", async (name, body, path) => {
+  ])("are refused when called %s with %j, with the reason", async (name, body, path) => {
     const answer = await put(await create(), name, body);
     expect(answer).toMatchObject({
       status: 400,
@@ -146,7 +146,7 @@ describe("the secrets of a flow", () => {
     expect(JSON.stringify(answer.body)).not.toContain("long enough");
   });
 
-  it("are written once under one Idempotency-Key as without it: a PUT can always be repeated", async () => {
+  it("are set once under one Idempotency-Key as without it, because a PUT can always be repeated", async () => {
     const id = await create();
     const headers = { "idempotency-key": "one" };
     const path = `/flows/${id}/secrets/password`;

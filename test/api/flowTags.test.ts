@@ -22,7 +22,7 @@ const create = async (name: string, more: object = {}): Promise<string> => {
 const list = async (query = "") => (await account.get(`/flows?${query}`)).body.data as { id: string }[];
 
 describe("tags of flows", () => {
-  it("are kept, changed, searched, and filter the list in any case", async () => {
+  it("are saved, changed and searched, and filter the list regardless of case", async () => {
     const lamps = await create("Lamps", { tags: ["shop", "Daily"] });
     const chairs = await create("Chairs", { tags: ["shop"] });
     await create("News");
@@ -37,7 +37,7 @@ describe("tags of flows", () => {
   });
 
   it.each([[[""]], [["x".repeat(41)]], [Array.from({ length: 11 }, (_, at) => `t${at}`)]])(
-    "%j are refused",
+    "are refused: %j",
     async (tags) => {
       const flow = { name: "Bad", url: `${pages.url}/list`, mode: "extract", tags };
       expect((await account.post("/flows", flow)).status).toBe(400);
@@ -46,7 +46,7 @@ describe("tags of flows", () => {
 });
 
 describe("lastItemCount", () => {
-  it("is the number of items of the last completed run, and survives an edit", async () => {
+  it("is the number of items of the last completed run, and survives an edit of the flow", async () => {
     const id = await create("Counted", { steps: [{ type: "extract", selector: "li", fields: ["name: b"] }] });
     expect((await account.get(`/flows/${id}`)).body.data.lastItemCount).toBeNull();
     await endOfRun(account, (await account.post("/runs", { flowId: id })).body.data.id);
@@ -56,8 +56,8 @@ describe("lastItemCount", () => {
   });
 });
 
-describe("a free name", () => {
-  it("is the name itself, or has the first number that no flow has", async () => {
+describe("a suggested flow name", () => {
+  it("is the name itself, or the name with the first unused number", async () => {
     const client = createClient({ url: testService().url, apiKey: account.apiKey ?? "" });
     expect(await freeName(client, "Sofas")).toBe("Sofas");
     await create("sofas");

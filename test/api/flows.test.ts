@@ -50,7 +50,7 @@ describe("a flow", () => {
     });
   });
 
-  it("can be PUT back as GET gave it, which changes nothing and is no version", async () => {
+  it("can be PUT back exactly as GET returned it, without a change or a new version", async () => {
     const id = await create(FULL);
     const { data } = (await api.get(`/flows/${id}`)).body;
     const { status, body } = await api.put(`/flows/${id}`, data);
@@ -58,7 +58,7 @@ describe("a flow", () => {
     expect((await api.get(`/flows/${id}`)).body.data).toEqual(data);
   });
 
-  it("changes only in what a PUT supplies: objects merge, null removes, lists are replaced", async () => {
+  it("is changed only in the fields of the PUT: objects merge, null removes, lists are replaced", async () => {
     const id = await create(FULL);
     await api.put(`/flows/${id}`, {
       status: "active",
@@ -88,7 +88,7 @@ describe("a flow", () => {
     expect(await nextRunAt()).toBeNull();
   });
 
-  it("is changed only at the version that If-Match names", async () => {
+  it("is changed only if the version matches If-Match", async () => {
     const id = await create();
     const stale = await api.put(`/flows/${id}`, { name: "B" }, { "if-match": '"7"' });
     expect(stale).toMatchObject({ status: 412, body: { error: { code: "version-mismatch" } } });
@@ -96,7 +96,7 @@ describe("a flow", () => {
     expect(fresh).toMatchObject({ status: 200, body: { data: { name: "B", version: 2 } } });
   });
 
-  it("takes in every one of many merge-patches at once", async () => {
+  it("applies every one of many simultaneous merge patches", async () => {
     const id = await create({ ...SHORTEST, outputSchema: { title: "string" } });
     const names = Array.from({ length: 8 }, (_, i) => `field_${i}`);
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe("a flow", () => {
     expect(data.version).toBe(1 + names.length);
   });
 
-  it("is gone once deleted, by a message that names it", async () => {
+  it("is gone once deleted, and the message names it", async () => {
     const id = await create();
     const { status, body } = await api.remove(`/flows/${id}`);
     expect({ status, body }).toEqual({ status: 200, body: { message: expect.stringContaining(id) } });
@@ -118,7 +118,7 @@ describe("a flow", () => {
 });
 
 describe("a schedule", () => {
-  it("changes from cron to every and back by naming the new one alone", async () => {
+  it("changes from cron to every and back when only the new one is sent", async () => {
     const id = await create(FULL);
     const scheduleAfter = async (schedule: object) => {
       expect(await api.put(`/flows/${id}`, { schedule })).toMatchObject({ status: 200 });
@@ -177,7 +177,7 @@ describe("the list of flows", () => {
   });
 });
 
-describe("bad input", () => {
+describe("invalid input", () => {
   const bad: readonly [string, object, string][] = [
     ["a missing name", { url: SHORTEST.url, mode: "extract" }, "name"],
     ["an unknown field", { ...SHORTEST, colour: "red" }, "colour"],
@@ -239,7 +239,7 @@ describe("bad input", () => {
     );
   });
 
-  it("leaves a flow as it was when a PUT is bad", async () => {
+  it("leaves a flow unchanged when a PUT is invalid", async () => {
     const id = await create();
     const { status, body } = await api.put(`/flows/${id}`, { name: "New", mode: "guess" });
     expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: "mode" });
@@ -247,9 +247,9 @@ describe("bad input", () => {
   });
 });
 
-describe("the limit of a list", () => {
+describe("the limit parameter of a list", () => {
   it.each(["1e2", "0x10", "1.0", "5 ", "", "NaN", "0", "201", "-1", "٣"])(
-    "%j is refused by name",
+    "is refused by name: %j",
     async (limit) => {
       const answer = await api.get(`/flows?limit=${encodeURIComponent(limit)}`);
       expect(answer).toMatchObject({
@@ -259,7 +259,7 @@ describe("the limit of a list", () => {
     },
   );
 
-  it("is fifty unless it is given", async () => {
+  it("is 50 by default", async () => {
     expect((await api.get("/flows?limit=200")).status).toBe(200);
     expect((await api.get("/flows")).status).toBe(200);
   });

@@ -61,7 +61,7 @@ const settled = async (exchange: Exchange, ask: () => Promise<Answer>, isKept: (
 };
 
 describe.each(releases.map((frozen) => [frozen.version, frozen] as const))(
-  "the requests of release %s are answered as they were:",
+  "requests recorded in release %s get the same answers:",
   (_version, frozen) => {
     let site: Site;
     let api: Api;
@@ -98,7 +98,7 @@ describe.each(releases.map((frozen) => [frozen.version, frozen] as const))(
 );
 
 describe.each(releases.map((frozen) => [frozen.version, frozen] as const))(
-  "the table and bucket of release %s:",
+  "data written by release %s:",
   (_version, frozen) => {
     const folder = mkdtempSync(join(tmpdir(), "gleaner-frozen-"));
     const keys = frozen.secrets as { readonly apiKey: string };
@@ -146,13 +146,13 @@ describe.each(releases.map((frozen) => [frozen.version, frozen] as const))(
     };
     const runOf = async (flowId: string) => endOf((await call("POST", "/runs", { flowId })).body.data.id);
 
-    it.each([...reads])("GET %s shows what it showed", async (path, { answer }) => {
+    it.each([...reads])("GET %s returns what it returned then", async (path, { answer }) => {
       const { status, body } = await call("GET", path);
       expect(status).toBe(200);
       expectKept(path, inOrder(path, answer), inOrder(path, body), true);
     });
 
-    it("a flow runs, and its webhook is told, signed with the secret of its day", async () => {
+    it("a flow runs, and its webhook receives an event signed with its old secret", async () => {
       const before = site.received.length;
       const run = await runOf(flowNamed("Books"));
       expect(run).toMatchObject({ status: "completed", outputPreview: [{ title: "Books" }] });
@@ -165,12 +165,12 @@ describe.each(releases.map((frozen) => [frozen.version, frozen] as const))(
       expect(event).toMatchObject({ type: "run.completed", data: { id: run.id } });
     });
 
-    it("a flow without steps, and one that fails, run as they did", async () => {
+    it("a flow without steps and a failing flow run as they did", async () => {
       expect(await runOf(flowNamed("Short"))).toMatchObject({ status: "completed", itemsExtracted: 3 });
       expect(await runOf(flowNamed("Broken"))).toMatchObject({ status: "failed", itemsExtracted: 0 });
     });
 
-    it("a monitor goes on from what it had seen", async () => {
+    it("a monitor continues from the records it had seen", async () => {
       const flowId = flowNamed("Watched");
       const before = (await call("GET", `/flows/${flowId}/changes`)).body.total;
       expect((await runOf(flowId)).status).toBe("completed");
@@ -183,14 +183,14 @@ describe.each(releases.map((frozen) => [frozen.version, frozen] as const))(
       expect(body.total).toBe(before + 1);
     });
 
-    it("kept pages are read again", async () => {
+    it("saved pages can be read again", async () => {
       const retried = frozen.exchanges.find(({ path }) => path.endsWith("/retry"));
       const { status, body } = await call("POST", retried?.path ?? "", { from: "snapshots" });
       expect(status).toBe(202);
       expect(await endOf(body.data.id)).toMatchObject({ status: "completed", itemsExtracted: 3 });
     });
 
-    it("a flow can be sent back as it is shown, changed, and deleted", async () => {
+    it("a flow can be read, sent back, changed and deleted", async () => {
       const path = `/flows/${flowNamed("Login")}`;
       const { body } = await call("GET", path);
       expect((await call("PUT", path, body.data)).status).toBe(200);
@@ -212,7 +212,7 @@ describe.each(releases.map((frozen) => [frozen.version, frozen] as const))(
         expect((await call("PUT", `/alerts/${id}`, { read: true })).status).toBe(200);
     });
 
-    it("items are exported", async () => {
+    it("items can be exported", async () => {
       const [{ path } = { path: "" }] = [...reads.values()].filter((one) => one.path.endsWith("/items"));
       const { status, body } = await call("GET", path.replace(/items$/, "export?format=csv"));
       expect(status).toBe(200);

@@ -40,7 +40,7 @@ describe("POST /generate", () => {
 
   const generate = (prompt: string, url: string) => api.post("/generate", { prompt, url });
 
-  it("writes a flow that can be created as it is, and whose run collects every record of every page", async () => {
+  it("returns a flow that can be created unchanged and whose run collects every record of every page", async () => {
     const { status, body } = await generate("titles and prices of all products", `${shop.url}/catalogue`);
     expect(status).toBe(200);
     const created = await api.post("/flows", body.data);
@@ -66,7 +66,7 @@ describe("POST /generate", () => {
     }
   };
 
-  it("writes a monitor with its condition and schedule", async () => {
+  it("returns a monitor with its condition and schedule", async () => {
     const [product] = PRODUCTS;
     const { body: list } = await generate("title and link of the first 1 products", `${shop.url}/catalogue`);
     expect(list.data.limits).toEqual({ maxItems: 1 });
@@ -89,13 +89,13 @@ describe("POST /generate", () => {
 
   const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
-  it("opens in a browser what only its scripts fill in, and writes a flow that does so too", async () => {
+  it("opens a page that scripts render in a browser, and returns a flow that does the same", async () => {
     const { status, body } = await generate("name and price of all products", `${shop.url}/new-arrivals`);
     expect({ status, mode: body.data?.mode }).toEqual({ status: 200, mode: "interact" });
     expect(Object.keys(body.data.outputSchema)).toEqual(["name", "price"]);
   });
 
-  it("opens in a browser what says enough by itself and lacks the list that is asked for", async () => {
+  it("opens a page in a browser when its HTML has content but not the requested list", async () => {
     const { status, body } = await generate("name and price of all lamps", `${pages.url}/late`);
     expect({ status, mode: body.data?.mode }).toEqual({ status: 200, mode: "interact" });
     expect(body.data.steps.at(-1)).toMatchObject({
@@ -104,7 +104,7 @@ describe("POST /generate", () => {
     });
   });
 
-  it("says what to do where the page holds nothing of what is asked for", async () => {
+  it("says what to do when the page has nothing of what is requested", async () => {
     const { status, body } = await generate("prices of all products", `${pages.url}/empty`);
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: "invalid-request" });
     expect(body.error.details[0]).toMatchObject({
@@ -113,7 +113,7 @@ describe("POST /generate", () => {
     });
   });
 
-  it("answers 502 for a page that is not there, and 422 for one that may not be visited", async () => {
+  it("answers 502 for a page that does not exist, and 422 for one that must not be visited", async () => {
     expect((await generate("all products", `${pages.url}/gone`)).status).toBe(502);
     expect((await generate("all products", "http://10.0.0.1/")).status).toBe(422);
   });

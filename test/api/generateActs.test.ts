@@ -24,7 +24,7 @@ const FOUND = page(
   `<ol class="found">${["Red", "Blue", "Green"].map((name, index) => `<li class="hit"><a class="hit-name" href="/hit/${index}">${name} teapot</a><span class="hit-price">€${30 + index}.00</span></li>`).join("")}</ol>`,
 );
 
-describe("a flow of POST /generate that acts on the page", () => {
+describe("a generated flow that acts on the page", () => {
   let pages: PageServer;
   let api: Api;
 
@@ -46,7 +46,7 @@ describe("a flow of POST /generate that acts on the page", () => {
     return { items: items.data, flow: body.data };
   };
 
-  it("accepts the cookies and loads more until there is no more", async () => {
+  it("accepts cookies and loads more until the end", async () => {
     const { items } = await run(
       "Accept the cookies, click load more, and collect name and price of all products",
     );
@@ -56,7 +56,7 @@ describe("a flow of POST /generate that acts on the page", () => {
     ]);
   });
 
-  it("searches, and collects what is found", async () => {
+  it("searches, and collects the results", async () => {
     const { items, flow } = await run(
       "accept the cookies, search for 'teapot' and give me name and price of the results",
     );

@@ -24,7 +24,7 @@ describe("POST /generate with examples", () => {
   afterAll(() => pages.stop());
   const generate = (body: object) => api.post("/generate", { url: `${pages.url}/shop`, ...body });
 
-  it("answers with a flow that can be created as it is, and with what it gives", async () => {
+  it("returns a flow that can be created unchanged, and the items it collects", async () => {
     const { status, body } = await generate({ examples: [{ title: "Oak Kettle", price: "101.85" }] });
     expect(status).toBe(200);
     expect(body.data.preview).toMatchObject({
@@ -37,7 +37,7 @@ describe("POST /generate with examples", () => {
     expect(created.body.data.preview).toBeUndefined();
   });
 
-  it("holds examples against pages of the same kind, and makes a flow that a list of them is run with", async () => {
+  it("compares examples with similar pages, and returns a flow that runs over a list of them", async () => {
     const { status, body } = await generate({
       url: `${pages.url}/p/0`,
       urls: [...[1, 2, 3].map((at) => `${pages.url}/p/${at}`), `${pages.url}/gone`],
@@ -67,7 +67,7 @@ describe("POST /generate with examples", () => {
     ]);
   });
 
-  it("are read by POST /extract, too, which says how each value was found", async () => {
+  it("also works with POST /extract, which says how each value was found", async () => {
     const url = `${pages.url}/shop`;
     const examples = [{ title: "Tin Lamp", price: "111.85", colour: "mauve" }];
     const { status, body } = await api.post("/extract?explain=true", { url, examples });
@@ -82,7 +82,7 @@ describe("POST /generate with examples", () => {
     });
   });
 
-  it("says of each field that it is not on the page", async () => {
+  it("names each field whose example is not on the page", async () => {
     const { status, body } = await generate({ examples: [{ title: "Silver Spoon", price: "99.99" }] });
     expect(status).toBe(400);
     expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual([

@@ -8,7 +8,7 @@ import { LIMITS } from "./hardening/limits.ts";
 import { RECORDS } from "./hardening/records.ts";
 import { REQUESTS } from "./hardening/requests.ts";
 
-describe("a finding that stays mended:", () => {
+describe("a fixed vulnerability stays fixed:", () => {
   it.each(Object.entries({ ...REQUESTS, ...RECORDS, ...LIMITS, ...ELSEWHERE }))("%s", (_finding, check) =>
     check(),
   );

@@ -95,8 +95,8 @@ interface Told {
 const toldOf = (flowId: string): Told[] =>
   receiver.delivered.map(({ body }) => JSON.parse(body) as Told).filter(({ data }) => data.flowId === flowId);
 
-describe("a flow whose page was rebuilt", () => {
-  it("collects the same as before, says so, and offers the patch that mends it for good", async () => {
+describe("a flow whose page was redesigned", () => {
+  it("collects the same records, says so, and offers a patch that repairs it permanently", async () => {
     const flowId = await makeFlow();
     const before = await run(flowId);
     expect(warningsOf(before)).toEqual([]);
@@ -143,7 +143,7 @@ describe("a flow whose page was rebuilt", () => {
     expect(toldOf(flowId)).toHaveLength(told.length);
   });
 
-  it("is healed by the examples that it was made from, though it never ran before", async () => {
+  it("is repaired with the examples it was made from, even if it never ran before", async () => {
     const examples = [{ title: "Emma", price: "£8.00" }];
     const made = await account.post("/generate", { url: `${server.url}/books`, examples });
     expect(made.body.data.examples).toEqual(examples);
@@ -158,7 +158,7 @@ describe("a flow whose page was rebuilt", () => {
     expect(warningsOf(healed).join("\n")).toMatch(/no longer works; `.+` was found in its place/);
   });
 
-  it("is read as well from the pages that a run has kept", async () => {
+  it("is repaired from saved pages just as well", async () => {
     const flowId = await makeFlow();
     const items = await itemsOf((await run(flowId)).id);
     shown = REBUILT;
@@ -170,7 +170,7 @@ describe("a flow whose page was rebuilt", () => {
     expect(warningsOf(retried).join("\n")).toContain("was found in its place");
   });
 
-  it("raises no change where it is a monitor", async () => {
+  it("reports no change if it is a monitor", async () => {
     const flowId = await makeFlow({ mode: "monitor" });
     await run(flowId);
     shown = REBUILT;
@@ -182,8 +182,8 @@ describe("a flow whose page was rebuilt", () => {
   });
 });
 
-describe("a flow whose page no longer holds what it looks for", () => {
-  it("collects null rather than something else, and raises one alert while it lasts", async () => {
+describe("a flow whose page no longer has its fields", () => {
+  it("returns null rather than a wrong value, and raises one alert while it lasts", async () => {
     const flowId = await makeFlow();
     await run(flowId);
     shown = NO_PRICES;
@@ -210,7 +210,7 @@ describe("a flow whose page no longer holds what it looks for", () => {
     ]);
   });
 
-  it("collects nothing from another page, and says that its selector is broken", async () => {
+  it("collects nothing from an unrelated page, and reports a broken selector", async () => {
     const flowId = await makeFlow();
     await run(flowId);
     shown = ANOTHER_SITE;
@@ -218,7 +218,7 @@ describe("a flow whose page no longer holds what it looks for", () => {
     expect(await alertsOf(flowId)).toEqual(["data_quality", "selector_broken"]);
   });
 
-  it("takes a page that says it has no results at its word, where none is as good as some", async () => {
+  it("accepts a page that says it has no results if the flow expects no minimum", async () => {
     const flowId = await makeFlow({ expect: { minItems: 0 } });
     await run(flowId);
     shown = NO_RESULTS;

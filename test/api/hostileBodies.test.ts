@@ -86,7 +86,7 @@ const run = async (path: string, fields = ["text: p"]): Promise<Answer["body"]> 
 const failed = (code: string, message: unknown) => ({ status: "failed", error: { code, message } });
 const completed = (text: unknown) => ({ status: "completed", outputPreview: [{ text }] });
 
-describe("a run over a page that would exhaust us", () => {
+describe("a run over a page that tries to exhaust the worker", () => {
   it.each([
     ["/endless", failed("target-failed", expect.stringMatching(CAP))],
     ["/bomb", failed("target-failed", expect.stringMatching(CAP))],
@@ -94,12 +94,12 @@ describe("a run over a page that would exhaust us", () => {
     ["/headers", failed("target-failed", expect.stringContaining("too many headers"))],
     ["/deep", failed("target-failed", expect.stringContaining("nested too deeply"))],
     ["/wide", failed("target-failed", expect.stringMatching(/more than [\d,]+ nodes/))],
-  ])("%s ends within its budget, and the worker goes on with the next", async (path, expected) => {
+  ])("ends within its budget, and the worker continues with the next: %s", async (path, expected) => {
     expect(await run(path)).toMatchObject(expected);
     expect(await run("/plain")).toMatchObject(completed("plain"));
   });
 
-  it("of bait for regular expressions ends, and the worker goes on with the next", async () => {
+  it("with bait for regular expressions ends, and the worker continues with the next", async () => {
     const fields = ["text: p | regex(/^(a+)+$/)", "price: b | number", "date: b | date"];
     expect(["completed", "failed"]).toContain((await run("/bait", fields)).status);
     expect(await run("/plain")).toMatchObject(completed("plain"));

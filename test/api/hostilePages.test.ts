@@ -57,7 +57,7 @@ const run = async (name: string, step: object) => {
   return endOfRun(account, queued.body.data.id);
 };
 
-describe("one page", () => {
+describe("a hostile page", () => {
   it.each([
     "a class attribute of 16 MB",
     "an id of 16 MB",
@@ -69,7 +69,7 @@ describe("one page", () => {
     "gzip in gzip",
     "a table of 1,936 records",
     "a table of 240,000 cells in 240 rows",
-  ])("of %s is answered in time by /extract and /generate", async (name) => {
+  ])("is answered in time by /extract and /generate: %s", async (name) => {
     for (const [path, body] of [
       ["/extract", { url: address(name), render: "static" }],
       ["/generate", { url: address(name), prompt: "names and prices of all products" }],
@@ -81,12 +81,12 @@ describe("one page", () => {
   });
 });
 
-describe("a run", () => {
+describe("a run that cannot finish", () => {
   it.each([
     ["an alternation", `/(${Array(38).fill("a").join("|")})*b/`],
     ["nested repetitions", "/^(a+)+$/"],
     ["many repetitions", "/a*a*a*a*a*a*a*a*b/"],
-  ])("whose pattern takes no end, by %s, fails once, and names the field", async (_, pattern) => {
+  ])("fails once and names the field when its pattern does not end, by %s", async (_, pattern) => {
     const fields = [`title: :scope | regex(${pattern})`];
     const ended = await run("bait for patterns", { selector: "p", fields });
     expect(ended).toMatchObject({
@@ -100,7 +100,7 @@ describe("a run", () => {
     });
   });
 
-  it("whose selector takes no end fails with an error of its own, or comes to an end", async () => {
+  it("fails with a timeout, or completes, when its selector does not end", async () => {
     const ended = await run("bait for patterns", {
       selector: "div:has(div:has(div:has(div:has(b))))",
       fields: ["text: :scope"],
@@ -112,9 +112,9 @@ describe("a run", () => {
 /** Far less than a run that is given up by one worker and taken up by the next would take. */
 const RUN_MS = 60_000;
 
-describe("a run over a page", () => {
+describe("a run over a hostile page", () => {
   it.each(["a paragraph of 16 MB", "a table of 8,000,000 rows"])(
-    "of %s completes, or fails with an error that says why, by one worker",
+    "completes, or fails with an error that says why, in one worker: %s",
     async (name) => {
       const ended = await run(name, {});
       if (ended.status === "completed") expect(ended.itemsExtracted).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ describe("a run over a page", () => {
     },
   );
 
-  it("of NDJSON of 12 MB keeps every line, and gives them out", async () => {
+  it("keeps and returns every line of 12 MB of NDJSON", async () => {
     const ended = await run("NDJSON of 12 MB", {});
     expect(ended).toMatchObject({ status: "completed", itemsExtracted: 250_000 });
     const page = await account.get(`/runs/${ended.id}/items?limit=2`);
@@ -131,8 +131,8 @@ describe("a run over a page", () => {
   });
 });
 
-describe("gzip in gzip", () => {
-  it("is told as what it is", async () => {
+describe("doubly gzipped content", () => {
+  it("is reported as such", async () => {
     const answer = await account.post("/extract", { url: address("gzip in gzip") });
     expect(answer.body.error).toMatchObject({
       code: "target-unsupported",

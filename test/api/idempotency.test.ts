@@ -7,7 +7,7 @@ const postWith = (api: Api, key: string, path: string, body: unknown) =>
   api.call("POST", path, { body, headers: { "idempotency-key": key } });
 
 describe("a POST with an Idempotency-Key", () => {
-  it("makes one record however often and however parallel it is sent", async () => {
+  it("creates one record however often and in parallel it is sent", async () => {
     const api = await newAccount();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => postWith(api, "same", "/flows", FLOW)),
@@ -20,7 +20,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect((await api.get("/flows")).body.total).toBe(1);
   });
 
-  it("is answered again as the first time, and says so", async () => {
+  it("returns the first response again, and says so", async () => {
     const api = await newAccount();
     const first = await postWith(api, "k1", "/flows", FLOW);
     const again = await postWith(api, "k1", "/flows", FLOW);
@@ -31,7 +31,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
   });
 
-  it("is refused for another request, and free for another account", async () => {
+  it("is refused for a different request, and independent for another account", async () => {
     const [api, other] = await Promise.all([newAccount(), newAccount()]);
     await postWith(api, "k1", "/flows", FLOW);
     const mismatch = { status: 422, body: { error: { code: "idempotency-mismatch" } } };
@@ -40,7 +40,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect((await postWith(other, "k1", "/flows", FLOW)).status).toBe(201);
   });
 
-  it("is free again after a refusal, and a malformed key lets nobody through", async () => {
+  it("can be used again after a refusal; a malformed key is refused", async () => {
     const api = await newAccount();
     expect((await postWith(api, "k1", "/runs", { flowId: "flow-1" })).status).toBe(404);
     expect((await postWith(api, "k1", "/flows", { ...FLOW, url: "nowhere" })).status).toBe(400);
@@ -51,7 +51,7 @@ describe("a POST with an Idempotency-Key", () => {
     });
   });
 
-  it("shows a secret again only to who presents the same API key", async () => {
+  it("shows a secret again only to the same API key", async () => {
     const api = await newAccount();
     const first = await postWith(api, "k1", "/keys", { name: "Maker", scopes: ["keys:write"] });
     const again = await postWith(api, "k1", "/keys", { name: "Maker", scopes: ["keys:write"] });
@@ -65,7 +65,7 @@ describe("a POST with an Idempotency-Key", () => {
 });
 
 describe("rotating a key", () => {
-  it("makes a new key beside the old one, which was rotated then and stops when the overlap ends", async () => {
+  it("creates a new key; the old one is marked as rotated and stops when the overlap ends", async () => {
     const api = await newAccount();
     const { data: old } = (await api.post("/keys", { name: "CI", scopes: ["flows:read"] })).body;
     const { status, body } = await api.post(`/keys/${old.id}/rotate`, { overlapSeconds: 2 });

@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 
 const itemsOf = async (id: string) => (await api.get(`/runs/${id}/items`)).body.data;
 
-it("runs a flow with the values of each run, shows them, and repeats them", async () => {
+it("runs a flow with the input of each run, shows it, and keeps it on retry", async () => {
   const { status, body } = await api.post("/runs", { flowId, input: { query: "oak kettle" } });
   expect([status, body.data.input]).toEqual([202, { query: "oak kettle" }]);
   const run = await endOfRun(api, body.data.id);
@@ -54,7 +54,7 @@ it.each([
   expect(body.error.details).toEqual([{ path, message }]);
 });
 
-it("starts scheduled runs with the schedule's input alone", async () => {
+it("starts scheduled runs with the schedule's input only", async () => {
   const { status, body } = await api.put(`/flows/${flowId}`, { schedule: { every: "1d" } });
   expect([status, body.error.details[0].path]).toEqual([400, "schedule.input.query"]);
   const schedule = { every: "1d", input: { query: "oak kettle" } };

@@ -49,7 +49,7 @@ describe("POST /inspections", () => {
   const nodeOf = ({ page }: Inspection, text: string): number =>
     page?.elements.find((element) => element.text === text)?.node ?? -1;
 
-  it("shows a page: a picture, elements with their boxes, and the records", async () => {
+  it("returns a screenshot, the elements with their boxes, and the records", async () => {
     const inspection = await inspect("/shop");
     const { page } = inspection;
     expect(inspection).toMatchObject({ status: "completed", cost: expect.any(Number) });
@@ -69,14 +69,14 @@ describe("POST /inspections", () => {
     });
   });
 
-  it("counts the page in the account's month", async () => {
+  it("counts the page towards the account's monthly usage", async () => {
     const pagesOf = async () => (await api.get("/account")).body.data.usage.pages as number;
     const before = await pagesOf();
     await inspect("/shop");
     expect(await pagesOf()).toBe(before + 1);
   });
 
-  it("makes a flow of what is pointed at, by its place, with a name for each", async () => {
+  it("creates a flow from selected elements, with a name for each", async () => {
     const inspection = await inspect("/shop");
     const picks = ["Tin Lamp", "Maker 1", "€11.85"].map((text) => ({ node: nodeOf(inspection, text) }));
     const { status, body } = await api.post("/generate", { inspectionId: inspection.id, picks });
@@ -94,7 +94,7 @@ describe("POST /inspections", () => {
     expect((await api.post("/flows", body.data)).status).toBe(201);
   });
 
-  it("takes the address of a link, and reads a sentence on the same page", async () => {
+  it("can select a link's URL, and reads a prompt on the same page", async () => {
     const inspection = await inspect("/shop");
     const node = nodeOf(inspection, "Oak Kettle");
     const picks = [
@@ -109,14 +109,14 @@ describe("POST /inspections", () => {
     expect(said.body.data.preview.places.records).toHaveLength(NAMES.length);
   });
 
-  it("reads the page that was pointed at, though it has changed since", async () => {
+  it("uses the page as it was inspected, even if it has changed since", async () => {
     const inspection = await inspect("/changing");
     const picks = [{ node: nodeOf(inspection, "Oak Kettle"), name: "title" }];
     const { body } = await api.post("/generate", { inspectionId: inspection.id, picks });
     expect(body.data.preview.recordCount).toBe(NAMES.length);
   });
 
-  it("makes a flow for a browser where only scripts bring what is pointed at", async () => {
+  it("creates a flow that uses a browser when only scripts render the selected elements", async () => {
     const inspection = await inspect("/scripted");
     const picks = [{ node: nodeOf(inspection, "Oak Kettle"), name: "title" }];
     const { body } = await api.post("/generate", { inspectionId: inspection.id, picks });
@@ -124,7 +124,7 @@ describe("POST /inspections", () => {
     expect((await inspect("/scripted", { render: "static" })).page?.elements).toEqual([]);
   });
 
-  it("does steps first, and the flow does them too; with a secret there is no picture and no value", async () => {
+  it("runs steps first and puts them in the flow; with a secret it returns no screenshot and no values", async () => {
     const flow = await api.post("/flows", { name: "Members", url: `${pages.url}/login`, mode: "interact" });
     const flowId = flow.body.data.id as string;
     const written = await api.put(`/flows/${flowId}/secrets/word`, { value: "open sesame" });
@@ -147,7 +147,7 @@ describe("POST /inspections", () => {
     expect(lacking.body.error.details).toEqual([{ path: "flowId", message: expect.any(String) }]);
   });
 
-  it("keeps its answer below 300 KB, and says what it left out", async () => {
+  it("keeps its response below 300 KB, and says what it left out", async () => {
     const { page } = await inspect("/large");
     expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(300_000);
     expect(page?.pictureHeight).toBeLessThanOrEqual(16_384);
@@ -155,14 +155,14 @@ describe("POST /inspections", () => {
     expect(page?.notes).toHaveLength(2);
   });
 
-  it("answers 202 for a page that takes long, and the page later", async () => {
+  it("answers 202 for a slow page, and returns it later", async () => {
     const { status, body } = await api.post("/inspections", { url: `${pages.url}/slow`, render: "browser" });
     expect({ status, inspection: body.data.status }).toEqual({ status: 202, inspection: "running" });
     const ended = await untilEnded(body.data);
     expect(ended).toMatchObject({ status: "completed", page: { title: "Shop" } });
   });
 
-  it("refuses what it may not open, and what is not there", async () => {
+  it("refuses private addresses and pages that do not exist", async () => {
     const refused = await api.post("/inspections", { url: "http://169.254.169.254/" });
     expect(refused.body.error.code).toBe("target-refused");
     const barred = await api.post("/inspections", { url: `${pages.url}/private` });

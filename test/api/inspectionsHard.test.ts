@@ -33,7 +33,7 @@ const TALL = page(
   `<main>${CARDS}</main><div style="height:20000px"></div><p id="last">The very last line</p>`,
 );
 
-describe("inspections of pages that make it hard", () => {
+describe("inspections of difficult pages", () => {
   let pages: PageServer;
   let api: Api;
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe("inspections of pages that make it hard", () => {
     return body.data;
   };
 
-  it("tell of frames and shadow roots, whose content no flow can read", async () => {
+  it("report frames and shadow roots, whose content flows cannot read", async () => {
     const { shown, element } = await inspect("/framed");
     expect(shown.notes.join("\n")).toContain(`inspect ${pages.url}/inner`);
     expect(shown.notes.join("\n")).toContain("shadow root");
@@ -81,7 +81,7 @@ describe("inspections of pages that make it hard", () => {
     expect(element("Oak Lamp")).toBeDefined();
   });
 
-  it("tell what something lies over, and take it all the same", async () => {
+  it("report covered elements, and still let them be selected", async () => {
     const { inspection, element } = await inspect("/covered");
     expect(element("Tin Lamp")?.covered).toBe(true);
     expect(element("Newsletter")?.covered).toBeUndefined();
@@ -91,7 +91,7 @@ describe("inspections of pages that make it hard", () => {
     expect(flow.preview.records).toEqual(NAMES.map((title) => ({ title })));
   });
 
-  it("show a page that is read from right to left where it stands", async () => {
+  it("show right-to-left pages in place", async () => {
     const { inspection, shown, element } = await inspect("/arabic");
     expect(shown.direction).toBe("rtl");
     const title = element("مصباح خشبي");
@@ -106,7 +106,7 @@ describe("inspections of pages that make it hard", () => {
     expect(flow.preview.records[1]).toEqual({ title: "مصباح نحاسي", price: 22.5 });
   });
 
-  it("hold 50,000 elements: those of the first records are shown, and all are read", async () => {
+  it("handle 50,000 elements: show those of the first records, and read all", async () => {
     const { inspection, shown, element } = await inspect("/many");
     expect(shown.elementCount).toBeGreaterThan(37_000);
     expect(shown.elements.length).toBeLessThan(shown.elementCount);
@@ -115,7 +115,7 @@ describe("inspections of pages that make it hard", () => {
     expect(flow.preview.recordCount).toBe(12_500);
   });
 
-  it("cut a picture of 20,000 pixels, and say what is left out", async () => {
+  it("cut a screenshot of 20,000 pixels, and say what is left out", async () => {
     const { inspection, shown, element } = await inspect("/tall");
     expect(shown.height).toBeGreaterThan(20_000);
     expect(shown.pictureHeight).toBe(16_384);

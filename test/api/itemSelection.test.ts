@@ -80,7 +80,7 @@ describe("GET /runs/{id}/items", () => {
     }
   });
 
-  it("sorts numbers in texts as people do", async () => {
+  it("sorts numbers inside text by value", async () => {
     const { rows } = await readAll({ sort: "name" });
     expect(rows[0]?.name).toBe("Ash lamp 1");
     expect(rows[1]?.name).toBe("Ash lamp 4");
@@ -99,7 +99,7 @@ describe("GET /runs/{id}/items", () => {
       ({ name, price }: Row) => name.startsWith("Ash") && (price ?? 0) > 50,
     ],
     [{ q: "no such lamp" }, () => false],
-  ])("%j takes only those, with their number", async (query, isTaken) => {
+  ])("filters by %j and counts the matches", async (query, isTaken) => {
     const { rows, totals } = await readAll(query);
     const expected = ALL.filter(isTaken);
     expect(rows).toEqual(expected);
@@ -110,20 +110,20 @@ describe("GET /runs/{id}/items", () => {
     ["price is low", "is not a condition"],
     ["price falls", "compares changes"],
     ["added", "compares changes"],
-  ])("refuses the condition %j in a sentence", async (where, words) => {
+  ])("refuses the condition %j and says why", async (where, words) => {
     const { status, body } = await ask({ where });
     expect(status).toBe(400);
     expect(body.error.message).toContain(words);
   });
 
-  it("refuses a cursor of another selection", async () => {
+  it("refuses a cursor of another filter or order", async () => {
     const { body } = await ask({ sort: "price", limit: "10" });
     expect((await ask({ sort: "-price", limit: "10", cursor: body.nextCursor })).status).toBe(400);
   });
 });
 
 describe("GET /runs/{id}/export", () => {
-  it("exports a selection in its order, and says how many items it has", async () => {
+  it("exports the filtered items in order, and returns their number", async () => {
     const query = new URLSearchParams({ format: "csv", q: "oak", where: "price > 50", sort: "-price" });
     const { body } = await account.get(`/runs/${runId}/export?${query}`);
     const lines = (await (await fetch(body.data.url)).text()).trim().split(/\r?\n/).slice(1);

@@ -21,7 +21,7 @@ const run = async (account: Api, flowId: string) =>
   endOfRun(account, (await account.post("/runs", { flowId })).body.data.id);
 
 describe("the audit log", () => {
-  it("says who changed what, when, from where, and which fields; never a secret", async () => {
+  it("says who changed what, when, from where, and which fields, without secrets", async () => {
     const account = await newAccount();
     const flowId = await makeFlow(account, "/ok");
     const update = await account.put(`/flows/${flowId}`, { name: "Renamed", status: "active" });
@@ -57,7 +57,7 @@ describe("the audit log", () => {
     expect(JSON.stringify(data)).not.toContain(account.apiKey);
   });
 
-  it("holds nothing for a change that was refused", async () => {
+  it("records nothing for a change that was refused", async () => {
     const account = await newAccount();
     await account.post("/flows", { name: "No mode" });
     await account.put("/flows/flow-1", { name: "x" });
@@ -66,7 +66,7 @@ describe("the audit log", () => {
 });
 
 describe("the activity feed", () => {
-  it("tells people in sentences what happened", async () => {
+  it("describes events in plain sentences", async () => {
     const account = await newAccount();
     const flowId = await makeFlow(account, "/ok");
     await run(account, flowId);
@@ -84,7 +84,7 @@ describe("the activity feed", () => {
 });
 
 describe("analytics", () => {
-  it("equal a recount of the runs, with every day of the period, zero or not", async () => {
+  it("equal a recount of the runs and include every day of the period", async () => {
     const account = await newAccount();
     const [good, bad] = [await makeFlow(account, "/ok"), await makeFlow(account, "/nowhere")];
     const runs = await Promise.all([good, good, bad, good].map((flowId) => run(account, flowId)));
@@ -107,7 +107,7 @@ describe("analytics", () => {
 });
 
 describe("a flow that keeps failing", () => {
-  it("raises one alert when it begins, a critical one after five failures, and leaves its schedule", async () => {
+  it("raises one alert at the first failure and a critical one after five, and stops its schedule", async () => {
     const account = await newAccount();
     const flowId = await makeFlow(account, "/nowhere", { schedule: { every: "1d" } });
     await account.put(`/flows/${flowId}`, { status: "active" });
@@ -133,7 +133,7 @@ describe("a flow that keeps failing", () => {
 });
 
 describe("alerts", () => {
-  it("are filtered by severity and read, and can be marked one by one or all at once", async () => {
+  it("are filtered by severity and read state, and can be marked as read one by one or all at once", async () => {
     const account = await newAccount();
     for (let i = 0; i < 2; i += 1) await run(account, await makeFlow(account, "/nowhere"));
     const [alert] = (await account.get("/alerts?read=false")).body.data;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { apiAs, newAccount } from "../helpers/api.ts";
 
 describe("API keys", () => {
-  it("are shown in full once, and masked ever after", async () => {
+  it("are shown in full once, and masked afterwards", async () => {
     const account = await newAccount();
     const { status, body } = await account.post("/keys", {
       name: "Reader",
@@ -21,7 +21,7 @@ describe("API keys", () => {
     expect(shown.key).toBe(`gl_live_************${body.data.key.slice(-4)}`);
   });
 
-  it("work at once, and do not once revoked", async () => {
+  it("work at once, and stop working when revoked", async () => {
     const account = await newAccount();
     const { data } = (await account.post("/keys", { name: "Reader", scopes: ["flows:read"] })).body;
     const reader = apiAs(data.key);
@@ -37,7 +37,7 @@ describe("API keys", () => {
     expect((await account.get("/keys")).body.total).toBe(1);
   });
 
-  it("cannot grant what they lack", async () => {
+  it("cannot grant scopes that they do not have", async () => {
     const account = await newAccount();
     const { data } = (await account.post("/keys", { name: "Maker", scopes: ["keys:write"] })).body;
     const answer = await apiAs(data.key).post("/keys", {
@@ -64,7 +64,7 @@ describe("API keys", () => {
     expect((await short.get("/flows")).status).toBe(401);
   });
 
-  it("keep the account's last writer of keys from being revoked", async () => {
+  it("cannot be revoked if no other key of the account could create keys", async () => {
     const account = await newAccount();
     const [{ id }] = (await account.get("/keys")).body.data;
     expect(await account.remove(`/keys/${id}`)).toMatchObject({
@@ -76,7 +76,7 @@ describe("API keys", () => {
     expect((await apiAs(data.key).remove(`/keys/${data.id}`)).status).toBe(409);
   });
 
-  it("remember when they were last used", async () => {
+  it("record when they were last used", async () => {
     const account = await newAccount();
     await account.get("/flows");
     const [{ lastUsedAt }] = (await account.get("/keys")).body.data;
@@ -87,7 +87,7 @@ describe("API keys", () => {
     ["none", null],
     ["one that is mistyped", "gl_live_000000000000000000000000000000000000"],
     ["something else", "hello"],
-  ])("are asked for: %s is a 401", async (_what, key) => {
+  ])("are required: %s answers 401", async (_what, key) => {
     expect(await apiAs(key).get("/flows")).toMatchObject({
       status: 401,
       body: { error: { code: "unauthenticated", requestId: expect.any(String) } },

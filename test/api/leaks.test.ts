@@ -68,7 +68,7 @@ const dump = (folder: string): string =>
     })
     .join("\n");
 
-describe("all that the service writes down, table, objects, queues and logs", () => {
+describe("stored data and logs (table, objects, queues)", () => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-test-"));
   let pages: PageServer;
   let runner: RunnerProcess;
@@ -95,7 +95,7 @@ describe("all that the service writes down, table, objects, queues and logs", ()
     return (answer.body as { data: unknown }).data;
   };
 
-  it("holds no API key, token of a link, webhook secret, flow secret or authorization header", async () => {
+  it("contain no API key, link token, webhook secret, flow secret or authorization header", async () => {
     const idempotent = (name: string) => ({ "idempotency-key": name });
     const key = await ask("POST", "/keys", { name: "Canary", scopes: ["flows:read"] }, idempotent("key"));
     const rotated = await ask("POST", `/keys/${key.id}/rotate`, {}, idempotent("rotated"));

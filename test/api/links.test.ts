@@ -52,7 +52,7 @@ const open = (path: string, headers: Record<string, string> = {}): Promise<Respo
 
 const NOT_VALID = { status: 401, body: { error: { code: "unauthenticated" } } };
 
-describe("the latest items of a flow, with a token in the address", () => {
+describe("the latest items of a flow, read with a token in the URL", () => {
   let flowId: string;
   let token: string;
   let runId: string;
@@ -64,27 +64,27 @@ describe("the latest items of a flow, with a token in the address", () => {
   });
   const latest = (format: string) => `/flows/${flowId}/latest?format=${format}&token=${token}`;
 
-  it("are read back by a CSV reader", async () => {
+  it("can be opened by a CSV reader", async () => {
     const answer = await open(latest("csv"));
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     const rows = parse(await answer.text(), { columns: true });
     expect(rows).toEqual(AWKWARD.map((title) => ({ title, price: "9.5", priceCurrency: "GBP" })));
   });
 
-  it("are read back by an XLSX reader", async () => {
+  it("can be opened by an XLSX reader", async () => {
     const answer = await open(latest("xlsx"));
     const [sheet] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
     expect(sheet?.data).toEqual([["title", "price"], ...AWKWARD.map((title) => [title, 9.5])]);
   });
 
-  it("are JSON and NDJSON", async () => {
+  it("are available as JSON and NDJSON", async () => {
     const items = AWKWARD.map((title) => ({ title, price: 9.5 }));
     expect(await (await open(latest("json"))).json()).toEqual(items);
     const lines = (await (await open(latest("ndjson"))).text()).trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual(items);
   });
 
-  it("are kept, found and passed on by nobody, and named by their run", async () => {
+  it("are not cached, indexed or leaked by a referrer, and name their run", async () => {
     const { headers } = await open(latest("csv"));
     expect(Object.fromEntries(headers)).toMatchObject({
       "cache-control": "no-store",
@@ -95,7 +95,7 @@ describe("the latest items of a flow, with a token in the address", () => {
     expect(headers.get("ratelimit-policy")).toBe('"token";q=60;w=60');
   });
 
-  it("are not sent again to who has them", async () => {
+  it("are not sent again to a client that has them", async () => {
     const ifNoneMatch = (etag: string) => open(latest("csv"), { "if-none-match": etag });
     const known = await ifNoneMatch(`"other", W/"${runId}.csv"`);
     expect([known.status, await known.text()]).toEqual([304, ""]);
@@ -103,20 +103,20 @@ describe("the latest items of a flow, with a token in the address", () => {
     expect((await ifNoneMatch(`"${runId}.xlsx"`)).status).toBe(200);
   });
 
-  it("need a format that there is", async () => {
+  it("need a known format", async () => {
     const answer = await stranger.get(latest("pdf"));
     expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalid-request" } } });
     expect(JSON.stringify(answer.body)).not.toContain(token);
   });
 
-  it("work with an API key just as well, and its rate", async () => {
+  it("also work with an API key, and count towards its rate limit", async () => {
     const answer = await account.get(`/flows/${flowId}/latest`);
     expect([answer.status, answer.body.length]).toEqual([200, AWKWARD.length]);
     expect(answer.headers.get("ratelimit-policy")).toBe('"account";q=200;w=1');
     expect(await stranger.get(`/flows/${flowId}/latest`)).toMatchObject(NOT_VALID);
   });
 
-  it("stay those of the last good run where a later one failed or came to nothing", async () => {
+  it("stay those of the last successful run if a later run fails or collects nothing", async () => {
     shown = null;
     expect((await run(flowId)).itemsExtracted).toBe(0);
     expect((await open(latest("csv"))).headers.get("etag")).toBe(`"${runId}.csv"`);
@@ -131,7 +131,7 @@ describe("the latest items of a flow, with a token in the address", () => {
     expect((await open(latest("json"))).headers.get("etag")).toBe(`"${id}.json"`);
   });
 
-  it("are at a link, which programs follow, where they are larger than an answer", async () => {
+  it("are redirected to a download if they are too large for a response", async () => {
     const id = await makeFlow({ url: `${server.url}/large`, mode: "extract", monitor: undefined });
     const { token: own } = await makeToken(id);
     await run(id);
@@ -143,7 +143,7 @@ describe("the latest items of a flow, with a token in the address", () => {
     expect(rows.length).toBe(LARGE_ITEMS);
   });
 
-  it("are not there before the first good run: 404 says so", async () => {
+  it("answer 404 before the first successful run", async () => {
     const id = await makeFlow();
     const { token: own } = await makeToken(id);
     const answer = await stranger.get(`/flows/${id}/latest?token=${own}`);
@@ -153,10 +153,10 @@ describe("the latest items of a flow, with a token in the address", () => {
   });
 });
 
-describe("a token that is not valid", () => {
+describe("an invalid token", () => {
   const told = ({ status, body }: Answer) => ({ status, ...body.error, requestId: "" });
 
-  it("is answered with the same 401, whatever is wrong with it, and whether or not there is such a flow", async () => {
+  it("gets the same 401, whatever is wrong with it and whether or not the flow exists", async () => {
     const [flowId, otherId] = [await makeFlow(), await makeFlow()];
     const [old, revoked, other] = [
       await makeToken(flowId),
@@ -187,7 +187,7 @@ describe("a token that is not valid", () => {
     expect((await stranger.get(`/flows/${flowId}/changes.atom?token=${valid}`)).status).toBe(200);
   });
 
-  it("opens nothing but items and changes, and is no API key", async () => {
+  it("opens nothing but items and changes, and is not an API key", async () => {
     const flowId = await makeFlow();
     const { token } = await makeToken(flowId);
     for (const path of ["", "/changes", "/records", "/tokens"])
@@ -195,7 +195,7 @@ describe("a token that is not valid", () => {
     expect(await apiAs(token).get(`/flows/${flowId}/latest`)).toMatchObject(NOT_VALID);
   });
 
-  it("goes with its flow", async () => {
+  it("stops working when its flow is deleted", async () => {
     const flowId = await makeFlow();
     const { token } = await makeToken(flowId);
     await account.remove(`/flows/${flowId}`);
@@ -204,7 +204,7 @@ describe("a token that is not valid", () => {
 });
 
 describe("tokens of a flow", () => {
-  it("are shown once, then masked, with their last use", async () => {
+  it("are shown once, then masked with their last use", async () => {
     const flowId = await makeFlow();
     const made = await makeToken(flowId, "Feed reader");
     expect(made.token).toMatch(/^gl_read_[0-9A-Za-z]{36}$/);
@@ -218,7 +218,7 @@ describe("tokens of a flow", () => {
     expect(JSON.stringify(audit)).not.toContain(made.token);
   });
 
-  it("are five at most, also for requests at the same time", async () => {
+  it("are limited to five, even with simultaneous requests", async () => {
     const flowId = await makeFlow();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => account.post(`/flows/${flowId}/tokens`, { name: `T${n}` })),
@@ -229,7 +229,7 @@ describe("tokens of a flow", () => {
     expect((await account.get(`/flows/${flowId}/tokens`)).body.total).toBe(5);
   });
 
-  it("give nothing that the key that makes them lacks", async () => {
+  it("grant nothing that the creating key does not have", async () => {
     const flowId = await makeFlow();
     const { data } = (await account.post("/keys", { name: "Writer", scopes: ["flows:write", "flows:read"] }))
       .body;
@@ -237,7 +237,7 @@ describe("tokens of a flow", () => {
     expect(answer).toMatchObject({ status: 403, body: { error: { code: "missing-scope" } } });
   });
 
-  it("are counted by themselves: one that asks too often stops neither the account nor another token", async () => {
+  it("are rate limited one by one, so that one never blocks the account or another token", async () => {
     const flowId = await makeFlow();
     const [busy, quiet] = [await makeToken(flowId), await makeToken(flowId)];
     const ask = ({ token }: { token: string }) =>
@@ -253,8 +253,8 @@ describe("tokens of a flow", () => {
   });
 });
 
-describe("the feed of a monitor's changes", () => {
-  it("follows the rules of Atom, with what a page says as text", async () => {
+describe("the Atom feed of a monitor's changes", () => {
+  it("is valid Atom, with page content as text", async () => {
     const first = ["Lamp", "Chair", "Table"];
     shown = first;
     const flowId = await makeFlow();

@@ -33,8 +33,8 @@ const namesOf = async (id: string) =>
 const pagesOf = async (id: string, query = "") => (await api.get(`/runs/${id}/pages${query}`)).body;
 const start = async (body: object) => (await api.post("/runs", { flowId, ...body })).body.data.id;
 
-describe("a run over a list of addresses", () => {
-  it("opens each once, keeps what becomes of each, and tries again what failed", async () => {
+describe("a run over a list of URLs", () => {
+  it("opens each URL once, records its outcome, and retries those that failed", async () => {
     const urls = [...at("/a", "/late", "/a#again"), "http://169.254.169.254/latest", ...at("/b")];
     const run = await endOfRun(api, await start({ urls }));
     expect(run).toMatchObject({
@@ -69,7 +69,7 @@ describe("a run over a list of addresses", () => {
     expect(await namesOf(again.id)).toEqual(["late"]);
   });
 
-  it("opens its addresses where the flow's first step opens its own, as in flows that were generated", async () => {
+  it("ignores the URL of the flow's first step, as generated flows have one", async () => {
     const [url] = at("/");
     const steps = [
       { type: "navigate", label: "open the page", url },
@@ -83,7 +83,7 @@ describe("a run over a list of addresses", () => {
     expect(run.pages).toEqual({ completed: 2, failed: 0, skipped: 0 });
   });
 
-  it("fails where every address fails, and still says what became of each", async () => {
+  it("fails if every URL fails, and still records each outcome", async () => {
     const run = await endOfRun(api, await start({ urls: at("/x", "/y") }));
     expect(run).toMatchObject({
       status: "failed",
@@ -92,7 +92,7 @@ describe("a run over a list of addresses", () => {
     expect((await pagesOf(run.id)).total).toBe(2);
   });
 
-  it("may leave the flow's own sites only with a key that may write flows", async () => {
+  it("may leave the flow's own sites only with a key that has flows:write", async () => {
     const scopes = ["runs:write", "runs:read", "flows:read"];
     const { key } = (await api.post("/keys", { name: "Runner", scopes })).body.data;
     const runner = apiAs(key);
@@ -102,7 +102,7 @@ describe("a run over a list of addresses", () => {
     expect([other.status, other.body.error.code]).toEqual([403, "missing-scope"]);
   });
 
-  it("refuses what is no list of addresses", async () => {
+  it("refuses anything that is not a list of URLs", async () => {
     const tooMany = Array.from({ length: 1_001 }, (_, n) => `https://shop.example/${n}`);
     for (const [urls, path] of [
       [[], "urls"],
@@ -115,7 +115,7 @@ describe("a run over a list of addresses", () => {
     }
   });
 
-  it("is repeated with its list; one in which nothing failed has nothing to try again", async () => {
+  it("is retried with its list; if nothing failed there is nothing to retry", async () => {
     const run = await endOfRun(api, await start({ urls: at("/a", "/b") }));
     const none = await api.post(`/runs/${run.id}/retry`, { from: "failed" });
     expect([none.status, none.body.error.code]).toEqual([409, "conflict"]);
@@ -128,8 +128,8 @@ describe("a run over a list of addresses", () => {
   });
 });
 
-describe("a flow", () => {
-  it("of a list opens it in each run, with the values of the run", async () => {
+describe("a flow with URLs of its own", () => {
+  it("opens its list in each run, with the values of the run", async () => {
     const flow = {
       name: "Listed",
       mode: "extract",
@@ -153,7 +153,7 @@ describe("a flow", () => {
     );
   });
 
-  it("of a crawl opens the whole site, and says what became of each page", async () => {
+  it("crawls the whole site, and records the outcome of each page", async () => {
     const flow = {
       name: "Crawl",
       mode: "extract",

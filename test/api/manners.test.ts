@@ -46,7 +46,7 @@ const TITLE = { type: "extract", fields: ["title: h1"] };
 const page = (title: string, more = "") => `<html><h1>${title}</h1>${more}</html>`;
 
 describe("robots.txt", () => {
-  it("is obeyed: a run whose first page it disallows opens nothing, and its error says what to do", async () => {
+  it("stops a run whose first page it disallows before any visit, and the error says what to do", async () => {
     serve({ "/robots.txt": "User-agent: *\nDisallow: /", "/": page("Home") });
     const ended = await run(await makeFlow([TITLE]));
     expect(ended).toMatchObject({
@@ -61,7 +61,7 @@ describe("robots.txt", () => {
     expect(paths()).toEqual(["/robots.txt"]);
   });
 
-  it("costs a run the pages that it disallows on the way, which its log names", async () => {
+  it("skips the disallowed pages of a run, and the log names them", async () => {
     const links = '<a href="/a">a</a><a href="/b">b</a>';
     serve({
       "/robots.txt": "User-agent: *\nDisallow: /b",
@@ -80,7 +80,7 @@ describe("robots.txt", () => {
     expect(paths()).not.toContain("/b");
   });
 
-  it("is set aside by a flow that says so: its runs note it, and the audit log says who decided it", async () => {
+  it("is ignored by a flow that says so: its runs note it, and the audit log says who decided", async () => {
     serve({ "/robots.txt": "User-agent: *\nDisallow: /", "/": page("Home") });
     const flowId = await makeFlow([TITLE]);
     expect((await account.get(`/flows/${flowId}`)).body.data.robots).toBe("obey");
@@ -101,7 +101,7 @@ describe("robots.txt", () => {
     expect(entryOf("flow.created", flowId).metadata).not.toHaveProperty("robots");
   });
 
-  it("is obeyed by an extraction without a flow, unless its request says otherwise", async () => {
+  it("is obeyed by an extraction without a flow, unless the request says otherwise", async () => {
     serve({ "/robots.txt": "User-agent: *\nDisallow: /", "/": page("Home") });
     const body = { url: `${url}/`, schema: { title: "string" } };
     const refused = await account.post("/extract", body);
@@ -112,7 +112,7 @@ describe("robots.txt", () => {
     expect((await account.post("/extract", { ...body, robots: "maybe" })).status).toBe(400);
   });
 
-  it("may ask for a pause so long that the run is put down for it", async () => {
+  it("may set a crawl delay so long that the run is suspended for it", async () => {
     serve({
       "/robots.txt": "User-agent: *\nCrawl-delay: 6",
       "/": page("Home", '<a rel="next" href="/2">next</a>'),
@@ -127,7 +127,7 @@ describe("robots.txt", () => {
 });
 
 describe("a sitemap", () => {
-  it("is where a flow may start, and is kept, so that the run can be read again without a visit", async () => {
+  it("can be the start of a flow, and is saved, so that the run can be repeated without a visit", async () => {
     serve({
       "/robots.txt": `Sitemap: ${url}/map.xml`,
       "/map.xml": `<urlset><url><loc>${url}/a</loc></url><url><loc>${url}/b</loc></url></urlset>`,
@@ -148,7 +148,7 @@ describe("a sitemap", () => {
     expect(paths()).toEqual([]);
   });
 
-  it("is refused in a flow where it is not as it should be", async () => {
+  it("is refused in a flow if it is invalid", async () => {
     for (const step of [
       { type: "sitemap" },
       { type: "sitemap", steps: [] },
@@ -182,7 +182,7 @@ describe("a monitor", () => {
     return served;
   };
 
-  it("asks only whether its pages have changed, collects the same from those that have not, and sees those that have", async () => {
+  it("makes conditional requests, collects the same from unchanged pages, and notices changed ones", async () => {
     const served = serveVersioned();
     const flowId = await makeFlow([TITLE], { mode: "monitor" });
     const changes = async () => (await account.get(`/flows/${flowId}/changes`)).body.total;
@@ -203,7 +203,7 @@ describe("a monitor", () => {
     expect(await itemsOf((await endOfRun(account, body.data.id)).id)).toEqual([{ title: "Price 2" }]);
   });
 
-  it("that does not run again and again asks for pages as they are", async () => {
+  it("requests pages unconditionally if it does not run regularly", async () => {
     const served = serveVersioned();
     const flowId = await makeFlow([TITLE]);
     await run(flowId);
@@ -213,7 +213,7 @@ describe("a monitor", () => {
 });
 
 describe("cookies", () => {
-  it("are kept from page to page of a run, and from worker to worker, but not from run to run", async () => {
+  it("are kept between pages and workers of a run, but not between runs", async () => {
     const seen: (string | undefined)[] = [];
     let asksToWait = true;
     asked = [];

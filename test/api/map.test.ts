@@ -36,7 +36,7 @@ describe("POST /map", () => {
   const pathsOf = ({ body }: Answer): string[] =>
     body.data.urls.map(({ url }: Json) => String(url).slice(server.url.length));
 
-  it("lists what sitemaps and links name, each once, with where it was found", async () => {
+  it("lists the URLs of sitemaps and links once each, with where they were found", async () => {
     serve({
       "/": { body: HOME },
       "/robots.txt": { body: `Sitemap: ${server.url}/index.xml`, headers: { "content-type": "text/plain" } },
@@ -72,7 +72,7 @@ describe("POST /map", () => {
     expect(server.requests.filter((path) => path === "/index.xml")).toHaveLength(1);
   });
 
-  it("takes the sitemap at the usual place, and keeps what holds all words of q", async () => {
+  it("reads the sitemap at the default location, and filters by all words of q", async () => {
     const names = ["Tea%20pot", "tea-cup", "kettle", "caf%C3%A9-tea"];
     serve({
       "/": { body: HOME },
@@ -82,7 +82,7 @@ describe("POST /map", () => {
     expect(pathsOf(await map({ q: "café" }))).toEqual(["/caf%C3%A9-tea"]);
   });
 
-  it("lists the links where there is no sitemap, and the sitemap where the page fails", async () => {
+  it("lists links if there is no sitemap, and the sitemap if the page fails", async () => {
     serve({ "/": { body: HOME } });
     expect(pathsOf(await map())).toEqual(["/", "/books", "/about"]);
     serve({ "/sitemap.xml": { body: sitemap([`${server.url}/p/1`]) } });
@@ -91,7 +91,7 @@ describe("POST /map", () => {
     expect(body.data.warnings).toEqual([expect.stringContaining("404")]);
   });
 
-  it("fails as the page does where nothing can be read", async () => {
+  it("fails like the page does when nothing can be read", async () => {
     serve({});
     const { status, body } = await map();
     expect([status, body.error.code]).toEqual([502, "target-failed"]);
@@ -99,7 +99,7 @@ describe("POST /map", () => {
     expect([refused.status, refused.body.error.code]).toEqual([422, "target-refused"]);
   });
 
-  it("obeys robots.txt for the page, and reads the sitemaps that it offers", async () => {
+  it("obeys robots.txt for the page, and reads the sitemaps it names", async () => {
     serve({
       "/": { body: HOME },
       "/robots.txt": { body: "User-agent: *\nDisallow: /", headers: { "content-type": "text/plain" } },
@@ -109,7 +109,7 @@ describe("POST /map", () => {
     expect(pathsOf(await map({ robots: "ignore" }))).toEqual(["/", "/books", "/about"]);
   });
 
-  it("says so where a site of 100,000 pages has more than are listed", async () => {
+  it("says so when a site of 100,000 pages has more URLs than are listed", async () => {
     const files = Array.from({ length: 4 }, (_, file) => `/s${file}.xml`);
     serve({
       "/": { body: HOME },
@@ -130,7 +130,7 @@ describe("POST /map", () => {
     expect([small.body.data.urlCount, small.body.data.truncated]).toEqual([1_000, true]);
   });
 
-  it("gives what it has found where a sitemap does not answer in time", async () => {
+  it("returns what it found when a sitemap does not respond in time", async () => {
     serve({
       "/": { body: HOME },
       "/sitemap.xml": { body: index([`${server.url}/silent.xml`, `${server.url}/quick.xml`]) },

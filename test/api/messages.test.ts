@@ -41,7 +41,7 @@ const arrived = (path: string) =>
   );
 
 describe("a monitor's change", () => {
-  it("arrives as a message in every format, with its first changes and a link, and mentions nobody", async () => {
+  it("is sent as a message in every format, with its first changes and a link, and mentions nobody", async () => {
     const account = await newAccount();
     const { id: flowId } = (
       await account.post("/flows", {
@@ -113,8 +113,8 @@ describe("a monitor's change", () => {
 const otherFlow = async (account: Api) =>
   (await account.post("/flows", { name: "Other", mode: "extract", url: `${pages.url}/ok` })).body.data;
 
-describe("a webhook of messages", () => {
-  it("never shows its address or headers, and its GET can be sent with PUT", async () => {
+describe("a webhook that sends messages", () => {
+  it("never shows its URL or headers, and can be PUT back as GET returned it", async () => {
     const account = await newAccount();
     const made = await add(account, {
       format: "custom",
@@ -156,7 +156,7 @@ describe("a webhook of messages", () => {
       expect(JSON.stringify((await account.get(path)).body)).not.toContain("canary");
   });
 
-  it("is refused with what its format does not have", async () => {
+  it("refuses options that its format does not support", async () => {
     const account = await newAccount();
     const url = `${receiver.url}/x`;
     for (const [wish, path] of [
@@ -176,7 +176,7 @@ describe("a webhook of messages", () => {
       expect((await account.put(`/webhooks/${made.id}`, patch)).status).toBe(400);
   });
 
-  it("tells since when its receiver refuses, can be resent before its next attempt, and recovers", async () => {
+  it("says since when its receiver has been failing, can be resent before its next attempt, and recovers", async () => {
     const account = await newAccount();
     receiver.behave("/refuses", { status: 400 });
     const made = await add(account, {

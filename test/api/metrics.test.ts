@@ -36,7 +36,7 @@ const seriesValue = (
   return Number(found?.value ?? 0);
 };
 
-describe("/metrics of one server", () => {
+describe("/metrics of a single server", () => {
   let server: PageServer;
   beforeAll(async () => {
     server = await startPageServer({
@@ -102,7 +102,7 @@ describe("/metrics of one server", () => {
     expect(failures(after)).toBeGreaterThan(failures(before));
   });
 
-  it("counts the messages of every queue, and says how the process is", async () => {
+  it("counts the messages of every queue, and reports the state of the process", async () => {
     const families = await scrape();
     const queues = families.find(({ name }) => name === "gleaner_queue_messages")?.metrics ?? [];
     const names = new Set(queues.map(({ labels }) => labels?.queue));

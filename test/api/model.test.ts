@@ -58,13 +58,13 @@ describe("a deployment with a language model", () => {
     },
   });
 
-  it("says in its health that the model is up, having shown it the key of its secret", async () => {
+  it("reports the model as up in its health check, after authenticating with the configured key", async () => {
     const { body } = await send("GET", "/health");
     expect(body.services.ai).toBe("up");
     expect(model.keys.at(-1)).toBe("Bearer model-key-canary");
   });
 
-  it("asks it for what is missing on the page, and takes nothing that the page does not hold", async () => {
+  it("asks it for missing values, and accepts nothing that is not on the page", async () => {
     model.answerWith({
       value: { items: [{ title: "Pine stool", workshopTown: "Harzgerode", motto: "Built to outlive you" }] },
     });
@@ -76,7 +76,7 @@ describe("a deployment with a language model", () => {
     expect(body.data.modelCost).toBe(0.003);
   });
 
-  it("does not ask it where the engine found all there is", async () => {
+  it("does not ask it when the engine found everything", async () => {
     const before = model.questions.length;
     const { body } = await post("/extract", { url: `${pages.url}/stool`, schema: { title: "string" } });
     expect(body.data.items).toEqual([{ title: "Oak stool" }]);
@@ -89,7 +89,7 @@ describe("a deployment with a language model", () => {
     ["is overloaded", { status: 429, headers: { "retry-after": "30" } }],
     ["answers with broken JSON", { text: '{"items": [' }],
     ["answers in another form", { value: { rows: 1 } }],
-  ])("gives what the engine found, with a warning, where the model %s", async (_, reply) => {
+  ])("returns what the engine found, with a warning, when the model %s", async (_, reply) => {
     model.answerWith(reply);
     const { status, body } = await extractStool();
     expect(status).toBe(200);
@@ -97,7 +97,7 @@ describe("a deployment with a language model", () => {
     expect(body.data.warnings).toEqual([expect.stringContaining("No model was used")]);
   });
 
-  it("checks a proposed flow on the page, and sends what does not fit back once", async () => {
+  it("tests a proposed flow on the page, and asks once for a correction", async () => {
     model.answerWith(proposal(".chandelier", ".price"), proposal("li.lamp", ".cost"));
     const before = model.questions.length;
     const { status, body } = await generate();
@@ -115,7 +115,7 @@ describe("a deployment with a language model", () => {
     expect((await post("/flows", body.data)).status).toBe(201);
   });
 
-  it("writes the flow itself where the model proposes nothing that fits, or does not answer", async () => {
+  it("builds the flow itself when the model proposes nothing that works, or does not respond", async () => {
     model.answerWith(proposal(".chandelier", ".price"));
     const unfit = await generate();
     expect(unfit.body.data.steps.at(-1)).toMatchObject({
@@ -129,14 +129,14 @@ describe("a deployment with a language model", () => {
     expect(body.data.description).toContain("Written without the model");
   });
 
-  it("gives up a silent model in time, and answers all the same", async () => {
+  it("times out on a silent model, and still answers", async () => {
     model.answerWith({ silent: true });
     const { status, body } = await extractStool();
     expect(status).toBe(200);
     expect(body.data.warnings).toEqual([expect.stringContaining("did not answer in time")]);
   });
 
-  it("counts what the model cost on the account's month", async () => {
+  it("adds the model's cost to the account's month", async () => {
     const costOf = async () => (await send("GET", "/account")).body.data.usage.cost as number;
     const before = await costOf();
     model.answerWith(proposal("li.lamp", ".cost"));
@@ -144,7 +144,7 @@ describe("a deployment with a language model", () => {
     expect((await costOf()) - before).toBeCloseTo(0.003, 9);
   });
 
-  it("says in its health that the model is down once it is, and works without it", async () => {
+  it("reports the model as down in its health check, and works without it", async () => {
     await model.stop();
     const { body } = await send("GET", "/health");
     expect(body).toMatchObject({ status: "healthy", services: { ai: "down" } });

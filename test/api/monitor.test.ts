@@ -81,7 +81,7 @@ const alertsOf = async (flowId: string, type = "change_detected") =>
   );
 
 describe("a monitor", () => {
-  it("takes its first run as the baseline, and finds nothing where only noise differs", async () => {
+  it("takes its first run as the baseline, and reports nothing when only noise differs", async () => {
     const flowId = await monitor();
     expect((await run(flowId)).status).toBe("completed");
     shown = [CHAIR, { ...LAMP, price: " £20 " }];
@@ -112,7 +112,7 @@ describe("a monitor", () => {
     expect([visits - before, second.pagesFetched]).toEqual([3, 1]);
   });
 
-  it("reports what was taken for noise once the owner says that it matters", async () => {
+  it("reports what it took for noise once the owner says that it matters", async () => {
     const flowId = await monitor({ ignoreFields: ["url"] });
     await run(flowId);
     expect((await account.put(`/flows/${flowId}`, { monitor: { matters: ["note"] } })).status).toBe(200);
@@ -122,7 +122,7 @@ describe("a monitor", () => {
     expect(Object.keys(data[0].records[0].fields)).toEqual(["note"]);
   });
 
-  it("watches the text of a page without any steps, word by word", async () => {
+  it("watches the text of a page without steps, word by word", async () => {
     const flowId = await monitor(
       { watch: "text", conditions: ['added text contains "16:00"'] },
       { url: `${server.url}/hotel`, steps: [], outputSchema: {} },
@@ -141,7 +141,7 @@ describe("a monitor", () => {
     expect((await alertsOf(flowId))[0].message).toContain("16:00");
   });
 
-  it("records what was added, removed and changed, and raises one alert that says so", async () => {
+  it("records what was added, removed and changed, and raises one alert about it", async () => {
     const flowId = await monitor({ severity: "critical" });
     await run(flowId);
     shown = [{ ...LAMP, price: "£18.50" }, TABLE];
@@ -180,7 +180,7 @@ describe("a monitor", () => {
     expect(told.filter((entry: { flowId: string }) => entry.flowId === flowId)).toHaveLength(1);
   });
 
-  it("records every change, but raises an alert only where its conditions hold", async () => {
+  it("records every change, but raises an alert only if its conditions match", async () => {
     const flowId = await monitor({ conditions: ["price < 15", "percent change > 20"], fields: ["price"] });
     await run(flowId);
     for (const price of ["£19.00", "£14.00", "£13.90"]) {
@@ -192,7 +192,7 @@ describe("a monitor", () => {
     expect(await alertsOf(flowId)).toHaveLength(2);
   });
 
-  it("that stops at its number of pages calls nothing removed that only slid out of its reach", async () => {
+  it("does not report records that moved beyond its page limit as removed", async () => {
     shown = [LAMP, CHAIR];
     const flowId = await monitor(
       {},
@@ -217,7 +217,7 @@ describe("a monitor", () => {
     expect((await changesOf(flowId)).data[0]).toMatchObject({ added: 0, removed: 0, changed: 1 });
   });
 
-  it("raises for a restock only what comes back in stock", async () => {
+  it("with a restock condition raises an alert only for records that are available again", async () => {
     const flowId = await monitor({ restock: true });
     await run(flowId);
     shown = [{ ...LAMP, stock: "Sold out" }, CHAIR];
@@ -231,7 +231,7 @@ describe("a monitor", () => {
     expect(await alertsOf(flowId)).toMatchObject([{ message: expect.stringContaining("Chair") }]);
   });
 
-  it("never takes a page that failed, or lost what it held, for a change", async () => {
+  it("never reports a failed page, or one that lost its content, as a change", async () => {
     const flowId = await monitor();
     await run(flowId);
     shown = null;
@@ -246,7 +246,7 @@ describe("a monitor", () => {
     expect(await alertsOf(flowId, "run_failed")).toHaveLength(1);
   });
 
-  it("starts from a new baseline where the flow collects something else by now", async () => {
+  it("starts from a new baseline when the flow collects something else", async () => {
     const flowId = await monitor();
     await run(flowId);
     const steps = [{ type: "extract", selector: "li.p", fields: ["id: @data-id", "text: a"] }];
@@ -259,7 +259,7 @@ describe("a monitor", () => {
     });
   });
 
-  it("keeps its baseline where only selectors change, and compares what the new ones find with it", async () => {
+  it("keeps its baseline when only selectors change, and compares with what the new ones find", async () => {
     const flowId = await monitor();
     await run(flowId);
     shown = [{ ...LAMP, price: "£1.00" }, CHAIR];
@@ -282,7 +282,7 @@ describe("a monitor", () => {
     ]);
   });
 
-  it("finds changes once where two of its runs end at the same time", async () => {
+  it("records changes once when two of its runs end at the same time", async () => {
     const flowId = await monitor();
     await run(flowId);
     shown = [{ ...LAMP, price: "£1.00" }, CHAIR];
@@ -294,7 +294,7 @@ describe("a monitor", () => {
     expect(await alertsOf(flowId)).toHaveLength(1);
   });
 
-  it("refuses options that make no sense, and names them", async () => {
+  it("refuses invalid options, and names them", async () => {
     const { status, body } = await account.post("/flows", {
       name: "x",
       url: `${server.url}/shop`,
@@ -310,7 +310,7 @@ describe("a monitor", () => {
 });
 
 describe("the data of a monitor", () => {
-  it("can be read as of any time, page by page, and each record's history with it", async () => {
+  it("can be read as of any time, page by page, with each record's history", async () => {
     const flowId = await monitor();
     const before = new Date().toISOString();
     await run(flowId);
@@ -352,7 +352,7 @@ describe("the data of a monitor", () => {
     expect(await historyOf(first.data[1].key)).toEqual({ data: [], total: 0 });
   });
 
-  it("is not there for a flow that was deleted, or is another account's", async () => {
+  it("is not available for a deleted flow or for another account", async () => {
     const flowId = await monitor();
     await run(flowId);
     const stranger = await newAccount();

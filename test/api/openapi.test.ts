@@ -5,15 +5,15 @@ import { apiAs } from "../helpers/api.ts";
 
 const FILE = new URL("../../docs/openapi.json", import.meta.url);
 
-describe("the service's own documentation", () => {
-  it("serves docs/openapi.json at /openapi.json, to anyone", async () => {
+describe("the documentation the service serves", () => {
+  it("includes docs/openapi.json at /openapi.json, without a key", async () => {
     const { status, headers, body } = await apiAs(null).get("/openapi.json");
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("application/json");
     expect(body).toEqual(JSON.parse(await readFile(FILE, "utf8")));
   });
 
-  it("serves a page at /docs that names every operation, loads nothing and runs only its own search", async () => {
+  it("includes a page at /docs that names every operation, loads nothing and runs only its own search script", async () => {
     const { status, headers, body } = await apiAs(null).get("/docs");
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -31,7 +31,7 @@ describe("the service's own documentation", () => {
     expect(body.match(/<script>/g)).toHaveLength(1);
   });
 
-  it("links to the guides, which are published beside the dashboard", async () => {
+  it("links to the guides, which are published with the dashboard", async () => {
     const { body } = await apiAs(null).get("/docs");
     for (const name of Object.values(GUIDES).flatMap((group) => Object.keys(group)))
       expect(body).toContain(`href="/dashboard${GUIDES_PATH}/${name}.html"`);

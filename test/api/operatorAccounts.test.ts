@@ -60,7 +60,7 @@ describe("the runbook", () => {
     expect(await auditOf(account)).toContain("account.plan_changed");
   });
 
-  it("suspends an account, whose worker stops within a minute, and resumes it where it was", async () => {
+  it("suspends an account, whose worker stops within a minute, and resumes it where it stopped", async () => {
     const account = await newAccount("scale", undefined, service);
     const flowId = (await account.post("/flows", flow())).body.data.id;
     const runId = (await account.post("/runs", { flowId })).body.data.id;
@@ -97,7 +97,7 @@ describe("the runbook", () => {
     expect(await auditOf(account)).toEqual(expect.arrayContaining(["account.suspended", "account.resumed"]));
   });
 
-  it("rotates the service secret, and loses nothing", async () => {
+  it("rotates the service secret without losing anything", async () => {
     const account = await newAccount("scale", undefined, service);
     for (let i = 0; i < 2; i += 1) await account.post("/flows", { ...flow(), name: `Flow ${i}` });
     const { nextCursor, data } = (await account.get("/flows?limit=1")).body;
@@ -122,7 +122,7 @@ describe("the runbook", () => {
     expect((await account.get("/account")).status).toBe(401);
   });
 
-  it("says that an account does not exist", async () => {
+  it("reports an account that does not exist", async () => {
     const ACCOUNT = "acct-1234567890123456789";
     await expect(followRunbook("Suspend an account", service, { ACCOUNT })).rejects.toThrow(
       `There is no account ${ACCOUNT}`,

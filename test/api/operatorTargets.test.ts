@@ -41,7 +41,7 @@ const flowIn = (render: "static" | "browser") => ({
 });
 
 describe("a denied target", () => {
-  it("is contacted by nothing within a minute, and contacted again when the rule is removed", async () => {
+  it("is no longer contacted a minute after the rule, and contacted again once the rule is removed", async () => {
     const url = `${site.url}/`;
     const flows = await Promise.all(
       (["static", "browser"] as const).map(

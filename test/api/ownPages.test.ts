@@ -24,7 +24,7 @@ const NEWS_TITLES = [
   "Town hall lit in green",
 ];
 
-describe("pages of our own", () => {
+describe("a flow", () => {
   let server: PageServer;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe("pages of our own", () => {
       outputSchema: NEWS_SCHEMA,
     });
 
-    it("is followed to its end, without the advert and the teaser beside it", async () => {
+    it("is followed to its end, without adverts and teasers", async () => {
       const { items, total, pagesFetched } = await collectAll(
         server.url,
         newsFlow({ selector: "nav a.next", maxPages: 10 }),
@@ -62,7 +62,7 @@ describe("pages of our own", () => {
       });
     });
 
-    it("is followed by its rel=next when no selector is given", async () => {
+    it("is followed by rel=next when no selector is given", async () => {
       const { items } = await collectAll(server.url, newsFlow({}));
       expect(items.map(({ title }) => title)).toEqual(NEWS_TITLES);
     });
@@ -89,7 +89,7 @@ describe("pages of our own", () => {
     expect(items).toEqual(expected(server.url));
   });
 
-  it("follows each record's link and merges what the detail page holds", async () => {
+  it("follows each record's link and adds the fields of the detail page", async () => {
     const { items, pagesFetched } = await collectAll(server.url, {
       path: "/boats/",
       steps: [
@@ -110,7 +110,7 @@ describe("pages of our own", () => {
     expect(pagesFetched).toBe(4);
   });
 
-  it("collects a page of 3,000 records and two megabytes whole, in order", async () => {
+  it("collects all of a page with 3,000 records and two megabytes, in order", async () => {
     const { items, total } = await collectAll(server.url, {
       path: "/huge",
       steps: extractSteps("tr.row", ["n: .n", "name: .name"]),
@@ -122,7 +122,7 @@ describe("pages of our own", () => {
     );
   });
 
-  it("collects nothing from an empty page, and says so in the log", async () => {
+  it("collects nothing from an empty page, and the log says so", async () => {
     const { items, total, logs } = await collectAll(server.url, {
       path: "/empty",
       steps: extractSteps(".product", ["name: h3"]),
@@ -131,7 +131,7 @@ describe("pages of our own", () => {
     expect(logs.filter(({ level }) => level === "warn")).not.toEqual([]);
   });
 
-  it("asks again for a page that fails for a moment", async () => {
+  it("retries a page that fails temporarily", async () => {
     const { items } = await collectAll(server.url, {
       path: "/flaky",
       steps: extractSteps(null, ["heading: h1"]),
@@ -140,7 +140,7 @@ describe("pages of our own", () => {
     expect(visitsOf("/flaky")).toBe(FLAKY_FAILURES + 1);
   });
 
-  it("fails a run whose page does not exist, once, and names the page", async () => {
+  it("fails once on a page that does not exist, and names the page", async () => {
     const { status, error, total } = await collect(server.url, {
       path: "/missing",
       steps: extractSteps(null, ["heading: h1"]),

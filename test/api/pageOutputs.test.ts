@@ -41,7 +41,7 @@ describe("pages as outputs", () => {
     return done;
   };
 
-  it("returns the page beside its items", async () => {
+  it("returns the page with its items", async () => {
     const { body } = await api.post("/extract", {
       url: `${server.url}/docs`,
       schema: { type: "object", properties: { title: { type: "string" } } },
@@ -63,7 +63,7 @@ describe("pages as outputs", () => {
     });
   });
 
-  it("refuses a selection of nothing", async () => {
+  it("refuses page options without outputs", async () => {
     const { status, body } = await api.post("/extract", {
       url: `${server.url}/docs`,
       onlyMainContent: false,
@@ -72,7 +72,7 @@ describe("pages as outputs", () => {
     expect(body.error.details[0].path).toBe("outputs");
   });
 
-  it("collects the pages of a crawl below its start, by regular expression, each path once", async () => {
+  it("collects the pages of a crawl below its start URL that match a regular expression, once per path", async () => {
     const { items } = await run(
       [
         {
@@ -94,7 +94,7 @@ describe("pages as outputs", () => {
     expect(items[0]).not.toHaveProperty("html");
   });
 
-  it("renders a page whose scripts write it, and takes a screenshot of it", async () => {
+  it("renders a page in a browser, and takes a screenshot of it", async () => {
     const { items, screenshots } = await run(
       [{ type: "extract", label: "page", as: "page", outputs: ["markdown", "screenshot"], waitMs: 50 }],
       { url: `${server.url}/shell`, render: "auto" },
@@ -104,7 +104,7 @@ describe("pages as outputs", () => {
     expect(screenshots[0]).toMatchObject({ step: "page", url: `${server.url}/shell` });
   });
 
-  it("refuses options of a page on other steps", async () => {
+  it("refuses page options on other steps", async () => {
     const step = { type: "extract", as: "markdown", outputs: ["html"] };
     const { status } = await api.post("/previews", {
       flow: { name: "x", url: server.url, mode: "extract", steps: [step] },

@@ -16,7 +16,7 @@ const newOwner = async () => {
 };
 
 describe("a sign-in link", () => {
-  it("is mailed to the owner of an account, and starts a session in it", async () => {
+  it("is emailed to the owner of an account, and starts a session", async () => {
     const { email, account } = await newOwner();
     const browser = new TestBrowser();
     const session = await browser.signIn(email.toUpperCase().toLowerCase());
@@ -29,7 +29,7 @@ describe("a sign-in link", () => {
     expect((await browser.call("POST", "/tickets", TICKET)).status).toBe(201);
   });
 
-  it("does not say whether an address is known, and sends nothing to one that is not", async () => {
+  it("does not reveal whether an email address is known, and sends nothing to an unknown one", async () => {
     const { email } = await newOwner();
     const stranger = uniqueAddress("stranger");
     const [known, unknown] = await Promise.all(
@@ -54,7 +54,7 @@ describe("a sign-in link", () => {
     expect(await finish()).toMatchObject(refusal(401, "unauthenticated"));
   });
 
-  it("is not used up by a scanner that opens it", async () => {
+  it("is not used up by a mail scanner that opens it", async () => {
     const { email } = await newOwner();
     const browser = new TestBrowser();
     const token = await browser.askForLink(email);
@@ -64,7 +64,7 @@ describe("a sign-in link", () => {
     expect((await browser.call("POST", "/sign-in/finish", { token })).status).toBe(200);
   });
 
-  it("needs the email address in another browser, so that nobody is signed in as somebody else", async () => {
+  it("asks for the email address in another browser, so that nobody is signed in as somebody else", async () => {
     const { email } = await newOwner();
     const token = await new TestBrowser().askForLink(email);
     const other = new TestBrowser();
@@ -77,7 +77,7 @@ describe("a sign-in link", () => {
     expect((await other.call("POST", "/sign-in/finish", { token, email })).status).toBe(200);
   });
 
-  it("cannot be asked for or used from another site's page", async () => {
+  it("cannot be requested or used from another site's page", async () => {
     const { email } = await newOwner();
     const browser = new TestBrowser();
     const token = await browser.askForLink(email);
@@ -91,14 +91,14 @@ describe("a sign-in link", () => {
         );
   });
 
-  it("of the wrong shape, or made up, is refused", async () => {
+  it("is refused if it is malformed or forged", async () => {
     for (const token of ["x", `gl_link_${"0".repeat(36)}`, "gl_live_1"])
       expect(await new TestBrowser().call("POST", "/sign-in/finish", { token })).toMatchObject(
         refusal(401, "unauthenticated"),
       );
   });
 
-  it("is mailed five times at most in a quarter of an hour, with the same answer to the sixth request", async () => {
+  it("is emailed five times at most in 15 minutes, with the same answer to the sixth request", async () => {
     const { email } = await newOwner();
     for (let n = 0; n < 7; n += 1)
       expect((await new TestBrowser().call("POST", "/sign-in", { email })).status).toBe(202);
@@ -111,7 +111,7 @@ describe("a sign-in link", () => {
 });
 
 describe("a session", () => {
-  it("has a cookie that scripts cannot read, and a token that no sign-in before it had", async () => {
+  it("has a cookie that scripts cannot read, and a new token for each sign-in", async () => {
     const { email } = await newOwner();
     const browser = new TestBrowser();
     browser.cookies.set("gleaner", "gl_sess_planted");
@@ -129,7 +129,7 @@ describe("a session", () => {
     expect(await old.call("GET", "/session")).toMatchObject(refusal(401, "unauthenticated"));
   });
 
-  it("changes nothing for a page of another site, and reads nothing without its cookie", async () => {
+  it("cannot be changed by a page of another site, or read without its cookie", async () => {
     const { email } = await newOwner();
     const browser = new TestBrowser();
     await browser.signIn(email);
@@ -148,7 +148,7 @@ describe("a session", () => {
     expect(await new TestBrowser().call("GET", "/session")).toMatchObject(refusal(401, "unauthenticated"));
   });
 
-  it("gives way to a key that a request has on purpose", async () => {
+  it("gives precedence to an API key in the request", async () => {
     const [{ email }, other] = [await newOwner(), await newAccount()];
     const browser = new TestBrowser();
     await browser.signIn(email);
@@ -175,7 +175,7 @@ describe("a session", () => {
     expect(here.cookies.has("gleaner")).toBe(false);
   });
 
-  it("of somebody else cannot be ended", async () => {
+  it("of another person cannot be ended", async () => {
     const [a, b] = [await newOwner(), await newOwner()];
     const [mine, theirs] = [new TestBrowser(), new TestBrowser()];
     await mine.signIn(a.email);
@@ -184,7 +184,7 @@ describe("a session", () => {
     expect((await theirs.call("GET", "/session")).status).toBe(200);
   });
 
-  it("moves between the accounts of its person, with a new token", async () => {
+  it("can switch between the accounts of its person, with a new token", async () => {
     const { email, account } = await newOwner();
     const second = await newAccount("free", email);
     expect(second.userId).toBe(account.userId);
@@ -205,7 +205,7 @@ describe("a session", () => {
 });
 
 describe("an invitation", () => {
-  it("is mailed, and makes who signs in with its address a member once", async () => {
+  it("is emailed, and makes the person who signs in with that address a member once", async () => {
     const { account } = await newOwner();
     const email = uniqueAddress("editor");
     const { status, body } = await account.post("/people", { email, role: "editor" });
@@ -239,7 +239,7 @@ describe("an invitation", () => {
     );
   });
 
-  it("is of no use to somebody else, and none once it is withdrawn", async () => {
+  it("does not work for anybody else, or after it was withdrawn", async () => {
     const { account } = await newOwner();
     const email = uniqueAddress("invited");
     const { id } = (await account.post("/people", { email, role: "viewer" })).body.data;
@@ -252,7 +252,7 @@ describe("an invitation", () => {
     expect((await invited.call("POST", `/invitations/${id}/accept`)).status).toBe(404);
   });
 
-  it("grants nothing that the inviter lacks", async () => {
+  it("grants no more than the inviter has", async () => {
     const { account } = await newOwner();
     const wish = { name: "Settings only", scopes: ["account:read", "account:write"] };
     const { key } = (await account.post("/keys", wish)).body.data;
@@ -270,7 +270,7 @@ describe("an invitation", () => {
 });
 
 describe("members", () => {
-  it("lose their sessions at once when they are removed, and the last owner stays", async () => {
+  it("lose their sessions at once when removed; the last owner cannot be removed", async () => {
     const { email, account } = await newOwner();
     const owner = new TestBrowser();
     const { person } = await owner.signIn(email);
@@ -303,7 +303,7 @@ describe("members", () => {
     expect(data.filter(({ role }: { role: string }) => role === "owner")).toHaveLength(1);
   });
 
-  it("are named in the audit log, until they are erased", async () => {
+  it("are named in the audit log until they are erased", async () => {
     const { account } = await newOwner();
     const { browser, email, id } = await join(account, "editor");
     const flow = (await browser.call("POST", "/flows", FLOW)).body.data;
@@ -328,7 +328,7 @@ describe("members", () => {
     expect(await mailsTo(email)).toHaveLength(before);
   });
 
-  it("who are the last owner cannot erase themselves", async () => {
+  it("cannot erase themselves as the last owner", async () => {
     const { email } = await newOwner();
     const browser = new TestBrowser();
     await browser.signIn(email);
@@ -346,7 +346,7 @@ describe.each(["owner", "editor", "viewer"] as const)("the role %s", (role: Role
   });
   const rows = operationEntries().filter(([, row]) => row.scope !== null);
 
-  it.each(rows)("may call %s if its scopes allow it", async (_name, row) => {
+  it.each(rows)("may call %s if the session's scopes allow it", async (_name, row) => {
     // A body that is not JSON reaches no record.
     const body = row.method === "GET" || row.method === "DELETE" ? undefined : "{";
     const path = fill(row.path, {});

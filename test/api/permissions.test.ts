@@ -112,7 +112,7 @@ describe("permissions of pages", () => {
     });
   });
 
-  it("are obeyed by a crawl: a page that reserves a use is skipped like one that robots.txt disallows", async () => {
+  it("are obeyed by a crawl, which skips a page that reserves a use", async () => {
     const ended = await run(await makeFlow({ steps: CRAWL, ...obey("ai-train") }));
     expect(ended.status).toBe("completed");
     expect(await titlesOf(ended.id)).toEqual(["Free", "Home"]);
@@ -126,7 +126,7 @@ describe("permissions of pages", () => {
     expect(outcomes["/secret"]).toMatchObject({ error: { code: "robots-disallowed" } });
   });
 
-  it("are obeyed for the given uses only, on lists of pages and with robots.txt ignored", async () => {
+  it("are obeyed for the given uses only, on lists of URLs and with robots.txt ignored", async () => {
     const urls = ["/free", "/signal", "/licensed"].map((path) => url + path);
     const steps = [TITLE];
     const searching = await run(await makeFlow({ urls, steps, ...obey("search") }));
@@ -135,7 +135,7 @@ describe("permissions of pages", () => {
     expect(await titlesOf(training.id)).toEqual(["Free"]);
   });
 
-  it("fail a run whose only page reserves a use, and its saved pages hold nothing of it", async () => {
+  it("fail a run whose only page reserves a use, and nothing of the page is saved", async () => {
     const ended = await run(await makeFlow({ url: `${url}/noai`, steps: [TITLE], ...obey("ai-input") }));
     expect(ended).toMatchObject({
       status: "failed",
@@ -158,7 +158,7 @@ describe("permissions of pages", () => {
     expect(asked).toEqual([]);
   });
 
-  it("are part of what an extraction returns, and of a page's metadata and Markdown", async () => {
+  it("are part of an extraction's result, and of a page's metadata and Markdown", async () => {
     const body = { url: `${url}/signal`, outputs: ["metadata"] };
     const { data } = (await api.post("/extract", body)).body;
     expect(data.permissions).toMatchObject({ reserved: ["ai-train"], allowed: ["search"] });
@@ -175,7 +175,7 @@ describe("permissions of pages", () => {
     expect((await api.post("/extract", { url: `${url}/free` })).body.data).not.toHaveProperty("permissions");
   });
 
-  it("are obeyed by an extraction of one page or many, before anything is read", async () => {
+  it("are obeyed by an extraction of one URL or many, before anything is read", async () => {
     const refused = await api.post("/extract", { url: `${url}/tdm`, ...obey("ai-input") });
     expect(refused).toMatchObject({ status: 422, body: { error: { code: "use-reserved" } } });
     const urls = [`${url}/free`, `${url}/licensed`];
@@ -183,7 +183,7 @@ describe("permissions of pages", () => {
     expect(results).toMatchObject([{ itemCount: 1 }, { error: { code: "use-reserved" } }]);
   });
 
-  it("are obeyed by generated flows, which keep the policy", async () => {
+  it("are obeyed when a flow is generated, and by the flow", async () => {
     const asking = { prompt: "the title", ...obey("ai-train") };
     const refused = await api.post("/generate", { url: `${url}/noai`, ...asking });
     expect(refused).toMatchObject({ status: 422, body: { error: { code: "use-reserved" } } });
@@ -191,7 +191,7 @@ describe("permissions of pages", () => {
     expect(made.body.data).toMatchObject(obey("ai-train"));
   });
 
-  it("are obeyed by programs written for Firecrawl, if they ask for it", async () => {
+  it("are obeyed by the Firecrawl-compatible API on request", async () => {
     const refused = await api.post("/firecrawl/v2/scrape", { url: `${url}/noai`, ...obey("ai-input") });
     expect(refused).toMatchObject({ status: 403, body: { success: false } });
     const { body } = await api.post("/firecrawl/v2/scrape", { url: `${url}/noai` });
@@ -199,7 +199,7 @@ describe("permissions of pages", () => {
   });
 
   it.each([{ obey: [] }, { obey: ["sell"] }, "ignore", { obey: ["search"], more: 1 }])(
-    "are refused as %j",
+    "cannot be set to %j",
     async (permissions) => {
       expect((await api.post("/extract", { url: `${url}/free`, permissions })).status).toBe(400);
     },

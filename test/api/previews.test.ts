@@ -43,7 +43,7 @@ describe("POST /previews", () => {
     );
   };
 
-  it("collects a few items, is paid for and counted, and is in no list", async () => {
+  it("collects a few items, is charged and counted, and appears in no list", async () => {
     const found = await preview({ flow: flowAt(`${pages.url}/shop/0`) });
     expect(found).toMatchObject({ status: "completed", error: null, pagesFetched: 2 });
     expect(found.items).toHaveLength(20);
@@ -65,7 +65,7 @@ describe("POST /previews", () => {
     expect(usage.cost).toBeCloseTo(found.cost, 9);
   });
 
-  it("shows the pictures that its steps take", async () => {
+  it("shows the screenshots that its steps take", async () => {
     const flow = { ...flowAt(`${pages.url}/shop/0`), steps: [{ type: "screenshot", label: "shop" }] };
     const found = await preview({ flow });
     expect(found).toMatchObject({ status: "completed", screenshots: [{ step: "shop", isFailure: false }] });
@@ -73,7 +73,7 @@ describe("POST /previews", () => {
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
-  it("types the secrets of the flow that it is an edit of, and says what is missing without it", async () => {
+  it("types the secrets of the flow it edits, and names the missing ones otherwise", async () => {
     const login = {
       ...flowAt(`${pages.url}/login`),
       steps: [

@@ -60,7 +60,7 @@ describe("a flow's own proxy", () => {
   });
 
   it.each(["static", "browser"])(
-    "that rejects its credentials ends the run (%s), and the site sees nothing",
+    "ends the run (%s) if it rejects the credentials, and the site sees nothing",
     async (render) => {
       const done = await run(atProxy("http", "wrong-pass"), { render });
       expect(done).toMatchObject({ status: "failed", error: { code: "egress-failed", retryable: false } });
@@ -74,14 +74,14 @@ describe("a flow's own proxy", () => {
     ["is not an address", "hunter2-hunter2", "secret-refused"],
     ["is of another scheme", "socks4://127.0.0.1:1", "secret-refused"],
     ["is private", "http://10.0.0.7:3128", "egress-failed"],
-  ])("opens nothing if it %s", async (_, address, code) => {
+  ])("opens no connection if it %s", async (_, address, code) => {
     const done = await run(address);
     expect(done).toMatchObject({ status: "failed", error: { code } });
     if (address !== null) expect(JSON.stringify(done)).not.toContain(address);
     expect(site.seen).toEqual([]);
   });
 
-  it("is named by a secret, never written into the flow", async () => {
+  it("is configured through a secret, never written into the flow", async () => {
     const flow = { name: "A", mode: "extract", url: site.url, proxy: atProxy("http") };
     expect(await api.post("/flows", flow)).toMatchObject({
       status: 400,

@@ -44,8 +44,8 @@ const alertsOf = async (flowId: string): Promise<Json[]> =>
     (alert: Json) => alert.flowId === flowId && alert.type === "data_quality",
   );
 
-describe("a run that completes", () => {
-  it("with nothing, where runs before had something, warns, on run, flow and in one alert while it lasts", async () => {
+describe("a completed run", () => {
+  it("without items, after runs with items, shows a warning on run and flow, and raises one alert while it lasts", async () => {
     const flowId = await makeFlow();
     expect(await run(flowId)).toMatchObject({ status: "completed", warnings: [] });
     shown = [];
@@ -69,7 +69,7 @@ describe("a run that completes", () => {
     expect(await alertsOf(flowId)).toHaveLength(2);
   });
 
-  it("without a column that was there names the field", async () => {
+  it("that lost a column names the field", async () => {
     const flowId = await makeFlow();
     await run(flowId);
     shown = BOOKS.map((book) => ({ ...book, price: "" }));
@@ -90,14 +90,14 @@ describe("a run that completes", () => {
     expect(await alertsOf(flowId)).toHaveLength(1);
   });
 
-  it("with nothing for the first time warns and alarms nobody", async () => {
+  it("without items the first time shows a warning and raises no alert", async () => {
     const flowId = await makeFlow();
     shown = [];
     expect((await run(flowId)).warnings).toMatchObject([{ code: "nothing-found" }]);
     expect(await alertsOf(flowId)).toEqual([]);
   });
 
-  it("is measured by what the flow expects, which is proposed from good runs", async () => {
+  it("is checked against the flow's expectations, which are suggested from successful runs", async () => {
     const flowId = await makeFlow();
     expect(await flowOf(flowId)).toMatchObject({ expect: {}, proposedExpect: null });
     await run(flowId);
@@ -123,7 +123,7 @@ describe("a run that completes", () => {
     { maxNullShare: { price: "half" } },
     { unique: [] },
     { most: 1 },
-  ])("is not measured by %j", async (expectations) => {
+  ])("cannot be checked against %j", async (expectations) => {
     const body = { name: "x", url: `${server.url}/books`, mode: "extract", expect: expectations };
     const { status, body: answer } = await account.post("/flows", body);
     expect(status).toBe(400);
@@ -132,7 +132,7 @@ describe("a run that completes", () => {
 });
 
 describe("a monitor", () => {
-  it("that may find nothing completes without anything, and what went and came again are its changes", async () => {
+  it("that may find nothing completes without items, and reports what disappeared and returned", async () => {
     const flowId = await makeFlow({ mode: "monitor", expect: { minItems: 0, maxNullShare: { price: 1 } } });
     const changes = async () => (await account.get(`/flows/${flowId}/changes`)).body.data;
     await run(flowId);
@@ -149,7 +149,7 @@ describe("a monitor", () => {
     expect(new Set(types)).toEqual(new Set(["change_detected"]));
   });
 
-  it("keeps its baseline where a run is not what is expected", async () => {
+  it("keeps its baseline when a run does not meet expectations", async () => {
     const flowId = await makeFlow({ mode: "monitor", expect: { minItems: 3 } });
     await run(flowId);
     shown = BOOKS.slice(0, 2);

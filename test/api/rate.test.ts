@@ -10,9 +10,9 @@ beforeAll(async () => {
   owner = await newAccount();
 });
 
-describe("an answer to an authenticated request", () => {
+describe("the response to an authenticated request", () => {
   it.each(operationEntries().filter(([, row]) => row.scope !== null))(
-    "of %s tells how much of the rate is left",
+    "says how much of the rate limit is left: %s",
     async (_name, row) => {
       const { headers } = await callRow(row, owner);
       expect(headers.get("ratelimit-policy")).toBe('"account";q=200;w=1');
@@ -22,7 +22,7 @@ describe("an answer to an authenticated request", () => {
 });
 
 describe("the rate limit", () => {
-  it("lets a plan's requests through in each second, whatever number of keys sends them", async () => {
+  it("allows a plan's number of requests per second, however many keys send them", async () => {
     const account = await newAccount("free");
     const { key } = await createClient({ url: testService().url, apiKey: account.apiKey }).createKey({
       name: "Second",

@@ -55,8 +55,8 @@ const run = async (over: object, secrets: Record<string, object> = {}) => {
   return endOfRun(api, (await api.post("/runs", { flowId })).body.data.id);
 };
 
-describe("requests as wished", () => {
-  it("present a flow's pages and robots.txt as asked, and the flow shows it", async () => {
+describe("request options", () => {
+  it("apply to a flow's pages and robots.txt, and the flow shows them", async () => {
     expect(await run({ request: REQUEST })).toMatchObject({ status: "completed", itemsExtracted: 2 });
     expect(site.headersOf("/list")).toMatchObject(AS_ASKED);
     expect(site.headersOf("/robots.txt")).toMatchObject(AS_ASKED);
@@ -67,7 +67,7 @@ describe("requests as wished", () => {
     expect((await api.get(`/flows/${body.data.id}`)).body.data.request).not.toHaveProperty("headers");
   });
 
-  it("leave the headers out after a redirect elsewhere", async () => {
+  it("send no headers after a redirect to another origin", async () => {
     expect(await run({ url: `${site.url}/away`, request: REQUEST })).toMatchObject({ status: "completed" });
     expect(site.headersOf("/away")).toMatchObject({ "x-token": "abc" });
     expect(other.headersOf("/landed")).toBeDefined();
@@ -75,7 +75,7 @@ describe("requests as wished", () => {
     expect(other.headersOf("/robots.txt")).not.toHaveProperty("x-token");
   });
 
-  it("send no headers to the other origins of a list, and the log says so", async () => {
+  it("send no headers to other origins of a list, and the log says so", async () => {
     const done = await run({ urls: [`${site.url}/list`, `${other.url}/list`], request: REQUEST });
     expect(site.headersOf("/list")).toMatchObject({ "x-token": "abc" });
     expect(other.headersOf("/list")).not.toHaveProperty("x-token");
@@ -83,7 +83,7 @@ describe("requests as wished", () => {
     expect(messages).toContainEqual("1 of the URLs are of other origins, which get none of these headers.");
   });
 
-  it("fill in secrets, which the run never shows", async () => {
+  it("can contain secrets, which the run never shows", async () => {
     const request = { headers: { "X-Token": "Bearer {{secret.token}}" } };
     const done = await run({ url: `${site.url}/echo`, request }, { token: { value: "s3cr3t-value" } });
     expect(site.headersOf("/echo")).toMatchObject({ "x-token": "Bearer s3cr3t-value" });
@@ -99,7 +99,7 @@ describe("requests as wished", () => {
       "secret-refused",
     ],
     ["would break the header", { token: { value: "abc\r\nX-Evil: 1" } }, "secret-refused"],
-  ])("open no page if a secret %s", async (_, secrets, code) => {
+  ])("stop a run before its first page if a secret %s", async (_, secrets, code) => {
     const request = { headers: { "X-Token": "{{secret.token}}" } };
     const done = await run({ request }, secrets);
     expect(done).toMatchObject({ status: "failed", error: { code } });
@@ -107,7 +107,7 @@ describe("requests as wished", () => {
     expect(site.seen).toEqual([]);
   });
 
-  it("work for POST /extract, each URL with its own origin", async () => {
+  it("apply to POST /extract, to each URL with its own origin", async () => {
     const urls = [`${site.url}/list`, `${other.url}/list`, `${site.url}/away`];
     const { body } = await api.post("/extract", { urls, render: "static", request: REQUEST });
     expect(body.data.results).toHaveLength(3);
@@ -116,7 +116,7 @@ describe("requests as wished", () => {
     expect(other.headersOf("/landed")).not.toHaveProperty("x-token");
   });
 
-  it("work for POST /map, sitemaps included", async () => {
+  it("apply to POST /map, sitemaps included", async () => {
     expect(await api.post("/map", { url: `${site.url}/list`, request: REQUEST })).toMatchObject({
       status: 200,
     });
@@ -124,7 +124,7 @@ describe("requests as wished", () => {
     expect(site.headersOf("/map.xml")).toMatchObject(AS_ASKED);
   });
 
-  it("work for POST /generate, whose flow keeps them; no header goes to a page that nobody named", async () => {
+  it("apply to POST /generate and are kept in its flow; other origins get no headers", async () => {
     const asked = { url: `${site.url}/list`, examples: [{ name: "Kettle" }], request: REQUEST };
     const { body } = await api.post("/generate", asked);
     expect(body.data.request).toEqual(REQUEST);
@@ -141,7 +141,7 @@ describe("requests as wished", () => {
     expect(other.headersOf("/list")).not.toHaveProperty("x-token");
   });
 
-  it("work for inspections, in a window of the given size, and flows made from them ask the same way", async () => {
+  it("apply to inspections, with the viewport, and are kept in flows made from them", async () => {
     const request = { headers: REQUEST.headers, language: "de", viewport: { width: 600, height: 900 } };
     const { status, body } = await api.post("/inspections", { url: `${site.url}/list`, request });
     expect(status).toBe(200);
@@ -156,7 +156,7 @@ describe("requests as wished", () => {
     expect((await api.post("/inspections", { url: site.url, request: secret })).status).toBe(400);
   });
 
-  it("name the header that is refused", async () => {
+  it("are refused with the header's name if the header may not be set", async () => {
     const answer = await api.post("/extract", { url: site.url, request: { headers: { Cookie: "a=b" } } });
     expect(answer).toMatchObject({
       status: 400,

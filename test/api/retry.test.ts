@@ -50,8 +50,8 @@ beforeEach(async () => {
   flowId = await makeFlow("/list", stepsWith(".price"));
 });
 
-describe("a run that is retried", () => {
-  it("visits the pages again, and says what it repeats", async () => {
+describe("retrying a run", () => {
+  it("visits the pages again, and names the run it repeats", async () => {
     const first = await run(flowId);
     const visits = server.requests.length;
     const again = await retry(first.id);
@@ -61,7 +61,7 @@ describe("a run that is retried", () => {
     expect(pages).toHaveLength(3);
   });
 
-  it("from its snapshots is collected by today's flow on yesterday's pages, without one visit", async () => {
+  it("from its snapshots runs today's flow on the saved pages, without a visit", async () => {
     const first = await run(flowId);
     expect((await itemsOf(first.id))[0]).toEqual({ title: "Lamp", price: null });
     await account.put(`/flows/${flowId}`, { steps: stepsWith(".cost") });
@@ -79,7 +79,7 @@ describe("a run that is retried", () => {
     expect(await itemsOf(third.id)).toEqual(await itemsOf(again.id));
   });
 
-  it("from its snapshots finds pages behind redirects, and pages that are XML", async () => {
+  it("from its snapshots handles redirects and XML", async () => {
     const moved = await makeFlow("/moved", [
       { type: "extract", selector: "a", fields: ["url: @href | url"] },
     ]);
@@ -94,7 +94,7 @@ describe("a run that is retried", () => {
     }
   });
 
-  it("from its snapshots fails with a clear word where today's flow wants a page that was not kept", async () => {
+  it("from its snapshots fails with a clear message if the flow needs a page that was not saved", async () => {
     const first = await run(flowId);
     await account.put(`/flows/${flowId}`, { url: `${server.url}/elsewhere` });
     const visits = server.requests.length;
@@ -110,7 +110,7 @@ describe("a run that is retried", () => {
     expect(server.requests.length - visits).toBe(0);
   });
 
-  it("must have ended, exist, belong to the caller, and have kept pages", async () => {
+  it("is refused unless the run has ended, exists, belongs to the caller and has saved pages", async () => {
     const nowhere = await makeFlow("/nowhere", []);
     const failed = await run(nowhere);
     expect(failed.status).toBe("failed");
@@ -128,7 +128,7 @@ describe("a run that is retried", () => {
 });
 
 describe("a monitor", () => {
-  it("does not compare what it reads from snapshots", async () => {
+  it("does not compare items read from snapshots", async () => {
     const watched = await makeFlow("/a", [{ type: "extract", fields: ["price: .cost"] }]);
     await account.put(`/flows/${watched}`, { mode: "monitor", monitor: { matters: ["price"] } });
     const first = await run(watched);

@@ -43,15 +43,15 @@ describe("the runner on a data directory", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("says at its start which private addresses flows may reach", () => {
+  it("says at startup which private addresses flows may reach", () => {
     expect(runner.complaints()).toMatch(/^Flows may fetch these private addresses: 127\.0\.0\.1:9\n/);
   });
 
-  it("prints the address and a key that works as its first line", async () => {
+  it("prints the URL and a working API key on its first line", async () => {
     expect(await statusOf(first, first.apiKey)).toBe(200);
   });
 
-  it("refuses a second start there in one sentence, with exit code 1", async () => {
+  it("refuses a second start on the same directory in one sentence, with exit code 1", async () => {
     const second = spawnRunner(["--data-dir", folder]);
     await expect(second.started).rejects.toThrow("ended with 1");
     expect(second.complaints().trim().split("\n")).toEqual([
@@ -61,7 +61,7 @@ describe("the runner on a data directory", () => {
   });
 
   it(
-    "leaves nothing running when it is killed, and goes on with the same state",
+    "leaves no process when it is killed, and continues with the same state",
     async () => {
       expect(processesWith(folder).length).toBeGreaterThan(0);
       await runner.end("SIGKILL");
@@ -74,7 +74,7 @@ describe("the runner on a data directory", () => {
     START_TIMEOUT_MS,
   );
 
-  it("leaves nothing running after Ctrl-C, within five seconds", async () => {
+  it("leaves no process five seconds after Ctrl-C", async () => {
     const startedAt = Date.now();
     expect(await runner.end("SIGINT")).toBe(0);
     expect(Date.now() - startedAt).toBeLessThan(5_000);
@@ -82,13 +82,13 @@ describe("the runner on a data directory", () => {
   });
 });
 
-describe("a start that cannot succeed says why in one sentence and exits with 1", () => {
+describe("a failed start gives the reason in one sentence and exits with 1", () => {
   const expectRefusal = async (runner: RunnerProcess, sentence: string): Promise<void> => {
     await expect(runner.started).rejects.toThrow("ended with 1");
     expect(runner.complaints().trim().split("\n").at(-1)).toContain(sentence);
   };
 
-  it("for a port that is in use", async () => {
+  it("if the port is in use", async () => {
     const server = createServer();
     const port = await new Promise<number>((resolve) => {
       server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
@@ -97,7 +97,7 @@ describe("a start that cannot succeed says why in one sentence and exits with 1"
     server.close();
   });
 
-  it("for DynamoDB Local on a machine without Java", async () => {
+  it("if DynamoDB Local is requested without Java", async () => {
     const onlyNode = { PATH: dirname(process.execPath), JAVA_HOME: "" };
     await expectRefusal(
       spawnRunner(["--in-memory", "--table", "dynamodb-local"], onlyNode),
@@ -105,14 +105,14 @@ describe("a start that cannot succeed says why in one sentence and exits with 1"
     );
   });
 
-  it("for an option that it does not know", async () => {
+  it("if an option is unknown", async () => {
     const runner = spawnRunner(["--nonsense"]);
     await expect(runner.started).rejects.toThrow("ended with 1");
     expect(runner.complaints()).toContain("Unknown option '--nonsense'");
     expect(runner.complaints()).toContain("Usage: npm start");
   });
 
-  it("for `npm run sam` without sam", () => {
+  it("if `npm run sam` is run without sam", () => {
     const run = () =>
       execFileSync(process.execPath, ["local/sam.ts"], {
         env: { PATH: dirname(process.execPath) },
@@ -130,7 +130,7 @@ describe("the gateway of the runner", () => {
     expect(response.status).toBe(413);
   });
 
-  it("answers an unknown route through the stack's default route", async () => {
+  it("sends an unknown route to the stack's default route", async () => {
     const response = await fetch(`${service.url}/no/such/route`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { code: "not-found" } });
@@ -141,20 +141,20 @@ describe("the gateway of the runner", () => {
   });
 });
 
-describe("the Invoke API of the runner", () => {
+describe("the runner's Invoke API", () => {
   const client = new LambdaClient(clientSettings(service.lambda));
   afterAll(() => client.destroy());
   const invoke = (name: string, event: unknown) =>
     client.send(new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(event) }));
 
-  it("creates an account whose key works, as an operator's command would", async () => {
+  it("creates an account with a working key, as the operator's command does", async () => {
     const answer = await invoke("createAccount", { email: "second@example.com" });
     const { apiKey } = JSON.parse(answer.Payload?.transformToString() ?? "") as { apiKey: string };
     expect(apiKey).not.toBe(service.apiKey);
     expect(await statusOf(service, apiKey)).toBe(200);
   });
 
-  it("reports a function that fails as Lambda does", async () => {
+  it("reports a function error as Lambda does", async () => {
     expect((await invoke("createAccount", { email: 7 })).FunctionError).toBe("Unhandled");
   });
 
@@ -188,18 +188,18 @@ describe("the Invoke API of the runner", () => {
     ["who guesses at its token", { host }, "/a".repeat(16)],
     ["who knows how its token begins", { host }, token.slice(0, -1)],
     ["its own pages", { host, origin: `http://${host}` }, token],
-  ])("makes no account for %s", async (_, headers, prefix) => {
+  ])("refuses to create an account for %s", async (_, headers, prefix) => {
     const answer = await call(headers, prefix + invocation);
     expect(answer.status).toBe(403);
     expect(answer.body).not.toContain("gl_live_");
   });
 
-  it("tells no secret to who does not know its token", async () => {
+  it("reveals nothing without its token", async () => {
     const target = { host, "x-amz-target": "secretsmanager.GetSecretValue" };
     expect((await call(target, "/")).status).toBe(403);
   });
 
-  it("knows no other functions", async () => {
+  it("refuses unknown functions", async () => {
     await expect(invoke("nonsense", {})).rejects.toMatchObject({ name: "ResourceNotFoundException" });
   });
 });

@@ -50,7 +50,7 @@ const startRun = async (account: Api, flowId: string): Promise<string> =>
   (await account.post("/runs", { flowId })).body.data.id;
 
 describe("a run", () => {
-  it("is queued at no cost, then collects every page in order, with log, preview and figures", async () => {
+  it("is queued at no cost, then collects every page in order, with log, preview and statistics", async () => {
     const flowId = await createFlow(api, "/list/1");
     const { status, body } = await api.post("/runs", { flowId });
     expect(status).toBe(202);
@@ -86,7 +86,7 @@ describe("a run", () => {
     expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(run.cost, 9);
   });
 
-  it("counts on its flow: total and success rate", async () => {
+  it("updates its flow's total and success rate", async () => {
     const flowId = await createFlow(api, "/list/6");
     const failing = await createFlow(api, "/nowhere");
     await Promise.all([
@@ -97,7 +97,7 @@ describe("a run", () => {
     expect((await api.get(`/flows/${failing}`)).body.data).toMatchObject({ totalRuns: 1, successRate: 0 });
   });
 
-  it("started by a trigger echoes it", async () => {
+  it("started by a trigger returns it", async () => {
     const flowId = await createFlow(api, "/list/6");
     const { status, body } = await api.post("/runs/trigger", { flowId, trigger: "nightly build" });
     expect({ status, data: body.data }).toMatchObject({
@@ -110,14 +110,14 @@ describe("a run", () => {
     });
   });
 
-  it("of a flow without steps collects what the page holds", async () => {
+  it("of a flow without steps collects the page's main content", async () => {
     const flowId = await createFlow(api, "/list/1", { steps: [], outputSchema: {} });
     const run = await endOfRun(api, await startRun(api, flowId));
     expect(run.outputPreview[0]).toMatchObject({ title: "Item 1-1", price: 1.1 });
     expect(run.outputPreview).toHaveLength(3);
   });
 
-  it("fails with what went wrong and where, and keeps what it had", async () => {
+  it("that fails says what went wrong and where, and keeps what it collected", async () => {
     const steps = [
       { type: "extract", selector: ".item", fields: ["name: .name"] },
       { type: "navigate", url: `${server.url}/nowhere` },
@@ -133,7 +133,7 @@ describe("a run", () => {
     expect(run.logs.at(-1)).toMatchObject({ level: "error" });
   });
 
-  it("of a flow that does not exist is a 404", async () => {
+  it("of an unknown flow answers 404", async () => {
     expect(await api.post("/runs", { flowId: "flow-1" })).toMatchObject({
       status: 404,
       body: { error: { code: "not-found" } },
@@ -142,7 +142,7 @@ describe("a run", () => {
 });
 
 describe("cancelling", () => {
-  it("stops a running run within seconds, keeps what it collected, and can be done once", async () => {
+  it("stops a run within seconds, keeps what it collected, and is possible once", async () => {
     const steps = [
       { type: "extract", fields: ["title: h1"] },
       { type: "paginate", maxPages: 200 },
@@ -170,7 +170,7 @@ describe("cancelling", () => {
     });
   });
 
-  it("frees the account's slots: waiting runs go on, in order, and none is lost", async () => {
+  it("frees the account's slots, so that waiting runs start in order and none is lost", async () => {
     const account = await newAccount("free");
     const steps = [
       { type: "extract", fields: ["title: h1"] },
@@ -197,7 +197,7 @@ describe("cancelling", () => {
     expect((await account.get("/runs?status=running")).body.total).toBe(0);
   });
 
-  it("comes with deleting the flow, whose ended runs stay readable", async () => {
+  it("happens when the flow is deleted; its finished runs stay readable", async () => {
     const account = await newAccount("free");
     const steps = [
       { type: "extract", fields: ["title: h1"] },
@@ -239,7 +239,7 @@ describe("the list of runs", () => {
 });
 
 describe("the items of a run", () => {
-  it("come as pages of JSON, in the order of collection", async () => {
+  it("are returned as JSON in pages, in the order of collection", async () => {
     const id = await startRun(api, await createFlow(api, "/list/1"));
     await endOfRun(api, id);
     const names: string[] = [];
@@ -254,7 +254,7 @@ describe("the items of a run", () => {
     expect(names).toEqual(expected.flat());
   });
 
-  it("come whole as NDJSON and CSV behind a signed link", async () => {
+  it("are exported as NDJSON and CSV behind a signed link", async () => {
     const id = await startRun(api, await createFlow(api, "/list/1"));
     await endOfRun(api, id);
     const read = async (format: string) => {
@@ -272,7 +272,7 @@ describe("the items of a run", () => {
     expect(lines).toHaveLength(19);
   });
 
-  it("are quoted in CSV, and never read as a formula", async () => {
+  it("are quoted in CSV so that a spreadsheet does not read them as formulas", async () => {
     const flowId = await createFlow(api, "/odd", {
       steps: [{ type: "extract", fields: ["title: h1"] }],
       outputSchema: {},

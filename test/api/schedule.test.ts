@@ -45,7 +45,7 @@ const flowOf = async (id: string) => (await scale.get(`/flows/${id}`)).body.data
 const runsOf = async (id: string) => (await scale.get(`/runs?flowId=${id}`)).body.data;
 
 describe("a schedule", () => {
-  it("starts a run when it comes due, and shows when the next one does", async () => {
+  it("starts a run when it is due, and shows the next date", async () => {
     const before = Date.now();
     const id = await activate("/list", { every: "1m" });
     const due = Date.parse((await flowOf(id)).nextRunAt);
@@ -67,7 +67,7 @@ describe("a schedule", () => {
     expect((await flowOf(id)).nextRunAt).toBeNull();
   });
 
-  it("skips a date while the last run is in progress, and says so", async () => {
+  it("skips a date while the previous run is in progress, and says so", async () => {
     const id = await activate("/busy", { cron: "* * * * *", timezone: "UTC" });
     const skips = async () =>
       (await scale.get("/activity?limit=200")).body.data.filter(
@@ -91,19 +91,22 @@ describe("a schedule", () => {
   });
 });
 
-describe("the shortest interval", () => {
+describe("the minimum interval of a schedule", () => {
   it.each([
     [{ every: "4m" }, "schedule.every"],
     [{ cron: "*/4 * * * *" }, "schedule.cron"],
-  ])("is five minutes on the free plan: %j is refused by its name and the plan's", async (schedule, path) => {
-    const answer = await free.post("/flows", flow("/list", schedule));
-    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path }] } } });
-    expect(answer.body.error.message).toMatch(
-      /every 5 minutes, the shortest interval of the free plan: .*POST \/checkout/,
-    );
-    const flowId = (await free.post("/flows", flow("/list", { every: "5m" }))).body.data.id;
-    expect((await free.put(`/flows/${flowId}`, { schedule })).status).toBe(400);
-  });
+  ])(
+    "is five minutes on the free plan: %j is refused with the field and the plan's limit",
+    async (schedule, path) => {
+      const answer = await free.post("/flows", flow("/list", schedule));
+      expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path }] } } });
+      expect(answer.body.error.message).toMatch(
+        /every 5 minutes, the shortest interval of the free plan: .*POST \/checkout/,
+      );
+      const flowId = (await free.post("/flows", flow("/list", { every: "5m" }))).body.data.id;
+      expect((await free.put(`/flows/${flowId}`, { schedule })).status).toBe(400);
+    },
+  );
 
   it("is one minute on a higher plan, as GET /account says", async () => {
     for (const schedule of [{ every: "1m" }, { cron: "* * * * *" }])
@@ -112,7 +115,7 @@ describe("the shortest interval", () => {
     expect((await free.get("/account")).body.data.limits.minIntervalMinutes).toBe(5);
   });
 
-  it("keeps what makes no sense out", async () => {
+  it("refuses invalid intervals", async () => {
     for (const every of ["0m", "30s", "5", "-5m"])
       expect((await scale.post("/flows", flow("/list", { every }))).status).toBe(400);
   });

@@ -93,7 +93,7 @@ const startPlaceThatForgets = async (answers401: boolean) => {
 };
 
 describe("a kept session", () => {
-  it("signs in once, for runs one after the other and at the same time, and again when it is over", async () => {
+  it("signs in once for consecutive and simultaneous runs, and again when it has expired", async () => {
     const before = shop.signIns().succeeded;
     const id = await createFlow();
     expect(await sessionOf(id)).toMatchObject({ kept: false, cookies: 0, site: "127.0.0.1" });
@@ -119,14 +119,14 @@ describe("a kept session", () => {
     expect(shop.signIns()).toMatchObject({ succeeded: before + 2, locked: 0 });
   });
 
-  it("needs no assert where the site leads to its login page", async () => {
+  it("needs no assert if the site redirects to its login page", async () => {
     const before = shop.signIns().succeeded;
     const id = await createFlow({ steps: [...SIGN_IN, ORDERS] });
     for (const _ of [1, 2]) expect(await run(id)).toMatchObject({ itemsExtracted: ORDER_COUNT });
     expect(shop.signIns().succeeded).toBe(before + 1);
   });
 
-  it("may be told by an assert before its steps, which may open the login page themselves", async () => {
+  it("can be checked by an assert before its steps, which may open the login page themselves", async () => {
     const before = shop.signIns().succeeded;
     const id = await createFlow({
       url: `${shop.url}/`,
@@ -142,7 +142,7 @@ describe("a kept session", () => {
     expect(shop.signIns().succeeded).toBe(before + 1);
   });
 
-  it("stops the flow with an alert after three failures, so that the site locks no account", async () => {
+  it("stops the flow with an alert after three failed sign-ins, so that the site does not lock the account", async () => {
     const before = shop.signIns();
     const id = await createFlow({ schedule: { every: "1d" } }, "wrong password");
     await account.put(`/flows/${id}`, { status: "active" });
@@ -162,7 +162,7 @@ describe("a kept session", () => {
     expect(await run(id)).toMatchObject({ status: "completed" });
   });
 
-  it("ends when its site, its sign-in steps or its password change, and with its flow", async () => {
+  it("ends when its site, its sign-in steps or its password change, or its flow is deleted", async () => {
     const id = await createFlow();
     const kept = async () => (await sessionOf(id)).kept;
     const renew = async () => {
@@ -198,7 +198,7 @@ describe("a kept session", () => {
 });
 
 describe("imported cookies", () => {
-  it("let a flow without a browser in, from cookies.txt and from an extension's JSON, and are never shown", async () => {
+  it("sign a flow in without a browser, from cookies.txt or an extension's JSON, and are never shown", async () => {
     const value = await signInByHand();
     const id = await createFlow({ mode: "extract", render: "static", steps: [ORDERS] }, null);
     expect(await run(id)).toMatchObject({ status: "failed", error: { code: "signed-out" } });
@@ -254,14 +254,14 @@ describe("imported cookies", () => {
       /a session may have 256000/,
     ],
   ];
-  it.each(REFUSED)("%s are refused", async (_what, cookies, status, message) => {
+  it.each(REFUSED)("are refused: %s", async (_what, cookies, status, message) => {
     const id = await createFlow({}, null);
     const answer = await account.put(`/flows/${id}/session`, { cookies });
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringMatching(message)]);
     expect((await sessionOf(id)).kept).toBe(false);
   });
 
-  it("are refused by a flow that keeps no session, by readers and for other accounts' flows", async () => {
+  it("are refused for flows without sessions, for read-only keys and for other accounts' flows", async () => {
     const id = await createFlow({ session: { keep: false } }, null);
     const path = `/flows/${id}/session`;
     const body = { cookies: netscape("value") };
@@ -279,11 +279,11 @@ describe("imported cookies", () => {
   });
 });
 
-describe("the steps that sign in", () => {
+describe("sign-in steps", () => {
   it.each([
     ["apart from each other", [SIGN_IN[0], ORDERS, SIGN_IN[1]], "steps[2].when"],
     ["with an input", [{ ...SIGN_IN[0], text: "{{input.user}}" }], "steps[0]"],
-  ])("%s are refused", async (_what, steps, path) => {
+  ])("are refused: %s", async (_what, steps, path) => {
     const answer = await account.post("/flows", {
       name: "x",
       url: shop.url,
@@ -296,7 +296,7 @@ describe("the steps that sign in", () => {
   });
 
   it.each(["its login page", "status 401"])(
-    "sign in again in the middle of a run, where the session ends and the site answers with %s",
+    "run again in the middle of a run when the session expires and the site answers with %s",
     async (how) => {
       const place = await startPlaceThatForgets(how === "status 401");
       try {
@@ -329,7 +329,7 @@ describe("the steps that sign in", () => {
     },
   );
 
-  it("run at each visit in a flow that keeps no session", async () => {
+  it("run at each visit if the flow keeps no session", async () => {
     const before = shop.signIns().succeeded;
     const id = await createFlow({ session: { keep: false } });
     for (const _ of [1, 2]) expect(await run(id)).toMatchObject({ itemsExtracted: ORDER_COUNT });

@@ -49,8 +49,8 @@ const inOrder = [0, 1].flatMap((half) =>
   ),
 );
 
-describe("a run over twenty origins", () => {
-  it("gives every item once and in order, and tells of each address", async () => {
+describe("a sharded run over twenty origins", () => {
+  it("returns every item once and in order, and reports each URL", async () => {
     const run = await endOfRun(api, await start());
     expect(run).toMatchObject({
       status: "completed",
@@ -72,7 +72,7 @@ describe("a run over twenty origins", () => {
       expect(site.requests.filter((path) => PAGES.includes(path)).toSorted()).toEqual(PAGES);
   });
 
-  it("can be cancelled while its shards work, and keeps what they had", async () => {
+  it("can be cancelled, and keeps what its shards collected", async () => {
     // Slow enough for a commit before the last pages; those take longer than the slowest machine does to cancel.
     delayMs = 1_500;
     lastDelayMs = 25_000;

@@ -33,7 +33,7 @@ describe("sibling pages", () => {
   const first = () => `${pages.url}${addressOf(0)}`;
   const pagesUsed = async (): Promise<number> => (await api.get("/account")).body.data.usage.pages;
 
-  it("are opened for POST /generate, which says which and counts them", async () => {
+  it("are opened for POST /generate, which lists and counts them", async () => {
     const before = await pagesUsed();
     const { status, body } = await api.post("/generate", { url: first(), prompt: "The material and volume" });
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe("sibling pages", () => {
     expect(created.status).toBe(201);
   });
 
-  it("are not opened with siblings: false, nor beside given pages", async () => {
+  it("are not opened with siblings: false, or if pages are given", async () => {
     const asked = { url: first(), prompt: "The material", siblings: false };
     expect((await api.post("/generate", asked)).body.data.preview.pages).toBeUndefined();
     const given = { url: first(), urls: [`${pages.url}${addressOf(2)}`], examples: [{ name: "Oak Kettle" }] };
@@ -57,7 +57,7 @@ describe("sibling pages", () => {
     ]);
   });
 
-  it("are opened for POST /extract only if it asks, and settle what all values share", async () => {
+  it("are opened for POST /extract only on request, and remove text that all pages share from values", async () => {
     const schema = { material: "string" };
     const alone = await api.post("/extract", { url: first(), schema });
     expect(alone.body.data.siblings).toBeUndefined();
@@ -71,7 +71,7 @@ describe("sibling pages", () => {
     expect(many.body.error.details).toMatchObject([{ path: "siblings" }]);
   });
 
-  it("are never links that act, or pages that robots.txt disallows", () => {
+  it("are never opened through links that act or against robots.txt", () => {
     expect(pages.requests).toContain(addressOf(2));
     // The last is disallowed by robots.txt.
     for (const path of ["/kettles/delete-100", "/kettles/kettle-109", addressOf(1)])

@@ -56,7 +56,7 @@ describe("tickets", () => {
     });
   });
 
-  it("keep a screenshot that is a PNG image, byte for byte", async () => {
+  it("keep a PNG screenshot byte for byte", async () => {
     const account = await newAccount();
     const screenshot = uri(makePng(40, 30));
     const { id } = (await account.post("/tickets", { ...SHORTEST, screenshot })).body.data;
@@ -66,7 +66,7 @@ describe("tickets", () => {
     expect(listed).not.toHaveProperty("screenshot");
   });
 
-  it("take a screenshot of 3.6 MB, and refuse a body past 5 MB", async () => {
+  it("accept a screenshot of 3.6 MB, and refuse a body over 5 MB", async () => {
     const account = await newAccount();
     const large = uri(makePng(100, 100, Buffer.alloc(3_600_000, 7)));
     const opened = await account.post("/tickets", { ...SHORTEST, screenshot: large });
@@ -102,7 +102,7 @@ describe("tickets", () => {
     expect((await account.get("/tickets")).body.total).toBe(0);
   });
 
-  it("link to a flow of the account, and to no other's", async () => {
+  it("can link to a flow of the same account only", async () => {
     const [account, other] = [await newAccount(), await newAccount()];
     const flow = { name: "Books", url: "https://shop.example/", mode: "extract" };
     const flowId = (await account.post("/flows", flow)).body.data.id;
@@ -115,7 +115,7 @@ describe("tickets", () => {
       });
   });
 
-  it("are listed by status and priority, with exact totals", async () => {
+  it("are filtered by status and priority, with exact totals", async () => {
     const account = await newAccount();
     const ids: string[] = [];
     for (const priority of ["low", "high", "high"])
@@ -130,7 +130,7 @@ describe("tickets", () => {
     expect((await account.get("/tickets?status=lost")).status).toBe(400);
   });
 
-  it("change by PUT, noted in audit log and activity", async () => {
+  it("are changed by PUT, and recorded in audit log and activity", async () => {
     const account = await newAccount();
     const { id } = (await account.post("/tickets", SHORTEST)).body.data;
     const changed = await account.put(`/tickets/${id}`, { status: "closed", priority: "low" });
@@ -143,7 +143,7 @@ describe("tickets", () => {
     expect((await account.put(`/tickets/${id}`, {})).status).toBe(400);
   });
 
-  it("of another account are answered as those that do not exist", async () => {
+  it("of another account answer as if they did not exist", async () => {
     const [account, other] = [await newAccount(), await newAccount()];
     const { id } = (await account.post("/tickets", SHORTEST)).body.data;
     const strip = (text: string) => text.replaceAll(/ticket-\d+|"requestId":"[^"]*"/g, "");

@@ -81,7 +81,7 @@ describe("OpenTelemetry traces", () => {
     collector.close();
   });
 
-  it("follow a request to its run, the run's pages and the deliveries of its events", async () => {
+  it("connect a request with its run, the run's pages and the deliveries of its events", async () => {
     const api = await newAccount("scale", "owner@example.com", service);
     await api.post("/webhooks", {
       url: `${receiver.url}/hook?token=secret-of-hook`,
@@ -125,7 +125,7 @@ describe("OpenTelemetry traces", () => {
     });
   });
 
-  it("hold no queries, bodies or keys", async () => {
+  it("contain no query strings, bodies or keys", async () => {
     const text = JSON.stringify(exported);
     for (const secret of ["secret-of-hook", "secret-of-page", service.apiKey, "Walden"])
       expect(text).not.toContain(secret);

@@ -54,8 +54,8 @@ const run = (uploadId: string, by = api, id = flowId): Promise<Answer> =>
 const bulk = (count: number): string =>
   Array.from({ length: count }, (_, n) => `https://shop.example/${n}`).join("\n");
 
-describe("a list that is uploaded", () => {
-  it("is run: each URL once, a private one among them fails by itself, and what failed is tried again", async () => {
+describe("an uploaded list", () => {
+  it("is run with each URL once; a private one fails alone, and failed ones are retried", async () => {
     const at = (path: string) => server.url + path;
     const rows = [at("/a"), at("/a#again"), "http://169.254.169.254/latest", at("/b"), at("/gone")];
     const id = await uploaded(`sku,link\n${rows.map((url, n) => `${n},${url}`).join("\n")}\n`);
@@ -75,7 +75,7 @@ describe("a list that is uploaded", () => {
     expect(metadata).toMatchObject({ urls: 4, uploadId: id });
   });
 
-  it("is kept beside its run where it is too long for the table, is retried, and goes with the run", async () => {
+  it("is saved with its run if it is too long for the table, is retried, and is deleted with the run", async () => {
     const list = [...Array(1_200).keys()].map((n) => `${server.url}/a?${n}`);
     const flow = { ...flowAt(server.url), limits: { maxPages: 30 } };
     const limited = (await api.post("/flows", flow)).body.data.id;
@@ -90,7 +90,7 @@ describe("a list that is uploaded", () => {
     expect(Number(new URL(url).search.slice(1))).toBeGreaterThanOrEqual(30);
   });
 
-  it("can be sent by the client, which says why where it is refused", async () => {
+  it("can be sent with the client, which says why one is refused", async () => {
     const client = createClient({ url: testService().url, apiKey: api.apiKey ?? "" });
     const { id } = await client.uploads.send(`${server.url}/b\n`, { format: "text" });
     const started = await client.runs.createAndWait({ flowId, uploadId: id });
@@ -101,7 +101,7 @@ describe("a list that is uploaded", () => {
   it.each([
     ["no list", "name,price\nKettle,12", "there is no URL in it"],
     ["a line without a URL", `url\nhttps://shop.example/\nkettle\n`, "line 3"],
-  ])("is refused where it is %s, and may be sent again", async (_, file, reason) => {
+  ])("is refused if it is %s, and may be sent again", async (_, file, reason) => {
     const { status, body } = await run(await uploaded(file));
     expect([status, body.error.code, body.error.details[0].path]).toEqual([
       400,
@@ -111,7 +111,7 @@ describe("a list that is uploaded", () => {
     expect(body.error.message).toContain(reason);
   });
 
-  it("is refused where it has more URLs than the plan allows, duplicates not counted", async () => {
+  it("is refused if it has more URLs than the plan allows, not counting duplicates", async () => {
     const { status, body } = await run(await uploaded(`${bulk(100_001)}\n`));
     expect([status, body.error.details[0].message]).toEqual([
       400,
@@ -127,7 +127,7 @@ describe("a list that is uploaded", () => {
     await free.post(`/runs/${taken.body.data.id}/cancel`);
   });
 
-  it("asks for the right to write flows where it leaves the flow's sites", async () => {
+  it("needs flows:write if it leaves the flow's sites", async () => {
     const { key } = (await api.post("/keys", { name: "Runner", scopes: ["runs:write", "runs:read"] })).body
       .data;
     const runner = apiAs(key);
@@ -135,7 +135,7 @@ describe("a list that is uploaded", () => {
     expect([refused.status, refused.body.error.code]).toEqual([403, "missing-scope"]);
   });
 
-  it("is no other account's, and not there before it is sent", async () => {
+  it("belongs to its account, and does not exist before it is sent", async () => {
     const other = await newAccount();
     const own = (await other.post("/flows", flowAt(server.url))).body.data.id;
     const id = await uploaded(`${server.url}/a`);
@@ -146,8 +146,8 @@ describe("a list that is uploaded", () => {
   });
 });
 
-describe("the link of an upload", () => {
-  it("works once, and so does what was uploaded with it", async () => {
+describe("an upload link", () => {
+  it("works once, and the uploaded file can be used once", async () => {
     const upload = await newUpload();
     const answers = await Promise.all([1, 2].map(() => send(upload, `${server.url}/a`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 412]);
@@ -156,7 +156,7 @@ describe("the link of an upload", () => {
     expect(runs.map(({ status }) => status).sort()).toEqual([202, 409]);
   });
 
-  it("takes nothing but one file of its size at its place", async () => {
+  it("accepts one file only, of the declared size and path", async () => {
     const upload = await newUpload();
     expect(upload.maxBytes).toBe(20_000_000);
     const key = upload.fields.key.replace(/upload-\d+$/, "upload-1");

@@ -35,7 +35,7 @@ describe("POST /runs with Prefer: wait", () => {
   const run = (flowId: string, headers: Record<string, string>, account: Api = api): Promise<Answer> =>
     account.call("POST", "/runs", { body: { flowId }, headers }) as Promise<Answer>;
 
-  it("answers the finished run with its preview, and says so", async () => {
+  it("returns the finished run with its preview, and says so", async () => {
     const { status, headers, body } = await run(quick, { prefer: "respond-async, wait=25" });
     expect(status).toBe(202);
     expect(headers.get("preference-applied")).toBe("wait=25");
@@ -50,7 +50,7 @@ describe("POST /runs with Prefer: wait", () => {
     expect([status, headers.get("preference-applied"), body.data.status]).toEqual([202, null, "queued"]);
   });
 
-  it("answers the queued run where it takes longer", async () => {
+  it("returns the queued run if the run takes longer", async () => {
     const startedAt = Date.now();
     const { status, headers, body } = await run(slow, { prefer: "wait=2" });
     expect([status, headers.get("preference-applied"), body.data.status]).toEqual([202, null, "queued"]);
@@ -58,7 +58,7 @@ describe("POST /runs with Prefer: wait", () => {
     expect((await api.post(`/runs/${body.data.id}/cancel`)).status).toBe(200);
   });
 
-  it("keeps the queued run for the Idempotency-Key, and waits for it where it is asked to", async () => {
+  it("keeps the queued run for the Idempotency-Key, and waits on request", async () => {
     const key = { "idempotency-key": "wait-once" };
     const first = await run(quick, { ...key, prefer: "wait=25" });
     expect(first.body.data.status).toBe("completed");
@@ -70,7 +70,7 @@ describe("POST /runs with Prefer: wait", () => {
     expect(waited.body.data).toEqual(first.body.data);
   });
 
-  it("shows a key without runs:read no more than the queued run", async () => {
+  it("returns only the queued run to a key without runs:read", async () => {
     const { body: made } = await api.post("/keys", { name: "Starter", scopes: ["runs:write"] });
     const starter = apiAs(made.data.key);
     const { headers, body } = await run(quick, { prefer: "wait=25" }, starter);
@@ -78,7 +78,7 @@ describe("POST /runs with Prefer: wait", () => {
     expect(body.data).not.toHaveProperty("outputPreview");
   });
 
-  it("does not wait where too many wait already", async () => {
+  it("does not wait if too many requests are waiting", async () => {
     const startedAt = Date.now();
     const answers = await Promise.all(
       [1, 2, 3].map(async () => {

@@ -53,8 +53,8 @@ const picture = async (url: string): Promise<PNG> => {
   return PNG.sync.read(Buffer.from(await response.arrayBuffer()));
 };
 
-describe("a picture monitor", () => {
-  it("needs an address only: a baseline, nothing new, then what changed, in numbers, areas and pictures", async () => {
+describe("a screenshot monitor", () => {
+  it("needs a URL only: it reports a baseline, then no change, then what changed in numbers, areas and images", async () => {
     time = "14:00";
     const flowId = await watch({ url: `${server.url}/rules` }, { conditions: ["changed pixels < 2%"] });
     const first = await run(flowId);
@@ -93,7 +93,7 @@ describe("a picture monitor", () => {
     expect(history[0].fields.picture.picture.differenceUrl).toContain("/files/");
   });
 
-  it("reads its page twice at first, and takes for noise what differs by itself", async () => {
+  it("reads its page twice at first, and ignores what differs between the two", async () => {
     time = "14:00";
     const flowId = await watch({ url: `${server.url}/visits` });
     await run(flowId);
@@ -107,7 +107,7 @@ describe("a picture monitor", () => {
     expect(await changes(flowId)).toMatchObject([{ changed: 1 }]);
   });
 
-  it("compares an element, without ignored elements and areas", async () => {
+  it("compares one element, without ignored elements and areas", async () => {
     time = "14:00";
     const steps = [{ type: "extract", as: "picture", selector: "main" }];
     const ignoreAreas = [{ selector: "#times b" }, { x: 0, y: 0, width: 5, height: 5 }];
@@ -119,7 +119,7 @@ describe("a picture monitor", () => {
     expect(await changes(flowId, true)).toEqual([]);
   });
 
-  it("fails where nothing matches the selector, with its baseline kept", async () => {
+  it("fails and keeps its baseline when the selector matches nothing", async () => {
     time = "14:00";
     const steps = [{ type: "extract", as: "picture", selector: "#times" }];
     const flowId = await watch({ url: `${server.url}/rules`, steps });
@@ -136,7 +136,7 @@ describe("a picture monitor", () => {
     expect((await records(flowId))[0].record).toEqual(baseline.record);
   });
 
-  it("cuts a page of 20,000 pixels and says so, and takes one moment of a page that never rests", async () => {
+  it("cuts a page of 20,000 pixels and says so, and captures an animated page at one moment", async () => {
     const long = await run(await watch({ url: `${server.url}/long` }));
     expect(long.outputPreview).toMatchObject([{ width: 1280, height: 16_384 }]);
     expect(logOf(long)).toContain("the picture shows 1280 × 16384 pixels of 1280 × 20016");
@@ -176,7 +176,7 @@ describe("a picture monitor", () => {
     expect(JSON.stringify(body.error.details)).toContain(field);
   });
 
-  it("shows its first reading in a preview", async () => {
+  it("shows its first screenshot in a preview", async () => {
     const flow = {
       name: "Rules",
       url: `${server.url}/rules`,

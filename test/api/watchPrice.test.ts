@@ -54,7 +54,7 @@ const changes = async (flowId: string) => (await account.get(`/flows/${flowId}/c
 const logOf = ({ logs }: { logs: { message: string }[] }) => logs.map(({ message }) => message).join("\n");
 
 describe("a price monitor", () => {
-  it("reads name, price, currency and availability of one address, without steps", async () => {
+  it("reads name, price, currency and availability of one URL, without steps", async () => {
     const flowId = await watch({ url: `${server.url}/oak` }, ["price falls"]);
     const first = await run(flowId);
     expect(first).toMatchObject({ status: "completed", itemsExtracted: 1, currencies: { price: "EUR" } });
@@ -93,7 +93,7 @@ describe("a price monitor", () => {
     });
   });
 
-  it("reads a list of addresses, and warns of one that shows no product", async () => {
+  it("reads a list of URLs, and warns about one without a product", async () => {
     const urls = ["/tin", "/about"].map((path) => server.url + path);
     const flowId = await watch({ url: urls[0], urls });
     const first = await run(flowId);
@@ -102,7 +102,7 @@ describe("a price monitor", () => {
     expect(await readings(flowId)).toMatchObject([{ record: { name: "Tin Kettle", price: 20 } }]);
   });
 
-  it("fails, with its baseline kept, once the page is no product's any more", async () => {
+  it("fails and keeps its baseline when the page no longer shows the product", async () => {
     const flowId = await watch({ url: `${server.url}/tin` });
     await run(flowId);
     const was = shop["/tin"];

@@ -35,7 +35,7 @@ const main = (...paragraphs: readonly string[]): string =>
 describe("a text monitor", () => {
   const HOURS = [{ type: "extract", as: "markdown", selector: ".hours" }];
 
-  it("whose selector matches nothing fails as selector-broken, and keeps its baseline", async () => {
+  it("fails with selector-broken and keeps its baseline when its selector matches nothing", async () => {
     body = main("Welcome.", '</p><p class="hours">Open until 18:00');
     const flowId = await monitor({ steps: HOURS });
     expect(await run(flowId)).toMatchObject({ status: "completed" });
@@ -59,7 +59,7 @@ describe("a text monitor", () => {
     ],
     ["emoji", "Status: 🟢 all rooms 👩‍👩‍👧‍👦 welcome", "Status: 🔴 all rooms 👩‍👩‍👧‍👦 welcome", "🔴"],
     ["a script without spaces", "営業時間は午前九時からです。", "営業時間は午前十時からです。", "十"],
-  ])("sees the word that changed in %s", async (_name, before, after, word) => {
+  ])("reports the word that changed in %s", async (_name, before, after, word) => {
     body = main("Welcome.", before);
     const flowId = await monitor();
     await run(flowId);
@@ -78,7 +78,7 @@ describe("a text monitor", () => {
     expect(added.length).toBeLessThan(after.length);
   });
 
-  it("compares megabytes of one line in bounded time and space, exactly counted", async () => {
+  it("compares megabytes on one line in limited time and memory, with exact counts", async () => {
     const words = (at: number) =>
       Array.from({ length: 250_000 }, (_, n) => (n % 1_000 === at ? `w${at}` : "word")).join(" ");
     body = main(words(1));

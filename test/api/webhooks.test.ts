@@ -38,7 +38,7 @@ const deliveries = async (account: Api, id: string) =>
   (await account.get(`/webhooks/${id}/deliveries`)).body.data;
 
 describe("webhooks", () => {
-  it("are created and listed in the document's form, the given secret never shown", async () => {
+  it("are created and listed as documented, and never show a given secret", async () => {
     const account = await newAccount();
     const url = `${receiver.url}/x`;
     const secret = "whsec_Y2FuYXJ5LWNhbmFyeS1jYW5hcnk=";
@@ -66,7 +66,7 @@ describe("webhooks", () => {
     expect(JSON.stringify((await account.get("/audit")).body)).not.toMatch(/whsec_|Y2FuYXJ5/);
   });
 
-  it("are refused with a bad event, a bad address or one that is not public", async () => {
+  it("are refused with an unknown event, an invalid URL or a private address", async () => {
     const account = await newAccount();
     const post = (over: object) =>
       account.post("/webhooks", { url: `${receiver.url}/x`, events: ["run.failed"], ...over });
@@ -88,7 +88,7 @@ describe("webhooks", () => {
       expect(await post({ url })).toMatchObject({ status: 422, body: { error: { code: "target-refused" } } });
   });
 
-  it("can be changed, switched off and deleted, and each change is in the audit log", async () => {
+  it("can be changed, disabled and deleted, and each change is in the audit log", async () => {
     const account = await newAccount();
     const hook = await addWebhook(account, "/x");
     const got = (await account.get("/webhooks")).body.data[0];
@@ -119,7 +119,7 @@ describe("webhooks", () => {
     expect(actions).toEqual(["webhook.deleted", "webhook.updated", "webhook.created"]);
   });
 
-  it("of another account answer as if there were none", async () => {
+  it("of another account answer as if they did not exist", async () => {
     const [owner, stranger] = await Promise.all([newAccount(), newAccount()]);
     const hook = await addWebhook(owner, "/x");
     expect((await stranger.get("/webhooks")).body).toEqual({ data: [], total: 0 });
@@ -129,7 +129,7 @@ describe("webhooks", () => {
 });
 
 describe("an event", () => {
-  it("arrives signed, once its data can be read", async () => {
+  it("is delivered signed, after its data can be read", async () => {
     const account = await newAccount();
     const path = newPath();
     const secret = "plain-text-secret";
@@ -168,7 +168,7 @@ describe("an event", () => {
     expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
   });
 
-  it("of a failed run goes to who listens to it, with its alert; each event once", async () => {
+  it("of a failed run is delivered once, with its alert, to the webhooks that subscribe to it", async () => {
     const account = await newAccount();
     const [runs, alerts] = [newPath(), newPath()];
     await addWebhook(account, runs);
@@ -189,7 +189,7 @@ describe("an event", () => {
     expect(alert).toMatchObject({ type: "alert.created", data: data[0] });
   });
 
-  it("is tried again after a 500 and a reset; a redirect is not followed; 410 ends it and the webhook", async () => {
+  it("is retried after a 500 and a reset; redirects are not followed; 410 ends it and disables the webhook", async () => {
     const account = await newAccount();
     const paths = { broken: newPath(), reset: newPath(), moved: newPath(), gone: newPath(), busy: newPath() };
     receiver.behave(paths.broken, { status: 500 });
@@ -239,8 +239,8 @@ describe("an event", () => {
   });
 });
 
-describe("a test of a webhook", () => {
-  it("answers 200 with what came of one signed attempt, whatever the receiver does", async () => {
+describe("testing a webhook", () => {
+  it("answers 200 with the outcome of one signed attempt, whatever the receiver does", async () => {
     const account = await newAccount();
     const path = newPath();
     const hook = await addWebhook(account, path);
@@ -275,7 +275,7 @@ describe("a test of a webhook", () => {
 });
 
 describe("a rotated secret", () => {
-  it("is shown once, and signs beside the old one", async () => {
+  it("is shown once, and signs together with the old one", async () => {
     const account = await newAccount();
     const path = newPath();
     const hook = await addWebhook(account, path);

@@ -36,7 +36,7 @@ describe("a flow without steps", () => {
       .id;
   const run = async (flowId: string) => endOfRun(api, (await api.post("/runs", { flowId })).body.data.id);
 
-  it("gives a dataset whose columns are the fields that were found", async () => {
+  it("collects records with the fields that were found", async () => {
     const { id, status, itemsExtracted } = await run(await create("/lamps", {}));
     expect({ status, itemsExtracted }).toEqual({ status: "completed", itemsExtracted: 4 });
     const { status: exported, headers } = await api.get(`/runs/${id}/items?format=csv`);
@@ -59,7 +59,7 @@ describe("a flow without steps", () => {
   it.each([
     ["/lamps", 4],
     ["/stock", 1],
-  ])("tells the records of %s apart in a monitor", async (path, changed) => {
+  ])("identifies the records of %s in a monitor", async (path, changed) => {
     const flowId = await create(path, { mode: "monitor", monitor: { fields: ["price"] } });
     await run(flowId);
     await run(flowId);

@@ -66,7 +66,7 @@ const runWith = async ({ deps, account, flow, execute }: Pipeline, engine: Engin
   await execute(engine, id);
 };
 
-describe("an alert is raised once while its cause lasts, and again when the cause comes back:", () => {
+describe("an alert is raised once while its cause lasts, and again when the cause returns:", () => {
   it.each([
     ["run_failed", "target-failed"],
     ["selector_broken", "selector-broken"],
@@ -94,7 +94,7 @@ describe("an alert is raised once while its cause lasts, and again when the caus
     expect(await alertsOf(pipeline)).toEqual(["run_failed", "flow_error", "run_failed", "flow_error"]);
   });
 
-  it("change_detected, for each change, and for no run that found none", async () => {
+  it("change_detected, for each change, but not for runs without changes", async () => {
     const pipeline = await createPipeline();
     const monitor = makeFlow(pipeline.account.id, { mode: "monitor" });
     await pipeline.store.commit(pipeline.store.flows.insert(monitor));
@@ -104,7 +104,7 @@ describe("an alert is raised once while its cause lasts, and again when the caus
     expect(causes).toEqual([]);
   });
 
-  it("quota_near and quota_exceeded, once a month and plan", async () => {
+  it("quota_near and quota_exceeded, once per month and plan", async () => {
     const pipeline = await createPipeline();
     const { deps, store, account, flow, pass } = pipeline;
     const month = new Date().toISOString().slice(0, 7);
@@ -122,7 +122,7 @@ describe("an alert is raised once while its cause lasts, and again when the caus
     expect(await alertsOf(pipeline)).toHaveLength(2);
   });
 
-  it("budget_stopped, for the month, until the budget is raised", async () => {
+  it("budget_stopped, once per month until the budget is raised", async () => {
     const pipeline = await createPipeline();
     const { deps, store, account, flow } = pipeline;
     const spend = async (costNanos: number) =>
@@ -142,7 +142,7 @@ describe("an alert is raised once while its cause lasts, and again when the caus
     expect(await alertsOf(pipeline)).toEqual(["budget_stopped", "budget_stopped"]);
   });
 
-  it("webhook_disabled, until the webhook is switched on again", async () => {
+  it("webhook_disabled, until the webhook is enabled again", async () => {
     const world = createWebhookWorld();
     world.world.reply = 410;
     const { id } = await world.addWebhook("https://gone.example/");
@@ -158,7 +158,7 @@ describe("an alert is raised once while its cause lasts, and again when the caus
   });
 });
 
-describe("what is told of a selector", () => {
+describe("the alert about a broken selector", () => {
   const setUp = async () => {
     const pipeline = await createPipeline();
     const { deps, store, flow } = pipeline;
@@ -177,7 +177,7 @@ describe("what is told of a selector", () => {
     return { ...pipeline, report };
   };
 
-  it("is that it broke, with one alert while it lasts, for each selector by itself", async () => {
+  it("is raised once per selector while it stays broken", async () => {
     const world = await setUp();
     for (let i = 0; i < 3; i += 1) await world.report({ broken: "nothing matches" });
     await world.report({ broken: "nothing matches" }, { field: "title", selector: "h1" });
@@ -205,7 +205,7 @@ describe("what is told of a selector", () => {
     });
   });
 
-  it("is that it was mended, after which it can break again", async () => {
+  it("ends when the selector is repaired, and can be raised again afterwards", async () => {
     const world = await setUp();
     await world.report({ broken: "nothing matches" });
     await world.report({ healed: "[itemprop=price]" });
@@ -221,7 +221,7 @@ describe("what is told of a selector", () => {
     expect(records[1]?.message).toContain('the selector of "price" no longer matched and was healed');
   });
 
-  it("is nothing where it works again, or the flow was edited: after that it can break again", async () => {
+  it("ends silently when the selector works again or the flow is edited, and can be raised again afterwards", async () => {
     const world = await setUp();
     await world.report({ works: true });
     await world.report({ broken: "nothing matches" });
@@ -232,7 +232,7 @@ describe("what is told of a selector", () => {
     expect(await eventTypes(world)).not.toContain("selector.healed");
   });
 
-  it("goes with the end of a run that fails for it, in the same transaction", async () => {
+  it("is committed in the transaction that ends the failed run", async () => {
     const pipeline = await createPipeline();
     await runWith(pipeline, failWith("selector-broken"));
     expect(await eventTypes(pipeline)).toEqual(["alert.created", "run.failed", "selector.broken"]);

@@ -17,8 +17,8 @@ const eventsOf = async ({ store, account, deps }: Pipeline) => {
     .map(({ body }) => JSON.parse(body as string) as { type: string; data: { id: string } });
 };
 
-describe("a run that is cancelled", () => {
-  it("sends one event, with 10,000 pages still in its queue", async () => {
+describe("a cancelled run", () => {
+  it("sends one event, even with 10,000 pages in its queue", async () => {
     const pipeline = await createPipeline();
     const { deps, account, queue, execute, read } = pipeline;
     const run = await queue();
@@ -45,8 +45,8 @@ describe("a run that is cancelled", () => {
   });
 });
 
-describe("the queued runs of a flow that is deleted", () => {
-  it("are cancelled for as long as a request may take, the rest at their turn: one event for each", async () => {
+describe("the queued runs of a deleted flow", () => {
+  it("are cancelled within the request's time limit and the rest later, with one event each", async () => {
     const pipeline = await createPipeline();
     const { deps, account, flow, queue, execute, store, sent, pass } = pipeline;
     const COUNT = 30;

@@ -9,7 +9,7 @@ const all = { limit: 200 };
 const listFlows = (accountId: string, filters: object) => store.flows.list(accountId, filters, all);
 
 describe("a collection", () => {
-  it("lists newest first, and counts exactly, for every combination of its filters", async () => {
+  it("lists newest first with exact counts, for every combination of its filters", async () => {
     const accountId = uniqueAccount();
     const flows = (["extract", "monitor"] as const).flatMap((mode) =>
       (["active", "draft", "draft"] as const).map((status) => makeFlow(accountId, { mode, status })),
@@ -34,7 +34,7 @@ describe("a collection", () => {
     }
   });
 
-  it("moves a record between filters and counts when it changes, and forgets it when it goes", async () => {
+  it("moves a record between filters and counts when it changes, and removes it on deletion", async () => {
     const accountId = uniqueAccount();
     const flow = makeFlow(accountId);
     await store.commit(store.flows.insert(flow));
@@ -47,7 +47,7 @@ describe("a collection", () => {
     expect(await listFlows(accountId, { status: "active" })).toMatchObject({ records: [], total: 0 });
   });
 
-  it("pages through everything once, in order", async () => {
+  it("returns every record once and in order, page by page", async () => {
     const accountId = uniqueAccount();
     const runs = Array.from({ length: 23 }, () => makeRun(accountId));
     for (const run of runs) await store.commit(store.runs.insert(run, Date.now()));
@@ -62,7 +62,7 @@ describe("a collection", () => {
     expect(seen).toEqual(runs.map(({ id }) => id).reverse());
   });
 
-  it("refuses an id that is taken, and counts nothing for it", async () => {
+  it("refuses an id that is in use, without counting it", async () => {
     const accountId = uniqueAccount();
     const flow = makeFlow(accountId);
     await store.commit(store.flows.insert(flow));
@@ -70,7 +70,7 @@ describe("a collection", () => {
     expect(await listFlows(accountId, {})).toMatchObject({ total: 1 });
   });
 
-  it("shows nothing of another account", async () => {
+  it("shows no records of another account", async () => {
     const [ours, theirs] = [uniqueAccount(), uniqueAccount()];
     const flow = makeFlow(theirs);
     await store.commit(store.flows.insert(flow));

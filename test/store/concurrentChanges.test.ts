@@ -85,7 +85,7 @@ const untilHeard = async (change: () => Promise<unknown>): Promise<void> => {
 };
 
 describe("concurrent changes", () => {
-  it("of one flow by a hundred merge-patches with timeouts all take effect, and the version counts them", async () => {
+  it("by a hundred merge patches with timeouts all take effect on a flow, and its version counts them", async () => {
     const { deps, shaky, caller, flow } = await setUp();
     await inParallel(CHANGES, (n) =>
       untilHeard(() =>
@@ -101,7 +101,7 @@ describe("concurrent changes", () => {
     expect(total).toBeGreaterThanOrEqual(CHANGES);
   });
 
-  it("at a stale version change nothing: of a hundred at one version, one goes through, the others get 412", async () => {
+  it("with the same If-Match version: one of a hundred succeeds, the others get 412", async () => {
     const { deps, caller, flow } = await setUp();
     const outcomes: string[] = [];
     await inParallel(CHANGES, async (n) => {
@@ -116,7 +116,7 @@ describe("concurrent changes", () => {
     expect((await deps.store.flows.get(caller.accountId, flow.id))?.version).toBe(2);
   });
 
-  it("count runs exactly, though a third of the writes times out: usage and totals equal a recount", async () => {
+  it("count runs exactly while a third of the writes times out: usage and totals equal a recount", async () => {
     const { deps, shaky, caller, account, flow } = await setUp();
     await inParallel(CHANGES, async () => {
       await queueRun(shaky, account, flow, { origin: "api" }).catch((error: Error) => {

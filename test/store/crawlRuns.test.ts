@@ -70,8 +70,8 @@ const crawlingEngine = (dies: (call: number) => boolean, afterCall: () => void):
   };
 };
 
-describe("a crawl whose workers die", () => {
-  it.each([3, 5, 7])("collects each page once, and tells of each once (every %dth call)", async (every) => {
+describe("a crawl whose workers crash", () => {
+  it.each([3, 5, 7])("collects and reports each page once (every %dth call)", async (every) => {
     const pipeline = await createPipeline("scale");
     const { deps, account, caller, store } = pipeline;
     const flow = {

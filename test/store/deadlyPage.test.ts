@@ -46,8 +46,8 @@ const openPipeline = async () => {
   return { ...pipeline, id, dieWith };
 };
 
-describe("a page at which workers die", () => {
-  it("ends the run when a second one has died there, and is named", async () => {
+describe("a page that crashes workers", () => {
+  it("ends the run after the second crash, and is named", async () => {
     const { execute, read, id, dieWith } = await openPipeline();
     const readDeadly = (archive: Live) => archive.reading?.(DEADLY, LARGE_PAGE_CHARS) ?? forever();
     await dieWith(readDeadly);
@@ -66,7 +66,7 @@ describe("a page at which workers die", () => {
     });
   });
 
-  it("is found even if it is small: after a death, each page is noted and opened alone", async () => {
+  it("is found even if it is small: after a crash, pages are noted and opened one by one", async () => {
     const { execute, read, id, dieWith } = await openPipeline();
     const readSmall = (archive: Live) => archive.reading?.(DEADLY) ?? forever();
     await dieWith(async (archive) => {
@@ -83,7 +83,7 @@ describe("a page at which workers die", () => {
     expect(await read(id)).toMatchObject({ status: "failed", error: { url: DEADLY } });
   });
 
-  it("is none if workers die at different pages, or if there was progress in between", async () => {
+  it("is not blamed if workers crash at different pages, or made progress in between", async () => {
     const { execute, read, output, id, dieWith } = await openPipeline();
     for (const name of ["a", "b", "c"])
       await dieWith((archive) => archive.reading?.(`${DEADLY}/${name}`, LARGE_PAGE_CHARS) ?? forever());

@@ -72,8 +72,8 @@ const createFullAccount = async () => {
   };
 };
 
-describe("an account that is deleted", () => {
-  it("leaves nothing of any kind, in table or objects, and another one as it was", async () => {
+describe("a deleted account", () => {
+  it("leaves nothing in table or objects, and other accounts intact", async () => {
     const [gone, other] = [await createFullAccount(), await createFullAccount()];
     const before = await other.found();
     const kinds = new Set((await gone.found()).map((name) => name.slice(0, name.indexOf("#"))));
@@ -84,7 +84,7 @@ describe("an account that is deleted", () => {
     expect(await gone.erase()).toEqual({ accountId: gone.account.id, done: true, erased: 0 });
   });
 
-  it("is erased by as many calls as it takes, none of which outstays its time", async () => {
+  it("is erased in as many calls as needed, each within its time limit", async () => {
     const { deps, account, found, pass } = await createFullAccount();
     const total = (await found()).length;
     const slow = {
@@ -108,7 +108,7 @@ describe("an account that is deleted", () => {
     expect(erased).toBe(total - 9);
   });
 
-  it("is closed at once: no run begins or is queued, no schedule starts one, no event is told", async () => {
+  it("is closed at once: no run starts or is queued, no schedule fires, no event is sent", async () => {
     const { deps, store, account, execute, sent, queue, erase, found } = await createFullAccount();
     const queued = await queue();
     const nextRunAt = new Date(deps.now() - 1_000).toISOString();
@@ -155,7 +155,7 @@ describe("an account that is deleted", () => {
     expect(sent).toEqual([]);
   });
 
-  it("fences a worker that is at work on a run: it stops, and what it had stored is swept an hour later", async () => {
+  it("stops a worker that is executing a run, whose late writes are removed an hour later", async () => {
     const world = await createFullAccount();
     const { deps, execute, erase, found, pass, closedItem, queue } = world;
     const { id } = await queue();
@@ -185,7 +185,7 @@ describe("an account that is deleted", () => {
     await expect(erase()).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("names the subscription that the payment provider was not told about", async () => {
+  it("reports a subscription that could not be cancelled with the payment provider", async () => {
     const { erase, store, account } = await createFullAccount();
     const subscription = {
       accountId: account.id,
@@ -207,7 +207,7 @@ describe("an account that is deleted", () => {
     });
   });
 
-  it("must be there", async () => {
+  it("must exist", async () => {
     const { erase } = await createFullAccount();
     await expect(erase("acct-0000000000000000000")).rejects.toMatchObject({ code: "not-found" });
   });

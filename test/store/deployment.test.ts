@@ -21,8 +21,8 @@ const instance = (build: string, atMs: number) => {
   return { deps, clock, warnings };
 };
 
-describe("the uptime", () => {
-  it("counts from when the clock first saw the build, whichever instance is asked", async () => {
+describe("uptime", () => {
+  it("counts from when the clock first saw the build, on every instance", async () => {
     const build = randomUUID();
     const { deps } = instance(build, START);
     await noteDeployment(deps);
@@ -31,7 +31,7 @@ describe("the uptime", () => {
     expect(await readUptime(later.deps)).toBe(90);
   });
 
-  it("begins again with other code, and not with the same code", async () => {
+  it("resets with different code, and continues with the same code", async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     await noteDeployment(instance(old, START).deps);
     const next = instance(young, START + 3_600_000);
@@ -44,7 +44,7 @@ describe("the uptime", () => {
     expect(await readUptime(next.deps)).toBe(60);
   });
 
-  it("is noted once where two instances of the clock begin at once", async () => {
+  it("is recorded once when two instances of the clock start together", async () => {
     const build = randomUUID();
     const [one, two] = [instance(build, START), instance(build, START + 1_000)];
     await Promise.all([noteDeployment(one.deps), noteDeployment(two.deps)]);
@@ -52,7 +52,7 @@ describe("the uptime", () => {
     expect([60, 61]).toContain(await readUptime(instance(build, START + 61_000).deps));
   });
 
-  it("does not keep the clock from its work where the table does not answer", async () => {
+  it("does not stop the clock when the table does not respond", async () => {
     const { deps, warnings } = instance(randomUUID(), START);
     const down = {
       read: () => Promise.reject(new Error("throttled")),

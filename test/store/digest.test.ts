@@ -72,7 +72,7 @@ const digestItem = async ({ deps, store, account }: Pipeline) => {
 };
 
 describe("the weekly report", () => {
-  it("tells what a recount and the analytics of the same week tell, and of no run before or after", async () => {
+  it("agrees with a recount and the analytics of the same week, and includes no run before or after", async () => {
     const pipeline = await createPipeline();
     const { deps, store, flow, account, pass, execute } = pipeline;
     const monitor = makeFlow(account.id, { mode: "monitor", name: "Watched" });
@@ -120,7 +120,7 @@ describe("the weekly report", () => {
     expect(analytics.totalCost).toBe(mail?.data?.cost);
   }, 120_000);
 
-  it("is sent once where two ticks work at the same time, and comes again a week later", async () => {
+  it("is sent once when two ticks run at the same time, and again a week later", async () => {
     const pipeline = await createPipeline();
     const { deps, account, queue, execute, pass } = pipeline;
     const { id } = await queue();
@@ -155,7 +155,7 @@ describe("the weekly report", () => {
     }
   });
 
-  it("is not sent of a week without runs, nor to an account whose people want none", async () => {
+  it("is not sent for a week without runs, or to an account with no recipients", async () => {
     const idle = await createPipeline();
     await sendDigest(idle.deps, idle.account.id, await digestItem(idle));
     expect(await reportsOf(idle)).toEqual([]);
@@ -177,7 +177,7 @@ describe("the weekly report", () => {
     expect(await digestItem(deaf)).not.toBe(due);
   });
 
-  it("is made up for where the clock stood still on Monday", async () => {
+  it("is sent late if the clock was down on Monday", async () => {
     const pipeline = await createPipeline();
     const { deps, account, pass, queue, execute } = pipeline;
     pass(MONDAY + 3 * DAY - deps.now());
@@ -203,13 +203,13 @@ describe("the weekly report", () => {
   });
 });
 
-describe("the digest of a flow", () => {
+describe("a flow's digest", () => {
   const digestsOf = async ({ store, account }: Pipeline) =>
     (await store.mails.list(account.id, { limit: 50 })).records.filter(
       ({ template }) => template === "digest",
     );
 
-  it("tells of the day, or of the week, what changed in the flows that ask for it, and of no other", async () => {
+  it("lists the changes of the day or week of the flows that ask for it, and of no other", async () => {
     const pipeline = await createPipeline();
     const { deps, store, account, pass, execute } = pipeline;
     const monitorOf = async (name: string, digest?: "daily" | "weekly") => {

@@ -9,7 +9,7 @@ const NO_DEADLINE = Number.POSITIVE_INFINITY;
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
 describe("a worker", () => {
-  it("carries a run to its end once, however often its message comes", async () => {
+  it("completes a run once, however often its message is delivered", async () => {
     const { queue, execute, read, output, store, account } = await createPipeline();
     const { id } = await queue();
     const engine = countingEngine(5);
@@ -26,7 +26,7 @@ describe("a worker", () => {
     expect(total).toBe(1);
   });
 
-  it("hands a long run on before its time is up, through more than 16 workers, without gap or double", async () => {
+  it("hands a long run over before its time is up, through more than 16 workers, without gaps or duplicates", async () => {
     const { queue, execute, read, output, sent, pass } = await createPipeline();
     const { id } = await queue();
     // Each page takes ten seconds of a function that has thirty: one or two pages fit.
@@ -44,7 +44,7 @@ describe("a worker", () => {
     expect(await read(id)).toMatchObject({ itemsExtracted: 80, pagesFetched: 40, stalls: 0 });
   });
 
-  it("that was paused past its lease writes nothing more; the one that took over finishes", async () => {
+  it("that was paused beyond its lease writes nothing more; its successor finishes", async () => {
     const { deps, queue, execute, read, output, pass } = await createPipeline();
     const { id } = await queue();
     // Who is paused sends no heartbeats.
@@ -78,7 +78,7 @@ describe("a worker", () => {
     expect(await output(id)).toEqual(upTo(10));
   });
 
-  it("keeps what a failing run collected, with the reason and its cost", async () => {
+  it("keeps what a failed run collected, with the reason and the cost", async () => {
     const { deps, queue, execute, read, output, store, account } = await createPipeline();
     const { id } = await queue();
     const failure = {
@@ -109,7 +109,7 @@ describe("a worker", () => {
     });
   });
 
-  it("stops within a commit of a run's cancellation, which loses nothing that was committed", async () => {
+  it("stops within one commit of a run's cancellation, and loses nothing committed", async () => {
     const { deps, queue, execute, read, output, pass, caller } = await createPipeline();
     const { id } = await queue();
     let lastPage = 0;
@@ -128,7 +128,7 @@ describe("a worker", () => {
     expect(run.itemsExtracted).toBe(18);
   });
 
-  it("gives a run up that makes no progress, instead of trying forever, and names the page it waited for", async () => {
+  it("fails a run that makes no progress, and names the page it waited for", async () => {
     const { queue, execute, read, pass, store, deps } = await createPipeline();
     const { id } = await queue();
     const opening = { url: "https://shop.example/huge", since: new Date(deps.now()).toISOString() };
@@ -146,7 +146,7 @@ describe("a worker", () => {
     expect(error?.message).toContain(`The last one was waiting for ${opening.url}.`);
   });
 
-  it("keeps 5,000 log entries and says how many more there were", async () => {
+  it("keeps 5,000 log entries and says how many were left out", async () => {
     const { queue, execute, store, account } = await createPipeline();
     const { id } = await queue();
     const engine = countingEngine(6);
@@ -171,7 +171,7 @@ describe("a worker", () => {
 });
 
 describe("the tick", () => {
-  it("announces again a run whose message was lost or whose worker died, and only once per turn", async () => {
+  it("sends a run again whose message was lost or whose worker crashed, once per turn", async () => {
     const { deps, queue, execute, read, sent, pass } = await createPipeline();
     const { id } = await queue();
     const announced = () => sent.filter(({ runId }) => runId === id).length;

@@ -37,8 +37,8 @@ const later = async (ms: number): Promise<void> => {
   await handOverDue(pipeline.deps, Number.POSITIVE_INFINITY);
 };
 
-describe("the list of a flow", () => {
-  it("outlives its upload, as long as the flow has it, and is opened by scheduled runs", async () => {
+describe("a flow's uploaded list", () => {
+  it("is kept beyond its upload's lifetime while the flow uses it, and is opened by scheduled runs", async () => {
     const { deps, caller, objects, store, sent, execute } = pipeline;
     const uploadId = await upload();
     const { id } = await create(uploadId);
@@ -63,7 +63,7 @@ describe("the list of a flow", () => {
     expect(records).toMatchObject([{ origin: "schedule", status: "completed" }]);
   });
 
-  it("is erased after the flow was deleted", async () => {
+  it("is erased after the flow is deleted", async () => {
     const { id } = await create(await upload());
     await deleteFlow(pipeline.deps, pipeline.caller, id);
     expect(lists()).toHaveLength(1);
@@ -71,7 +71,7 @@ describe("the list of a flow", () => {
     expect(lists()).toEqual([]);
   });
 
-  it("is erased once runs of its version have expired, if the flow has another one", async () => {
+  it("is erased when the flow uses another list and the runs of its version have expired", async () => {
     const { deps, caller } = pipeline;
     const [first, second] = [await upload(), await upload()];
     const { id } = await create(first);
@@ -87,7 +87,7 @@ describe("the list of a flow", () => {
     });
   });
 
-  it("is kept if the flow took it back in the meantime", async () => {
+  it("is kept if the flow has returned to it in the meantime", async () => {
     const { deps, caller } = pipeline;
     const [first, second] = [await upload(), await upload()];
     const { id } = await create(first);
@@ -97,7 +97,7 @@ describe("the list of a flow", () => {
     expect(lists()).toEqual([expect.stringContaining(first)]);
   });
 
-  it("is erased if the request died before the flow took it", async () => {
+  it("is erased if the request failed before the flow used it", async () => {
     const { deps, caller, store } = pipeline;
     const uploadId = await upload();
     const { id } = await create(await upload());

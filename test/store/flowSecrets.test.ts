@@ -48,7 +48,7 @@ const dumpTable = async (accountId: string): Promise<string> =>
   JSON.stringify((await readTestTable()).filter((item) => JSON.stringify(item).includes(accountId)));
 
 describe("a flow's secrets", () => {
-  it("are named and never shown, replaced when written again, and noted in the audit log without a value", async () => {
+  it("are listed without values, replaced when written again, and recorded in the audit log without values", async () => {
     const { put, names, flow, store, account, deps } = await createWorld();
     const first = await put("password", CANARY);
     expect(first).toEqual({
@@ -71,7 +71,7 @@ describe("a flow's secrets", () => {
     expect(JSON.stringify(records)).not.toMatch(/canary|another one/);
   });
 
-  it("are all there after many were written at once, and no more than twenty", async () => {
+  it("are all kept when many are written at once, up to twenty", async () => {
     const { put, names } = await createWorld();
     const written = Array.from({ length: 5 }, (_, i) => `secret${i}`);
     await Promise.all(written.map((name) => put(name, "some value")));
@@ -81,7 +81,7 @@ describe("a flow's secrets", () => {
     expect(await put("secret3", "another value")).toMatchObject({ name: "secret3" });
   });
 
-  it("go one by one, and all with their flow", async () => {
+  it("are deleted one by one, or all with their flow", async () => {
     const { put, names, deps, caller, of, flow, account, store } = await createWorld();
     await put("password", CANARY);
     await put("user", "reader");
@@ -93,7 +93,7 @@ describe("a flow's secrets", () => {
     await expect(put("password", CANARY)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("open for their own account, flow and name alone", async () => {
+  it("can be decrypted for their own account, flow and name only", async () => {
     const { put, store, account, flow, deps } = await createWorld();
     await put("password", CANARY);
     const kept = await store.flowSecrets.get(account.id, flow.id);
@@ -105,7 +105,7 @@ describe("a flow's secrets", () => {
 });
 
 describe("a run of a flow with secrets", () => {
-  it("fails before its first page where one was not written, and says how to write it", async () => {
+  it("fails before its first page if one is missing, and says how to set it", async () => {
     const { run, flow } = await createWorld();
     expect(await run(countingEngine(1))).toMatchObject({
       status: "failed",
@@ -118,7 +118,7 @@ describe("a run of a flow with secrets", () => {
     });
   });
 
-  it("leaves no trace of them in the table, the objects or the logs, whatever the page echoes", async () => {
+  it("leaves no trace of them in table, objects or logs, even if the page shows them", async () => {
     const { run, put, account, objects, logged } = await createWorld();
     await put("password", CANARY);
     const seen: string[] = [];

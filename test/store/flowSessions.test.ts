@@ -63,8 +63,8 @@ const createWorld = async (password: string = DEMO_LOGIN.password) => {
   return { ...pipeline, flow, owner, check, sessionAs };
 };
 
-describe("the session of a flow", () => {
-  it("lasts for a hundred checks with one sign-in, at a shop that locks after five", async () => {
+describe("a flow's session", () => {
+  it("lasts for a hundred checks with one sign-in, at a shop that locks accounts after five", async () => {
     const { check } = await createWorld();
     const before = shop.signIns();
     for (let n = 0; n < 90; n += 1)
@@ -74,7 +74,7 @@ describe("the session of a flow", () => {
     expect(shop.signIns()).toEqual({ ...before, succeeded: before.succeeded + 1 });
   });
 
-  it("is renewed by one run where many find it over", async () => {
+  it("is renewed by one run when many find it expired", async () => {
     const { check } = await createWorld();
     await check();
     const before = shop.signIns();
@@ -84,7 +84,7 @@ describe("the session of a flow", () => {
     expect(shop.signIns()).toEqual({ ...before, succeeded: before.succeeded + 1 });
   });
 
-  it("is tried three times in all, however many runs fail to sign in at the same time", async () => {
+  it("fails after three sign-ins in all, however many runs try at the same time", async () => {
     const { check, store, owner } = await createWorld("wrong password");
     const before = shop.signIns();
     const codes = (await Promise.all(Array.from({ length: 6 }, check))).map(({ error }) => error?.code);
@@ -96,7 +96,7 @@ describe("the session of a flow", () => {
     expect((await store.flows.get(owner.accountId, owner.flowId))?.status).toBe("error");
   });
 
-  it("is kept sealed: the table, the objects and the log show no cookie", async () => {
+  it("is encrypted: table, objects and log contain no cookie", async () => {
     const { check, deps, account, caller, flow, objects } = await createWorld();
     await check();
     const value = "0123456789abcdef-canary";
@@ -108,7 +108,7 @@ describe("the session of a flow", () => {
     expect(JSON.stringify([table, stored])).not.toContain(value);
   });
 
-  it("is forgotten after 30 days, and gone with its flow", async () => {
+  it("is deleted after 30 days, and with its flow", async () => {
     const { check, deps, caller, flow, store, owner, pass } = await createWorld();
     await check();
     expect(await getFlowSession(deps, caller, flow.id)).toMatchObject({ kept: true });
@@ -119,8 +119,8 @@ describe("the session of a flow", () => {
   });
 });
 
-describe("the lease of a sign-in", () => {
-  it("is one run's at a time, and another's once its worker has died", async () => {
+describe("the sign-in lease", () => {
+  it("belongs to one run at a time, and passes on when its worker crashes", async () => {
     const { sessionAs, pass } = await createWorld();
     const [first, second] = [sessionAs("run-1"), sessionAs("run-2")];
     expect(await first?.begin({ cookies: [] })).toEqual({ kind: "mine", login: 1 });
@@ -134,7 +134,7 @@ describe("the lease of a sign-in", () => {
     expect(await first?.begin({ cookies: [], login: 0 })).toMatchObject({ kind: "shared" });
   });
 
-  it("counts a sign-in whose worker died, which may have failed at the site", async () => {
+  it("counts a sign-in whose worker crashed, because the site may have counted it", async () => {
     const { sessionAs, pass } = await createWorld();
     for (const run of ["run-1", "run-2", "run-3"]) {
       expect(await sessionAs(run)?.begin({ cookies: [] })).toMatchObject({ kind: "mine" });
@@ -143,7 +143,7 @@ describe("the lease of a sign-in", () => {
     expect(await sessionAs("run-4")?.begin({ cookies: [] })).toEqual({ kind: "stopped", failures: 3 });
   });
 
-  it("gives an attempt back that did nothing on the page", async () => {
+  it("does not count an attempt that did nothing on the page", async () => {
     const { sessionAs } = await createWorld();
     for (let n = 0; n < 5; n += 1) {
       const session = sessionAs(`run-${n}`);
@@ -153,10 +153,10 @@ describe("the lease of a sign-in", () => {
   });
 });
 
-describe("what a run leaves", () => {
+describe("the session that a run saves", () => {
   const cookie = { name: "a", value: "1", domain: "127.0.0.1", path: "/" };
 
-  it("is kept for the flow's own site only, without cookies that are over", async () => {
+  it("contains only unexpired cookies of the flow's own site", async () => {
     const { sessionAs } = await createWorld();
     const cookies = [
       cookie,
@@ -177,7 +177,7 @@ describe("what a run leaves", () => {
     expect(loaded?.storages).toEqual({ [new URL(shop.url).origin]: { local: { token: "1" } } });
   });
 
-  it("is kept without its storage where that is too large, and says so", async () => {
+  it("leaves out browser storage that is too large, and says so", async () => {
     const { sessionAs } = await createWorld();
     const storages = { [new URL(shop.url).origin]: { local: { cache: "x".repeat(5_000_000) } } };
     expect(await sessionAs("run-1")?.save({ cookies: [cookie], storages })).toMatchObject({
@@ -195,7 +195,7 @@ describe("what a run leaves", () => {
     expect((await sessionAs("run-3")?.load())?.cookies).toMatchObject([{ value: "new" }]);
   });
 
-  it("is dropped where the flow's sign-in was changed meanwhile", async () => {
+  it("is dropped if the flow's sign-in has changed in the meantime", async () => {
     const { sessionAs, store, flow } = await createWorld();
     const session = sessionAs("run-1");
     const changed = { ...flow, version: 2, steps: flow.steps.slice(1) };

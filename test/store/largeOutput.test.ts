@@ -42,7 +42,7 @@ const SIZES: [string, itemBytes: number, perPage: number, pages: number][] = [
 
 describe("the output of a run", () => {
   it.each(SIZES)(
-    "of %s can be read whole, page by page and as a file",
+    "of %s can be read completely, page by page and as a file",
     async (_size, bytes, perPage, pages) => {
       const { queue, execute, read, deps, objects, caller } = await createPipeline("scale");
       const { id, accountId } = await queue();
@@ -83,7 +83,7 @@ describe("the output of a run", () => {
 });
 
 describe("a large log or preview", () => {
-  it("of ten items of CJK text fits the preview, and a long log its items", async () => {
+  it("keeps ten items of CJK text, and shortens a long log", async () => {
     const { queue, execute, read, store, account } = await createPipeline();
     const { id } = await queue();
     const text = "漢".repeat(19_000);
@@ -113,7 +113,7 @@ describe("a large log or preview", () => {
     expect(logs.at(-1)?.message).toMatch(/more entries were left out/);
   });
 
-  it("says at the end of its log how much of it was left out", async () => {
+  it("says at the end of a log how much was left out", async () => {
     const { queue, execute, read, deps, store, account, caller } = await createPipeline();
     const { id } = await queue();
     const entry = { timestamp: "2026-11-21T00:00:00.000Z", level: "debug" as const, message: "m" };

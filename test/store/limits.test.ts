@@ -5,8 +5,8 @@ import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 const SETTINGS = { name: "Shop", mail: {}, alertMailSeverity: "info" } as const;
 
-describe("what an account allows itself", () => {
-  it("frees the slots of runs that end while the plan has become too small for them", async () => {
+describe("account limits", () => {
+  it("free the slots of finished runs after a downgrade", async () => {
     const { deps, queue, execute, read, store, account, flow } = await createPipeline("scale");
     const [first, second, third] = [await queue(), await queue(), await queue(), await queue()];
     await store.commit(store.accounts.setPlan(account.id, "free"));
@@ -20,7 +20,7 @@ describe("what an account allows itself", () => {
     expect(await endOf(third)).toEqual([2, true]);
   });
 
-  it("ends a run that is in progress once it and what others have cost since are the month's budget", async () => {
+  it("end a run when it and other runs have spent the month's budget", async () => {
     const { queue, execute, read, store, account, pass } = await createPipeline();
     const month = (run: { startedAt: string }) => run.startedAt.slice(0, "YYYY-MM".length);
     await store.commit(store.accounts.change(account, { ...SETTINGS, maxMonthlyCostUsd: 1 }));
@@ -41,7 +41,7 @@ describe("what an account allows itself", () => {
     expect(ended.itemsExtracted).toBe(2 * ended.pagesFetched);
   });
 
-  it("lets a run go no further than what is left of the month's budget when it is taken up", async () => {
+  it("give a run only what is left of the month's budget when it starts", async () => {
     const { queue, execute, read, store, account } = await createPipeline();
     await store.commit(store.accounts.change(account, { ...SETTINGS, maxMonthlyCostUsd: 0.000_05 }));
     const { id } = await queue();

@@ -34,8 +34,8 @@ const alert = async ({ deps, store, accountId }: World, over: object = {}) => {
 const addressesOf = (world: World) => world.mailed.map(({ to }) => to).sort();
 const throttled = () => new DomainError("unavailable", "The mail provider did not accept the email.");
 
-describe("the mail of an alert", () => {
-  it("goes to the owner where nobody is named, as HTML and as text", async () => {
+describe("the email about an alert", () => {
+  it("goes to the owner by default, as HTML and text", async () => {
     const world = createWebhookWorld();
     const { email } = await world.open();
     await alert(world);
@@ -51,7 +51,7 @@ describe("the mail of an alert", () => {
     expect(await world.mails()).toMatchObject([{ to: email, status: "sent", attempts: 1, data: null }]);
   });
 
-  it("goes to each of those who are named, and to nobody where the list is empty", async () => {
+  it("goes to every configured recipient, and to nobody if the list is empty", async () => {
     const [named, nobody] = [createWebhookWorld(), createWebhookWorld()];
     const team = [`a-${named.accountId}@x.example`, `b-${named.accountId}@x.example`];
     await named.open({ mail: { alert: [...team, team[0] ?? ""] } });
@@ -68,21 +68,17 @@ describe("the mail of an alert", () => {
     ["info", ["info", "warning", "critical"]],
     ["warning", ["warning", "critical"]],
     ["critical", ["critical"]],
-  ] as const)(
-    "is sent from the severity %s on, if that is what the account wants",
-    async (least, expected) => {
-      const world = createWebhookWorld();
-      await world.open({ alertMailSeverity: least });
-      for (const severity of ["info", "warning", "critical"])
-        await alert(world, { severity, title: severity });
-      await world.drain();
-      expect(world.mailed.map(({ subject }) => subject).sort()).toEqual(
-        expected.map((severity) => `Gleaner: ${severity}`).sort(),
-      );
-    },
-  );
+  ] as const)("is sent from severity %s on if the account says so", async (least, expected) => {
+    const world = createWebhookWorld();
+    await world.open({ alertMailSeverity: least });
+    for (const severity of ["info", "warning", "critical"]) await alert(world, { severity, title: severity });
+    await world.drain();
+    expect(world.mailed.map(({ subject }) => subject).sort()).toEqual(
+      expected.map((severity) => `Gleaner: ${severity}`).sort(),
+    );
+  });
 
-  it("about a picture carries what changed in it, and goes without once that is deleted", async () => {
+  it("about a screenshot shows what changed, and is sent without images once they are deleted", async () => {
     const world = createWebhookWorld();
     await world.open();
     const bytes = Buffer.from("a picture");
@@ -101,7 +97,7 @@ describe("the mail of an alert", () => {
     expect([plain?.picture, plain?.html.includes("<img")]).toEqual([undefined, false]);
   });
 
-  it("about the quota or the month's budget goes to those who are named for it, whatever its severity", async () => {
+  it("about the quota or the month's budget goes to its recipients, whatever its severity", async () => {
     const world = createWebhookWorld();
     const [quota, own] = [`quota-${world.accountId}@x.example`, `alert-${world.accountId}@x.example`];
     await world.open({ mail: { quota: [quota], alert: [own] }, alertMailSeverity: "critical" });
@@ -119,7 +115,7 @@ describe("the mail of an alert", () => {
     expect(near?.text).toMatch(/Used: 0 of 500 runs[\s\S]*1 December 2026/);
   });
 
-  it("is one, however often its event and its own message are delivered, one after the other or at once", async () => {
+  it("is sent once, however often its event and its own message are delivered", async () => {
     const world = createWebhookWorld();
     await world.open();
     const [eventId = ""] = await alert(world);
@@ -134,7 +130,7 @@ describe("the mail of an alert", () => {
     expect(await world.mails()).toHaveLength(1);
   });
 
-  it("arrives although every message about it was lost: it is committed with its cause", async () => {
+  it("is sent even if every message about it is lost, because it is committed with its cause", async () => {
     const world = createWebhookWorld();
     await world.open();
     world.world.queueIsDown = true;
@@ -146,8 +142,8 @@ describe("the mail of an alert", () => {
   });
 });
 
-describe("a mail that the provider does not take", () => {
-  it("is tried again, later and later, until it does", async () => {
+describe("an email that the provider does not accept", () => {
+  it("is retried at growing intervals until it succeeds", async () => {
     const world = createWebhookWorld();
     await world.open();
     let refusals = 0;
@@ -167,7 +163,7 @@ describe("a mail that the provider does not take", () => {
     expect(await world.mails()).toMatchObject([{ status: "sent", attempts: 6, error: null }]);
   });
 
-  it("is given up after two days, and says why", async () => {
+  it("fails after two days, with the reason", async () => {
     const world = createWebhookWorld();
     await world.open();
     world.world.beforeMail = () => Promise.reject(throttled());
@@ -186,7 +182,7 @@ describe("a mail that the provider does not take", () => {
     );
   });
 
-  it("for good is not tried again", async () => {
+  it("is not retried after a permanent error", async () => {
     const world = createWebhookWorld();
     await world.open();
     world.world.beforeMail = () => Promise.reject(new DomainError("conflict", "The provider refuses it."));
@@ -195,7 +191,7 @@ describe("a mail that the provider does not take", () => {
     expect(await world.mails()).toMatchObject([{ status: "failed", attempts: 1 }]);
   });
 
-  it("is sent after a worker died on it", async () => {
+  it("is sent after its worker crashed", async () => {
     const world = createWebhookWorld();
     await world.open();
     let deaths = 0;
@@ -209,7 +205,7 @@ describe("a mail that the provider does not take", () => {
     expect(world.mailed).toHaveLength(1);
   });
 
-  it("is given up once every worker that tried it crashed, so that nobody gets it without end", async () => {
+  it("fails after every worker that tried it crashed, so that nobody gets it endlessly", async () => {
     const world = createWebhookWorld();
     await world.open();
     const { deps, accountId } = world;
@@ -229,7 +225,7 @@ describe("a mail that the provider does not take", () => {
     ]);
   });
 
-  it("has what it lost forgotten by an attempt that was heard of", async () => {
+  it("has its crash count cleared by an attempt with an outcome", async () => {
     const world = createWebhookWorld();
     await world.open();
     let attempts = 0;
@@ -244,7 +240,7 @@ describe("a mail that the provider does not take", () => {
     expect(await world.mails()).toMatchObject([{ status: "pending", attempts: 1, losses: 0 }]);
   });
 
-  it("because the deployment has no sender is noted as such, and nothing piles up", async () => {
+  it("is recorded as not configured if the deployment has no sender, and nothing piles up", async () => {
     const world = createWebhookWorld();
     await world.open();
     world.world.beforeMail = () =>
@@ -260,8 +256,8 @@ describe("a mail that the provider does not take", () => {
   });
 });
 
-describe("the mail of a webhook that is switched off", () => {
-  it("comes with the alert and the event after five days of nothing but failures, once", async () => {
+describe("the email about a disabled webhook", () => {
+  it("is sent once, with alert and event, after five days of failures", async () => {
     const world = createWebhookWorld();
     const { email } = await world.open();
     const { id } = await world.addWebhook("https://hooks.example/services/T0/secret-part");
@@ -289,8 +285,8 @@ describe("the mail of a webhook that is switched off", () => {
   });
 });
 
-describe("the mail that welcomes", () => {
-  it("goes to the owner of a new account once, in the transaction that makes it", async () => {
+describe("the welcome email", () => {
+  it("goes to the owner of a new account once, in the transaction that creates the account", async () => {
     const world = createWebhookWorld();
     const email = `new-${world.accountId}@x.example`;
     const { accountId } = await createAccount(world.deps, { email, name: "Anna", plan: "free" });

@@ -7,8 +7,8 @@ import { openTestTable, readTestTable } from "../helpers/testStore.ts";
 const origins = originStore(openTestTable());
 const guest = { account: "someone", width: 4, untilMs: 2_000_000_000_000, turnAtMs: 1_900_000_000_000 };
 
-describe("runs at an origin", () => {
-  it("are nobody at first, and those that were written last after that", async () => {
+describe("run counts per origin", () => {
+  it("are empty at first, and return what was written last", async () => {
     const origin = `https://${randomUUID()}.example`;
     const first = await origins.get(origin);
     expect(first).toEqual({ guests: {}, nextAtMs: 0, version: 0 });
@@ -19,7 +19,7 @@ describe("runs at an origin", () => {
     expect(await origins.get(origin)).toMatchObject({ guests: {}, version: 2 });
   });
 
-  it("are not written over what another wrote meanwhile", async () => {
+  it("are not overwritten by a stale write", async () => {
     const origin = `https://${randomUUID()}.example`;
     const [one, two] = [await origins.get(origin), await origins.get(origin)];
     await origins.replace(origin, { ...one, guests: { one: guest } });
@@ -31,7 +31,7 @@ describe("runs at an origin", () => {
     await expect(origins.replace(origin, { ...known, nextAtMs: 2 })).rejects.toThrow(ConditionFailed);
   });
 
-  it("expire once the last of them is gone, and do not name the site", async () => {
+  it("expire with the last run, and do not contain the site's name", async () => {
     const name = randomUUID();
     await origins.replace(`https://${name}.example`, { guests: { one: guest }, nextAtMs: 0, version: 0 });
     const items = await readTestTable();

@@ -11,7 +11,7 @@ const URL_A = "https://a.example/hook";
 const URL_B = "https://b.example/hook";
 
 describe("the outbox", () => {
-  it("gives an event to every active webhook that listens, once, however often it is announced", async () => {
+  it("sends an event once to every active webhook that subscribes to it, however often it is announced", async () => {
     const { world, addWebhook, happen, announce, drain, received, deliveriesTo, deps, caller } =
       createWebhookWorld();
     world.reply = 200;
@@ -33,7 +33,7 @@ describe("the outbox", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("announces again what was committed but never sent, until it is told", async () => {
+  it("announces a committed event again until it is sent", async () => {
     const { world, addWebhook, happen, pass, tick, announced, received } = createWebhookWorld();
     world.reply = 200;
     await addWebhook(URL_A);
@@ -45,7 +45,7 @@ describe("the outbox", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("gives up an event that kills whoever hands it out, after most of a day, and says so", async () => {
+  it("gives up an event that crashes its worker for most of a day, and says so", async () => {
     const { addWebhook, happen, pass, announced, store, deps, accountId, now } = createWebhookWorld();
     const faults = jest.spyOn(deps.log, "error");
     deps.deliveryQueue.send = () => Promise.reject(new Error("killed"));
@@ -65,7 +65,7 @@ describe("the outbox", () => {
     expect(await store.outbox.get(accountId, id)).not.toBeNull();
   });
 
-  it("delivers what was fanned out while the deliveries queue was down", async () => {
+  it("sends deliveries that were created while the deliveries queue was down", async () => {
     const { world, addWebhook, happen, announce, pass, received } = createWebhookWorld();
     world.reply = 200;
     await addWebhook(URL_A);
@@ -79,7 +79,7 @@ describe("the outbox", () => {
 });
 
 describe("the events of runs", () => {
-  it("are one for each run that a flow's deletion cancels, in the transaction that ends it", async () => {
+  it("are one per run cancelled by a flow's deletion, in the transaction that ends it", async () => {
     const { deps, queue, flow, account, events, store, pass } = await createPipeline();
     for (let i = 0; i < 12; i += 1) await queue();
     const caller = callerOf(account.id);
@@ -97,7 +97,7 @@ describe("the events of runs", () => {
     ).toHaveLength(12);
   });
 
-  it("never fail the run that they tell of", async () => {
+  it("never fail their run", async () => {
     const { deps, queue, execute, read, account, store } = await createPipeline();
     const down = async () => {
       throw new Error("the events queue is down");

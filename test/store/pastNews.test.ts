@@ -43,7 +43,7 @@ const createPast = async (plan: "free" | "scale") => {
 };
 
 describe("alerts and the activity feed", () => {
-  it("are forgotten once the plan no longer keeps them, and no longer counted", async () => {
+  it("are deleted after the plan's retention, and no longer counted", async () => {
     const { sweep, totals, pass } = await createPast("free");
     const kept = await totals();
     expect(kept.slice(0, 2)).toEqual([
@@ -63,7 +63,7 @@ describe("alerts and the activity feed", () => {
     ]);
   });
 
-  it("stay as long as a higher plan keeps them", async () => {
+  it("are kept as long as a higher plan keeps them", async () => {
     const { sweep, totals, pass } = await createPast("scale");
     const kept = await totals();
     pass(31 * DAY_MS);
@@ -78,7 +78,7 @@ describe("alerts and the activity feed", () => {
     ]);
   });
 
-  it("are counted right although an alert is read while it is forgotten, or forgotten while all are read", async () => {
+  it("are counted correctly when an alert is read while it is deleted, or deleted while all are marked as read", async () => {
     const { deps, store, account, caller, due, totals, pass } = await createPast("free");
     pass(31 * DAY_MS);
     const [seen] = await due("alert");

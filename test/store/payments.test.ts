@@ -3,8 +3,8 @@ import type { PaymentNews } from "../../src/domain/billing/payment.ts";
 import { receivePaymentEvent } from "../../src/domain/billing/receive.ts";
 import { createPipeline } from "../helpers/pipeline.ts";
 
-describe("two checkouts that were both paid", () => {
-  it("leave one subscription, although the later is told first and the provider fails once", async () => {
+describe("two paid checkouts", () => {
+  it("leave one subscription, even if the later is reported first and the provider fails once", async () => {
     const { deps, store, account } = await createPipeline("free");
     const cancelled: string[] = [];
     let isDown = false;

@@ -62,9 +62,9 @@ const admitWith = async (apiKey: string) => {
   return admission.counted;
 };
 
-describe("the rate limit with the clock held", () => {
+describe("the rate limit at a fixed time", () => {
   it.each(["free", "pro", "scale"] as const)(
-    "lets exactly the quota of plan %s pass, however many requests come at once",
+    "allows exactly the quota of plan %s, however many requests arrive at once",
     async (plan) => {
       const { requestsPerSecond } = PLANS[plan];
       expect(await countAllowed(plan, uniqueAccount(), requestsPerSecond * 2, NOW_MS)).toBe(
@@ -73,7 +73,7 @@ describe("the rate limit with the clock held", () => {
     },
   );
 
-  it("is the account's: more keys, each at its own requests, let no more of them through", async () => {
+  it("applies per account: more keys allow no more requests", async () => {
     const { account, keys } = await accountWithKeys(5);
     const admitted = await Promise.all(
       Array.from({ length: 40 }, (_, index) => admitWith(keys[index % keys.length] ?? "")),
@@ -82,7 +82,7 @@ describe("the rate limit with the clock held", () => {
     expect(await countAllowed("free", account, 1, NOW_MS)).toBe(0);
   });
 
-  it("starts again with the next second, and for each account apart", async () => {
+  it("resets with the next second, and is separate for each account", async () => {
     const accountId = uniqueAccount();
     expect(await countAllowed("free", accountId, 15, NOW_MS)).toBe(10);
     expect(await countAllowed("free", accountId, 1, NOW_MS + 499)).toBe(0);

@@ -4,8 +4,8 @@ import { createFileLinks } from "../../src/domain/files/links.ts";
 import { getRun } from "../../src/domain/runs/readRuns.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
-describe("a run that ends while it is read", () => {
-  it("is not shown as over without the end of its log", async () => {
+describe("a run that ends while it is being read", () => {
+  it("is never returned as ended without the end of its log", async () => {
     const { deps, queue, execute, store, caller } = await createPipeline();
     const { id } = await queue();
     const read = Promise.withResolvers<void>();

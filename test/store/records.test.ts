@@ -52,7 +52,7 @@ const products = (count: number, price: (n: number) => number): Item[] =>
   Array.from({ length: count }, (_, n) => ({ id: `p${n}`, title: `Product ${n}`, price: price(n) }));
 
 describe("the records of a monitor", () => {
-  it("are compared and read page by page where there are 50,000 of them", async () => {
+  it("are compared and read page by page when there are 50,000", async () => {
     const { collect, changes, records, history, objects } = await createMonitor();
     await collect(products(50_000, () => 5));
     expect(await collect(products(50_000, (n) => (n === 31_999 ? 6 : 5)))).toMatchObject({
@@ -79,7 +79,7 @@ describe("the records of a monitor", () => {
     ]);
   }, 120_000);
 
-  it("show the first of many changes, and keep the history of all", async () => {
+  it("list the first of many changes, and keep the history of all", async () => {
     const { collect, changes, history, alerts } = await createMonitor();
     await collect(products(300, () => 5));
     await collect(products(300, () => 6));
@@ -90,7 +90,7 @@ describe("the records of a monitor", () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  it("stay as they were where a collection is not whole", async () => {
+  it("are unchanged after an incomplete collection", async () => {
     const { collect, changes, records } = await createMonitor();
     await collect(products(5, () => 5));
     await collect(
@@ -103,7 +103,7 @@ describe("the records of a monitor", () => {
     expect((await changes()).items).toMatchObject([{ removed: 2 }]);
   });
 
-  it("that a first collection did not see are no change once they are, and later ones are", async () => {
+  it("missing from an incomplete first collection are not reported as added when they appear; later ones are", async () => {
     const { collect, changes, records } = await createMonitor();
     await collect(
       products(3, () => 5),
@@ -116,7 +116,7 @@ describe("the records of a monitor", () => {
     expect((await changes()).items).toMatchObject([{ added: 1 }]);
   });
 
-  it("are known to be whole once a collection was, although they are the same", async () => {
+  it("are marked complete after a complete collection, even if nothing changed", async () => {
     const { collect, changes } = await createMonitor();
     await collect(
       products(3, () => 5),
@@ -127,7 +127,7 @@ describe("the records of a monitor", () => {
     expect((await changes()).items).toMatchObject([{ added: 1 }]);
   });
 
-  it("have no history of changes that were never made", async () => {
+  it("have no history of changes that were not recorded", async () => {
     const { collect, queueMonitor, execute, deps, history } = await createMonitor();
     await collect(products(3, () => 5));
     await collect(products(3, () => 6));
@@ -142,7 +142,7 @@ describe("the records of a monitor", () => {
     expect(await history("p1")).toMatchObject({ total: 1, items: [{ fields: { price: { current: 6 } } }] });
   });
 
-  it("start over where the plan lets the run reach further", async () => {
+  it("start over when the plan lets the run reach further", async () => {
     const { collect, changes, store, account } = await createMonitor();
     const upgrade = (plan: "free" | "scale") => store.commit(store.accounts.setPlan(account.id, plan));
     await upgrade("free");
@@ -154,7 +154,7 @@ describe("the records of a monitor", () => {
     expect((await changes()).items).toMatchObject([{ added: 1 }]);
   });
 
-  it("start over where the flow no longer heeds robots.txt", async () => {
+  it("start over when the flow stops obeying robots.txt", async () => {
     const { collect, changes, store, flow } = await createMonitor();
     await collect(products(3, () => 5));
     const bold: typeof flow = { ...flow, robots: "ignore", version: flow.version + 1 };
@@ -167,14 +167,14 @@ describe("the records of a monitor", () => {
     expect((await changes()).total).toBe(0);
   });
 
-  it("are not kept again where nothing has changed", async () => {
+  it("are not stored again if nothing changed", async () => {
     const { collect, objects } = await createMonitor();
     await collect(products(5, () => 5));
     await collect(products(5, () => 5));
     expect([...objects.kept.keys()].filter((key) => key.startsWith("records/"))).toHaveLength(1);
   });
 
-  it("raise one alert for a change, wherever its worker was killed", async () => {
+  it("raise one alert for a change, wherever the worker crashed", async () => {
     const { collect, queueMonitor, execute, deps, pass, changes, alerts, history, read } =
       await createMonitor();
     await collect(products(3, () => 5));

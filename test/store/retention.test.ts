@@ -60,8 +60,8 @@ const createMonitor = async (plan: "free" | "scale") => {
   };
 };
 
-describe("what a monitor keeps of the past", () => {
-  it("goes once the plan no longer keeps it: changes, their history and old record sets, never the last one", async () => {
+describe("a monitor's history", () => {
+  it("is deleted after the plan's retention: changes, record history and old record sets, never the latest one", async () => {
     const { collect, sweep, changes, records, history, folders, pass, deps } = await createMonitor("free");
     await collect(lamp(5));
     const firstAtMs = deps.now();
@@ -83,7 +83,7 @@ describe("what a monitor keeps of the past", () => {
     expect(await sweep()).toBe(0);
   });
 
-  it("stays as long as a higher plan keeps it", async () => {
+  it("is kept as long as a higher plan keeps it", async () => {
     const { collect, sweep, changes, history, folders, pass } = await createMonitor("scale");
     await collect(lamp(5));
     await collect(lamp(6));
@@ -98,7 +98,7 @@ describe("what a monitor keeps of the past", () => {
     expect([(await changes()).total, (await history()).total, folders().length]).toEqual([0, 0, 1]);
   });
 
-  it("goes with the flow, the last record set and its pictures too", async () => {
+  it("is deleted with the flow, with the latest record set and its images", async () => {
     const { collect, sweep, folders, flow, caller, deps, store, account, pass, objects } =
       await createMonitor("scale");
     await collect(lamp(5));
@@ -111,7 +111,7 @@ describe("what a monitor keeps of the past", () => {
     expect(folders()).toEqual([]);
   });
 
-  it("is counted out once where two ticks find it at the same time", async () => {
+  it("is subtracted from counts once when two ticks delete it at the same time", async () => {
     const { collect, changes, pass, store, deps, account } = await createMonitor("free");
     await collect(lamp(5));
     await collect(lamp(6));

@@ -101,15 +101,15 @@ const READS: Readonly<Record<string, Read>> = {
   getAnalytics: (deps, caller) => getAnalytics(deps, caller, "90d"),
 };
 
-describe("table trips in a row", () => {
-  it("are one for the key, so that authentication and a read take two", async () => {
+describe("sequential table calls", () => {
+  it("of authentication are one, so that authentication and a read take two", async () => {
     const { apiKey } = await setUp();
     const { watched, trips } = countTrips(table);
     await findKey(depsOn(watched), apiKey);
     expect(trips()).toBe(1);
   });
 
-  it.each(Object.keys(READS))("are one for %s, beside account and rate", async (name) => {
+  it.each(Object.keys(READS))("of %s are one, in addition to account and rate limit", async (name) => {
     const { caller, flow, run } = await setUp();
     const { watched, trips } = countTrips(table);
     await READS[name]?.(depsOn(watched), caller, { flow: flow.id, run: run.id });

@@ -57,8 +57,8 @@ const createWorld = async (plan: "free" | "scale" = "free") => {
 
 const NOTHING = { logs: [], preview: [], parts: [], objects: [] };
 
-describe("a run that has ended", () => {
-  it("is forgotten once the plan no longer keeps it: its place in lists, details, parts and objects, no roll-up", async () => {
+describe("a finished run", () => {
+  it("is deleted after the plan's retention with its list entries, details, parts and objects, but not its totals", async () => {
     const world = await createWorld();
     const id = await world.collect();
     // What a worker stored before its commit was refused.
@@ -87,7 +87,7 @@ describe("a run that has ended", () => {
     await expect(retryRun(world.deps, caller, id, "snapshots")).rejects.toMatchObject(unknown);
   });
 
-  it("stays as long as a higher plan keeps it", async () => {
+  it("is kept as long as a higher plan keeps it", async () => {
     const world = await createWorld("scale");
     const id = await world.collect();
     world.pass(31 * DAY_MS);
@@ -101,7 +101,7 @@ describe("a run that has ended", () => {
     expect(await world.details(id)).toEqual(NOTHING);
   });
 
-  it("is counted out once where two ticks find it at the same time", async () => {
+  it("is subtracted from counts once when two ticks delete it at the same time", async () => {
     const world = await createWorld();
     const ids = [await world.collect(), await world.collect(), await world.collect()];
     world.pass(31 * DAY_MS);
@@ -110,7 +110,7 @@ describe("a run that has ended", () => {
     for (const id of ids) expect(await world.details(id)).toEqual(NOTHING);
   });
 
-  it("goes whole where the tick that forgets it dies at any write", async () => {
+  it("is deleted completely even if the tick crashes at any write", async () => {
     for (let deadAt = 1; deadAt <= 5; deadAt += 1) {
       const world = await createWorld();
       const id = await world.collect();
@@ -137,7 +137,7 @@ describe("a run that has ended", () => {
     }
   });
 
-  it("that was cancelled is forgotten like any other", async () => {
+  it("is deleted in the same way if it was cancelled", async () => {
     const world = await createWorld();
     const { id } = await world.queue();
     const caller = {

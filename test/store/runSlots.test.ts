@@ -21,7 +21,7 @@ describe("account slots", () => {
     await deps.store.commit(store.slots.take(account.id, 1));
   });
 
-  it("are waited for by runs and previews in one line, the oldest first", async () => {
+  it("are given to runs and previews in one order, oldest first", async () => {
     const { store, account } = await createPipeline();
     const idOf = (kind: "run" | "preview", ms: number) => makeId(kind, ms, 0);
     const line = [idOf("run", 1), idOf("preview", 2), idOf("run", 3), idOf("preview", 4)];
@@ -35,7 +35,7 @@ describe("account slots", () => {
     expect(left).toEqual(line);
   });
 
-  it("are never more than the plan allows when many runs are queued at once", async () => {
+  it("never exceed the plan when many runs are queued at once", async () => {
     const { queue, store, account } = await createPipeline("free");
     const runs = await Promise.all(Array.from({ length: 8 }, queue));
     expect(runs.filter(({ hasSlot }) => hasSlot)).toHaveLength(2);
@@ -44,8 +44,8 @@ describe("account slots", () => {
   });
 });
 
-describe("what the end of a run counts", () => {
-  it("is what the run holds, also when a commit of its worker comes between reading and cancelling it", async () => {
+describe("the totals at the end of a run", () => {
+  it("match the run, even if its worker commits between reading and cancelling it", async () => {
     const { deps, queue, execute, read, store, account, caller, pass } = await createPipeline();
     const { id } = await queue();
     let raced = false;

@@ -57,22 +57,25 @@ const runIn = async (state: RunState): Promise<RunRecord> => {
 };
 
 describe.each(Object.keys(PATHS) as RunState[])("a run that is %s", (state) => {
-  it.each(Object.entries(WRITES))("takes %s only as the table of changes says", async (change, write) => {
-    const { from, to } = RUN_CHANGES[change as Change];
-    const run = await runIn(state);
-    const commit = store.commit(write(run));
-    if (!(from as readonly RunState[]).includes(state)) {
-      await expect(commit).rejects.toBeInstanceOf(ConditionFailed);
-      expect(await read(run)).toEqual(run);
-      return;
-    }
-    await commit;
-    const after = await store.runs.get(run.accountId, run.id);
-    expect(after ? to : [null]).toContain(after && stateOf(after));
-  });
+  it.each(Object.entries(WRITES))(
+    "accepts %s only if the transition table allows it",
+    async (change, write) => {
+      const { from, to } = RUN_CHANGES[change as Change];
+      const run = await runIn(state);
+      const commit = store.commit(write(run));
+      if (!(from as readonly RunState[]).includes(state)) {
+        await expect(commit).rejects.toBeInstanceOf(ConditionFailed);
+        expect(await read(run)).toEqual(run);
+        return;
+      }
+      await commit;
+      const after = await store.runs.get(run.accountId, run.id);
+      expect(after ? to : [null]).toContain(after && stateOf(after));
+    },
+  );
 });
 
-describe("a change that was decided on before another one took effect", () => {
+describe("a transition decided before another one took effect", () => {
   it("is refused", async () => {
     const run = await runIn("running");
     await store.commit(WRITES.split(run));

@@ -7,7 +7,7 @@ import { ConditionFailed } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 describe("a queue that is down", () => {
-  it("fails no request: the run is queued, and comes due", async () => {
+  it("does not fail a request: the run is queued, and becomes due later", async () => {
     const { deps, account, flow, store, execute, read, pass } = await createPipeline();
     const down = {
       ...deps,
@@ -23,8 +23,8 @@ describe("a queue that is down", () => {
   });
 });
 
-describe("a run that waits for its target", () => {
-  it("does not count the wait as a stall, and beyond what a queue can hold back comes due instead", async () => {
+describe("a run that waits for its site", () => {
+  it("does not count the wait as a stall, and becomes due later if the wait exceeds the queue's maximum delay", async () => {
     const { deps, queue, execute, read, sent, store } = await createPipeline();
     const { id } = await queue();
     sent.length = 0;
@@ -43,8 +43,8 @@ describe("a run that waits for its target", () => {
   });
 });
 
-describe("what a worker waits for", () => {
-  it("is told with its signs of life and its commits, and by no write of its own", async () => {
+describe("the page that a worker waits for", () => {
+  it("is recorded with heartbeats and commits, never by a write of its own", async () => {
     const { deps, account, queue, pass, read } = await createPipeline();
     const { id: runId } = await queue();
     let beat: () => unknown = () => {};
@@ -87,7 +87,7 @@ describe("what a worker waits for", () => {
 });
 
 describe("a lease", () => {
-  it("is not renewed once the run was handed on", async () => {
+  it("is not renewed after the run was handed over", async () => {
     const { queue, execute, read, store } = await createPipeline();
     const { id } = await queue();
     await execute(countingEngine(3), id, 14_000);
@@ -100,38 +100,35 @@ describe("a lease", () => {
   it.each([
     [2_500, 0],
     [6_000, 4],
-  ])(
-    "is renewed by itself only where no commit has just done so: pages of %i ms",
-    async (pageMs, expected) => {
-      const { deps, store, account, queue, pass } = await createPipeline();
-      const { id: runId } = await queue();
-      let beat = (): void => {};
-      let renewals = 0;
-      const watched = {
-        ...deps,
-        after: (delayMs: number, work: () => void) => {
-          if (delayMs === RUN_TIMING.renewMs) beat = work;
-          return () => {};
-        },
-        store: {
-          ...store,
-          runs: {
-            ...store.runs,
-            renew: async (...args: Parameters<typeof store.runs.renew>) => {
-              renewals += 1;
-              return store.runs.renew(...args);
-            },
+  ])("is renewed separately only if no commit has just done so: pages of %i ms", async (pageMs, expected) => {
+    const { deps, store, account, queue, pass } = await createPipeline();
+    const { id: runId } = await queue();
+    let beat = (): void => {};
+    let renewals = 0;
+    const watched = {
+      ...deps,
+      after: (delayMs: number, work: () => void) => {
+        if (delayMs === RUN_TIMING.renewMs) beat = work;
+        return () => {};
+      },
+      store: {
+        ...store,
+        runs: {
+          ...store.runs,
+          renew: async (...args: Parameters<typeof store.runs.renew>) => {
+            renewals += 1;
+            return store.runs.renew(...args);
           },
         },
-      };
-      const engine = countingEngine(4, async () => {
-        pass(pageMs);
-        beat();
-      });
-      const message = { type: "run", accountId: account.id, runId } as const;
-      await executeRun({ ...watched, engine, serves: "runs" }, message, deps.now() + 300_000);
-      expect(renewals).toBe(expected);
-      expect((await store.runs.get(account.id, runId))?.status).toBe("completed");
-    },
-  );
+      },
+    };
+    const engine = countingEngine(4, async () => {
+      pass(pageMs);
+      beat();
+    });
+    const message = { type: "run", accountId: account.id, runId } as const;
+    await executeRun({ ...watched, engine, serves: "runs" }, message, deps.now() + 300_000);
+    expect(renewals).toBe(expected);
+    expect((await store.runs.get(account.id, runId))?.status).toBe("completed");
+  });
 });

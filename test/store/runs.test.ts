@@ -24,7 +24,7 @@ const claimedRun = async () => {
 };
 
 describe("the store of runs", () => {
-  it("lets one of many workers claim a run", async () => {
+  it("lets only one of many workers claim a run", async () => {
     const run = makeRun(uniqueAccount());
     await store.commit(store.runs.insert(run, LATER));
     const claimed = claimedFrom(run);
@@ -36,7 +36,7 @@ describe("the store of runs", () => {
     expect(total).toBe(1);
   });
 
-  it("refuses every write of a worker whose fence was passed", async () => {
+  it("refuses every write of a worker with an old fence", async () => {
     const { claimed } = await claimedRun();
     const taken = { ...claimed, fence: 2 };
     await store.commit(store.runs.claim(claimed, taken));
@@ -54,7 +54,7 @@ describe("the store of runs", () => {
     });
   });
 
-  it("writes what a worker does beside the run, and shows it with the run", async () => {
+  it("stores a worker's progress separately, and returns it with the run", async () => {
     const { claimed } = await claimedRun();
     const { accountId, id, flowId } = claimed;
     const leaseUntil = new Date(LATER + 5_000).toISOString();
@@ -69,7 +69,7 @@ describe("the store of runs", () => {
     expect(records).toEqual([expect.objectContaining(shown)]);
   });
 
-  it("ends a run with all that lay beside it, whoever ends it", async () => {
+  it("ends a run with its separately stored progress, whoever ends it", async () => {
     for (const end of ["finish", "cancel"] as const) {
       const { claimed } = await claimedRun();
       const { accountId, id } = claimed;
@@ -86,14 +86,14 @@ describe("the store of runs", () => {
     }
   });
 
-  it("cancels no run whose worker has committed since it was read", async () => {
+  it("does not cancel a run whose worker has committed since it was read", async () => {
     const { claimed } = await claimedRun();
     await store.commit(store.runs.progress(claimed, { itemsExtracted: 7, checkpointKey: "one" }, {}));
     const late = store.runs.cancel(claimed, { status: "cancelled" }, {}, LATER);
     await expect(store.commit(late)).rejects.toBeInstanceOf(ConditionFailed);
   });
 
-  it("takes over a run that a worker of an earlier release holds, which can then write no more", async () => {
+  it("takes over a run from a worker of an earlier release, which can then write nothing more", async () => {
     const old = makeRun(uniqueAccount(), {
       status: "running",
       fence: 1,
@@ -114,7 +114,7 @@ describe("the store of runs", () => {
     });
   });
 
-  it("keeps log, preview and parts of each commit in order", async () => {
+  it("keeps the log, preview and parts of each commit in order", async () => {
     const { claimed } = await claimedRun();
     const entry = (message: string) => ({
       timestamp: "2026-11-21T00:00:00.000Z",
@@ -151,7 +151,7 @@ describe("the store of runs", () => {
     ).toEqual(["a", "b"]);
   });
 
-  it("makes an unfinished run come due, and an ended one never", async () => {
+  it("makes an unfinished run become due, and a finished one never", async () => {
     const { claimed } = await claimedRun();
     const dueIds = async () => (await store.listDue(LATER + 1, 1000)).map(({ id }) => id);
     expect(await dueIds()).toContain(claimed.id);
@@ -160,8 +160,8 @@ describe("the store of runs", () => {
   });
 });
 
-describe("slots", () => {
-  it("never gives out more than there are, and lets no run wait beside a free one", async () => {
+describe("the store of slots", () => {
+  it("never gives out more than there are, and lets no run wait while one is free", async () => {
     const accountId = uniqueAccount();
     await store.commit(store.slots.open(accountId));
     await expect(store.commit(store.slots.wait(accountId, "run-1", 3))).rejects.toBeInstanceOf(
@@ -177,7 +177,7 @@ describe("slots", () => {
   });
 });
 
-describe("rate windows", () => {
+describe("the store of rate windows", () => {
   it("counts every one of many parallel requests", async () => {
     const accountId = uniqueAccount();
     const counts = await Promise.all(

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 
 describe("schedules", () => {
-  it("start a thousand flows that are due in one minute in that minute's tick", async () => {
+  it("start a thousand flows due in the same minute in that minute's tick", async () => {
     const { store, tick: tickOnce, runsOf, dueFlow, read, sent, newAccount } = await createWorld();
     const accounts = await Promise.all(Array.from({ length: 20 }, newAccount));
     const flows = accounts.flatMap((accountId) =>
@@ -92,7 +92,7 @@ describe("schedules", () => {
     }
   }, 180_000);
 
-  it("start each flow once where two ticks work at the same time", async () => {
+  it("start each flow once when two ticks run at the same time", async () => {
     const { store, tick: tickOnce, runsOf, dueFlow, sent, newAccount } = await createWorld();
     const accountId = await newAccount();
     const flows = Array.from({ length: 30 }, () => dueFlow(accountId));
@@ -102,7 +102,7 @@ describe("schedules", () => {
     for (const flow of flows) expect(await runsOf(flow)).toHaveLength(1);
   });
 
-  it("skip a run while the last one is in progress, and tell the owner", async () => {
+  it("skip a run while the previous one is in progress, and tell the owner", async () => {
     const { store, tick: tickOnce, runsOf, dueFlow, read, newAccount, pass } = world;
     const accountId = await newAccount();
     const flow = dueFlow(accountId);
@@ -120,7 +120,7 @@ describe("schedules", () => {
     expect((await store.journal.listActivity(accountId, { limit: 10 })).total).toBe(1);
   });
 
-  it("do not start a flow that is paused, not even where the index still says that it is due", async () => {
+  it("do not start a paused flow, even if the index still lists it as due", async () => {
     const { store, runsOf, dueFlow, newAccount, deps } = world;
     const flow = dueFlow(await newAccount());
     await store.commit(store.flows.insert(flow));
@@ -134,7 +134,7 @@ describe("schedules", () => {
     expect(await runsOf(flow)).toEqual([]);
   });
 
-  it("catch up with one run where the clock stood still for an hour", async () => {
+  it("catch up with one run after the clock was down for an hour", async () => {
     const { store, tick: tickOnce, runsOf, dueFlow, read, newAccount } = world;
     const flow = dueFlow(await newAccount(), { nextRunAt: "2026-11-21T05:00:00.000Z" });
     await store.commit(store.flows.insert(flow));
@@ -144,7 +144,7 @@ describe("schedules", () => {
     expect((await read(flow)).nextRunAt).toBe("2026-11-21T06:01:00.000Z");
   });
 
-  it("of a higher plan that is over are slowed down to the pace of the present one", async () => {
+  it("of a plan that has ended slow down to the current plan's minimum interval", async () => {
     const { store, tick: tickOnce, runsOf, dueFlow, read, deps } = await createWorld();
     const { accountId } = await createAccount(deps, { email: "a@example.com", plan: "free" });
     const byCron = dueFlow(accountId);
@@ -157,7 +157,7 @@ describe("schedules", () => {
     }
   });
 
-  it("that fail come again later and later, call a person after the tenth time, and hold up no other", async () => {
+  it("that fail are retried at growing intervals, alert an operator after ten failures, and block no other", async () => {
     const { store, runsOf, dueFlow, newAccount, stuck, deps, pass } = await createWorld();
     const accountId = await newAccount();
     const [broken, sound] = [dueFlow(accountId), dueFlow(accountId)];
@@ -190,7 +190,7 @@ describe("schedules", () => {
     expect(await runsOf(broken)).toHaveLength(1);
   });
 
-  it("are found where earlier releases put them, in the first four shards", async () => {
+  it("are found in the first four shards, where earlier releases stored them", async () => {
     const { store, deps, dueFlow, newAccount } = await createWorld();
     const flow = dueFlow(await newAccount());
     const [insert] = store.flows.insert(flow);
@@ -199,7 +199,7 @@ describe("schedules", () => {
     expect((await store.listDue(deps.now(), 10)).map(({ id }) => id)).toContain(flow.id);
   });
 
-  it("are not begun in the last seconds of a tick", async () => {
+  it("are not started in the last seconds of a tick", async () => {
     const { store, deps, dueFlow, newAccount, runsOf } = await createWorld();
     const flow = dueFlow(await newAccount());
     await store.commit(store.flows.insert(flow));

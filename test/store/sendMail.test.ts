@@ -24,8 +24,8 @@ const setUp = async (used: number) => {
   };
 };
 
-describe("the month's mails of POST /email", () => {
-  it("are exactly as many as the plan includes, however many are asked for at once", async () => {
+describe("the monthly limit of POST /email", () => {
+  it("allows exactly what the plan includes, however many are requested at once", async () => {
     const { send, mailed, counted } = await setUp(LIMIT - 3);
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, send));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -38,7 +38,7 @@ describe("the month's mails of POST /email", () => {
     expect(endOfMonth(MONTH)).toContain("2026-12-01");
   });
 
-  it("count only those that were sent, and take nothing from the runs", async () => {
+  it("counts only emails that were sent, and is separate from runs", async () => {
     const { sendWith, send, counted, store, accountId } = await setUp(0);
     for (const code of ["unavailable", "not-configured", "conflict"] as const)
       await expect(
@@ -52,7 +52,7 @@ describe("the month's mails of POST /email", () => {
     expect(await store.usage.get(accountId, MONTH)).toMatchObject({ emails: 1, runs: 1 });
   });
 
-  it("about a change of a text show the words that changed", async () => {
+  it("about a text change shows the words that changed", async () => {
     const { store, accountId, happen, announce, drain, mailed } = await setUp(0);
     const parts = [
       { type: "same", text: "Check-in from " },
@@ -96,7 +96,7 @@ describe("the month's mails of POST /email", () => {
     expect(mailed[0]?.text).toContain("Check-in from [-14:00-]{+16:00+}");
   });
 
-  it("are not used up by those that the service sends by itself", async () => {
+  it("is not used up by automatic emails", async () => {
     const { happen, announce, drain, mailed, counted } = await setUp(LIMIT);
     const data = { type: "run_failed", severity: "warning", flowId: "flow-1", message: "It failed." };
     await announce(await happen("alert.created", data));
@@ -106,8 +106,8 @@ describe("the month's mails of POST /email", () => {
   });
 });
 
-describe("without a sender", () => {
-  it("a mail is refused as not configured, before anything is sent or counted", async () => {
+describe("without a sender address", () => {
+  it("an email is refused as not configured, before anything is sent or counted", async () => {
     const { sendWith, counted, mails } = await setUp(0);
     const mailer = createMailer({ sender: undefined, configurationSet: undefined });
     await expect(sendWith(mailer)).rejects.toMatchObject({ code: "not-configured" });

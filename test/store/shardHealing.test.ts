@@ -18,8 +18,8 @@ const runOver = async ({ work, read, runAgain }: SplitRun, htmlOf: (url: string)
 const logOf = async ({ store, account }: SplitRun, runId: string): Promise<string[]> =>
   (await store.runs.getDetail(account.id, runId)).logs.map(({ message }) => message);
 
-describe("a split run", () => {
-  it("keeps what it learned of the selectors, and says which are broken in the next run", async () => {
+describe("a sharded run", () => {
+  it("keeps what it learned about selectors, and reports the broken ones in the next run", async () => {
     const split = await openSplitRun();
     await split.work(8, () => engineOver(undefined, asItWas));
     expect(await split.read(split.id)).toMatchObject({ status: "completed", shards: 20 });
@@ -36,7 +36,7 @@ describe("a split run", () => {
     expect(records.map(({ type }) => type).toSorted()).toEqual(["data_quality", "selector_broken"]);
   });
 
-  it("does not call a selector broken, or mended, that works on some of its sites", async () => {
+  it("does not report a selector that works on some of its sites as broken or repaired", async () => {
     const split = await openSplitRun();
     await split.work(8, () => engineOver(undefined, asItWas));
     const isRebuilt = (url: string) => url.includes("-3.") || url.includes("-4.");
@@ -47,7 +47,7 @@ describe("a split run", () => {
     expect(records).toEqual([]);
   });
 
-  it("tells of a selector that it mended on all of its sites", async () => {
+  it("reports a selector that was repaired on all of its sites", async () => {
     const split = await openSplitRun();
     await split.work(8, () => engineOver(undefined, asItWas));
     const run = await runOver(split, moved);

@@ -4,7 +4,7 @@ import { allOutcomes } from "../../src/domain/runs/pages.ts";
 import { addressOf, engineOver, IN_ORDER, isGone, LIST, ORIGINS, openSplitRun } from "../helpers/splitRun.ts";
 
 describe("a run over twenty origins", () => {
-  it("is split, and gives every item once, by origin and then in the order of the list", async () => {
+  it("is sharded, and returns every item once, by origin and then in list order", async () => {
     const { work, read, id, readItems, store, account, deps } = await openSplitRun();
     await work(8);
     const run = await read(id);
@@ -22,7 +22,7 @@ describe("a run over twenty origins", () => {
     expect(failed).toEqual(LIST.filter(isGone));
   });
 
-  it("is read without gap or double by a cursor that was taken while it worked", async () => {
+  it("can be read while it runs, without gaps or duplicates", async () => {
     const { work, readPage, sent, execute, executeShard, id } = await openSplitRun();
     await execute(engineOver(), id);
     expect(sent.splice(0).at(-1)).toMatchObject({ shard: 0 });
@@ -35,7 +35,7 @@ describe("a run over twenty origins", () => {
     expect(rest.nextCursor).toBeUndefined();
   });
 
-  it("tells of each page once, by a cursor that has passed a shard which was not done", async () => {
+  it("reports each page once, even to a cursor that has passed an unfinished shard", async () => {
     // More than a worker reads between two commits.
     const list = Array.from({ length: 30 * ORIGINS }, (_, n) =>
       addressOf(n % ORIGINS, Math.floor(n / ORIGINS)),
@@ -76,7 +76,7 @@ describe("a run over twenty origins", () => {
     expect((await readOutcomes(undefined, 1_000)).urls).toHaveLength(list.length);
   });
 
-  it("loses and doubles nothing where workers die at any call and messages come twice", async () => {
+  it("loses and duplicates nothing when workers crash at any call and messages are delivered twice", async () => {
     const { work, read, id, sent, pass, tick, readItems, store, account } = await openSplitRun();
     let calls = 0;
     const dying = () =>
@@ -95,7 +95,7 @@ describe("a run over twenty origins", () => {
     expect(await store.slots.countUsed(account.id)).toBe(0);
   });
 
-  it("keeps to the slots of its account, and lets a run that waits go first", async () => {
+  it("uses no more than the account's slots, and lets a waiting run go first", async () => {
     const { work, read, id, store, account, sent, execute, executeShard, queue } = await openSplitRun("free");
     await execute(engineOver(), id);
     sent.length = 0;
@@ -121,7 +121,7 @@ describe("a run over twenty origins", () => {
     expect((await read(waiting.id)).hasSlot).toBe(true);
   });
 
-  it("ends at once when it is cancelled, and keeps what its shards had committed", async () => {
+  it("ends at once when cancelled, and keeps what its shards committed", async () => {
     const { work, read, id, readItems, deps, caller, store, account } = await openSplitRun();
     let calls = 0;
     await work(4, () =>
@@ -142,7 +142,7 @@ describe("a run over twenty origins", () => {
   it.each([
     ["items", { maxItems: 50 }, { itemsExtracted: 50 }],
     ["pages", { maxPages: 73 }, { pagesFetched: 73 }],
-  ])("stops at its limit of %s, over all shards", async (_, limits, expected) => {
+  ])("stops at its limit of %s, counted over all shards", async (_, limits, expected) => {
     const { work, read, id, readItems } = await openSplitRun("scale", limits);
     await work(8);
     const run = await read(id);
@@ -152,7 +152,7 @@ describe("a run over twenty origins", () => {
     expect(new Set(items).size).toBe(items.length);
   });
 
-  it("fails once its shards have cost what it may cost in all", async () => {
+  it("fails when its shards together have spent its budget", async () => {
     // Each look at the meter costs a GB-second: $0.0000133.
     const { work, read, id, readItems } = await openSplitRun("scale", { maxCostUsd: 0.000_1 });
     await work(3);
@@ -164,7 +164,7 @@ describe("a run over twenty origins", () => {
 });
 
 describe("a run over few origins", () => {
-  it("is worked on as a whole", async () => {
+  it("is executed as a single shard", async () => {
     const pipeline = await openSplitRun(
       "scale",
       {},
@@ -176,8 +176,8 @@ describe("a run over few origins", () => {
   });
 });
 
-describe("a split run of which no page can be read", () => {
-  it("fails with what the first of them said", async () => {
+describe("a sharded run in which no page can be read", () => {
+  it("fails with the error of the first page", async () => {
     const gone = LIST.map((url) => `${url}/7`);
     const { work, read, id } = await openSplitRun("scale", {}, gone);
     await work(8);

@@ -36,7 +36,7 @@ const createAlertWorld = () => {
 };
 
 describe("an alert to Slack", () => {
-  it("is one message, to the whole address, and unsigned", async () => {
+  it("is one unsigned message, sent to the full URL", async () => {
     const { world, addSlack, raise, pass, received, texts } = createAlertWorld();
     world.reply = 200;
     await addSlack(ADDRESS);
@@ -53,7 +53,7 @@ describe("an alert to Slack", () => {
     });
   });
 
-  it("is one for a cause, however often it comes and however often it is announced", async () => {
+  it("is sent once per cause, however often the alert arrives and is announced", async () => {
     const { world, addSlack, raise, raiseAtOnce, announce, announced, pass, texts } = createAlertWorld();
     world.reply = 200;
     await addSlack(ADDRESS);
@@ -65,7 +65,7 @@ describe("an alert to Slack", () => {
     expect(texts()).toEqual(["Warning: Failed for the 1. time"]);
   });
 
-  it("is sent from the severity on that was chosen", async () => {
+  it("is sent from the chosen severity on", async () => {
     const { world, addSlack, raise, pass, texts } = createAlertWorld();
     world.reply = 200;
     await addSlack(ADDRESS, { minSeverity: "warning" });
@@ -76,7 +76,7 @@ describe("an alert to Slack", () => {
     expect(texts().toSorted()).toEqual(["Critical: large", "Warning: middle"]);
   });
 
-  it("waits for quiet hours to end, with no attempt made, but for a critical one", async () => {
+  it("waits for quiet hours to end, without an attempt, unless it is critical", async () => {
     const { world, addSlack, raise, pass, received, texts, deliveriesTo } = createAlertWorld();
     world.reply = 200;
     const { id } = await addSlack(ADDRESS, { quietHours: NOW_TO_NINE });
@@ -97,7 +97,7 @@ describe("an alert to Slack", () => {
     ["UTC", "22:00", "07:00", true],
     ["Asia/Tokyo", "14:30", "15:30", true],
     ["Asia/Tokyo", "06:00", "07:00", false],
-  ])("in %s from %s to %s waits at 6:00 UTC: %s", async (timezone, from, to, waits) => {
+  ])("in %s with quiet hours from %s to %s waits at 6:00 UTC: %s", async (timezone, from, to, waits) => {
     const { world, addSlack, raise, pass, received } = createAlertWorld();
     world.reply = 200;
     await addSlack(ADDRESS, { quietHours: { timezone, from, to } });
@@ -111,7 +111,7 @@ describe("Slack's answer", () => {
   it.each([
     [404, "unknown", /answered 404 Not Found/],
     [410, "gone", /410 Gone/],
-  ])("%i turns the webhook off, and an alert says so", async (status, reason, words) => {
+  ])("%i disables the webhook, and raises an alert", async (status, reason, words) => {
     const { world, addSlack, raise, pass, store, accountId, received, mails, open } = createAlertWorld();
     await open();
     world.reply = status;
@@ -130,7 +130,7 @@ describe("Slack's answer", () => {
     expect(audit.find(({ action }) => action === "webhook.disabled")?.metadata).toEqual({ reason });
   });
 
-  it("429 is waited out for as long as it asks", async () => {
+  it("429 delays the next attempt as long as it asks", async () => {
     const { world, addSlack, raise, pass, received } = createAlertWorld();
     world.reply = () => (received.length === 1 ? { httpStatus: 429, retryAfter: "90" } : 200);
     await addSlack(ADDRESS);
@@ -140,7 +140,7 @@ describe("Slack's answer", () => {
     expect((received[1]?.atMs ?? 0) - (received[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(90_000);
   });
 
-  it("500 is tried again, after longer and longer", async () => {
+  it("500 is retried at growing intervals", async () => {
     const { world, addSlack, raise, pass, received, deliveriesTo } = createAlertWorld();
     world.reply = () => (received.length < 4 ? 500 : 200);
     const { id } = await addSlack(ADDRESS);
@@ -153,8 +153,8 @@ describe("Slack's answer", () => {
   });
 });
 
-describe("the address of a Slack channel", () => {
-  it("is sealed: no answer, event or audit entry holds it", async () => {
+describe("the URL of a Slack channel", () => {
+  it("is encrypted, and appears in no response, event or audit entry", async () => {
     const { world, deps, caller, addSlack, store, accountId, received } = createAlertWorld();
     world.reply = 200;
     const made = await addSlack(ADDRESS);
@@ -194,21 +194,21 @@ describe("the address of a Slack channel", () => {
   });
 });
 
-describe("words of a page", () => {
+describe("page content in a Slack message", () => {
   it.each([
     "<!channel>",
     "<!here|everyone>",
     "<@U012AB3CD>",
     "<https://evil.example|your bank>",
     "&lt;!channel&gt;",
-  ])("%s are shown as they are", (words) => {
+  ])("%s is shown as it is", (words) => {
     const text = plainForSlack(words);
     expect(text).not.toMatch(/[<>]/);
     expect(text.replaceAll(/&(?!amp;|lt;|gt;)/g, "!")).toBe(text);
   });
 
   it.each(["@here", "@channel @all", "#general", "http://evil.example", "www.evil.example"])(
-    "%s are no mention and no link in plain text",
+    "%s is neither a mention nor a link in plain text",
     (words) => {
       const text = plainForSlack(words);
       expect(text).not.toMatch(/[@#](?=\w)|:\/\/(?=\w)|www(?=\.)/);
@@ -216,7 +216,7 @@ describe("words of a page", () => {
     },
   );
 
-  it("are cut before they fill a screen, and never in the middle of a character", () => {
+  it("is cut before it fills a screen, and never in the middle of a character", () => {
     expect([...plainForSlack("😀".repeat(5_000))].length).toBe(3_000);
   });
 });

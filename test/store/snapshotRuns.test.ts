@@ -50,12 +50,12 @@ const retryOnPages = async (steps: object[]) => {
   return { flow, retry: () => retryRun(deps, caller, first.id, "snapshots") };
 };
 
-describe("a run on kept pages", () => {
+describe("a run on saved pages", () => {
   it.each([
     [{ type: "click", selector: "#more" }],
     [{ type: "wait", delayMs: 1 }],
     [{ type: "paginate", method: "scroll" }],
-  ])("is refused where the flow would have to act on them: %j", async (step) => {
+  ])("is refused if the flow would have to act on the page: %j", async (step) => {
     const { retry } = await retryOnPages([{ type: "extract", fields: ["a"] }, step]);
     await expect(retry()).rejects.toMatchObject({
       code: "conflict",
@@ -63,7 +63,7 @@ describe("a run on kept pages", () => {
     });
   });
 
-  it("says nothing of its flow: it raises no alert, and neither adds to failures in a row nor ends them", async () => {
+  it("does not affect its flow's state: it raises no alert, and does not change the count of failures", async () => {
     const { store, account, execute, read } = pipeline;
     const { flow, retry } = await retryOnPages([{ type: "extract", fields: ["a"] }]);
     const failures = async () => (await store.flows.get(account.id, flow.id))?.failuresInRow;

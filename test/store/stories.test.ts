@@ -6,9 +6,9 @@ import { openWholeTable } from "../helpers/testStore.ts";
 /** On DynamoDB each story takes seconds: a few of the thousand that are told in memory. */
 const STORIES = 6;
 
-describe("a service on which everything goes wrong", () => {
+describe("the service with random faults", () => {
   it.each(Array.from({ length: STORIES }, (_, place) => place + 1))(
-    "loses and doubles nothing on this table either: story %s",
+    "loses and duplicates nothing on this table either: story %s",
     async (seed) => {
       expect(checkAll(await tellStory(seed, { openTable: openWholeTable }))).toEqual([]);
     },

@@ -14,7 +14,7 @@ const alert = async ({ happen, announce }: World): Promise<void> => {
 
 const addressesOf = (world: World) => world.mailed.map(({ to }) => to).sort();
 
-describe("an address that wants no mail", () => {
+describe("an email address that is suppressed", () => {
   const tell = ({ deps }: World, ...messages: readonly unknown[]) =>
     recordMailEvents(deps, {
       Records: messages.map((message) => ({
@@ -39,7 +39,7 @@ describe("an address that wants no mail", () => {
         complaint: { complainedRecipients: [{ emailAddress: to }] },
       }),
     ],
-  ])("gets none after %s, which is noted on the mail", async (_what, eventFor) => {
+  ])("gets no email after %s, and the email says so", async (_what, eventFor) => {
     const world = createWebhookWorld();
     const { email } = await world.open();
     expect(await tell(world, eventFor(email))).toEqual({ suppressed: 1 });
@@ -51,7 +51,7 @@ describe("an address that wants no mail", () => {
     ]);
   });
 
-  it("is not one that is full for a while, nor one of which something else is told", async () => {
+  it("is not one that bounced temporarily, or that other notifications name", async () => {
     const world = createWebhookWorld();
     const { email } = await world.open();
     const other = { recipients: [{ emailAddress: email }], bouncedRecipients: [{ emailAddress: email }] };
@@ -74,7 +74,7 @@ describe("an address that wants no mail", () => {
     expect(addressesOf(world)).toEqual([email]);
   });
 
-  it("is the only one of an event's people that is left out", async () => {
+  it("is the only recipient of an event that is left out", async () => {
     const world = createWebhookWorld();
     const [gone, there] = [`gone-${world.accountId}@x.example`, `there-${world.accountId}@x.example`];
     await world.open({ mail: { alert: [gone, there] } });

@@ -6,14 +6,14 @@ const table = openTestTable();
 const keyOf = (sk = "A") => ({ pk: `TEST#${uniqueAccount()}`, sk });
 
 describe("the table port", () => {
-  it("gives back an item as it was put, and null for one that is not there", async () => {
+  it("returns an item as it was put, and null for one that does not exist", async () => {
     const key = keyOf();
     expect(await table.get(key)).toBeNull();
     await table.transact([{ kind: "put", item: { ...key, list: [1, { a: null }], text: "日本" } }]);
     expect(await table.get(key)).toEqual({ ...key, list: [1, { a: null }], text: "日本" });
   });
 
-  it("writes all of a transaction or nothing, and names the item that refused", async () => {
+  it("writes all of a transaction or nothing, and names the item that failed", async () => {
     const [taken, free] = [keyOf(), keyOf()];
     await table.transact([{ kind: "put", item: { ...taken, n: 1 } }]);
     const attempt = table.transact([
@@ -35,7 +35,7 @@ describe("the table port", () => {
     [{ missing: { exists: false } }, true],
     [{ n: { exists: true }, s: { eq: "x" } }, true],
     [{ n: { exists: true }, s: { eq: "y" } }, false],
-  ])("holds or refuses the condition %j as it says", async (when, holds) => {
+  ])("evaluates the condition %j", async (when, holds) => {
     const key = keyOf();
     await table.transact([{ kind: "put", item: { ...key, n: 5, s: "x" } }]);
     const outcome = table.update({ key, set: { done: true }, when });
@@ -62,7 +62,7 @@ describe("the table port", () => {
     expect(await table.get(key)).toMatchObject({ n: 20 });
   });
 
-  it("queries by prefix, from and below a key, in both directions, up to a limit", async () => {
+  it("queries by prefix, from and below a key, in both directions, with a limit", async () => {
     const { pk } = keyOf();
     const sks = ["A#1", "A#2", "A#3", "B#1"];
     await table.transact(sks.map((sk) => ({ kind: "put", item: { pk, sk } })));
@@ -74,7 +74,7 @@ describe("the table port", () => {
     expect(await found({ below: "A#3", descending: true, limit: 1 })).toEqual(["A#2"]);
   });
 
-  it("reads past the megabyte that one answer holds", async () => {
+  it("reads beyond the first megabyte of a result", async () => {
     const { pk } = keyOf();
     const filler = "x".repeat(300_000);
     for (let i = 0; i < 6; i += 1)
@@ -86,7 +86,7 @@ describe("the table port", () => {
 describe("merging the writes of a transaction", () => {
   const key = { pk: "P", sk: "S" };
 
-  it("makes one update of several to the same item, and adds up what they add", () => {
+  it("combines several updates of the same item into one, and adds up their additions", () => {
     const merged = mergeWrites([
       { kind: "update", key, add: { a: 1, b: 2 } },
       { kind: "update", key, add: { a: 3 }, set: { c: "x" }, when: { pk: { exists: true } } },
@@ -112,7 +112,7 @@ describe("merging the writes of a transaction", () => {
     ).toEqual([]);
   });
 
-  it("refuses to guess between two conditions on one attribute", () => {
+  it("refuses two different conditions on one attribute", () => {
     const when = { n: { eq: 1 } };
     expect(() =>
       mergeWrites([

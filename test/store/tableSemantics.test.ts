@@ -23,7 +23,7 @@ describe("a condition", () => {
     [{ text: { gte: "" } }, true],
     [{ n: { eq: "5" } }, false],
     [{ flag: { eq: true } }, true],
-  ])("%j answers %s, whatever the attribute holds", async (when, answer) => {
+  ])("%j answers %s, whatever the attribute contains", async (when, answer) => {
     const key = newKey();
     await table.transact([{ kind: "put", item: { ...key, n: 5, text: "x", empty: null, flag: true } }]);
     const outcome = await table.update({ key, set: { done: true }, when }).then(
@@ -33,7 +33,7 @@ describe("a condition", () => {
     expect(outcome).toBe(answer);
   });
 
-  it("on an item that is not there holds where it asks for nothing", async () => {
+  it("on a missing item holds if it requires nothing", async () => {
     const key = newKey();
     await table.transact([{ kind: "check", key, when: { pk: { exists: false } } }]);
     const attempt = table.transact([{ kind: "remove", key, when: { pk: { exists: true } } }]);
@@ -43,14 +43,14 @@ describe("a condition", () => {
 });
 
 describe("an update", () => {
-  it("makes the item that is not there, and counts an absent attribute as 0", async () => {
+  it("creates a missing item, and counts an absent attribute as 0", async () => {
     const key = newKey();
     expect(await table.update({ key, add: { n: 2 }, set: { a: 1 } })).toEqual({ n: 2, a: 1 });
     expect(await table.update({ key, add: { n: -3 }, remove: ["a"] })).toEqual({ n: -1 });
     expect(await table.update({ key, remove: ["n"] })).toEqual({});
   });
 
-  it("refuses to add to what is no number, and to name an attribute twice", async () => {
+  it("refuses to add to something other than a number, and to name an attribute twice", async () => {
     const key = newKey();
     await table.update({ key, set: { text: "x" } });
     await expect(table.update({ key, add: { text: 1 } })).rejects.toThrow();
@@ -58,7 +58,7 @@ describe("an update", () => {
     expect(await table.get(key)).toEqual({ ...key, text: "x" });
   });
 
-  it("keeps nothing that is undefined", async () => {
+  it("does not store undefined", async () => {
     const key = newKey();
     await table.transact([{ kind: "put", item: { ...key, a: undefined, inner: { b: undefined, c: 1 } } }]);
     expect(await table.get(key)).toEqual({ ...key, inner: { c: 1 } });
@@ -66,7 +66,7 @@ describe("an update", () => {
 });
 
 describe("a transaction", () => {
-  it("takes a hundred writes, and refuses one more", async () => {
+  it("accepts a hundred writes, and refuses one more", async () => {
     const { pk } = newKey();
     const puts = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ kind: "put" as const, item: { pk, sk: `${count}-${n}` } }));
@@ -75,7 +75,7 @@ describe("a transaction", () => {
     expect(await table.query({ pk })).toHaveLength(100);
   });
 
-  it("refuses an item of more than 400 KB, and writes nothing beside it", async () => {
+  it("refuses an item of more than 400 KB, and writes nothing else", async () => {
     const { pk } = newKey();
     const large = { pk, sk: "large", text: "x".repeat(410_000) };
     await expect(
@@ -89,7 +89,7 @@ describe("a transaction", () => {
 });
 
 describe("an index", () => {
-  it("holds the items that have its attributes, in their order, each once", async () => {
+  it("lists the items that have its attributes once, in their order", async () => {
     const { pk } = newKey();
     const puts = [dueItem(pk, "A", "3"), dueItem(pk, "B", "1"), dueItem(pk, "C", "2"), dueItem(pk, "D", "2")];
     await table.transact(puts.map((item) => ({ kind: "put", item })));
@@ -102,7 +102,7 @@ describe("an index", () => {
     expect(await dueOf(pk, { descending: true, limit: 1 })).toEqual(["A"]);
   });
 
-  it("follows the item as it moves, leaves and goes", async () => {
+  it("is updated when an item moves, loses its attributes or is deleted", async () => {
     const { pk } = newKey();
     await table.transact([{ kind: "put", item: dueItem(pk, "A", "1") }]);
     await table.transact([{ kind: "put", item: dueItem(pk, "B", "2") }]);

@@ -18,7 +18,7 @@ describe("a limit of an account", () => {
     createdAt: new Date().toISOString(),
   });
 
-  it("lets just one of several in where there is room for one, in an account that is older than its tally", async () => {
+  it("admits one of several requests for the last place, even if the account is older than its tally", async () => {
     const store = openTestStore();
     const accountId = uniqueId("acct-");
     for (let count = 1; count < MAX_WEBHOOKS; count += 1)

@@ -43,7 +43,7 @@ const setUp = async (usedRuns: number, nowMs = NOW_MS) => {
 };
 
 describe("the month's quota", () => {
-  it("lets exactly as many runs through as are left, however many ask at once", async () => {
+  it("allows exactly the remaining runs, however many are requested at once", async () => {
     const { run, usage, alerts } = await setUp(LIMIT - 3);
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, run));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -55,13 +55,13 @@ describe("the month's quota", () => {
     expect(await alerts()).toContain("quota_exceeded");
   });
 
-  it("counts the first runs of a month exactly when they come at once", async () => {
+  it("counts the first simultaneous runs of a month exactly", async () => {
     const { run, usage } = await setUp(0);
     await Promise.all(Array.from({ length: 6 }, run));
     expect(await usage()).toEqual({ runs: 6, pages: 0, costNanos: 0, emails: 0 });
   });
 
-  it("warns once at 80 %, and once at 100 %", async () => {
+  it("warns once at 80 % and once at 100 %", async () => {
     const near = await setUp(LIMIT * 0.8 - 2);
     await near.run();
     expect(await near.alerts()).toEqual([]);
@@ -78,7 +78,7 @@ describe("the month's quota", () => {
     expect(await last.alerts()).toEqual(["quota_exceeded"]);
   });
 
-  it("is there again in the next month, and as soon as the plan is larger", async () => {
+  it("resets in the next month, and grows at once with a larger plan", async () => {
     const { deps, account, flow, run } = await setUp(LIMIT);
     await expect(run()).rejects.toMatchObject({ code: "quota-exceeded" });
     await queueRun(deps, { ...account, plan: "pro" }, flow, { origin: "api" });
@@ -89,7 +89,7 @@ describe("the month's quota", () => {
 });
 
 describe("the month's budget", () => {
-  it("stops further runs once the month has cost it, with one alert", async () => {
+  it("stops further runs once it is spent, with one alert", async () => {
     const { deps, account, flow, alerts } = await setUp(2);
     const frugal = { ...account, maxMonthlyCostUsd: 0.01 };
     const run = () => queueRun(deps, frugal, flow, { origin: "api" });
@@ -107,8 +107,8 @@ describe("the month's budget", () => {
   });
 });
 
-describe("months and marks", () => {
-  it("end with the last day, also in December", () => {
+describe("months and thresholds", () => {
+  it("end with the last day of the month, also in December", () => {
     expect(endOfMonth("2026-11")).toBe("2026-12-01T00:00:00.000Z");
     expect(endOfMonth("2026-12")).toBe("2027-01-01T00:00:00.000Z");
   });
@@ -118,7 +118,7 @@ describe("months and marks", () => {
     [400, "quota_near"],
     [499, "quota_near"],
     [500, "quota_exceeded"],
-  ])("%s of 500 runs is the mark %s", (runs, type) => {
+  ])("%s of 500 runs is the threshold %s", (runs, type) => {
     expect(quotaMarkAt(runs, 500)?.type ?? null).toBe(type);
   });
 });

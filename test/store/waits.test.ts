@@ -8,7 +8,7 @@ const START = Date.parse("2026-11-22T06:00:00.000Z");
 const CAPS = { ofAccount: 2, ofAll: 3 };
 
 describe("waiting requests", () => {
-  it("have so many places, of an account and of all, and give them back", async () => {
+  it("have a limited number of places, per account and in all, and return them", async () => {
     // Spans of its own, for the table is shared.
     const at = START + Math.floor(Math.random() * 1e6) * 60_000;
     const [ada, ben] = [randomUUID(), randomUUID()];
@@ -23,7 +23,7 @@ describe("waiting requests", () => {
     expect(await waits.begin(ada, at, CAPS)).toBeNull();
   });
 
-  it("hold no place for longer than they can last, though nobody gives it back", async () => {
+  it("lose their places after the longest possible wait if they do not return them", async () => {
     const at = START - Math.floor(Math.random() * 1e6) * 60_000;
     const ada = randomUUID();
     for (let n = 0; n < 2; n++) expect(await waits.begin(ada, at, CAPS)).not.toBeNull();

@@ -14,7 +14,7 @@ const URL_A = "https://a.example/hook";
 const URL_B = "https://b.example/hook";
 
 describe("a delivery", () => {
-  it("is attempted on schedule, with one body and one webhook-id, and then given up", async () => {
+  it("is attempted on schedule, with the same body and webhook-id, and then fails", async () => {
     const { world, addWebhook, happen, announce, pass, received, deliveriesTo } = createWebhookWorld();
     world.reply = () => (received.length % 2 === 0 ? 500 : "timeout");
     const hook = await addWebhook(URL_A);
@@ -43,7 +43,7 @@ describe("a delivery", () => {
     );
   });
 
-  it("is attempted once by ten doubles of its message", async () => {
+  it("is attempted once when its message arrives ten times", async () => {
     const { world, addWebhook, happen, announce, queue, received, deps, accountId, deliveriesTo } =
       createWebhookWorld();
     world.reply = 200;
@@ -58,7 +58,7 @@ describe("a delivery", () => {
     expect((await deliveriesTo(hook.id))[0]).toMatchObject({ status: "succeeded", nextAttemptAt: null });
   });
 
-  it("is attempted again, with the same webhook-id, when the worker was killed on it", async () => {
+  it("is attempted again with the same webhook-id if its worker crashed", async () => {
     const { world, addWebhook, happen, announce, drain, pass, received, deliveriesTo } = createWebhookWorld();
     world.reply = 200;
     const hook = await addWebhook(URL_A);
@@ -89,7 +89,7 @@ describe("a delivery", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("is dropped once its webhook is switched off or deleted", async () => {
+  it("is dropped when its webhook is disabled or deleted", async () => {
     const { addWebhook, happen, announce, pass, received, deliveriesTo, deps, caller } = createWebhookWorld();
     const [a, b] = [await addWebhook(URL_A), await addWebhook(URL_B)];
     await announce(await happen());
@@ -100,7 +100,7 @@ describe("a delivery", () => {
     for (const { id } of [a, b]) expect((await deliveriesTo(id))[0]?.status).toBe("cancelled");
   });
 
-  it("can be replayed from the beginning, under the same webhook-id; not while it is in progress", async () => {
+  it("can be resent from the start with the same webhook-id, but not while it is in progress", async () => {
     const { world, addWebhook, happen, announce, drain, received, deliveriesTo, deps, caller } =
       createWebhookWorld();
     world.reply = 200;
@@ -120,7 +120,7 @@ describe("a delivery", () => {
     await expect(replayDelivery(deps, other, id)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("is forgotten after 30 days, and no longer counted", async () => {
+  it("is deleted after 30 days, and no longer counted", async () => {
     const { world, addWebhook, happen, announce, pass, store, accountId } = createWebhookWorld();
     world.reply = 200;
     const hook = await addWebhook(URL_A);
@@ -133,11 +133,11 @@ describe("a delivery", () => {
   });
 });
 
-describe("a webhook that fails", () => {
+describe("a failing webhook", () => {
   const alertsOf = async ({ store, accountId }: ReturnType<typeof createWebhookWorld>) =>
     (await store.alerts.list(accountId, {}, { limit: 10 })).records;
 
-  it("is switched off at once by 410, with one alert and one event for the others", async () => {
+  it("is disabled at once by 410, with one alert and one event to the others", async () => {
     const it410 = createWebhookWorld();
     const { world, addWebhook, happen, announce, pass, received, store, accountId, deps, caller } = it410;
     world.reply = (url) => (url === URL_A ? 410 : 200);
@@ -163,7 +163,7 @@ describe("a webhook that fails", () => {
     expect(await alertsOf(it410)).toHaveLength(2);
   });
 
-  it("is switched off after five days of nothing but failure, not before", async () => {
+  it("is disabled after five days of failures, not before", async () => {
     const failing = createWebhookWorld();
     const { addWebhook, happen, announce, pass, store, accountId, received, now } = failing;
     const hook = await addWebhook(URL_A);
@@ -180,7 +180,7 @@ describe("a webhook that fails", () => {
     expect(await alertsOf(failing)).toHaveLength(1);
   });
 
-  it("has its failures forgotten by one success", async () => {
+  it("has its failures cleared by one success", async () => {
     const { world, addWebhook, happen, announce, pass, drain, store, accountId } = createWebhookWorld();
     const hook = await addWebhook(URL_A);
     await announce(await happen());
@@ -195,7 +195,7 @@ describe("a webhook that fails", () => {
     expect((await store.webhooks.get(accountId, hook.id))?.active).toBe(true);
   });
 
-  it("has its failures forgotten by another address, where an answer of the old one counts for nothing", async () => {
+  it("has its failures cleared by a new URL, and ignores answers of the old one", async () => {
     const { world, addWebhook, happen, announce, pass, drain, store, accountId, deps, caller } =
       createWebhookWorld();
     const hook = await addWebhook(URL_A);
@@ -225,7 +225,7 @@ describe("a webhook that fails", () => {
     }
   });
 
-  it("is not blamed for the failure of a test", async () => {
+  it("is not charged with the failure of a test", async () => {
     const { world, addWebhook, store, accountId, deps, caller, received, pass } = createWebhookWorld();
     world.reply = 410;
     const hook = await addWebhook(URL_A);
@@ -242,7 +242,7 @@ describe("a webhook that fails", () => {
 });
 
 describe("the secret of a webhook", () => {
-  it("signs beside its successor for 24 hours, and is nowhere in the table", async () => {
+  it("signs together with its successor for 24 hours, and is stored nowhere in plain text", async () => {
     const { world, addWebhook, happen, announce, drain, pass, received, deps, caller, accountId } =
       createWebhookWorld();
     world.reply = 200;
@@ -265,7 +265,7 @@ describe("the secret of a webhook", () => {
     for (const secret of [hook.secret, fresh.secret]) expect(items).not.toContain(secret);
   });
 
-  it("is rotated by one of two requests at once", async () => {
+  it("is rotated by only one of two simultaneous requests", async () => {
     const { addWebhook, deps, caller } = createWebhookWorld();
     const hook = await addWebhook(URL_A);
     const outcomes = await Promise.allSettled(
