@@ -62,9 +62,9 @@ const answer = (status: number, body = "", isPublic = true): Awaited<ReturnType<
   isPublic,
 });
 
-describe("a bucket", () => {
+describe("an S3 bucket", () => {
   it.each([undefined, "http://127.0.0.1:9000"])(
-    "is sent what the AWS SDK signs alike, at %s",
+    "gets requests signed exactly as the AWS SDK signs them, at %s",
     async (endpoint) => {
       const sent: [string, Parameters<SendRequest>[1]][] = [];
       const bucket = bucketAt(endpoint, async (url, request) => {
@@ -79,7 +79,7 @@ describe("a bucket", () => {
     },
   );
 
-  it("that refuses says why, in a public answer only", async () => {
+  it("reports the error code of a refusal, but only from a public address", async () => {
     const refused = answer(403, "<Error><Code>AccessDenied</Code></Error>");
     const put = (given: Awaited<ReturnType<SendRequest>>) =>
       bucketAt(undefined, async () => given).put("a", Buffer.from("b"), "text/csv");
@@ -89,7 +89,7 @@ describe("a bucket", () => {
     await expect(put({ ...refused, isPublic: false })).rejects.toThrow("The bucket answered 403. The key");
   });
 
-  it("has no file where it answers 404", async () => {
+  it("treats 404 as a missing file", async () => {
     expect(await bucketAt(undefined, async () => answer(404)).get("a")).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { keepFor } from "../../../src/adapters/keepFor.ts";
 
-describe("what is kept for a time", () => {
-  it("is read once meanwhile, by however many, and again after that", async () => {
+describe("a cached value", () => {
+  it("is read once while it is valid, however many callers there are, and read again afterwards", async () => {
     let [nowMs, reads] = [0, 0];
     const get = keepFor(
       1_000,
@@ -19,7 +19,7 @@ describe("what is kept for a time", () => {
     expect(await get()).toBe(2);
   });
 
-  it("is read again at once where it could not be read", async () => {
+  it("is read again at once after a failed read", async () => {
     let reads = 0;
     const get = keepFor(1_000, Date.now, async () => {
       reads += 1;

@@ -30,7 +30,7 @@ const world = (first = "a plain secret") => {
 };
 
 describe("the service secret", () => {
-  it("opens and verifies after a rotation what was sealed and signed before it", async () => {
+  it("after a rotation, still decrypts and verifies what was encrypted and signed before", async () => {
     const { state, seals, cursors, links, rotate } = world();
     const sealed = await seals.seal("hunter2", OWNER);
     const cursor = await cursors.issue(SCOPE, "run-1");
@@ -43,7 +43,7 @@ describe("the service secret", () => {
     await expect(links.read(link)).resolves.toBe("kept/30/x.png");
   });
 
-  it("makes what is new with the newest version, once every function knows it", async () => {
+  it("uses the newest version once every function knows it", async () => {
     const { state, seals, rotate } = world();
     // A secret that was never rotated seals as earlier releases do, which could still open it.
     await expect(seals.seal("x", OWNER)).resolves.not.toContain(".");
@@ -59,7 +59,7 @@ describe("the service secret", () => {
     await expect(newestOnly.seals.open(sealed, OWNER)).resolves.toBe("x");
   });
 
-  it("never makes anything that a function with a secret of five minutes ago cannot open", async () => {
+  it("never encrypts with a version unknown to a function that read the secret five minutes ago", async () => {
     const late = world();
     await late.seals.seal("warm", OWNER);
     late.rotate();
@@ -73,7 +73,7 @@ describe("the service secret", () => {
     }
   });
 
-  it("refuses what was made with a secret of another service, or changed", async () => {
+  it("rejects data of another service's secret, or data that was changed", async () => {
     const [ours, theirs] = [world(), world("a stranger's secret")];
     await expect(ours.seals.open(await theirs.seals.seal("x", OWNER), OWNER)).rejects.toThrow();
     await expect(ours.seals.open("7.AAAA", OWNER)).rejects.toThrow("version 7");
@@ -85,7 +85,7 @@ describe("the service secret", () => {
     });
   });
 
-  it("is read once in five minutes, and still known while it cannot be read", async () => {
+  it("is read once every five minutes, and stays cached when it cannot be read", async () => {
     const { state, seals } = world();
     const sealed = await seals.seal("x", OWNER);
     await seals.open(sealed, OWNER);
@@ -95,7 +95,7 @@ describe("the service secret", () => {
     await expect(seals.open(sealed, OWNER)).resolves.toBe("x");
   });
 
-  it("reads as version 1 before the first rotation, and is refused when it is damaged", () => {
+  it("counts as version 1 before the first rotation, and is refused when it is malformed", () => {
     expect(parseVersions("plain")).toEqual([{ version: 1, secret: "plain" }]);
     const rotated = addVersion("plain", "new", 5_000);
     expect(currentVersion(parseVersions(rotated), 4_999)).toBe(1);

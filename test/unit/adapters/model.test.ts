@@ -38,7 +38,7 @@ describe("a model behind an OpenAI-compatible endpoint", () => {
   });
   afterAll(() => server.stop());
 
-  it("answers in the form that was asked for, and its tokens are priced", async () => {
+  it("answers in the requested format, and its tokens are priced", async () => {
     server.answerWith({ value: { title: "Kettle" } });
     // 1,000 tokens in at $2 a million and 100 out at $10 are $0.003.
     expect(await ask(QUESTION, soon())).toEqual({
@@ -59,19 +59,19 @@ describe("a model behind an OpenAI-compatible endpoint", () => {
     ["status 401", { status: 401 }, "not-configured"],
     ["status 400", { status: 400 }, "model-failed"],
     ["a huge reply", { text: "x".repeat(2_000_000) }, "unavailable"],
-  ])("that answers with %s fails with a code of its own, and no second try", async (_, reply, code) => {
+  ])("that answers with %s fails with its own error code, without a retry", async (_, reply, code) => {
     server.answerWith(reply);
     const before = server.questions.length;
     expect((await failureOf(ask(QUESTION, soon()))).code).toBe(code);
     expect(server.questions.length).toBe(before + 1);
   });
 
-  it("costs what it used, also where its answer is of no use", async () => {
+  it("costs what it used, even if its answer cannot be used", async () => {
     server.answerWith({ text: "no JSON" });
     expect((await failureOf(ask(QUESTION, soon()))).costNanos).toBe(3_000_000);
   });
 
-  it("that is overloaded says when to come back", async () => {
+  it("that is overloaded says when to retry", async () => {
     server.answerWith({ status: 429, headers: { "retry-after": "17" } });
     expect(await failureOf(ask(QUESTION, soon()))).toMatchObject({
       code: "unavailable",
@@ -79,12 +79,12 @@ describe("a model behind an OpenAI-compatible endpoint", () => {
     });
   });
 
-  it("that is silent is given up at its time", async () => {
+  it("that does not respond times out", async () => {
     server.answerWith({ silent: true });
     expect((await failureOf(ask(QUESTION, AbortSignal.timeout(300)))).code).toBe("timeout");
   });
 
-  it("at a private address is not reached unless that was opened by hand", async () => {
+  it("at a private address is refused unless the operator allows it", async () => {
     server.answerWith({ value: { title: "Kettle" } });
     const closed = createOpenAICompatible({
       name: "model",
@@ -100,7 +100,7 @@ describe("a model behind an OpenAI-compatible endpoint", () => {
 });
 
 describe("any model of the SDK", () => {
-  it("gets the question with the schema, and no more tokens than it may use", async () => {
+  it("gets the prompt with the schema and a token limit", async () => {
     const model = new MockLanguageModelV4({
       doGenerate: {
         content: [{ type: "text", text: '{"title":"Kettle"}' }],

@@ -29,8 +29,8 @@ const verifies = (
   return verify(null, Buffer.from(base), key, Buffer.from(signature, "base64"));
 };
 
-describe("signatures of requests", () => {
-  it("are those of RFC 9421, B.2.6", () => {
+describe("request signatures", () => {
+  it("match the example of RFC 9421, B.2.6", () => {
     const privateKey = createPrivateKey(`-----BEGIN PRIVATE KEY-----
 MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
 -----END PRIVATE KEY-----`);
@@ -57,7 +57,7 @@ MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
     );
   });
 
-  it("are verified by their site only, from what it received", () => {
+  it("can be verified by the site they are for, and by no other", () => {
     const { current } = keysOf("a secret of this stage");
     const headers = signRequest(current, AGENT, new URL("https://Shop.example:443/list?page=2"), NOW);
     expect(headers["signature-agent"]).toBe('"https://bot.example"');
@@ -68,13 +68,13 @@ MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
     expect(verifies("https://shop.example/list?page=2", forged, current)).toBe(false);
   });
 
-  it("name the port of a site on another one", () => {
+  it("include a non-default port", () => {
     const { current } = keysOf("a secret of this stage");
     const headers = signRequest(current, AGENT, new URL("http://shop.example:8080/"), NOW);
     expect(verifies("http://shop.example:8080/", headers, current)).toBe(true);
   });
 
-  it("hold for sites whose clock is half a minute behind, and for five minutes", () => {
+  it("are valid for five minutes, also at sites whose clock is half a minute behind", () => {
     const input = signRequest(keysOf("x").current, AGENT, new URL("https://shop.example/"), NOW)[
       "signature-input"
     ];
@@ -82,7 +82,7 @@ MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
     expect([NOW / 1_000 - Number(created), Number(expires) - NOW / 1_000]).toEqual([30, 300]);
   });
 
-  it("are made with a new key only once the directory has had it for a while", () => {
+  it("use a new key only after the directory has published it for a while", () => {
     const before = keysOf("first secret");
     const rotated = addVersion("first secret", "second secret", NOW + 600_000);
     const pending = keysOf(rotated);
@@ -95,7 +95,7 @@ MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
   });
 });
 
-describe("the directory of keys", () => {
+describe("the key directory", () => {
   it("lists the public keys, and is signed with each of them", () => {
     const rotated = addVersion("first secret", "second secret", NOW);
     const { all } = keysOf(rotated);

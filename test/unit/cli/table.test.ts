@@ -10,7 +10,7 @@ const textOf = (...asked: Parameters<typeof tableOf>): string => tableOf(...aske
 const LRM = "\u200e";
 const ESCAPE = "\u001b";
 
-describe("the width of a text on a terminal", () => {
+describe("the width of text in a terminal", () => {
   it.each([
     ["Lamp", 4],
     ["ランプ", 6],
@@ -27,7 +27,7 @@ describe("the width of a text on a terminal", () => {
 });
 
 describe("a table", () => {
-  it("has heads in words, numbers at the right, and a dash where nothing is", () => {
+  it("has readable column names, numbers on the right, and a dash for missing values", () => {
     expect(
       textOf(
         [
@@ -46,7 +46,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("keeps its columns under each other, whatever the script", () => {
+  it("aligns its columns in every script", () => {
     const lines = textOf(
       [
         { name: "Lamp", price: 1.5 },
@@ -59,7 +59,7 @@ describe("a table", () => {
     expect(new Set(lines.map(widthOf))).toEqual(new Set([17]));
   });
 
-  it("holds a right-to-left cell in its place on a terminal, and leaves it as it is in a file", () => {
+  it("isolates right-to-left cells in a terminal, and leaves them unchanged in a file", () => {
     const rows = [{ name: "مصباح", city: "القاهرة", price: 300 }];
     const names = ["name", "city", "price"];
     const [, onScreen] = textOf(rows, names, screen(80)).split("\n");
@@ -67,7 +67,7 @@ describe("a table", () => {
     expect(textOf(rows, names, FILE)).not.toContain(LRM);
   });
 
-  it("fits a narrow terminal by shrinking its widest columns, but no id", () => {
+  it("fits a narrow terminal by shrinking its widest columns, but never ids", () => {
     const row = {
       id: "flow-1795244439677827220",
       name: "n".repeat(50),
@@ -92,7 +92,7 @@ describe("a table", () => {
   const RUN_COLUMNS = ["id", "flowName", "status", "startedAt", "itemsExtracted", "cost"];
   const NOW_MS = Date.parse("2026-11-22T12:30:00.000Z");
 
-  it.each([40, 60, 80, 200])("fits %i columns, and leaves out the least important first", (columns) => {
+  it.each([40, 60, 80, 200])("fits %i columns by leaving out the least important first", (columns) => {
     const { text, leftOut } = tableOf([RUN], RUN_COLUMNS, screen(columns, { nowMs: NOW_MS }));
     for (const line of text.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(columns);
     expect(text).toContain(RUN.id);
@@ -104,11 +104,11 @@ describe("a table", () => {
     expect(text.includes("2 h ago")).toBe(columns > 40);
   });
 
-  it("shows at least its first column, however narrow the terminal is", () => {
+  it("shows at least its first column, however narrow the terminal", () => {
     expect(textOf([RUN], RUN_COLUMNS, screen(10)).split("\n")[1]).toBe(RUN.id);
   });
 
-  it("has colours for how something is, which take no room", () => {
+  it("colours status values without changing the column width", () => {
     const style = (format: unknown, text: string): string => `<${String(format)}>${text}</>`;
     const rows = [
       { id: "a", status: "failed" },
@@ -121,20 +121,20 @@ describe("a table", () => {
     ]);
   });
 
-  it("cuts between characters, never through one", () => {
+  it("shortens text between characters, never inside one", () => {
     const [, line = ""] = textOf([{ name: "👩‍👩‍👧".repeat(40) }], ["name"], FILE).split("\n");
     expect(line).toBe(`${"👩‍👩‍👧".repeat(29)}…`);
   });
 });
 
-describe("a value", () => {
-  it("is one line that steers no terminal", () => {
+describe("a table cell", () => {
+  it("is one line without terminal control sequences", () => {
     expect(showValue(`red ${ESCAPE}[31mtext${ESCAPE}[0m\r\n\tnext\u0007`)).toBe("red text next ");
     expect(showValue({ a: [1, "x"] })).toBe('{"a":[1,"x"]}');
   });
 });
 
-describe("a time", () => {
+describe("a timestamp", () => {
   const NOW_MS = Date.parse("2026-11-22T12:00:00.000Z");
   it.each([
     ["2026-11-22T11:59:30.000Z", "just now"],
@@ -143,7 +143,7 @@ describe("a time", () => {
     ["2026-11-22T09:30:00.000Z", "2 h ago"],
     ["2026-11-25T13:00:00.000Z", "in 3 d"],
     ["2026-09-01T12:00:00.000Z", "2026-09-01"],
-  ])("%s is %s", (timestamp, shown) => {
+  ])("%s is shown as %s", (timestamp, shown) => {
     expect(showAgo(timestamp, NOW_MS)).toBe(shown);
   });
 });

@@ -51,7 +51,7 @@ const serveInTurn = async (replies: readonly Reply[]) => {
 const busy: Reply = [429, { error: { code: "rate-limited", message: "Wait." } }, { "retry-after": "0" }];
 
 describe("the client", () => {
-  it("waits and sends a POST again under the same Idempotency-Key", async () => {
+  it("retries a POST after a delay with the same Idempotency-Key", async () => {
     const { url, requests } = await serveInTurn([busy, busy, [202, { data: { id: "run-1" } }]]);
     expect(await clientOf(url).createRun({ flowId: "flow-1" })).toEqual({ id: "run-1" });
     const keys = requests.map(({ headers }) => headers["idempotency-key"]);
@@ -60,7 +60,7 @@ describe("the client", () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("asks to wait for a run as the service takes it", async () => {
+  it("sends the Prefer header to wait for a run", async () => {
     const { url, requests } = await serveInTurn([[202, { data: { id: "run-1", status: "completed" } }]]);
     expect(await clientOf(url).createRun({ flowId: "flow-1" }, { waitSeconds: 25 })).toMatchObject({
       status: "completed",
@@ -68,7 +68,7 @@ describe("the client", () => {
     expect(requests[0]?.headers.prefer).toBe("wait=25");
   });
 
-  it("gives a page as Markdown as the text that it is", async () => {
+  it("returns a page as Markdown text", async () => {
     const url = await serve((request, response) => {
       response.writeHead(200, { "content-type": "text/markdown; charset=utf-8" });
       response.end(request.url);
@@ -77,7 +77,7 @@ describe("the client", () => {
     expect(await clientOf(url).extract(page, { format: "markdown" })).toBe("/extract?format=markdown");
   });
 
-  it("throws what the service said once its retries are used up", async () => {
+  it("throws the service's error once its retries are used up", async () => {
     const { url } = await serveInTurn([
       busy,
       [
@@ -99,7 +99,7 @@ describe("the client", () => {
     });
   });
 
-  it("does not repeat a refusal that no wait can mend", async () => {
+  it("does not retry an error that waiting cannot fix", async () => {
     const refusal: Reply = [503, { error: { code: "not-configured", message: "No." } }];
     const { url, requests } = await serveInTurn([refusal, refusal]);
     await expect(clientOf(url).getHealth()).rejects.toMatchObject({ code: "not-configured" });
@@ -120,7 +120,7 @@ describe("the client", () => {
     ]);
   });
 
-  it("reads an export across a redirect, and gives its key to no other origin", async () => {
+  it("follows the redirect of an export without sending its key to another origin", async () => {
     const seen: unknown[] = [];
     const files = await serve((request, response) => {
       seen.push(request.headers["x-api-key"]);
@@ -132,7 +132,7 @@ describe("the client", () => {
     expect(seen).toEqual([undefined]);
   });
 
-  it("escapes what stands in a path, and sends the version that a change is meant for", async () => {
+  it("escapes path parameters, and sends the expected version", async () => {
     const { url, requests } = await serveInTurn([[200, { data: {} }]]);
     await clientOf(url).updateFlow("a/b", { name: "New" }, { ifMatch: 3 });
     expect(requests[0]?.url).toBe("/flows/a%2Fb");
@@ -140,8 +140,8 @@ describe("the client", () => {
   });
 });
 
-describe("the groups of the client", () => {
-  it("are the same operations under shorter names", async () => {
+describe("the resource groups of the client", () => {
+  it("offer the same operations under shorter names", async () => {
     const { url, requests } = await serveInTurn([
       [201, { data: { id: "flow-1" } }],
       [200, { data: { id: "flow-1", name: "New" } }],
@@ -157,7 +157,7 @@ describe("the groups of the client", () => {
     ]);
   });
 
-  it("hold every operation once, but for those whose name says all", () => {
+  it("contain every operation once, except those that need no group", () => {
     const grouped = Object.values(GROUPS).flatMap((methods) => Object.values(methods));
     expect(new Set(grouped).size).toBe(grouped.length);
     const flat = Object.keys(ROUTES).filter((name) => !(grouped as string[]).includes(name));
@@ -165,7 +165,7 @@ describe("the groups of the client", () => {
     for (const name of flat) expect(name).not.toMatch(/^(?:list|create|update|delete)/);
   });
 
-  it("give a flow's links, whatever its id and the end of the address", () => {
+  it("build a flow's links from any id and file extension", () => {
     const { csv, changes } = clientOf("https://api.example.com/v1/").flows.links("flow/1", "gl_read_a&b");
     expect(csv).toBe("https://api.example.com/v1/flows/flow%2F1/latest?format=csv&token=gl_read_a%26b");
     expect(changes).toBe("https://api.example.com/v1/flows/flow%2F1/changes.atom?token=gl_read_a%26b");
@@ -183,7 +183,7 @@ describe("the groups of the client", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("give items the types of a literal schema", async () => {
+  it("type items by a literal schema", async () => {
     const files = await serve((_request, response) =>
       response.end('{"title":"Lamp","price":9.5,"tags":["a"]}\n'),
     );
@@ -211,7 +211,7 @@ describe("the settings of the client", () => {
     }
   });
 
-  it("come from the environment where they are not given", async () => {
+  it("default to the environment", async () => {
     const { url, requests } = await serveInTurn([[200, { data: {} }]]);
     process.env.GLEANER_URL = url;
     process.env.GLEANER_API_KEY = "from-the-environment";
@@ -227,14 +227,14 @@ describe("the settings of the client", () => {
     [{ url: "ftp://shop.example", apiKey: "k" }, "is not an http or https URL"],
     [{ url: "http://127.0.0.1:1" }, "set GLEANER_API_KEY"],
     [{ url: "http://127.0.0.1:1", apiKey: "" }, "needs an API key"],
-  ])("%j are refused in a sentence", (options, words) => {
+  ])("are refused with an explanation: %j", (options, words) => {
     delete process.env.GLEANER_URL;
     delete process.env.GLEANER_API_KEY;
     expect(() => createClient(options)).toThrow(words);
   });
 });
 
-describe("an error of the client", () => {
+describe("a client error", () => {
   it.each([
     [400, "invalid-request", InvalidRequestError],
     [401, "unauthenticated", AuthenticationError],
@@ -247,7 +247,7 @@ describe("an error of the client", () => {
     [429, "rate-limited", RateLimitError],
     [503, "unavailable", ServiceError],
     [418, "of-a-later-version", ApiError],
-  ])("%i %s has a class of its own, and the answer as its cause", async (status, code, Kind) => {
+  ])("%i %s has its own class, with the response as its cause", async (status, code, Kind) => {
     const { url } = await serveInTurn([[status, { error: { code, message: "No.", retryable: false } }]]);
     const error = await clientOf(url, 0)
       .flows.get("flow-1")
@@ -258,7 +258,7 @@ describe("an error of the client", () => {
     expect((error as Error).name).toBe(Kind === ApiError ? "ApiError" : Kind.name);
   });
 
-  it("says where nothing answered, and why", async () => {
+  it("says which server did not respond, and why", async () => {
     const error = await clientOf("http://127.0.0.1:9", 0)
       .flows.get("flow-1")
       .catch((thrown: unknown) => thrown);
@@ -269,7 +269,7 @@ describe("an error of the client", () => {
     });
   });
 
-  it("says that the time was up", async () => {
+  it("reports a timeout", async () => {
     const url = await serve(() => {});
     const slow = createClient({ url, apiKey: "k", retries: 0, timeoutMs: 50 });
     const error = await slow.flows.get("flow-1").catch((thrown: unknown) => thrown);
@@ -277,7 +277,7 @@ describe("an error of the client", () => {
     expect(error).toMatchObject({ cause: expect.anything() });
   });
 
-  it("of an aborted call is the reason of its signal", async () => {
+  it("of an aborted call is the abort reason", async () => {
     const url = await serve(() => {});
     const reason = new Error("enough");
     const call = clientOf(url, 0).flows.get("flow-1", { signal: AbortSignal.abort(reason) });

@@ -22,11 +22,11 @@ describe("waiting for a run", () => {
     ["completed", true],
     ["failed", true],
     ["cancelled", true],
-  ] as const)("%s is over: %s", (status, expected) => {
+  ] as const)("%s counts as finished: %s", (status, expected) => {
     expect(isOver({ status })).toBe(expected);
   });
 
-  it("ends with the run, and tells of every look", async () => {
+  it("ends with the run, and reports every poll", async () => {
     const service = serviceWith("queued", "running", "failed");
     const told: RunStatus[] = [];
     const run = await waitForRun(service, "run-1", {
@@ -37,13 +37,13 @@ describe("waiting for a run", () => {
     expect(told).toEqual(["queued", "running", "failed"]);
   });
 
-  it("ends with its time, with the run as it then is", async () => {
+  it("ends at its timeout with the current run", async () => {
     const service = serviceWith("running");
     expect((await waitForRun(service, "run-1", { intervalMs: 10, timeoutMs: 5 })).status).toBe("running");
     expect(service.looks()).toBe(1);
   });
 
-  it("ends at once where its signal is aborted", async () => {
+  it("ends at once when its signal is aborted", async () => {
     const ended = new AbortController();
     const waiting = waitForRun(serviceWith("running"), "run-1", {
       signal: ended.signal,

@@ -6,7 +6,7 @@ import { Steps } from "../../../src/contract/steps.ts";
 
 const problemOf = (step: unknown): string | undefined => Steps.safeParse([step]).error?.issues[0]?.message;
 
-describe("action steps", () => {
+describe("steps that act on a page", () => {
   it.each([
     { type: "click", selector: 'button:contains("Log in")', label: "in", optional: true, timeoutMs: 500 },
     { type: "type", selector: "#q", text: "books", append: true },
@@ -18,7 +18,7 @@ describe("action steps", () => {
     { type: "screenshot", fullPage: true },
     { type: "assert", selector: ".ok", absent: true, message: "It is still there." },
     { type: "paginate", method: "scroll", maxPages: 5 },
-  ])("accept $type with all that it knows", (step) => {
+  ])("accept $type with all its options", (step) => {
     expect(problemOf(step)).toBe(undefined);
   });
 
@@ -35,7 +35,7 @@ describe("action steps", () => {
     expect(problemOf(step)).toEqual(expect.any(String));
   });
 
-  it("are what a browser is needed for, as is a page that grows", () => {
+  it("need a browser, as load-more pagination does", () => {
     const steps = Steps.parse([
       { type: "navigate" },
       { type: "paginate", method: "auto" },
@@ -45,7 +45,7 @@ describe("action steps", () => {
     expect(steps.map(actsOnPage)).toEqual([false, false, true, true]);
   });
 
-  it("cannot stand in a flow that is to stay static: the path says which", () => {
+  it("are refused in a static flow, with the path of the step", () => {
     const flow = { name: "x", url: "https://example.com/", mode: "extract", render: "static" };
     const { error } = FlowDefinition.safeParse({ ...flow, steps: [{ type: "wait", delayMs: 5 }] });
     expect(error?.issues[0]?.path).toEqual(["steps", 0, "type"]);
@@ -60,7 +60,7 @@ describe("a selector of an element to act on", () => {
     ['button:contains("Log in")', { css: "button", contains: "Log in", ignoreCase: false }],
     [':icontains("more")', { css: "*", contains: "more", ignoreCase: true }],
     ["ul > li.on", { css: "ul > li.on", contains: null, ignoreCase: false }],
-  ])("%s is split into what a browser matches and the text", (text, expected) => {
+  ])("%s is split into CSS and text", (text, expected) => {
     expect(parseActionSelector(text)).toEqual(expected);
   });
 });

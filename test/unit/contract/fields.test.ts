@@ -91,7 +91,7 @@ describe("parseField", () => {
     }
   });
 
-  it("answers any text with a field or a FieldError, never another fault", () => {
+  it("returns a field or throws a FieldError for any text", () => {
     const random = createRandom(11);
     const alphabet = "ab:@|[](){}\"'\\/ .#>,*=regextrim0";
     for (let round = 0; round < 5_000; round++) {
@@ -126,7 +126,7 @@ describe("parseField", () => {
     ["a: b | replace(/a/)", /write replace/],
     [`a: b | regex(/${"a".repeat(201)}/)`, /longer than 200/],
     [`a: ${"b".repeat(500)}`, /longer than 500/],
-  ])("says what is wrong with %j", (text, message) => {
+  ])("explains what is wrong with %j", (text, message) => {
     expect(() => parseField(text)).toThrow(FieldError);
     expect(() => parseField(text)).toThrow(message);
   });

@@ -12,8 +12,8 @@ const problemsOf = (over: object) => {
 };
 const inputs = { query: "string", page: "number" };
 
-describe("where an input may stand", () => {
-  it("is in the path and query of addresses, in match, and in what is typed", () => {
+describe("the places for an input", () => {
+  it("are the path and query of URLs, match patterns, and typed text", () => {
     expect(
       problemsOf({
         inputs,
@@ -37,11 +37,11 @@ describe("where an input may stand", () => {
     "{{input.query}}://s.example/",
     "https://{{input.query}}@s.example/",
     "https://s.example{{input.query}}/",
-  ])("is not in scheme, host or port: %s", (url) => {
+  ])("do not include scheme, host or port: %s", (url) => {
     expect(problemsOf({ inputs, url })).not.toEqual([]);
   });
 
-  it("is nowhere else, and never undeclared", () => {
+  it("are limited to these, and the input must be declared", () => {
     expect(
       problemsOf({ inputs, steps: [{ type: "select", selector: "#a", value: "{{input.query}}" }] }),
     ).toEqual([
@@ -55,7 +55,7 @@ describe("where an input may stand", () => {
     ]);
   });
 
-  it("asks a schedule for the values", () => {
+  it("require values from a schedule", () => {
     const scheduled = (input?: object) => problemsOf({ inputs, schedule: { every: "1d", input } });
     expect(scheduled({ query: "a", page: 2 })).toEqual([]);
     expect(scheduled()).toEqual([
@@ -69,8 +69,8 @@ describe("where an input may stand", () => {
   });
 });
 
-describe("the values of a run", () => {
-  it("are those that the flow declares, whatever they are called", () => {
+describe("the input values of a run", () => {
+  it("are exactly those that the flow declares, whatever their names", () => {
     expect(inputFaults({ query: "string" }, { query: "a" })).toEqual([]);
     expect(inputFaults({ query: "string" }, { constructor: "a" } as unknown as RunInput)).toEqual([
       { path: ["constructor"], message: "is not declared in the flow's `inputs`" },
@@ -78,7 +78,7 @@ describe("the values of a run", () => {
     ]);
   });
 
-  it("cannot ask for a secret, nor hold half a character", () => {
+  it("cannot contain references to secrets or lone surrogates", () => {
     expect(RunInput.safeParse({ query: "{{secret.password}}" }).success).toBe(false);
     expect(RunInput.safeParse({ query: "\ud800" }).success).toBe(false);
     expect(RunInput.safeParse({ query: "سماور & co; 50% off?" }).success).toBe(true);
@@ -93,7 +93,7 @@ describe("the values of a run", () => {
     ],
   });
 
-  it("stay one part of the path and one value of the query", () => {
+  it("are escaped as one path segment or one query value", () => {
     const filled = fillInputs(template, { query: "a/b?c=d&e#f @evil.example", page: 2 });
     expect(filled.url).toBe(
       "https://s.example/c/a%2Fb%3Fc%3Dd%26e%23f%20%40evil.example/list?q=a%2Fb%3Fc%3Dd%26e%23f%20%40evil.example&p=2",
@@ -104,13 +104,13 @@ describe("the values of a run", () => {
     expect(filled.steps[0]).toMatchObject({ text: "<a/b?c=d&e#f @evil.example>" });
   });
 
-  it("are no pattern in match", () => {
+  it("are matched literally in match patterns", () => {
     expect(fillInputs(template, { query: "a*é", page: 1 }).steps[1]).toMatchObject({
       match: "/a%2A%C3%A9/*",
     });
   });
 
-  it.each([".", "..", "%2e%2e"])("do not move the path: %s", (query) => {
+  it.each([".", "..", "%2e%2e"])("cannot change the path with dot segments: %s", (query) => {
     const faults = filledFaults(template, { query, page: 1 });
     const moves = query !== "%2e%2e";
     expect(faults.map(({ message }) => message)).toEqual(
@@ -118,7 +118,7 @@ describe("the values of a run", () => {
     );
   });
 
-  it("do not make an address too long", () => {
+  it("cannot make a URL too long", () => {
     expect(filledFaults(template, { query: "日".repeat(500), page: 1 })[0]?.message).toContain("longer than");
   });
 });

@@ -43,7 +43,7 @@ describe("JSON Schema as an output schema", () => {
     expect(OutputSchema.parse(schema)).toEqual({ author: { name: "string" }, tags: "string[]" });
   });
 
-  it("ends references that lead in circles", () => {
+  it("ends circular references", () => {
     const schema = object(
       { node: { $ref: "#/$defs/Node" }, loop: { $ref: "#/$defs/Loop" } },
       {
@@ -62,7 +62,7 @@ describe("JSON Schema as an output schema", () => {
     expect(faults).toEqual(["node.next.next.next", "loop"]);
   });
 
-  it("names what has no equivalent, with its path", () => {
+  it("names what it cannot convert, with its path", () => {
     const parsed = OutputSchema.safeParse(
       object({ title: { type: "string" }, any: {}, free: { type: "object" } }),
     );
@@ -72,13 +72,13 @@ describe("JSON Schema as an output schema", () => {
     ]);
   });
 
-  it("takes a list at the top as that of its records", () => {
+  it("reads a top-level array as the schema of its records", () => {
     expect(readJsonSchema({ type: "array", items: object({ name: { type: "string" } }) }, leave)).toEqual({
       name: "string",
     });
   });
 
-  it("does not confuse it with fields that are called alike", () => {
+  it("is not confused with fields named like JSON Schema keywords", () => {
     expect(isJsonSchema({ type: "string", properties: "string[]" })).toBe(false);
     expect(OutputSchema.parse({ type: "string", items: "string[]" })).toEqual({
       type: "string",

@@ -11,17 +11,17 @@ const text = JSON.stringify(document);
 const examples: Partial<Record<OperationName, { body?: unknown; answer?: unknown }>> = EXAMPLES;
 
 describe("the OpenAPI document", () => {
-  it("is the same text each time it is made", () => {
+  it("is generated identically each time", () => {
     expect(JSON.stringify(buildOpenApi("1.2.3"))).toBe(text);
   });
 
-  it("refers to nothing that it does not hold", () => {
+  it("contains everything it refers to", () => {
     const refs = [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)];
     expect(refs.length).toBeGreaterThan(100);
     for (const [, kind = "", name = ""] of refs) expect(document.components[kind]).toHaveProperty([name]);
   });
 
-  it("offers Idempotency-Key on every POST with a key, and If-Match where versions are compared", () => {
+  it("offers Idempotency-Key on every POST that needs a key, and If-Match for versioned resources", () => {
     for (const [, { method, path, scope, errors }] of operationEntries()) {
       const parameters = JSON.stringify(document.paths[path]?.[method.toLowerCase()]?.parameters ?? []);
       expect([path, parameters.includes("IdempotencyKey")]).toEqual([
@@ -37,7 +37,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the examples", () => {
-  it.each(operationEntries())("of %s are what its schemas ask for", (name, { body, success }) => {
+  it.each(operationEntries())("of %s match its schemas", (name, { body, success }) => {
     const answered: z.ZodType | undefined =
       "data" in success
         ? success.data

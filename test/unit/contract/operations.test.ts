@@ -14,13 +14,13 @@ describe("the operation table", () => {
     expect(files).toEqual(expected);
   });
 
-  it("gives no two operations the same method and path", () => {
+  it("gives each operation its own method and path", () => {
     const routes = operationEntries().map(([, { method, path }]) => `${method} ${path}`);
     expect(new Set(routes).size).toBe(routes.length);
   });
 
   it.each(operationEntries())(
-    "declares for %s params that match its path, and a scope of its verb",
+    "declares params for %s that match its path, and a scope that matches its method",
     (_name, row) => {
       const named = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys(row.params?.shape ?? {})).toEqual(named);
@@ -36,8 +36,8 @@ describe("the operation table", () => {
   );
 });
 
-describe("a row that accepts an Idempotency-Key", () => {
-  it("does not compile where its role could not release the key", () => {
+describe("an operation that accepts an Idempotency-Key", () => {
+  it("does not compile unless its grants allow it to release the key", () => {
     const { touches: _touches, ...rest } = OPERATIONS.createPreview;
     const allowed: Operation = { ...rest, touches: { table: "update" } };
     // @ts-expect-error a role that only reads the table cannot release a key
@@ -48,7 +48,7 @@ describe("a row that accepts an Idempotency-Key", () => {
   });
 });
 
-describe("selectors that are accepted at creation", () => {
+describe("selectors accepted when a flow is created", () => {
   const { PLAIN, WITH_FORMULA, WITH_SELECTORS, WITH_TEXT } = PSEUDO_CLASSES;
   const accepted = [
     ...PLAIN.map((name) => `a:${name}`),
@@ -77,7 +77,7 @@ describe("selectors that are accepted at creation", () => {
     "a:not()",
     "a:first-child(2)",
     "a || b",
-  ])("are refused with a reason where the engine could not match them: %s", (selector) => {
+  ])("are refused with a reason if the engine does not support them: %s", (selector) => {
     expect(checkSelector(selector)).toEqual(expect.any(String));
   });
 });

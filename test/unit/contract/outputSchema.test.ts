@@ -17,7 +17,7 @@ const issuesOf = (schema: unknown) =>
 const nest = (depth: number): object => (depth === 0 ? { x: "string" } : { x: nest(depth - 1) });
 
 describe("OutputSchema", () => {
-  it("accepts types, lists, nested records and lists of records, and hands them on unchanged", () => {
+  it("accepts types, lists, nested records and lists of records unchanged", () => {
     const schema = {
       title: "string",
       tags: "string[]",
@@ -30,7 +30,7 @@ describe("OutputSchema", () => {
     expect(issuesOf({})).toEqual([]);
   });
 
-  it("gives the types of described fields, and takes a record for one whose fields are called so", () => {
+  it("reads the types of fields with descriptions, and recognizes a record with such field names", () => {
     expect(withoutDescriptions(DESCRIBED)).toEqual({
       price: "price",
       seller: { name: "string" },
@@ -60,7 +60,7 @@ describe("OutputSchema", () => {
     ["201 fields", Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`f${n}`, "url"])), "", /200/],
     ["a list", [], "", /must be an object/],
     ["a string", "string", "", /must be an object/],
-  ])("refuses %s, with its path", (_what, schema, path, message) => {
+  ])("refuses %s, and names its path", (_what, schema, path, message) => {
     expect(issuesOf(schema)).toEqual([{ path, message: expect.stringMatching(message) }]);
   });
 

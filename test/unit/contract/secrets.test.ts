@@ -13,7 +13,7 @@ const problemsOf = (input: object) => {
 };
 
 describe("the text of a type step", () => {
-  it("is taken apart into words and secrets", () => {
+  it("is split into plain text and secrets", () => {
     expect(parseSecretText("{{secret.user}}@{{ secret.host-1 }}!")).toEqual([
       { secret: "user" },
       { text: "@" },
@@ -23,12 +23,12 @@ describe("the text of a type step", () => {
     expect(parseSecretText("{{name}} {secret.x}")).toEqual([{ text: "{{name}} {secret.x}" }]);
   });
 
-  it("names each secret of a flow once", () => {
+  it("lists each secret of a flow once", () => {
     const steps = Steps.parse([type("{{secret.a}}"), type("{{secret.b}}{{secret.a}}"), type("plain")]);
     expect(secretsOf(steps)).toEqual(["a", "b"]);
   });
 
-  it("is the only place in which a flow may mention a secret", () => {
+  it("is the only step text in which a flow may refer to a secret", () => {
     const elsewhere = 'a secret is put in only where a "type" step types its text';
     expect(problemsOf(flow({ steps: [type("{{secret.password}}")] }))).toEqual([]);
     expect(problemsOf(flow({ url: "https://s.example/?k={{secret.key}}" }))).toEqual([`url: ${elsewhere}`]);

@@ -8,7 +8,7 @@ const extract = { type: "extract", fields: ["a: b"] };
 const follow = (...steps: unknown[]) => ({ type: "follow", selector: "a", steps });
 
 describe("Steps", () => {
-  it("accepts every step type with every property it knows", () => {
+  it("accepts every step type with all its properties", () => {
     const common = { label: "x", url: "https://example.com/", optional: true, timeoutMs: 1_000 };
     expect(
       issuesOf([
@@ -63,7 +63,7 @@ describe("Steps", () => {
       "0.fields",
       /./,
     ],
-  ])("refuses %s, with its path", (_what, steps, path, message) => {
+  ])("refuses %s, and names its path", (_what, steps, path, message) => {
     expect(issuesOf(steps)).toEqual([{ path, message: expect.stringMatching(message) }]);
   });
 });

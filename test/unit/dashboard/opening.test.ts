@@ -43,8 +43,8 @@ const made: GeneratedFlow = {
   outputSchema: { title: "string", price: "price" },
 };
 
-describe("a flow that is edited on its page", () => {
-  it("is opened as its runs open it, up to where they collect", () => {
+describe("editing a flow on its page", () => {
+  it("opens the page with the flow's steps up to its first extract", () => {
     expect(openingOf(draft, "flow-1")).toEqual({
       url: "https://shop.example/login",
       render: "auto",
@@ -53,7 +53,7 @@ describe("a flow that is edited on its page", () => {
     });
   });
 
-  it("opens the page of a record after the same steps", () => {
+  it("opens a detail page after the same steps", () => {
     const { url, steps } = openingOfDetail(openingOf(draft, "flow-1"), "https://shop.example/p/1");
     expect(url).toBe("https://shop.example/login");
     expect(steps).toEqual([...LOGIN, { type: "navigate", url: "https://shop.example/p/1" }]);
@@ -61,7 +61,7 @@ describe("a flow that is edited on its page", () => {
     expect(openingOfDetail(plain, "https://shop.example/p/1").url).toBe("https://shop.example/p/1");
   });
 
-  it("takes over its new fields and keeps all that cannot be seen on the page", () => {
+  it("applies new fields and keeps everything that the page does not show", () => {
     const { steps, outputSchema, limits, name } = definitionOf(
       mergePointed(draft, { made, kept: ["brand"], leadsOn: false }),
     );
@@ -89,7 +89,7 @@ describe("a flow that is edited on its page", () => {
     expect(outputSchema).toEqual({ title: "string", brand: "string", sku: "integer", price: "price" });
   });
 
-  it("is as it was where nothing was changed", () => {
+  it("changes nothing if the user changed nothing", () => {
     const { steps = [], outputSchema = {} } = definitionOf(draft);
     const shown = { ...made, steps, outputSchema } as GeneratedFlow;
     expect(definitionOf(mergePointed(draft, { made: shown, kept: ["brand"], leadsOn: false }))).toEqual(

@@ -4,7 +4,7 @@ import { LANGUAGES, snippetOf } from "../../../dashboard/flows/snippets.ts";
 
 const PLACE = { apiUrl: "https://api.example/prod/", flowId: "flow-1" };
 
-describe("a flow in code", () => {
+describe("a flow's code snippet", () => {
   it.each(LANGUAGES)("names the service and the flow in %s", (language) => {
     const text = snippetOf(language, PLACE);
     expect(text).toContain("https://api.example/prod");
@@ -13,7 +13,7 @@ describe("a flow in code", () => {
     expect(text).toContain("GLEANER_API_KEY");
   });
 
-  it("is valid shell in curl", () => {
+  it("is valid shell for curl", () => {
     expect(() => execFileSync("bash", ["-n"], { input: snippetOf("curl", PLACE) })).not.toThrow();
   });
 });

@@ -3,7 +3,7 @@ import { completeUrl } from "../../../client/address.ts";
 import { cronOf, dayTimesOf } from "../../../dashboard/ui/dayTimes.ts";
 import { showAmount, showName, showSchedule } from "../../../dashboard/ui/format.ts";
 
-describe("a URL as it is typed", () => {
+describe("a URL typed by the user", () => {
   it.each([
     ["shop.example/books", "https://shop.example/books"],
     [" shop.example ", "https://shop.example"],
@@ -20,7 +20,7 @@ describe("a URL as it is typed", () => {
 
 describe("a schedule", () => {
   it.each(["0 6 * * *", "30 18 * * 1-5", "5 0 * * 0"])(
-    "%s can be chosen, and is written the same",
+    "%s can be edited with the controls, and stays the same",
     (cron) => {
       const days = dayTimesOf(cron);
       expect(days === null ? null : cronOf(days)).toBe(cron);
@@ -28,7 +28,7 @@ describe("a schedule", () => {
   );
 
   it.each(["*/5 * * * *", "0 6 1 * *", "0 24 * * *", "60 6 * * *", "0 6 * * 1,3", "0 6"])(
-    "%s is left to be written",
+    "%s can be edited as a cron expression only",
     (cron) => {
       expect(dayTimesOf(cron)).toBeNull();
     },
@@ -47,7 +47,7 @@ describe("a schedule", () => {
 });
 
 describe("a value", () => {
-  it("of money has two decimals, and its currency where that is known", () => {
+  it("of money has two decimals, and its currency if known", () => {
     expect([showAmount(12.5, null), showAmount(1299, "EUR")]).toEqual(["12.50", "€1,299.00"]);
   });
 
@@ -56,7 +56,7 @@ describe("a value", () => {
     ["original_price", "Original price"],
     ["originalPrice", "Original price"],
     ["change_detected", "Change detected"],
-  ])("called %s is titled %s", (name, title) => {
+  ])("named %s is titled %s", (name, title) => {
     expect(showName(name)).toBe(title);
   });
 });

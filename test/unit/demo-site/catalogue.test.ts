@@ -12,13 +12,13 @@ import {
 const pricesIn = (revision: number): number[] => PRODUCTS.map((product) => priceOf(product, revision).cents);
 
 describe("the demo catalogue", () => {
-  it("holds 1,000 products with names, addresses and item numbers of their own", () => {
+  it("has 1,000 products with unique names, URLs and item numbers", () => {
     expect(PRODUCTS).toHaveLength(1_000);
     for (const field of ["name", "slug", "sku"] as const)
       expect(new Set(PRODUCTS.map((product) => product[field])).size).toBe(1_000);
   });
 
-  it("fills 50 list pages and no 51st", () => {
+  it("fills exactly 50 list pages", () => {
     expect(pageOf(PRODUCTS, 50)?.items).toHaveLength(PAGE_SIZE);
     expect(pageOf(PRODUCTS, 50)?.pageCount).toBe(50);
     for (const page of [0, 51, 1.5, Number.NaN]) expect(pageOf(PRODUCTS, page)).toBeUndefined();
@@ -30,17 +30,17 @@ describe("the demo catalogue", () => {
     expect(filed).toHaveLength(1_000);
   });
 
-  it("has products that are sold out, and prices above and below a thousand", () => {
+  it("has sold-out products, and prices below and above 1,000", () => {
     expect(PRODUCTS.filter(({ stock }) => stock === 0).length).toBeGreaterThan(50);
     expect(pricesIn(0).filter((cents) => cents >= 100_000).length).toBeGreaterThan(20);
     expect(Math.min(...pricesIn(0))).toBeGreaterThan(0);
   });
 
-  it("gives the same prices whenever a revision is asked for", () => {
+  it("returns the same prices for the same revision", () => {
     expect(pricesIn(3)).toEqual(pricesIn(3));
   });
 
-  it("moves some prices from one revision to the next, and most not", () => {
+  it("changes some prices from one revision to the next, but not most", () => {
     for (const revision of [1, 2, 3]) {
       const before = pricesIn(revision - 1);
       const moved = pricesIn(revision).filter((cents, index) => cents !== before[index]).length;
@@ -49,7 +49,7 @@ describe("the demo catalogue", () => {
     }
   });
 
-  it("names the price before where it was higher, and only there", () => {
+  it("shows the previous price only if it was higher", () => {
     const before = pricesIn(0);
     for (const [index, product] of PRODUCTS.entries()) {
       const { cents, wasCents } = priceOf(product, 1);
@@ -58,7 +58,7 @@ describe("the demo catalogue", () => {
     }
   });
 
-  it("shows prices as a German shop does", () => {
+  it("formats prices as a German shop does", () => {
     expect(showPrice(129_900)).toBe("1.299,00\u00a0€");
     expect(showPrice(490)).toBe("4,90\u00a0€");
   });

@@ -40,7 +40,7 @@ const TRUE_SET = [
   ...PRODUCTS.map(({ slug }) => `/product/${slug}`),
 ];
 
-it("finds every list and product of the shop by its links, each once", async () => {
+it("a crawl finds every list and product page of the shop once", async () => {
   const plan = {
     url: `${shop.url}/`,
     mode: "extract" as const,

@@ -11,11 +11,11 @@ const chosen = (page: DemoOptions["page"]): NonNullable<DemoOptions["page"]> => 
 };
 
 describe("the demo's command line", () => {
-  it("collects the demo shop when nothing is said", () => {
+  it("collects the demo shop by default", () => {
     expect(readOptions([])).toEqual({ page: null, json: false, help: false });
   });
 
-  it("makes a flow that the service accepts out of a page and its fields", () => {
+  it("creates a valid flow from a URL and field names", () => {
     const { page } = readOptions([
       ...["--url", "https://shop.example/list", "--selector", "li.item", "--next", "a.next"],
       ...["--max-pages", "3", "--fields", "title: h3", "--fields", "price: .price | number"],
@@ -28,7 +28,7 @@ describe("the demo's command line", () => {
     ]);
   });
 
-  it("leaves the collecting to the service when no field is named", () => {
+  it("lets the service detect the fields if none is named", () => {
     const { page } = readOptions(["--url", "https://shop.example/"]);
     expect(FlowDefinition.parse(pageFlow(chosen(page))).steps).toEqual([]);
   });
@@ -41,18 +41,18 @@ describe("the demo's command line", () => {
     [["--url", "https://shop.example/", "--next", "a"], "need --fields"],
     [["--url", "https://shop.example/", "--max-pages", "many"], '"many"'],
     [["--colour"], "--colour"],
-  ])("refuses %j with a sentence that names what is wrong", (args, named) => {
+  ])("refuses %j and names the mistake", (args, named) => {
     expect(() => readOptions(args)).toThrow(named);
   });
 
   it.each(["title", "title: h1", "tags[]: li a", "price: .price | number", "name | trim"])(
-    "calls the column of %j as the service calls the field",
+    "names the column of %j like the service's field",
     (field) => expect(fieldName(field)).toBe(parseField(field).name),
   );
 });
 
-describe("the demo's words", () => {
-  it("aligns a table, numbers to the right, wanted columns first", () => {
+describe("the demo's output", () => {
+  it("aligns a table, with numbers on the right and the requested columns first", () => {
     const items = [
       { price: 1286.32, title: "Trowel", in_stock: true },
       { price: null, title: "A kettle", in_stock: false },
@@ -65,12 +65,12 @@ describe("the demo's words", () => {
     ]);
   });
 
-  it("lets no value of a page break the line or steer the terminal", () => {
+  it("removes line breaks and terminal control sequences from values", () => {
     const [, , row] = renderTable([{ title: `\u001b[2Ja\nb\u0007${"x".repeat(100)}` }]);
     expect(row).toMatch(/^a b x+…$/);
   });
 
-  it("counts, times and prices as people read them", () => {
+  it("formats counts, durations and prices for people", () => {
     expect([showCount(1, "page"), showCount(1_000, "item")]).toEqual(["1 page", "1,000 items"]);
     expect([showDuration(623), showDuration(12_345)]).toEqual(["623 ms", "12.3 s"]);
     expect([showCost(0), showCost(0.000023283), showCost(1.5)]).toEqual(["$0", "$0.000023", "$1.50"]);

@@ -18,14 +18,14 @@ const signIn = (password: string) =>
   });
 
 describe("the sample shop", () => {
-  it("says that its prices change by themselves, and lists what there is to try", async () => {
+  it("says that its prices change, and lists what to try", async () => {
     const home = await textOf("/");
     for (const path of ["/account/orders", "/manual", "/manual/price-list.pdf", "/redesign"])
       expect(home).toContain(`"${path}"`);
     expect(await textOf("/catalogue")).toContain("Its prices change by themselves");
   });
 
-  it("is redesigned at the push of a button, and back", async () => {
+  it("is redesigned at the push of a button, and reset by another", async () => {
     const before = await textOf("/category/kitchen");
     await fetch(`${shop.url}/redesign`, { method: "POST" });
     const redesigned = await textOf("/category/kitchen");
@@ -35,7 +35,7 @@ describe("the sample shop", () => {
     expect(await textOf("/category/kitchen")).toBe(before);
   });
 
-  it("has a manual whose chapters lead to each other", async () => {
+  it("has a manual with linked chapters", async () => {
     const seen: string[] = [];
     for (let path = "/manual/first-use"; path !== ""; ) {
       const chapter = await textOf(path);
@@ -45,7 +45,7 @@ describe("the sample shop", () => {
     expect(seen).toHaveLength(7);
   });
 
-  it("has a price list as a PDF", async () => {
+  it("has a PDF price list", async () => {
     const response = await fetch(`${shop.url}/manual/price-list.pdf`);
     expect(response.headers.get("content-type")).toBe("application/pdf");
     expect(Buffer.from(await response.arrayBuffer()).toString("latin1")).toMatch(

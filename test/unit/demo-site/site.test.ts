@@ -14,7 +14,7 @@ describe("the demo shop", () => {
   const get = (path: string) => fetch(site.url + path, { redirect: "manual" });
   const open = async (path: string) => load(await (await get(path)).text());
 
-  it("leads through all 1,000 products by the link to the next page", async () => {
+  it("links all 1,000 products through its next-page links", async () => {
     const skus: string[] = [];
     let pages = 0;
     for (let path: string | undefined = "/catalogue"; path !== undefined; pages++) {
@@ -30,7 +30,7 @@ describe("the demo shop", () => {
     expect(skus).toEqual(PRODUCTS.map(({ sku }) => sku));
   });
 
-  it("lists a category over seven pages with its own products", async () => {
+  it("lists the products of a category on seven pages", async () => {
     const $ = await open("/category/garden/page/7");
     expect($("h1").text()).toBe("Garden");
     expect($("article.product-card")).toHaveLength(5);
@@ -39,7 +39,7 @@ describe("the demo shop", () => {
     expect((await get("/category/submarines")).status).toBe(404);
   });
 
-  it("says the same on the card, in the detail page's markup and in its JSON-LD", async () => {
+  it("shows the same data in the list, in the detail page's markup and in its JSON-LD", async () => {
     const $list = await open("/catalogue");
     const card = $list("article.product-card").first();
     const $ = await open(String(card.find("h3 a").attr("href")));
@@ -56,7 +56,7 @@ describe("the demo shop", () => {
     expect($("link[rel=canonical]").attr("href")).toBe(site.url + card.find("h3 a").attr("href"));
   });
 
-  it("moves prices when the catalogue is entered again, and when asked", async () => {
+  it("changes prices on each new visit to the catalogue, and on request", async () => {
     const firstPrices = async (): Promise<string[]> => {
       const $ = await open("/catalogue");
       return $(".price")
@@ -72,27 +72,27 @@ describe("the demo shop", () => {
     expect(site.revision()).toBe(3);
   });
 
-  it("keeps prices while one visitor walks through the pages", async () => {
+  it("keeps prices stable during one visit", async () => {
     await get("/catalogue");
     await get("/catalogue/page/2");
     await get("/product/plain-oak-kettle");
     expect(site.revision()).toBe(0);
   });
 
-  it("fails twice with 503 before each time that the flaky page works", async () => {
+  it("fails twice with 503 before each success of the flaky page", async () => {
     const statuses: number[] = [];
     for (let visit = 0; visit < 6; visit++) statuses.push((await get("/flaky")).status);
     expect(statuses).toEqual([503, 503, 200, 503, 503, 200]);
   });
 
-  it("lets a visitor of the slow page wait for three seconds", async () => {
+  it("delays the slow page by three seconds", async () => {
     const since = performance.now();
     const $ = await open("/slow");
     expect(performance.now() - since).toBeGreaterThanOrEqual(2_900);
     expect($("article.product-card")).toHaveLength(5);
   });
 
-  it("stops at once, though a visitor still waits", async () => {
+  it("stops at once, even if a visitor is waiting", async () => {
     const waiting = get("/slow").catch(() => "cut off");
     while (!site.visits.has("/slow")) await new Promise((resolve) => setImmediate(resolve));
     const since = performance.now();
@@ -101,7 +101,7 @@ describe("the demo shop", () => {
     expect(performance.now() - since).toBeLessThan(1_000);
   });
 
-  it("has no product in the scripted page's document, and all in what its script loads", async () => {
+  it("has no products in the scripted page's HTML, and all in the data its script loads", async () => {
     const $ = await open("/new-arrivals");
     const { products } = (await (await get("/api/new-arrivals.json")).json()) as {
       products: { name: string }[];
@@ -112,7 +112,7 @@ describe("the demo shop", () => {
     expect((await get(String($("script").attr("src")))).status).toBe(200);
   });
 
-  it("lists every product in its sitemap, to which robots.txt leads", async () => {
+  it("lists every product in its sitemap, which robots.txt names", async () => {
     const robots = await (await get("/robots.txt")).text();
     const address = /^Sitemap: (.*)$/m.exec(robots)?.[1];
     expect(address).toBe(`${site.url}/sitemap.xml`);
@@ -120,14 +120,14 @@ describe("the demo shop", () => {
     for (const { slug } of PRODUCTS) expect(sitemap).toContain(`<loc>${site.url}/product/${slug}</loc>`);
   });
 
-  it("answers 304 to a visitor who has the page already, and 405 to one who posts", async () => {
+  it("answers 304 to a conditional request, and 405 to POST", async () => {
     const etag = (await get("/product/plain-oak-kettle")).headers.get("etag") ?? "";
     const again = await fetch(`${site.url}/product/plain-oak-kettle`, { headers: { "if-none-match": etag } });
     expect(again.status).toBe(304);
     expect((await fetch(site.url, { method: "POST" })).status).toBe(405);
   });
 
-  it("has one address for the first page of a list", async () => {
+  it("has one URL for the first page of a list", async () => {
     const reply = await get("/catalogue/page/1");
     expect({ status: reply.status, to: reply.headers.get("location") }).toEqual({
       status: 301,
@@ -135,7 +135,7 @@ describe("the demo shop", () => {
     });
   });
 
-  it("says that a port is taken", async () => {
+  it("reports a port that is in use", async () => {
     await expect(startDemoSite({ port: site.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 });

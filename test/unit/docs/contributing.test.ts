@@ -88,8 +88,8 @@ const tell = ({ title, example, files, besides }: Recipe): string => {
   return `${title}, such as ${example}: ${files.length} files of code by hand${aim}${beside}`;
 };
 
-describe("a recipe for contributors", () => {
-  it("is there for each thing with an aim", () => {
+describe("a recipe in docs/contributing.md", () => {
+  it("exists for each kind of change with a limit of files", () => {
     expect(recipes.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(AIMS)));
   });
 
@@ -178,21 +178,24 @@ describe("a copy of the tree in which every recipe is followed", () => {
       "--singleThreaded",
     );
 
-  it.each(recipes.filter(({ title }) => title in RECIPES))("$title: its files, and no others", (recipe) => {
-    const edited = new Set(RECIPES[recipe.title]?.map(({ file }) => file));
-    const named = [...recipe.files, ...(recipe.title in AIMS ? recipe.besides : [])].filter(
-      (file) => file !== "scripts/grants/reasons.ts",
-    );
-    const inTheCopy = named.map((file) => file.replaceAll(recipe.example, NEW_NAMES[recipe.title] ?? ""));
-    expect([...edited].toSorted()).toEqual(inTheCopy.toSorted());
-  });
+  it.each(recipes.filter(({ title }) => title in RECIPES))(
+    "$title: lists exactly the files that change",
+    (recipe) => {
+      const edited = new Set(RECIPES[recipe.title]?.map(({ file }) => file));
+      const named = [...recipe.files, ...(recipe.title in AIMS ? recipe.besides : [])].filter(
+        (file) => file !== "scripts/grants/reasons.ts",
+      );
+      const inTheCopy = named.map((file) => file.replaceAll(recipe.example, NEW_NAMES[recipe.title] ?? ""));
+      expect([...edited].toSorted()).toEqual(inTheCopy.toSorted());
+    },
+  );
 
-  it("has a recipe for each thing that is added", () => {
+  it("has a recipe for each kind of change", () => {
     expect(recipes.map(({ title }) => title).toSorted()).toEqual(Object.keys(RECIPES).toSorted());
   });
 
   it(
-    "does not compile before what the compiler asks for is written, which it names, and compiles then",
+    "fails to compile, naming the files the recipe lists, until they are written",
     () => {
       const all = new Set(Object.values(RECIPES).flatMap((edits) => edits.map(({ file }) => file)));
       const asked = new Set(recipes.flatMap(({ askedFor }) => askedFor));

@@ -31,11 +31,11 @@ const named = DOCS.filter(isOfToday).flatMap((doc) =>
 );
 
 describe("documents", () => {
-  it("name files", () => {
+  it("refer to files", () => {
     expect(named.length).toBeGreaterThan(50);
   });
 
-  it("name none that does not exist", () => {
+  it("refer to no file that does not exist", () => {
     expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { RUN_CHANGES } from "../../../src/store/runStates.ts";
 
 const ARCHITECTURE = join(import.meta.dirname, "../../../docs/architecture.md");
 
-it("docs/architecture.md shows the changes of a run as the store has them", () => {
+it("docs/architecture.md shows the run transitions of the store", () => {
   const text = readFileSync(ARCHITECTURE, "utf8");
   const section = text.slice(text.indexOf("## The states of a run")).split("\n## ")[0] ?? "";
   const rows = [...section.matchAll(/^\| `(\w+)` \|([^|]*)\|([^|]*)\|/gm)];

@@ -33,8 +33,8 @@ const createWorld = (table = createMemoryTable()) => {
   return { ask, codeOf, clock, warnings, looked: () => looked };
 };
 
-describe("an address that sends requests without a valid key", () => {
-  it("is refused beyond the limit, before its keys are looked up, until the minute is over", async () => {
+describe("an IP address that sends requests without a valid key", () => {
+  it("is refused above the limit, before its keys are looked up, until the minute is over", async () => {
     const { ask, codeOf, clock, looked } = createWorld();
     const address = newAddress();
     for (let i = 0; i < LIMIT; i += 1) expect(await codeOf(ask(address))).toBe("unauthenticated");
@@ -52,7 +52,7 @@ describe("an address that sends requests without a valid key", () => {
     expect(await codeOf(ask(address))).toBe("unauthenticated");
   });
 
-  it("keeps no other address out, and is not counted while its keys are valid", async () => {
+  it("does not affect other addresses, and is not counted while its keys are valid", async () => {
     const { ask, codeOf } = createWorld();
     const [one, other] = [newAddress(), newAddress()];
     for (let i = 0; i <= LIMIT; i += 1) await codeOf(ask(one));
@@ -61,7 +61,7 @@ describe("an address that sends requests without a valid key", () => {
     expect(await codeOf(ask(other))).toBe("unauthenticated");
   });
 
-  it("is counted by all instances together", async () => {
+  it("is counted across all instances", async () => {
     const table = createMemoryTable();
     const address = newAddress();
     const worlds = Array.from({ length: LIMIT + 1 }, () => createWorld(table));
@@ -70,7 +70,7 @@ describe("an address that sends requests without a valid key", () => {
     expect(codes).toEqual([...Array.from({ length: LIMIT }, () => "unauthenticated"), "rate-limited"]);
   });
 
-  it("gets its 401 where the table does not count", async () => {
+  it("gets 401 if the table cannot count", async () => {
     const table = createMemoryTable();
     const { ask, codeOf, warnings } = createWorld({
       ...table,
@@ -80,24 +80,24 @@ describe("an address that sends requests without a valid key", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it.each(["127.0.0.1", "127.8.9.1", "::1", ""])("is not limited from this machine: %p", async (address) => {
+  it.each(["127.0.0.1", "127.8.9.1", "::1", ""])("is not limited on loopback: %p", async (address) => {
     const { ask, codeOf } = createWorld();
     for (let i = 0; i < 10; i += 1) expect(await codeOf(ask(address))).toBe("unauthenticated");
   });
 
-  it("is not limited where the limit is 0", async () => {
+  it("is not limited if the limit is 0", async () => {
     const { ask, codeOf } = createWorld();
     const address = newAddress();
     for (let i = 0; i < 10; i += 1) expect(await codeOf(ask(address, false, 0))).toBe("unauthenticated");
   });
 });
 
-describe("what counts as one address", () => {
+describe("the address that is counted", () => {
   it.each([
     ["203.0.113.7", "203.0.113.7"],
     ["2001:db8:12:34:5:6:7:8", "2001:db8:12:34"],
     ["2001:DB8:0012:34::1", "2001:db8:12:34"],
     ["2001:db8::1", "2001:db8:0:0"],
     ["::2", "0:0:0:0"],
-  ])("%s is %s", (address, counted) => expect(countedAddress(address)).toBe(counted));
+  ])("for %s is %s", (address, counted) => expect(countedAddress(address)).toBe(counted));
 });

@@ -35,7 +35,7 @@ const permutations = <T>(items: readonly T[]): T[][] =>
     : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
 
 describe("payment events", () => {
-  it("move the plan when it is bought, keep it while it is renewed, and end it when it is cancelled", () => {
+  it("set the plan on purchase, keep it on renewal, and end it on cancellation", () => {
     expect(endOf([news("completed", 1)])).toMatchObject({ plan: "pro", status: "active" });
     expect(endOf([news("completed", 1), news("renewed", 2)])).toMatchObject({
       plan: "pro",
@@ -47,14 +47,14 @@ describe("payment events", () => {
     });
   });
 
-  it("leave the plan while a failed payment is tried again", () => {
+  it("keep the plan while a failed payment is retried", () => {
     const failed = [news("completed", 1), news("failed", 2)];
     expect(endOf(failed)).toMatchObject({ plan: "pro", status: "past_due" });
     expect(endOf([...failed, news("renewed", 3)])).toMatchObject({ plan: "pro", status: "active" });
     expect(endOf([news("failed", 1)])).toMatchObject({ plan: "free", status: undefined });
   });
 
-  it("end the same in every order in which they may arrive, doubled or not", () => {
+  it("have the same result in any order, duplicates included", () => {
     const life = [news("completed", 1), news("renewed", 1), news("failed", 5), news("renewed", 6)];
     for (const order of permutations(life))
       expect(endOf([...order, ...order])).toMatchObject({ plan: "pro", status: "active" });
@@ -64,20 +64,20 @@ describe("payment events", () => {
     }
   });
 
-  it("of one second go by what happens last: cancelled, then paid, then failed", () => {
+  it("of the same second are applied in the order paid, failed, cancelled", () => {
     for (const order of permutations([news("completed", 1), news("failed", 1), news("renewed", 1)]))
       expect(endOf(order)).toMatchObject({ status: "active" });
   });
 
   const second = { subscriptionId: "sub_b", plan: "scale" as const };
-  it("let a subscription that is bought later take the place of the first, which is given up", () => {
+  it("let a later subscription replace the first, which is cancelled", () => {
     const bought = [news("completed", 1), news("completed", 10, second)];
     expect(endOf(bought)).toEqual({ plan: "scale", status: "active", replaced: ["sub_a"] });
     const late = [news("cancelled", 10), news("renewed", 11), news("failed", 12), news("completed", 1)];
     expect(endOf([...bought, ...late])).toMatchObject({ plan: "scale", status: "active" });
   });
 
-  it("of two purchases leave one subscription to be paid for, in whichever order they are told", () => {
+  it("of two purchases leave one paid subscription, in whichever order they arrive", () => {
     for (const order of permutations([
       news("completed", 1),
       news("renewed", 1),
@@ -90,14 +90,14 @@ describe("payment events", () => {
     }
   });
 
-  it("of the first subscription revive nothing once both have ended", () => {
+  it("of the first subscription change nothing after both have ended", () => {
     const ended = [news("completed", 1), news("completed", 10, second), news("cancelled", 20, second)];
     expect(endOf([...ended, news("renewed", 9), news("cancelled", 10)])).toMatchObject({ plan: "free" });
     const again = news("completed", 30, { subscriptionId: "sub_c" });
     expect(endOf([...ended, again])).toMatchObject({ plan: "pro", status: "active" });
   });
 
-  it("about the end of a subscription that was never known do not move the plan", () => {
+  it("about the end of an unknown subscription do not change the plan", () => {
     expect(applyPayment(null, news("cancelled", 3))?.plan).toBeNull();
     expect(endOf([news("cancelled", 3), news("completed", 1)])).toMatchObject({ status: "cancelled" });
   });

@@ -78,25 +78,28 @@ const READ_BACK =
   "json.dump(list(csv.reader(io.StringIO(text,newline=''),strict=True)),sys.stdout)";
 
 describe("CSV, read back", () => {
-  it("has every value and every key as it was, by csv-parse", async () => {
+  it("contains every value and every key unchanged, according to csv-parse", async () => {
     expect(parse(await write(ITEMS, COLUMNS))).toEqual(EXPECTED);
   });
 
   // Without Python there is no second reader to ask.
-  (hasPython ? it : it.skip)("has every value and every key as it was, by Python's csv", async () => {
-    const { stdout, stderr } = spawnSync("python3", ["-c", READ_BACK], {
-      input: await write(ITEMS, COLUMNS),
-    });
-    expect(stderr.toString()).toBe("");
-    expect(JSON.parse(stdout.toString())).toEqual(EXPECTED);
-  });
+  (hasPython ? it : it.skip)(
+    "contains every value and every key unchanged, according to Python's csv",
+    async () => {
+      const { stdout, stderr } = spawnSync("python3", ["-c", READ_BACK], {
+        input: await write(ITEMS, COLUMNS),
+      });
+      expect(stderr.toString()).toBe("");
+      expect(JSON.parse(stdout.toString())).toEqual(EXPECTED);
+    },
+  );
 
-  it("loses no row of one column", async () => {
+  it("keeps every row of a single column", async () => {
     const items = [{ a: "" }, { a: null }, {}, { a: "x" }];
     expect(parse(await write(items, ["a"]))).toEqual([["a"], [""], [""], [""], ["x"]]);
   });
 
-  it("ends every row with CR LF, whatever stands in its values", async () => {
+  it("ends every row with CRLF, whatever its values contain", async () => {
     const csv = await write([{ a: "x\ny", b: "x\ry" }], ["a", "b"]);
     expect(csv).toBe('a,b\r\n"x\ny","x\ry"\r\n');
   });
@@ -105,12 +108,12 @@ describe("CSV, read back", () => {
 describe("currencies in CSV", () => {
   const items = [{ name: "Lamp", price: 20 }, { name: "Free", price: null }, { name: "On request" }];
 
-  it("stand in a column after the fields, beside prices that are known", async () => {
+  it("are in a column after the fields if they are known", async () => {
     const csv = await write(items, ["price", "name"], "keep", { price: "GBP" });
     expect(csv).toBe("price,name,priceCurrency\r\n20,Lamp,GBP\r\n,Free,\r\n,On request,\r\n");
   });
 
-  it("leave the column empty where items have different ones", async () => {
+  it("leave the column empty if the items have different ones", async () => {
     const csv = await write(items, ["price"], "keep", { price: null });
     expect(parse(csv)).toEqual([
       ["price", "priceCurrency"],
@@ -120,7 +123,7 @@ describe("currencies in CSV", () => {
     ]);
   });
 
-  it("never replace a field of the same name, and add nothing for fields that are not exported", async () => {
+  it("never replace a field of the same name, and are left out for fields that are not exported", async () => {
     const own = [{ price: 20, priceCurrency: "pounds" }];
     const csv = await write(own, ["price", "priceCurrency"], "keep", { price: "GBP", fee: "EUR" });
     expect(csv).toBe("price,priceCurrency\r\n20,pounds\r\n");
@@ -150,7 +153,7 @@ describe("formulas in CSV", () => {
     "\u0000=1+1",
     "-5 degrees",
     "+49 30 =1",
-  ])("are disarmed: %j", async (text) => {
+  ])("are escaped: %j", async (text) => {
     expect(await cellOf(text)).toBe(`'${text}`);
     expect(await cellOf(text, "keep")).toBe(text);
   });
@@ -172,11 +175,11 @@ describe("formulas in CSV", () => {
     "text = 1",
     "a-b",
     "'quoted",
-  ])("are not seen in %j", async (text) => {
+  ])("are not detected in %j", async (text) => {
     expect(await cellOf(text)).toBe(text);
   });
 
-  it("are disarmed in names of columns, and never seen in numbers", async () => {
+  it("are escaped in column names, and never detected in numbers", async () => {
     const csv = await write([{ "=k": -5, b: [-1] }], ["=k", "b"], "escape");
     expect(csv).toBe("'=k,b\r\n-5,[-1]\r\n");
   });

@@ -55,7 +55,7 @@ const deliver = (place: FilePlace, runId: string, content: "items" | "latest" = 
 
 describe("a delivery of files", () => {
   it.each([0, 1, 2, 3])(
-    "that is killed after %i writes shows nothing, and everything once when repeated",
+    "that stops after %i writes shows nothing, and everything once when it is repeated",
     async (writes) => {
       const { place, files, dieAfter } = placeOf();
       dieAfter(writes);
@@ -68,13 +68,13 @@ describe("a delivery of files", () => {
     },
   );
 
-  it("that two workers make at once is there once", async () => {
+  it("is written once when two workers write it at the same time", async () => {
     const { place, files } = placeOf();
     await Promise.all([deliver(place, "run-1"), deliver(place, "run-1")]);
     expect(titlesIn(files)).toEqual(["one", "two", "three"]);
   });
 
-  it("of the latest records never replaces a newer run's, and removes what it replaces", async () => {
+  it("of the latest records never replaces a newer run's, and removes the older one", async () => {
     const { place, files } = placeOf();
     await deliver(place, "run-2", "latest");
     expect(await deliver(place, "run-1", "latest")).toEqual({

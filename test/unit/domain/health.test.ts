@@ -20,7 +20,7 @@ const createWorld = (startedAtMs: number) => {
 };
 
 describe("the clock's state in /health", () => {
-  it("is up as long as it finishes its rounds, and down after five minutes without one", async () => {
+  it("is up while ticks complete, and down after five minutes without one", async () => {
     const { store, deps } = createWorld(NOW - 60 * MINUTE_MS);
     await store.clock.noteRound(new Date(NOW - 4 * MINUTE_MS).toISOString());
     expect(await getHealth(deps)).toMatchObject({ status: "healthy", services: { clock: "up" } });
@@ -31,7 +31,7 @@ describe("the clock's state in /health", () => {
     });
   });
 
-  it("leaves a new deployment time for its first round, and no longer", async () => {
+  it("is up during the first five minutes of a new deployment, and no longer", async () => {
     expect(await getHealth(createWorld(NOW - MINUTE_MS).deps)).toMatchObject({ services: { clock: "up" } });
     expect(await getHealth(createWorld(NOW - 6 * MINUTE_MS).deps)).toMatchObject({
       status: "degraded",

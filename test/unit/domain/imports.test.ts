@@ -21,8 +21,8 @@ const only = async (watch: object, settings: object = {}) => {
   return { ...flow, settings: flow.leftOut.map(({ setting }) => setting) };
 };
 
-describe("a watch of changedetection.io", () => {
-  it("becomes a text monitor with its part of the page, ignored texts, conditions, interval and headers", async () => {
+describe("an imported changedetection.io watch", () => {
+  it("becomes a text monitor with its selector, ignored text, conditions, interval and headers", async () => {
     const { definition, active, settings } = await only(
       {
         title: "Hotel rules",
@@ -54,7 +54,7 @@ describe("a watch of changedetection.io", () => {
     expect(settings).toEqual(["ignore_text", "ignore_text", "trigger_text", "headers"]);
   });
 
-  it("becomes a price monitor where it watched stock and price", async () => {
+  it("becomes a price monitor if it watched price and stock", async () => {
     const { definition } = await only({
       processor: "restock_diff",
       restock_settings: { in_stock_processing: "in_stock_only", price_change_threshold_percent: 5 },
@@ -66,7 +66,7 @@ describe("a watch of changedetection.io", () => {
     });
   });
 
-  it("keeps the backup's interval where it has none, and stays a draft where it was paused", async () => {
+  it("uses the backup's default interval, and stays a draft if it was paused", async () => {
     const settings = { requests: { time_between_check: { hours: 3 } } };
     expect((await only({ paused: true }, settings)).active).toBe(false);
     const { definition, active } = await only({ time_between_check_use_default: true }, settings);
@@ -75,7 +75,7 @@ describe("a watch of changedetection.io", () => {
     expect([often.definition.schedule, often.settings]).toEqual([{ every: "5m" }, ["time_between_check"]]);
   });
 
-  it("says what it has no counterpart for, and does not start what would watch more than before", async () => {
+  it("lists the settings that have no equivalent, and is not started if it would watch more than before", async () => {
     const { active, settings } = await only({
       include_filters: ["json:$.price", "//p[position() > 2]"],
       subtractive_selectors: [".ad"],
@@ -102,7 +102,7 @@ describe("a watch of changedetection.io", () => {
     ]);
   });
 
-  it("never brings a notification address, token or password along", async () => {
+  it("never contains a notification URL, token or password", async () => {
     const answer = await convert(
       {
         notification_urls: [`slack://${CANARY}`],
@@ -137,7 +137,7 @@ describe("a watch of changedetection.io", () => {
     [`https://user:${CANARY}@shop.example/`, "a password"],
     ["https://shop.example/{% now 'utc' %}", "a template"],
     ["", "not one of http"],
-  ])("at %s is refused with its reason", async (url, reason) => {
+  ])("at %s is refused with a reason", async (url, reason) => {
     const { flows, refused } = await convert({ url });
     expect(flows).toEqual([]);
     expect(refused).toEqual([
@@ -190,7 +190,7 @@ describe("a backup file", () => {
     });
   });
 
-  it("is hostile: values of the wrong type, names of prototypes and thousands of watches do no harm", async () => {
+  it("with hostile content (wrong types, prototype names, thousands of watches) does no harm", async () => {
     const odd = [null, 1, "x", [], { a: 1 }, true, "9".repeat(10_000)];
     const names = [
       "title",
@@ -219,7 +219,7 @@ describe("a backup file", () => {
   });
 });
 
-describe("a filter", () => {
+describe("an imported filter", () => {
   it.each([
     ["#a .b", "#a .b"],
     ["css:.b", ".b"],
@@ -231,11 +231,11 @@ describe("a filter", () => {
     ["//p[text()='x']", null],
     ["//a/@href", null],
     [`//a[@id='${"x".repeat(10)}"]']`, null],
-  ])("%s is %s as CSS", (filter, css) => {
+  ])("%s becomes the CSS selector %s", (filter, css) => {
     expect(filterToCss(filter)).toBe(css);
   });
 
-  it("takes linear time, however long", () => {
+  it("is converted in linear time, whatever its length", () => {
     const startedMs = performance.now();
     for (const part of ["/a", "[1]", "//", "/a[@x='y']", "//*["]) xpathToCss(`/${part.repeat(100_000)}`);
     expect(performance.now() - startedMs).toBeLessThan(2_000);

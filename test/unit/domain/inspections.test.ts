@@ -18,7 +18,7 @@ const record = {
 } as const satisfies InspectionRecord;
 
 describe("an inspection", () => {
-  it("is found by its account until it has expired, though the table still holds it", async () => {
+  it("is returned to its account until it expires, even if the table still holds it", async () => {
     const store = createStore(createMemoryTable());
     await store.commit(store.inspections.insert(record));
     const find = (accountId: string, nowMs: number) =>

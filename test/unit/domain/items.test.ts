@@ -47,7 +47,7 @@ const readParts = async (parts: readonly OutputPart[], together: number) => {
 };
 
 describe("the output of a long run", () => {
-  it("is read many parts at a time, never more than the bound, and in order", async () => {
+  it("is read in order, with a bounded number of parts at a time", async () => {
     const count = 2_000;
     const { numbers, queries, most, rounds } = await readParts(partsOf(count, 100), AHEAD);
     expect(numbers).toEqual(Array.from({ length: count }, (_, n) => n));
@@ -57,7 +57,7 @@ describe("the output of a long run", () => {
     expect(queries).toBeLessThan(count / 50);
   });
 
-  it("is held in bounded memory, however large its parts are", async () => {
+  it("is held in bounded memory, whatever the size of its parts", async () => {
     expect(await readParts(partsOf(20, 30_000_000), 2)).toMatchObject({ most: 2 });
     expect(await readParts(partsOf(5, 100_000_000), 1)).toMatchObject({ most: 1 });
   });

@@ -5,7 +5,7 @@ import { hashKey, isWellFormedKey, makeKey, maskKey } from "../../../src/domain/
 import { createCursors } from "../../../src/domain/lists/cursors.ts";
 
 describe("an API key", () => {
-  it("is known as mistyped when any one of its characters is wrong, or one is missing", () => {
+  it("is recognized as mistyped if any character is wrong or missing", () => {
     const key = makeKey();
     expect(isWellFormedKey(key)).toBe(true);
     for (let i = 0; i < key.length; i += 1) {
@@ -15,7 +15,7 @@ describe("an API key", () => {
     }
   });
 
-  it("is never made twice, and its mask and hash do not give it away", () => {
+  it("is unique, and cannot be derived from its mask or hash", () => {
     const keys = new Set(Array.from({ length: 500 }, makeKey));
     expect(keys.size).toBe(500);
     const [key = ""] = keys;
@@ -25,7 +25,7 @@ describe("an API key", () => {
 });
 
 describe("an id", () => {
-  it("has its kind's prefix and digits of a fixed length, and sorts by creation", () => {
+  it("has its type's prefix and a fixed number of digits, and sorts by creation time", () => {
     const ids = [0, 1, 1_795_000_000_000, 9_999_999_999_999].map((ms) => makeId("run", ms, 0.999_999_9));
     for (const id of ids) expect(id).toMatch(/^run-\d{19}$/);
     expect([...ids].sort()).toEqual(ids);
@@ -45,14 +45,14 @@ describe("a cursor", () => {
       () => nowMs,
     );
 
-  it("leads back to where it was issued, whatever the order of the filters", async () => {
+  it("decodes to the position it was issued for, whatever the order of the filters", async () => {
     const cursor = await at(1000).issue(scope, "run-1");
     expect(await at(2000).read({ ...scope, filters: { flowId: undefined, status: "failed" } }, cursor)).toBe(
       "run-1",
     );
   });
 
-  it("is refused for another account, operation or filter, when changed anywhere, and after a day", async () => {
+  it("is refused for another account, operation or filter, after any change, and after a day", async () => {
     const cursor = await at(1000).issue(scope, "run-1");
     const refused = { code: "invalid-request" };
     await expect(at(1000).read({ ...scope, accountId: "acct-2" }, cursor)).rejects.toMatchObject(refused);

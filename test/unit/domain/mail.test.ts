@@ -24,8 +24,8 @@ const NAMES = Object.keys(EMAIL_TEMPLATES) as EmailTemplate[];
 
 const TEXTS = (html: string): string => html.replace(/<style[\s\S]*?<\/style>|<[^>]+>/g, " ");
 
-describe("a mail", () => {
-  it.each(NAMES)("of template %s says the same as HTML and as text", (template) => {
+describe("an email", () => {
+  it.each(NAMES)("of template %s has the same content as HTML and as text", (template) => {
     const { html, text } = renderMail(template, "Subject", DATA[template]);
     for (const value of Object.values(DATA[template])) {
       if (typeof value !== "string") continue;
@@ -36,7 +36,7 @@ describe("a mail", () => {
     expect(text).not.toMatch(/<[a-z]/);
   });
 
-  it.each(NAMES)("of template %s fetches nothing and runs nothing", (template) => {
+  it.each(NAMES)("of template %s loads nothing and contains no script", (template) => {
     const { html } = renderMail(template, "Subject", DATA[template]);
     expect(html).not.toMatch(/<(?:script|img|link|iframe|form)|url\(|@import|\son\w+=/i);
     expect(html).toContain("width=device-width");
@@ -44,7 +44,7 @@ describe("a mail", () => {
     expect(html).not.toMatch(/[^-]width:\s*\d{3,}px/);
   });
 
-  it("escapes all that it is filled with", () => {
+  it("escapes all values", () => {
     const evil = `<img src=x onerror="alert('1')">&amp;`;
     const data = { severity: "warning", message: evil, flowName: evil };
     const { html } = renderMail("alert", evil, data);
@@ -54,7 +54,7 @@ describe("a mail", () => {
     );
   });
 
-  it("marks the words of a text that were removed and added, in colour and without", () => {
+  it("marks removed and added words, with and without colour", () => {
     const diff = [
       [
         { type: "same", text: "Check-in from " },
@@ -67,7 +67,7 @@ describe("a mail", () => {
     expect(text).toContain("Check-in from [-14:00-]{+<b>16:00</b>+}");
   });
 
-  it("lets Arabic run from right to left beside English", () => {
+  it("sets right-to-left direction for Arabic next to English", () => {
     const message = 'فشل تشغيل "الكتب" لأن الصفحة تغيّرت.';
     const { html, text } = renderMail("alert", "تنبيه", { severity: "warning", message });
     expect(TEXTS(html)).toContain(message.replaceAll('"', "&quot;"));
@@ -76,7 +76,7 @@ describe("a mail", () => {
     expect(html).not.toMatch(/text-align:\s*(?:left|right)|padding-(?:left|right)/);
   });
 
-  it("lets no one turn the direction of its text, or break its lines", () => {
+  it("removes direction overrides and line breaks from values", () => {
     const message = "invoice\u202Egnp.exe\u2066 and\u0007 more";
     const { html, text } = renderMail("alert", "s", { severity: "info", message });
     for (const made of [html, text]) expect(made).toContain("invoice gnp.exe  and  more");
@@ -87,7 +87,7 @@ describe("a mail", () => {
     ["alert", { message: "x" }, "data.severity"],
     ["report", { ...DATA.report, runs: -1 }, "data.runs"],
     ["quota", { ...DATA.quota, html: "<b>" }, "data.html"],
-  ] as const)("of template %s is refused with data that is wrong", (template, data, path) => {
+  ] as const)("of template %s is refused if its data is invalid", (template, data, path) => {
     expect(() => renderMail(template, "s", data)).toThrow(
       expect.objectContaining({ code: "invalid-request", details: [expect.objectContaining({ path })] }),
     );

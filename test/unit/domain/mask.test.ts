@@ -3,7 +3,7 @@ import { createMask } from "../../../src/domain/shared/mask.ts";
 
 const SECRET = `p&"ä <s>'  1/2`;
 
-describe("the mask of a run's secrets", () => {
+describe("masking a run's secrets", () => {
   const { text, value } = createMask([SECRET, "12345"]);
 
   it.each([
@@ -20,7 +20,7 @@ describe("the mask of a run's secrets", () => {
     expect(text(`a ${written} b`)).toBe("a *** b");
   });
 
-  it("reaches every text of a value, its names, and a number that is a secret", () => {
+  it("covers nested strings, property names, and numbers equal to a secret", () => {
     expect(value({ a: [SECRET, { [SECRET]: null }], n: 12345, m: 123456, t: true })).toEqual({
       a: ["***", { "***": null }],
       n: null,
@@ -30,17 +30,17 @@ describe("the mask of a run's secrets", () => {
     expect(text("id=12345")).toBe("id=***");
   });
 
-  it.each(["", "u", "us", "user:", "user: "])("hides what base64 shows of a secret behind %j", (before) => {
+  it.each(["", "u", "us", "user:", "user: "])("hides the base64 form of a secret after %j", (before) => {
     const written = Buffer.from(`${before}correct horse:`).toString("base64");
     const { length } = createMask(["correct horse"]).text(`Basic ${written}`).replace("***", "");
     expect(length).toBeLessThanOrEqual(`Basic ${before}:`.length + 6);
   });
 
-  it("hides the whole of a secret of which another one is a part", () => {
+  it("hides all of a secret that contains another one", () => {
     expect(createMask(["horse", "horse battery"]).text("horse battery, horse")).toBe("***, ***");
   });
 
-  it("changes nothing where there is nothing to hide", () => {
+  it("changes nothing if there is no secret", () => {
     const item = { a: 1 };
     expect(createMask([]).value(item)).toBe(item);
   });

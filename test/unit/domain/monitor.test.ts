@@ -14,7 +14,7 @@ const memory = () => {
 };
 
 describe("work in parallel", () => {
-  it("keeps the order of its inputs, and its width", async () => {
+  it("keeps the order of its inputs and its concurrency limit", async () => {
     let atWork = 0;
     let most = 0;
     const results = await inParallel([5, 1, 4, 2, 3], 2, async (n) => {
@@ -28,7 +28,7 @@ describe("work in parallel", () => {
     expect(most).toBe(2);
   });
 
-  it("fails where one of its parts fails", async () => {
+  it("fails if one task fails", async () => {
     await expect(inParallel([1, 2], 2, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await inParallel([], 2, async () => 1)).toEqual([]);
   });
@@ -47,14 +47,14 @@ describe("a set of records", () => {
     [1_000, 1_000],
     [2_499, 50],
     [2_500, 50],
-  ])("is read from number %i, %i records", async (start, count) => {
+  ])("can be read from record %i, %i records", async (start, count) => {
     const { deps } = memory();
     await putRecords(deps, "records/a", set);
     const entry = { folder: "records/a", total: set.records.length } as never;
     expect(await readRecords(deps, entry, start, count)).toEqual(set.records.slice(start, start + count));
   });
 
-  it("has a digest of its records and their order", () => {
+  it("has a digest of the records and their order", () => {
     expect(digestOf(set)).toBe(digestOf({ ...set, records: [...set.records] }));
     expect(digestOf(set)).not.toBe(digestOf({ ...set, records: set.records.toReversed() }));
   });

@@ -70,7 +70,7 @@ const FAILED = [
 ];
 
 describe("dead letters", () => {
-  it("are told by the queue that they died in, and left where they are", async () => {
+  it("are listed with the queue they came from, without being removed", async () => {
     const { stored, ask } = createWorld({ deadLetters: FAILED, stuck: [JSON.stringify(due)] });
     expect(await ask({})).toMatchObject({
       done: true,
@@ -91,14 +91,14 @@ describe("dead letters", () => {
     ["events", 1],
     ["deliveries", 1],
     ["mails", 1],
-  ] as const)("of %s go back to it, and no others", async (redrive, redriven) => {
+  ] as const)("of %s return to that queue, and no others do", async (redrive, redriven) => {
     const { stored, ask } = createWorld({ deadLetters: FAILED });
     expect(await ask({ redrive })).toMatchObject({ done: true, redriven });
     expect(stored[redrive]).toHaveLength(redriven);
     expect(stored.deadLetters).toHaveLength(FAILED.length - redriven);
   });
 
-  it("are gone through by several calls when there are many", async () => {
+  it("are processed in several calls if there are many", async () => {
     const many = Array.from({ length: 95 }, () => message("event", { eventId: "e" }));
     const { stored, ask } = createWorld({ deadLetters: many });
     const first = await ask({ redrive: "events" }, 15_000);
@@ -109,8 +109,8 @@ describe("dead letters", () => {
   });
 });
 
-describe("what is stuck", () => {
-  it("becomes due now, unless it is gone, and is no longer reported", async () => {
+describe("a stuck item", () => {
+  it("becomes due now if it still exists, and is no longer reported", async () => {
     const gone = JSON.stringify({ ...due, sk: "flow-2" });
     const { stored, madeDue, ask } = createWorld({ stuck: [JSON.stringify(due), gone] });
     expect(await ask({ redrive: "stuck" })).toMatchObject({ redriven: 2, failed: {} });
@@ -119,8 +119,8 @@ describe("what is stuck", () => {
   });
 });
 
-describe("a drained queue", () => {
-  it("has no messages, and the others keep theirs", async () => {
+describe("draining a queue", () => {
+  it("removes its messages, and leaves other queues alone", async () => {
     const { stored, ask } = createWorld({ events: [message("event")], mails: [message("mail")] });
     expect(await ask({ drain: "events" })).toMatchObject({
       queues: { events: { waiting: 0 }, mails: { waiting: 1 } },

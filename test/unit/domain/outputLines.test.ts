@@ -3,8 +3,8 @@ import { writeLines } from "../../../src/domain/runs/outputLines.ts";
 
 const BYTES_OF_AN_ANSWER = 6_000_000;
 
-describe("items as lines", () => {
-  it("are kept as they are where they fit", () => {
+describe("items as JSON lines", () => {
+  it("are unchanged if they fit", () => {
     const items = [{ title: "A" }, { title: "B\nC" }];
     expect(writeLines(items, 0)).toEqual({
       items,
@@ -13,7 +13,7 @@ describe("items as lines", () => {
     });
   });
 
-  it("are shortened where one could not be answered, and it is said which", () => {
+  it("are shortened if one is too large for a response, with a note that names it", () => {
     const huge = { title: "A", content: "x".repeat(16_000_000), price: 5 };
     const { items, lines, notes } = writeLines([{ title: "before" }, huge], 10);
     expect(items[1]).toEqual({ ...huge, content: "x".repeat(1_000_000) });
@@ -28,7 +28,7 @@ describe("items as lines", () => {
     ]);
   });
 
-  it("lose the largest fields where cutting texts is not enough, whatever a character takes", () => {
+  it("lose their largest fields if shorter texts are not enough, counted in bytes", () => {
     const wide = Object.fromEntries(
       Array.from({ length: 9 }, (_, index) => [`f${index}`, "値".repeat(900_000)]),
     );

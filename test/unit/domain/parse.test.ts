@@ -16,12 +16,12 @@ const detailsOf = (schema: z.ZodType, input: unknown) => {
 };
 
 describe("parsing input", () => {
-  it("writes paths as a caller would", () => {
+  it("writes paths in the notation of the caller's language", () => {
     expect(formatPath(["steps", 1, "fields", 0])).toBe("steps[1].fields[0]");
     expect(formatPath([])).toBe("");
   });
 
-  it("says in plain words what is wrong", () => {
+  it("explains errors in plain words", () => {
     const schema = z.strictObject({ name: z.string().min(3), n: z.int().max(5), mode: z.enum(["a", "b"]) });
     expect(detailsOf(schema, { n: 9, mode: "c", x: 1 })).toEqual([
       { path: "name", message: "is required" },
@@ -35,14 +35,14 @@ describe("parsing input", () => {
     expect(detailsOf(schema, "text")).toEqual([{ path: "", message: "must be an object" }]);
   });
 
-  it("of the branches of a union names the faults of the nearest", () => {
+  it("reports the errors of the closest branch of a union", () => {
     const flow = { name: "n", url: "https://a.example", mode: "extract", schedule: { every: "1s" } };
     expect(detailsOf(FlowDefinition, flow)).toEqual([
       { path: "schedule.every", message: expect.stringContaining("interval of minutes") },
     ]);
   });
 
-  it("names no more faults than a person can read", () => {
+  it("limits the number of errors", () => {
     const input = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`x${i}`, 1]));
     expect(detailsOf(z.strictObject({}), input)).toHaveLength(20);
   });
@@ -74,7 +74,7 @@ describe("JSON Merge Patch", () => {
     expect(mergePatch(target, patch)).toEqual(result);
   });
 
-  it("leaves prototypes alone", () => {
+  it("ignores prototype properties", () => {
     const patch = JSON.parse(
       '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
     );

@@ -23,8 +23,8 @@ const codesOf = (over: Partial<Judged>) =>
   judge(over).map(({ code, field }) => (field === null ? code : `${code} ${field}`));
 const expecting = (expectations: object) => flowWith({ expect: expectations });
 
-describe("a run by itself is told of", () => {
-  it("where it finds nothing, and names the step and why", () => {
+describe("a run is reported", () => {
+  it("if it finds nothing, with the step and the reason", () => {
     const healing = {
       steps: null,
       prints: {},
@@ -49,11 +49,11 @@ describe("a run by itself is told of", () => {
     ]);
   });
 
-  it("where no run before found anything either", () => {
+  it("if no earlier run found anything either", () => {
     expect(codesOf({ run: run(0, {}), good: [] })).toEqual(["nothing-found"]);
   });
 
-  it("where a field that was there is empty in all items, or gone with its column", () => {
+  it("if a field is now empty in all items, or its column is missing", () => {
     expect(codesOf({ run: run(10, { title: 10, price: 0 }) })).toEqual(["lost-field price"]);
     expect(codesOf({ run: run(10, { title: 10 }) })).toEqual(["lost-field price"]);
   });
@@ -82,12 +82,12 @@ describe("a run by itself is told of", () => {
       { flow: expecting({ maxNullShare: { price: 1 } }), run: run(10, { title: 10, price: 0 }) },
     ],
     ["a monitor that finds nothing: it fails", { flow: flowWith({ mode: "monitor" }), run: run(0, {}) }],
-  ] as const)("not for %s", (_, given) => {
+  ] as const)("except for %s", (_, given) => {
     expect(codesOf(given as Partial<Judged>)).toEqual([]);
   });
 });
 
-describe("what a flow expects", () => {
+describe("a flow's expectations", () => {
   it.each([
     [{ minItems: 11 }, { run: run(10) }, ["min-items"]],
     [{ minItems: 1 }, { run: run(0, {}), good: [] }, ["no-items"]],
@@ -99,28 +99,28 @@ describe("what a flow expects", () => {
     [{ unique: ["title", "price"] }, { doubled: 1 }, ["not-unique"]],
     [{ maxDrop: 0.2 }, { run: run(7), good: [run(10), run(12), run(9)] }, ["dropped"]],
     [{ maxDrop: 0.3 }, { run: run(7), good: [run(10), run(12), run(9)] }, []],
-  ] as const)("%j of %j gives %j", (expectations, given, codes) => {
+  ] as const)("%j with %j report %j", (expectations, given, codes) => {
     const flow = expecting(expectations);
     expect(codesOf({ ...(given as Partial<Judged>), flow })).toEqual(codes);
   });
 });
 
-describe("proposed expectations", () => {
+describe("suggested expectations", () => {
   const good = [run(100, { title: 100, price: 95 }), run(120, { title: 120, price: 108 }), run(90)];
 
-  it("are met by the runs that they come from", () => {
+  it("are met by the runs they are based on", () => {
     const proposed = proposeExpectations(good);
     expect(proposed).toEqual({ minItems: 45, maxNullShare: { title: 0.1, price: 0.2 }, maxDrop: 0.45 });
     const flow = expecting(proposed ?? {});
     for (const each of good) expect(codesOf({ flow, run: each, good })).toEqual([]);
   });
 
-  it("are none before a run has collected anything", () => {
+  it("do not exist before a run has collected anything", () => {
     expect(proposeExpectations([])).toBeNull();
   });
 });
 
-it("counts what is filled over batches, and a field that never was as 0", () => {
+it("counts filled fields over batches, and a field without values as 0", () => {
   const first = countFilled({}, [
     { a: 1, b: null },
     { a: "", b: [] },

@@ -6,7 +6,7 @@ import { successRate } from "../../../src/domain/shared/successRate.ts";
 import { addCost, NO_COST, NO_USAGE, priceUsage, totalCost } from "../../../src/domain/usage/cost.ts";
 
 describe("cost", () => {
-  it("is what was used at published prices, in whole nano-dollars", () => {
+  it("is usage times published prices, in whole nano-dollars", () => {
     expect(priceUsage({ ...NO_USAGE, gbSeconds: 300 })).toEqual({ ...NO_COST, compute: 4_000_020 });
     expect(priceUsage({ ...NO_USAGE, invocations: 1 }).compute).toBe(200);
     expect(priceUsage({ ...NO_USAGE, tableWriteUnits: 1_000, tableReadUnits: 8 }).table).toBe(626_000);
@@ -14,7 +14,7 @@ describe("cost", () => {
     expect(priceUsage({ ...NO_USAGE, queueRequests: 5 }).queue).toBe(2_000);
   });
 
-  it("adds up without losing a nano-dollar", () => {
+  it("adds up without rounding errors", () => {
     const one = { compute: 1, table: 2, objects: 3, queue: 4 };
     let sum = NO_COST;
     for (let i = 0; i < 1000; i += 1) sum = addCost(sum, one);
@@ -35,12 +35,12 @@ describe("the next run of a schedule", () => {
   const since = (iso: string) => Date.parse(iso);
   const daily = { cron: "30 2 * * *", timezone: "Europe/Paris" };
 
-  it("is none for a flow that is not active or has no schedule", () => {
+  it("is null if the flow is not active or has no schedule", () => {
     expect(nextRunAt({ status: "paused", schedule: daily }, 0, PACE)).toBeNull();
     expect(nextRunAt({ status: "active", schedule: null }, 0, PACE)).toBeNull();
   });
 
-  it("follows the clock of its time zone through both changes of daylight saving", () => {
+  it("follows local time through both daylight saving changes", () => {
     const next = (iso: string) => nextRunAt({ status: "active", schedule: daily }, since(iso), PACE);
     expect(next("2026-07-01T12:00:00Z")).toBe("2026-07-02T00:30:00.000Z");
     expect(next("2026-12-01T12:00:00Z")).toBe("2026-12-02T01:30:00.000Z");
@@ -66,7 +66,7 @@ describe("the next run of a schedule", () => {
     );
   });
 
-  it("is no closer to the last one than the plan's floor, by interval and by cron", () => {
+  it("respects the plan's minimum interval, for intervals and cron", () => {
     const lastMs = since("2026-01-01T00:00:00Z");
     const next = (schedule: { every: string } | { cron: string; timezone: string }, iso: string) =>
       nextRunAt({ status: "active", schedule }, since(iso), { lastMs, floorMs: 300_000 });
@@ -82,12 +82,12 @@ describe("the next run of a schedule", () => {
 });
 
 describe("a preview", () => {
-  it("shows an ordinary item as it is", () => {
+  it("shows an ordinary item unchanged", () => {
     const item = { title: "A", tags: ["x"], offer: { price: 1 }, none: null };
     expect(previewItem(item)).toBe(item);
   });
 
-  it("cuts an item that is too large, whatever makes it so", () => {
+  it("shortens an item that is too large, whatever the cause", () => {
     const long = { text: "x".repeat(100_000), list: Array.from({ length: 9_000 }, () => "entry") };
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`f${i}`, "y".repeat(100)]));
     for (const item of [long, many]) {
@@ -99,7 +99,7 @@ describe("a preview", () => {
 });
 
 describe("CSV", () => {
-  it("has a header, quotes by RFC 4180, keeps nested values as JSON and disarms formulas", async () => {
+  it("has a header, quotes by RFC 4180, writes nested values as JSON and escapes formulas", async () => {
     const lines = async function* () {
       yield JSON.stringify({ a: 'say "hi", or\nnot', b: null, c: [1, 2] });
       yield JSON.stringify({ a: "=cmd()", b: false, d: "not a column" });
@@ -110,7 +110,7 @@ describe("CSV", () => {
     expect(csv).toBe('a,b,c\r\n"say ""hi"", or\nnot",,"[1,2]"\r\n\'=cmd(),false,\r\n\'-5 degrees,-5,\r\n');
   });
 
-  it("ends in the error of its source", async () => {
+  it("fails with the error of its source", async () => {
     const failing = async function* () {
       yield JSON.stringify({ a: 1 });
       throw new Error("the object store is down");

@@ -8,6 +8,6 @@ it.each([
   [[1, 2], [2, 1], false],
   [{ a: 1 }, { a: "1" }, false],
   [null, undefined, false],
-])("%j and %j are the same as JSON: %s", (a, b, same) => {
+])("%j and %j are equal as JSON: %s", (a, b, same) => {
   expect(isSameJson(a, b)).toBe(same);
 });

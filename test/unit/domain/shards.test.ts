@@ -26,8 +26,8 @@ const count = (over: object = {}, run: object = {}, plan = "scale"): number =>
     { plan } as AccountRecord,
   );
 
-describe("a list on many origins", () => {
-  it("is split into as many shards as the plan has slots, origins and tens of URLs", () => {
+describe("a list with many origins", () => {
+  it("has as many shards as the plan has slots, at most one per origin and per ten URLs", () => {
     expect([count(), count({}, {}, "pro"), count({}, {}, "free")]).toEqual([20, 10, 2]);
     expect(count({ urls: urlsOf(60, 10) })).toBe(50);
     expect(count({ urls: urlsOf(20, 2) })).toBe(4);
@@ -52,19 +52,19 @@ describe("a list on many origins", () => {
       "a crawl from a URL of its own",
       { steps: [{ type: "crawl", url: "https://s1.test/", steps: [EXTRACT] }] },
     ],
-  ])("is not split with %s", (_, over) => {
+  ])("is not sharded with %s", (_, over) => {
     expect(count(over)).toBe(1);
   });
 
-  it("is split where its first step opens the list", () => {
+  it("is sharded if the first step opens the list", () => {
     expect(count({ steps: [{ type: "navigate" }, EXTRACT] })).toBe(20);
   });
 
-  it("is not split where kept pages are read", () => {
+  it("is not sharded if saved pages are read", () => {
     expect(count({}, { snapshotsOf: "run-1" })).toBe(1);
   });
 
-  it.each([1, 2, 3, 7, 20])("has each URL in one of %s shards, and each origin in one", (shards) => {
+  it.each([1, 2, 3, 7, 20])("has each URL and each origin in exactly one of %s shards", (shards) => {
     const parts = Array.from({ length: shards }, (_, shard) => addressesOf(LIST, shards, shard));
     expect(parts.flat().toSorted()).toEqual(LIST.toSorted());
     for (const part of parts) expect(part).toEqual(LIST.filter((url) => part.includes(url)));

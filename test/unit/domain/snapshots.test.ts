@@ -39,7 +39,7 @@ const createWorld = (before: object = {}) => {
 };
 
 describe("snapshots of pages", () => {
-  it("are found by the address that was asked for, whatever part of it is linked to", async () => {
+  it("are found by the requested URL, without its fragment", async () => {
     const { keep, commit, read, snapshots } = createWorld();
     keep("https://s.example/from#part", "<h1>Grüße</h1>");
     await commit("1-1");
@@ -49,7 +49,7 @@ describe("snapshots of pages", () => {
     expect(snapshots.totals()).toMatchObject({ snapshotPages: 1, snapshotBytes: expect.any(Number) });
   });
 
-  it("of one commit are one object, and nothing of a page is there before it", async () => {
+  it("of one commit are one object, written at the commit", async () => {
     const { keep, commit, read, objects } = createWorld();
     for (let n = 0; n < 50; n += 1) keep(`https://s.example/${n}`, `<p>${n}</p>`);
     expect(objects.kept.size).toBe(0);
@@ -64,7 +64,7 @@ describe("snapshots of pages", () => {
     for (const n of [0, 1, 49, 50]) expect(await read(`https://s.example/${n}`)).toEqual(page(`<p>${n}</p>`));
   });
 
-  it("kept twice are read as they were the last time", async () => {
+  it("of a page saved twice return the later one", async () => {
     const { keep, commit, read } = createWorld();
     keep("https://s.example/", "first");
     await commit("1-1");
@@ -74,7 +74,7 @@ describe("snapshots of pages", () => {
     expect((await read("https://s.example/"))?.html).toBe("third");
   });
 
-  it("of an earlier release, an object each, are still read, and beside them what a later worker kept", async () => {
+  it("of an earlier release, one object each, can still be read, together with newer ones", async () => {
     const { keep, commit, read, objects, snapshots } = createWorld({ snapshotPages: 1, snapshotBytes: 10 });
     objects.kept.set(
       singlePageKey(RUN, "https://s.example/old#x"),
@@ -88,7 +88,7 @@ describe("snapshots of pages", () => {
     expect(snapshots.totals().snapshotPages).toBe(2);
   });
 
-  it("are not asked for one by one where all of the run are in its index", async () => {
+  it("are not looked up one by one if all of the run are in its index", async () => {
     const { keep, commit, read, objects } = createWorld();
     keep("https://s.example/", "x");
     await commit("1-1");
@@ -100,7 +100,7 @@ describe("snapshots of pages", () => {
     ["cut short", (body: Buffer) => body.subarray(0, body.length - 5)],
     ["empty", () => Buffer.alloc(0)],
     ["overwritten", (body: Buffer) => Buffer.alloc(body.length, 7)],
-  ])("whose file is %s count as not kept, and the log says so", async (_, damage) => {
+  ])("with a %s file count as missing, and the log says so", async (_, damage) => {
     const { keep, commit, read, objects, warnings } = createWorld();
     keep("https://s.example/1", "one");
     keep("https://s.example/2", "two");
@@ -113,7 +113,7 @@ describe("snapshots of pages", () => {
     expect(warnings.every((warning) => warning === "a saved page could not be read")).toBe(true);
   });
 
-  it("leave out a page that is too large, and all pages once the run has its fill", async () => {
+  it("leave out a page that is too large, and all pages once the run's limit is reached", async () => {
     const { keep, commit, objects } = createWorld();
     keep("https://s.example/", "x".repeat(5_000_001));
     await commit("1-1");
@@ -123,7 +123,7 @@ describe("snapshots of pages", () => {
     expect(objects.kept.size + full.objects.kept.size).toBe(0);
   });
 
-  it("make a commit due before they fill the memory", () => {
+  it("make a commit due before they exceed their memory limit", () => {
     const { keep, snapshots } = createWorld();
     for (let n = 0; n < 999; n += 1) keep(`https://s.example/${n}`, "x");
     expect(snapshots.commitIsDue()).toBe(false);
@@ -131,7 +131,7 @@ describe("snapshots of pages", () => {
     expect(snapshots.commitIsDue()).toBe(true);
   });
 
-  it("do not fail the run where the store of objects is down", async () => {
+  it("do not fail the run if the object store is down", async () => {
     const { keep, commit, objects, snapshots, warnings, read } = createWorld();
     objects.put = () => Promise.reject(new Error("down"));
     keep("https://s.example/", "x");

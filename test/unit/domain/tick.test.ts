@@ -72,14 +72,14 @@ const createWorld = async (items: readonly Item[], faults: Faults = {}) => {
 };
 
 describe("the tick", () => {
-  it("calls nobody where nothing is due, and looks once in each shard", async () => {
+  it("calls no worker if nothing is due, and queries each shard once", async () => {
     const world = await createWorld([dueAt(3, NOW + MINUTE_MS)]);
     expect(await tick(world.deps)).toEqual({ called: 0 });
     expect(world.called).toEqual([]);
     expect(world.queries()).toBe(16);
   });
 
-  it("calls one worker for each shard that has something due, however much it has", async () => {
+  it("calls one worker for each shard with due items, however many", async () => {
     const world = await createWorld([dueAt(3, NOW - 2_000), dueAt(3, NOW - 1_000), dueAt(15, NOW)]);
     expect(await tick(world.deps)).toEqual({ called: 2 });
     expect(world.called.sort((a, b) => a - b)).toEqual([3, 15]);
@@ -89,7 +89,7 @@ describe("the tick", () => {
     ["cannot be called", { calls: [0] }, [1]],
     ["cannot be read", { reads: [0] }, [1]],
   ] as const)(
-    "serves the others where one %s, then fails, and leaves no heartbeat",
+    "serves the other shards if one %s, then fails without a heartbeat",
     async (_, faults, rest) => {
       const world = await createWorld([dueAt(0, NOW), dueAt(1, NOW)], faults);
       await expect(tick(world.deps)).rejects.toThrow("1 of 16 shards failed");
@@ -100,7 +100,7 @@ describe("the tick", () => {
     },
   );
 
-  it("leaves a heartbeat after a whole round, with how late the oldest item is", async () => {
+  it("records a heartbeat after a complete round, with the delay of the oldest item", async () => {
     const world = await createWorld([dueAt(3, NOW - 2_000), dueAt(4, NOW - 90_000)]);
     await tick(world.deps);
     expect(world.rounds).toEqual([90]);
@@ -110,7 +110,7 @@ describe("the tick", () => {
     expect(idle.rounds).toEqual([0]);
   });
 
-  it("tells a person of what nobody has handed over for a quarter of an hour, and goes on", async () => {
+  it("reports items that are a quarter of an hour overdue to the operator, and continues", async () => {
     const overdue = dueAt(2, NOW - 15 * MINUTE_MS - 1_000);
     const world = await createWorld([
       overdue,
@@ -122,7 +122,7 @@ describe("the tick", () => {
     expect(world.called).toHaveLength(3);
   });
 
-  it("says on every round what is overdue, also where its worker cannot be called", async () => {
+  it("logs overdue items in every round, even if their worker cannot be called", async () => {
     const overdue = [dueAt(2, NOW - 15 * MINUTE_MS - 1_000), dueAt(5, NOW - 16 * MINUTE_MS - 40_000)];
     const world = await createWorld(overdue, { calls: [2, 5] });
     await expect(tick(world.deps)).rejects.toThrow("2 of 16");
@@ -133,15 +133,15 @@ describe("the tick", () => {
     expect(world.told).toHaveLength(1);
   });
 
-  it("calls the worker of what is overdue even where that cannot be reported", async () => {
+  it("calls the worker of an overdue item even if the report fails", async () => {
     const world = await createWorld([dueAt(2, NOW - 15 * MINUTE_MS - 1_000)], { deadLetters: true });
     await expect(tick(world.deps)).rejects.toThrow("the queue refuses");
     expect(world.called).toEqual([2]);
   });
 });
 
-describe("a worker of what is due", () => {
-  it("looks in its own shard alone", async () => {
+describe("the worker of a shard", () => {
+  it("queries its own shard only", async () => {
     const table = createMemoryTable();
     const asked: string[] = [];
     const store = createStore({

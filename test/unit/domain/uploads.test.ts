@@ -8,7 +8,7 @@ const B = "https://shop.example/b,1;2";
 const ARABIC = "https://shop.example/منتج/١";
 const urlsOf = (text: string, format: UploadFormat) => parseList(text, format)?.urls;
 
-describe("a list of URLs", () => {
+describe("reading a list of URLs", () => {
   it.each<[string, UploadFormat, string]>([
     ["a URL a line", "text", `${A}\r\n\n  ${B}\n${ARABIC}\n`],
     ["a table of one column", "csv", `${A}\n"${B}"\n${ARABIC}`],
@@ -21,15 +21,15 @@ describe("a list of URLs", () => {
     ["one with tabs", "csv", `x\t${A}\ny\t${B}\nz\t${ARABIC}`],
     ["texts as JSON", "ndjson", [A, B, ARABIC].map((url) => JSON.stringify(url)).join("\n")],
     ["objects", "ndjson", [A, B, ARABIC].map((url, id) => JSON.stringify({ id, url, at: null })).join("\n")],
-  ])("is read from %s", (_, format, text) => {
+  ])("works for %s", (_, format, text) => {
     expect(urlsOf(text, format)).toEqual([A, B, ARABIC]);
   });
 
-  it("is the column that holds most URLs where there are several", () => {
+  it("uses the column with the most URLs", () => {
     expect(urlsOf(`image,page\n,${A}\nhttps://cdn.example/1.png,${ARABIC}`, "csv")).toEqual([A, ARABIC]);
   });
 
-  it("says on which lines there is none", () => {
+  it("names the lines without a URL", () => {
     const list = parseList(`url\n${A}\nshop.example/b\nftp://shop.example/\n"${A}\\x"\n`, "csv");
     expect(list?.faults.map(({ line }) => line)).toEqual([3, 4, 5]);
     expect(parseList(`${JSON.stringify(A)}\n{"url": \n`, "ndjson")?.faults).toEqual([
@@ -38,13 +38,13 @@ describe("a list of URLs", () => {
     expect(parseList(Array(50).fill("x").concat(A).join("\n"), "text")?.faults).toHaveLength(20);
   });
 
-  it("is none where nothing in it is a URL", () => {
+  it("fails if nothing in it is a URL", () => {
     for (const format of ["csv", "ndjson", "text"] as const)
       for (const text of ["", "\n\n", "{}", "name,price\nKettle,1\n", "null"])
         expect([format, text, parseList(text, format)]).toEqual([format, text, null]);
   });
 
-  it("is cut where it has more rows than are read, whatever they hold", () => {
+  it("stops at the maximum number of rows, whatever they contain", () => {
     const rows = `${A}\n`.repeat(MAX_ROWS);
     expect(parseList(rows, "text")).toMatchObject({ isCut: false });
     for (const format of ["text", "csv"] as const)
@@ -66,7 +66,7 @@ describe("an upload", () => {
       "upload-1",
     );
 
-  it("is read as the format that its form was signed for", async () => {
+  it("is read in the format it was requested for", async () => {
     await expect(read(JSON.stringify({ url: A }), "application/x-ndjson")).resolves.toEqual([A]);
     await expect(read(`\uFEFFurl\n${A}`)).resolves.toEqual([A]);
   });
@@ -76,7 +76,7 @@ describe("an upload", () => {
     ["no URL", "name\nKettle", "there is no URL in it"],
     ["a line that holds none", `url\n${A}\nkettle`, "line 3"],
     ["quotes that do not end", `url\n"${A}\n${A}`, "not valid CSV"],
-  ])("with %s is refused, and it is said why", async (_, file, reason) => {
+  ])("with %s is refused with a reason", async (_, file, reason) => {
     await expect(read(file)).rejects.toMatchObject({
       code: "invalid-request",
       message: expect.stringContaining(reason),

@@ -57,129 +57,134 @@ const saidIn = (body: string): string[] =>
 const MENTION = /[@＠#](?=[\p{L}\p{N}&!])|<(?=[!@#:a-z/])|:\/\/(?=[\p{L}\p{N}])/iu;
 const CONTROL = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
-describe.each(TEXTS.map((text) => [text.slice(0, 40), text]))("a page that says %j", (_name, text) => {
-  const message = alertAbout(text);
-  const plain = alertAbout(text, { change: undefined });
-  const template = { text: "{{title}}", blocks: [{ "x-y": "{{message}} {{changes}}" }], count: 1 };
-  const requests = {
-    slack: slackRequest,
-    discord: discordRequest,
-    teams: teamsRequest,
-    ntfy: (each: Message) => ntfyRequest(each, "https://ntfy.example/topic"),
-    custom: (each: Message) => customRequest(each, template),
-  };
+describe.each(TEXTS.map((text) => [text.slice(0, 40), text]))(
+  "a message with the page content %j",
+  (_name, text) => {
+    const message = alertAbout(text);
+    const plain = alertAbout(text, { change: undefined });
+    const template = { text: "{{title}}", blocks: [{ "x-y": "{{message}} {{changes}}" }], count: 1 };
+    const requests = {
+      slack: slackRequest,
+      discord: discordRequest,
+      teams: teamsRequest,
+      ntfy: (each: Message) => ntfyRequest(each, "https://ntfy.example/topic"),
+      custom: (each: Message) => customRequest(each, template),
+    };
 
-  it.each(Object.entries(requests))(
-    "mentions nobody, links nowhere and starts no line in %s",
-    (format, request) => {
-      for (const each of [message, plain])
-        for (const said of saidIn(request(each).body)) {
-          if (/^(?:http:\/\/adaptivecards\.io|application\/)/.test(said)) continue;
-          expect([format, said]).toEqual([format, expect.not.stringMatching(MENTION)]);
-          for (const line of said.split("\n")) expect(line).not.toMatch(CONTROL);
-          // Five changes and how many more there are; nothing else has lines.
-          expect(said.split("\n").length).toBeLessThanOrEqual(6);
-          expect(said.isWellFormed()).toBe(true);
+    it.each(Object.entries(requests))(
+      "mentions nobody, links nowhere and adds no line in %s",
+      (format, request) => {
+        for (const each of [message, plain])
+          for (const said of saidIn(request(each).body)) {
+            if (/^(?:http:\/\/adaptivecards\.io|application\/)/.test(said)) continue;
+            expect([format, said]).toEqual([format, expect.not.stringMatching(MENTION)]);
+            for (const line of said.split("\n")) expect(line).not.toMatch(CONTROL);
+            // Five changes and how many more there are; nothing else has lines.
+            expect(said.split("\n").length).toBeLessThanOrEqual(6);
+            expect(said.isWellFormed()).toBe(true);
+          }
+      },
+    );
+
+    it("fits Slack's Block Kit limits", () => {
+      for (const each of [message, plain]) {
+        const { text, blocks } = JSON.parse(slackRequest(each).body);
+        expect(text.length).toBeLessThanOrEqual(40_000);
+        expect(blocks.length).toBeLessThanOrEqual(50);
+        expect(blocks[0]).toMatchObject({ type: "header", text: { type: "plain_text", emoji: false } });
+        expect(blocks[0].text.text.length).toBeLessThanOrEqual(150);
+        for (const { type, text: part } of blocks.filter(
+          ({ type }: { type: string }) => type === "section",
+        )) {
+          expect([type, part.type]).toEqual(["section", "plain_text"]);
+          expect(part.text.length).toBeGreaterThanOrEqual(1);
+          expect(part.text.length).toBeLessThanOrEqual(3_000);
         }
-    },
-  );
-
-  it("fits Block Kit's rules for Slack", () => {
-    for (const each of [message, plain]) {
-      const { text, blocks } = JSON.parse(slackRequest(each).body);
-      expect(text.length).toBeLessThanOrEqual(40_000);
-      expect(blocks.length).toBeLessThanOrEqual(50);
-      expect(blocks[0]).toMatchObject({ type: "header", text: { type: "plain_text", emoji: false } });
-      expect(blocks[0].text.text.length).toBeLessThanOrEqual(150);
-      for (const { type, text: part } of blocks.filter(({ type }: { type: string }) => type === "section")) {
-        expect([type, part.type]).toEqual(["section", "plain_text"]);
-        expect(part.text.length).toBeGreaterThanOrEqual(1);
-        expect(part.text.length).toBeLessThanOrEqual(3_000);
+        const links = blocks.filter(({ type }: { type: string }) => type === "context");
+        expect(links).toEqual([
+          {
+            type: "context",
+            elements: [{ type: "mrkdwn", text: `<${DASHBOARD}/alerts?alert=alert-1|Open in Gleaner>` }],
+          },
+        ]);
       }
-      const links = blocks.filter(({ type }: { type: string }) => type === "context");
-      expect(links).toEqual([
-        {
-          type: "context",
-          elements: [{ type: "mrkdwn", text: `<${DASHBOARD}/alerts?alert=alert-1|Open in Gleaner>` }],
-        },
+    });
+
+    it("fits Discord's embed limits, with all mentions disabled", () => {
+      for (const each of [message, plain]) {
+        const { allowed_mentions, embeds, content } = JSON.parse(discordRequest(each).body);
+        expect([allowed_mentions, content, embeds.length]).toEqual([{ parse: [] }, undefined, 1]);
+        const [{ title, description = "x", url, footer }] = embeds;
+        expect(title.length).toBeGreaterThanOrEqual(1);
+        expect(title.length).toBeLessThanOrEqual(256);
+        expect(description.length).toBeGreaterThanOrEqual(1);
+        expect(description.length).toBeLessThanOrEqual(4_096);
+        expect(title.length + description.length + footer.text.length).toBeLessThanOrEqual(6_000);
+        expect(url).toBe(`${DASHBOARD}/alerts?alert=alert-1`);
+        // Each character that formats is escaped.
+        for (const said of [title, description])
+          expect(said.replaceAll(/\\[\\*_~`|>#[\]()<:-]/g, "")).not.toMatch(/[\\*_~`|>#[\]()<]/);
+      }
+    });
+
+    it("fits a 28 KB Adaptive Card for Teams, as plain text runs", () => {
+      for (const each of [message, plain]) {
+        const { body } = teamsRequest(each);
+        expect(Buffer.byteLength(body)).toBeLessThanOrEqual(28 * 1024);
+        const { type, attachments } = JSON.parse(body);
+        const [{ contentType, contentUrl, content }] = attachments;
+        expect([type, contentType, contentUrl]).toEqual([
+          "message",
+          "application/vnd.microsoft.card.adaptive",
+          null,
+        ]);
+        expect(content).toMatchObject({ type: "AdaptiveCard", version: "1.4" });
+        expect(content.msteams).toEqual({ width: "Full" });
+        // Text blocks read Markdown: only the name of the severity is in one.
+        const blocks = content.body.filter((part: { type: string }) => part.type === "TextBlock");
+        expect(blocks.map(({ text: said }: { text: string }) => said)).toEqual(["Critical"]);
+        expect(content.actions).toEqual([
+          { type: "Action.OpenUrl", title: "Open in Gleaner", url: `${DASHBOARD}/alerts?alert=alert-1` },
+        ]);
+      }
+    });
+
+    it("fits ntfy's 4,096 bytes, published to the topic", () => {
+      for (const each of [message, plain]) {
+        const { url, body } = ntfyRequest(each, "https://ntfy.example/my_topic");
+        expect(url).toBe("https://ntfy.example/");
+        const { topic, title, message: said, markdown, priority, tags, click } = JSON.parse(body);
+        expect({ topic, markdown, priority, tags }).toEqual({
+          topic: "my_topic",
+          markdown: false,
+          priority: 5,
+          tags: ["rotating_light"],
+        });
+        expect(click).toBe(`${DASHBOARD}/alerts?alert=alert-1`);
+        expect(title.length).toBeGreaterThanOrEqual(1);
+        expect(title.length).toBeLessThanOrEqual(250);
+        expect(said.length).toBeGreaterThanOrEqual(1);
+        expect(Buffer.byteLength(said)).toBeLessThanOrEqual(4_096);
+      }
+    });
+
+    it("keeps the structure of a custom template", () => {
+      const json = JSON.parse(customRequest(message, template).body);
+      expect([Object.keys(json), Object.keys(json.blocks[0]), json.count]).toEqual([
+        ["text", "blocks", "count"],
+        ["x-y"],
+        1,
       ]);
-    }
-  });
-
-  it("fits the limits of an embed of Discord, with all mentions off", () => {
-    for (const each of [message, plain]) {
-      const { allowed_mentions, embeds, content } = JSON.parse(discordRequest(each).body);
-      expect([allowed_mentions, content, embeds.length]).toEqual([{ parse: [] }, undefined, 1]);
-      const [{ title, description = "x", url, footer }] = embeds;
-      expect(title.length).toBeGreaterThanOrEqual(1);
-      expect(title.length).toBeLessThanOrEqual(256);
-      expect(description.length).toBeGreaterThanOrEqual(1);
-      expect(description.length).toBeLessThanOrEqual(4_096);
-      expect(title.length + description.length + footer.text.length).toBeLessThanOrEqual(6_000);
-      expect(url).toBe(`${DASHBOARD}/alerts?alert=alert-1`);
-      // Each character that formats is escaped.
-      for (const said of [title, description])
-        expect(said.replaceAll(/\\[\\*_~`|>#[\]()<:-]/g, "")).not.toMatch(/[\\*_~`|>#[\]()<]/);
-    }
-  });
-
-  it("fits an Adaptive Card of 28 KB for Teams, in runs of plain text", () => {
-    for (const each of [message, plain]) {
-      const { body } = teamsRequest(each);
-      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(28 * 1024);
-      const { type, attachments } = JSON.parse(body);
-      const [{ contentType, contentUrl, content }] = attachments;
-      expect([type, contentType, contentUrl]).toEqual([
-        "message",
-        "application/vnd.microsoft.card.adaptive",
-        null,
-      ]);
-      expect(content).toMatchObject({ type: "AdaptiveCard", version: "1.4" });
-      expect(content.msteams).toEqual({ width: "Full" });
-      // Text blocks read Markdown: only the name of the severity is in one.
-      const blocks = content.body.filter((part: { type: string }) => part.type === "TextBlock");
-      expect(blocks.map(({ text: said }: { text: string }) => said)).toEqual(["Critical"]);
-      expect(content.actions).toEqual([
-        { type: "Action.OpenUrl", title: "Open in Gleaner", url: `${DASHBOARD}/alerts?alert=alert-1` },
-      ]);
-    }
-  });
-
-  it("fits the 4,096 bytes of a message of ntfy, published to the topic", () => {
-    for (const each of [message, plain]) {
-      const { url, body } = ntfyRequest(each, "https://ntfy.example/my_topic");
-      expect(url).toBe("https://ntfy.example/");
-      const { topic, title, message: said, markdown, priority, tags, click } = JSON.parse(body);
-      expect({ topic, markdown, priority, tags }).toEqual({
-        topic: "my_topic",
-        markdown: false,
-        priority: 5,
-        tags: ["rotating_light"],
-      });
-      expect(click).toBe(`${DASHBOARD}/alerts?alert=alert-1`);
-      expect(title.length).toBeGreaterThanOrEqual(1);
-      expect(title.length).toBeLessThanOrEqual(250);
-      expect(said.length).toBeGreaterThanOrEqual(1);
-      expect(Buffer.byteLength(said)).toBeLessThanOrEqual(4_096);
-    }
-  });
-
-  it("stays in its place of a template", () => {
-    const json = JSON.parse(customRequest(message, template).body);
-    expect([Object.keys(json), Object.keys(json.blocks[0]), json.count]).toEqual([
-      ["text", "blocks", "count"],
-      ["x-y"],
-      1,
-    ]);
-    const lines = customRequest(message, "{{severity}}\n{{title}}\n{{message}}\nend").body.split("\n");
-    expect([lines.length, lines[0], lines[3]]).toEqual([4, "critical", "end"]);
-    // What a value says about other values is not read again.
-    expect(customRequest(alertAbout("{{dashboardUrl}} {{id}}"), "{{title}}").body).not.toContain(DASHBOARD);
-  });
-});
+      const lines = customRequest(message, "{{severity}}\n{{title}}\n{{message}}\nend").body.split("\n");
+      expect([lines.length, lines[0], lines[3]]).toEqual([4, "critical", "end"]);
+      // What a value says about other values is not read again.
+      expect(customRequest(alertAbout("{{dashboardUrl}} {{id}}"), "{{title}}").body).not.toContain(DASHBOARD);
+    });
+  },
+);
 
 describe("a message", () => {
-  it("has title, the first changes and a link in every format", () => {
+  it("has a title, the first changes and a link in every format", () => {
     const message = alertAbout("", {
       title: "61 prices fell in Catalogue",
       change: { top: ['"Lamp": price 12.00 → 10.50', '"Chair": price 80 → 61'], more: 59 },
@@ -209,7 +214,7 @@ describe("a message", () => {
     ["selector.broken", { runId: "run-1", flowName: "Shop", selector: null, reason: "gone" }, "/runs/run-1"],
     ["webhook.disabled", { id: "wh-1", url: "https://hooks.example/", reason: "gone" }, "/webhooks/wh-1"],
     ["webhook.test", { webhookId: "wh-1", message: "A test." }, "/webhooks/wh-1"],
-  ])("can be about %s, and the event's data have the dashboardUrl", (type, data, page) => {
+  ])("can report %s, and adds dashboardUrl to the event's data", (type, data, page) => {
     const told = event(type, data);
     const message = messageOf(told, DASHBOARD);
     expect(message.title).toMatch(/\w/);
@@ -223,7 +228,7 @@ describe("a message", () => {
   });
 });
 
-describe("a webhook's request", () => {
+describe("creating a webhook", () => {
   const url = "https://hooks.example/a";
   const faultsOf = (wish: object) =>
     (CreateWebhook.safeParse({ url, ...wish }).error?.issues ?? []).map(({ path, message }) => [
@@ -245,11 +250,11 @@ describe("a webhook's request", () => {
     [{ format: "custom", template: "x", headers: { Host: "a" } }, "headers.Host", "is set by the service"],
     [{ format: "custom", template: "x", headers: { A: "b\r\nC: d" } }, "headers.A", "visible ASCII"],
     [{ format: "custom", template: "x", secret: "abc" }, "secret", "not signed"],
-  ])("%j is refused at %s", (wish, path, message) => {
+  ])("is refused for %j at %s", (wish, path, message) => {
     expect(faultsOf(wish)).toEqual([[path, expect.stringContaining(message)]]);
   });
 
-  it("accepts what a format has, and its GET as a PUT", () => {
+  it("accepts the options of its format, and what GET returns", () => {
     expect(faultsOf({ format: "custom", template: "{{ title }}", events: ["run.failed"] })).toEqual([]);
     expect(
       faultsOf({ format: "ntfy", url: "https://ntfy.sh/a", headers: { Authorization: "Bearer x" } }),

@@ -8,7 +8,7 @@ import { makeSecret } from "../../../src/domain/webhooks/secrets.ts";
 import { signedHeaders } from "../../../src/domain/webhooks/signature.ts";
 
 describe("the signature of a delivery", () => {
-  it("is that of the Standard Webhooks vector", () => {
+  it("matches the Standard Webhooks test vector", () => {
     const headers = signedHeaders(
       ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
       "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -25,7 +25,7 @@ describe("the signature of a delivery", () => {
   const body = '{"type":"run.completed","data":{"name":"Bücher 📚"}}';
 
   it.each([makeSecret(), "whsec_c2VjcmV0", "plain text, no spaces".replaceAll(" ", "-"), "whsec_not*base64"])(
-    "is verified by the official library with the secret as it was given: %s",
+    "is verified by the official library with the secret as given: %s",
     (secret) => {
       const headers = signedHeaders([secret], "evt-1", body, Date.now());
       const isRaw = !/^whsec_[\w+/]+=*$/.test(secret);
@@ -35,7 +35,7 @@ describe("the signature of a delivery", () => {
     },
   );
 
-  it("is one for each secret, so that a receiver may hold either", () => {
+  it("is made with each secret, so that a receiver may use either", () => {
     const [old, fresh] = [makeSecret(), makeSecret()];
     const headers = signedHeaders([fresh, old], "evt-1", body, Date.now());
     for (const secret of [old, fresh]) expect(new Webhook(secret).verify(body, headers)).toBeTruthy();
@@ -43,17 +43,17 @@ describe("the signature of a delivery", () => {
   });
 });
 
-describe("a secret that is given", () => {
+describe("a webhook secret chosen by the user", () => {
   const parse = (secret: string) =>
     CreateWebhook.safeParse({ url: "https://hooks.example/", events: ["run.failed"], secret }).success;
 
-  it("is refused where a signer could not use it as it is", () => {
+  it("is refused if a signing library could not use it unchanged", () => {
     expect(["s", "my-secret", "whsec_c2VjcmV0"].map(parse)).toEqual([true, true, true]);
     expect(["", "with space", "ключ", "x".repeat(257)].map(parse)).toEqual([false, false, false, false]);
   });
 });
 
-describe("the schedule of attempts", () => {
+describe("the delivery schedule", () => {
   const failed = { httpStatus: 500, retryAfter: null };
   const now = Date.parse("2026-11-21T06:00:00.000Z");
 
@@ -75,16 +75,16 @@ describe("the schedule of attempts", () => {
     [429, "999999999", 86_400_000],
     [429, "soon", 5_000],
     [500, "120", 5_000],
-  ])("waits after %i with Retry-After %s for %i ms", (httpStatus, retryAfter, expected) => {
+  ])("after %i with Retry-After %s waits %i ms", (httpStatus, retryAfter, expected) => {
     expect(waitBeforeNext(1, { httpStatus, retryAfter }, now, 0)).toBe(expected);
   });
 });
 
-describe("a sealed secret", () => {
+describe("an encrypted secret", () => {
   const seals = createSeals(async () => onlyKey(Buffer.alloc(32, 7)));
   const owner = { accountId: "acct-1", recordId: "wh-1" };
 
-  it("opens for its own record only, and never after a change", async () => {
+  it("can be decrypted for its own record only, and never after a change", async () => {
     const sealed = await seals.seal("s3cret", owner);
     expect(sealed).not.toContain("s3cret");
     expect(await seals.open(sealed, owner)).toBe("s3cret");

@@ -42,13 +42,13 @@ const filesOf = async (
 const sheetOf = async (items: readonly object[], columns: readonly string[]): Promise<string> =>
   (await filesOf(items, columns)).get("xl/worksheets/sheet1.xml") ?? "";
 
-describe("a workbook", () => {
-  it("keeps numbers and truth values as such, and leaves cells empty where there is nothing", async () => {
+describe("an XLSX export", () => {
+  it("keeps numbers and booleans as such, and leaves missing values empty", async () => {
     const sheet = await sheetOf([{ price: 9.5, sold: true, note: null }], ["price", "sold", "note", "more"]);
     expect(sheet).toContain('<row r="2"><c r="A2"><v>9.5</v></c><c r="B2" s="4" t="b"><v>1</v></c></row>');
   });
 
-  it("shows prices in their currency, and keeps them numbers", async () => {
+  it("shows prices in their currency, and keeps them as numbers", async () => {
     const currencies = { price: "GBP", was: "GBP", fee: "JPY", fare: "CHF", sum: null };
     const columns = ["title", ...Object.keys(currencies)];
     const item = { title: "Lamp", price: 9.5, was: 12, fee: 700, fare: 1, sum: 2 };
@@ -70,7 +70,7 @@ describe("a workbook", () => {
     ]);
   });
 
-  it("shows dates and times as such, and leaves other texts alone", async () => {
+  it("shows dates and times as such, and leaves other text alone", async () => {
     const dates = ["2026-01-31", "2026-01-31T18:00:00.000Z", "1900-03-01", "2024-02-29"];
     const texts = [
       "1900-02-28",
@@ -96,7 +96,7 @@ describe("a workbook", () => {
     ]);
   });
 
-  it("keeps its bold header in view, above columns as wide as their values", async () => {
+  it("freezes its bold header, and fits columns to their values", async () => {
     const items = [
       { id: 7, title: "A rather long title of a book", name: "漢字漢字漢字", long: "x".repeat(500) },
     ];
@@ -119,7 +119,7 @@ describe("a workbook", () => {
     expect(styles).not.toMatch(/<(?:font|fill|border)\/>/);
   });
 
-  it("names its columns as Excel does, however many they are", async () => {
+  it("names any number of columns as Excel does", async () => {
     const columns = Array.from({ length: 703 }, (_, index) => `f${index}`);
     const sheet = await sheetOf([{ f25: 1, f26: 2, f701: 3, f702: 4 }], columns);
     expect(sheet).toContain(
@@ -127,7 +127,7 @@ describe("a workbook", () => {
     );
   });
 
-  it("takes no text for a formula or for markup", async () => {
+  it("never writes text as a formula or markup", async () => {
     const sheet = await sheetOf([{ title: "=1+1 <b>&\u0001\ud800" }], ["title"]);
     expect(sheet).toContain(
       '<c r="A2" t="inlineStr"><is><t xml:space="preserve">=1+1 &lt;b&gt;&amp;\ufffd</t></is></c>',
@@ -135,7 +135,7 @@ describe("a workbook", () => {
     expect(sheet).not.toContain("<f>");
   });
 
-  it("writes lists and nested records as JSON, under the names of the fields", async () => {
+  it("writes lists and nested records as JSON, under the field names", async () => {
     const sheet = await sheetOf([{ tags: ["a", "b"] }], ["tags"]);
     expect(sheet).toContain(
       '<row r="1"><c r="A1" s="1" t="inlineStr"><is><t xml:space="preserve">tags</t></is></c></row>',
@@ -143,30 +143,30 @@ describe("a workbook", () => {
     expect(sheet).toContain('["a","b"]');
   });
 
-  it("holds the names of the fields where a run collected nothing", async () => {
+  it("has the field names even if the run collected nothing", async () => {
     expect(await sheetOf([], ["title"])).toContain('<sheetData><row r="1">');
   });
 
-  it("of many rows is whole, whatever the chunks in which it was written", async () => {
+  it("of many rows is complete, whatever the chunks it was written in", async () => {
     const items = Array.from({ length: 20_000 }, (_, number) => ({ number }));
     const sheet = await sheetOf(items, ["number"]);
     expect(sheet.match(/<row r="\d+">/g)).toHaveLength(20_001);
     expect(sheet).toContain("<v>19999</v></c></row></sheetData></worksheet>");
   });
 
-  it("cuts a text that no cell can hold, and says so in the cell", async () => {
+  it("shortens text that is too long for a cell, and says so in the cell", async () => {
     const sheet = await sheetOf([{ short: "x".repeat(32_767), long: "y".repeat(32_768) }], ["short", "long"]);
     const cells = [...sheet.matchAll(/preserve">([xy][^<]*)</g)].map(([, text]) => text ?? "");
     expect(cells.map(({ length }) => length)).toEqual([32_767, 32_767]);
     expect(cells.map((text) => text.endsWith("y… [cut]"))).toEqual([false, true]);
   });
 
-  it("is refused where a sheet has no row for every item, rather than left incomplete", () => {
+  it("is refused rather than shortened if a sheet has too few rows", () => {
     expect(() => checkFitsSheet(1_048_575)).not.toThrow();
     expect(() => checkFitsSheet(1_048_576)).toThrow(/room for 1,048,575 items.*csv or ndjson/);
   });
 
-  it("is refused where it becomes larger than its archive can say", async () => {
+  it("is refused if it exceeds the archive's size limit", async () => {
     const text = Array.from({ length: 2_000 }, () => crypto.randomUUID());
     const write = (maxBytes: number) => Array.fromAsync(zip([{ name: "a", text }], maxBytes));
     await expect(write(72_000)).resolves.toBeDefined();
@@ -175,7 +175,7 @@ describe("a workbook", () => {
     await expect(Array.fromAsync(zip(files, 72_000))).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("fails as what it is made from fails", async () => {
+  it("fails with the error of its source", async () => {
     const lines = async function* () {
       yield '{"a":1}';
       throw new Error("the object store is away");

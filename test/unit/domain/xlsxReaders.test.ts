@@ -43,7 +43,7 @@ print(json.dumps({"cells": cells, "bold": [cell.font.b for cell in sheet[1]], "f
 const hasOpenpyxl = isThere("python3", "-c", "import openpyxl");
 const hasCalc = isThere("soffice", "--version");
 
-describe("a workbook, as it is read by", () => {
+describe("an XLSX export is read correctly by", () => {
   it("read-excel-file", async () => {
     const [sheet] = await readXlsx(readFileSync(file));
     const [day, at] = ["2026-01-31", "2026-01-31T18:30:00.000Z"].map((text) => new Date(text));

@@ -6,14 +6,14 @@ const itemOf = (fields: number) => {
   return { item, provenance: {} };
 };
 
-describe("an item of very many small fields", () => {
-  it("that is too large for an answer has its first fields there, and says so", () => {
+describe("an item with very many small fields", () => {
+  it("keeps its first fields if it is too large for a response, and says so", () => {
     const { results, warnings } = fitAnswer([itemOf(500_000)]);
     expect(results).toEqual([itemOf(10_000)]);
     expect(warnings).toEqual([expect.stringContaining("only their first 10,000 fields")]);
   });
 
-  it("that fits is whole", () => {
+  it("is unchanged if it fits", () => {
     expect(fitAnswer([itemOf(50_000)])).toEqual({ results: [itemOf(50_000)], warnings: [] });
   });
 });

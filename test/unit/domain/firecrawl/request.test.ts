@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readRequest } from "../../../../src/domain/firecrawl/request.ts";
 
-describe("headers and mobile of a request for Firecrawl", () => {
+describe("headers and mobile of a Firecrawl request", () => {
   it("become the flow's request options", () => {
     const { request, warnings } = readRequest({
       headers: { "x-key": "a", "Accept-Language": "de" },
@@ -17,13 +17,13 @@ describe("headers and mobile of a request for Firecrawl", () => {
     expect(warnings).toEqual([expect.stringContaining(`The header ${name} was ignored`)]);
   });
 
-  it("leave out a value that would be read as a secret, which a job has none of", () => {
+  it("leave out a value that looks like a reference to a secret", () => {
     const { request, warnings } = readRequest({ headers: { "x-key": "{{secrets.key}}" } });
     expect(request).toEqual({});
     expect(warnings).toHaveLength(1);
   });
 
-  it("ask for nothing where nothing is given", () => {
+  it("set no options if they are missing", () => {
     expect(readRequest({ headers: null, mobile: null })).toEqual({ request: {}, warnings: [] });
   });
 });

@@ -75,12 +75,12 @@ describe("cookies.txt", () => {
     expect(faultOf(text)).toMatch(fault);
   });
 
-  it("is never quoted with a value in an error", () => {
+  it("never appears with a value in an error", () => {
     expect(faultOf("shop.example\tFALSE\t/\tFALSE\t0\tsid\tca;nary")).not.toContain("nary");
   });
 });
 
-describe("JSON", () => {
+describe("cookies as JSON", () => {
   it.each([
     [
       "EditThisCookie and Cookie-Editor",
@@ -116,7 +116,7 @@ describe("JSON", () => {
       { name: "__Host-id", domain: ".shop.example", path: "/x" },
       { name: "__Host-id", domain: "shop.example", path: "/", secure: true },
     ],
-  ])("of %s is read", (_name, cookie, expected) => {
+  ])("from %s are read", (_name, cookie, expected) => {
     const given = { name: "a", value: "b", ...cookie };
     const base = {
       name: "a",
@@ -130,7 +130,7 @@ describe("JSON", () => {
     expect(read([given])).toEqual([{ ...base, ...expected }]);
   });
 
-  it("of Cookie Quick Manager is read", () => {
+  it("from Cookie Quick Manager are read", () => {
     const cookie = {
       "Host raw": "https://.shop.example/",
       "Name raw": "sid",
@@ -153,7 +153,7 @@ describe("JSON", () => {
     ]);
   });
 
-  it("of Playwright brings its local storage", () => {
+  it("from Playwright include its local storage", () => {
     const state = {
       cookies: [{ name: "a", value: "b", domain: "shop.example", path: "/", expires: -1 }],
       origins: [{ origin: "https://shop.example", localStorage: [{ name: "token", value: "t" }] }],
@@ -165,11 +165,11 @@ describe("JSON", () => {
   });
 
   it.each([
-    ["that is none", "[1, 2", /is not valid JSON/],
-    ["of something else", '{"a": 1}', /neither a list of cookies/],
-    ["with a list of numbers", "[1]", /cookie 1 has no/],
-    ["that is empty", "[]", /holds no cookie|has no/],
-  ])("%s is refused", (_name, text, fault) => {
+    ["not valid JSON", "[1, 2", /is not valid JSON/],
+    ["not a list", '{"a": 1}', /neither a list of cookies/],
+    ["numbers", "[1]", /cookie 1 has no/],
+    ["an empty list", "[]", /holds no cookie|has no/],
+  ])("are refused: %s", (_name, text, fault) => {
     expect(faultOf(text)).toMatch(fault);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { between, brokenBetween, chair, collect, first, lamp, table } from "./collections.ts";
 
 describe("a comparison of two collections", () => {
-  it("finds what was added, removed and changed, field by field", () => {
+  it("finds added, removed and changed records, field by field", () => {
     const { changes, alerting } = between([lamp(), chair()], [lamp({ price: 18 }), table()]);
     expect(changes.map(({ type, fields }) => [type, fields])).toEqual([
       ["changed", { price: { previous: 20, current: 18 } }],
@@ -26,15 +26,15 @@ describe("a comparison of two collections", () => {
     expect(alerting).toBe(3);
   });
 
-  it("has nothing to say of the first collection", () => {
+  it("reports nothing for the first collection", () => {
     expect(collect([lamp(), chair()], null)).toMatchObject({ changes: [], alerting: 0, message: "" });
   });
 
-  it("finds nothing where the records stand in another order", () => {
+  it("ignores the order of records", () => {
     expect(between([lamp(), chair(), table()], [table(), lamp(), chair()]).changes).toEqual([]);
   });
 
-  it("marks and counts what it takes for noise", () => {
+  it("marks and counts noise", () => {
     const before = lamp({ views: 10, updated_at: "a", note: "Seen 3 minutes ago", price: "£20.00" });
     const after = lamp({ views: 11, updated_at: "b", note: "Seen  9 minutes ago", price: "£20" });
     const { changes, noise } = between([before, chair()], [after, chair()]);
@@ -53,7 +53,7 @@ describe("a comparison of two collections", () => {
     ]);
   });
 
-  it("keeps to the fields that the owner names, noisy ones too", () => {
+  it("considers only the fields that the owner names, even noisy ones", () => {
     const options = { fields: ["views"] };
     const { changes } = between(
       [lamp({ views: 1 }), chair()],
@@ -63,13 +63,13 @@ describe("a comparison of two collections", () => {
     expect(changes.map(({ fields }) => fields)).toEqual([{ views: { previous: 1, current: 2 } }]);
   });
 
-  it("does not take a field that was added to the flow for a change of the page", () => {
+  it("does not report a field that was added to the flow as a change of the page", () => {
     const { changes, noise } = between([lamp(), chair()], [lamp({ stock: 3 }), chair({ stock: 1 })]);
     expect(changes).toEqual([]);
     expect(noise).toMatchObject([{ fields: { stock: { current: 3, noise: "field" } } }, {}]);
   });
 
-  it("puts what is worth an alert first, and tells of nothing else", () => {
+  it("lists changes that raise an alert first, and mentions only these", () => {
     const options = { conditions: ["price < 20"] };
     const { changes, alerting, message } = between(
       [lamp(), chair()],
@@ -82,7 +82,7 @@ describe("a comparison of two collections", () => {
     expect(message).toBe('"Lamp": price 20 → 18.');
   });
 
-  it("says in a sentence what has changed, however much it is", () => {
+  it("summarizes the changes in one sentence, however many", () => {
     const many = (price: number) =>
       Array.from({ length: 9 }, (_, i) => ({ id: i + 1, title: `No ${i + 1}`, price }));
     expect(between(many(1), [...many(2), { id: 99, title: "New", price: 1 }]).message).toBe(
@@ -91,7 +91,7 @@ describe("a comparison of two collections", () => {
     expect(between([lamp(), chair()], [lamp()]).message).toBe('"Chair" was removed.');
   });
 
-  it("names each record in its change, so that no one has to read its key", () => {
+  it("names each record in its change, so that nobody has to read keys", () => {
     const { changes } = between([lamp(), chair()], [lamp({ price: 18 }), table()]);
     expect(changes.map(({ label }) => label)).toEqual(["Lamp", "Table", "Chair"]);
     const unnamed = between(
@@ -114,12 +114,12 @@ describe("a comparison of two collections", () => {
     ["New: Table", [lamp(), chair(), table()]],
     ["2 new records", [lamp(), chair(), table(), table({ url: "https://s.example/t2" })]],
     ["2 changes", [lamp({ price: 18 }), chair(), table()]],
-  ])("has the subject %j", (title, after) => {
+  ])("has the title %j", (title, after) => {
     const given = after.map((item) => ({ stock: "yes", ...item }));
     expect(between([lamp({ stock: "yes" }), chair({ stock: "yes" })], given).title).toBe(title);
   });
 
-  it("shows money in the currency of its record", () => {
+  it("shows prices in the currency of their record", () => {
     const euro = { currency: "EUR" };
     expect(between([lamp(euro), chair(euro)], [lamp({ ...euro, price: 18.5 }), chair(euro)])).toMatchObject({
       title: "Price of Lamp fell to €18.50",
@@ -134,7 +134,7 @@ describe("the key of a record", () => {
     ["id", { id: 1, title: "x" }],
     ["sku", { sku: "A-1", title: "x" }],
     ["title", { price: 3, title: "x" }],
-  ])("is by itself the %s, where that tells the records apart", (field, record) => {
+  ])("defaults to the %s if that identifies the records", (field, record) => {
     const other = Object.fromEntries(Object.entries(record).map(([name, value]) => [name, `${value}2`]));
     expect(first([record, other]).keyFields).toEqual([field]);
   });
@@ -144,7 +144,7 @@ describe("the key of a record", () => {
     expect(first(records).keyFields).toEqual(["id"]);
   });
 
-  it("is what the owner says, and keeps records apart that differ in one part of it", () => {
+  it("is the owner's choice, and separates records that differ in one part of it", () => {
     const options = { key: ["title", "size"] };
     const records = [
       { title: "Shirt", size: "S", price: 1 },
@@ -161,7 +161,7 @@ describe("the key of a record", () => {
     expect(changes).toMatchObject([{ type: "changed", fields: { price: { previous: 1, current: 2 } } }]);
   });
 
-  it("stays what it was once it is found, whatever comes later", () => {
+  it("stays the same once it is chosen, whatever fields are added later", () => {
     const before = first([
       { id: 1, title: "a" },
       { id: 2, title: "b" },
@@ -173,37 +173,37 @@ describe("the key of a record", () => {
     expect(collect(after, before).set.keyFields).toEqual(["id"]);
   });
 
-  it("tells addresses apart that differ only in what looks like a visit", () => {
+  it("separates URLs that differ only in a session-like parameter", () => {
     const pages = ["ref", "session", "expires", "ts"].flatMap((name) =>
       [1, 2].map((value) => ({ url: `https://s.example/${name}?${name}=${value}` })),
     );
     expect(collect(pages, null)).toMatchObject({ set: { records: { length: 8 } }, notes: [] });
   });
 
-  it("of a page's only record holds whatever becomes of its fields", () => {
+  it("of a page's only record stays the same whatever happens to its fields", () => {
     const { changes } = between([lamp()], [lamp({ title: "Bright lamp", url: "https://s.example/bright" })]);
     expect(changes).toMatchObject([{ key: "record", type: "changed" }]);
   });
 
-  it("is found again where one record became many", () => {
+  it("is found again when one record becomes many", () => {
     const { changes, set } = between([lamp()], [lamp(), chair()]);
     expect(set.keyFields).toEqual(["url"]);
     expect(changes).toMatchObject([{ type: "added" }]);
   });
 
-  it("is short and fits a path", () => {
+  it("is short and valid in a URL path", () => {
     const keys = first([lamp(), chair(), table()]).records.map(({ key }) => key);
     for (const key of keys) expect(key).toMatch(/^[\w.-]{1,64}$/);
     expect(first([{ sku: "AB-1" }, { sku: "AB-2" }]).records.map(({ key }) => key)).toEqual(["AB-1", "AB-2"]);
   });
 
-  it("that is missing leaves a record out, and says so", () => {
+  it("that is missing leaves the record out, and says so", () => {
     const { set, notes } = collect([lamp(), chair({ url: null })], null, { key: ["url"] });
     expect(set.records).toHaveLength(1);
     expect(notes).toEqual([expect.stringContaining("without a url, which are not monitored: 1")]);
   });
 
-  it("that is doubled keeps the records apart, by their content, and says so", () => {
+  it("that is duplicated keeps the records apart by their content, and says so", () => {
     const doubled = [lamp(), lamp({ price: 3 }), chair()];
     const { set, notes } = collect(doubled, null, { key: ["url"] });
     expect(new Set(set.records.map(({ key }) => key)).size).toBe(3);
@@ -213,17 +213,17 @@ describe("the key of a record", () => {
   });
 });
 
-describe("a page that lost what it held", () => {
-  it("is broken where no records are left", () => {
+describe("a page that lost its content", () => {
+  it("is broken if no records are left", () => {
     expect(brokenBetween([lamp(), chair()], [])).toContain("No records were found");
   });
 
-  it("is broken where a field is empty in all of many records", () => {
+  it("is broken if a field is empty in all of many records", () => {
     const empty = [lamp, chair, table].map((make) => make({ price: null }));
     expect(brokenBetween([lamp(), chair(), table()], empty)).toContain("price");
   });
 
-  it("is broken where the only record lost all fields, not where it lost one", () => {
+  it("is broken if the only record lost all its fields, but not if it lost one", () => {
     expect(brokenBetween([lamp()], [{ title: null, price: null, url: null }])).not.toBe("");
     expect(brokenBetween([lamp()], [lamp({ price: null })])).toBe("");
     expect(between([lamp()], [lamp({ price: null })]).changes).toMatchObject([
@@ -231,7 +231,7 @@ describe("a page that lost what it held", () => {
     ]);
   });
 
-  it("is not broken where a few of many records lost a field", () => {
+  it("is not broken if a few of many records lost a field", () => {
     expect(brokenBetween([lamp(), chair(), table()], [lamp({ price: null }), chair(), table()])).toBe("");
   });
 });
@@ -240,8 +240,8 @@ const RECORDS = { lacksRecords: true };
 const VALUES = { lacksValues: true };
 const GAPS = { ...RECORDS, ...VALUES };
 
-describe("a collection that is not whole", () => {
-  it("takes nothing away: what is missing stays as it was", () => {
+describe("an incomplete collection", () => {
+  it("removes nothing: missing records and values stay as they were", () => {
     const before = first([lamp(), chair()]);
     const { changes, set, notes } = collect([lamp({ price: 1, title: null })], before, {}, GAPS);
     expect(changes).toMatchObject([{ type: "changed", fields: { price: { current: 1 } } }]);
@@ -249,7 +249,7 @@ describe("a collection that is not whole", () => {
     expect(notes).toEqual([expect.stringMatching(/^Removals were not checked .*: 1\.$/)]);
   });
 
-  it("tells what is removed where it lacks values only", () => {
+  it("reports removed records if only values are missing", () => {
     const before = first([lamp(), chair(), table()]);
     const { changes, set, notes } = collect([lamp(), table({ price: null })], before, {}, VALUES);
     expect(changes).toMatchObject([{ type: "removed", fields: { title: { previous: "Chair" } } }]);
@@ -257,14 +257,14 @@ describe("a collection that is not whole", () => {
     expect(notes).toEqual([]);
   });
 
-  it("calls nothing removed whose key is among the values that it lacks", () => {
+  it("does not report a record as removed if its key is among the missing values", () => {
     const before = first([lamp(), chair(), table()]);
     const { changes, set } = collect([lamp(), chair(), table({ url: null })], before, {}, VALUES);
     expect(changes).toEqual([]);
     expect(set.records).toHaveLength(3);
   });
 
-  it("leaves to the first whole one what it did not see: that is no change", () => {
+  it("does not make unseen records a change in the first complete collection", () => {
     const before = collect([lamp({ price: null }), chair()], null, {}, GAPS).set;
     const whole = collect([lamp(), chair({ price: 60 }), table()], before);
     expect(whole.changes).toMatchObject([{ fields: { price: { previous: 50, current: 60 } } }]);
@@ -274,12 +274,12 @@ describe("a collection that is not whole", () => {
     expect(changes).toMatchObject([{ type: "added" }]);
   });
 
-  it("still tells what is new where all collections stop at the same bound", () => {
+  it("still reports new records if every collection stops at the same limit", () => {
     const before = collect([lamp(), chair()], null, {}, RECORDS).set;
     expect(collect([table(), lamp()], before, {}, RECORDS).changes).toMatchObject([{ type: "added" }]);
   });
 
-  it("takes nothing from what is known: a set that was whole stays so", () => {
+  it("does not make a complete set incomplete", () => {
     const before = collect([lamp()], first([lamp(), chair({ price: null })]), {}, GAPS).set;
     const { changes } = collect([lamp(), chair({ price: 40 }), table()], before);
     expect(changes.map(({ type }) => type)).toEqual(["changed", "added"]);

@@ -54,24 +54,24 @@ describe("a condition", () => {
     expect(raises({ conditions: [condition] }, fields)).toBe(expected);
   });
 
-  it("on a field says nothing of a change of another field", () => {
+  it("on one field ignores changes of another field", () => {
     expect(raises({ conditions: ["price < 20"] }, { title: ["a", "b"] }, { price: 10 })).toBe(false);
   });
 
-  it("holds for a record that is new, and never for the value of one that went", () => {
+  it("matches a new record, but never a value of a removed one", () => {
     expect(raises({ conditions: ["price < 20"] }, price(null, 10), {}, "added")).toBe(true);
     expect(raises({ conditions: ["price < 20"] }, price(10, null), {}, "removed")).toBe(false);
     expect(raises({ conditions: ["removed"] }, price(10, null), {}, "removed")).toBe(true);
   });
 
-  it("of several is enough, or needs all of them, as the owner says", () => {
+  it("of several needs one or all to match, as the owner chooses", () => {
     const conditions = ["price < 20", 'title contains "Lamp"'];
     expect(raises({ conditions }, price(25, 19), { title: "Chair" })).toBe(true);
     expect(raises({ conditions, match: "all" }, price(25, 19), { title: "Chair" })).toBe(false);
     expect(raises({ conditions, match: "all" }, price(25, 19), { title: "Lamp" })).toBe(true);
   });
 
-  it("that is none is refused with examples, and so is a pattern of nothing but asterisks", () => {
+  it("is refused with examples if it is invalid or a pattern of asterisks only", () => {
     for (const text of ["price", "price ~ 3", "percent change", "price < cheap", ""])
       expect(() => parseCondition(text)).toThrow(/is not a condition/);
     expect(MonitorOptions.safeParse({ conditions: ["price < cheap"] }).error?.issues[0]?.path).toEqual([
@@ -94,11 +94,11 @@ describe("a restock monitor", () => {
     [{ price: [0, 4] as const }, false],
     [{ in_stock: [null, true] as const }, false],
     [{ title: ["a", "b"] as const }, false],
-  ])("raises for %p: %p", (fields, expected) => {
+  ])("raises an alert for %p: %p", (fields, expected) => {
     expect(raises({ restock: true }, fields as Fields)).toBe(expected);
   });
 
-  it("keeps to its conditions as well", () => {
+  it("also applies its conditions", () => {
     const fields: Fields = { in_stock: [false, true], price: [9, 30] };
     expect(raises({ restock: true, conditions: ["price < 20"] }, fields)).toBe(false);
   });

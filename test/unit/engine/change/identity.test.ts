@@ -8,8 +8,8 @@ const page = (id: number, query: string, price = id) => ({
   price,
 });
 
-describe("a record is found again", () => {
-  it("where the parameters of its URL differ between two reads of the page", () => {
+describe("a record is recognized", () => {
+  it("if the parameters of its URL differ between two reads of the page", () => {
     const before = first([page(1, "zx=a"), page(2, "zx=b")]);
     const firstReads = [page(1, "zx=c"), page(2, "zx=d", 9)];
     const { changes, noise, remarks, set } = collect(
@@ -29,14 +29,14 @@ describe("a record is found again", () => {
     expect(collect([page(1, "zx=g"), page(2, "zx=h", 9)], set).changes).toEqual([]);
   });
 
-  it("where a parameter differs in all URLs of two runs, and the rest stayed the same", () => {
+  it("if a parameter differs in all URLs of two runs, and the rest is unchanged", () => {
     const run = (visit: number) => [1, 2, 3, 4].map((id) => page(id, `zx=${visit}${id}`));
     const { changes, noise } = between(run(1), run(2));
     expect(changes).toEqual([]);
     expect(noise).toHaveLength(4);
   });
 
-  it("but not where other records took the place of the old ones", () => {
+  it("but not if other records replaced the old ones", () => {
     const run = (from: number) => [0, 1, 2, 3].map((n) => page(from + n, "a=b"));
     expect(between(run(1), run(11)).changes.map(({ type }) => type)).toEqual([
       ...Array.from({ length: 4 }, () => "added"),
@@ -44,7 +44,7 @@ describe("a record is found again", () => {
     ]);
   });
 
-  it("and never taken for another that differs in a parameter, whatever its name", () => {
+  it("and never confused with another that differs in a parameter, whatever its name", () => {
     const pages = ["ref", "session", "expires", "ts", "sid", "utm_source"].flatMap((name) =>
       [1, 2].map((value) => ({ url: `https://s.example/${name}?${name}=${value}`, price: value })),
     );
@@ -55,7 +55,7 @@ describe("a record is found again", () => {
     expect(collect(later, set).changes.map(({ type }) => type)).toEqual(later.map(() => "changed"));
   });
 
-  it("where only its content identifies it and an age in it changed", () => {
+  it("if only its content identifies it and an age in it changed", () => {
     const rows = (minutes: number) => ["a", "b"].map((name) => ({ row: `${name}, ${minutes} minutes ago` }));
     const { changes, noise } = between(rows(1), rows(2));
     expect(changes).toEqual([]);
@@ -84,7 +84,7 @@ describe("records of an earlier release", () => {
     expect(collect(third, set).changes).not.toEqual([]);
   });
 
-  it("that had been merged are told apart from now on, marked and without an alert", () => {
+  it("that were merged are separated from now on, marked and without an alert", () => {
     const before = old([{ url: "https://s.example/?ref=1" }, { url: "https://s.example/x" }]);
     const items = [1, 2].map((ref) => ({ url: `https://s.example/?ref=${ref}` }));
     const { changes, noise, notes, set } = collect([...items, { url: "https://s.example/x" }], before);

@@ -5,7 +5,7 @@ import { between, chair, collect, first, lamp, table } from "./collections.ts";
 const GAPS = { lacksRecords: true, lacksValues: true };
 
 describe("large collections", () => {
-  it("of 50,000 records are compared within seconds of work", () => {
+  it("of 50,000 records are compared within seconds", () => {
     const make = (price: number) =>
       Array.from({ length: 50_000 }, (_, i) => ({
         url: `https://s.example/p/${i}?sid=${price}`,
@@ -18,7 +18,7 @@ describe("large collections", () => {
     expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(20);
   });
 
-  it("that reached a bound calls nothing removed, and tells what it saw as it is", () => {
+  it("that reach a limit report no removals, but report what they saw", () => {
     const before = first([lamp(), chair()]);
     const items = [table(), lamp({ price: null })];
     const bounded = { items, lacksRecords: true, lacksValues: false };
@@ -32,7 +32,7 @@ describe("large collections", () => {
     expect(collect([lamp({ price: null }), table(), chair()], result.set).changes).toEqual([]);
   });
 
-  it("keeps what a bounded collection did not see for a while, not forever", () => {
+  it("keep records that a limited collection did not see for a while, but not forever", () => {
     const page = (number: number) =>
       Array.from({ length: 9_000 }, (_, i) => ({
         url: `https://s.example/${number}/${i}`,

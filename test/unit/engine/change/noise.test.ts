@@ -8,13 +8,13 @@ import { toNumber } from "../../../../src/engine/change/numbers.ts";
 const verdict = (a: unknown, b: unknown, options: MonitorOptions = {}, field = "note") =>
   createDifference(options, { places: [], parameters: {} })({ key: "k", field }, a, b);
 
-describe("two values are the same to a monitor", () => {
+describe("two values are equal to a monitor", () => {
   it.each([
     ["spacing", "Blue  lamp\n", " Blue lamp"],
     ["the composition of a letter", "Cafe\u0301", "Café"],
     ["nothing, however it is written", "", null],
     ["the order of keys", { a: 1, b: 2 }, { b: 2, a: 1 }],
-  ])("where they differ only by %s", (_what, a, b) => {
+  ])("if they differ only in %s", (_what, a, b) => {
     expect(verdict(a, b)).toBe("same");
   });
 });
@@ -46,17 +46,17 @@ describe("a difference is marked as noise", () => {
     ["counter", "a counter that follows its name", "Downloads: 88", "Downloads: 90"],
     ["name", "a counter within an object", { name: "x", viewCount: 1 }, { name: "x", viewCount: 2 }],
     ["age", "an age and a counter", "4 days ago, 12 views", "5 days ago, 14 views"],
-  ])("as %s: %s", (reason, _what, a, b) => {
+  ])("with reason %s: %s", (reason, _what, a, b) => {
     expect(verdict(a, b)).toBe(reason);
   });
 
-  it("for the name of its field", () => {
+  it("because of its field name", () => {
     expect(verdict(1, 2, {}, "viewCount")).toBe("name");
     expect(verdict(1, 2, {}, "price")).toBeNull();
   });
 });
 
-describe("two values are different to a monitor", () => {
+describe("two values are different for a monitor", () => {
   it.each([
     ["prices", "€19.90", "€19.80"],
     ["prices with another currency", "€20", "$20"],
@@ -89,11 +89,11 @@ describe("two values are different to a monitor", () => {
     ["yes and no", true, false],
     ["a number and nothing", 0, null],
     ["stock counts", "3 left", "2 left"],
-  ])("where they are %s", (_what, a, b) => {
+  ])("if they are %s", (_what, a, b) => {
     expect(verdict(a, b)).toBeNull();
   });
 
-  it.each(["fields", "matters"])("where a field that %s names counts or tells the time", (option) => {
+  it.each(["fields", "matters"])("if the field is listed in %s and counts or shows a time", (option) => {
     const wanted = { [option]: ["note"] };
     expect(verdict("1,204 views", "1,207 views", wanted)).toBeNull();
     expect(verdict("3 minutes ago", "4 minutes ago", wanted)).toBeNull();
@@ -111,36 +111,36 @@ describe("an ignore pattern", () => {
     ["<1> x <2> y", "<*>", " x  y"],
     ["no match here", "some*thing", "no match here"],
     ["open <1", "<*>", "open <1"],
-  ])("cuts from %p what %p matches", (text, pattern, rest) => {
+  ])("removes from %p what %p matches", (text, pattern, rest) => {
     expect(cutPattern(text, pattern)).toBe(rest);
   });
 
-  it("takes no longer than a walk along the text, whatever it is", () => {
+  it("takes linear time, whatever the text", () => {
     const startedAt = performance.now();
     for (const pattern of ["a*a*a*a*b", "*a*", "a*", "a"]) cutPattern("a".repeat(100_000), pattern);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
-  it("makes texts the same that differ only there", () => {
+  it("makes texts equal that differ only there", () => {
     const options = { ignore: ["Delivery by *."] };
     expect(verdict("Lamp, delivery by Monday.", "Lamp, delivery by Tuesday.", options)).toBe("same");
   });
 });
 
-describe("the search for noise", () => {
+describe("noise detection", () => {
   it.each([
     ["digits", "1 ".repeat(9_000)],
     ["separated digits", "1,".repeat(9_000)],
     ["words before a time", "updated ".repeat(2_400)],
     ["currencies", "€ ".repeat(9_000)],
-  ])("takes no time over long texts of %s", (_what, text) => {
+  ])("is fast for long texts of %s", (_what, text) => {
     const startedAt = performance.now();
     verdict(text, `${text}.`);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });
 
-describe("a number is read from a value", () => {
+describe("the number in a value", () => {
   it.each([
     [19.9, 19.9],
     ["£1,299.00", 1299],
@@ -152,7 +152,7 @@ describe("a number is read from a value", () => {
     ["none", null],
     [true, null],
     [null, null],
-  ])("%p is %p", (value, number) => {
+  ])("of %p is %p", (value, number) => {
     expect(toNumber(value)).toBe(number);
   });
 });

@@ -63,8 +63,8 @@ const mutate = (text: readonly string[], words: readonly string[], random: Rando
 const differs = (a: string, b: string): boolean =>
   a.normalize("NFC").replace(/\s+/g, " ").trim() !== b.normalize("NFC").replace(/\s+/g, " ").trim();
 
-describe("a difference in a word or number", () => {
-  it.each(Object.entries(LANGUAGES))("of a text in %s is a change or a marked difference", (_name, list) => {
+describe("a difference in a word or a number", () => {
+  it.each(Object.entries(LANGUAGES))("in a text in %s is a change or marked as noise", (_name, list) => {
     const words = list.split(" ");
     const silent: string[] = [];
     for (let seed = 0; seed < 300; seed += 1) {
@@ -110,7 +110,7 @@ describe("a difference in a word or number", () => {
   });
 
   it.each(Object.entries(LANGUAGES))(
-    "of a page's text in %s is in its diff, whatever two reads or the owner's ignores leave out elsewhere",
+    "in a page's text in %s is in its diff, whatever two reads or ignore patterns leave out elsewhere",
     (_name, list) => {
       const words = list.split(" ");
       const silent: string[] = [];
@@ -160,7 +160,7 @@ describe("a difference in a word or number", () => {
     },
   );
 
-  it("stays one where two reads of the page showed noise next to it", () => {
+  it("is still a change if two reads of the page showed noise next to it", () => {
     const text = (name: string, count: number) => `${name} · seen ${count} times today`;
     const set = collect(
       [{ note: text("Lamp", 5) }],
@@ -177,7 +177,7 @@ describe("a difference in a word or number", () => {
     expect(collect([{ note: text("Lamp", 9) }], set, { matters: ["note"] }).changes).toHaveLength(1);
   });
 
-  it("is never found in prices, nor in fields that a condition names", () => {
+  it("is never noise in a price or in a field used by a condition", () => {
     const two = { firstReads: [{ title: "Lamp", price: 10, rank: 1 }], currencies: { price: "EUR" } };
     const { set, remarks } = collect([{ title: "Lamp", price: 11, rank: 2 }], null, {}, two);
     expect(remarks).toEqual([expect.stringMatching(/ in: rank\.$/)]);
@@ -188,7 +188,7 @@ describe("a difference in a word or number", () => {
     expect(fieldsOf(["rank rises"])).toEqual(["price", "rank"]);
   });
 
-  it("raises no alert as long as it is noise, and is proposed as such after five runs", () => {
+  it("raises no alert while it is noise, and is suggested as noise after five runs", () => {
     let set = first([{ rank: 0, price: 1 }]);
     const proposed: (readonly string[])[] = [];
     for (let rank = 1; rank <= 6; rank += 1) {

@@ -6,8 +6,8 @@ import { between, collect, first } from "./collections.ts";
 const lines = (...texts: string[]) => texts.join("\n");
 const many = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `Line ${from + n}`);
 
-describe("the difference between two texts", () => {
-  it("names the words that differ, with the lines around them", () => {
+describe("the diff of two texts", () => {
+  it("shows the changed words with the lines around them", () => {
     const before = lines(...many(0, 20), "Check-in from 14:00, daily", ...many(20, 40));
     const after = lines(...many(0, 20), "Check-in from 16:00, daily", ...many(20, 40));
     const diff = diffTexts(before, after);
@@ -28,7 +28,7 @@ describe("the difference between two texts", () => {
     ]);
   });
 
-  it("is a unified diff that patch understands", () => {
+  it("is a unified diff that patch accepts", () => {
     const before = lines("a", "b one", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l");
     const after = lines("a", "b two", "c", "d", "e", "f", "g", "h", "i", "j", "new", "k");
     expect(unifiedDiff(diffTexts(before, after))).toBe(
@@ -43,7 +43,7 @@ describe("the difference between two texts", () => {
     ["right-to-left text", "السعر ١٠ دينار اليوم", "السعر ١٢ دينار اليوم", "١٠", "١٢"],
     ["text without spaces", "本日の営業時間は九時から", "本日の営業時間は十時から", "九", "十"],
     ["emoji", "Open 👍🏽 today", "Open 👎🏽 today", "👍🏽", "👎🏽"],
-  ])("keeps to whole words of %s", (_what, before, after, removed, added) => {
+  ])("shows whole words of %s", (_what, before, after, removed, added) => {
     const { parts = [] } = diffTexts(before, after).hunks[0]?.lines[0] ?? {};
     const of = (type: string) =>
       parts
@@ -60,7 +60,7 @@ describe("the difference between two texts", () => {
     ).toBe(true);
   });
 
-  it("is counted in full and shown in part where it is huge", () => {
+  it("is counted completely and shown partly if it is huge", () => {
     const diff = diffTexts(lines(...many(0, 5_000)), lines(...many(5_000, 10_000)));
     expect(diff).toMatchObject({ addedWords: 5_000, removedWords: 5_000 });
     const shown = diff.hunks.flatMap(({ lines: all }) => all).length;
@@ -81,7 +81,7 @@ describe("the difference between two texts", () => {
     expect(diff.addedWords).toBeGreaterThan(0);
   });
 
-  it("has what was added and removed as texts of their own", () => {
+  it("has the added and removed text separately", () => {
     expect(replacedIn(lines("In stock: 3 left", "Lamp"), lines("Sold out", "Lamp", "New: chairs"))).toEqual({
       removed: expect.stringContaining("3 left"),
       added: expect.stringContaining("New: chairs"),
@@ -108,7 +108,7 @@ describe("a text monitor", () => {
     expect(quiet).toMatchObject({ changes: [], noise: [{ fields: { markdown: { noise: "counter" } } }] });
   });
 
-  it("compares the title and the text, and not what is guessed about the page", () => {
+  it("compares title and text, but not detected language or date", () => {
     const before = page(text("14:00"));
     const after = [{ ...before[0], language: "de", date: "2026-01-01", title: "Inn" }];
     expect(between(before, after as never, watch).changes.map(({ fields }) => Object.keys(fields))).toEqual([
@@ -116,7 +116,7 @@ describe("a text monitor", () => {
     ]);
   });
 
-  it("takes a place that differed between two reads for noise, line by line", () => {
+  it("treats a line that differed between two reads as noise", () => {
     const ad = (name: string, time = "14:00") =>
       page(lines("# Hotel", `Check-in ${time}`, `Offer of ${name} now`));
     const { set } = collect(ad("Ann"), null, watch, { firstReads: ad("Bob") });
@@ -135,7 +135,7 @@ describe("a text monitor", () => {
     ["changed words > 4", false],
     ["added words >= 2", true],
     ["removed words < 2", false],
-  ])("raises an alert where %s: %p", (condition, isAlert) => {
+  ])("raises an alert if %s: %p", (condition, isAlert) => {
     const [before, after] = ["2 left", "Sold out"].map((stock) =>
       page(lines("# Lamp", "", stock, "by mail")),
     );
@@ -143,7 +143,7 @@ describe("a text monitor", () => {
     expect(alerting === 1).toBe(isAlert);
   });
 
-  it("is broken where the page has no text any more", () => {
+  it("is broken if the page has no text left", () => {
     expect(() => collect([], first(page("a\nb")), watch)).toThrow("No records were found");
   });
 });

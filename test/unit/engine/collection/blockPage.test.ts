@@ -15,7 +15,7 @@ describe("a page that blocks or challenges bots", () => {
     "<title>Access Denied</title><h1>Access Denied</h1><p>Reference #18.2f</p>",
     "<title>Shop</title><h1>Please verify you are a human</h1>",
     "<h4>Enter the characters you see below</h4>",
-  ])("is never what a monitor collects: %s", async (html) => {
+  ])("fails a monitor: %s", async (html) => {
     expect(await failureOf(watch(html))).toMatchObject({
       code: "target-failed",
       message: expect.stringContaining("blocks or challenges bots"),
@@ -24,7 +24,7 @@ describe("a page that blocks or challenges bots", () => {
     });
   });
 
-  it("is none that other flows are kept from", async () => {
+  it("does not fail other flows", async () => {
     expect((await collectSite({ "/": "<title>Access denied</title>" }, planOf([]))).items).toHaveLength(1);
   });
 
@@ -33,11 +33,11 @@ describe("a page that blocks or challenges bots", () => {
     ["has such words in a longer title", "<title>Just a moment of joy</title><h1>The captcha handbook</h1>"],
     ["is of some length", `<title>Access denied</title><p>${"a long review of the film ".repeat(30)}</p>`],
     ["is of a product with a telling number", "<title>Jeans 501</title><h1>Not found in shops: 404</h1>"],
-  ])("is no page that %s", async (_what, html) => {
+  ])("is not recognized in a page that %s", async (_what, html) => {
     expect((await watch(html)).items).toHaveLength(1);
   });
 
-  it("is skipped where an optional step leads to it", async () => {
+  it("is skipped if an optional step leads to it", async () => {
     const steps = [
       { type: "extract", selector: "li", fields: ["name: a"] },
       {

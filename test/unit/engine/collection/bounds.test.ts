@@ -6,12 +6,12 @@ import { failureOf } from "../loopback.ts";
 import { collect, createDeps, FOLLOW, fail, NAMES, PAGINATE, SHOP } from "./shop.ts";
 import { BASE, NOW, planOf } from "./site.ts";
 
-describe("collection: faults", () => {
+describe("collection: errors", () => {
   it.each([
     ["the first page", { "/": fail(404) }, undefined, `${BASE}/`],
     ["a page of the list", { ...SHOP, "/p2": fail(500) }, "steps[2]", `${BASE}/p2`],
     ["a followed page", { ...SHOP, "/item/bb": fail(500) }, "steps[1]", `${BASE}/item/bb`],
-  ])("names step, address and status where %s fails", async (_what, site, step, url) => {
+  ])("name step, URL and status if %s fails", async (_what, site, step, url) => {
     const failure = await failureOf(collect(site, planOf([NAMES, FOLLOW, PAGINATE])));
     expect(failure).toBeInstanceOf(CollectionError);
     expect(failure).toMatchObject({
@@ -23,7 +23,7 @@ describe("collection: faults", () => {
     });
   });
 
-  it("goes on without the pages of optional steps", async () => {
+  it("on optional steps do not end the collection", async () => {
     const site = { ...SHOP, "/p2": fail(500), "/item/bb": fail(500) };
     const { items, logs } = await collect(
       site,
@@ -36,7 +36,7 @@ describe("collection: faults", () => {
     expect(logs.filter((line) => line.startsWith("warn"))).toHaveLength(2);
   });
 
-  it("is put down, with nothing lost, where the target asks for a long pause, but not forever", async () => {
+  it("with a long Retry-After suspend the collection without losing anything, up to a limit", async () => {
     const site: Record<string, string | Error> = {
       ...SHOP,
       "/p2": fail(429, { retryable: true, retryAfterMs: 60_000 }),
@@ -53,7 +53,7 @@ describe("collection: faults", () => {
     });
   });
 
-  it("hands on the reason of an aborted signal", async () => {
+  it("pass on the reason of an aborted signal", async () => {
     const caller = new AbortController();
     const reason = new Error("cancelled");
     const fetchPage: FetchPage = async () => {
@@ -65,7 +65,7 @@ describe("collection: faults", () => {
     expect(await failureOf(collectNext(deps, plan, startCollection(plan)))).toBe(reason);
   });
 
-  it("hands interact flows to a browser, and says so", async () => {
+  it("say that interact flows need a browser", async () => {
     const plan = planOf([], { mode: "interact" });
     expect(await collectNext(createDeps(SHOP), plan, startCollection(plan))).toMatchObject({
       needsBrowser: true,
@@ -77,7 +77,7 @@ describe("collection: faults", () => {
 
 describe("collection: limits", () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "fetches no more than %i pages and keeps every record found",
+    "fetch no more than %i pages and keep every record found",
     async (maxPages) => {
       const { pages, fetched, items, logs } = await collect(
         SHOP,
@@ -90,16 +90,13 @@ describe("collection: limits", () => {
     },
   );
 
-  it.each([1, 2, 3, 4, 5])(
-    "hands out no more than %i items and opens no page for others",
-    async (maxItems) => {
-      const { items, fetched, logs } = await collect(
-        SHOP,
-        planOf([NAMES, FOLLOW, PAGINATE], { limits: { maxPages: 100, maxItems } }),
-      );
-      expect(items).toHaveLength(maxItems);
-      expect(fetched.filter((path) => path.startsWith("/item/"))).toHaveLength(maxItems);
-      expect(logs.some((line) => line.includes("limit of"))).toBe(maxItems < 5);
-    },
-  );
+  it.each([1, 2, 3, 4, 5])("return no more than %i items and open no pages for others", async (maxItems) => {
+    const { items, fetched, logs } = await collect(
+      SHOP,
+      planOf([NAMES, FOLLOW, PAGINATE], { limits: { maxPages: 100, maxItems } }),
+    );
+    expect(items).toHaveLength(maxItems);
+    expect(fetched.filter((path) => path.startsWith("/item/"))).toHaveLength(maxItems);
+    expect(logs.some((line) => line.includes("limit of"))).toBe(maxItems < 5);
+  });
 });

@@ -47,7 +47,7 @@ const collect = async (isCareful: boolean) => {
 };
 
 describe("a worker", () => {
-  it("tells each page before it fetches it, and its size before it reads it", async () => {
+  it("reports each page before it is fetched, and its size before it is parsed", async () => {
     const { told } = await collect(false);
     for (const name of ["/", ...NAMES.map((each) => `/${each}`)]) {
       const places = [`open ${name}`, `fetch ${name}`].map((each) => told.indexOf(each));
@@ -57,7 +57,7 @@ describe("a worker", () => {
     expect(told).toContain(`read ${LARGE.length} of /b`);
   });
 
-  it("opens one page at a time after another has died", async () => {
+  it("opens one page at a time after a crash", async () => {
     const { told, pages } = await collect(true);
     expect(Math.max(...pages)).toBe(1);
     const opened = told.filter((each) => !each.startsWith("fetch"));

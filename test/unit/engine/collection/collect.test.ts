@@ -16,36 +16,33 @@ describe("collection: pages", () => {
     ["no steps", []],
     ["a navigate step only", [{ type: "navigate" }]],
     ["an extract step that asks for nothing", [{ type: "extract" }]],
-  ] as const)(
-    "collects what the page holds, one thing or a list, for a flow with %s",
-    async (_what, steps) => {
-      const plan = planOf([...steps]);
-      const article = `<html lang="en"><head><title>The harbour</title></head><body><article><h1>The harbour</h1>
+  ] as const)("collects a page's content, an article or a list, for a flow with %s", async (_what, steps) => {
+    const plan = planOf([...steps]);
+    const article = `<html lang="en"><head><title>The harbour</title></head><body><article><h1>The harbour</h1>
       <p>${"Ships come and go with the tide, and the crane stands still. ".repeat(5)}</p></article></body></html>`;
-      const { items } = await collect({ "/": article }, plan);
-      expect(items).toEqual([
-        expect.objectContaining({
-          title: "The harbour",
-          language: "en",
-          url: `${BASE}/`,
-          content: expect.stringContaining("Ships come and go"),
-          markdown: expect.stringContaining("# The harbour"),
-        }),
-      ]);
-      const shelf = await collect({ "/": SHELF }, plan);
-      expect(shelf.items.map(({ title, price, url }) => [title, price, url])).toEqual(
-        ["Anna", "Berta", "Clara", "Dora"].map((name) => [name, name.length + 0.5, `${BASE}/${name}`]),
-      );
-    },
-  );
+    const { items } = await collect({ "/": article }, plan);
+    expect(items).toEqual([
+      expect.objectContaining({
+        title: "The harbour",
+        language: "en",
+        url: `${BASE}/`,
+        content: expect.stringContaining("Ships come and go"),
+        markdown: expect.stringContaining("# The harbour"),
+      }),
+    ]);
+    const shelf = await collect({ "/": SHELF }, plan);
+    expect(shelf.items.map(({ title, price, url }) => [title, price, url])).toEqual(
+      ["Anna", "Berta", "Clara", "Dora"].map((name) => [name, name.length + 0.5, `${BASE}/${name}`]),
+    );
+  });
 
-  it("says so where a page holds nothing", async () => {
+  it("logs a warning if a page has no content", async () => {
     const { items, logs } = await collect({ "/": "<html></html>" }, planOf([]));
     expect(items).toEqual([]);
     expect(logs).toContain(`warn page: nothing was found on ${BASE}/`);
   });
 
-  it("collects one record of the schema's names for a flow without steps", async () => {
+  it("collects one record by the schema for a flow without steps", async () => {
     const plan = planOf([], { outputSchema: { price: "price", missing: "string" } });
     expect((await collect({ "/": detail("a") }, plan)).items).toEqual([{ price: 1.5, missing: null }]);
   });
@@ -68,7 +65,7 @@ describe("collection: pages", () => {
       ],
     });
 
-    it("is collected as it is, or by the names of fields", async () => {
+    it("is collected unchanged, or by field names", async () => {
       expect((await collect({ "/": json }, planOf([]))).items).toEqual(JSON.parse(json).items);
       const named = planOf([{ type: "extract", fields: ["price", "link"] }], {
         outputSchema: { link: "url", price: "price" },
@@ -79,7 +76,7 @@ describe("collection: pages", () => {
       ]);
     });
 
-    it("leads on to the pages that it names", async () => {
+    it("can contain links to follow", async () => {
       const steps: Step[] = [
         { type: "extract" },
         { type: "follow", field: "url", steps: [{ type: "extract", fields: ["full: h1"] }] },
@@ -91,7 +88,7 @@ describe("collection: pages", () => {
       ]);
     });
 
-    it("is read by selectors, in which a key is a class", async () => {
+    it("can be read with selectors, with keys as classes", async () => {
       const step: Step = { type: "extract", selector: ".items", fields: ["called: .name", "price: .price"] };
       expect((await collect({ "/": json }, planOf([step]))).items).toEqual([
         expect.objectContaining({ called: "A", price: "1.5" }),
@@ -99,7 +96,7 @@ describe("collection: pages", () => {
       ]);
     });
 
-    it("may have nothing for the selectors of another page, and the run says so", async () => {
+    it("may not match the selectors of another page, and the log says so", async () => {
       await expect(collect({ "/": json }, planOf([NAMES]))).rejects.toMatchObject({
         code: "target-failed",
         step: "names",
@@ -108,7 +105,7 @@ describe("collection: pages", () => {
     });
   });
 
-  it("pages through a list in order and does not go round in circles", async () => {
+  it("follows pagination in order and stops at a loop", async () => {
     const { items, fetched, logs, pages } = await collect(
       SHOP,
       planOf([{ type: "navigate" }, NAMES, PAGINATE]),
@@ -121,7 +118,7 @@ describe("collection: pages", () => {
     expect(logs).toContain(`info names: 2 records extracted from ${BASE}/ in 0 ms`);
   });
 
-  it("stops at a step's maxPages, and where a pager leads on without end to empty pages", async () => {
+  it("stops at a step's maxPages, and when pagination continues with empty pages only", async () => {
     const two = await collect(SHOP, planOf([NAMES, { type: "paginate", maxPages: 2 }]));
     expect(two.fetched).toEqual(["/", "/p2"]);
     const trap = Object.fromEntries(
@@ -130,7 +127,7 @@ describe("collection: pages", () => {
     expect((await collect(trap, planOf([NAMES, PAGINATE]))).fetched).toEqual(["/", "/1", "/2"]);
   });
 
-  it("starts a new segment at each step that goes somewhere, after the last one is done", async () => {
+  it("runs each navigating step after the previous part is done", async () => {
     const steps: Step[] = [
       NAMES,
       PAGINATE,
@@ -143,7 +140,7 @@ describe("collection: pages", () => {
     expect(items.slice(5)).toEqual([{ name: "z", url: `${BASE}/item/z` }, { full: "a in full" }]);
   });
 
-  it("warns once where a selector matches nothing", async () => {
+  it("warns once if a selector matches nothing", async () => {
     const { logs, items } = await collect(
       SHOP,
       planOf([{ type: "extract", label: "x", selector: "b", fields: ["a: i"] }]),
@@ -152,7 +149,7 @@ describe("collection: pages", () => {
     expect(logs).toContain(`warn x: 0 records matched \`b\` on ${BASE}/`);
   });
 
-  it("puts the schema's fields first, missing ones null, others after them", async () => {
+  it("puts the schema's fields first, null if missing, and others after them", async () => {
     const plan = planOf([{ type: "extract", selector: "li", fields: ["extra: a", "name: a"] }], {
       outputSchema: { missing: "number", name: "string" },
     });
@@ -166,7 +163,7 @@ describe("collection: pages", () => {
 });
 
 describe("collection: follow", () => {
-  it("completes each record from its own page, several at a time, in page order", async () => {
+  it("adds to each record from its own page, several at a time, in page order", async () => {
     const { items, fetched, mostOpen } = await collect(SHOP, planOf([NAMES, FOLLOW, PAGINATE]));
     expect(items.map(({ name, full, price }) => ({ name, full, price }))).toEqual(
       ["a", "bb", "ccc", "dddd", "eeeee"].map((name) => ({
@@ -195,7 +192,7 @@ describe("collection: follow", () => {
     expect(wide.items.map(({ full }) => full)).toEqual(many.map((name) => `${name} in full`));
   });
 
-  it("follows the address in a field", async () => {
+  it("follows the URL in a field", async () => {
     const { items } = await collect(
       SHOP,
       planOf([
@@ -206,7 +203,7 @@ describe("collection: follow", () => {
     expect(items.map(({ full }) => full)).toEqual(["a in full", undefined]);
   });
 
-  it("lets pages that links lead to yield records of their own", async () => {
+  it("collects records of their own from linked pages", async () => {
     const { items } = await collect(
       SHOP,
       planOf([{ type: "follow", selector: "li a", steps: [{ type: "extract", fields: ["full: h1"] }] }]),
@@ -235,7 +232,7 @@ describe("collection: follow", () => {
     ]);
   });
 
-  it("keeps the record, with nulls, where the followed page is gone", async () => {
+  it("keeps the record, with nulls, if the followed page does not exist", async () => {
     const { items, logs } = await collect(
       { ...SHOP, "/": list(["a", "bb"]), "/item/a": fail(410) },
       planOf([NAMES, FOLLOW], { outputSchema: { name: "string", price: "price" } }),

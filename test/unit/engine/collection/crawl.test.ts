@@ -30,7 +30,7 @@ const ALL = ["home", "a", "b", "a1", "a2", "w", "b1"];
 
 describe("a crawl", () => {
   it.each([true, false])(
-    "opens all pages of the site, nearest first, each once (one worker: %s)",
+    "opens every page of the site once, nearest first (one worker: %s)",
     async (keepsWorker) => {
       const run = await crawlSite(SITE, {}, keepsWorker);
       expect(names(run.items)).toEqual(ALL);
@@ -42,7 +42,7 @@ describe("a crawl", () => {
     },
   );
 
-  it("opens what fits and is not excluded, as deep as it may", async () => {
+  it("opens only matching pages that are not excluded, up to its depth", async () => {
     expect(names((await crawlSite(SITE, { match: ["/a*"] })).items)).toEqual(["a", "a1", "a2"]);
     expect(names((await crawlSite(SITE, { exclude: "/a/*" })).items)).toEqual(["home", "a", "b", "w", "b1"]);
     const shallow = await crawlSite(SITE, { depth: 1 });
@@ -52,13 +52,13 @@ describe("a crawl", () => {
     );
   });
 
-  it("ends at its most pages, and says what it left", async () => {
+  it("stops at its maximum number of pages, and says how many are left", async () => {
     const { items, logs } = await crawlSite(SITE, { maxPages: 3 });
     expect(names(items)).toEqual(["home", "a", "b"]);
     expect(logs).toContain("warn site: stopped after 3 pages: 4 addresses left.");
   });
 
-  it("reads a page under one address: by rel=canonical, and where it leads", async () => {
+  it("collects a page with several URLs once, by rel=canonical and redirects", async () => {
     const canonical = (path: string) => `<link rel="canonical" href="${path}">`;
     const run = await crawlSite({
       "/": page("home", "/list?view=grid", "/list", "/list?view=table"),
@@ -76,7 +76,7 @@ describe("a crawl", () => {
   const called = (path: string, title: string, ...links: string[]) =>
     `<title>${title}</title><link rel="canonical" href="${path}">${page(title, ...links)}`;
 
-  it("does not believe a rel=canonical that names the start, or one address for pages that differ", async () => {
+  it("ignores a rel=canonical that names the start page, or one URL for different pages", async () => {
     const run = await crawlSite({
       "/": called("/", "home", "/index.html", "/a", "/b", "/docs/x", "/docs/y", "/old/docs/x"),
       "/index.html": called("/", "home", "/index.html", "/a", "/b", "/docs/x", "/docs/y", "/old/docs/x"),
@@ -98,7 +98,7 @@ describe("a crawl", () => {
     ]);
   });
 
-  it("follows links that search engines are asked not to", async () => {
+  it("follows nofollow links", async () => {
     const run = await crawlSite({
       "/": `<meta name="robots" content="nofollow">${page("home")}<a rel="nofollow" href="/a">a</a>`,
       "/a": page("a"),
@@ -106,7 +106,7 @@ describe("a crawl", () => {
     expect(names(run.items)).toEqual(["home", "a"]);
   });
 
-  it("obeys robots.txt, and learns which files are no pages", async () => {
+  it("obeys robots.txt, and learns which file types are not pages", async () => {
     const pdf = new TargetError("target-unsupported", "A PDF file.", { retryable: false });
     const files = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`/f${n}.pdf`, pdf]));
     const run = await crawlSite(
@@ -126,7 +126,7 @@ describe("a crawl", () => {
   });
 
   it.each([true, false])(
-    "goes on after thousands of addresses that it leaves out, once they are in segments (one worker: %s)",
+    "continues after thousands of URLs that it leaves out, when they are in segments (one worker: %s)",
     async (keepsWorker) => {
       const zip = new TargetError("target-unsupported", "A ZIP file.", { retryable: false });
       const paths = Array.from({ length: 3_000 }, (_, n) => `/f${n}.zip`);
@@ -146,7 +146,7 @@ describe("a crawl", () => {
     },
   );
 
-  it("fails where its start cannot be read", async () => {
+  it("fails if its start page cannot be read", async () => {
     await expect(crawlSite({})).rejects.toMatchObject({
       code: "target-failed",
       httpStatus: 404,
@@ -162,7 +162,7 @@ const MONTHS = "January February March April May June July August September Octo
   " ",
 );
 
-describe("a trap", () => {
+describe("a crawler trap", () => {
   const real = {
     "/": page("home", "/real/1", "/trap/1"),
     "/real/1": page("one", "/real/2"),
@@ -184,7 +184,7 @@ describe("a trap", () => {
     "a path that grows": (path) =>
       path.startsWith("/trap/") ? page("again", `${path}/trap/1`, `${path}/1/trap`) : undefined,
   };
-  it.each(Object.keys(traps))("does not hold a crawl: %s", async (name) => {
+  it.each(Object.keys(traps))("does not stop a crawl: %s", async (name) => {
     const site = endless((path) => traps[name]?.(path) ?? (real as Record<string, string>)[path]);
     const { items, fetched, logs } = await crawlSite(site, { maxPages: 2_000 }, false);
     expect(names(items)).toEqual(expect.arrayContaining(["home", "one", "two"]));
@@ -192,7 +192,7 @@ describe("a trap", () => {
     expect(logs.join("\n")).toContain("pages like these link to each other endlessly");
   });
 
-  it("is no long list of pages that say something new, nor many of one kind that a list leads to", async () => {
+  it("is not suspected in a long list of pages with new content, or in many similar pages linked from a list", async () => {
     const words = "oak kettle brass lamp tin cup".split(" ");
     const word = (n: number) =>
       [...String(n)].map((digit) => `${words[Number(digit) % 6]}${"abcdefghij"[Number(digit)]}`).join("");
@@ -212,7 +212,7 @@ describe("a trap", () => {
   });
 });
 
-it("knows a large site by hashes, and holds a bounded queue", async () => {
+it("a crawl stores the URLs of a large site as hashes, and its queue is bounded", async () => {
   const COUNT = 20_000;
   const site = endless((path) => {
     if (path === "/") return page("home", ...Array.from({ length: 200 }, (_, n) => `/l/${n}`));

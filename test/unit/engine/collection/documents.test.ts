@@ -59,7 +59,7 @@ const collect = async (
   }
 };
 
-it("follows the links of a list to documents, as the cookbook shows", async () => {
+it("a flow follows the links of a list to documents, as in the cookbook", async () => {
   const { items, logs } = await collect({
     steps: [
       {
@@ -85,7 +85,7 @@ it("follows the links of a list to documents, as the cookbook shows", async () =
   expect(logs.filter((message) => message.includes("no-text"))).toHaveLength(1);
 });
 
-it("reads the rows of a table with their page", async () => {
+it("a flow reads table rows with their page numbers", async () => {
   const { items } = await collect(
     {
       steps: [
@@ -106,7 +106,7 @@ it("reads the rows of a table with their page", async () => {
 });
 
 it.each([20, 100_000])(
-  "reads a workbook of %d rows with the same selectors",
+  "a flow reads a workbook of %d rows with the same selectors",
   async (rows) => {
     const { items } = await collect(
       {

@@ -48,7 +48,7 @@ const createWorker = (site: typeof SITE, late: readonly string[] = []) => {
 };
 
 describe("a page of a batch", () => {
-  it("is let go of when its task is done, though another page is still on its way", async () => {
+  it("is released when its task is done, even if another page is still loading", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const { fetchPage: fetchNow } = createDeps(SITE);
@@ -78,8 +78,8 @@ describe("a page of a batch", () => {
   });
 });
 
-describe("pages on their way from one batch to the next", () => {
-  it("hold nobody up: what has arrived beside them counts, and they are opened once", async () => {
+describe("pages that are still loading at the end of a batch", () => {
+  it("do not delay other pages, and are opened once", async () => {
     const { next, letThrough, fetched } = createWorker(SITE, ["/n1"]);
     const batches = [await next(), await next()];
     const waiting = batches.at(-1);
@@ -95,7 +95,7 @@ describe("pages on their way from one batch to the next", () => {
     expect(fetched).toHaveLength(61);
   });
 
-  it("are asked for again by another worker", async () => {
+  it("are requested again by another worker", async () => {
     const first = createWorker(SITE, ["/n1"]);
     await first.next();
     const { state } = await first.next();
@@ -105,7 +105,7 @@ describe("pages on their way from one batch to the next", () => {
     expect(last.items).toHaveLength(59);
   });
 
-  it("end the collection where one fails, once all that was opened beside it counts", async () => {
+  it("end the collection if one fails, after the results of the others are kept", async () => {
     const { next, fetched } = createWorker({ ...SITE, "/n3": fail(500) });
     await next();
     const batch = await next();
@@ -116,7 +116,7 @@ describe("pages on their way from one batch to the next", () => {
     expect(fetched).toHaveLength(length);
   });
 
-  it("are no more than the limits allow", async () => {
+  it("are limited like all pages", async () => {
     const plan = { ...PLAN, limits: { maxPages: 5_000, maxItems: 7 } };
     const deps = { ...createDeps(SITE), flights: createFlights(), now: () => NOW };
     let state: CollectionState = startCollection(plan);

@@ -19,25 +19,25 @@ const gapsOf = async (site: Site, steps: readonly Step[], maxPages = 9) => {
   return { lacksRecords, lacksValues };
 };
 
-describe("what a collection may have left out", () => {
-  it("is nothing where all was read", async () => {
+describe("the gaps of a collection", () => {
+  it("are none if everything was read", async () => {
     const none = { lacksRecords: false, lacksValues: false };
     expect(await gapsOf(SITE, [NAMES, FOLLOW])).toEqual(none);
     expect(await gapsOf(SITE, [NAMES, FOLLOW], 3)).toEqual(none);
   });
 
-  it("are values, and no records, where a page is gone that completes one", async () => {
+  it("are missing values if a page that adds to a record fails", async () => {
     const { "/a": _gone, ...rest } = SITE;
     expect(await gapsOf(rest, [NAMES, FOLLOW])).toEqual({ lacksRecords: false, lacksValues: true });
   });
 
-  it("are values where a step may follow no more links, or the run open no more pages", async () => {
+  it("are missing values if a step's link limit or the run's page limit is reached", async () => {
     const values = { lacksRecords: false, lacksValues: true };
     expect(await gapsOf(SITE, [NAMES, { ...FOLLOW, limit: 1 } as Step])).toEqual(values);
     expect(await gapsOf(SITE, [NAMES, FOLLOW], 2)).toEqual(values);
   });
 
-  it("are records where a page is gone that has its own, or is not in reach", async () => {
+  it("are missing records if a page with its own records fails or is beyond a limit", async () => {
     const records = { lacksRecords: true, lacksValues: false };
     const { "/a": _gone, ...rest } = SITE;
     expect(await gapsOf(rest, [FOLLOW])).toEqual(records);
@@ -46,7 +46,7 @@ describe("what a collection may have left out", () => {
     expect(await gapsOf(paged, [NAMES, { type: "paginate" }], 1)).toEqual(records);
   });
 
-  it("is nothing where a list within a record is cut off", async () => {
+  it("are none if a list within a record is cut off", async () => {
     const steps = [
       NAMES,
       { ...FOLLOW, steps: [{ type: "extract", label: "tags", selector: "b", fields: ["n"], limit: 1 }] },

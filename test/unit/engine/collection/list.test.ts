@@ -22,11 +22,11 @@ const outcomesOf = ({ batches }: Awaited<ReturnType<typeof collectSite>>) =>
 
 const refused = new DomainError("target-refused", "It is private.");
 
-describe("a list of addresses", () => {
+describe("a list of URLs", () => {
   const site: Site = { "/a": page("a"), "/b": page("b"), "/private": refused, "/c": page("c") };
 
   it.each([true, false])(
-    "opens each in its order, and one that fails fails alone (one worker: %s)",
+    "is opened in order, and a failed URL fails alone (one worker: %s)",
     async (keepsWorker) => {
       const run = await collectSite(site, listOf(["/a", "/gone", "/b", "/private", "/c"]), { keepsWorker });
       expect(names(run.items)).toEqual(["a", "b", "c"]);
@@ -45,7 +45,7 @@ describe("a list of addresses", () => {
     },
   );
 
-  it("goes on from each address, and counts what comes of it as its own", async () => {
+  it("is continued by further steps from each URL, and counts their results for it", async () => {
     const steps: Step[] = [
       { type: "extract", selector: "li", fields: ["name: a"] },
       { type: "follow", selector: "a", steps: [{ type: "extract", fields: ["about: p"] }] },
@@ -68,7 +68,7 @@ describe("a list of addresses", () => {
     ]);
   });
 
-  it("fails where every address fails, after all of them were tried", async () => {
+  it("fails if every URL fails, after trying them all", async () => {
     const plan = listOf(["/x", "/y", "/private"]);
     const error = await failureOf(collectSite(site, plan));
     expect(error).toMatchObject({
@@ -79,7 +79,7 @@ describe("a list of addresses", () => {
     });
   });
 
-  it("comes back to an address that asks for it, after the others, and not forever", async () => {
+  it("retries a rate-limited URL after the others, up to a limit", async () => {
     const busy = new TargetError("target-failed", "Busy.", {
       retryable: true,
       httpStatus: 429,
@@ -93,7 +93,7 @@ describe("a list of addresses", () => {
     expect(outcomesOf(run)).toContainEqual(["/busy", "failed", 0, 429]);
   });
 
-  it("takes the place of what a sitemap would list", async () => {
+  it("replaces the URLs of a sitemap step", async () => {
     const steps: Step[] = [{ type: "sitemap", steps: [{ type: "extract", fields: ["name: h1"] }] }];
     const run = await collectSite(site, listOf(["/b", "/a", "/gone"], steps));
     expect(names(run.items)).toEqual(["b", "a"]);
@@ -101,7 +101,7 @@ describe("a list of addresses", () => {
     expect(run.fetched).not.toContain("/sitemap.xml");
   });
 
-  it("keeps to the limits of the run, and tells of no page that was not reached", async () => {
+  it("stops at the run's limits, and reports no outcome for URLs not reached", async () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`/p/${n}`, page(`p${n}`)]));
     const run = await collectSite(
       many,
@@ -111,7 +111,7 @@ describe("a list of addresses", () => {
     expect(run.logs.at(-1)).toContain("20 pages");
   });
 
-  it("never holds all of a long list in its state", async () => {
+  it("is never stored completely in the collection's state", async () => {
     const paths = Array.from({ length: 3_000 }, (_, n) => `/p/${n}`);
     const many = Object.fromEntries(paths.map((path) => [path, page(path)]));
     const run = await collectSite(many, listOf(paths));
@@ -121,7 +121,7 @@ describe("a list of addresses", () => {
 });
 
 describe("a page as Markdown", () => {
-  it("gives address, title, text, language and date of each", async () => {
+  it("includes URL, title, text, language and date", async () => {
     const text = "The kettle is made of oak, by hand, and it has served this house for forty years now.";
     const html = `<html lang="en"><title>Kettle</title><nav><a href="/">Home</a></nav><main><h1>Oak kettle</h1><p>${text}</p><p>${text} Twice.</p></main>`;
     const steps: Step[] = [{ type: "extract", as: "markdown" }];

@@ -8,7 +8,7 @@ import { createEgress } from "../../../../src/engine/egress/index.ts";
 import { createPageFetcher } from "../../../../src/engine/page/index.ts";
 import { failureOf, startLoopback } from "../loopback.ts";
 
-it("collects over the network what it may reach, and refuses a list that leads to a private address", async () => {
+it("a collection reads public pages, and refuses a list that links to a private address", async () => {
   const server = await startLoopback((request, response) => {
     response.setHeader("content-type", "text/html");
     const item = '<li class="item"><b class="name">x</b><i class="price">1.299,00 €</i></li>';

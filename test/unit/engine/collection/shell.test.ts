@@ -6,13 +6,13 @@ const judge = (html: string): boolean =>
   isClientRendered(parseDocument(html, { url: "https://shop.example/" }));
 const WORDS = "These are words that a reader of the page would see. ".repeat(10);
 
-describe("a page that its scripts fill in", () => {
+describe("a page rendered by scripts", () => {
   it.each([
     ["an empty mount", `<div id="root"></div><script src="app.js"></script>`],
     ["a mount beside text", `<p>${WORDS}</p><div id="__next"></div><script src="app.js"></script>`],
     ["a plea for scripts", `<noscript>Please enable JavaScript</noscript><script>boot()</script>`],
     ["a framework's own tag", `<app-root></app-root><script type="module" src="main.js"></script>`],
-  ])("is known by %s", (_what, html) => {
+  ])("is detected by %s", (_what, html) => {
     expect(judge(html)).toBe(true);
   });
 
@@ -21,7 +21,7 @@ describe("a page that its scripts fill in", () => {
     ["a filled mount", `<div id="root"><p>${WORDS}</p></div><script src="app.js"></script>`],
     ["text of its own", `<p>${WORDS}</p><script src="analytics.js"></script>`],
     ["data only", `<p>Short</p><script type="application/ld+json">{}</script>`],
-  ])("is not one with %s", (_what, html) => {
+  ])("is not assumed with %s", (_what, html) => {
     expect(judge(html)).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ const SHOP: Site = Object.fromEntries(["/a", "/b", "/c", "/blog/d"].map((path) =
 const names = (items: readonly Record<string, unknown>[]) => items.map(({ name }) => name);
 
 describe("a sitemap step", () => {
-  it("opens every page that the sitemap lists, in its order, and nothing else", async () => {
+  it("opens every page that the sitemap lists, in order, and nothing else", async () => {
     const site = { ...SHOP, "/sitemap.xml": urlset("/b", "/a", "/b") };
     const { items, visits, pages, lacksRecords, logs } = await collectSite(site, planOf([sitemap()]));
     expect(names(items)).toEqual(["/b", "/a"]);
@@ -30,7 +30,7 @@ describe("a sitemap step", () => {
     expect(logs).toContain(`info all: 2 of 3 pages in ${BASE}/sitemap.xml are wanted`);
   });
 
-  it("finds the sitemaps that robots.txt names, and follows indexes", async () => {
+  it("finds the sitemaps that robots.txt names, and follows sitemap indexes", async () => {
     const site = {
       ...SHOP,
       "/robots.txt": `User-agent: *\nAllow: /\nSitemap: ${BASE}/one.xml\nsitemap: /two.txt`,
@@ -42,7 +42,7 @@ describe("a sitemap step", () => {
     expect(names((await collectSite(site, planOf([sitemap()]))).items)).toEqual(["/a", "/b", "/c"]);
   });
 
-  it("keeps to the site: what others own is left out, unless the flow names its sitemap", async () => {
+  it("stays on the site, unless the flow names another site's sitemap", async () => {
     const site = {
       ...SHOP,
       "/sitemap.xml": urlset("/a", "http://www.shop.test/w", "http://other.test/x"),
@@ -55,7 +55,7 @@ describe("a sitemap step", () => {
     expect(names((await collectSite(site, named)).items)).toEqual(["x", "/b"]);
   });
 
-  it("takes only pages that match, were modified lately, and as many as it may", async () => {
+  it("takes only matching, recently modified pages, up to its limit", async () => {
     const dated = `<urlset>${entry("/a", 3)}${entry("/b", 0.5)}${entry("/c")}</urlset>`;
     const site = { ...SHOP, "/sitemap.xml": urlset("/a", "/blog/d", "/c"), "/dated.xml": dated };
     const collect = async (options: object) =>
@@ -65,7 +65,7 @@ describe("a sitemap step", () => {
     expect(await collect({ url: `${BASE}/dated.xml`, modifiedWithin: "1d" })).toEqual(["/b", "/c"]);
   });
 
-  it("counts as partial where pages that fit are left out, so that a monitor takes none for removed", async () => {
+  it("counts as partial if matching pages are left out, so that a monitor reports no removals", async () => {
     const dated = `<urlset>${entry("/a", 3)}${entry("/b", 0.5)}</urlset>`;
     const site = { ...SHOP, "/sitemap.xml": dated };
     const lacksRecords = async (options: object) =>
@@ -77,7 +77,7 @@ describe("a sitemap step", () => {
     expect(await lacksRecords({ modifiedWithin: "1d" })).toBe(true);
   });
 
-  it("is taken up by other workers, however long it is, without carrying all of it along", async () => {
+  it("can be continued by other workers without carrying the whole list in its state", async () => {
     const paths = Array.from({ length: 1_300 }, (_, n) => `/p${n}`);
     const site = {
       ...Object.fromEntries(paths.map((path) => [path, page(path)])),
@@ -93,7 +93,7 @@ describe("a sitemap step", () => {
     expect(largestState).toBeLessThan(60_000);
   });
 
-  it("goes on without sitemaps and pages that are gone, and says that pages may be missing", async () => {
+  it("continues without missing sitemaps and pages, and says that pages may be missing", async () => {
     const site = {
       ...SHOP,
       "/sitemap.xml": index("/gone.xml", "/here.xml"),
@@ -106,7 +106,7 @@ describe("a sitemap step", () => {
     expect(logs).toContainEqual(expect.stringMatching(/^warn all: skipped .*\/gone: .*404/));
   });
 
-  it("fails where there is no sitemap at all, unless it is optional", async () => {
+  it("fails if there is no sitemap at all, unless the step is optional", async () => {
     expect(await failureOf(collectSite(SHOP, planOf([sitemap()])))).toMatchObject({
       code: "target-failed",
       step: "all",
@@ -116,14 +116,14 @@ describe("a sitemap step", () => {
     expect(names((await collectSite({ ...SHOP, "/": page("home") }, planOf(steps))).items)).toEqual(["home"]);
   });
 
-  it("ends where indexes lead round in circles", async () => {
+  it("ends when indexes refer to each other in a circle", async () => {
     const site = { ...SHOP, "/sitemap.xml": index("/sitemap.xml", "/b.xml"), "/b.xml": urlset("/b") };
     const { fetched, lacksRecords } = await collectSite(site, planOf([sitemap()]));
     expect(fetched.filter((path) => path === "/sitemap.xml").length).toBeLessThan(10);
     expect(lacksRecords).toBe(true);
   });
 
-  it("stops at the limit of pages", async () => {
+  it("stops at the page limit", async () => {
     const site = { ...SHOP, "/sitemap.xml": urlset("/a", "/b", "/c") };
     const { visits, logs } = await collectSite(
       site,
@@ -133,14 +133,14 @@ describe("a sitemap step", () => {
     expect(logs).toContain("warn Stopped: the limit of 2 pages is reached.");
   });
 
-  it("opens a page for the steps after it", async () => {
+  it("opens each page for the following steps", async () => {
     const site = { ...SHOP, "/": page("home"), "/sitemap.xml": urlset("/a") };
     const steps = [sitemap(), { type: "extract", fields: ["name: h1"] } as Step];
     expect(names((await collectSite(site, planOf(steps))).items)).toEqual(["/a", "home"]);
   });
 });
 
-describe("manners of a collection", () => {
+describe("robots.txt in a collection", () => {
   const LIST = '<a class="i" href="/a">a</a><a class="i" href="/b">b</a><a rel="next" href="/p2">next</a>';
   const COLLECT: Step[] = [
     { type: "extract", selector: ".i", fields: ["link: @href"] },
@@ -154,7 +154,7 @@ describe("manners of a collection", () => {
     "/robots.txt": `User-agent: *\n${text}`,
   });
 
-  it("stop at a start page that robots.txt disallows, and say what to do", async () => {
+  it("stops it at a disallowed start page, and the error says what to do", async () => {
     const failure = await failureOf(collectSite(rulesOf("Disallow: /$"), planOf(COLLECT)));
     expect(failure).toMatchObject({
       code: "robots-disallowed",
@@ -167,7 +167,7 @@ describe("manners of a collection", () => {
     expect(ignoring.fetched).not.toContain("/robots.txt");
   });
 
-  it("skip disallowed pages on the way with a warning, and count the collection as partial", async () => {
+  it("skips disallowed pages with a warning, and makes the collection partial", async () => {
     const { items, logs, lacksRecords } = await collectSite(
       rulesOf("Disallow: /b\nDisallow: /p2"),
       planOf(COLLECT),
@@ -178,7 +178,7 @@ describe("manners of a collection", () => {
     expect(skipped).toEqual([expect.stringContaining(`${BASE}/b:`), expect.stringContaining(`${BASE}/p2:`)]);
   });
 
-  it("fail for now, not for good, where robots.txt cannot be read", async () => {
+  it("fails it temporarily if robots.txt cannot be read", async () => {
     const down = new TargetError("target-failed", "The target answered with status 503.", {
       retryable: true,
       httpStatus: 503,
@@ -191,7 +191,7 @@ describe("manners of a collection", () => {
     });
   });
 
-  it("keep a short delay within a worker, and are put down for a long one, with nothing lost or done twice", async () => {
+  it("delays requests briefly within a worker, and suspends the run for a long delay without losing or repeating anything", async () => {
     for (const [delay, workers] of [
       [2, 1],
       [20, 5],

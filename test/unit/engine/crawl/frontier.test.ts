@@ -69,7 +69,7 @@ const crawlSome = async (store: SegmentStore): Promise<Frontier> => {
 const PAGES = 30_000;
 
 describe("a frontier", () => {
-  it("opens each page once in the same order, whatever is in segments and whichever worker continues", async () => {
+  it("opens each page once in the same order, whatever is stored in segments and whichever worker continues", async () => {
     const whole = await crawl(PAGES, undefined, 10_000);
     expect(whole.urls).toHaveLength(PAGES);
     expect(new Set(whole.urls).size).toBe(PAGES);
@@ -85,13 +85,13 @@ describe("a frontier", () => {
     expect(store.bytes()).toBeLessThan(3 * PAGES * 56);
   });
 
-  it("reads nothing that it still has in memory", async () => {
+  it("reads nothing that is still in memory", async () => {
     const store = createMemorySegments();
     await crawl(2_000, store, 10_000);
     expect(store.reads()).toBeLessThan(20);
   });
 
-  it("finds the same again from a state whose batch was lost", async () => {
+  it("returns the same pages from a state whose batch was lost", async () => {
     const store = createMemorySegments();
     let state = startFrontier(START);
     for (let batches = 0; batches < 30; batches += 1) {
@@ -113,7 +113,7 @@ describe("a frontier", () => {
     expect(urls).toHaveLength(PAGES - state.taken);
   });
 
-  it("knows as many URLs as its plan allows, and says what it left", async () => {
+  it("stores as many URLs as the plan allows, and says how many were left out", async () => {
     const rules = { ...RULES, maxKnown: 4 };
     const { leads, frontier } = takeLeads(startFrontier(START), rules, BATCH);
     const visits = leads.map((lead) => visitOf(lead, PAGES));
@@ -127,7 +127,7 @@ describe("a frontier", () => {
     await expect(openFrontier(throughJson(large), undefined)).rejects.toThrow(/without its segments/);
   });
 
-  it("continues from the state of a release that kept all of it", async () => {
+  it("continues from the state of an earlier release", async () => {
     const pages = 9;
     const names = (some: readonly number[]) => some.map((n) => shortHash(addressOf(n)));
     const earlier = {

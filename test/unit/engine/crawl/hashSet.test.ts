@@ -4,7 +4,7 @@ import { createHashSet, HASH_BYTES, toBytes } from "../../../../src/engine/crawl
 
 const names = Array.from({ length: 200_000 }, (_, n) => shortHash(`https://shop.test/${n}`));
 
-it("knows exactly what was added, and says what is new", () => {
+it("a hash set contains exactly what was added, and reports new hashes", () => {
   const set = createHashSet();
   const [added, others] = [names.slice(0, 100_000), names.slice(100_000)];
   expect(added.every((name) => set.add(name))).toBe(true);
@@ -14,7 +14,7 @@ it("knows exactly what was added, and says what is new", () => {
   expect(set.size()).toBe(100_000);
 });
 
-it("is read again from bytes", () => {
+it("a hash set can be restored from bytes", () => {
   const bytes = toBytes(names);
   expect(bytes).toHaveLength(names.length * HASH_BYTES);
   const set = createHashSet();
@@ -24,7 +24,7 @@ it("is read again from bytes", () => {
   expect(names.every((name) => set.has(name))).toBe(true);
 });
 
-it("takes the hash that is zero for a hash", () => {
+it("a hash set can contain zero", () => {
   const set = createHashSet();
   const zero = "AAAAAAAAAAA";
   expect([set.has(zero), set.add(zero), set.add(zero), set.has(zero)]).toEqual([false, true, false, true]);

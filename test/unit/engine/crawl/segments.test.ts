@@ -29,12 +29,12 @@ const grown = async (parts: readonly number[], kept = 0) => {
   return { store, segments, total, most };
 };
 
-describe("a list that grows", () => {
+describe("a segmented list that grows", () => {
   it.each([
     ["a little at a time", Array.from({ length: 4_000 }, () => LEAST_RECORDS)],
     ["by many at a time", Array.from({ length: 200 }, () => 7_200)],
     ["now by few, now by many", Array.from({ length: 600 }, (_, n) => [256, 300, 5_000, 70_000][n % 4] ?? 0)],
-  ])("%s, keeps its order in few segments, and writes no record more than three times", async (_, parts) => {
+  ])("%s keeps its order in few segments, and writes each record at most three times", async (_, parts) => {
     const { store, segments, total, most } = await grown(parts);
     const all = Buffer.concat(await Promise.all(segments.map(({ name }) => store.get(name))));
     expect(all.equals(records(0, total))).toBe(true);
@@ -53,7 +53,7 @@ describe("a list that grows", () => {
   });
 });
 
-it("writes segments again before they are deleted, a few at a time", async () => {
+it("segments are renewed before they expire, a few at a time", async () => {
   const { store, segments } = await grown(Array.from({ length: 20 }, () => 70_000));
   expect(await renewSegments(store, segments, 9)).toBe(segments);
   let renewed = segments;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { failureOf } from "../loopback.ts";
 import { openTo } from "./open.ts";
 
-describe("bodies", () => {
+describe("response bodies", () => {
   const text = "héllo ".repeat(1_000);
   it.each([
     ["gzip", gzipSync(text)],
@@ -14,7 +14,7 @@ describe("bodies", () => {
     ["zstd", zstdCompressSync(text)],
     ["identity", Buffer.from(text)],
     ["deflate, gzip", gzipSync(deflateSync(text))],
-  ])("reads %s", async (encoding, body) => {
+  ])("are read as %s", async (encoding, body) => {
     const { egress, url } = await openTo((_request, response) =>
       response.writeHead(200, { "content-encoding": encoding }).end(body),
     );
@@ -26,7 +26,7 @@ describe("bodies", () => {
     ["br", brotliCompressSync(Buffer.alloc(5_000_000))],
     ["zstd", zstdCompressSync(Buffer.alloc(5_000_000))],
     ["gzip, gzip", gzipSync(gzipSync(Buffer.alloc(5_000_000)))],
-  ])("stops a %s bomb at the cap", async (encoding, body) => {
+  ])("are cut off at the limit: a %s bomb", async (encoding, body) => {
     const { egress, url } = await openTo((_request, response) =>
       response.writeHead(200, { "content-encoding": encoding }).end(body),
     );
@@ -38,7 +38,7 @@ describe("bodies", () => {
     });
   });
 
-  it("stops an endless body at the cap and closes the connection", async () => {
+  it("are cut off at the limit when they do not end, and the connection is closed", async () => {
     let closed: () => void;
     const gone = new Promise<void>((resolve) => {
       closed = resolve;
@@ -57,7 +57,7 @@ describe("bodies", () => {
     await gone;
   });
 
-  it("stops a slow drip at the deadline", async () => {
+  it("are cut off at the deadline when they arrive slowly", async () => {
     const { egress, url } = await openTo((_request, response) => {
       const timer = setInterval(() => response.write("x"), 5);
       response.on("close", () => clearInterval(timer));
@@ -68,7 +68,7 @@ describe("bodies", () => {
     });
   });
 
-  it("refuses too many headers, unknown encodings and broken streams, for good", async () => {
+  it("with too many headers, an unknown encoding or a broken stream fail permanently", async () => {
     const { egress, url } = await openTo((request, response) => {
       if (request.url === "/headers") response.setHeader("x-long", "x".repeat(40_000));
       if (request.url === "/unknown") response.setHeader("content-encoding", "snappy");

@@ -16,7 +16,7 @@ const rulesNow = (...rules: string[]) => {
   };
 };
 
-describe("a rule", () => {
+describe("a deny rule", () => {
   it.each([
     ["Shop.Example", "shop.example"],
     ["*.shop.example", "shop.example"],
@@ -27,7 +27,7 @@ describe("a rule", () => {
     ["[2001:db8::1]", "2001:db8::1"],
     ["2001:db8::/32", "2001:db8::/32"],
     ["0x7f.1", "127.0.0.1"],
-  ])("%j reads as %j", (text, rule) => expect(DenyRule.parse(text)).toBe(rule));
+  ])("parses %j as %j", (text, rule) => expect(DenyRule.parse(text)).toBe(rule));
 
   it.each([
     "",
@@ -37,7 +37,7 @@ describe("a rule", () => {
     "a b",
     "192.0.2.0/33",
     "user@shop.example",
-  ])("refuses %j", (text) => expect(DenyRule.safeParse(text).success).toBe(false));
+  ])("rejects %j", (text) => expect(DenyRule.safeParse(text).success).toBe(false));
 
   it.each([
     ["shop.example", "shop.example", true],
@@ -49,7 +49,7 @@ describe("a rule", () => {
     ["192.0.2.0/24", "192.0.3.1", false],
     ["2001:db8::/32", "[2001:db8::5]", true],
     ["192.0.2.7", "192.0.2.7", true],
-  ])("%s and %s: %s", (rule, host, isDenied) =>
+  ])("%s matches %s: %s", (rule, host, isDenied) =>
     expect(compileDenied([rule]).ruleFor(host)).toBe(isDenied ? rule : undefined),
   );
 });
@@ -65,7 +65,7 @@ describe("an egress", () => {
     expect(server.connections()).toBe(0);
   });
 
-  it("opens none to a name that resolves into a denied range", async () => {
+  it("opens no connection to a name that resolves into a denied range", async () => {
     const server = await serve((_, response) => response.end("x"));
     const egress = open({
       allowPrivate: [`shop.test:${server.port}`],
@@ -89,7 +89,7 @@ describe("an egress", () => {
     expect(target.connections()).toBe(0);
   });
 
-  it("uses no connection again that a new rule denies", async () => {
+  it("does not reuse a connection that a new rule denies", async () => {
     const server = await serve((_, response) => response.end("x"));
     const rules = rulesNow();
     const egress = open({

@@ -10,7 +10,7 @@ const REFUSED = {
     "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
 };
 
-describe("the spelling of an address", () => {
+describe("checking a URL", () => {
   it.each([
     "http://127.0.0.1/",
     "http://2130706433/",
@@ -37,7 +37,7 @@ describe("the spelling of an address", () => {
     "HTTP://127.0.0.1:8080/",
     "http:\\\\127.0.0.1\\",
     "http://127.0.0.1\\@example.com/",
-  ])("refuses %s with the constant error", (url) => {
+  ])("refuses %s with the same error", (url) => {
     expect(() => checkTarget(url)).toThrow(expect.objectContaining(REFUSED));
   });
 
@@ -53,16 +53,16 @@ describe("the spelling of an address", () => {
     "example.com",
     "",
     "http://",
-  ])("calls %j an invalid request", (url) => {
+  ])("rejects %j as an invalid request", (url) => {
     expect(() => checkTarget(url)).toThrow(expect.objectContaining({ code: "invalid-request" }));
   });
 
-  it("lets public hosts pass, on any port, without the root's dot", () => {
+  it("accepts public hosts on any port, and removes a trailing dot", () => {
     expect(checkTarget("https://Example.com.:8443/a?b#c").href).toBe("https://example.com:8443/a?b#c");
     expect(checkTarget("http://8.8.8.8/").hostname).toBe("8.8.8.8");
   });
 
-  it("opens exactly the pairs given", () => {
+  it("accepts exactly the given private addresses and ports", () => {
     const opened = ["127.0.0.1:4001", "[::1]:80"];
     expect(checkTarget("http://127.0.0.1:4001/", opened).port).toBe("4001");
     expect(checkTarget("http://[::1]/", opened).hostname).toBe("[::1]");
@@ -71,7 +71,7 @@ describe("the spelling of an address", () => {
   });
 });
 
-describe("where a name leads", () => {
+describe("resolving a host name", () => {
   it.each([
     ["a private answer", ["127.0.0.1"]],
     ["one private answer among public ones", ["93.184.216.34", "127.0.0.1"]],
@@ -88,7 +88,7 @@ describe("where a name leads", () => {
     expect(server.connections()).toBe(0);
   });
 
-  it("answers the same for private targets that listen, are closed or do not resolve, literal or named", async () => {
+  it("returns the same error for private targets that listen, are closed or do not resolve, by address or name", async () => {
     const server = await serve((_request, response) => response.end("secret"));
     const closed = await startLoopback(() => undefined);
     await closed.close();
@@ -104,7 +104,7 @@ describe("where a name leads", () => {
     expect(server.connections()).toBe(0);
   });
 
-  it("refuses a host whose resolver fails, however it does, and asks it again the next time", async () => {
+  it("refuses a host that cannot be resolved, and resolves it again the next time", async () => {
     const faults = [new Error("ENOTFOUND"), Object.assign(new Error("x"), { code: "EAI_AGAIN" }), "text"];
     let asked = 0;
     const egress = open({ resolve: () => Promise.reject(faults[asked++]) });
@@ -113,7 +113,7 @@ describe("where a name leads", () => {
     expect(asked).toBe(faults.length);
   });
 
-  it("answers the same for private targets that never answer, within its deadline", async () => {
+  it("returns the same error for private targets that never respond, within its deadline", async () => {
     const silent = await serve(() => undefined);
     const egress = open({ resolve: resolveFrom({ "evil.test": ["127.0.0.1"] }) });
     for (const host of ["127.0.0.1", "evil.test"])
@@ -135,7 +135,7 @@ describe("where a name leads", () => {
     expect(server.connections()).toBe(0);
   });
 
-  it("resolves once and dials that answer, so that a name cannot change between check and dial", async () => {
+  it("happens once per connection, so that a name cannot change between check and connect", async () => {
     const server = await serve((_request, response) => response.end("ok"));
     const answers = [["127.0.0.1"], ["127.0.0.2"]];
     let calls = 0;
@@ -154,7 +154,7 @@ describe("where a name leads", () => {
     "data:text/html,<p>inline</p>",
     "javascript:alert(1)",
     "http://user@shop.test:OPEN/",
-  ])("checks a redirect to %s like a first address", async (to) => {
+  ])("checks a redirect to %s like the first URL", async (to) => {
     const inner = await serve((_request, response) => response.end("secret"));
     const outer = await serve((request, response) => {
       const port = new URL(request.url ?? "", "http://x").searchParams.get("open") ?? "";
@@ -173,7 +173,7 @@ describe("where a name leads", () => {
 });
 
 describe("redirects", () => {
-  it("follows five and no more", async () => {
+  it("are followed up to five times", async () => {
     const { egress, url } = await openTo((request, response) => {
       const left = Number((request.url ?? "").slice(1));
       if (left === 0) response.end("there");
@@ -188,7 +188,7 @@ describe("redirects", () => {
     expect((await egress.fetch(`${url}6`, { method: "POST", body: "x" })).status).toBe(302);
   });
 
-  it("drops credentials and cookies on the way to another origin, and only then", async () => {
+  it("drop credentials and cookies when the origin changes, and only then", async () => {
     const seen: Record<string, unknown>[] = [];
     const target = await serve((request, response) => {
       seen.push(request.headers);
@@ -221,8 +221,8 @@ describe("redirects", () => {
   });
 });
 
-describe("faults", () => {
-  it("tells passing faults from lasting ones", async () => {
+describe("errors and connections", () => {
+  it("distinguish temporary from permanent errors", async () => {
     const closed = await startLoopback(() => undefined);
     await closed.close();
     const { egress, url } = await openTo((request) => {
@@ -246,7 +246,7 @@ describe("faults", () => {
     });
   });
 
-  it("hands on the caller's own reason to stop", async () => {
+  it("pass on the caller's abort reason", async () => {
     const { egress, url } = await openTo(() => undefined);
     const caller = new AbortController();
     const reason = new Error("cancelled");
@@ -255,7 +255,7 @@ describe("faults", () => {
     expect(await failure).toBe(reason);
   });
 
-  it("reuses connections", async () => {
+  it("reuse connections", async () => {
     const { egress, url, server } = await openTo((_request, response) => response.end("ok"));
     for (let count = 0; count < 5; count++) await egress.fetch(url);
     // The pool may open a second one while the first is being freed.

@@ -42,7 +42,7 @@ const openTo = async (handle: Handle, options: Partial<EgressOptions> = {}) => {
 };
 
 describe("HTTP/2", () => {
-  it("is spoken with a target that offers it, on connections that are kept", async () => {
+  it("is used with servers that offer it, on reused connections", async () => {
     const versions: string[] = [];
     const { egress, url, connections } = await openTo((request, response) => {
       versions.push(request.httpVersion);
@@ -57,14 +57,14 @@ describe("HTTP/2", () => {
     expect(connections()).toBeLessThanOrEqual(2);
   });
 
-  it("brings many answers at once, each to its own request", async () => {
+  it("matches many simultaneous responses to their requests", async () => {
     const { egress, url } = await openTo((request, response) => response.end(request.url));
     const paths = Array.from({ length: 30 }, (_, n) => `page-${n}`);
     const answers = await Promise.all(paths.map((path) => egress.fetch(url + path)));
     expect(answers.map(({ body }) => body.toString())).toEqual(paths.map((path) => `/${path}`));
   });
 
-  it("dials only what was checked, and trusts no certificate but those that it is given", async () => {
+  it("connects only to checked addresses, and trusts only the given certificates", async () => {
     const { egress, port, connections } = await openTo((_request, response) => response.end("secret"));
     expect(await failureOf(egress.fetch(`https://evil.test:${port}/`))).toMatchObject({
       code: "target-refused",
@@ -83,7 +83,7 @@ describe("HTTP/2", () => {
     ["gzip", gzipSync(text)],
     ["br", brotliCompressSync(text)],
     ["zstd", zstdCompressSync(text)],
-  ])("reads %s, follows redirects and takes cookies", async (encoding, body) => {
+  ])("reads %s, follows redirects and accepts cookies", async (encoding, body) => {
     const { egress, url } = await openTo((request, response) => {
       if (request.url === "/")
         response.writeHead(302, { location: "/there", "set-cookie": ["a=1", "b=2"] }).end();
@@ -96,7 +96,7 @@ describe("HTTP/2", () => {
     expect(cookies).toEqual(["a=1", "b=2"]);
   });
 
-  it("stops an endless body at the cap and a slow one at the deadline, and goes on with others", async () => {
+  it("cuts off an endless body at the limit and a slow one at the deadline, and continues with others", async () => {
     const { egress, url } = await openTo((request, response) => {
       if (request.url === "/quick") return void response.end("ok");
       const chunk = request.url === "/slow" ? "x" : "x".repeat(65_536);
@@ -113,7 +113,7 @@ describe("HTTP/2", () => {
     expect((await egress.fetch(`${url}quick`)).body.toString()).toBe("ok");
   });
 
-  it("refuses headers without end, and calls broken streams and connections passing faults", async () => {
+  it("refuses endless headers, and treats broken streams and connections as temporary errors", async () => {
     const { egress, url } = await openTo((request, response) => {
       if (request.url === "/headers") {
         for (let n = 0; n < 200; n++) response.setHeader(`x-long-${n}`, "x".repeat(1_000));

@@ -31,7 +31,7 @@ const say = (url: string, text: string): Promise<string> =>
 const get = (url: string): string => `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
 
 describe("the browser's proxy", () => {
-  it("forwards to a target that was opened, and tunnels to it", async () => {
+  it("forwards and tunnels to an allowed target", async () => {
     const { proxy, target } = await open();
     expect(await say(proxy.url, get(`http://open.test:${target.port}/`))).toMatch(
       /^HTTP\/1.1 200[\s\S]*xxxx/,
@@ -43,7 +43,7 @@ describe("the browser's proxy", () => {
   });
 
   it.each(["127.0.0.1", "localhost", "mixed.test", "unknown.test", "[::1]", "2130706433", "169.254.169.254"])(
-    "refuses %s with one constant answer, and opens no socket",
+    "refuses %s with the same response, and opens no socket",
     async (host) => {
       const { proxy, target } = await open();
       const forwarded = await say(proxy.url, get(`http://${host}:${target.port}/`));
@@ -58,7 +58,7 @@ describe("the browser's proxy", () => {
     },
   );
 
-  it("ends what brings in more than it may", async () => {
+  it("stops a page that loads more than its limit", async () => {
     const { proxy, target } = await open({ maxBytes: 500 });
     const url = `http://open.test:${target.port}/`;
     await say(proxy.url, get(url));
@@ -66,13 +66,13 @@ describe("the browser's proxy", () => {
     expect(await say(proxy.url, get(url))).toMatch(/^HTTP\/1.1 502/);
   });
 
-  it("knows its own answers from those of a target that imitates them", async () => {
+  it("recognizes its own responses, even if a server imitates them", async () => {
     const { proxy } = await open();
     expect(proxy.isOwnAnswer({ "x-gleaner-proxy": "guess" })).toBe(false);
     expect(proxy.isOwnAnswer({})).toBe(false);
   });
 
-  it("is gone once closed, with its connections", async () => {
+  it("closes its connections when it is closed", async () => {
     const { proxy } = await open();
     await proxy.close();
     await proxy.closed;

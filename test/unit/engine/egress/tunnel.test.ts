@@ -64,8 +64,8 @@ const answering = async (bytes: string | Buffer | null): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-describe("a proxy on the way out", () => {
-  it.each(["http", "socks5"])("is asked by %s for the address that was checked", async (scheme) => {
+describe("an upstream proxy", () => {
+  it.each(["http", "socks5"])("is asked by %s for the checked address", async (scheme) => {
     const [target, via] = [await startTarget(), await startVia()];
     const name = `pages.test:${target.port}`;
     const egress = openThrough(`${scheme}://127.0.0.1:${via.port}`, { allowPrivate: [name] });
@@ -73,7 +73,7 @@ describe("a proxy on the way out", () => {
     expect(via.asked).toEqual([`127.0.0.1:${target.port}`]);
   });
 
-  it.each(["http", "socks5"])("is given its credentials by %s", async (scheme) => {
+  it.each(["http", "socks5"])("gets its credentials by %s", async (scheme) => {
     const target = await startTarget();
     const via = await startVia({ credentials: { username: "ann", password: "p@ss:wörd" } });
     const at = `127.0.0.1:${via.port}`;
@@ -90,7 +90,7 @@ describe("a proxy on the way out", () => {
     expect(target.connections()).toBe(1);
   });
 
-  it("carries HTTP/2 and TLS to the target, and may itself be spoken to by TLS", async () => {
+  it("carries HTTP/2 and TLS to the target, and can itself be reached over TLS", async () => {
     const server = createSecureServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (request, response) =>
       response.end(request.httpVersion),
     );
@@ -120,7 +120,7 @@ describe("a proxy on the way out", () => {
   });
 
   it.each(["http", "socks5"])(
-    "resolves names itself by %s if the operator says so: none is resolved here",
+    "resolves names itself by %s if the operator allows it: none is resolved locally",
     async (scheme) => {
       const target = await startTarget();
       const via = await startVia({ names: { "only-there.test": "127.0.0.1" } });
@@ -148,7 +148,7 @@ describe("a proxy on the way out", () => {
     },
   );
 
-  it("fails as such when it is down, and the target sees no connection", async () => {
+  it("fails with its own error when it is down, and the target sees no connection", async () => {
     const target = await startTarget();
     const via = await startVia();
     await via.close();
@@ -184,7 +184,7 @@ describe("a proxy on the way out", () => {
     expect(error.message).toMatch(message);
   });
 
-  it("tells a target that it cannot reach from a failure of its own", async () => {
+  it("distinguishes an unreachable target from its own failure", async () => {
     const port = await answering("HTTP/1.1 504 Gateway Timeout\r\n\r\n");
     const egress = openThrough(`http://127.0.0.1:${port}`, { allowPrivate: ["127.0.0.1:9"] });
     expect(await failureOf(egress.fetch("http://127.0.0.1:9/"))).toMatchObject({
@@ -193,7 +193,7 @@ describe("a proxy on the way out", () => {
     });
   });
 
-  it("has to be at a public address itself", async () => {
+  it("must have a public address itself", async () => {
     const target = await startTarget();
     for (const address of [
       "http://10.0.0.7:3128",
@@ -216,7 +216,7 @@ describe("a proxy on the way out", () => {
   });
 });
 
-describe("the address of a proxy", () => {
+describe("a proxy URL", () => {
   it.each([
     ["http://proxy.example", { protocol: "http:", port: 80, credentials: null }],
     [
@@ -225,7 +225,7 @@ describe("the address of a proxy", () => {
     ],
     ["socks5://a%40b:c%3Ad@proxy.example", { port: 1080, credentials: { username: "a@b", password: "c:d" } }],
     ["http://proxy.example:3128", { hostname: "proxy.example", port: 3128 }],
-  ])("is read from %s", (text, expected) => expect(parseProxy(text)).toMatchObject(expected));
+  ])("is accepted: %s", (text, expected) => expect(parseProxy(text)).toMatchObject(expected));
 
   it.each([
     "",
@@ -235,5 +235,5 @@ describe("the address of a proxy", () => {
     "http://proxy/path",
     "http://proxy?x",
     "http://a:%0d@proxy",
-  ])("is not %j", (text) => expect(parseProxy(text)).toBeNull());
+  ])("is rejected: %j", (text) => expect(parseProxy(text)).toBeNull());
 });

@@ -163,7 +163,7 @@ describe("coerceValue", () => {
     ["2 hours ago", "2026-03-31T10:00:00.000Z"],
     ["2024-01-02", "2024-01-02T00:00:00.000Z"],
     ["10:00", null],
-  ])("reads %j as the moment %j", (text, moment) => {
+  ])("reads %j as the date-time %j", (text, moment) => {
     expect(read(text, "datetime")).toBe(moment);
   });
 
@@ -185,7 +185,7 @@ describe("coerceValue", () => {
     ["number", true, null],
     ["boolean", 3, null],
     ["url", {}, null],
-  ] as const)("reads as %s %j → %j", (type, value, expected) => {
+  ] as const)("reads as %s: %j → %j", (type, value, expected) => {
     expect(read(value, type)).toBe(expected);
   });
 });

@@ -17,7 +17,7 @@ const currenciesIn = (html: string, ...fields: string[]) =>
     now: 0,
   }).currencies;
 
-describe("the currency of a price that a selector finds", () => {
+describe("the currency of a selected price", () => {
   it.each([
     ["its own text", "<li><b>£9.50</b></li>", "price: b", { price: "GBP" }],
     [
@@ -34,7 +34,7 @@ describe("the currency of a price that a selector finds", () => {
     expect(currenciesIn(html, field)).toEqual(expected);
   });
 
-  it("is kept for each field, and is none where its records differ", () => {
+  it("is recorded for each field, and is null if records differ", () => {
     const html = "<li><b>£9.50</b><s>£12</s></li><li><b>8 €</b><s>£13</s></li>";
     expect(currenciesIn(html, "price: b", "was: s")).toEqual({ price: null, was: "GBP" });
   });
@@ -52,12 +52,12 @@ describe("the currency of a page", () => {
     ["its head", '<meta property="product:price:currency" content="PLN">', "PLN"],
     ["markup with two of them", linked("USD", "EUR"), null],
     ["no markup", "<p>USD 5</p>", null],
-  ])("from %s", (_, html, expected) => {
+  ])("is found in %s", (_, html, expected) => {
     expect(findPageCurrency(parse(html))).toBe(expected);
   });
 });
 
-it("the currency of a price that is found by its meaning is told with it", () => {
+it("the currency of a detected price is in its provenance", () => {
   const html = `<h1>Kettle</h1><script type="application/ld+json">{"@context": "https://schema.org",
     "@type": "Product", "name": "Kettle", "offers": {"@type": "Offer", "price": "24.50", "priceCurrency": "NOK"}}</script>`;
   const { results } = extractData(parse(html), { schema: { title: "string", price: "price" }, now: 0 });
@@ -65,7 +65,7 @@ it("the currency of a price that is found by its meaning is told with it", () =>
   expect(results[0]?.provenance.title).not.toHaveProperty("currency");
 });
 
-it("joined, a field with two currencies has none, in whatever order they come", () => {
+it("a field with two currencies has none, whatever their order", () => {
   const parts = [{ price: "GBP" }, {}, { price: "EUR", was: "EUR" }, { price: "GBP" }];
   expect(parts.reduce(joinCurrencies, {})).toEqual({ price: null, was: "EUR" });
   expect(parts.toReversed().reduce(joinCurrencies, {})).toEqual({ price: null, was: "EUR" });

@@ -48,14 +48,14 @@ const PRODUCT = pageOf(
 );
 
 describe("main content", () => {
-  it("of an article leaves the menu, the footer and the question for consent out", () => {
+  it("of an article excludes the menu, the footer and the consent dialog", () => {
     const content = contentOf(ARTICLE);
     expect(content).toContain("Zwischen den Lagen liegen schmale Leisten");
     expect(content).toContain("ohne zu klemmen");
     expect(content).not.toMatch(/91 Partner|Impressum|Neues|Alle Rechte/);
   });
 
-  it("of a thread is what all have written, without what the board recommends", () => {
+  it("of a thread is all posts, without the board's recommendations", () => {
     const content = contentOf(THREAD);
     expect(content).toContain("the joints open every winter");
     expect(content).toContain("Polyurethane glue holds");
@@ -63,14 +63,14 @@ describe("main content", () => {
     expect(content).not.toContain("Show us your workbench");
   });
 
-  it("of a product is its description, without other products and the newsletter", () => {
+  it("of a product is its description, without other products and the newsletter form", () => {
     const content = contentOf(PRODUCT);
     expect(content).toContain("carries two hundred kilograms");
     expect(content).toContain("Vice of cast iron");
     expect(content).not.toMatch(/Stool with three legs|Subscribe|Add to cart/);
   });
 
-  it("says once what the page holds twice, for small and for large screens", () => {
+  it("contains once what the page repeats for small and large screens", () => {
     const text = "Wer Bretter über den Winter bringen will";
     const twice = ARTICLE.replace("<main>", '<main><div class="mobile">').replace(
       "</main>",
@@ -81,7 +81,7 @@ describe("main content", () => {
   });
 });
 
-describe("Markdown", () => {
+describe("Markdown of a page", () => {
   const page = pageOf(
     `${MENU}<main><article><h1>Instalar la sierra</h1><p>La sierra se instala con <code>npm</code> y necesita un sistema de <a href="/requisitos">los que se admiten</a>; el resto lo hace ella sola.</p>
     <h2>Los pasos</h2><ol><li>Descargue el paquete y compruebe la firma antes de abrirlo.</li><li>Ejecute la orden que sigue en una consola nueva.</li></ol>
@@ -102,7 +102,7 @@ describe("Markdown", () => {
   });
 });
 
-describe("a story", () => {
+describe("a story page", () => {
   const item = itemFrom(STORY, {
     title: "string",
     author: "string",
@@ -111,7 +111,7 @@ describe("a story", () => {
     markdown: "string",
   });
 
-  it("has as its content what the reader came for", () => {
+  it("has the article's text as its content", () => {
     expect(item?.content).toContain("After two years of work the old bridge");
     expect(item?.content).toContain("Wider deck, with room for two carts");
     expect(item?.content).not.toMatch(/Privacy|All rights reserved|Ten bridges/);
@@ -121,7 +121,7 @@ describe("a story", () => {
     expect(item).toMatchObject({ title: "The bridge reopens", author: "Ada Krüger", date: "2026-03-28" });
   });
 
-  it("is Markdown with headings, links and lists", () => {
+  it("becomes Markdown with headings, links and lists", () => {
     expect(item?.markdown).toContain("## What is new");
     expect(item?.markdown).toContain("[separate path](https://shop.example/path) for people who **walk**");
     expect(item?.markdown).toContain("- Wider deck, with room for two carts side by side.\n- New lamps");

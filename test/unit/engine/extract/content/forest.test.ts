@@ -28,8 +28,8 @@ const FOREST: Forest = {
   ]).toString("base64"),
 };
 
-describe("a forest", () => {
-  it("adds up what its trees say: up to the threshold, and above it", () => {
+describe("a decision forest", () => {
+  it("adds up its trees, with a threshold included on the left", () => {
     const oddsOf = (row: number[]): number => {
       const likelihood = judge(FOREST, row);
       return Math.log(likelihood / (1 - likelihood));
@@ -40,19 +40,19 @@ describe("a forest", () => {
   });
 });
 
-describe("the weights", () => {
+describe("the trained weights", () => {
   const page = parseDocument(pageOf("<h1>One</h1><p>Two words.</p>"), { url: "https://a.example/" });
   const top = findTop(page);
   if (!top) throw new Error("the page has a body");
   const split = splitBlocks(top);
   const table = describeBlocks(split, readTraits(page, split));
 
-  it("were learnt from the features that pages are described by, in that order", () => {
+  it("match the features that describe pages, in order", () => {
     expect(FIRST.names).toEqual(table.names);
     expect(SECOND.names).toEqual(addSurroundings(split, table, [0.5, 0.5]).names);
   });
 
-  it("name no feature twice", () => {
+  it("name each feature once", () => {
     expect(new Set(SECOND.names).size).toBe(SECOND.names.length);
   });
 });

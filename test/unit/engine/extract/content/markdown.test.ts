@@ -26,15 +26,15 @@ const between = (inner: string): string => {
   return markdown.slice(start, markdown.indexOf("After two years")).trim();
 };
 
-describe("a page as Markdown", () => {
-  it("has its title, language and date beside it", () => {
+describe("Markdown of a page", () => {
+  it("comes with title, language and date", () => {
     const head =
       '<title>Boards</title><meta property="article:published_time" content="2026-03-28T08:00:00Z">';
     expect(read("", head, "de-AT")).toMatchObject({ title: "Boards", language: "de-AT", date: "2026-03-28" });
     expect(read("")).toMatchObject({ date: null });
   });
 
-  it("escapes what the page writes and Markdown would read", () => {
+  it("escapes characters that are special in Markdown", () => {
     expect(
       between(
         "<p>2 * 3 * 4 is [not] a_b _c_ `code` &lt;b&gt; C:\\x, &amp;amp; and ~~gone~~ for all of us.</p>",
@@ -50,7 +50,7 @@ describe("a page as Markdown", () => {
     ["- no list of ours, only a sentence", "\\- no list of ours, only a sentence"],
     ["&gt; no quote of ours, only a sentence", "\\> no quote of ours, only a sentence"],
     ["+1 for everyone who has dried boards", "+1 for everyone who has dried boards"],
-  ])("%s is text", (html, markdown) => {
+  ])("escapes text that looks like Markdown: %s", (html, markdown) => {
     expect(between(`<p>${html}</p>`)).toBe(markdown);
   });
 
@@ -62,11 +62,11 @@ describe("a page as Markdown", () => {
     ["<b>dry</b><i>light</i> boards of larch", "**dry**light boards of larch"],
     ["<b> </b>dry boards of larch <b></b>here", "dry boards of larch here"],
     ["<b>dry <b>boards</b> of</b> larch here", "**dry boards of** larch here"],
-  ])("marks only what Markdown reads as marked: %s", (html, markdown) => {
+  ])("writes only emphasis that Markdown can express: %s", (html, markdown) => {
     expect(between(`<p>${html}</p>`)).toBe(markdown);
   });
 
-  it("has absolute addresses in links and pictures", () => {
+  it("has absolute URLs in links and images", () => {
     expect(between('<p>Read <a href="/wood_(larch)?a=1#x">all of it</a> before you start!</p>')).toBe(
       "Read [all of it](https://shop.example/wood_%28larch%29?a=1#x) before you start!",
     );
@@ -84,7 +84,7 @@ describe("a page as Markdown", () => {
     );
   });
 
-  it("keeps lists in lists, and items of several paragraphs", () => {
+  it("keeps nested lists, and items with several paragraphs", () => {
     expect(
       between(
         '<ol start="3"><li>Lay the strips out in the shed<ul><li>narrow ones of dry wood</li><li>all of one height</li></ul></li><li><p>Put the boards on them.</p><p>Leave a hand of air between two boards.</p></li></ol>',
@@ -94,7 +94,7 @@ describe("a page as Markdown", () => {
     );
   });
 
-  it("keeps code as it is, with its language and a fence that it does not hold", () => {
+  it("keeps code unchanged, with its language and a fence that it does not contain", () => {
     expect(
       between(
         '<p>Count the boards in your shed with this:</p><pre><code class="hljs language-js">const n = 1;\n\n  `n` * "```"</code></pre><p>It uses <code>a`b</code> and nothing else.</p>',
@@ -114,7 +114,7 @@ describe("a page as Markdown", () => {
     );
   });
 
-  it("keeps the cells of a kept row that are only a link", () => {
+  it("keeps link-only cells of table rows", () => {
     expect(
       between(
         '<table><tr><th>Wood</th><th>What it is good for</th><th>File</th></tr><tr><td>Larch</td><td>Boards that stand in the rain for years and years</td><td><a href="/larch.pdf">PDF</a></td></tr><tr><td>Oak</td><td>Boards that carry more than their own weight</td><td><a href="/oak.pdf">PDF</a></td></tr></table>',
@@ -124,7 +124,7 @@ describe("a page as Markdown", () => {
     );
   });
 
-  it("writes quotes and rules", () => {
+  it("writes quotes and horizontal rules", () => {
     expect(
       between(
         "<blockquote><p>Never glue what moves in the winter.</p><p>Never paint it either, says the saw.</p></blockquote><hr><p>So much for the wisdom of sawmills.</p>",
@@ -134,7 +134,7 @@ describe("a page as Markdown", () => {
     );
   });
 
-  it("keeps Arabic as it is written", () => {
+  it("keeps Arabic text", () => {
     expect(
       between("<p>تُحفظ الألواح في مكان <b>جاف</b> طوال الشتاء، ويوضع بينها <em>هواء</em> كافٍ.</p>"),
     ).toBe("تُحفظ الألواح في مكان **جاف** طوال الشتاء، ويوضع بينها *هواء* كافٍ.");
@@ -150,7 +150,7 @@ describe("a page as Markdown", () => {
     expect(markdown).toContain("A board in a list in a list");
   });
 
-  it("is of data what it is: a table, a feed, JSON", () => {
+  it("represents data as such: a table, a feed, JSON", () => {
     const asIs = (text: string, format: "csv" | "json" | "xml" | "text") =>
       extractMarkdown(parseDocument(text, { url: "https://shop.example/x", format }), NOW).markdown;
     expect(asIs("name,price\nLarch | oak,3\nBeech,4\n", "csv")).toBe(
@@ -171,7 +171,7 @@ describe("a page as Markdown", () => {
   });
 });
 
-describe("what is said of a page beside its Markdown", () => {
+describe("the language, date and surroundings of a page", () => {
   const readPage = (body: string, { head = "", lang = "", served = undefined as string | undefined } = {}) =>
     extractMarkdown(
       parseDocument(
@@ -188,11 +188,11 @@ describe("what is said of a page beside its Markdown", () => {
     ["its head", { head: '<meta property="og:locale" content="de_DE">' }, "de-DE"],
     ["its text", {}, "en"],
     ["its text, where what it declares is none", { lang: ' lang="{{locale}}"', served: "en, de" }, "en"],
-  ])("has the language of %s", (_from, said, language) => {
+  ])("take the language from %s", (_from, said, language) => {
     expect(readPage(LEAD + SQL + REST, said).language).toBe(language);
   });
 
-  it("has no language where it says too little", () => {
+  it("include no language if there is too little text", () => {
     expect(readPage("<p>LANGUAGE sql</p>").language).toBeNull();
   });
 
@@ -207,7 +207,7 @@ describe("what is said of a page beside its Markdown", () => {
     ["a section's number", `<h2>4.2.10. Larches</h2>${LEAD}${REST}`, null],
     ["a byline", `<p>By Anna Berger, 28 March 2026</p>${LEAD}${REST}`, "2026-03-28"],
     ["a footer", `${LEAD}${REST}<p>Last updated on 28 March 2026</p>`, "2026-03-28"],
-  ])("takes the date of %s for what it is", (_where, body, date) => {
+  ])("read a date correctly in %s", (_where, body, date) => {
     expect(readPage(body).date).toBe(date);
   });
 
@@ -219,12 +219,12 @@ describe("what is said of a page beside its Markdown", () => {
     ["tables", row(PREV + NEXT), row(`${PREV}<td><a href="/">Home</a></td>`)],
     ["lines", '<p><a href="a">« Zurück</a> | <a href="/">Inhalt</a> | <a href="b">Weiter »</a></p>', ""],
     ["lists", "", '<ul><li><a href="a">← Previous: Oaks</a></li><li><a href="b">Next: Firs →</a></li></ul>'],
-  ])("leaves out the links to the pages beside it, in %s", (_shape, before, after) => {
+  ])("leave out links to the previous and next page, in %s", (_shape, before, after) => {
     const { markdown } = readPage(`<main>${before}${LEAD}${REST}${after}</main>`);
     expect(markdown).toMatch(/^(?:# Boards\n\n)?Whoever wants.*in the wood anywhere\.$/s);
   });
 
-  it.each(["before", "after"])("keeps every row of a table of facts that stands %s the text", (where) => {
+  it.each(["before", "after"])("keep every row of a facts table %s the text", (where) => {
     const table =
       "<table><caption>Oberdorf</caption><tr><th>Population</th><td>12,345</td></tr>" +
       '<tr><th>Mayor</th><td><a href="/anna">Anna Berger</a></td></tr><tr><th>Founded</th><td>1283</td></tr></table>';
@@ -240,13 +240,13 @@ describe("what is said of a page beside its Markdown", () => {
   it.each([
     ["in", `<h2>History${EDIT}</h2>`],
     ["beside", `<div><h2>History</h2>${EDIT}</div>`],
-  ])("leaves out what edits a section, %s its heading", (_where, heading) => {
+  ])("leave out edit links %s a heading", (_where, heading) => {
     const { markdown } = readPage(`<main>${LEAD}${heading}${REST}</main>`);
     expect(markdown).toContain("\n\n## History\n\n");
     expect(markdown).not.toContain("edit");
   });
 
-  it("is read where its id only begins like a consent tool's", () => {
+  it("do not confuse content with a consent dialog because of a similar id", () => {
     expect(readPage(`<div id="TRUSTED-LANGUAGES">${LEAD}${REST}</div>`).markdown).toContain("Whoever wants");
   });
 });

@@ -15,7 +15,7 @@ const readable = (body: string): string[] => {
   return blocks.filter((_, index) => !outside[index]).map(({ text }) => text);
 };
 
-describe("what is never content", () => {
+describe("excluded content", () => {
   it.each([
     ["menus", "<nav><p>Bretter</p></nav>"],
     ["menus by role", '<div role="navigation"><p>Bretter</p></div>'],
@@ -24,11 +24,11 @@ describe("what is never content", () => {
     ["dialogs of the page", '<div role="dialog"><p>Bretter</p></div><dialog>Bretter</dialog>'],
     ["consent within the main part", '<main><div id="onetrust-box"><p>Bretter</p></div></main>'],
     ["menus in a dialog", '<main><div role="dialog"><nav>Bretter</nav></div></main>'],
-  ])("are %s", (_, body) => {
+  ])("includes %s", (_, body) => {
     expect(readable(`<p>Text</p>${body}`)).toEqual(["Text"]);
   });
 
-  it("is not the foot of an article, nor a dialog that unfolds within the main part", () => {
+  it("does not include the footer of an article, or a dialog inside the main content", () => {
     expect(readable("<article><footer><p>Ada Krüger</p></footer></article>")).toEqual(["Ada Krüger"]);
     expect(readable('<main><section><div role="dialog"><p>Aus Lärche</p></div></section></main>')).toEqual([
       "Aus Lärche",
@@ -36,7 +36,7 @@ describe("what is never content", () => {
   });
 });
 
-describe("texts that a page holds twice", () => {
+describe("repeated text", () => {
   const words =
     "Bretter aus Lärche halten viele Jahre wenn sie trocken liegen und Luft von allen Seiten bekommen";
   const select = (body: string): string[] => {
@@ -47,16 +47,16 @@ describe("texts that a page holds twice", () => {
     ).map(({ text }) => text);
   };
 
-  it("are taken once", () => {
+  it("is kept once", () => {
     expect(select(`<p>${words}</p><div>${words}</div>`)).toEqual([words]);
   });
 
-  it("are both taken where they differ in a few words, as lists of ingredients do", () => {
+  it("is kept if it differs in a few words, as ingredients do", () => {
     const other = words.replace("Lärche", "Eiche");
     expect(select(`<p>${words}</p><p>${other}</p>`)).toEqual([words, other]);
   });
 
-  it("are both taken where they differ in a number, however long they are", () => {
+  it("is kept if it differs in a number, whatever its length", () => {
     const terms = Array.from({ length: 20 }, () => words).join(" ");
     const texts = [`${terms} bis zu 30 Tagen`, `${terms} bis zu 14 Tagen`];
     expect(select(texts.map((text) => `<p>${text}</p>`).join(""))).toEqual(texts);
