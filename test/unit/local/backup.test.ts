@@ -60,7 +60,7 @@ afterEach(async () => {
 const take = (options: object = {}) => takeBackup({ dataDir, to, keep: undefined, now: NOW, ...options });
 
 describe("a backup", () => {
-  it("of a service that runs and writes is whole, and restores to what was there at one moment", async () => {
+  it("of a running service is complete, and restores the data of a single moment", async () => {
     const path = join(dataDir, "table/embedded.db");
     const writer = new Worker(WRITER, {
       workerData: { path },
@@ -88,7 +88,7 @@ describe("a backup", () => {
     queues.close();
   });
 
-  it("keeps as many as it is told to, and removes nothing else", async () => {
+  it("deletes older ones beyond the number to keep, and nothing else", async () => {
     mkdirSync(join(to, "gleaner-notes"), { recursive: true });
     for (const day of [1, 2, 3]) await take({ now: new Date(`2026-11-0${day}T00:00:00.000Z`) });
     const { removed } = await take({ keep: 2 });
@@ -100,7 +100,7 @@ describe("a backup", () => {
     ]);
   });
 
-  it("of DynamoDB Local waits until the service is stopped", async () => {
+  it("of DynamoDB Local is refused until the service is stopped", async () => {
     const state = join(dataDir, "data-dir.json");
     writeFileSync(state, readFileSync(state, "utf8").replace("embedded", "dynamodb-local"));
     const path = join(dataDir, "table/shared-local-instance.db");
@@ -121,7 +121,7 @@ describe("a backup", () => {
       },
       "not a database",
     ],
-  ])("of a data directory %s fails in one sentence, and leaves nothing", async (_what, spoil, sentence) => {
+  ])("of a data directory %s fails with one sentence, and leaves nothing", async (_what, spoil, sentence) => {
     await closeAll();
     spoil();
     await expect(take()).rejects.toThrow(sentence);
@@ -129,8 +129,8 @@ describe("a backup", () => {
   });
 });
 
-describe("restoring", () => {
-  it("refuses a directory that holds something, and leaves it", async () => {
+describe("restoring a backup", () => {
+  it("refuses a directory that is not empty, and leaves it unchanged", async () => {
     const { folder } = await take();
     await expect(restoreBackup({ from: folder, dataDir })).rejects.toThrow("already contains data");
     expect(existsSync(join(dataDir, "secrets.json"))).toBe(true);
@@ -162,7 +162,7 @@ describe("restoring", () => {
       (folder: string) => writeFileSync(join(folder, "backup.json"), '{"layout":9}'),
       /newer release \(layout 9/,
     ],
-  ])("refuses a backup that %s, and makes nothing", async (_what, spoil, sentence) => {
+  ])("refuses a backup that %s, and creates nothing", async (_what, spoil, sentence) => {
     const { folder } = await take();
     spoil(folder);
     await expect(restoreBackup({ from: folder, dataDir: restored })).rejects.toThrow(sentence);

@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => shutdown.run());
 
-describe("the bridge to a server on loopback", () => {
-  it("passes requests on as if they came from there, under the path of the server", async () => {
+describe("the bridge to a loopback server", () => {
+  it("forwards requests under the server's path", async () => {
     const server = await listenOnLoopback(0, shutdown);
     server.serve(async (request, response) => {
       const { method, url, headers } = request;
@@ -32,7 +32,7 @@ describe("the bridge to a server on loopback", () => {
     });
   });
 
-  it("keeps the server's own port where the address is not this machine's", async () => {
+  it("uses the server's own port if the host is not this machine", async () => {
     const server = createServer();
     const port = await new Promise<number>((resolve) => {
       server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));

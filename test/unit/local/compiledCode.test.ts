@@ -19,20 +19,20 @@ const folderWith = (name: string, count: number): string => {
   return folder;
 };
 
-describe("compiled code that is kept", () => {
-  it("loses its older half once it is too much", () => {
+describe("the compile cache", () => {
+  it("loses its older half when it exceeds its limit", () => {
     const folder = folderWith("full", 9);
     trimCompiledCode(folder, 8);
     expect(readdirSync(join(folder, "v24")).sort()).toEqual(["file-5", "file-6", "file-7", "file-8"]);
   });
 
-  it("stays as it is before", () => {
+  it("is unchanged below its limit", () => {
     const folder = folderWith("some", 8);
     trimCompiledCode(folder, 8);
     expect(readdirSync(join(folder, "v24"))).toHaveLength(8);
   });
 
-  it("need not be there", () => {
+  it("may be missing", () => {
     expect(() => trimCompiledCode(join(scratch, "none"))).not.toThrow();
   });
 });

@@ -37,7 +37,7 @@ onSmallDisk(
     });
     afterEach(() => disk.remove());
 
-    it("that is full is said to be, in one sentence, at the start", async () => {
+    it("that is full is reported in one sentence at startup", async () => {
       const filler = disk.fill(0);
       const folder = join(disk.folder, "data");
       await expect(use(folder)).rejects.toThrow(
@@ -47,7 +47,7 @@ onSmallDisk(
       await use(folder);
     });
 
-    it("that is full once the directory is there is said to be too", async () => {
+    it("that becomes full after the directory was created is reported too", async () => {
       const folder = join(disk.folder, "data");
       await use(folder);
       rmSync(join(folder, "secrets.json"));
@@ -55,7 +55,7 @@ onSmallDisk(
       await expect(use(folder)).rejects.toThrow("its disk is full");
     });
 
-    it("that is read-only is said to be, whether or not there is data on it", async () => {
+    it("that is read-only is reported, with or without data on it", async () => {
       const folder = join(disk.folder, "data");
       await use(folder);
       disk.makeReadOnly();
@@ -65,7 +65,7 @@ onSmallDisk(
         );
     });
 
-    it("that fills up under the table refuses writes whole; what is there is read, and goes on once there is room", async () => {
+    it("that fills up makes the table refuse whole writes; reads continue, and writes continue once there is space", async () => {
       const table = createEmbeddedTable({ path: join(disk.folder, "table.db") });
       const put = (sk: string) => ({ kind: "put" as const, item: { pk: "P", sk, text: "x".repeat(30_000) } });
       await table.transact([put("0")]);

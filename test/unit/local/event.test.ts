@@ -20,7 +20,7 @@ const eventOf = (head: Partial<RequestHead>, body = Buffer.alloc(0)) =>
     NOW,
   );
 
-describe("the host of links", () => {
+describe("the host name in links", () => {
   const hostFor = (host: string, localAddress?: string) =>
     eventOf({ headers: { host }, socket: { localAddress, localPort: 4000 } }).requestContext.domainName;
 
@@ -31,13 +31,13 @@ describe("the host of links", () => {
     ["", "fe80::1", "[fe80::1]:4000"],
     ["localhost:8080", "172.17.0.2", "localhost:8080"],
     ["[::1]:4000", "::1", "[::1]:4000"],
-  ])("%s is, at %s, %s", (host, address, expected) => {
+  ])("for the Host header %s at %s is %s", (host, address, expected) => {
     expect(hostFor(host, address)).toBe(expected);
   });
 });
 
 describe("the event of an HTTP request", () => {
-  it("says who asked for what, when, as payload format 2.0 does", () => {
+  it("has the request's data in payload format 2.0", () => {
     const event = eventOf({ headers: { "user-agent": "curl", host: "h" } });
     expect(event).toMatchObject({
       version: "2.0",
@@ -59,14 +59,14 @@ describe("the event of an HTTP request", () => {
     });
   });
 
-  it("joins a query parameter that is repeated, and keeps the raw query", () => {
+  it("joins repeated query parameters, and keeps the raw query", () => {
     const event = eventOf({ url: "/flows/1?a=1&b=%20&a=2" });
     expect(event.rawPath).toBe("/flows/1");
     expect(event.rawQueryString).toBe("a=1&b=%20&a=2");
     expect(event.queryStringParameters).toEqual({ a: "1,2", b: " " });
   });
 
-  it("leaves out what a request does not have", () => {
+  it("omits what the request does not have", () => {
     const event = eventOf({});
     for (const name of ["body", "cookies", "queryStringParameters"]) expect(event).not.toHaveProperty(name);
     expect(event.isBase64Encoded).toBe(false);
@@ -84,7 +84,7 @@ describe("the event of an HTTP request", () => {
     ["text/csv", false],
     ["image/png", true],
     ["application/x-www-form-urlencoded", true],
-  ])("carries a body of type %s as base64: %s", (type, isBase64Encoded) => {
+  ])("has a body of type %s as base64: %s", (type, isBase64Encoded) => {
     const event = eventOf({ headers: { "content-type": type } }, Buffer.from("{é}"));
     expect(event.isBase64Encoded).toBe(isBase64Encoded);
     expect(event.body).toBe(isBase64Encoded ? Buffer.from("{é}").toString("base64") : "{é}");

@@ -54,21 +54,21 @@ const payloadOf = async (result: ReturnType<Invoker["invoke"]>): Promise<unknown
   return settled?.ok ? JSON.parse(settled.payload) : settled?.error;
 };
 
-describe("a function", () => {
-  it("finds what Node compiled of it before", async () => {
+describe("a local function", () => {
+  it("uses code that Node compiled before", async () => {
     const invoke = withHandler('return (await import("node:module")).getCompileCacheDir();');
     expect(getCompileCacheDir()).toBeDefined();
     expect(await payloadOf(invoke("work", {}))).toBe(getCompileCacheDir());
   });
 
-  it("goes by its physical name and by its logical id, and by no other", async () => {
+  it("is found by its physical name and its logical id only", async () => {
     const invoke = withHandler("return event.n + 1;");
     expect(await payloadOf(invoke("work", { n: 1 }))).toBe(2);
     expect(await payloadOf(invoke("stack-work", { n: 2 }))).toBe(3);
     expect(invoke("other", {})).toBeUndefined();
   });
 
-  it("sees its own environment and none of the runner's", async () => {
+  it("sees its own environment variables, and none of the runner's", async () => {
     process.env.OF_THE_RUNNER = "x";
     const invoke = withHandler("return process.env;");
     const environment = await payloadOf(invoke("work", {}));
@@ -77,13 +77,13 @@ describe("a function", () => {
     expect(environment).not.toHaveProperty("PATH");
   });
 
-  it("keeps its state from call to call, as a warm function does", async () => {
+  it("keeps its state between calls, as a warm Lambda function does", async () => {
     const invoke = withHandler("return calls;");
     await invoke("work", {});
     expect(await payloadOf(invoke("work", {}))).toBe(2);
   });
 
-  it("handles one request at a time in each thread, and at most four at once", async () => {
+  it("handles one request per thread, and at most four at once", async () => {
     const invoke = withHandler(
       "const before = globalThis.busy; globalThis.busy = true; await new Promise((r) => setTimeout(r, 200)); globalThis.busy = false; return { before, loadedAt };",
     );
@@ -92,13 +92,13 @@ describe("a function", () => {
     expect(new Set(answers.map((answer) => (answer as { loadedAt: number }).loadedAt)).size).toBe(4);
   });
 
-  it("is told how much time is left", async () => {
+  it("knows how much time is left", async () => {
     const left = await payloadOf(withHandler("return context.getRemainingTimeInMillis();")("work", {}));
     expect(left).toBeGreaterThan(4_000);
     expect(left).toBeLessThanOrEqual(5_000);
   });
 
-  it("fails alone when it throws, and answers the next request", async () => {
+  it("that throws fails alone, and answers the next request", async () => {
     const invoke = withHandler('if (event.bad) throw new TypeError("boom"); return "fine";');
     expect(await payloadOf(invoke("work", { bad: true }))).toMatchObject({
       errorType: "TypeError",
@@ -108,26 +108,26 @@ describe("a function", () => {
     expect(warnings).toEqual(["work failed: TypeError: boom"]);
   });
 
-  it("is stopped at its timeout and starts afresh, even from an endless loop", async () => {
+  it("is stopped at its timeout and restarted, even in an endless loop", async () => {
     const invoke = withHandler('if (event.loop) for (;;); return "fine";', { timeoutSeconds: 1 });
     expect(await payloadOf(invoke("work", { loop: true }))).toMatchObject({ errorType: "Sandbox.Timedout" });
     expect(await payloadOf(invoke("work", {}))).toBe("fine");
   });
 
-  it("is a failed invocation when its thread dies", async () => {
+  it("that loses its thread is a failed invocation", async () => {
     const invoke = withHandler('if (event.die) process.exit(7); return "fine";');
     expect(await payloadOf(invoke("work", { die: true }))).toMatchObject({ errorType: "Runtime.ExitError" });
     expect(await payloadOf(invoke("work", {}))).toBe("fine");
   });
 
-  it("fails where its memory is used up, without the runner", async () => {
+  it("fails when it uses up its memory, without affecting the runner", async () => {
     const invoke = withHandler("const all = []; for (;;) all.push(new Array(1e6).fill({}));", {
       memoryMb: 32,
     });
     expect(await payloadOf(invoke("work", {}))).toMatchObject({ errorType: "Runtime.ExitError" });
   });
 
-  it("says why it does not load", async () => {
+  it("says why it cannot be loaded", async () => {
     const invoke = withHandler("", { handler: "index.absent" });
     expect(await payloadOf(invoke("work", {}))).toMatchObject({
       errorMessage: expect.stringContaining('no function "absent"') as unknown,

@@ -29,14 +29,14 @@ const startGateway = async (invoke: () => Promise<typeof OK>, cors?: CorsSpec): 
 };
 
 describe("the gateway", () => {
-  it("gives up on a function at its time limit with 503, and tells no more", async () => {
+  it("answers 503 when a function reaches its time limit", async () => {
     const url = await startGateway(() => new Promise(() => undefined));
     const response = await fetch(`${url}/things`);
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({ message: "Service Unavailable" });
   });
 
-  it("answers 413 to a body over 6 MB and does not call the function", async () => {
+  it("answers 413 to a body over 6 MB without calling the function", async () => {
     let calls = 0;
     const url = await startGateway(async () => {
       calls += 1;
@@ -53,7 +53,7 @@ describe("the gateway", () => {
     expect((await post(6_000_000)).status).toBe(200);
   });
 
-  it("answers what is too large in the shape of the service's errors", async () => {
+  it("answers oversized requests in the service's error format", async () => {
     const url = await startGateway(async () => OK);
     const answer = await fetch(`${url}/things`, { method: "POST", body: "x".repeat(11_000_000) });
     expect(answer.status).toBe(413);
@@ -67,7 +67,7 @@ describe("the gateway", () => {
     });
   });
 
-  it("ends a request whose body does not arrive", async () => {
+  it("closes a request whose body does not arrive", async () => {
     const url = new URL(await startGateway(async () => OK));
     const socket = connect(Number(url.port), url.hostname);
     socket.write("POST /things HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
@@ -76,13 +76,13 @@ describe("the gateway", () => {
     expect(answer).toContain('"code":"request-timeout"');
   });
 
-  it("answers 404 where no route matches and 400 where the path is malformed", async () => {
+  it("answers 404 if no route matches and 400 if the path is malformed", async () => {
     const url = await startGateway(async () => OK);
     expect((await fetch(`${url}/other`)).status).toBe(404);
     expect((await fetch(`${url}/items/%zz`)).status).toBe(400);
   });
 
-  it("answers a preflight itself, for the configured origin only", async () => {
+  it("answers CORS preflight requests for the configured origin only", async () => {
     const url = await startGateway(async () => OK, CORS);
     const preflight = (origin: string) =>
       fetch(`${url}/things`, {

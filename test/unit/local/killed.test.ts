@@ -105,8 +105,8 @@ const readQueue = async ({ sqs, queueUrl }: Store): Promise<ReadonlySet<string>>
   }
 };
 
-describe("queues and objects of a service that is killed in the middle of a write", () => {
-  it(`are all there that were answered, after ${KILLS} times, in each of ${STORES} stores`, async () => {
+describe("queues and objects of a service killed during a write", () => {
+  it(`are complete after ${KILLS} kills, in each of ${STORES} stores`, async () => {
     const first = await start();
     for (const { sqs, s3 } of first.stores) {
       await sqs.send(new CreateQueueCommand({ QueueName: "queue" }));

@@ -9,7 +9,7 @@ import { makeFolder } from "../../helpers/tableFile.ts";
 /** Takes no byte: each write fails with ENOSPC, as on a full disk. */
 const FULL = "/dev/full";
 
-describe("the log of a function", () => {
+describe("a function's log", () => {
   let folder: ReturnType<typeof makeFolder>;
   const warnings: string[] = [];
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe("the log of a function", () => {
   };
   const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
-  it("has what the function writes to both of its streams", async () => {
+  it("contains both output streams", async () => {
     const { stdout, stderr, path } = openLog();
     stdout.write("one\n");
     stderr.write("two\n");
@@ -37,7 +37,7 @@ describe("the log of a function", () => {
   });
 
   (existsSync(FULL) ? it : it.skip)(
-    "drops lines while its disk is full, says so once, and continues once there is room",
+    "drops lines while its disk is full, says so once, and continues once there is space",
     async () => {
       const path = join(folder.folder, "getFlow.log");
       symlinkSync(FULL, path);

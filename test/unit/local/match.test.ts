@@ -11,7 +11,7 @@ const KEYS = [
 ];
 const match = createMatcher(KEYS.map((key) => ({ key, functionName: key })));
 
-describe("a request's route", () => {
+describe("the route of a request", () => {
   it.each([
     ["GET", "/flows/latest", "GET /flows/latest", {}],
     ["GET", "/flows/flw-1", "GET /flows/{id}", { id: "flw-1" }],
@@ -20,19 +20,19 @@ describe("a request's route", () => {
     ["GET", "/runs/run-1/other", "GET /{proxy+}", { proxy: "runs/run-1/other" }],
     ["POST", "/runs/run-1/items", "$default", {}],
     ["POST", "/", "$default", {}],
-  ])("of %s %s is %s", (method, path, key, pathParameters) => {
+  ])("for %s %s is %s", (method, path, key, pathParameters) => {
     expect(match(method, path)).toEqual({ route: { key, functionName: key }, pathParameters });
   });
 
-  it("gives parameters decoded, an encoded slash among them", () => {
+  it("has decoded parameters, including an encoded slash", () => {
     expect(match("PUT", "/flows/a%2Fb%20%C3%A9")?.pathParameters).toEqual({ id: "a/b é" });
   });
 
-  it("cannot be told where the encoding is broken", () => {
+  it("fails on invalid encoding", () => {
     expect(() => match("GET", "/flows/%zz")).toThrow(URIError);
   });
 
-  it("is none where there is no default route", () => {
+  it("is undefined if there is no default route", () => {
     expect(createMatcher([])("GET", "/")).toBeUndefined();
   });
 });

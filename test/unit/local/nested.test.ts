@@ -32,7 +32,7 @@ const inlined = (nested: Template = inner): Template =>
   });
 
 describe("a nested stack", () => {
-  it("becomes part of the one that holds it, with what it was given and what it gives", () => {
+  it("is merged into its parent, with its parameters and outputs", () => {
     const arn = { "Fn::GetAtt": ["worker", "Arn"] };
     expect(inlined()).toEqual({
       Resources: {
@@ -44,12 +44,12 @@ describe("a nested stack", () => {
     });
   });
 
-  it("is refused where both use one name, or an output is missing", () => {
+  it("is refused if both use the same name, or an output is missing", () => {
     expect(() => inlined({ ...inner, Resources: { work: { Type: "AWS::SNS::Topic" } } })).toThrow('"work"');
     expect(() => inlined({ ...inner, Outputs: {} })).toThrow("Outputs.workerArn");
   });
 
-  it("is left out of templates without one, which stay as they are", () => {
+  it("does not change templates without one", () => {
     expect(inlineNestedStacks(inner, () => inner)).toEqual(inner);
   });
 });

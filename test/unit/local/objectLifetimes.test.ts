@@ -34,7 +34,7 @@ const lifetimes = readLifetimes([
 ]);
 
 describe("objects of a bucket with lifecycle rules", () => {
-  it("go when their time is over, and no others", async () => {
+  it("are deleted when they expire, and no others are", async () => {
     for (const Key of ["tmp/a", "runs/b", "kept/7d/c"])
       await s3.send(new PutObjectCommand({ Bucket: "bucket", Key, Body: "x" }));
     const left = async () =>

@@ -3,7 +3,7 @@ import { parseJavaVersion } from "../../../local/emulators/java.ts";
 import { parseOptions } from "../../../local/options.ts";
 
 describe("the runner's options", () => {
-  it("are port 4000 and .gleaner where nothing is said", () => {
+  it("default to port 4000 and .gleaner", () => {
     expect(parseOptions([], {})).toEqual({
       port: 4000,
       host: "127.0.0.1",
@@ -19,12 +19,12 @@ describe("the runner's options", () => {
     });
   });
 
-  it("share the functions that are built already only where the environment says so", () => {
+  it("share built functions only if the environment says so", () => {
     expect(parseOptions(["--data-dir", "x"], { SHARED_BUILD: "1" }).sharesBuild).toBe(true);
     expect(parseOptions(["--data-dir", "x"], {}).sharesBuild).toBeUndefined();
   });
 
-  it("take private targets from the command line and from the environment", () => {
+  it("accept private targets from the command line and the environment", () => {
     const options = parseOptions(
       ["--allow-private", "127.0.0.1:81, [::1]:82", "--allow-private", "127.0.0.1:83"],
       {
@@ -43,7 +43,7 @@ describe("the runner's options", () => {
     [["--allow-private", "127.0.0.1:81"], {}, undefined],
     [[], { ALLOW_PRIVATE_TARGETS: "127.0.0.1:81" }, undefined],
     [["--allow-private", "127.0.0.1:81", "--sample-port", "0"], {}, 0],
-  ])("with %j and %j open the sample shop at %s", (args, environment, port) => {
+  ])("%j and %j start the sample shop at %s", (args, environment, port) => {
     expect(parseOptions(args, environment).samplePort).toBe(port);
   });
 
@@ -58,12 +58,12 @@ describe("the runner's options", () => {
     [["--in-memory", "--data-dir", "x"], "cannot be used together"],
     [["--allow-private", "127.0.0.1"], "host:port"],
     [["--allow-private", "http://127.0.0.1:80"], "host:port"],
-  ])("%j are refused with a sentence", (args, expected) => {
+  ])("are refused with an explanation: %j", (args, expected) => {
     expect(() => parseOptions(args, {})).toThrow(expected);
   });
 });
 
-describe("Java's version", () => {
+describe("the Java version", () => {
   it.each([
     ['openjdk version "17.0.15" 2025-04-15', 17],
     ['openjdk version "25" 2025-09-16', 25],

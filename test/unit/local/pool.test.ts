@@ -52,15 +52,15 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-describe("a function's threads", () => {
-  it("take a request each at once, where they are free", async () => {
+describe("a thread pool", () => {
+  it("starts a request at once if a thread is free", async () => {
     pool = openPool(4);
     void pool.invoke("a");
     await pass(0);
     expect(seen()).toEqual([[1, "a"]]);
   });
 
-  it("are not more for a request that finds the first one busy and soon free", async () => {
+  it("starts no further thread if the busy one is soon free", async () => {
     pool = openPool(4);
     void pool.invoke("a");
     void pool.invoke("b");
@@ -74,7 +74,7 @@ describe("a function's threads", () => {
     ]);
   });
 
-  it("are one more for each request that finds all of them busy for long, up to their bound", async () => {
+  it("starts another thread for each request that finds none free for long, up to its limit", async () => {
     pool = openPool(2);
     for (const payload of ["a", "b", "c", "d"]) void pool.invoke(payload);
     await pass(LONG_MS);
@@ -92,7 +92,7 @@ describe("a function's threads", () => {
     ]);
   });
 
-  it("are started one after the other, and requests that wait meanwhile take the first that is free", async () => {
+  it("starts threads one at a time, while waiting requests use the first free one", async () => {
     const loading: (() => void)[] = [];
     pool = openPool(4, () => new Promise<void>((resolve) => loading.push(resolve)));
     for (const payload of ["a", "b", "c"]) void pool.invoke(payload);
@@ -114,7 +114,7 @@ describe("a function's threads", () => {
     ]);
   });
 
-  it("are waited for longer where a start took long", async () => {
+  it("waits longer before starting another thread if a start took long", async () => {
     const loading: (() => void)[] = [];
     pool = openPool(4, () => new Promise<void>((resolve) => loading.push(resolve)));
     void pool.invoke("a");
@@ -128,7 +128,7 @@ describe("a function's threads", () => {
     expect(loading).toHaveLength(2);
   });
 
-  it("leave nobody waiting when they stop", async () => {
+  it("ends waiting requests when it stops", async () => {
     pool = openPool(1);
     void pool.invoke("a");
     const waiting = pool.invoke("b");

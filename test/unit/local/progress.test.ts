@@ -7,11 +7,11 @@ const open = (isTTY: boolean) => {
   return { ...createProgress(output), written };
 };
 
-describe("the progress of a start", () => {
+describe("the progress display of a start", () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it("counts the seconds of what takes long in place on a terminal, until the next line", async () => {
+  it("counts seconds in place on a terminal, until the next line", async () => {
     const { tell, written } = open(true);
     tell("Building 3 functions …");
     await jest.advanceTimersByTimeAsync(2_000);
@@ -26,7 +26,7 @@ describe("the progress of a start", () => {
     ]);
   });
 
-  it("writes whole lines, and fewer, to a file", async () => {
+  it("writes fewer, complete lines to a file", async () => {
     const { tell, stop, written } = open(false);
     tell("Building 3 functions …");
     await jest.advanceTimersByTimeAsync(31_000);

@@ -10,8 +10,8 @@ const failures = (...ids: string[]) => ({
 const idsDone = (...args: Parameters<typeof doneMessages<{ MessageId: string }>>) =>
   doneMessages(...args).map(({ MessageId }) => MessageId);
 
-describe("messages of a batch", () => {
-  it("are done but for those that the function reports", () => {
+describe("the messages of a batch", () => {
+  it("are done except for those that the function reports as failed", () => {
     expect(idsDone(messages, answer(failures("b")), true)).toEqual(["a"]);
   });
 
@@ -19,7 +19,7 @@ describe("messages of a batch", () => {
     ["null", null],
     ["an empty object", {}],
     ["no failures", failures()],
-  ])("are all done where the function answers %s", (_, value) => {
+  ])("are all done if the function returns %s", (_, value) => {
     expect(idsDone(messages, answer(value), true)).toEqual(["a", "b"]);
   });
 
@@ -27,17 +27,17 @@ describe("messages of a batch", () => {
     ["fails", { ok: false, error: { errorType: "Error", errorMessage: "" } } as const],
     ["answers something else", answer({ batchItemFailures: "all" })],
     ["reports a message that it was not given", answer(failures("c"))],
-  ])("are all delivered again where the function %s", (_, result) => {
+  ])("are all redelivered if the function %s", (_, result) => {
     expect(idsDone(messages, result, true)).toEqual([]);
   });
 
-  it("are all done by a function that reports nothing, unless it fails", () => {
+  it("are all done by a function without partial failures, unless it fails", () => {
     expect(idsDone(messages, answer(failures("b")), false)).toEqual(["a", "b"]);
   });
 });
 
 describe("the event of a queue", () => {
-  it("has a record per message, as Lambda gives it", () => {
+  it("has one record per message, in Lambda's format", () => {
     const { Records } = toQueueEvent(
       [
         {

@@ -3,8 +3,8 @@ import { toReply } from "../../../local/gateway/reply.ts";
 
 const replyTo = (value: unknown) => toReply({ ok: true, payload: JSON.stringify(value) });
 
-describe("the response to a function's outcome", () => {
-  it("is what the function says, with lower-cased headers and one header per cookie", () => {
+describe("the HTTP response for a function's result", () => {
+  it("has the function's status, lower-case headers and one header per cookie", () => {
     const reply = replyTo({ statusCode: 201, headers: { ETag: 1 }, cookies: ["a=1", "b=2"], body: "{}" });
     expect(reply).toEqual({
       status: 201,
@@ -33,7 +33,7 @@ describe("the response to a function's outcome", () => {
     ["a function that fails", toReply({ ok: false, error: { errorType: "Error", errorMessage: "secret" } })],
     ["a status that is none", replyTo({ statusCode: "abc" })],
     ["more than 6 MB", replyTo({ statusCode: 200, body: "x".repeat(6_291_557) })],
-  ])("is a 500 that tells nothing for %s", (_, reply) => {
+  ])("is a generic 500 for %s", (_, reply) => {
     expect(reply.status).toBe(500);
     expect(reply.body.toString()).toBe('{"message":"Internal Server Error"}');
   });

@@ -32,7 +32,7 @@ const service = stackOf("service", {
 const resolvers = createResolvers([data, service], (name) => `http://sqs/${name}`);
 const resolve = (value: Json): Json | undefined => resolvers.get(service)?.(value);
 
-describe("a template's references", () => {
+describe("references in a template", () => {
   it.each<[string, Json, Json]>([
     ["a queue's URL", { Ref: "work" }, "http://sqs/service-work"],
     ["a queue's ARN", { "Fn::GetAtt": ["work", "Arn"] }, "arn:aws:sqs:us-east-1:000000000000:service-work"],
@@ -50,17 +50,17 @@ describe("a template's references", () => {
     ["text with values of its own", { "Fn::Sub": [hole("who"), { who: { Ref: "createFlow" } }] }, "named"],
     ["a part of split text", { "Fn::Select": [1, { "Fn::Split": [":", "a:b:c"] }] }, "b"],
     ["references deep inside", { a: [{ b: { Ref: "createFlow" } }] }, { a: [{ b: "named" }] }],
-  ])("give %s", (_, value, expected) => {
+  ])("resolve %s", (_, value, expected) => {
     expect(resolve(value)).toEqual(expected);
   });
 
-  it("give a secret's ARN, not its name, as CloudFormation does", () => {
+  it("resolve a secret to its ARN, not its name, as CloudFormation does", () => {
     expect(resolvers.get(data)?.({ Ref: "vault" })).toBe(
       "arn:aws:secretsmanager:us-east-1:000000000000:secret:data-vault",
     );
   });
 
-  it("fail where they lead nowhere", () => {
+  it("fail if their target does not exist", () => {
     expect(() => resolve({ Ref: "absent" })).toThrow("absent");
     expect(() => resolve({ "Fn::ImportValue": "absent" })).toThrow("absent");
   });

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from "node:stream";
 import { expect, it } from "@jest/globals";
 import { showUseful } from "../../../local/sam/output.ts";
 
-it("of sam shows what is useful, and none of its thousand lines about resources that are no functions", async () => {
+it("SAM's output is shown without its many lines about resources other than functions", async () => {
   const shown = new PassThrough();
   const lines = ["Mounting f at /invoke", "Cannot detect function id from Aws::Queue", "  Error: no image"];
   const from = Readable.from([lines.join("\r\n").slice(0, 30), lines.join("\r\n").slice(30)]);

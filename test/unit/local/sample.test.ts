@@ -13,7 +13,7 @@ const open = async (options: Parameters<typeof openSample>[0]) => {
 };
 
 describe("the sample shop", () => {
-  it("is opened, may be fetched beside what was named, and closes with the service", async () => {
+  it("starts with the service, becomes an allowed private target, and stops with it", async () => {
     const { url, allowPrivate, lines } = await open({ samplePort: 0, allowPrivate: ["127.0.0.1:81"] });
     const shop = url ?? "";
     expect(await (await fetch(shop)).text()).toContain("product-card");
@@ -23,7 +23,7 @@ describe("the sample shop", () => {
     await expect(fetch(shop)).rejects.toThrow();
   });
 
-  it("is none where something else listens, which flows may not fetch", async () => {
+  it("is not started or allowed if its port is in use", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => {
       other.listen(0, "127.0.0.1", resolve);
@@ -35,7 +35,7 @@ describe("the sample shop", () => {
     expect(lines).toEqual([expect.stringContaining(`port ${port} is in use`)]);
   });
 
-  it("is the one that somebody opened and allowed", async () => {
+  it("can be one that is already running and allowed", async () => {
     const allowPrivate = ["127.0.0.1:4600"];
     expect(await open({ samplePort: undefined, allowPrivate })).toEqual({
       url: "http://127.0.0.1:4600/catalogue",

@@ -15,12 +15,12 @@ describe("a schedule expression", () => {
     ["cron(30 4 ? * 2-6 *)", "30 4 * * 1-5"],
     ["cron(0 0 ? * MON *)", "0 0 * * MON"],
     ["cron(0 0 ? * 2#1 *)", "0 0 * * 1#1"],
-  ])("%s is the pattern %s, with weekdays counted from 0", (expression, pattern) => {
+  ])("%s becomes the pattern %s, with weekdays counted from 0", (expression, pattern) => {
     expect(parseSchedule(expression)).toEqual({ kind: "cron", pattern });
   });
 
   it.each(["rate(0 minutes)", "rate(1 week)", "cron(* * *)", "at(2026-01-01T00:00:00)", ""])(
-    "%j is refused, not ignored",
+    "%j is refused",
     (expression) => {
       expect(() => parseSchedule(expression)).toThrow("schedule");
     },

@@ -57,10 +57,10 @@ const stack: Stack = {
   },
 };
 
-describe("the service in a template", () => {
+describe("the service described by a template", () => {
   const service = readService([stack], (name) => `http://sqs/${name}`);
 
-  it("has each function with its size, its environment and the folder of its bundle", () => {
+  it("has each function with its size, environment and bundle folder", () => {
     expect(service.functions).toEqual([
       expect.objectContaining({
         name: "s-getThing",
@@ -73,11 +73,11 @@ describe("the service in a template", () => {
     ]);
   });
 
-  it("has each route with the function behind its integration", () => {
+  it("has each route with its function", () => {
     expect(service.api.routes).toEqual([{ key: "GET /things/{id}", functionName: "s-getThing" }]);
   });
 
-  it("has each queue with its timeouts and its dead letters", () => {
+  it("has each queue with its timeouts and dead-letter queue", () => {
     const work = service.queues.find(({ name }) => name === "s-work");
     expect(work?.attributes.VisibilityTimeout).toBe("60");
     expect(JSON.parse(work?.attributes.RedrivePolicy ?? "")).toEqual({
@@ -86,7 +86,7 @@ describe("the service in a template", () => {
     });
   });
 
-  it("has each event source with its bounds", () => {
+  it("has each event source with its limits", () => {
     expect(service.eventSources).toEqual([
       {
         functionName: "s-getThing",
@@ -98,7 +98,7 @@ describe("the service in a template", () => {
     ]);
   });
 
-  it("has the clock's rules, but not those that are switched off", () => {
+  it("has the clock's rules, except disabled ones", () => {
     expect(service.clockRules.map(({ expression, functionName }) => [expression, functionName])).toEqual([
       ["rate(1 minute)", "s-getThing"],
     ]);

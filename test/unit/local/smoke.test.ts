@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ensureCompleted } from "../../../local/smoke/runs.ts";
 
-describe("the smoke test's run", () => {
+describe("a smoke test run", () => {
   it.each([null, "https://shop.example/"])("passes only if it completes, with the target %s", (target) => {
     expect(() => ensureCompleted({ target }, "completed", "")).not.toThrow();
     for (const status of ["failed", "cancelled"])
@@ -10,7 +10,7 @@ describe("the smoke test's run", () => {
       );
   });
 
-  it("says what to do where the page was not chosen", () => {
+  it("says what to do if the page was the default", () => {
     expect(() => ensureCompleted({ target: null }, "failed", "")).toThrow("--target");
   });
 });

@@ -58,8 +58,8 @@ const send = (to = "someone@example.com") =>
     }),
   );
 
-describe("mail over SMTP", () => {
-  it("arrives, from whom and to whom it was written", async () => {
+describe("email over SMTP", () => {
+  it("arrives with its sender and recipient", async () => {
     expect((await send()).MessageId).toMatch(/@/);
     const [mail] = server.taken;
     expect(mail).toMatchObject({ from: "a@example.org", to: ["someone@example.com"] });
@@ -73,7 +73,7 @@ describe("mail over SMTP", () => {
     ["RCPT", "450 try again later", "SendingPausedException"],
     ["MAIL", "421 too busy", "SendingPausedException"],
     ["CONNECT", "554 not for you", "SendingPausedException"],
-  ])("that the server answers at %s with %j is told to the service as %s", async (command, reply, name) => {
+  ])("that the server answers at %s with %j is reported as %s", async (command, reply, name) => {
     server.replies.set(command, reply);
     await expect(send()).rejects.toMatchObject({ name });
     expect(warnings).toEqual([expect.stringContaining("An email was rejected: ")]);
@@ -82,7 +82,7 @@ describe("mail over SMTP", () => {
     expect(server.taken).toHaveLength(1);
   });
 
-  it("waits while there is no server, and says so at the start", async () => {
+  it("waits while there is no server, with a note at startup", async () => {
     await server.stop();
     const shutdown = createShutdown();
     const said = new Promise<string>((resolve) => {
@@ -101,16 +101,16 @@ describe("mail over SMTP", () => {
   });
 });
 
-describe("the settings of mail", () => {
+describe("SMTP settings", () => {
   it.each([
     [{ SMTP_URL: "mail.example.org", MAIL_SENDER: "a@example.org" }, "smtps://user:password@host"],
     [{ SMTP_URL: "https://mail.example.org", MAIL_SENDER: "a@example.org" }, "smtps://user:password@host"],
     [{ SMTP_URL: "smtps://mail.example.org" }, "needs MAIL_SENDER"],
-  ])("%j are refused with a sentence", (environment, sentence) => {
+  ])("are refused with an explanation: %j", (environment, sentence) => {
     expect(() => readSmtpSettings(environment)).toThrow(sentence);
   });
 
-  it("are none where no server is named", () => {
+  it("are null if no server is configured", () => {
     expect(readSmtpSettings({})).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ const use = async <T>(action: (state: ReturnType<typeof openState>) => T): Promi
 };
 
 describe("a data directory", () => {
-  it("keeps secrets and key from start to start, in a file for its owner alone", async () => {
+  it("keeps secrets and key between starts, in a file that only its owner can read", async () => {
     const secret = await use(({ secrets }) => {
       secrets.keepApiKey("gl_live_1");
       return secrets.secretValueOf("s");
@@ -37,7 +37,7 @@ describe("a data directory", () => {
     });
   });
 
-  it("is open to one runner at a time, and to the next once that is gone", async () => {
+  it("can be opened by one runner at a time, and by the next once it has ended", async () => {
     const first = createShutdown();
     openState(root, first);
     expect(() => openState(root, createShutdown())).toThrow(
@@ -61,7 +61,7 @@ describe("a data directory", () => {
     await expect(use(() => undefined)).rejects.toThrow(new RegExp(`damaged: .*${file}`));
   });
 
-  it("knows which table made it, and of releases that did not say so, that it was DynamoDB Local", async () => {
+  it("records its table type, which is DynamoDB Local for older releases", async () => {
     expect(await use(({ madeWith }) => madeWith)).toBeUndefined();
     await use(({ keepTable }) => keepTable("embedded"));
     expect(await use(({ madeWith }) => madeWith)).toBe("embedded");
@@ -70,7 +70,7 @@ describe("a data directory", () => {
     expect(await use(({ madeWith }) => madeWith)).toBe("dynamodb-local");
   });
 
-  it("of a newer release is refused, and says what to do", async () => {
+  it("of a newer release is refused, and the error says what to do", async () => {
     await use(() => undefined);
     writeFileSync(join(root, "data-dir.json"), '{"layout":2,"table":"a table of tomorrow"}');
     await expect(use(() => undefined)).rejects.toThrow(/newer release \(layout 2.*install that release/);

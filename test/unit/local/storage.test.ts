@@ -39,8 +39,8 @@ const linkTo = (path: string): string =>
 const published = (path: string): string =>
   (JSON.parse(storage.publishLinks(JSON.stringify({ url: linkTo(path) }), origin)) as { url: string }).url;
 
-describe("a link to an object", () => {
-  it("leads through the service, until it is over, and shows what is kept without running it", async () => {
+describe("a presigned object URL", () => {
+  it("is served by the service until it expires, as a download", async () => {
     nowMs = NOW_MS;
     const link = published("/bucket/runs/acct-1/1%20%C3%A9.ndjson");
     expect(link.startsWith(`${origin}/storage/bucket/runs/acct-1/1%20%C3%A9.ndjson?`)).toBe(true);
@@ -54,7 +54,7 @@ describe("a link to an object", () => {
     expect((await fetch(link)).status).toBe(403);
   });
 
-  it("that was changed, or that nobody signed, opens nothing", async () => {
+  it("that was changed or is unsigned is refused", async () => {
     nowMs = NOW_MS;
     const link = published("/bucket/a");
     const before = asked.length;
@@ -70,7 +70,7 @@ describe("a link to an object", () => {
     expect((await fetch(link, { method: "HEAD" })).status).toBe(200);
   });
 
-  it("is told from everything else in an answer", () => {
+  it("is the only text of a response that is rewritten", () => {
     const text = JSON.stringify({ url: "http://127.0.0.1:1/x", note: `${s3}` });
     expect(storage.publishLinks(text, origin)).toBe(text);
   });

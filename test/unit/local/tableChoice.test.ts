@@ -4,8 +4,8 @@ import { chooseTable } from "../../../local/table/choice.ts";
 const WITHOUT_JAVA = { PATH: "/nonexistent" };
 const none = { asked: undefined, dataDir: undefined, madeWith: undefined };
 
-describe("the table that a start chooses", () => {
-  it("is the embedded one where there is no Java, and says so in one line", async () => {
+describe("the table chosen at startup", () => {
+  it("is the embedded one if Java is missing, with a one-line note", async () => {
     const { kind, said } = await chooseTable(none, WITHOUT_JAVA);
     expect(kind).toBe("embedded");
     expect(said).toBe(
@@ -13,13 +13,13 @@ describe("the table that a start chooses", () => {
     );
   });
 
-  it("is the one that is asked for, or that made the data directory", async () => {
+  it("is the requested one, or the one of the data directory", async () => {
     expect(await chooseTable({ ...none, asked: "dynamodb-local" })).toMatchObject({ kind: "dynamodb-local" });
     const made = { asked: undefined, dataDir: "/data", madeWith: "dynamodb-local" } as const;
     expect(await chooseTable(made)).toMatchObject({ kind: "dynamodb-local" });
   });
 
-  it("is never another than made the data directory: that is refused, and says how to move", async () => {
+  it("cannot differ from the one of the data directory; the error says how to move", async () => {
     const clash = { asked: "embedded", dataDir: "/data", madeWith: "dynamodb-local" } as const;
     await expect(chooseTable(clash)).rejects.toThrow(
       /\/data was created with --table dynamodb-local: .*export-data.*import-data/,

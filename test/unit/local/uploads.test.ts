@@ -57,7 +57,7 @@ const published = (url: string, Policy: string): string =>
   JSON.parse(uploads.publishForms(JSON.stringify({ data: { url, fields: { key: KEY, Policy } } }), origin))
     .data.url;
 
-it("leads a form of the object store to the service, where it works once and until it is over", async () => {
+it("an upload form is redirected to the service, where it works once until it expires", async () => {
   const url = published(`${s3}/b`, policyOf(15));
   expect(url.startsWith(`${origin}/`)).toBe(true);
   nowMs = NOW_MS + 15 * 60_000;
@@ -74,7 +74,7 @@ it("leads a form of the object store to the service, where it works once and unt
   ]);
 });
 
-it("leaves alone what is no form of the object store", () => {
+it("a text without an upload form is unchanged", () => {
   for (const answer of [
     '{"data":{"url":"https://elsewhere.example/b","fields":{"Policy":"x"}}}',
     `{"data":{"text":"\\"Policy\\" x"}}`,
@@ -83,7 +83,7 @@ it("leaves alone what is no form of the object store", () => {
 });
 
 it.each(["acl", "success_action_redirect", "X-Amz-Meta-Owner", "Content-Disposition"])(
-  "refuses the field %s, which the policy does not name, as S3 does",
+  "a form with the extra field %s is refused, as by S3",
   async (name) => {
     const url = published(`${s3}/b`, policyOf(15));
     const sent = await fetch(url, { method: "POST", body: formWith(policyOf(15), { [name]: "x" }) });

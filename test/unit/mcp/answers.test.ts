@@ -3,8 +3,8 @@ import { fitted } from "../../../mcp/answers.ts";
 
 const items = Array.from({ length: 50 }, (_, index) => ({ name: `Item ${index}`, text: "x".repeat(900) }));
 
-describe("an answer to an agent", () => {
-  it("is cut to the first items, and says at which offset to go on", () => {
+describe("a tool result", () => {
+  it("is cut to the first items, and gives the next offset", () => {
     const text = fitted({ itemCount: 80, offset: 20, items, nextOffset: 70 });
     expect(text.length).toBeLessThanOrEqual(20_000);
     const answer = JSON.parse(text);
@@ -14,20 +14,20 @@ describe("an answer to an agent", () => {
     expect(answer.hint).toContain(`offset ${20 + count}`);
   });
 
-  it("of a list says with which limit to ask again: a cursor leads past what was left out", () => {
+  it("of a list gives a smaller limit to use, because a cursor would skip items", () => {
     const answer = JSON.parse(fitted({ total: 80, items, nextCursor: "c" }));
     expect(answer).not.toHaveProperty("nextCursor");
     expect(answer.hint).toContain(`limit ${answer.items.length}`);
   });
 
-  it("cuts long texts, and says how long they were", () => {
+  it("shortens long text, and gives its full length", () => {
     expect(JSON.parse(fitted({ text: "y".repeat(1_500) })).text).toBe(
       `${"y".repeat(1_000)}… (1500 characters)`,
     );
     expect(JSON.parse(fitted({ text: "y".repeat(1_500) }, 5_000)).text).toHaveLength(1_500);
   });
 
-  it("stays small where a single item is too large", () => {
+  it("stays small even if a single item is too large", () => {
     const wide = Object.fromEntries(
       Array.from({ length: 400 }, (_, index) => [`f${index}`, "z".repeat(900)]),
     );

@@ -25,8 +25,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe("the progress of a tool", () => {
-  it("is told as it changes, and every five seconds while nothing does", async () => {
+describe("the progress of a tool call", () => {
+  it("is sent when it changes, and every five seconds otherwise", async () => {
     const { told, context } = contextOf("t1");
     const result = withProgress(context, async ({ tell }) => {
       tell("Opening");
@@ -46,7 +46,7 @@ describe("the progress of a tool", () => {
     expect(told.map(({ progress }) => progress)).toEqual([1, 2, 3, 4]);
   });
 
-  it("ends with the work, whatever came of it", async () => {
+  it("ends with the call, whatever its outcome", async () => {
     const { told, context } = contextOf("t1");
     const failed = withProgress(context, () => Promise.reject(new Error("no")));
     await expect(failed).rejects.toThrow("no");
@@ -54,7 +54,7 @@ describe("the progress of a tool", () => {
     expect(told).toEqual([]);
   });
 
-  it("is told to nobody who did not ask", async () => {
+  it("is not sent unless requested", async () => {
     const { told, context } = contextOf(undefined);
     await withProgress(context, async ({ tell }) => tell("Opening"));
     expect(told).toEqual([]);

@@ -46,8 +46,8 @@ const statusesOf = ({ testResults }: Outcome) =>
     assertionResults.map(({ title, status }) => `${title}: ${status}`),
   );
 
-describe("the runner of the tests", () => {
-  it("tells of each test whether it passed, and why it failed", () => {
+describe("the test runner", () => {
+  it("reports whether each test passed, and why it failed", () => {
     const outcome = runFile(
       "mixed",
       `interface Sum { readonly of: number }
@@ -88,7 +88,7 @@ describe("the runner of the tests", () => {
     expect(outcome.testResults.map((file) => file.message).join()).toMatch(message);
   });
 
-  it("fails a test that rejects where nobody waits, and keeps timeouts that a file sets", () => {
+  it("fails a test with an unhandled rejection, and respects a file's timeouts", () => {
     const outcome = runFile(
       "timeouts",
       `jest.setTimeout(80);

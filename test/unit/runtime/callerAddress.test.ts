@@ -12,8 +12,8 @@ const addressOf = (headers: Record<string, string>): string =>
     () => CDN_TOKEN,
   );
 
-describe("the caller's address", () => {
-  it("is the one that the CDN saw, where the CDN passed the request on", () => {
+describe("the client's IP address", () => {
+  it("is the one that the CDN forwarded, if the request came through the CDN", () => {
     const forwarded = `10.0.0.1, 203.0.113.7, ${EDGE}`;
     expect(addressOf({ "x-gleaner-cdn": CDN_TOKEN, "x-forwarded-for": forwarded })).toBe("203.0.113.7");
   });
@@ -22,7 +22,7 @@ describe("the caller's address", () => {
     [{ "x-forwarded-for": `203.0.113.7, ${EDGE}` }],
     [{ "x-gleaner-cdn": "guessed", "x-forwarded-for": `203.0.113.7, ${EDGE}` }],
     [{ "x-gleaner-cdn": CDN_TOKEN }],
-  ])("is the one that the gateway saw otherwise: %j", (headers) => {
+  ])("is otherwise the one that the gateway saw: %j", (headers) => {
     expect(addressOf(headers)).toBe(EDGE);
   });
 });

@@ -24,8 +24,8 @@ const compareBoth = (before: unknown, after: unknown) => {
   return compare(first.set, collect({ id: "a", of: after }, { id: "b" }), {});
 };
 
-describe("collections that are built to hold up who compares them", () => {
-  it("are a failure of the run with a sentence of its own where they nest too deeply", () => {
+describe("comparing collections designed to be slow", () => {
+  it("fails with its own message if records are nested too deeply", () => {
     expect(compareBoth(nested(20_000), nested(20_001))).toMatchObject({
       failure: { code: "timeout", message: expect.stringMatching(/^The records are too many, or too large/) },
     });
@@ -37,7 +37,7 @@ describe("collections that are built to hold up who compares them", () => {
     ["parameters of a visit", (n: number) => `https://shop.example/?${"utm_a=1&".repeat(100_000)}n=${n}`, 1],
     ["marks that no letter bears", (n: number) => `a${"\u0301\u0323".repeat(500_000)}${n}`, 1],
     ["ages", (n: number) => `${"vor 1 ".repeat(3_000)}${n}`, 50],
-  ])("are compared in no time where they hold thousands of %s", (_what, make, count) => {
+  ])("is fast if they contain thousands of %s", (_what, make, count) => {
     const items = (n: number) => Array.from({ length: count }, (_, i) => ({ id: `r${i}`, text: make(n) }));
     const startedAt = process.cpuUsage();
     const first = compare(null, collect(...items(1), { id: "other" }), {});

@@ -63,7 +63,7 @@ const openService = async () => {
 };
 
 describe("while the disk is full", () => {
-  it("reads are admitted without being counted, and writes refused; both continue once there is room", async () => {
+  it("reads are served without rate limit counting, and writes are refused; both recover once there is space", async () => {
     const { enter, fill } = await openService();
     fill(true);
     expect(await enter("listFlows")).toBeNull();
@@ -73,7 +73,7 @@ describe("while the disk is full", () => {
     expect(await enter("createFlow")).toMatchObject({ allowed: true });
   });
 
-  it("a write is answered with 503, what to do, and when to try again", () => {
+  it("a write answers 503 with what to do and when to retry", () => {
     const reply = errorReply(new TableFull(new Error("database or disk is full")), "request-1");
     expect(reply).toMatchObject({ statusCode: 503, headers: { "retry-after": "30" } });
     expect(JSON.parse(reply.body ?? "").error).toMatchObject({

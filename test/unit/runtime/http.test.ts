@@ -39,8 +39,8 @@ const call = async (run: () => Promise<typeof HEALTHY>, remainingMs = 10_000) =>
   return { statusCode, headers, body: JSON.parse(body) };
 };
 
-describe("the pipeline of an operation", () => {
-  it("serialises what the operation returns, names the request and forbids sniffing and caching", async () => {
+describe("the HTTP handler of an operation", () => {
+  it("serializes the result, adds a request id and forbids sniffing and caching", async () => {
     const { statusCode, headers, body } = await call(async () => HEALTHY);
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: HEALTHY });
     expect(headers).toMatchObject({
@@ -50,7 +50,7 @@ describe("the pipeline of an operation", () => {
     });
   });
 
-  it("tells a domain error by its code, status and headers", async () => {
+  it("returns a domain error with its code, status and headers", async () => {
     const { statusCode, headers, body } = await call(() =>
       Promise.reject(new DomainError("rate-limited", "Slow down.", { headers: { "retry-after": "1" } })),
     );
@@ -63,14 +63,14 @@ describe("the pipeline of an operation", () => {
     });
   });
 
-  it("tells nothing of an unexpected error but the request id", async () => {
+  it("hides an unexpected error behind its request id", async () => {
     const { statusCode, body } = await call(() => Promise.reject(new Error("secret at 10.0.0.1")));
     expect(statusCode).toBe(500);
     expect(body.error).toMatchObject({ code: "internal", requestId: "request-1" });
     expect(JSON.stringify(body)).not.toContain("10.0.0.1");
   });
 
-  it("answers 504 in our words before the function is stopped", async () => {
+  it("answers 504 before the function times out", async () => {
     const { statusCode, body } = await call(() => new Promise(() => {}), 1_050);
     expect({ statusCode, code: body.error.code }).toEqual({ statusCode: 504, code: "timeout" });
   });

@@ -40,21 +40,26 @@ const REFUSALS = operationEntries()
   .flatMap(([name, row]) => errorsOf(row).map((code): [string, ErrorCode, Operation] => [name, code, row]));
 
 describe("an Idempotency-Key", () => {
-  it.each(REFUSALS)("of %s is free after %s, with a role that can only update", async (_name, code, row) => {
-    const deps = depsOn(createUpdatableTable());
-    for (const path of ["/first", "/second"])
-      await expect(performOnce(deps, row, "acc-1", event(path), refusing(code))).rejects.toMatchObject({
-        code,
-      });
-    expect(await performOnce(deps, row, "acc-1", event("/third"), async () => DONE)).toEqual(DONE);
-    await expect(performOnce(deps, row, "acc-1", event("/fourth"), async () => DONE)).rejects.toMatchObject({
-      code: "idempotency-mismatch",
-    });
-  });
+  it.each(REFUSALS)(
+    "of %s can be used again after %s, with a role that can only update",
+    async (_name, code, row) => {
+      const deps = depsOn(createUpdatableTable());
+      for (const path of ["/first", "/second"])
+        await expect(performOnce(deps, row, "acc-1", event(path), refusing(code))).rejects.toMatchObject({
+          code,
+        });
+      expect(await performOnce(deps, row, "acc-1", event("/third"), async () => DONE)).toEqual(DONE);
+      await expect(performOnce(deps, row, "acc-1", event("/fourth"), async () => DONE)).rejects.toMatchObject(
+        {
+          code: "idempotency-mismatch",
+        },
+      );
+    },
+  );
 
   const [[, , row]] = REFUSALS as [[string, ErrorCode, Operation]];
 
-  it("that was freed is taken by one of many requests", async () => {
+  it("that was released is taken by only one of many requests", async () => {
     const deps = depsOn(createUpdatableTable());
     await expect(performOnce(deps, row, "acc-1", event("/a"), refusing("not-found"))).rejects.toThrow();
     let performed = 0;
@@ -71,7 +76,7 @@ describe("an Idempotency-Key", () => {
         expect(outcome.reason).toMatchObject({ code: "idempotency-in-progress" });
   });
 
-  it("that cannot be freed does not hide why the request was refused", async () => {
+  it("that cannot be released does not hide the reason of the refusal", async () => {
     const table = createUpdatableTable();
     const errors: string[] = [];
     const perform = () => {

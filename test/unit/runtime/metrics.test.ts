@@ -34,8 +34,8 @@ const published = (use: (metrics: ReturnType<typeof createMetrics>) => void): ob
 
 const service = "gleaner-prod";
 
-describe("a metric", () => {
-  it("tells of a failed run by outcome, engine and cause", () => {
+describe("metrics", () => {
+  it("count a failed run by outcome, engine and cause", () => {
     expect(
       published((metrics) =>
         metrics.runEnded({ outcome: "failed", engine: "browser", cause: "target-failed" }),
@@ -47,7 +47,7 @@ describe("a metric", () => {
     ]);
   });
 
-  it("weighs a completed run against a failed one, and a cancelled one not at all", () => {
+  it("subtract completed runs from failed ones, and ignore cancelled ones", () => {
     expect(
       published((metrics) => {
         metrics.runEnded({ outcome: "completed", engine: "static", cause: null });
@@ -60,7 +60,7 @@ describe("a metric", () => {
     ]);
   });
 
-  it("tells of deliveries by channel, and of the clock's rounds", () => {
+  it("count deliveries by channel, and measure the clock's rounds", () => {
     expect(
       published((metrics) => {
         metrics.deliveryAttempted("webhook", false);

@@ -42,7 +42,7 @@ const CHECKOUT = {
 } as const;
 
 describe("a deployed stage without the payment provider's keys", () => {
-  it("answers an event of the provider with 503 not-configured, whatever signs it", async () => {
+  it("answers a payment event with 503 not-configured, whatever its signature", async () => {
     const { handler } = await import("../../../functions/http/receivePaymentEvent.ts");
     const event = {
       headers: { "content-type": "application/json", "stripe-signature": "t=1,v1=00" },
@@ -71,7 +71,7 @@ describe("a deployed stage without the payment provider's keys", () => {
     ["without prices", {}, "https://app.example/plan"],
     ["without an address to come back to", { "pro/month": "price_1" }, undefined],
     ["with both, and no keys", { "pro/month": "price_1" }, "https://app.example/plan"],
-  ])("makes no checkout session %s: not-configured, which is a 503", async (_what, prices, returnUrl) => {
+  ])("refuses a checkout %s with 503 not-configured", async (_what, prices, returnUrl) => {
     const { createPayments } = await import("../../../src/adapters/payments.ts");
     const payments = createPayments({ secretArn: "arn:aws:x", prices, returnUrl, apiUrl: undefined });
     await expect(payments.createSession(CHECKOUT)).rejects.toMatchObject({ code: "not-configured" });
@@ -79,8 +79,8 @@ describe("a deployed stage without the payment provider's keys", () => {
   });
 });
 
-describe("a deployed stage without a sender of mail", () => {
-  it("sends none, and says so: not-configured, which is a 503", async () => {
+describe("a deployed stage without a sender address", () => {
+  it("refuses to send email with 503 not-configured", async () => {
     const { createMailer } = await import("../../../src/adapters/mailer.ts");
     const mailer = createMailer({ sender: undefined, configurationSet: undefined });
     const mail = { to: "a@example.com", subject: "s", html: "h", text: "t" };
@@ -88,7 +88,7 @@ describe("a deployed stage without a sender of mail", () => {
   });
 });
 
-describe("a provider of mail", () => {
+describe("an email provider", () => {
   const sendTo = async (status: number, type: string) => {
     const requests: string[] = [];
     const ses = createServer(async (request, response) => {
@@ -111,7 +111,7 @@ describe("a provider of mail", () => {
     return { settled, requests };
   };
 
-  it("is told the sender and the configuration set that tells of bounces", async () => {
+  it("gets the sender and the configuration set for bounces", async () => {
     const { settled, requests } = await sendTo(200, "");
     expect(settled).toEqual({ providerId: "m-1" });
     expect(JSON.parse(requests[0] ?? "")).toMatchObject({
@@ -126,7 +126,7 @@ describe("a provider of mail", () => {
     [400, "SendingPausedException", "unavailable"],
     [400, "MessageRejected", "conflict"],
   ])(
-    "that answers %i %s makes it %s: only what it refuses for good is not tried again",
+    "that answers %i %s makes the email %s: only a permanent refusal is not retried",
     async (status, type, code) => {
       expect((await sendTo(status, type)).settled).toBe(code);
     },

@@ -17,8 +17,8 @@ const answering = () => {
   return { asked, post: createPost(egress, OPENED) };
 };
 
-describe("the sender of webhooks", () => {
-  it("shows how a public receiver's answer begins, and nothing of one that was opened by hand", async () => {
+describe("the webhook sender", () => {
+  it("shows the start of a public server's response, but nothing of an allowed private one", async () => {
     const { post } = answering();
     expect(await post("https://hooks.example/", REQUEST)).toEqual({
       httpStatus: 503,
@@ -28,13 +28,13 @@ describe("the sender of webhooks", () => {
     expect(await post("http://127.0.0.1:9999/", REQUEST)).toMatchObject({ httpStatus: 503, reply: null });
   });
 
-  it("posts the body as it is, and follows no redirect", async () => {
+  it("posts the body unchanged, and follows no redirect", async () => {
     const { post, asked } = answering();
     await post("https://hooks.example/", REQUEST);
     expect(asked).toEqual([expect.objectContaining({ ...REQUEST, method: "POST", maxRedirects: 0 })]);
   });
 
-  it("tells one thing of every address that resolves to a private one, and opens no socket", async () => {
+  it("returns the same error for every name that resolves to a private address, and opens no socket", async () => {
     const names: Record<string, string> = { "a.example": "10.0.0.1", "b.example": "169.254.169.254" };
     const resolve = async (host: string) => [{ address: names[host] ?? "127.0.0.1", family: 4 }];
     const egress = createEgress({ allowPrivate: [], resolve });

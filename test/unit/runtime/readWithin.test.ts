@@ -10,7 +10,7 @@ describe("reading a page for a request", () => {
   it.each([
     ["by the request's deadline", 100, 60_000],
     ["by its own limit, long before the deadline", 60_000, 100],
-  ])("is stopped %s, with an error that says why", (_, deadlineMs, limitMs) => {
+  ])("stops %s, with an error that says why", (_, deadlineMs, limitMs) => {
     const startedAt = performance.now();
     expect(() => readWithin(deadlineIn(deadlineMs), forever, limitMs)).toThrow(
       expect.objectContaining({

@@ -24,8 +24,8 @@ const openSite = () => {
   return { openings, opened, resolve, reject };
 };
 
-describe("a run that waits for a robots.txt", () => {
-  it("tells so until it is there", async () => {
+describe("a run that waits for robots.txt", () => {
+  it("shows the wait until the file arrives", async () => {
     const { openings, opened, resolve } = openSite();
     expect(openings.longest()).toEqual({ url: ROBOTS, since });
     resolve({ url: ROBOTS, status: 200, html: "", fetchedAt: since });
@@ -33,7 +33,7 @@ describe("a run that waits for a robots.txt", () => {
     expect(openings.longest()).toBeNull();
   });
 
-  it("tells so no more where it does not come", async () => {
+  it("stops showing the wait if the file fails", async () => {
     const { openings, opened, reject } = openSite();
     reject(new TargetError("timeout", "It did not come.", { retryable: false }));
     await expect(opened).rejects.toThrow("robots.txt");

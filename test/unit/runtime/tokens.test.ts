@@ -19,8 +19,8 @@ Object.assign(process.env, {
 });
 const { http } = await import("../../../src/runtime/http/index.ts");
 
-describe("a flow's token in the address", () => {
-  it("is in no log where the service fails", async () => {
+describe("a flow token in the URL", () => {
+  it("is never logged, even if the service fails", async () => {
     const lines: string[] = [];
     const spies = [process.stdout, process.stderr].map((stream) =>
       jest.spyOn(stream, "write").mockImplementation((text) => lines.push(String(text)) > 0),

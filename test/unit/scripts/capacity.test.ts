@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { measureRun } from "../../../scripts/capacity/run.ts";
 
 describe("the write units of a run", () => {
-  it("grow by six for each commit: progress, output and log, each written in a transaction", async () => {
+  it("grow by six per commit: progress, output and log, each in a transaction", async () => {
     // One commit every two seconds.
     const [short, long] = [await measureRun(20, 1_000), await measureRun(40, 1_000)];
     expect(long.write - short.write).toBeLessThanOrEqual(10 * 6);

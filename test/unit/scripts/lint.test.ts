@@ -24,7 +24,7 @@ const ALLOWED = [
   "try {\n  b();\n} catch {\n  c();\n}",
 ];
 
-describe("the rule on braces", () => {
+describe("the lint rule for braces", () => {
   let folder = "";
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "gleaner-lint-"));
@@ -53,7 +53,7 @@ describe("the rule on braces", () => {
     expect(said.split(MESSAGE)).toHaveLength(REFUSED.length + 1);
   });
 
-  it("allows them around several, a condition, a loop, or a statement with a comment", () => {
+  it("allows them around several statements, a condition, a loop, or a statement with a comment", () => {
     expect(lint(ALLOWED)).not.toContain(MESSAGE);
   });
 });

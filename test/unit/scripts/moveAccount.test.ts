@@ -104,7 +104,7 @@ const without = (items: Iterable<Item>, ...kinds: string[]): Item[] =>
   [...items].filter(({ pk }) => !kinds.some((kind) => pk.startsWith(kind)));
 
 describe("moving an account", () => {
-  it("brings all that it has, and nothing of another", async () => {
+  it("transfers all of its data, and nothing of another account", async () => {
     const key = newKey();
     await exportTo(key);
     expect(await importFrom(key)).toEqual({ account: ID, items: 610, objects: 2 });
@@ -122,7 +122,7 @@ describe("moving an account", () => {
     expect(to.kept.get(`runs/${ID}/run-1/1-0.ndjson`)).toEqual(from.kept.get(`runs/${ID}/run-1/1-0.ndjson`));
   });
 
-  it("seals its secrets again: they open there, and neither here nor in the file", async () => {
+  it("encrypts its secrets again, so that they can be read only in the new place", async () => {
     const key = newKey();
     await exportTo(key);
     await importFrom(key);
@@ -139,7 +139,7 @@ describe("moving an account", () => {
     expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/hunter2|whsec_1/);
   });
 
-  it("refuses an account that is not here, or is there already", async () => {
+  it("refuses an account that does not exist, or already exists in the new place", async () => {
     await expect(writeLines(file, exportAccount(from, "acct-9", travelSeals(newKey()), NOW))).rejects.toThrow(
       "there is no account acct-9",
     );
@@ -150,13 +150,13 @@ describe("moving an account", () => {
     await expect(importFrom(key)).rejects.toThrow("acct-1 is there already");
   });
 
-  it("refuses another export's key", async () => {
+  it("refuses the key of another export", async () => {
     await exportTo(newKey());
     await expect(importFrom(newKey())).rejects.toThrow();
     expect(() => travelSeals("short")).toThrow("--key takes the key");
   });
 
-  it("of which half arrived shows no account, and can be made again", async () => {
+  it("creates no account from a truncated file, and can be repeated", async () => {
     const key = newKey();
     await exportTo(key);
     const whole = readFileSync(file);

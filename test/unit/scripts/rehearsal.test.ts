@@ -11,7 +11,7 @@ import { createMetrics } from "../../../src/runtime/deps/metrics.ts";
 
 const CODE = { S3Bucket: "templates", S3Key: "stand-in.zip" };
 
-describe("a template for an emulator that knows few types", () => {
+describe("a template reduced for an emulator", () => {
   const template: Template = {
     Parameters: { BootstrapVersion: { Default: "/cdk-bootstrap/version" } },
     Resources: {
@@ -36,7 +36,7 @@ describe("a template for an emulator that knows few types", () => {
   };
   const reduced = reduceTemplate(template, new Set(["AWS::SQS::Queue", "AWS::Lambda::Function"]), CODE);
 
-  it("keeps the resources of those types, and what they refer to among themselves", () => {
+  it("keeps the resources of supported types, and the references among them", () => {
     expect(Object.keys(reduced.Resources ?? {})).toEqual(["queue", "worker"]);
     expect(reduced.Parameters).toEqual(template.Parameters);
     expect(reduced.Resources?.worker).toEqual({
@@ -56,20 +56,20 @@ describe("a template for an emulator that knows few types", () => {
   });
 });
 
-describe("a role whose function was given credentials by somebody else", () => {
+describe("a role for externally issued credentials", () => {
   const presents = { accessKeyId: "ASIAEXAMPLE", sessionToken: "its token" };
   const policy = [{ Effect: "Allow", Action: "sqs:SendMessage", Resource: "*" } as const];
   const access = createAccess([{ logicalId: "createRun", policy, presents }]);
   const callTo = (action: string): Call => ({ action, resource: "arn:aws:sqs:::runs", context: new Map() });
 
-  it("holds for whoever presents them, and goes by the function's name in the record", () => {
+  it("applies to whoever presents them, and is recorded under the function's name", () => {
     expect(access.ask(presents, [callTo("sqs:SendMessage")])).toBeUndefined();
     expect(access.ask(presents, [callTo("sqs:PurgeQueue")])?.code).toBe("AccessDenied");
     expect(access.record.read().denied).toMatchObject([{ function: "createRun", action: "sqs:PurgeQueue" }]);
     expect(access.record.read().functions.createRun?.used).toEqual(["sqs:SendMessage *"]);
   });
 
-  it("does not hold for its name, or with another token", () => {
+  it("does not apply to the function's name, or to another token", () => {
     for (const other of [
       { accessKeyId: "createRun", sessionToken: presents.sessionToken },
       { ...presents, sessionToken: "another" },
@@ -78,12 +78,12 @@ describe("a role whose function was given credentials by somebody else", () => {
   });
 });
 
-describe("the runbook of a restore", () => {
+describe("the restore runbook", () => {
   const commands = readRunbook(
     readFileSync(join(import.meta.dirname, "../../../docs/operations.md"), "utf8"),
   );
 
-  it("is read whole, one command a line, so that a rehearsal can follow it", () => {
+  it("is parsed completely, one command per line", () => {
     expect(commands.map((command) => command.split(" ").slice(0, 3).join(" "))).toEqual([
       "aws cloudformation describe-stacks",
       "aws dynamodb restore-table-to-point-in-time",
@@ -96,7 +96,7 @@ describe("the runbook of a restore", () => {
     ]);
   });
 
-  it("names one table throughout, and the one in use by what the first command prints", () => {
+  it("restores into one new table, from the table that the first command prints", () => {
     const [, restore = "", ...others] = commands;
     expect(restore).toContain('--source-table-name "$TABLE" --target-table-name gleaner-prod-restored ');
     const naming = others.filter((command) => /table(?:-name)?[ =]/.test(command));
@@ -106,7 +106,7 @@ describe("the runbook of a restore", () => {
 });
 
 describe("the metrics in a function's log", () => {
-  it("are read as CloudWatch reads them, and other lines are passed over", () => {
+  it("are parsed as CloudWatch does, and other lines are ignored", () => {
     const lines = ["START RequestId: 1", '{"level":"INFO","message":"a run"}'];
     const metrics = createMetrics("prod", Date.now, (line) => void lines.push(line));
     metrics.runEnded({ outcome: "failed", engine: "static", cause: "target-failed" });

@@ -22,12 +22,12 @@ const CHANGELOG = `# Changelog
 `;
 
 describe("the changelog of a release", () => {
-  it("lists what is unreleased, and nothing older", () => {
+  it("lists unreleased changes only", () => {
     expect(readUnreleased(CHANGELOG)).toBe("### Added\n\n- One thing.\n\n### Fixed\n\n- Another.");
   });
 
   it.each(["# Changelog\n", "# Changelog\n\n## Unreleased\n\n## 0.1.0\n\n- Old.\n"])(
-    "refuses a release of nothing",
+    "refuses an empty release",
     (changelog) => expect(() => readUnreleased(changelog)).toThrow(SetupError),
   );
 
@@ -36,20 +36,20 @@ describe("the changelog of a release", () => {
     ["### Fixed\n\n- A.\n\n### Added\n\n- B.", "0.1.0", "minor"],
     ["### Removed\n\n- A.", "0.5.0", "minor"],
     ["### Removed\n\n- A.", "1.5.0", "major"],
-  ])("asks for the kind of version that its sections need", (notes, version, kind) => {
+  ])("requires the kind of version that its sections imply", (notes, version, kind) => {
     expect(kindOf(notes, version)).toBe(kind);
   });
 
-  it("refuses a section that no rule covers", () => {
+  it("refuses an unknown section", () => {
     expect(() => kindOf("### Improved\n\n- A.", "0.1.0")).toThrow('section "Improved"');
   });
 
-  it("lets a release be larger than it must be, never smaller", () => {
+  it("allows a larger version step than required, never a smaller one", () => {
     expect(covers("major", "minor")).toBe(true);
     expect(covers("patch", "minor")).toBe(false);
   });
 
-  it("puts the notes under the version and leaves an empty section above", () => {
+  it("moves the notes under the version and leaves an empty section above", () => {
     const closed = closeUnreleased(CHANGELOG, "0.2.0", "2026-11-22");
     expect(closed).toContain("## Unreleased\n\n## 0.2.0 (2026-11-22)\n\n### Added\n\n- One thing.");
     expect(() => readUnreleased(closed)).toThrow(SetupError);

@@ -54,7 +54,7 @@ const rollBackTo = (version: string) =>
   );
 
 describe("a rollback", () => {
-  it("deploys an earlier version with its own code and the stage's settings, also twice", () => {
+  it("deploys an earlier version with its own code and the stage's settings, and can be repeated", () => {
     for (const _ of [1, 2]) {
       const commit = rollBackTo("v0.1.0");
       expect(commit).toBe(git("rev-parse", "v0.1.0").trim());
@@ -68,7 +68,7 @@ describe("a rollback", () => {
     expect(git("rev-parse", "HEAD")).toBe(git("rev-parse", "v0.2.0"));
   });
 
-  it("takes a commit too, and refuses a version that does not exist", () => {
+  it("accepts a commit too, and refuses a version that does not exist", () => {
     expect(rollBackTo(git("rev-parse", "--short", "v0.1.0").trim())).toMatch(/^[0-9a-f]{40}$/);
     for (const version of ["v9.9.9", "--help"])
       expect(() => rollBackTo(version)).toThrow(`no version "${version}"`);

@@ -10,11 +10,11 @@ const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 describe("the scripts of package.json", () => {
   const scripts = Object.keys(JSON.parse(read("package.json")).scripts).sort();
 
-  it("are each run by CI in a small form, or excused with a reason", () => {
+  it("are each run by CI in a small form, or exempt with a reason", () => {
     expect([...Object.keys(SMALL_FORMS), ...Object.keys(EXCUSED)].sort()).toEqual(scripts);
   });
 
-  it("that are said to be a stage of CI are one", () => {
+  it("that are exempt as a CI stage are one", () => {
     const stages = read(".ci/run")
       .split("\n")
       .flatMap((line) => /^(?:try_|retry_)?stage npm (?:run )?([\w:-]+)/.exec(line)?.[1] ?? []);
@@ -29,7 +29,7 @@ describe("an even sample", () => {
     [2, 5, [0, 1]],
     [4, 4, [0, 1, 2, 3]],
     [3, Number.POSITIVE_INFINITY, [0, 1, 2]],
-  ])("of %i entries has %p of them", (length, count, places) => {
+  ])("of %i entries, at most %p, is evenly spaced", (length, count, places) => {
     expect(
       evenSample(
         Array.from({ length }, (_, place) => place),

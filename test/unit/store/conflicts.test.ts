@@ -52,7 +52,7 @@ const tableThatSays = async (...replies: Reply[]) => {
 };
 
 describe("a write that conflicts with another", () => {
-  it("is sent again, as the same transaction, until it goes through", async () => {
+  it("is retried as the same transaction until it succeeds", async () => {
     const conflict = cancelled("None", "TransactionConflict");
     const { table, requests, waits } = await tableThatSays(
       conflict,
@@ -65,13 +65,13 @@ describe("a write that conflicts with another", () => {
     expect(waits).not.toEqual([]);
   });
 
-  it("is sent again where it is a single update", async () => {
+  it("is retried if it is a single update", async () => {
     const { table, requests } = await tableThatSays(fault("TransactionConflictException"), UPDATED);
     expect(await table.update({ key: KEY, add: { n: 1 } })).toEqual({ n: 1 });
     expect(requests).toHaveLength(2);
   });
 
-  it("is refused at once where a condition did not hold besides, with the item that refused", async () => {
+  it("is not retried if a condition failed too, and names the item", async () => {
     const { table, requests } = await tableThatSays(
       cancelled("TransactionConflict", "ConditionalCheckFailed"),
     );
@@ -84,7 +84,7 @@ describe("a write that conflicts with another", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("is given up in the end", async () => {
+  it("fails after its last retry", async () => {
     const { table, requests } = await tableThatSays(
       ...Array.from({ length: 50 }, () => cancelled("TransactionConflict")),
     );
@@ -94,8 +94,8 @@ describe("a write that conflicts with another", () => {
   });
 });
 
-describe("a table that throttles", () => {
-  it("is asked again, by the SDK or by us, until it takes the write", async () => {
+describe("a throttled table", () => {
+  it("is retried, by the SDK and by us, until it accepts the write", async () => {
     const { table, requests } = await tableThatSays(
       fault("ThrottlingException"),
       cancelled("ThrottlingError"),

@@ -11,8 +11,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "waits.ts": "a sort key for each span of time",
 };
 
-describe("keys of the table", () => {
-  it("are built in one place, so that no kind of partition is forgotten when an account is erased", () => {
+describe("the table's keys", () => {
+  it("are built in one place, so that erasing an account finds every kind of partition", () => {
     const files = readdirSync(STORE, { recursive: true, encoding: "utf8" }).filter(
       (file) => file.endsWith(".ts") && file !== "partitions.ts" && !(file in ALLOWED),
     );

@@ -12,7 +12,7 @@ const documentOf = (html: string) => parseDocument(html, { url: "https://shop.ex
 const within = (times: number, inner: string, tag = '<div class="record">') =>
   tag.repeat(times) + inner + "</div>".repeat(times);
 
-describe("a selector that looks at too much", () => {
+describe("a selector that visits too many elements", () => {
   const nested = documentOf(within(400, "text"));
   const siblings = documentOf(`<main>${"<div><p>x</p></div>".repeat(20_000)}</main>`);
 
@@ -42,12 +42,12 @@ describe("a selector that looks at too much", () => {
     ["div:nth-of-type(even) p", 10_000],
     ["div:nth-last-of-type(20000)", 1],
     ["div:not(:has(b)) > p:contains('x')", 20_000],
-  ])("matches a long list as usual: %s", (selector, count) => {
+  ])("still matches a long list: %s", (selector, count) => {
     expect(compileSelector(selector)(siblings.root)).toHaveLength(count);
   });
 });
 
-describe("the places of elements", () => {
+describe("positional pseudo-classes", () => {
   const page = documentOf("<ul><li>a</li><!-- --><b>b</b><li>c</li><li>d</li></ul>");
   const textsOf = (selector: string) =>
     compileSelector(selector)(page.root).map(({ children: [text] }) => (text as { data?: string }).data);
@@ -59,12 +59,12 @@ describe("the places of elements", () => {
     ["li:nth-last-of-type(3)", ["a"]],
     ["b:nth-child(odd)", []],
     ["ul > :nth-child( 2n )", ["b", "d"]],
-  ])("are counted as browsers do: %s", (selector, texts) => {
+  ])("count as browsers do: %s", (selector, texts) => {
     expect(textsOf(selector)).toEqual(texts);
   });
 });
 
-describe("a page of 1.5 MB whose records contain each other", () => {
+describe("a page of 1.5 MB with nested records", () => {
   const page = documentOf(within(400, `<p>${"long text ".repeat(150_000)}</p>`));
   const read = (selector: string, ...fields: string[]) =>
     extractRecords(page, { selector, fields: fields.map(parseField), schema: {}, now: 0 });
@@ -81,7 +81,7 @@ describe("a page of 1.5 MB whose records contain each other", () => {
     expect(process.memoryUsage().heapUsed - startedAt).toBeLessThan(300e6);
   });
 
-  it("is read where the values are small", () => {
+  it("is read if the values are small", () => {
     const { records } = read(".record", "class: :scope@class");
     expect(records).toHaveLength(400);
   });

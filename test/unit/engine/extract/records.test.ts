@@ -43,7 +43,7 @@ describe("fields", () => {
     ["t: p | date", "<p>2. Januar 2024</p>", "2024-01-02"],
     ["t: a@href | url", '<a href="x">y</a>', "https://shop.test/list/x"],
     ["t: table > tbody > tr:nth-child(2) > td", "<table><tr><td>a</td></tr><tr><td>b</td></tr></table>", "b"],
-  ])("reads %s from %s", (field, html, value) => {
+  ])("read %s from %s", (field, html, value) => {
     expect(first(html, field)).toEqual(value);
   });
 
@@ -51,7 +51,7 @@ describe("fields", () => {
     ["an alternation", "/^(a|a)*b/", "a".repeat(150)],
     ["many quantifiers", "/a*a*a*a*a*a*a*a*b/", "a".repeat(19_000)],
     ["a lookahead", "/^(?=(a|a?)+$)b/", "a".repeat(60)],
-  ])("cuts off %s, and reads the other fields", (_, pattern, text) => {
+  ])("stop %s, and read the other fields", (_, pattern, text) => {
     const html = `<p>${text}<b>7</b></p>`.repeat(3);
     const startedAt = performance.now();
     const fields = [`t: :scope | regex(${pattern})`, "n: b | integer", "all: :scope | regex(/\\d/)"];
@@ -61,7 +61,7 @@ describe("fields", () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  it("lets a pattern look at many values", () => {
+  it("can apply a pattern to many values", () => {
     const { records, stopped } = extract(
       "<p>a1</p>".repeat(20_000),
       ["t: :scope | regex(/\\w*?(\\d)/)"],
@@ -73,14 +73,14 @@ describe("fields", () => {
     expect(records.at(-1)).toEqual({ t: "1" });
   });
 
-  it("keeps the meaning that JavaScript gives a pattern", () => {
+  it("use the regular expressions of JavaScript", () => {
     expect(first("<p>a\u00a0b</p>", "t: p@title | regex(/x/)")).toBeNull();
     expect(first("<p title='\u00a0é1'></p>", "t: p@title | regex(/^\\s(?=é)(?<!x)\\W\\b1/)")).toBe(
       "\u00a0é1",
     );
   });
 
-  it("cuts off a pattern that backtracks forever, on each value and on the whole page", () => {
+  it("stop catastrophic backtracking, on each value and on the whole page", () => {
     const html = `<p>${"a".repeat(40)}!</p>`.repeat(50);
     const startedAt = performance.now();
     const { records, warnings } = extract(html, ["t: :scope | regex(/(a+)+$/)"], {}, "p");
@@ -90,7 +90,7 @@ describe("fields", () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
-  it("reads types from where pages keep them", () => {
+  it("read types from their usual attributes", () => {
     const html = `<div class="card"><a href="/p/1"><img data-src="/late.png" src="data:image/gif;base64,x"></a>
       <time datetime="2024-01-02T10:00Z">yesterday</time><span itemprop="price" content="12.30">about 12</span></div>`;
     const schema = { link: "url", pic: "image", on: "date", price: "price" } as const;
@@ -99,13 +99,13 @@ describe("fields", () => {
     ]);
   });
 
-  it("takes the first of a srcset and respects the base of the page", () => {
+  it("use the first URL of a srcset and the page's base URL", () => {
     expect(first('<base href="/b/"><img srcset="x.png 1x, y.png 2x">', "i: img", { i: "image" })).toBe(
       "https://shop.test/b/x.png",
     );
   });
 
-  it("gives null and one warning a field where values do not fit", () => {
+  it("return null with one warning per field if values do not fit", () => {
     const { records, warnings } = extract(
       "<p>Call us</p><p>Ask</p><p>£3</p>",
       ["price: :scope"],
@@ -116,7 +116,7 @@ describe("fields", () => {
     expect(warnings).toEqual(['price: 2 values do not fit the type price, such as "Call us"']);
   });
 
-  it("finds an attribute of the record's own element", () => {
+  it("can read an attribute of the record's own element", () => {
     expect(extract('<li data-id="7">x</li>', ["id: @data-id", "same: li@data-id"], {}, "li").records).toEqual(
       [{ id: "7", same: "7" }],
     );
@@ -129,7 +129,7 @@ describe("links", () => {
     ["<p>https://x.test/a</p>", "https://x.test/a"],
     ["<p><a href=word>x</a></p>", "https://shop.test/list/word"],
     ["<p itemprop=url content=/c>x</p>", "https://shop.test/c"],
-  ])("takes from %s the address %j, never a word of the text", (html, link) => {
+  ])("of %s are %j, never its text", (html, link) => {
     expect(first(html, "u: p", { u: "url" })).toBe(link);
     const page = parseDocument(html, { url: URL_ });
     expect(findLinks(page, page.root, { selector: "p", attribute: null })).toEqual(
@@ -138,7 +138,7 @@ describe("links", () => {
   });
 });
 
-describe("bare names", () => {
+describe("field names without a selector", () => {
   it.each([
     ["in_stock", "boolean", '<p class="product-in-stock">Sold out</p>', false],
     ["in_stock", "boolean", '<p class="inStock">In stock</p>', true],
@@ -165,11 +165,11 @@ describe("bare names", () => {
     ["published", "date", '<time datetime="2024-01-02">x</time>', "2024-01-02"],
     ["tags", "string[]", '<i class="tags">a</i><i class="tags">b</i>', ["a", "b"]],
     ["weight", "number", "<p>nothing</p>", null],
-  ] as const)("finds %s as %s in %s", (name, type, html, value) => {
+  ] as const)("find %s as %s in %s", (name, type, html, value) => {
     expect(first(html, name, { [name]: type })).toEqual(value);
   });
 
-  it("fills nested records by the names within the element", () => {
+  it("fill nested records from the same element", () => {
     const html =
       '<div class="offer"><b class="price">£3</b></div><div class="review"><i class="text">a</i></div><div class="review"><i class="text">b</i></div>';
     const schema: OutputSchema = { offer: { price: "price" }, review: [{ text: "string" }] };
@@ -180,11 +180,11 @@ describe("bare names", () => {
 });
 
 describe("hostile pages", () => {
-  it("refuses a page of a million nodes", () => {
+  it("are refused with more than a million nodes", () => {
     expect(() => parseDocument("<p>".repeat(1_000_000), { url: URL_ })).toThrow(DocumentError);
   });
 
-  it("survives elements nested without end", () => {
+  it("may be nested without limit", () => {
     const page = parseDocument(`${"<div>".repeat(9_000)}<a href="x">y</a>`, { url: URL_ });
     expect(findLinks(page, page.root, { selector: "a", attribute: null })).toEqual([
       "https://shop.test/list/x",

@@ -19,8 +19,8 @@ const timed = (work: () => unknown): { error: unknown; ms: number } => {
   }
 };
 
-describe("a limit of time", () => {
-  it("gives what the work gives, and throws what it throws", () => {
+describe("a time limit", () => {
+  it("returns the result of the work, or throws its error", () => {
     expect(withTimeLimit(1_000, () => [1])).toEqual([1]);
     const own = new Error("mine");
     expect(
@@ -42,13 +42,13 @@ describe("a limit of time", () => {
           .sort((a, b) => a - b)
           .sort(spin),
     ],
-  ] as [string, () => unknown][])("ends %s", (_, work) => {
+  ] as [string, () => unknown][])("stops %s", (_, work) => {
     const { error, ms } = timed(() => withTimeLimit(100, work));
     expect(error).toBeInstanceOf(TimeLimitError);
     expect(ms).toBeLessThan(3_000);
   });
 
-  it("ends work that catches what is thrown at it", () => {
+  it("stops work that catches every error", () => {
     const stubborn = () => {
       for (;;)
         try {
@@ -60,7 +60,7 @@ describe("a limit of time", () => {
     expect(timed(() => withTimeLimit(100, stubborn)).error).toBeInstanceOf(TimeLimitError);
   });
 
-  it("holds within another limit, however often its own is renewed", () => {
+  it("applies to nested time limits, however often they are renewed", () => {
     const { error, ms } = timed(() =>
       withTimeLimit(300, () => {
         for (;;) timed(() => withTimeLimit(40, spin));
@@ -72,22 +72,22 @@ describe("a limit of time", () => {
     expect(withTimeLimit(1_000, () => 1)).toBe(1);
   });
 
-  it("refuses work for which no time is left", () => {
+  it("refuses work if no time is left", () => {
     expect(timed(() => withTimeLimit(0, () => 1)).error).toBeInstanceOf(TimeLimitError);
   });
 
-  it("is watched for brief work too, where little time is left", () => {
+  it("applies to short work if little time is left", () => {
     expect(timed(() => withTimeLimit(100, spin, true)).error).toBeInstanceOf(TimeLimitError);
     expect(withTimeLimit(5_000, () => 1, true)).toBe(1);
   });
 
-  it("tells of a page that nests too deeply", () => {
+  it("reports a page that is nested too deeply", () => {
     const deeper = (): number => deeper() + 1;
     expect(timed(() => withTimeLimit(5_000, deeper)).error).toBeInstanceOf(DocumentError);
   });
 });
 
-describe("data that would exhaust a worker", () => {
+describe("data with too many values", () => {
   const url = "https://a.example/";
   it.each([
     ["values", `[${"1,".repeat(2_000_001)}1]`, /more than 2,000,000 values/],
@@ -100,17 +100,17 @@ describe("data that would exhaust a worker", () => {
     ["cells", `a,b\n${"1\n".repeat(8_000_000)}`],
     ["values of its rows and columns", `a,b\n${"1,2\n".repeat(700_000)}`],
     ["columns that its rows leave out", `${"a,".repeat(10_000)}b\n${"1\n".repeat(100_000)}`],
-  ])("is refused where a table has too many %s, before it holds them", (_, text) => {
+  ])("is refused if a table has too many %s, before it is loaded", (_, text) => {
     expect(() => parseDocument(text, { url, format: "csv" })).toThrow(/more than 2,000,000 values/);
   });
 
-  it("is refused where it has too many lines of JSON", () => {
+  it("is refused if it has too many JSON lines", () => {
     expect(() => parseDocument("{}\n".repeat(5_000_000), { url, format: "json" })).toThrow(
       /more than 2,000,000 values/,
     );
   });
 
-  it("does not come from one long attribute", () => {
+  it("does not include a long attribute, which is shortened", () => {
     const { root } = parseDocument(`<p class="${"aB ".repeat(5_000_000)}">x</p>`, { url });
     expect(
       JSON.stringify((root.children[0] as never as { children: { attribs: object }[] }).children[0]?.attribs)

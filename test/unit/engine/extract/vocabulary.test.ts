@@ -9,7 +9,7 @@ import recipes from "../../../../src/engine/extract/vocabulary/recipes.json" wit
 const words = (lists: Readonly<Record<string, string>>): string[] =>
   Object.values(lists).flatMap((list) => list.split(" "));
 
-describe("names of concepts in the word lists", () => {
+describe("the word lists", () => {
   it.each([
     ["codes", codes.named.map(({ concept }) => concept)],
     ["kinds", words(vocabulary.kinds)],
@@ -18,11 +18,11 @@ describe("names of concepts in the word lists", () => {
     ["tags of the head", meta.tags.map(({ concept }) => concept)],
     ["phrases", phrases.forms.map(({ concept }) => concept)],
     ["recipes", recipes.times.map(({ concept }) => concept)],
-  ])("are known: %s", (_, names) => {
+  ])("use only known concepts in %s", (_, names) => {
     expect(names.filter((name) => !Object.hasOwn(vocabulary.concepts, name))).toEqual([]);
   });
 
-  it("tell the type of each field that is told", () => {
+  it("give each reported field a type", () => {
     expect(words(fields.told).filter((name) => !Object.hasOwn(fields.types, name))).toEqual([]);
   });
 });

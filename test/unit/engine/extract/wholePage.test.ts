@@ -14,8 +14,8 @@ const PAGE = `<!doctype html><html lang="en"><head><title> Ferries
 const URL = "https://harbour.example/a/";
 const read = (selection = {}, html = PAGE) => readWholePage(parseDocument(html, { url: URL }), selection, 0);
 
-describe("a page as a whole", () => {
-  it("writes the main content as HTML without scripts, styles, frames, comments and handlers", () => {
+describe("page outputs", () => {
+  it("return the main content as HTML without scripts, styles, frames, comments and event handlers", () => {
     const html = read().html();
     for (const gone of [
       "steal",
@@ -34,14 +34,14 @@ describe("a page as a whole", () => {
     expect(html).toContain(`src="https://harbour.example/a/boat.png"`);
   });
 
-  it("writes all that a reader sees without onlyMainContent", () => {
+  it("return everything visible without onlyMainContent", () => {
     const whole = read({ onlyMainContent: false });
     expect(whole.html()).toContain("Imprint");
     expect(whole.markdown()).toContain("[Home](https://harbour.example/home)");
     expect(whole.html()).not.toContain("steal");
   });
 
-  it("keeps only includeTags, without excludeTags", () => {
+  it("include only includeTags, without excludeTags", () => {
     const whole = read({ includeTags: ["article"], excludeTags: ["h2", "a"] });
     expect(whole.markdown()).toContain("# Ferries");
     expect(whole.markdown()).not.toMatch(/Times|Noon/);
@@ -51,19 +51,19 @@ describe("a page as a whole", () => {
     expect(whole.missing).toEqual([]);
   });
 
-  it("writes a part once that several selectors choose", () => {
+  it("include an element once if several selectors match it", () => {
     const whole = read({ includeTags: ["main", "article", "h1"] });
     expect(whole.html().match(/<h1>/g)).toHaveLength(1);
     expect(whole.markdown().match(/# Ferries/g)).toHaveLength(1);
   });
 
-  it("says which selectors match nothing, and shows nothing", () => {
+  it("name selectors that match nothing, and return nothing", () => {
     const whole = read({ includeTags: [".nowhere"] });
     expect(whole.missing).toEqual([".nowhere"]);
     expect([whole.markdown(), whole.html(), whole.links(), whole.images()]).toEqual(["", "", [], []]);
   });
 
-  it("lists links and pictures of the whole page, absolute and once each", () => {
+  it("list links and images of the whole page, absolute and once each", () => {
     const whole = read();
     expect(whole.links()).toEqual([
       "https://harbour.example/home",
@@ -76,7 +76,7 @@ describe("a page as a whole", () => {
     ]);
   });
 
-  it("reads what the head says", () => {
+  it("read metadata from the head", () => {
     expect(read().head()).toEqual({
       title: "Ferries today",
       description: "When ferries leave",
@@ -88,13 +88,13 @@ describe("a page as a whole", () => {
     });
   });
 
-  it("reads attributes, and none that are inherited", () => {
+  it("read attributes, never inherited properties", () => {
     const whole = read();
     expect(whole.attributes({ selector: "img", attribute: "data-id" })).toEqual(["7"]);
     expect(whole.attributes({ selector: "img", attribute: "constructor" })).toEqual([]);
   });
 
-  it("shows a page without main content as a whole", () => {
+  it("return the whole page if it has no main content", () => {
     const menu = `<html><body><a href="/a">Apples</a><a href="/b">Berries</a></body></html>`;
     expect(read({ excludeTags: ["b"] }, menu).markdown()).toContain("Apples");
     expect(read({}, menu).html()).toContain("Berries");

@@ -16,7 +16,7 @@ const writeActing = (path: string, prompt: string) => {
   };
 };
 
-describe("what is to be done on the page", () => {
+describe("the actions in a prompt", () => {
   it.each([
     ['click "Show sold" and collect all titles', [{ kind: "click", text: "Show sold" }]],
     ["Click the 'Next week' tab, then all events", [{ kind: "click", text: "Next week" }]],
@@ -57,7 +57,7 @@ describe("what is to be done on the page", () => {
     "click load more and collect all names",
     'klicke auf "Mehr anzeigen" und sammle alle Titel',
     "load more until all products are shown",
-  ])("%s: goes on until there is no more", (prompt) => {
+  ])("continue until the end of the list: %s", (prompt) => {
     expect(readIntent(prompt)).toMatchObject({ loadsMore: true, doings: [], interacts: true });
     const { steps } = generate("/cars", prompt);
     expect(steps.at(-1)).toMatchObject({ type: "paginate", method: "load-more" });
@@ -77,18 +77,18 @@ describe("what is to be done on the page", () => {
     ["افتح كل منتج واقرأ الوصف", ["description"]],
     ["title and price of all products, and the description from each product's page", ["description"]],
     ["open every article", ["description", "content"]],
-  ])("%s: reads them on each record's own page", (prompt, inner) => {
+  ])("read fields on each record's own page: %s", (prompt, inner) => {
     expect(readIntent(prompt).inner?.map(({ name }) => name)).toEqual(inner);
   });
 
   it.each(["open the page and collect all titles", "go to the website and get all prices"])(
-    "%s: opens no record",
+    "do not open records: %s",
     (prompt) => expect(readIntent(prompt).inner).toBeNull(),
   );
 });
 
-describe("a flow that acts", () => {
-  it("searches as the page does, and reads the page that the search leads to", () => {
+describe("a generated flow with actions", () => {
+  it("searches, and reads the results page", () => {
     const { acts, steps, description } = writeActing(
       "/kettles",
       "search for teapot and give me name and price of the results",
@@ -105,7 +105,7 @@ describe("a flow that acts", () => {
     expect(description).toContain('it searches for "teapot"');
   });
 
-  it("says where it could not look at what a search leads to", () => {
+  it("says if the search results could not be examined", () => {
     const { description } = writeActing(
       "/kettles",
       "search for goblets and give me name and price of the results",
@@ -118,7 +118,7 @@ describe("a flow that acts", () => {
     expect(none).toContain("shows no search field");
   });
 
-  it("accepts cookies where there is a banner, and goes on where there is none", () => {
+  it("accepts cookies if there is a banner, and continues if there is none", () => {
     const { acts, description } = writeActing(
       "/kettles",
       "Accept the cookies and collect the name of all products",
@@ -137,7 +137,7 @@ describe("a flow that acts", () => {
     expect(told).toContain("shows no cookie banner");
   });
 
-  it("says what it finds nothing for", () => {
+  it("names actions for which the page has no element", () => {
     const { acts, description } = writeActing("/cars", 'click "Orders" and collect the name of every car');
     expect(acts).toEqual([]);
     expect(description).toContain('Nothing to click says "Orders"');

@@ -30,11 +30,11 @@ const shop = (cards: string): string =>
   `<html lang="en"><body><main><h1>Shop</h1>${cards}</main></body></html>`;
 const SHOP = shop(NAMES.map((name, at) => card(name, at)).join(""));
 
-describe("an example of a list", () => {
+describe("an example record of a list", () => {
   it.each([
     ["struck out", (was: string) => `<del><b class="money">${was}</b></del>`],
     ["called so", (was: string) => `<b class="money old">${was}</b>`],
-  ])("reads no price before, %s, where the example has none", (_, before) => {
+  ])("without an old price ignores old prices (%s)", (_, before) => {
     const priced = (name: string, at: number): string =>
       `<article class="card"><h2>${name}</h2><div class="price">${at % 2 ? before(`€9${at}.00`) : ""}<b class="money">€1${at}.50</b></div></article>`;
     const page = shop(NAMES.map(priced).join(""));
@@ -42,7 +42,7 @@ describe("an example of a list", () => {
     expect(flow && read(flow, page)).toEqual(NAMES.map((title, at) => ({ title, price: 10.5 + at })));
   });
 
-  it("reads the records of JSON by their keys", () => {
+  it("from JSON reads the records by their keys", () => {
     const json = JSON.stringify({
       total: 3,
       data: ["A-1", "B-22", "C-3"].map((code, at) => ({
@@ -60,7 +60,7 @@ describe("an example of a list", () => {
     ]);
   });
 
-  it("reads all records, across inline tags and in other forms", () => {
+  it("reads all records, across inline tags and in other formats", () => {
     const { flow } = generate(SHOP, [
       { title: "Oak Kettle", price: "101.85", made: "2 March 2020", url: "/p/0" },
     ]);
@@ -79,13 +79,13 @@ describe("an example of a list", () => {
     );
   });
 
-  it("tells a field that is not there, and keeps the others", () => {
+  it("with one missing field keeps the others and names the missing one", () => {
     const { flow } = generate(SHOP, [{ title: "Oak Kettle", colour: "mauve", price: "101.85" }]);
     expect(flow?.notes).toMatchObject([{ field: "colour", code: "example-not-found" }]);
     expect(Object.keys(flow?.outputSchema ?? {})).toEqual(["title", "price"]);
   });
 
-  it("asks which of two places that differ elsewhere is meant; a second example settles it", () => {
+  it("that matches two places asks which one is meant; a second example decides", () => {
     const row = (name: string, here: number, there: number): string =>
       `<tr><td><a href="/${name}">${name}</a></td><td>${here}</td><td>${there}</td></tr>`;
     const table = shop(
@@ -114,14 +114,14 @@ describe("an example of a list", () => {
   });
 });
 
-describe("an example of a list whose values stand within longer texts", () => {
+describe("example values inside longer text", () => {
   const items = (make: (name: string, at: number) => string): string => NAMES.map(make).join("");
   const fieldsOf = (html: string, example: ExampleRecord): Record<string, unknown>[] => {
     const { flow } = generate(html, [example], "all records");
     return flow ? [...read(flow, html)] : [];
   };
 
-  it("cuts out what stands between signs", () => {
+  it("are cut out between delimiters", () => {
     const html = shop(
       `<ul>${items((name, at) => `<li><a href="/${at}">${name}, Inc., (${at}4-A${at}7 - new)</a> said to be good</li>`)}</ul>`,
     );
@@ -130,14 +130,14 @@ describe("an example of a list whose values stand within longer texts", () => {
     );
   });
 
-  it("cuts out what stands before words that all records share", () => {
+  it("are cut out before words that all records share", () => {
     const html = shop(
       `<ul>${items((name, at) => `<li><span class="head">${name} filed 4/${at + 1}/24</span></li>`)}</ul>`,
     );
     expect(fieldsOf(html, { name: "Glass Bowl" })).toEqual(NAMES.map((name) => ({ name })));
   });
 
-  it("finds a number by its shape, and in an address", () => {
+  it("are recognized by the pattern of a number, also in a URL", () => {
     const html = shop(
       `<ul>${items((name, at) => `<li><a href="/docs/OPA22031${at}-0508.pdf">${name.repeat(at + 1)}. ${name} A22-031${at}, day ${at}</a></li>`)}</ul>`,
     );
@@ -146,12 +146,12 @@ describe("an example of a list whose values stand within longer texts", () => {
     );
   });
 
-  it("finds what a person wrote in another case", () => {
+  it("are matched regardless of case", () => {
     const html = shop(`<ul>${items((name) => `<li><b>${name.toUpperCase()}</b></li>`)}</ul>`);
     expect(fieldsOf(html, { name: "Iron Pan" })).toEqual(NAMES.map((name) => ({ name: name.toUpperCase() })));
   });
 
-  it("reads records of all groups, and not the cells beside them", () => {
+  it("are read in all groups, without neighbouring cells", () => {
     const group = (from: number): string =>
       `<section class="day"><h2>Day ${from}</h2>${NAMES.slice(from, from + 2)
         .map((name) => `<div class="entry"><b>${name}</b><a href="/x">Overview</a></div>`)
@@ -161,12 +161,12 @@ describe("an example of a list whose values stand within longer texts", () => {
   });
 });
 
-describe("an example of a page", () => {
+describe("an example record of a detail page", () => {
   const page = (title: string, engine: string, extra: string): string =>
     `<html lang="en"><body><main><h1>${title}</h1><table><tr><td>Engine (type):</td><td>${engine}</td></tr>${extra}</table><p>Phone: 555-0${engine.length}</p></main></body></html>`;
   const shown = page("Saab 900", "2.0 Turbo", "<tr><td>Colour:</td><td>Red</td></tr>");
 
-  it("finds values by their labels on other pages, and none where the label is not there", () => {
+  it("reads values by their labels on other pages, and null if a label is missing", () => {
     const { flow } = generate(shown, [
       { model: "Saab 900", engine: "2.0 Turbo", colour: "Red", phone: "555-09" },
     ]);
@@ -177,7 +177,7 @@ describe("an example of a page", () => {
     ]);
   });
 
-  it("reads an element's own text, without that of the elements within", () => {
+  it("reads an element's own text, without its children's", () => {
     const film = (title: string, year: number, rated: string): string =>
       shop(
         `<h2 class="header">${title} <span>(<a href="/y">${year}</a>)</span></h2><div class="block"><h4>Genre</h4> Crime</div><div class="block"><h4>Rating (<a href="/r">what</a>)</h4> ${rated}<br>more</div>`,
@@ -190,7 +190,7 @@ describe("an example of a page", () => {
     ]);
   });
 
-  it("prefers what is called just like the field", () => {
+  it("prefers a label equal to the field name", () => {
     const offer = (price: number, other: number): string =>
       shop(
         `<h2>Lamp</h2><div><div><span>Price</span></div><div><span id="mainPrice">$${price}.00</span></div></div><div><div><span>Total Price:</span></div><div><span>$${price}.00</span></div></div><span id="otherPrice">$${other}.00</span>`,
@@ -200,7 +200,7 @@ describe("an example of a page", () => {
     expect(flow && read(flow, offer(20, 12))).toMatchObject([{ price: 20 }]);
   });
 
-  it("tells labels from values by other pages, and what is the same on all", () => {
+  it("uses other pages to tell labels from values, and to exclude what all pages share", () => {
     const at = (url: string, html: string) => ({
       url,
       document: parseDocument(html, { url }),
@@ -225,7 +225,7 @@ describe("an example of a page", () => {
     expect(flow?.preview?.fields[2]?.found).toContain("the same on all");
   });
 
-  it("comes to no flow where nothing of it is on the page", () => {
+  it("produces no flow if none of it is on the page", () => {
     expect(generate(shown, [{ model: "Volvo 240", engine: "V8" }])).toMatchObject({ flow: null });
   });
 });

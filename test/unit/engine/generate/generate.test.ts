@@ -17,7 +17,7 @@ const stepsOf = (html: string, prompt: string) => {
 };
 
 describe("a generated flow", () => {
-  it("collects the named fields of every record, page after page", () => {
+  it("collects the requested fields of every record, page by page", () => {
     const { steps, outputSchema, mode } = stepsOf(LIST, "titles and prices of all products");
     expect({ mode, outputSchema }).toEqual({
       mode: "extract",
@@ -35,7 +35,7 @@ describe("a generated flow", () => {
     ]);
   });
 
-  it("finds all records of a list that is longer than what is read to write it", () => {
+  it("finds all records of a list that is longer than the part it was made from", () => {
     const goods = Array.from(
       { length: 1_200 },
       (_, at) =>
@@ -46,18 +46,18 @@ describe("a generated flow", () => {
     expect(steps[1]).toMatchObject({ selector: ".good", fields: ["title: h3", "price: .price"] });
   });
 
-  it("gives what the page holds where nothing is named", () => {
+  it("returns the page's content if no fields are requested", () => {
     const { outputSchema } = stepsOf(LIST, "everything in this list");
     expect(outputSchema).toMatchObject({ title: "string", url: "url", price: "price", image: "image" });
   });
 
-  it("tells of what was asked for and is not there, and leaves it out", () => {
+  it("reports requested fields that do not exist, and leaves them out", () => {
     const { notes, outputSchema } = stepsOf(LIST, "title, price and email of all products");
     expect(notes).toEqual([{ field: "email", why: "No record of the list shows it." }]);
     expect(Object.keys(outputSchema)).toEqual(["title", "price"]);
   });
 
-  it("reads the values of a detail page by selector, and by meaning what no element holds", () => {
+  it("reads a detail page by selectors, and detects values without an element", () => {
     const { steps, outputSchema } = stepsOf(DETAIL, "title, price, brand and sku of this product");
     expect(steps.at(-1)).toEqual({
       type: "extract",
@@ -66,7 +66,7 @@ describe("a generated flow", () => {
     expect(outputSchema).toEqual({ title: "string", price: "price", brand: "string", sku: "string" });
   });
 
-  it("watches with the conditions of the sentence, and knows the record again", () => {
+  it("monitors with the conditions in the prompt, and identifies the record", () => {
     const flow = stepsOf(DETAIL, "Alert me when the price drops below 20, every day at 7");
     expect(flow).toMatchObject({
       mode: "monitor",
@@ -76,7 +76,7 @@ describe("a generated flow", () => {
     });
   });
 
-  it("holds its limits", () => {
+  it("respects the limits in the prompt", () => {
     const flow = stepsOf(LIST, "first 3 products from the top 2 pages with title");
     expect(flow.limits).toEqual({ maxItems: 3 });
     expect(flow.steps.at(-1)).toMatchObject({ type: "paginate", maxPages: 2 });
@@ -85,7 +85,7 @@ describe("a generated flow", () => {
     );
   });
 
-  it("acts where the sentence says so: it clicks, and logs in with the flow's secrets", () => {
+  it("clicks if the prompt says so, and signs in with the flow's secrets", () => {
     const tabs = LIST.replace("<ul", '<button class="tab" id="all">Show sold</button><ul');
     const clicked = stepsOf(tabs, 'Click "Show sold", then title of all products');
     expect(clicked.mode).toBe("interact");
@@ -102,14 +102,14 @@ describe("a generated flow", () => {
     ]);
   });
 
-  it("says what it cannot watch", () => {
+  it("says what it cannot monitor", () => {
     const flow = stepsOf(LIST, "Alert me when the stock of any product drops below 5");
     expect(flow.monitor).toBeUndefined();
     expect(flow.description).toContain("Left out because");
     expect(stepsOf(LIST, "Alert me when the rating falls below 4").description).toContain('"rating < 4"');
   });
 
-  it("leaves out what the sentence does not want, where it names nothing else", () => {
+  it("leaves out excluded fields if the prompt names no others", () => {
     const { outputSchema } = stepsOf(LIST, "everything in this list except prices and images");
     expect(Object.keys(outputSchema)).toContain("title");
     expect(Object.keys(outputSchema)).not.toEqual(expect.arrayContaining(["price"]));
@@ -125,7 +125,7 @@ describe("a generated flow", () => {
       step.type === "extract" ? (step.fields ?? []).map(String) : [],
     );
 
-  it.each(["s", "del", "strike"])("reads no price off a struck <%s>", (tag) => {
+  it.each(["s", "del", "strike"])("does not read a price from <%s>", (tag) => {
     const html = cardsOf((index) => `<p><${tag}>€${index + 30}.00</${tag}> <b>€${index + 20}.00</b></p>`);
     const [price] = fieldsOf(html, "title and price of all products").filter((text) => /^price/.test(text));
     expect(price ?? "").not.toMatch(new RegExp(`(?:^|[\\s>])${tag}(?:\\W|$)`));
@@ -133,18 +133,18 @@ describe("a generated flow", () => {
     expect(fieldsOf(only, "title and price of all products").join()).not.toContain("price");
   });
 
-  it("reads no rating off a heading", () => {
+  it("does not read a rating from a heading", () => {
     const html = cardsOf(() => "<h4>4.5</h4><p>A kettle that whistles.</p>");
     expect(fieldsOf(html, "title and rating of all products").join()).not.toMatch(/rating: h/);
   });
 
-  it("reads no price off the whole page, and no field off any list item", () => {
+  it("reads no price from the whole page, and no field from an arbitrary list item", () => {
     const html = `<html lang="en"><body><h1 class="name">Oak kettle</h1>€24.50<ul><li>Stainless steel</li></ul></body></html>`;
     const fields = fieldsOf(html, "title, price and material of this product");
     expect(fields.join()).not.toMatch(/: (?:body|html|main|li)\b/);
   });
 
-  it("gives all that a shop's page shows of its thing where the whole content is asked for", () => {
+  it("returns all product fields of a shop's page if the full content is requested", () => {
     const about =
       "<p>A kettle of steel with a handle of oak, which stays cool in the hand while water boils.</p>";
     const html = `<html lang="en"><body><nav><a href="/">Home</a></nav><div class="offer"><h1>Oak kettle</h1><p class="price">€24.50</p><aside>Item number K-1</aside>${about}</div></body></html>`;
@@ -154,19 +154,19 @@ describe("a generated flow", () => {
     expect(fieldsOf(html, "this page's title and the whole content").join()).not.toContain("text");
   });
 
-  it("does not say that stock is missing where every card shows it", () => {
+  it("does not report stock as missing if every card shows it", () => {
     const html = cardsOf((index) => `<p class="price">€${index + 20}.00</p><p>In stock</p>`);
     const { description } = stepsOf(html, "title and price of all products, only in stock");
     expect(description).not.toContain("not on the page");
     expect(description).toContain("Every record is collected");
   });
 
-  it("is none where the page holds nothing", () => {
+  it("is null if the page is empty", () => {
     expect(generateFlow(pageOf("<html><body></body></html>"), "prices of all products", NOW)).toBeNull();
   });
 });
 
-describe("the field that stands for the record itself", () => {
+describe("the field for a record itself", () => {
   it("is read by a run", () => {
     const { document } = pageOf(LIST);
     const { records } = extractRecords(document, {

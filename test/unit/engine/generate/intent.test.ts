@@ -3,7 +3,7 @@ import { readIntent } from "../../../../src/engine/generate/index.ts";
 
 const namesIn = (prompt: string) => readIntent(prompt).fields.map(({ name }) => name);
 
-describe("a sentence", () => {
+describe("a prompt", () => {
   it.each([
     ["titles and prices of all products", ["title", "price"]],
     ["Get the name, price and availability of every laptop", ["name", "price", "availability"]],
@@ -13,7 +13,7 @@ describe("a sentence", () => {
     ["所有产品的标题和价格", ["title", "price"]],
     ["All headlines with author and date", ["title", "author", "date"]],
     ["every product", []],
-  ])("%s names its fields and no others", (prompt, fields) => {
+  ])("names exactly its fields: %s", (prompt, fields) => {
     expect(namesIn(prompt).map((name) => (name === "headline" ? "title" : name))).toEqual(fields);
   });
 
@@ -22,7 +22,7 @@ describe("a sentence", () => {
     ["the first 20 posts", "list"],
     ["the price of this product", "detail"],
     ["what stands here", null],
-  ])("%s asks for one record or many: %s", (prompt, kind) => {
+  ])("asks for one record or many: %s → %s", (prompt, kind) => {
     expect(readIntent(prompt).kind).toBe(kind);
   });
 
@@ -33,7 +33,7 @@ describe("a sentence", () => {
     ["products from the top 5 pages", { maxItems: null, maxPages: 5 }],
     ["all products, only the first page", { maxItems: null, maxPages: 1 }],
     ["all products", { maxItems: null, maxPages: null }],
-  ])("%s sets limits", (prompt, limits) => {
+  ])("sets limits: %s", (prompt, limits) => {
     expect(readIntent(prompt).limits).toMatchObject(limits);
   });
 
@@ -45,7 +45,7 @@ describe("a sentence", () => {
     ["new jobs every 15 minutes", { every: "15m" }],
     ["new jobs every 2 minutes", { every: "5m" }],
     ["all products", null],
-  ])("%s sets a schedule", (prompt, schedule) => {
+  ])("sets a schedule: %s", (prompt, schedule) => {
     expect(readIntent(prompt).schedule).toEqual(schedule);
   });
 
@@ -59,7 +59,7 @@ describe("a sentence", () => {
     ],
     ["Benachrichtige mich, wenn der Preis unter 30 fällt", { conditions: ["price < 30"] }],
     ["Track new articles", { conditions: ["added"] }],
-  ])("%s asks to be told of something", (prompt, monitoring) => {
+  ])("asks for notifications: %s", (prompt, monitoring) => {
     expect(readIntent(prompt).monitoring).toMatchObject(monitoring);
   });
 
@@ -73,7 +73,7 @@ describe("a sentence", () => {
     ["alert me when the rating of this kettle drops below 4", ["rating < 4"]],
     ["let me know when the price of this laptop drops below 500", ["price < 500"]],
     ["alert me when it drops under $19.99", ["price < 19.99"]],
-  ])("%s compares with the number that a reader means", (prompt, conditions) => {
+  ])("compares with the number as people read it: %s", (prompt, conditions) => {
     expect(readIntent(prompt).monitoring).toMatchObject({ conditions, ignored: [] });
   });
 
@@ -81,7 +81,7 @@ describe("a sentence", () => {
     ["alert me when stock drops below 5", "stock drops below 5"],
     ["alert me when the population of Tokyo rises above 40 million", "Tokyo rises above 40"],
     ["alert me when the temperature drops", "temperature drops"],
-  ])("%s watches no price, and tells what is not watched", (prompt, said) => {
+  ])("does not monitor the price, and says what is not monitored: %s", (prompt, said) => {
     const { monitoring, notes, fields } = readIntent(prompt);
     expect(monitoring?.conditions).toEqual([]);
     expect(fields.map(({ name }) => name)).not.toContain("price");
@@ -94,7 +94,7 @@ describe("a sentence", () => {
       "alert me when a product is added or the price drops below 50",
       { conditions: ["added", "price < 50"], match: "any" },
     ],
-  ])("%s asks for what is new and for its price", (prompt, monitoring) => {
+  ])("can ask for new records with a price condition: %s", (prompt, monitoring) => {
     expect(readIntent(prompt).monitoring).toMatchObject(monitoring);
   });
 
@@ -107,13 +107,13 @@ describe("a sentence", () => {
     ["products every monday at 9 PST", "0 9 * * 1", "America/Los_Angeles"],
     ["tous les produits chaque jour à 8h heure de Paris", "0 8 * * *", "Europe/Paris"],
     ["products every day at 6 and all prices", "0 6 * * *", "UTC"],
-  ])("%s is due at that time of that place", (prompt, cron, timezone) => {
+  ])("sets a time in a time zone: %s", (prompt, cron, timezone) => {
     const { schedule, notes } = readIntent(prompt);
     expect(schedule).toEqual({ cron, timezone });
     expect(notes).toEqual([]);
   });
 
-  it("that names a place whose time zone is unknown says so", () => {
+  it("says so if it names an unknown time zone", () => {
     const { schedule, notes } = readIntent("products every day at 8 am Atlantis time");
     expect(schedule).toEqual({ cron: "0 8 * * *", timezone: "UTC" });
     expect(notes).toEqual([expect.stringContaining('"Atlantis"')]);
@@ -126,7 +126,7 @@ describe("a sentence", () => {
     ["every 3 days", "3d"],
     ["every other day", "2d"],
     ["alle 2 Wochen", "14d"],
-  ])("all products, %s, sets an interval", (when, every) => {
+  ])("sets an interval: all products, %s", (when, every) => {
     expect(readIntent(`all products, ${when}`).schedule).toEqual({ every });
   });
 
@@ -134,7 +134,7 @@ describe("a sentence", () => {
     ["titles but not prices of all products", ["title"]],
     ["title and date of all articles, without images", ["title", "date"]],
     ["Titel ohne Preise aller Produkte", ["title"]],
-  ])("%s leaves out what it does not want", (prompt, fields) => {
+  ])("excludes fields: %s", (prompt, fields) => {
     expect(namesIn(prompt)).toEqual(fields);
   });
 
@@ -143,18 +143,18 @@ describe("a sentence", () => {
     ["all products cheaper than $100", "cheaper than $100"],
     ["all products, only in stock", "only in stock"],
     ["jobs in Berlin", "jobs in Berlin"],
-  ])("%s is told that every record is collected", (prompt, said) => {
+  ])("that filters is answered with a note that every record is collected: %s", (prompt, said) => {
     expect(readIntent(prompt).notes.join(" ")).toContain(said);
   });
 
   it.each(["titles and prices of all products", "jobs in this list", "all articles of 2024"])(
-    "%s asks for nothing that a flow cannot do",
+    "needs no note if a flow can do everything: %s",
     (prompt) => {
       expect(readIntent(prompt).notes).toEqual([]);
     },
   );
 
-  it("that asks for data only watches nothing", () => {
+  it("that only asks for data does not monitor", () => {
     expect(readIntent("all products with prices below the fold").monitoring).toBeNull();
   });
 });

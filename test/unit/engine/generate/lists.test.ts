@@ -37,8 +37,8 @@ const NAMES = [
   "Ash Chair",
 ];
 
-describe("a list", () => {
-  it("whose records show a field in two places is read in both", () => {
+describe("a generated list", () => {
+  it("reads a field that is in one of two places per record", () => {
     const card = (name: string, at: number): string =>
       `<article class="card"><h2><a href="/p/${at}">${name}</a></h2>${
         at % 2
@@ -49,7 +49,7 @@ describe("a list", () => {
     expect(items).toEqual(NAMES.map((name, at) => ({ name, price: 10.5 + at })));
   });
 
-  it("of links by letter is one of links, and not of letters", () => {
+  it("of links grouped by letter contains the links, not the letters", () => {
     const groups: Readonly<Record<string, readonly string[]>> = {
       B: ["Bands", "Belt keepers", "Binders", "Bolts", "Braces"],
       C: ["Cable ties", "Clamps", "Clips"],
@@ -66,7 +66,7 @@ describe("a list", () => {
     expect(items.map(({ title }) => title)).toEqual(Object.values(groups).flat());
   });
 
-  it("is not put together with filters that share a class of layout", () => {
+  it("does not include filters that share a layout class", () => {
     const filter = (name: string): string =>
       `<div class="flex flex-col space-y-2"><b>${name}</b><a href="/f/${name}">Up to 10</a><a href="/g/${name}">Over 10</a></div>`;
     const row = (name: string, at: number): string =>
@@ -76,7 +76,7 @@ describe("a list", () => {
     expect(items.map(({ title }) => title)).toEqual(NAMES);
   });
 
-  it("says so where a field stands in no one place", () => {
+  it("says so if a field is in a different place in every record", () => {
     const tags = ["b", "i", "u", "s", "em", "q", "strong", "code"];
     const card = (name: string, at: number): string =>
       `<article class="card"><h2><a href="/p/${at}">${name}</a></h2><p>Save €${at + 2}.00 today</p><${tags[at]}>€${10 + at}.50</${tags[at]}></article>`;

@@ -152,11 +152,11 @@ const FLAT = `<dl>${Object.entries({ السعر: "450000 ريال", الإطلا
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-describe("every name that a sentence enumerates", () => {
+describe("every field that a prompt lists", () => {
   it.each([
     ["a list", CARDS],
     ["one thing", "<dl><dt>Price</dt><dd>£3.50</dd><dt>Colour</dt><dd>Red</dd></dl>"],
-  ])("is collected from %s, or told under the sentence's own word", (_, main) => {
+  ])("is collected from %s, or reported under the prompt's own name", (_, main) => {
     // Where nothing of it is on the page, the whole sentence is refused.
     const flows = SENTENCES.map((sentence) => ({ ...sentence, flow: generate(sentence.prompt, main) }));
     expect(flows.filter(({ flow }) => flow !== null).length).toBeGreaterThan(SENTENCES.length / 2);
@@ -180,7 +180,7 @@ describe("every name that a sentence enumerates", () => {
   });
 });
 
-describe("what a sentence enumerates", () => {
+describe("the fields and records of a prompt", () => {
   it.each([
     [
       "All books with title, author, rating, stock and shelf",
@@ -212,7 +212,7 @@ describe("what a sentence enumerates", () => {
       [{ organization: "青葉病院", salary: "450万円", 休日: "土日祝", 求人番号: "A-1029" }],
     ],
     ["السعر والإطلالة ورقم الإعلان", FLAT, "ar", [{ price: 450_000, الإطلالة: "3", رقمالإعلان: "55120" }]],
-  ])("of %s is read off the page", (prompt, main, language, records) => {
+  ])("are read from the page: %s", (prompt, main, language, records) => {
     const page = { url: URL, document: documentOf(main, language), isRendered: false };
     const flow = generateFlow(page, prompt, NOW);
     expect(flow?.notes).toBeUndefined();
@@ -223,7 +223,7 @@ describe("what a sentence enumerates", () => {
     ["books: titles, prices and authors", "Books from site.example"],
     ["Alle Bücher mit Titel und Preis", "Bücher from site.example"],
     ["every book with title and price", "Products from site.example"],
-  ])("of %s are called so", (prompt, name) => {
+  ])("give the flow's name: %s", (prompt, name) => {
     expect(generate(prompt, SHELF)?.name).toBe(name);
   });
 });

@@ -25,15 +25,15 @@ const generate = (prompt: string) =>
     Date.UTC(2026, 2, 31),
   );
 
-describe("what a sentence asks for", () => {
-  it("is kept where the page has it under a name that nobody knows", () => {
+describe("the requested fields", () => {
+  it("are kept if the page has them under an unknown name", () => {
     const flow = generate("Title, price and wattage of all lamps");
     expect(Object.keys(flow?.outputSchema ?? {})).toEqual(["title", "price", "wattage"]);
     expect(flow?.notes).toBeUndefined();
     expect(flow?.name).toBe("Lamps from lamps.example");
   });
 
-  it("is told field by field where the page has none of it, in an answer that can be sent as it is", () => {
+  it("are reported one by one if the page does not have them, in a flow that is still valid", () => {
     const flow = generate("Title, fluffiness, author and price of all lamps");
     expect(Object.keys(flow?.outputSchema ?? {})).toEqual(["title", "price"]);
     expect(flow?.notes).toEqual(
@@ -51,7 +51,7 @@ describe("what a sentence asks for", () => {
     ["average rating, age and price of all wines", ["rating", "age", "price"]],
     ["The recipe on this page: title, total time and image", ["title", "totalTime", "image"]],
     ["Get the engine, fuel economy and model of this car", ["engine", "fuelEconomy", "model"]],
-  ])("in %j is understood", (prompt, names) => {
+  ])("are understood in %j", (prompt, names) => {
     expect(readIntent(prompt).fields.map(({ name }) => name)).toEqual(names);
   });
 });

@@ -46,8 +46,8 @@ const open = (pager = NUMBERED) => {
 const titlesOf = (flow: ReturnType<ReturnType<typeof open>["generate"]>["flow"]) =>
   flow?.preview?.records.map(({ title }) => title);
 
-describe("picks of an inspected page", () => {
-  it("leave out a record that was ruled out, and keep the others", () => {
+describe("selected elements of an inspected page", () => {
+  it("leave out an excluded record, and keep the others", () => {
     const { nodeOf, generate } = open();
     const title = { node: nodeOf("Oak Kettle", "a"), name: "title" };
     expect(titlesOf(generate(title).flow)).toContain("Buy a car");
@@ -57,7 +57,7 @@ describe("picks of an inspected page", () => {
     }
   });
 
-  it("are refused where nothing tells what was ruled out from the rest", () => {
+  it("are refused if nothing distinguishes the excluded element from the rest", () => {
     const { nodeOf, generate } = open();
     const title = { node: nodeOf("Oak Kettle", "a"), name: "title" };
     const refused = {
@@ -68,7 +68,7 @@ describe("picks of an inspected page", () => {
     expect(generate(title, { node: nodeOf("Tin Lamp", "a"), name: "title", not: true })).toEqual(refused);
   });
 
-  it("read a field elsewhere than where it was ruled out", () => {
+  it("exclude one place of a field and read another", () => {
     const { nodeOf, generate } = open();
     const picks = [
       { node: nodeOf("Oak Kettle", "a"), name: "title" },
@@ -79,7 +79,7 @@ describe("picks of an inspected page", () => {
     expect(prices).toEqual([10.85, 11.85, 12.85, 9000, 13.85, 14.85]);
   });
 
-  it("go on to the next page by the link that was picked", () => {
+  it("use the selected link to the next page", () => {
     const { nodeOf, generate } = open();
     const title = { node: nodeOf("Oak Kettle", "a"), name: "title" };
     const { flow } = generate(title, { node: nodeOf("Next"), take: "next" });
@@ -88,7 +88,7 @@ describe("picks of an inspected page", () => {
     expect(flow?.mode).toBe("extract");
   });
 
-  it("need a browser for a button, and tell one that adds to the list", () => {
+  it("need a browser for a button, and recognize one that loads more", () => {
     const { nodeOf, generate } = open(`<button class="more">Load more</button>`);
     const title = { node: nodeOf("Oak Kettle", "a"), name: "title" };
     const { flow } = generate(title, { node: nodeOf("Load more"), take: "next" });
@@ -96,7 +96,7 @@ describe("picks of an inspected page", () => {
     expect(flow?.steps.at(-1)).toMatchObject({ type: "paginate", method: "load-more" });
   });
 
-  it("refuse a link by which no later page could be left", () => {
+  it("refuse a link that would not lead beyond its page", () => {
     const { nodeOf, generate } = open(
       `<nav><a href="/lamps?page=1">1</a><a href="/lamps?page=7">7</a></nav>`,
     );
@@ -115,20 +115,20 @@ describe("picks of an inspected page", () => {
     ["9,50 zł", "price"],
     ["12 parts", "string"],
     ["12.50", "number"],
-  ])("take %s for a %s", (text, type) => {
+  ])("read %s as a %s", (text, type) => {
     const { nodeOf, generate } = open(`<footer><dl><dt>Edition</dt><dd>${text}</dd></dl></footer>`);
     const { flow } = generate({ node: nodeOf(text), name: "edition" });
     expect(flow?.outputSchema).toEqual({ edition: type });
   });
 
-  it("are kept as examples, links by their address", () => {
+  it("are saved as examples, links by their URL", () => {
     const { nodeOf, generate } = open();
     const node = nodeOf("Tin Lamp", "a");
     const { flow } = generate({ node, name: "title" }, { node, name: "url", take: "link" });
     expect(flow?.examples).toEqual([{ title: "Tin Lamp", url: "https://shop.example/p/1" }]);
   });
 
-  it("may be a flow that is there already, with where its values stand", () => {
+  it("can show an existing flow, with the elements of its values", () => {
     const { marked, nodeOf } = open();
     const steps = [
       { type: "extract" as const, selector: "article.card", fields: ["title: h2 a", "price: .now"] },

@@ -12,14 +12,14 @@ const previewOf = (path: string, prompt: string) => {
   return { flow, preview: withPreview({ url, document, isRendered: false }, flow, NOW).preview };
 };
 
-describe("the preview of a flow", () => {
+describe("the preview of a generated flow", () => {
   it.each([
     ["/kettles/oak", "This kettle's price, SKU, material, rating, description and availability"],
     ["/kettles/oak", "everything about this product"],
     ["/stellen", "Titel, Firma und Ort aller Stellen, nur diese Seite"],
     ["/cars", "name, price and power of all cars, only this page"],
     ["/kettles", "name, price, rating and stock of all kettles, only this page"],
-  ])("of %s for %j is what a run collects", async (path, prompt) => {
+  ])("equals what a run collects, for %s and %j", async (path, prompt) => {
     const { flow, preview } = previewOf(path, prompt);
     const items = await runFlow(flow);
     expect(preview).toMatchObject({ recordCount: items.length, records: items.slice(0, 10) });

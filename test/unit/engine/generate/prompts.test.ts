@@ -217,7 +217,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe("a flow from a sentence", () => {
+describe("a flow generated from a prompt", () => {
   it.each(CASES)("$path: $prompt", async ({ path, prompt, items, flow = {}, says = [], lacks = [] }) => {
     const written = generate(path, prompt);
     expect(written).toMatchObject(flow);
@@ -231,7 +231,7 @@ describe("a flow from a sentence", () => {
     expect(await runFlow(written)).toEqual(items);
   });
 
-  it("reads one page as one thing, with what it surely says", async () => {
+  it("reads a single page as one record, with its reliable fields", async () => {
     const written = generate("/kettles/oak", "all information on this product");
     const [item] = await runFlow(written);
     expect(item).toMatchObject({ title: "Oak kettle", price: 20.5, rating: 3.5, sku: "KT-100" });
@@ -240,7 +240,7 @@ describe("a flow from a sentence", () => {
     expect(doc?.content).toContain("Close the valve before you begin");
   });
 
-  it("says of every part of a sentence that it cannot do that it does not", () => {
+  it("names every part of the prompt that it cannot do", () => {
     const { description, schedule } = generate(
       "/kettles",
       "translate the titles of all kettles into German, cheapest first, only those posted in the last 7 days, and email them to me, every other Monday",
@@ -257,18 +257,18 @@ describe("a flow from a sentence", () => {
   });
 });
 
-describe("the step that goes on", () => {
+describe("pagination of a generated flow", () => {
   const pagerOf = (path: string, prompt: string) =>
     generate(path, prompt).steps.find(({ type }) => type === "paginate");
 
-  it("must work where a link says that it leads on, and may fail where it was guessed", () => {
+  it("is required if a link clearly leads on, and optional if it was guessed", () => {
     expect(pagerOf("/kettles", "name of all products")).toMatchObject({ selector: '[rel="next"]' });
     expect(pagerOf("/kettles", "name of all products")).not.toHaveProperty("optional");
     expect(pagerOf("/stamps", "name of all stamps")).toMatchObject({ optional: true });
     expect(pagerOf("/cars", "name of every car from all pages")).toMatchObject({ optional: true });
   });
 
-  it("is not written where the list is all there is", () => {
+  it("is left out if the list is complete", () => {
     expect(pagerOf("/cars", "name of every car")).toBeUndefined();
     expect(pagerOf("/kettles", "name of all products, only this page")).toBeUndefined();
   });

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/engine/generate/index.ts";
 import { LIST, NAMES, NOW, pageOf } from "./world/list.ts";
 
-describe("what a model proposes", () => {
+describe("a model's proposal", () => {
   const { document } = pageOf(LIST);
   const proposal = (fields: [string, string, string | null][], itemSelector: string | null = ".good") => ({
     name: "Kettles",
@@ -26,7 +26,7 @@ describe("what a model proposes", () => {
     return checkProposal(document, given, intent, draftStep(document, intent, NOW), NOW);
   };
 
-  it("is taken as far as the page bears it out, and the rest is told", () => {
+  it("is used as far as the page confirms it, and the rest is reported", () => {
     const { draft, problems } = check(
       proposal([
         ["title", "h3", null],
@@ -59,7 +59,7 @@ describe("what a model proposes", () => {
     return checkProposal(struck, given, intent, draftStep(struck, intent, NOW), NOW);
   };
 
-  it("passes the measures that our own flows pass", () => {
+  it("passes the checks that generated flows pass", () => {
     const { draft, problems } = checkStruck(
       proposal([
         ["title", "h3", null],
@@ -74,12 +74,12 @@ describe("what a model proposes", () => {
     ]);
   });
 
-  it("is read in the type that its name stands for", () => {
+  it("is read in the type of each field's meaning", () => {
     const { draft } = checkStruck(proposal([["price", ".now", null]]), "price of all products");
     expect(draft?.outputSchema).toEqual({ price: "price" });
   });
 
-  it("is told of what it leaves out and the page has, and is worse than our own until it does", () => {
+  it("scores lower than the generated flow while it lacks fields that the page has, and names them", () => {
     const { problems, isWorse } = checkStruck(
       proposal([["title", "h3", null]]),
       "title and price of all products",
@@ -103,7 +103,7 @@ describe("what a model proposes", () => {
     expect(checkStruck(given)).toMatchObject({ draft: null, isWorse: true });
   });
 
-  it("leaves out what the sentence does not want", () => {
+  it("leaves out what the prompt excludes", () => {
     const { draft } = checkStruck(
       proposal([
         ["title", "h3", null],
@@ -114,7 +114,7 @@ describe("what a model proposes", () => {
     expect(draft?.outputSchema).toEqual({ title: "string" });
   });
 
-  it("keeps of read values those that stand on the page", () => {
+  it("keeps only values that are on the page", () => {
     const items = [{ title: "Oak kettle", price: "€20.50", url: "/k/0", maker: "Acme", weight: 12.7 }];
     const schema = {
       title: "string",

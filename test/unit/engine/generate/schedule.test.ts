@@ -6,7 +6,7 @@ import { readSchedule } from "../../../../src/engine/generate/schedule/schedule.
 const write = (schedule: Schedule | null): string =>
   schedule === null ? "" : "cron" in schedule ? `${schedule.cron} ${schedule.timezone}` : schedule.every;
 
-describe("what a sentence says of when", () => {
+describe("the schedule in a prompt", () => {
   it.each([
     ["price of this product every day at noon", "0 12 * * * UTC"],
     ["every day at midnight", "0 0 * * * UTC"],
@@ -131,7 +131,7 @@ describe("what a sentence says of when", () => {
     ["مرتين في اليوم", "12h"],
     ["كل يوم في منتصف الليل", "0 0 * * * UTC"],
     ["monitor every 1 hour", "1h"],
-  ])("%s: %s", (prompt, expected) => {
+  ])("is read: %s → %s", (prompt, expected) => {
     const { schedule, notes } = readSchedule(prompt);
     expect(write(schedule)).toBe(expected);
     expect(() => checkSchedule(schedule, "free")).not.toThrow();
@@ -146,11 +146,11 @@ describe("what a sentence says of when", () => {
     "each product with its price",
     "todos los productos con nombre",
     "alle Produkte",
-  ])("%s: nothing that a schedule can say", (prompt) => {
+  ])("is not set if no schedule can express it: %s", (prompt) => {
     expect(readSchedule(prompt).schedule).toBeNull();
   });
 
-  it("is told where no schedule can say it", () => {
+  it("is reported if no schedule can express it", () => {
     expect(readSchedule("every other Monday").notes).toEqual([
       expect.stringContaining('"every other Monday"'),
     ]);
@@ -158,7 +158,7 @@ describe("what a sentence says of when", () => {
     expect(readSchedule("every minute").notes).toEqual([expect.stringContaining("every 5 minutes")]);
   });
 
-  it("leaves the rest of the sentence as it is", () => {
+  it("does not affect the rest of the prompt", () => {
     expect(readSchedule("name and price of all kettles, every day at noon Berlin time").rest.trim()).toMatch(
       /^name and price of all kettles,\s*$/,
     );
@@ -168,7 +168,7 @@ describe("what a sentence says of when", () => {
     });
   });
 
-  it("is read in time, however the sentence is written", () => {
+  it("is read in bounded time, whatever the prompt", () => {
     const started = process.cpuUsage().user;
     for (const word of ["every ", "at 8 and ", "monday and ", "half past ", "alle 2 ", "毎"])
       readSchedule(word.repeat(2_000 / word.length));

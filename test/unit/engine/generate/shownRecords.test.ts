@@ -31,8 +31,8 @@ const PAGE = `<h1>Oak Kettle</h1><p class="price">€1.234,50</p>
   <dl class="seller"><dt>Seller</dt><dd class="shop">Kettles &amp; Co</dd><dt>City</dt><dd class="city">Lyon</dd></dl>
   <section class="reviews">${REVIEWS}</section>`;
 
-describe("an example with more than texts", () => {
-  it("finds a number however the page writes it", () => {
+describe("an example with values other than text", () => {
+  it("finds a number in any format", () => {
     const { flow } = generate(PAGE, { name: "Oak Kettle", price: 1234.5 }, "de");
     expect(flow?.preview?.records).toEqual([{ name: "Oak Kettle", price: 1234.5 }]);
   });
@@ -43,7 +43,7 @@ describe("an example with more than texts", () => {
     expect(flow?.preview?.records).toEqual([{ name: "Oak Kettle", colours: ["Oak", "Ash", "Elm"] }]);
   });
 
-  it("reads a list of records beside the page's own values", () => {
+  it("reads a list of records next to the page's own values", () => {
     const { flow } = generate(PAGE, {
       name: "Oak Kettle",
       reviews: [
@@ -72,7 +72,7 @@ describe("an example with more than texts", () => {
     ]);
   });
 
-  it("says which of its lists the page does not have", () => {
+  it("names the list that the page does not have", () => {
     const { flow } = generate(PAGE, { name: "Oak Kettle", sizes: ["Small", "Large"] });
     expect(flow?.notes).toMatchObject([{ field: "sizes" }]);
     expect(Object.keys(flow?.outputSchema ?? {})).toEqual(["name"]);

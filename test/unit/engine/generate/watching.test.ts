@@ -6,7 +6,7 @@ import { generate } from "./world/run.ts";
 
 const watch = (prompt: string) => readIntent(prompt).monitoring;
 
-describe("what is to be told of", () => {
+describe("the condition in a prompt", () => {
   it.each([
     ["Alert me when the price is below 20 and the rating is over 4", ["price < 20", "rating > 4"], "all"],
     ["alert me when price drops below 20 or rises above 50", ["price < 20", "price > 50"], "any"],
@@ -65,7 +65,7 @@ describe("what is to be told of", () => {
     "préviens-moi quand il est de nouveau disponible",
     "再入荷したら知らせて",
     "نبهني عند توفر المنتج مرة أخرى",
-  ])("%s: what comes back", (prompt) => {
+  ])("can be a restock: %s", (prompt) => {
     expect(watch(prompt)).toMatchObject({ restock: true, conditions: [], fields: ["in_stock"] });
   });
 
@@ -74,11 +74,11 @@ describe("what is to be told of", () => {
     ["sag mir wenn sich der Preis ändert", ["price"]],
     ["watch this page and tell me if anything changes", []],
     ["価格が変わったら知らせて", ["price"]],
-  ])("%s: any change", (prompt, compared) => {
+  ])("can be any change: %s", (prompt, compared) => {
     expect(watch(prompt)).toMatchObject({ conditions: [], compared, ignored: [] });
   });
 
-  it("is told where it cannot be said", () => {
+  it("is reported if it cannot be expressed", () => {
     expect(watch("tell me when it gets warmer outside")?.ignored).toEqual(["it gets warmer outside"]);
     expect(watch("alert me when the mood is below 5 and the price under 20")).toMatchObject({
       conditions: ["price < 20"],
@@ -93,7 +93,7 @@ describe("what is to be told of", () => {
     expect(description).toContain("a monitor takes one or the other");
   });
 
-  it("is on the name that the flow gives the field", () => {
+  it("uses the flow's field name", () => {
     const { monitor, outputSchema } = generate(
       "/kettles/oak",
       "cost of this kettle; alert me when the price is below 9",
@@ -106,7 +106,7 @@ describe("what is to be told of", () => {
     "Watch the price of Elm",
     "alert me when the price of Elm drops below 30",
     "Benachrichtige mich, wenn der Preis von Elm fällt",
-  ])("is on the one record of a list that %j names", (prompt) => {
+  ])("applies to the one record that %j names", (prompt) => {
     const judge = createJudge(generate("/kettles", prompt).monitor ?? {});
     const told = (title: string) =>
       judge({
@@ -119,15 +119,15 @@ describe("what is to be told of", () => {
   it.each([
     ["notify me when back in stock in size L", "in size L"],
     ["watch the price of The Iron Kettle", "The Iron Kettle"],
-  ])("is said to be on every record where %j asks for one that nothing tells apart", (prompt, said) => {
+  ])("applies to every record, with a note, if nothing identifies the one in %j", (prompt, said) => {
     const { description, monitor } = generate("/kettles", prompt);
     expect(description).toContain(`the monitor cannot watch only "${said}"`);
     expect(monitor?.conditions).toBeUndefined();
   });
 });
 
-describe("any sentence", () => {
-  it("is read in time, however it is written", () => {
+describe("any prompt", () => {
+  it("is read in bounded time", () => {
     const started = process.cpuUsage().user;
     const parts = [
       " ",
@@ -148,7 +148,7 @@ describe("any sentence", () => {
     ["every recipe on this page", "list"],
     ["open the page and collect all titles", "list"],
     ["title, price, images and specifications of this product", "detail"],
-  ])("%s asks for one record or many: %s", (prompt, kind) => {
+  ])("asks for one record or many: %s → %s", (prompt, kind) => {
     expect(readIntent(prompt).kind).toBe(kind);
   });
 
@@ -162,12 +162,12 @@ describe("any sentence", () => {
     ["title author price of every book", ["title", "author", "price"]],
     ["title and number of replies of all threads", ["title", "comments"]],
     ["alle Produkte mit Titel, Preis und Lieferzeit", ["title", "price", "lieferzeit"]],
-  ])("%s names its fields", (prompt, fields) => {
+  ])("names its fields: %s", (prompt, fields) => {
     expect(readIntent(prompt).fields.map(({ name }) => name)).toEqual(fields);
   });
 });
 
-describe("how many", () => {
+describe("quantities in a prompt", () => {
   it.each([
     ["top 10 products", 10, null],
     ["20 products at most", 20, null],

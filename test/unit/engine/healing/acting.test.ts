@@ -24,16 +24,16 @@ const act = (pages: readonly string[], steps: readonly Step[], prints: Prints = 
 const SECRETS = [{ name: "password", value: "hunter22", origins: [BASE] }];
 
 describe("an action", () => {
-  it("is what the run waits for until it is done", async () => {
+  it("waits until it is possible", async () => {
     const { waitedFor } = await act([inPage(FORM), inPage(LIST)], ACTS);
     expect(waitedFor).toEqual([[`${BASE}/`], [`${BASE}/`], [`${BASE}/`], []]);
   });
 });
 
-describe("an action on a page that was rebuilt", () => {
+describe("an action on a redesigned page", () => {
   const learn = () => act([inPage(FORM), inPage(LIST)], ACTS);
 
-  it("goes to the elements that are called the same, says so, and offers the patch that mends it", async () => {
+  it("uses elements with the same label, says so, and offers a patch", async () => {
     const first = await learn();
     expect(first.done).toEqual(["type books into q", "select select", "click button"]);
     expect(first.report.steps).toBeNull();
@@ -54,7 +54,7 @@ describe("an action on a page that was rebuilt", () => {
       "what is called so is of another kind",
       FORM.replace('<button class="go">Find it</button>', '<a href="/x">Find it</a>'),
     ],
-  ])("is not done where %s", async (_, form) => {
+  ])("is not performed if %s", async (_, form) => {
     const { report } = await learn();
     await expect(act([inPage(form), inPage(LIST)], ACTS, report.prints)).rejects.toThrow("is not there");
   });
@@ -72,26 +72,26 @@ describe("a secret", () => {
   const pages = (form: string) => [inPage(form), inPage(form), inPage(LIST)];
   const learn = () => act(pages(LOGIN), secretly);
 
-  it("is typed where the author said, and nowhere else", async () => {
+  it("is typed where the author specified, and nowhere else", async () => {
     const { report } = await learn();
     const moved = LOGIN.replace('class="pass"', 'class="css-7"');
     await expect(act(pages(moved), secretly, report.prints)).rejects.toThrow("is not there");
   });
 
-  it("is typed after no action that was healed", async () => {
+  it("is not typed after a repaired action", async () => {
     const { report } = await learn();
     const moved = LOGIN.replace('class="open"', 'class="css-7"');
     await expect(act(pages(moved), secretly, report.prints)).rejects.toThrow("is not there");
   });
 
-  it("leaves what comes after it to be healed", async () => {
+  it("does not prevent later steps from being repaired", async () => {
     const { report } = await learn();
     const moved = LOGIN.replace('class="enter"', 'id="e9"');
     const { done } = await act(pages(moved), secretly, report.prints);
     expect(done.at(-1)).toBe("click e9");
   });
 
-  it("is not typed by way of a password field that no secret is for", async () => {
+  it("is the reason that a password field is never repaired, even if the step types plain text", async () => {
     const plain: Step[] = [{ type: "type", selector: ".pass", text: "in clear" }, ...secretly.slice(3)];
     const { report } = await act([inPage(LOGIN + LIST)], plain);
     const moved = LOGIN.replace('class="pass"', 'class="css-7"');
@@ -99,7 +99,7 @@ describe("a secret", () => {
   });
 });
 
-describe("links that a step follows", () => {
+describe("the links of a follow step", () => {
   const BOOKS = ["Emma", "Dracula", "Ulysses", "Walden", "Candide"];
   const details = Object.fromEntries(
     BOOKS.map((title, index) => [
@@ -129,7 +129,7 @@ describe("links that a step follows", () => {
   it.each([
     ["in records", inside],
     ["of a page", alone],
-  ])("are healed where they stand: %s", async (_, steps) => {
+  ])("are repaired: %s", async (_, steps) => {
     const first = await collect(list, steps, {});
     expect(first.items).toHaveLength(BOOKS.length);
     const { prints } = first.batches.at(-1)?.healing ?? { prints: {} };
@@ -143,7 +143,7 @@ describe("links that a step follows", () => {
     expect(mended.items).toEqual(first.items);
   });
 
-  it("are not followed where they are gone", async () => {
+  it("are not followed if they are missing", async () => {
     const first = await collect(list, inside, {});
     const { prints } = first.batches.at(-1)?.healing ?? { prints: {} };
     const gone = list.replaceAll(/<a class="more".*?<\/a>/g, "");
@@ -155,7 +155,7 @@ describe("links that a step follows", () => {
   });
 });
 
-describe("a pager", () => {
+describe("pagination", () => {
   const page = (number: number, pager: string): string =>
     inPage(`<p class="row">Row ${number}a</p><p class="row">Row ${number}b</p>${pager}`);
   const steps: Step[] = [
@@ -174,7 +174,7 @@ describe("a pager", () => {
     (to) => `<ul class="css-3"><li>${to ? `<a class="css-9x1q2" href="${to}">Next page</a>` : ""}</li></ul>`,
   );
 
-  it("is found again by what it says, and its end is no loss", async () => {
+  it("is recognized by its text, and its end is not a failure", async () => {
     const first = await collectSite(OLD, planOf(steps, { prints: {} }));
     expect(first.items).toHaveLength(6);
     const { prints } = first.batches.at(-1)?.healing ?? { prints: {} };
@@ -186,7 +186,7 @@ describe("a pager", () => {
     expect(mended.items).toEqual(first.items);
   });
 
-  it("is not missed where the list has become shorter than a page", async () => {
+  it("is not missed if the list fits on one page", async () => {
     const first = await collectSite(OLD, planOf(steps, { prints: {} }));
     const { prints } = first.batches.at(-1)?.healing ?? { prints: {} };
     const short = { "/": inPage('<p class="row">Row 1a</p><div class="pager"></div>') };
@@ -196,7 +196,7 @@ describe("a pager", () => {
     expect(findings.filter(({ outcome }) => "broken" in outcome)).toEqual([]);
   });
 
-  it("is told of where it is gone", async () => {
+  it("is reported if it is missing", async () => {
     const first = await collectSite(OLD, planOf(steps, { prints: {} }));
     const { prints } = first.batches.at(-1)?.healing ?? { prints: {} };
     const gone = site((to) => (to ? `<a class="css-9" href="${to}">›</a>` : ""));

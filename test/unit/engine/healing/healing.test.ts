@@ -85,8 +85,8 @@ const outcomes = ({ findings }: HealingReport): string[] =>
 
 const good = run([inPage(BOOKS.map(OLD))]);
 
-describe("a page that was rebuilt", () => {
-  it("has nothing to heal as long as it is as it was", () => {
+describe("a redesigned page", () => {
+  it("needs no repair as long as it is unchanged", () => {
     const { records, news, report } = run([inPage(BOOKS.map(OLD))], good.report.prints);
     expect(records).toEqual(good.records);
     expect(news).toEqual([]);
@@ -94,7 +94,7 @@ describe("a page that was rebuilt", () => {
     expect(report.prints).toEqual(good.report.prints);
   });
 
-  it.each(Object.keys(REBUILT))("gives the same records where %s", (name) => {
+  it.each(Object.keys(REBUILT))("returns the same records when %s", (name) => {
     const html = REBUILT[name]?.(inPage(BOOKS.map(OLD))) ?? "";
     const { records, news, report } = run([html], good.report.prints);
     expect(records).toEqual(good.records);
@@ -103,13 +103,13 @@ describe("a page that was rebuilt", () => {
     expect(run([html], {}, steps).records).toEqual(good.records);
   });
 
-  it("is recognised by its looks where the content is another one too", () => {
+  it("is recognized by its structure when the content has changed too", () => {
     const first = run([inPage(BOOKS.slice(0, 4).map(OLD))]);
     const html = REBUILT["classes are renamed"]?.(inPage(BOOKS.slice(4).map(OLD))) ?? "";
     expect(run([html], first.report.prints).records).toEqual(good.records.slice(4));
   });
 
-  it("is decided on once: later pages are read by what was found on the first", () => {
+  it("is repaired once: later pages use what was found on the first", () => {
     const rebuild = REBUILT["classes are renamed"] ?? ((html: string) => html);
     const pages = [BOOKS.slice(0, 4), BOOKS.slice(4)].map((books) => rebuild(inPage(books.map(OLD))));
     const { records, news } = run(pages, good.report.prints);
@@ -117,13 +117,13 @@ describe("a page that was rebuilt", () => {
     expect(news.filter((line) => line.includes("article.book"))).toHaveLength(1);
   });
 
-  it("keeps what was known of it until it is mended for good", () => {
+  it("keeps its fingerprints until it is repaired permanently", () => {
     const html = REBUILT["classes are renamed"]?.(inPage(BOOKS.map(OLD))) ?? "";
     expect(run([html], good.report.prints).report.prints).toEqual(good.report.prints);
   });
 });
 
-describe("a field beside another of its kind", () => {
+describe("a field next to a similar one", () => {
   const TWO_PRICES = (book: Book): string =>
     OLD(book).replace(
       '<p class="price">',
@@ -132,12 +132,12 @@ describe("a field beside another of its kind", () => {
   const rename = REBUILT["classes are renamed"] ?? String;
   const before = run([inPage(BOOKS.map(TWO_PRICES))]);
 
-  it("is told from it where both were renamed", () => {
+  it("is distinguished from it when both were renamed", () => {
     const html = rename(inPage(BOOKS.map(TWO_PRICES))).replaceAll('"was"', '"former"');
     expect(run([html], before.report.prints).records).toEqual(before.records);
   });
 
-  it("is null where it is gone and only the other one is left, whatever that is called now", () => {
+  it("is null if it is missing and only the other is left, whatever its name", () => {
     const rows = BOOKS.map((book) => TWO_PRICES(book).replace(/<p class="price">.*?<\/p>/, ""));
     const html = rename(inPage(rows)).replaceAll('"was"', '"former"');
     const { records } = run([html], before.report.prints);
@@ -145,7 +145,7 @@ describe("a field beside another of its kind", () => {
     expect(records.map(({ price }) => price)).toEqual(BOOKS.map(() => null));
   });
 
-  it("is found again where its selector matches something that is the same in all records", () => {
+  it("is found again if its selector matches the same text in every record", () => {
     const html = inPage(BOOKS.map(OLD)).replaceAll("<h3>", '<h3><a href="/login">Sign in to buy</a>');
     const { records, report } = run([html], good.report.prints);
     expect(records.map(({ url, title }) => [url, title])).toEqual(
@@ -155,7 +155,7 @@ describe("a field beside another of its kind", () => {
   });
 });
 
-describe("a field that holds a record of its own", () => {
+describe("a field with a nested record", () => {
   const steps = Steps.parse([
     { type: "extract", selector: "article.book", fields: ["title: h3", "offer: .deal", "parts: .part"] },
   ]);
@@ -167,7 +167,7 @@ describe("a field that holds a record of its own", () => {
     `<article class="book"><h3>${title}</h3><div class="deal"><b itemprop="seller">Shop ${title}</b> <i itemprop="price">${price}</i></div><ul class="all"><li class="part"><b itemprop="name">${title} I</b> <i itemprop="pages">${100 + index}</i></li><li class="part"><b itemprop="name">${title} II</b> <i itemprop="pages">${200 + index}</i></li></ul></article>`;
   const page = inPage(BOOKS.map(row));
 
-  it("is found again, one or a list of them", () => {
+  it("is found again, as a record or a list of records", () => {
     const before = run([page], {}, steps, schema);
     expect(before.records[0]).toMatchObject({
       offer: { price: 7.2 },
@@ -183,8 +183,8 @@ describe("a field that holds a record of its own", () => {
   });
 });
 
-describe("a page that lost something", () => {
-  it("gives null for a field that is gone, though something like it stands beside", () => {
+describe("a page without some of its content", () => {
+  it("returns null for a missing field, even if something similar is next to it", () => {
     const rows = BOOKS.map((book) => OLD(book).replace(/<p class="price">.*?<\/p>/, ""));
     const { records, report } = run([inPage(rows)], good.report.prints);
     expect(records.map(({ price }) => price)).toEqual(BOOKS.map(() => null));
@@ -192,7 +192,7 @@ describe("a page that lost something", () => {
     expect(outcomes(report)).toContain("price broken");
   });
 
-  it("gives null where the selector finds words in place of prices", () => {
+  it("returns null if the selector finds text instead of prices", () => {
     const texts = [{ type: "extract", selector: "article.book", fields: ["title: h3 a", "price: .price"] }];
     const steps = Steps.parse(texts);
     const before = run([inPage(BOOKS.map(OLD))], {}, steps);
@@ -202,7 +202,7 @@ describe("a page that lost something", () => {
     expect(outcomes(untyped.report)).toContain("price broken");
   });
 
-  it("takes no menu for its records", () => {
+  it("does not use a menu as records", () => {
     const { records, report } = run([inPage(["<h1>We have moved</h1>"])], good.report.prints);
     expect(records).toEqual([]);
     expect(outcomes(report)).toEqual(["records broken"]);
@@ -213,8 +213,8 @@ describe("a page that lost something", () => {
       "an empty list",
       "<p>No products were found.</p><ul><li><a href='/1'>Try this £3.00</a></li><li><a href='/2'>Try that £4.00</a></li></ul>",
     ],
-    ["a page of a guard", "<h1>Just a moment...</h1><p>Checking your browser</p>"],
-  ])("takes %s at its word", (_, body) => {
+    ["a bot check", "<h1>Just a moment...</h1><p>Checking your browser</p>"],
+  ])("is not repaired if it is %s", (_, body) => {
     const { records, news, report } = run([inPage([body])], good.report.prints);
     expect(records).toEqual([]);
     expect(news.join()).toContain("nothing was healed");
@@ -223,8 +223,8 @@ describe("a page that lost something", () => {
   });
 });
 
-describe("what is kept between runs", () => {
-  it("is small, and holds no value of a list in clear", () => {
+describe("the fingerprints kept between runs", () => {
+  it("are small, and contain no list values in plain text", () => {
     const text = JSON.stringify(good.report.prints);
     expect(Buffer.byteLength(text)).toBeLessThan(50_000);
     for (const { title, price } of BOOKS) {
@@ -233,7 +233,7 @@ describe("what is kept between runs", () => {
     }
   });
 
-  it("says nothing of a step that was edited", () => {
+  it("ignore a step that was edited", () => {
     const steps = Steps.parse([{ ...STEPS[0], fields: ["title: h3 a", "cost: .cost"] }]);
     const { news, report } = run([inPage(BOOKS.map(OLD))], good.report.prints, steps);
     expect(news).toEqual([]);
@@ -253,7 +253,7 @@ describe("a collection", () => {
   const collect = (rebuild: (html: string) => string, prints: Prints) =>
     collectSite(site(rebuild), planOf(steps, { outputSchema: SCHEMA, prints }), { keepsWorker: false });
 
-  it("goes on with healed selectors on all pages, whichever worker opens them", async () => {
+  it("uses repaired selectors on all pages, whichever worker opens them", async () => {
     const first = await collect((html) => html, {});
     expect(first.items).toHaveLength(BOOKS.length);
     const { prints } = first.batches.at(-1)?.healing ?? { prints: {} };

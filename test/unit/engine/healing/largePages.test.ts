@@ -38,7 +38,7 @@ const rebuilt = (html: string): string =>
 
 const MAX_SECONDS = 8;
 
-describe("a page that is built to take long", () => {
+describe("a page designed to be slow", () => {
   it.each([
     ["nested", `${"<div>".repeat(500)}${"<p>no words</p>".repeat(20_000)}`, ["first: p", "list[]: p"]],
     ["flat", "<div>a word</div>".repeat(30_000), ["first: div", "list[]: div"]],
@@ -52,11 +52,11 @@ describe("a page that is built to take long", () => {
       `${"<h1>".repeat(500)}${"<p hidden>No items found</p>".repeat(20_000)}`,
       ["first: p"],
     ],
-  ])("is learnt from in bounded time: %s", (_, html, fields) => {
+  ])("is fingerprinted in bounded time: %s", (_, html, fields) => {
     expect(secondsOf(() => run(html, undefined, fields))).toBeLessThan(MAX_SECONDS);
   });
 
-  it("is not mended where it is too large, and says so", () => {
+  it("is not repaired if it is too large, and says so", () => {
     const { report } = run(books(20), "article.book", FIELDS);
     const small = run(rebuilt(books(20)), "article.book", FIELDS, report.prints);
     expect(small.records).toHaveLength(20);
@@ -73,7 +73,7 @@ describe("a page that is built to take long", () => {
     expect(large.report.findings.some(({ outcome }) => "broken" in outcome)).toBe(true);
   });
 
-  it("has its main content found in the same time, however many boxes are around it", () => {
+  it("has its main content found in the same time, however deeply it is wrapped", () => {
     const paragraphs = "<p>some words</p>".repeat(8_000);
     const [flat, deep] = [1, 480].map((depth) => {
       const page = parseDocument(`<body>${"<div>".repeat(depth)}${paragraphs}`, { url: URL });

@@ -62,8 +62,8 @@ const run = (html: string, { prints = {}, examples = EXAMPLES as ExampleRecord[]
 
 const ALL = BOOKS.map(([title, price]) => ({ title, price: Number(price.slice(1)) }));
 
-describe("a flow that was made from examples", () => {
-  it("is healed by them where its page was rebuilt before its first good run", () => {
+describe("a flow made from examples", () => {
+  it("is repaired with them if the page was redesigned before its first successful run", () => {
     expect(run(rebuilt(BOOKS), { examples: null }).records).toEqual([]);
     const { records, report } = run(rebuilt(BOOKS));
     expect(records).toEqual(ALL);
@@ -74,20 +74,20 @@ describe("a flow that was made from examples", () => {
     expect(report.findings.every(({ outcome }) => "healed" in outcome)).toBe(true);
   });
 
-  it("keeps its own selectors where they work", () => {
+  it("keeps its own selectors while they work", () => {
     const { records, report } = run(OLD);
     expect(records).toEqual(ALL);
     expect(report.steps).toBeNull();
   });
 
-  it("guesses nothing where the example is gone, or stands in no list", () => {
+  it("is not repaired by guessing if the example is missing or not in a list", () => {
     const others = BOOKS.filter(([title]) => title !== "Emma");
     expect(run(rebuilt(others)).records).toEqual([]);
     const text = inPage(["<p>Emma cost £8.00 once. We are closed.</p>"]);
     expect(run(text).records).toEqual([]);
   });
 
-  it("is healed by them after good runs, too, where its prints do not suffice", () => {
+  it("is repaired with them after successful runs too if its fingerprints are not enough", () => {
     const { report } = run(OLD);
     const { prints } = report;
     // Nothing is as it was, but one book and what is around it.

@@ -7,9 +7,9 @@ const describeReal = missing === null ? describe : describe.skip;
 const TIMEOUT_MS = 300_000;
 
 /** A sample of what `npm run eval -- --healing` measures on all of them. */
-describeReal(`real pages that are rebuilt${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
+describeReal(`redesigned real pages${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
   it(
-    "are healed more often than given up, and hardly ever wrongly",
+    "are repaired more often than not, and hardly ever wrongly",
     () => {
       const pages = ["listing", "collection", "product"].flatMap((kind) =>
         loadPages()

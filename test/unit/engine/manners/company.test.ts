@@ -56,8 +56,8 @@ const mostOpenAfter = (atMs: number) => {
   };
 };
 
-describe("runs that meet at an origin", () => {
-  it("of two accounts share what one of them would open at once, evenly", async () => {
+describe("runs on the same origin", () => {
+  it("of two accounts share evenly what one of them would open at once", async () => {
     const seen = mostOpenAfter(MINUTE / 3);
     const world = openWorld(
       (load) => {
@@ -74,7 +74,7 @@ describe("runs that meet at an origin", () => {
     expect(world.writes()).toBeLessThan((2 * MINUTE) / 1_000 + 10);
   });
 
-  it("leave no account more than half while another waits, however many runs it has", async () => {
+  it("leave an account at most half while another waits, however many runs it has", async () => {
     const seen = mostOpenAfter(MINUTE / 3);
     const world = openWorld(
       (load) => {
@@ -91,7 +91,7 @@ describe("runs that meet at an origin", () => {
     expect(seen.most()).toBeLessThanOrEqual(9);
   });
 
-  it("of a site that answers 429 to everything ask it no more often than one would", async () => {
+  it("of a site that answers 429 to everything send no more requests than one run would", async () => {
     const lastMinutes = async (runs: number): Promise<number> => {
       const world = openWorld(() => ({ ms: 5, error: answered(429) }));
       const all = Array.from({ length: runs }, (_, n) => world.run(`acc_${n}`, `${n}`).manners);
@@ -103,7 +103,7 @@ describe("runs that meet at an origin", () => {
     expect(together).toBeLessThanOrEqual(alone * 1.3);
   });
 
-  it("wait for each other where robots.txt asks for an hour, which counts as 30 s", async () => {
+  it("wait for each other if robots.txt asks for an hour, which is limited to 30 s", async () => {
     const world = openWorld(fast, { robots: "User-agent: *\nCrawl-delay: 3600" });
     const all = ["a", "b", "c"].map((name) => world.run(`acc_${name}`, name).manners);
     await world.visitUntil(30 * MINUTE, all);
@@ -112,7 +112,7 @@ describe("runs that meet at an origin", () => {
     expect(world.starts.length).toBeGreaterThan(50);
   });
 
-  it("of an account with many of them take one turn for each of another's", async () => {
+  it("of an account with many runs take one turn for each turn of another account", async () => {
     const world = openWorld(fast, { robots: "User-agent: *\nCrawl-delay: 2" });
     const many = ["1", "2", "3"].map((id) => world.run("acc_many", id).manners);
     const counts = await world.visitUntil(20 * MINUTE, [...many, world.run("acc_one", "4").manners]);
@@ -124,7 +124,7 @@ describe("runs that meet at an origin", () => {
     expect(inTime.length).toBeLessThanOrEqual((20 * MINUTE) / 2_000 + 1);
   });
 
-  it("go on by themselves once the others have left, or died", async () => {
+  it("continue alone once the others have ended or crashed", async () => {
     const world = openWorld(fast, { ceiling: 8 });
     const [a, b] = [world.run("acc_a", "run_1"), world.run("acc_b", "run_2")];
     await world.visitUntil(MINUTE / 2, [a.manners, b.manners]);
@@ -136,7 +136,7 @@ describe("runs that meet at an origin", () => {
     await a.origins.leave();
   });
 
-  it("keep to a pace of their own where the table is away", async () => {
+  it("keep a pace of their own if the table is down", async () => {
     const world = openWorld(fast, { ceiling: 8 });
     world.breakTable();
     const [count = 0] = await world.visitUntil(MINUTE, [world.run("acc_a", "run_1").manners]);
@@ -144,26 +144,26 @@ describe("runs that meet at an origin", () => {
     expect(world.warned).toContain("runs that visit the same origin could not coordinate");
   });
 
-  it("are not written down where a run is done before it could meet anyone", async () => {
+  it("are not recorded if a run ends before it could meet another", async () => {
     const world = openWorld(fast);
     await world.visit(world.run("acc_a", "run_1").manners, 5);
     expect(world.writes()).toBe(0);
   });
 });
 
-describe("the share of a run", () => {
+describe("a run's share", () => {
   const meeting = (me: string, ...guests: readonly (readonly [account: string, width: number])[]) => ({
     me,
     guests: Object.fromEntries(guests.map(([account, width], n) => [`run${n}`, { account, width }])),
   });
 
-  it("is all where it is alone, and what it wants where others leave enough", () => {
+  it("is everything if it is alone, and what it needs if others leave enough", () => {
     expect(shareOf(meeting("run0", ["a", 8]), 0)).toBe(8);
     expect(shareOf(meeting("run0", ["a", 8], ["b", 2]), 0)).toBe(6);
     expect(shareOf(meeting("run1", ["a", 8], ["b", 2]), 0)).toBe(2);
   });
 
-  it.each([1, 2, 3, 5, 8, 13])("adds up to no more than one alone would open: %i", (width) => {
+  it.each([1, 2, 3, 5, 8, 13])("adds up to no more than one run alone would open: %i", (width) => {
     const guests = ["a", "a", "b", "c", "c", "c"].map((account) => [account, width] as const);
     for (let nowMs = 0; nowMs < 60_000; nowMs += 500) {
       const shares = guests.map((_, n) => shareOf(meeting(`run${n}`, ...guests), nowMs));
@@ -172,7 +172,7 @@ describe("the share of a run", () => {
     }
   });
 
-  it("is a page now and then where there is less than one for each", () => {
+  it("is a page from time to time if there is less than one for each", () => {
     const guests = ["a", "a", "b", "c", "c", "c"].map((account) => [account, 1] as const);
     for (const [n] of guests.entries()) {
       const times = Array.from({ length: 60 }, (_, at) => shareOf(meeting(`run${n}`, ...guests), at * 2_000));

@@ -45,8 +45,8 @@ const serveText = (text: string, options?: { obeys: boolean }) =>
 const serveStatus = (status: number, headers: Record<string, string> = {}) =>
   openTo((_request, response) => response.writeHead(status, headers).end());
 
-describe("manners: robots.txt", () => {
-  it("keeps away from what it disallows, and reads it once", async () => {
+describe("robots.txt", () => {
+  it("is read once, and disallowed pages are not opened", async () => {
     const { manners, url, asked, signal } = await serveText(
       "User-agent: *\nDisallow: /private\nAllow: /private/open",
     );
@@ -79,13 +79,13 @@ describe("manners: robots.txt", () => {
       expect(await failureOf(manners.check(url + path, signal))).toMatchObject({ code: "robots-disallowed" });
   });
 
-  it.each([400, 401, 403, 404, 410])("that answers %i asks nothing", async (status) => {
+  it.each([400, 401, 403, 404, 410])("allows everything if it answers %i", async (status) => {
     const { manners, url, signal, asked } = await serveStatus(status);
     await manners.check(`${url}/a`, signal);
     expect(asked).toHaveLength(1);
   });
 
-  it("is found behind redirects; redirects without end lead to none", async () => {
+  it("is read after redirects, except endless ones", async () => {
     const { manners, url, signal } = await openTo((request, response) => {
       if (request.url === "/robots.txt") response.writeHead(301, { location: "/rules.txt" }).end();
       else response.end("User-agent: *\nDisallow: /");
@@ -95,7 +95,7 @@ describe("manners: robots.txt", () => {
     await looping.manners.check(`${looping.url}/a`, looping.signal);
   });
 
-  it.each([500, 503, 429])("that answers %i is asked again, and then no page is opened", async (status) => {
+  it.each([500, 503, 429])("stops the run if it answers %i again", async (status) => {
     const { manners, url, signal, asked } = await serveStatus(status);
     expect(await failureOf(manners.check(`${url}/a`, signal))).toMatchObject({
       code: "target-failed",
@@ -108,12 +108,12 @@ describe("manners: robots.txt", () => {
     expect(asked).toHaveLength(8);
   });
 
-  it("that names a time is come back to then", async () => {
+  it("suspends the run if it answers with a Retry-After", async () => {
     const { manners, url, signal } = await serveStatus(503, { "retry-after": "120" });
     expect(await failureOf(manners.check(url, signal))).toMatchObject({ retryAfterMs: 120_000 });
   });
 
-  it("is not even read where it is ignored", async () => {
+  it("is not read if the flow ignores it", async () => {
     const { manners, url, asked, signal, options } = await serveText("User-agent: *\nDisallow: /", {
       obeys: false,
     });
@@ -122,7 +122,7 @@ describe("manners: robots.txt", () => {
     expect(asked).toEqual([]);
   });
 
-  it("counts up to 500 KB, and no line of it can stall the worker", () => {
+  it("counts up to 500 KB, and no line of it can block the worker", () => {
     const filler = `# ${"x".repeat(98)}\n`.repeat(4_900);
     const rules = parseRobots(
       "https://a.test",
@@ -138,10 +138,10 @@ describe("manners: robots.txt", () => {
   });
 });
 
-describe("manners: pace", () => {
+describe("the request rate", () => {
   const DELAY = "User-agent: *\nCrawl-delay: 2";
 
-  it("keeps the delay that a site asks for, one page at a time, and says so once", async () => {
+  it("obeys a crawl delay, one page at a time, and says so once", async () => {
     const { manners, url, clock, notes, options } = await serveText(DELAY);
     const visits: number[] = [];
     let open = 0;
@@ -156,14 +156,14 @@ describe("manners: pace", () => {
     expect(notes).toEqual([`info The robots.txt of ${url} asks for 2 s between two pages: respected.`]);
   });
 
-  it("waits 30 s at most, and says that it is less than asked for", async () => {
+  it("is at least one page every 30 s, with a note if the site asks for less", async () => {
     const { manners, url, notes, options } = await serveText("User-agent: *\nCrawl-delay: 600");
     await manners.visit(url, async () => {}, options);
     expect(notes).toEqual([expect.stringMatching(/^warn .* 600 s between two pages: waiting 30 s/)]);
     expect(await failureOf(manners.visit(url, async () => {}, options))).toMatchObject({ waitMs: 30_000 });
   });
 
-  it("does not hold a worker for a long wait: the next one knows the site, and when to come", async () => {
+  it("does not block a worker for a long delay: the next one knows when to continue", async () => {
     const { manners, create, url, asked, clock, notes, options } = await serveText(
       "User-agent: *\nCrawl-delay: 10",
     );
@@ -180,7 +180,7 @@ describe("manners: pace", () => {
     expect(notes).toHaveLength(1);
   });
 
-  it("opens two pages of a site at a time where it asks for nothing", async () => {
+  it("is two pages at a time if the site asks for nothing", async () => {
     const { manners, url, options } = await serveStatus(404);
     let open = 0;
     let mostOpen = 0;
@@ -203,7 +203,7 @@ describe("manners: pace", () => {
     expect(await failureOf(manners.visit(url, async () => "opened", options))).toBe(reason);
   });
 
-  it("opens what a site offers to robots whatever it disallows", async () => {
+  it("allows files meant for robots whatever is disallowed", async () => {
     const { manners, url, options } = await serveText("User-agent: *\nDisallow: /");
     expect(
       await manners.visit(`${url}/sitemap.xml`, async () => "file", { ...options, isOffered: true }),

@@ -4,19 +4,22 @@ import { answered, hung, openSite, reset } from "./virtualSite.ts";
 const countOf = (outcomes: readonly string[], what: string): number =>
   outcomes.filter((outcome) => outcome === what).length;
 
-describe("the pace auto", () => {
-  it.each([8, 16])("goes up to %i pages at once while answers stay fast and clean", async (ceiling) => {
-    const { create, visit, clock, mostOpen, notes, stepOf } = openSite(() => ({ ms: 100 }), { ceiling });
-    const manners = create();
-    expect(countOf(await visit(manners, 2_000), "ok")).toBe(2_000);
-    expect([mostOpen(), stepOf(manners)]).toEqual([ceiling, ceiling]);
-    expect(clock.now()).toBeLessThan(((2_000 * 100) / ceiling) * 1.2);
-    expect(notes).toContain(
-      `info https://site.test: sped up to ${ceiling} pages at once: responses are fast.`,
-    );
-  });
+describe("automatic pace", () => {
+  it.each([8, 16])(
+    "grows to %i pages at once while responses stay fast and without errors",
+    async (ceiling) => {
+      const { create, visit, clock, mostOpen, notes, stepOf } = openSite(() => ({ ms: 100 }), { ceiling });
+      const manners = create();
+      expect(countOf(await visit(manners, 2_000), "ok")).toBe(2_000);
+      expect([mostOpen(), stepOf(manners)]).toEqual([ceiling, ceiling]);
+      expect(clock.now()).toBeLessThan(((2_000 * 100) / ceiling) * 1.2);
+      expect(notes).toContain(
+        `info https://site.test: sped up to ${ceiling} pages at once: responses are fast.`,
+      );
+    },
+  );
 
-  it("finds the rate that a site bears, and seldom tries more", async () => {
+  it("finds the rate that a site can handle, and rarely exceeds it", async () => {
     const { create, visit, clock, starts, notes } = openSite(({ lastSecond }) =>
       lastSecond > 5 ? { ms: 5, error: answered(429) } : { ms: 20 },
     );
@@ -27,7 +30,7 @@ describe("the pace auto", () => {
     expect(notes).toContainEqual(expect.stringMatching(/slowed down to one page every .* it answered 429/));
   });
 
-  it("leaves a site nearly alone that answers 429 to everything", async () => {
+  it("drops to almost nothing for a site that answers 429 to everything", async () => {
     const { create, visit, clock, starts, stepOf } = openSite(() => ({ ms: 5, error: answered(429) }));
     const manners = create();
     const outcomes = await visit(manners, 10);
@@ -38,7 +41,7 @@ describe("the pace auto", () => {
     expect(starts.length / (clock.now() / 1_000)).toBeLessThan(2);
   });
 
-  it("halves where a site slows down step by step, and takes what it becomes for its speed", async () => {
+  it("halves when a site gradually slows down, and accepts its new speed as normal", async () => {
     const { create, visit, notes, stepOf, clock } = openSite(
       ({ nowMs }) => ({ ms: 100 * 2 ** Math.min(5, Math.floor(nowMs / 10_000)) }),
       { ceiling: 16 },
@@ -52,7 +55,7 @@ describe("the pace auto", () => {
     expect(stepOf(manners)).toBeGreaterThanOrEqual(8);
   });
 
-  it("stays below the load under which a site becomes slow", async () => {
+  it("stays below the load at which a site becomes slow", async () => {
     const { create, visit, mostOpen, stepOf, starts } = openSite(
       ({ open }) => ({ ms: open <= 6 ? 100 : 100 * open }),
       { ceiling: 16 },
@@ -68,7 +71,7 @@ describe("the pace auto", () => {
     ["hangs now and then", hung, 20_000, "it did not answer in time"],
     ["breaks connections now and then", reset, 50, "it broke the connection"],
     ["is busy now and then", () => answered(503), 10, "it answered 503"],
-  ])("slows down where a site %s, and loses no page", async (_, error, ms, reason) => {
+  ])("slows down when a site %s, and loses no page", async (_, error, ms, reason) => {
     const { create, visit, notes } = openSite(({ count }) =>
       count % 150 === 0 ? { ms, error: error() } : { ms: 100 },
     );
@@ -76,7 +79,7 @@ describe("the pace auto", () => {
     expect(notes).toContainEqual(expect.stringContaining(`: ${reason}.`));
   });
 
-  it("halves once for what was in progress together", async () => {
+  it("halves once for errors of simultaneous requests", async () => {
     const { create, visit, notes } = openSite(
       ({ nowMs }) => (nowMs >= 20_000 && nowMs < 20_100 ? { ms: 100, error: answered(503) } : { ms: 100 }),
       { ceiling: 8 },
@@ -87,7 +90,7 @@ describe("the pace auto", () => {
     ]);
   });
 
-  it("goes on with what the worker before it has learnt", async () => {
+  it("continues with what the previous worker learned", async () => {
     const { create, visit, stepOf } = openSite(() => ({ ms: 100 }));
     const first = create();
     await visit(first, 300);
@@ -99,7 +102,7 @@ describe("the pace auto", () => {
     expect(stepOf(lower)).toBe(4);
   });
 
-  it.each([2_000, 3_600_000])("yields to a Crawl-delay of %i ms", async (delayMs) => {
+  it.each([2_000, 3_600_000])("obeys a Crawl-delay of %i ms", async (delayMs) => {
     const { create, visit, mostOpen, starts } = openSite(() => ({ ms: 10 }), {
       robots: `User-agent: *\nCrawl-delay: ${delayMs / 1_000}`,
     });
@@ -111,8 +114,8 @@ describe("the pace auto", () => {
   });
 });
 
-describe("what a site asks for with Retry-After", () => {
-  it("is granted by all pages of the site", async () => {
+describe("Retry-After", () => {
+  it("applies to all pages of the site", async () => {
     const { create, visit, starts } = openSite(({ count }) =>
       count === 20 ? { ms: 10, error: answered(429, 3_000) } : { ms: 50 },
     );
@@ -121,7 +124,7 @@ describe("what a site asks for with Retry-After", () => {
     expect(starts.filter((at) => at > askedAt && at < askedAt + 3_000)).toEqual([]);
   });
 
-  it("puts the run down where it is longer than a worker waits", async () => {
+  it("suspends the run if it is longer than a worker waits", async () => {
     const { create, visit, clock } = openSite(({ count }) =>
       count >= 20 ? { ms: 10, error: answered(503, 600_000) } : { ms: 50 },
     );
@@ -132,7 +135,7 @@ describe("what a site asks for with Retry-After", () => {
 });
 
 describe("a fixed pace", () => {
-  it("is as many pages at once as it says, whatever the answers", async () => {
+  it("opens the given number of pages at once, whatever the responses", async () => {
     const { create, visit, mostOpen, notes } = openSite(
       ({ count }) => (count % 50 === 0 ? { ms: 100, error: answered(503) } : { ms: 100 }),
       { pace: { concurrency: 16, delayMs: 0 } },
@@ -141,7 +144,7 @@ describe("a fixed pace", () => {
     expect([mostOpen(), notes]).toEqual([16, []]);
   });
 
-  it("keeps its pause between the beginnings of visits", async () => {
+  it("keeps its delay between the starts of requests", async () => {
     const { create, visit, starts } = openSite(() => ({ ms: 500 }), {
       pace: { concurrency: 4, delayMs: 150 },
     });

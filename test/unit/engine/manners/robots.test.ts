@@ -5,7 +5,7 @@ const ORIGIN = "https://shop.example";
 const allowsAll = (text: string) => (paths: readonly string[]) =>
   paths.map((path) => parseRobots(ORIGIN, text).allows(ORIGIN + path));
 
-describe("the groups of a robots.txt", () => {
+describe("the rules of a robots.txt", () => {
   it.each([
     ["everyone's", "User-agent: *\nDisallow: /a", [false, true]],
     [
@@ -21,12 +21,12 @@ describe("the groups of a robots.txt", () => {
     ["another's", "User-agent: Other\nDisallow: /\nUser-agent: *\nDisallow: /b", [true, false]],
     ["one with rules between", "User-agent: *\nDisallow: /a\nUser-agent: *\nDisallow: /b", [false, false]],
     ["one that names nobody", "User-agent:\nDisallow: /a\nDisallow: /b", [true, true]],
-  ])("hold for us where they are %s", (_whose, text, expected) => {
+  ])("apply to us if their user agent is %s", (_whose, text, expected) => {
     expect(allowsAll(text)(["/a", "/b"])).toEqual(expected);
   });
 });
 
-describe("a robots.txt that is built to hold up who reads it", () => {
+describe("a robots.txt designed to be slow", () => {
   const agents = (separator: string) =>
     Array.from({ length: 15_000 }, (_, index) => `user-agent:${index}${separator}`).join("\n");
   const rules = `\n${"disallow:/\n".repeat(20_000)}`;
@@ -35,13 +35,13 @@ describe("a robots.txt that is built to hold up who reads it", () => {
     ["robots by the thousand", agents("")],
     ["and comments between them", agents("\n#")],
     ["of one name", "user-agent:a\n#\n".repeat(15_000)],
-  ])("does not: %s", (_what, named) => {
+  ])("is read quickly: %s", (_what, named) => {
     const startedAt = process.cpuUsage();
     expect(parseRobots(ORIGIN, named + rules).allows(`${ORIGIN}/a`)).toBe(true);
     expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(2);
   });
 
-  it("is an error in seconds where its rules take longer to apply", () => {
+  it("fails after seconds if its rules take longer to apply", () => {
     const slow = `user-agent: *\n${`disallow: /${"*a".repeat(990)}b\n`.repeat(256)}`;
     const startedAt = performance.now();
     expect(() => parseRobots(ORIGIN, slow).allows(`${ORIGIN}/${"a".repeat(100_000)}`)).toThrow(

@@ -54,7 +54,7 @@ const PAGE =
   '<main><a href="/books?utm_source=x#top">Books</a> <a href="/books">Again</a> <a href="/a">A</a></main>';
 
 describe("a site's map", () => {
-  it("is what sitemaps list, in their order, then what only the page links to", async () => {
+  it("lists the URLs of its sitemaps in order, then those that only the page links to", async () => {
     const { pages, paths, isTruncated, warnings } = await mapOf({
       "/": PAGE,
       "/robots.txt": "Sitemap: /index.xml",
@@ -67,7 +67,7 @@ describe("a site's map", () => {
     expect({ isTruncated, warnings }).toEqual({ isTruncated: false, warnings: [] });
   });
 
-  it("reads each sitemap once, whatever lists it, and no deeper than three indexes", async () => {
+  it("reads each sitemap once, whatever lists it, and follows at most three index levels", async () => {
     const { paths, asked, isTruncated } = await mapOf({
       "/sitemap.xml": index(["/sitemap.xml", "/1.xml"]),
       "/1.xml": index(["/2.xml", "/sitemap.xml"]),
@@ -82,7 +82,7 @@ describe("a site's map", () => {
     expect(isTruncated).toBe(true);
   });
 
-  it("stops reading sitemaps once there is enough", async () => {
+  it("stops reading sitemaps once there are enough URLs", async () => {
     const files = Array.from({ length: 20 }, (_, n) => `/${n}.xml`);
     const { paths, asked, isTruncated } = await mapOf(
       {
@@ -97,13 +97,13 @@ describe("a site's map", () => {
     expect(asked.filter((path) => files.includes(path))).toHaveLength(4);
   });
 
-  it("keeps what holds all words, escaped or not", async () => {
+  it("filters by all words, escaped or not", async () => {
     const texts = { "/sitemap.xml": list(["/Tea%20pot", "/tea-cup", "/caf%C3%A9/tea", "/%E0%A4%A"]) };
     expect((await mapOf(texts, { words: ["tea", "pot"] })).paths).toEqual(["/Tea%20pot"]);
     expect((await mapOf(texts, { words: ["café"] })).paths).toEqual(["/caf%C3%A9/tea"]);
   });
 
-  it("tells what could not be read, and is cut where the time is up", async () => {
+  it("reports what could not be read, and is cut short at the deadline", async () => {
     const { paths, isTruncated, warnings } = await mapOf(
       {
         "/": PAGE,
@@ -121,7 +121,7 @@ describe("a site's map", () => {
     ]);
   });
 
-  it("fails as the page does where there is nothing else", async () => {
+  it("fails like the page if there is nothing else", async () => {
     await expect(mapOf({})).rejects.toMatchObject({ code: "target-failed", httpStatus: 404 });
     await expect(mapOf({ "/": null }, { timeoutMs: 200 })).rejects.toMatchObject({ name: "TimeoutError" });
     await expect(mapOf({ "/": PAGE, "/robots.txt": "User-agent: *\nDisallow: /" })).rejects.toMatchObject({
@@ -146,32 +146,32 @@ describe("a site without a sitemap", () => {
     ),
   };
 
-  it("is followed level by level", async () => {
+  it("is crawled level by level", async () => {
     const { paths, isTruncated, warnings, opened } = await mapOf(texts);
     expect([...paths].sort()).toEqual(Object.keys(texts).sort());
     expect({ isTruncated, warnings, opened }).toEqual({ isTruncated: false, warnings: [], opened: 25 });
   });
 
-  it("is followed through pages that do not contain the words asked for", async () => {
+  it("is crawled through pages that do not match the search words", async () => {
     const { paths } = await mapOf(texts, { words: ["author"] });
     expect(paths).toHaveLength(6);
   });
 
-  it("is not followed further once there are as many pages as asked for", async () => {
+  it("is crawled until there are as many URLs as requested", async () => {
     const { paths, isTruncated, opened } = await mapOf(texts, { limit: 10 });
     expect(paths).toHaveLength(10);
     expect(isTruncated).toBe(true);
     expect(opened).toBeLessThan(25);
   });
 
-  it("says what is left when the time is up", async () => {
+  it("reports what is left at the deadline", async () => {
     const { paths, isTruncated, warnings } = await mapOf(texts, { timeoutMs: 1_400 });
     expect(paths).toEqual(["/", ...SHELVES]);
     expect(isTruncated).toBe(true);
     expect(warnings).toEqual([expect.stringContaining("6 more were not opened")]);
   });
 
-  it("keeps pages that cannot be read", async () => {
+  it("includes pages that cannot be read", async () => {
     const { paths, warnings } = await mapOf({ "/": link(["/a", "/gone"]), "/a": "<p>A</p>" });
     expect({ paths, warnings }).toEqual({ paths: ["/", "/a", "/gone"], warnings: [] });
   });

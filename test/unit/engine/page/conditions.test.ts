@@ -27,8 +27,8 @@ const openTo = async (handle: RequestListener) => {
 /** As a run keeps it: through JSON, without the parsed document. */
 const asKept = ({ document, ...page }: Page): KnownPage => JSON.parse(JSON.stringify(page));
 
-describe("a page that is known", () => {
-  it("is given again where the target says that it has not changed", async () => {
+describe("a saved page", () => {
+  it("is returned again if the server says that it has not changed", async () => {
     const { fetchPage, seen, url } = await openTo((request, response) => {
       if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
       else response.writeHead(200, { etag: '"v1"', "last-modified": OLD }).end("<h1>One</h1>");
@@ -50,7 +50,7 @@ describe("a page that is known", () => {
     });
   });
 
-  it("gives way to a new one, with its own name", async () => {
+  it("is replaced by a new version, with its own validators", async () => {
     let version = 0;
     const { fetchPage, url } = await openTo((_request, response) => {
       version++;
@@ -62,7 +62,7 @@ describe("a page that is known", () => {
     expect(second).not.toHaveProperty("isUnchanged");
   });
 
-  it("is parsed as it was the first time: as XML where it was XML", async () => {
+  it("is parsed in its original format, such as XML", async () => {
     const { fetchPage, url } = await openTo((request, response) => {
       response.setHeader("content-type", "application/rss+xml");
       if (request.headers["if-none-match"]) response.writeHead(304).end();
@@ -80,7 +80,7 @@ describe("a page that is known", () => {
       { "last-modified": new Date(NOW - 5_000).toUTCString() },
     ],
     ["whose name cannot be sent back", { etag: `"${"x".repeat(400)}"` }],
-  ])("%s is asked for without a condition", async (_what, headers) => {
+  ])("%s is requested unconditionally", async (_what, headers) => {
     const { fetchPage, seen, url } = await openTo((_request, response) =>
       response.writeHead(200, headers).end("page"),
     );
@@ -91,7 +91,7 @@ describe("a page that is known", () => {
     expect(seen[1]).not.toHaveProperty("if-modified-since");
   });
 
-  it("never stands in for a page behind a redirect, whose name may be that of another one", async () => {
+  it("is never used for a page behind a redirect, which may have the same ETag", async () => {
     let to = "/old";
     const { fetchPage, seen, url } = await openTo((request, response) => {
       if (request.url === "/") response.writeHead(302, { location: to, etag: '"same"' }).end();
@@ -107,7 +107,7 @@ describe("a page that is known", () => {
     expect(seen.filter((headers) => headers["if-none-match"]).length).toBe(1);
   });
 
-  it("is no answer to a target that says 304 without having been asked", async () => {
+  it("is not used for a server that answers 304 to an unconditional request", async () => {
     const { fetchPage, url } = await openTo((_request, response) => response.writeHead(304).end());
     expect(await failureOf(fetchPage(url))).toMatchObject({ code: "target-failed", httpStatus: 304 });
   });

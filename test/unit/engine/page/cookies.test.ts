@@ -29,8 +29,8 @@ const openTo = async (handle: RequestListener) => {
   return { cookies, open, fetchPage: open(), seen, urlOf: (host: string) => `http://${host}:${server.port}` };
 };
 
-describe("cookies of a run", () => {
-  it("go with its later pages, also when a redirect has set them", async () => {
+describe("the cookies of a run", () => {
+  it("are sent with later pages, also if a redirect set them", async () => {
     const { fetchPage, seen, urlOf } = await openTo((request, response) => {
       if (request.url === "/login")
         response.writeHead(302, { location: "/home", "set-cookie": "session=1; HttpOnly" });
@@ -41,7 +41,7 @@ describe("cookies of a run", () => {
     expect(seen).toEqual([undefined, "session=1", "session=1"]);
   });
 
-  it("stay with the site that set them, and never cover a public suffix", async () => {
+  it("are sent to their own site only, and never to a public suffix", async () => {
     const { fetchPage, seen, urlOf } = await openTo((request, response) => {
       if (request.url === "/")
         response.setHeader("set-cookie", [
@@ -57,7 +57,7 @@ describe("cookies of a run", () => {
     expect(seen.slice(1)).toEqual(["own=1; wide=2", "wide=2", undefined]);
   });
 
-  it("go along to the worker that takes the run up, and expire there as they would have here", async () => {
+  it("are passed to the next worker, and expire there as they would have here", async () => {
     const { cookies, open, fetchPage, seen, urlOf } = await openTo((request, response) => {
       if (request.url === "/")
         response.setHeader("set-cookie", [
@@ -78,7 +78,7 @@ describe("cookies of a run", () => {
     expect(seen.slice(1)).toEqual(["c=3; a=1; b=2", "b=2"]);
   });
 
-  it("are in the shape that a browser takes, so that a run that moves to one keeps them", async () => {
+  it("can be passed to a browser, if the run switches to one", async () => {
     const { cookies, fetchPage, urlOf } = await openTo((_request, response) => {
       response.setHeader("set-cookie", ["a=1; HttpOnly", "b=2; Domain=shop.test; Path=/x"]);
       response.end("page");
@@ -92,7 +92,7 @@ describe("cookies of a run", () => {
     });
   });
 
-  it("are bounded, whatever a target sets", async () => {
+  it("are limited, whatever a server sets", async () => {
     const { cookies, fetchPage, urlOf } = await openTo((request, response) => {
       const page = request.url?.slice(1);
       const set = Array.from({ length: 100 }, (_, n) => `c${page}-${n}=1`);

@@ -33,7 +33,7 @@ const serveBody = (body: string | Buffer, contentType?: string) =>
 const latin = (text: string) => Buffer.from(text, "latin1");
 
 describe("fetchPage: the page", () => {
-  it("says who it is and gives the parsed page with its final address", async () => {
+  it("sends its user agent and returns the parsed page with its final URL", async () => {
     let seen: IncomingMessage["headers"] = {};
     const { fetchPage, url } = await openTo((request, response) => {
       seen = request.headers;
@@ -96,7 +96,7 @@ describe("fetchPage: the page", () => {
       "<!-- <meta charset=latin1> -->é",
     ],
     ["no type at all", Buffer.from("é"), undefined, "é"],
-  ])("decodes by %s", async (_what, body, contentType, text) => {
+  ])("decodes text by %s", async (_what, body, contentType, text) => {
     const { fetchPage, url } = await serveBody(body, contentType);
     expect((await fetchPage(url)).html).toBe(text);
   });
@@ -110,7 +110,7 @@ describe("fetchPage: the page", () => {
     ["text/html", "%PDF-1.7 …", "a PDF file"],
     ["application/json", latin("\x89PNG\r\n"), "a PNG picture"],
     ["image/jpeg", latin("\xff\xd8\xff\xe0"), "a JPEG picture"],
-  ])("refuses %s as nothing to read, and says what is", async (contentType, body, name) => {
+  ])("refuses %s as unsupported, and says what is supported", async (contentType, body, name) => {
     const { fetchPage, url, waits } = await serveBody(body, contentType);
     expect(await failureOf(fetchPage(url))).toMatchObject({
       code: "target-unsupported",
@@ -139,7 +139,7 @@ describe("fetchPage: the page", () => {
     expect([page.format, page.document.format]).toEqual([format, format]);
   });
 
-  it("refuses JSON that is broken", async () => {
+  it("refuses invalid JSON", async () => {
     const { fetchPage, url } = await serveBody('{"a":', "application/json");
     expect(await failureOf(fetchPage(url))).toMatchObject({
       code: "target-failed",
@@ -181,7 +181,7 @@ describe("fetchPage: retries", () => {
     ["503", 503],
     ["429", 429],
     ["408", 408],
-  ])("tries a %s again, with growing pauses", async (_name, status) => {
+  ])("retries a %s after increasing delays", async (_name, status) => {
     const { fetchPage, url, waits } = await failing(3, (_request, response) =>
       response.writeHead(status).end(),
     );
@@ -189,17 +189,17 @@ describe("fetchPage: retries", () => {
     expect(waits).toEqual([250, 500, 1_000]);
   });
 
-  it("tries a reset connection again", async () => {
+  it("retries after a connection reset", async () => {
     const { fetchPage, url } = await failing(2, (request) => request.socket.destroy());
     expect((await fetchPage(url)).html).toBe("ok");
   });
 
-  it("tries a page that is too slow again", async () => {
+  it("retries a page that times out", async () => {
     const { fetchPage, url } = await failing(1, () => undefined);
     expect((await fetchPage(url, { timeoutMs: 200 })).html).toBe("ok");
   });
 
-  it("gives up after the fourth try", async () => {
+  it("gives up after the fourth attempt", async () => {
     const { fetchPage, url, waits } = await failing(4, (_request, response) => response.writeHead(500).end());
     expect(await failureOf(fetchPage(url))).toMatchObject({
       code: "target-failed",
@@ -209,7 +209,7 @@ describe("fetchPage: retries", () => {
     expect(waits).toHaveLength(3);
   });
 
-  it.each([400, 401, 403, 404, 410, 501])("does not try a %i again", async (status) => {
+  it.each([400, 401, 403, 404, 410, 501])("does not retry a %i", async (status) => {
     const { fetchPage, url, waits } = await failing(1, (_request, response) =>
       response.writeHead(status).end(),
     );
@@ -220,7 +220,7 @@ describe("fetchPage: retries", () => {
   it.each([
     ["2", 2_000],
     [new Date(NOW + 3_000).toUTCString(), 3_000],
-  ])("waits as long as a short Retry-After (%s) says", async (retryAfter, waitMs) => {
+  ])("waits as long as a short Retry-After (%s)", async (retryAfter, waitMs) => {
     const { fetchPage, url, waits } = await failing(1, (_request, response) =>
       response.writeHead(429, { "retry-after": retryAfter }).end(),
     );
@@ -240,7 +240,7 @@ describe("fetchPage: retries", () => {
     expect(waits).toEqual([]);
   });
 
-  it("stops at once when the caller does", async () => {
+  it("stops at once when the caller aborts", async () => {
     const caller = new AbortController();
     const reason = new Error("cancelled");
     const { fetchPage, url, waits } = await openTo((_request, response) => {

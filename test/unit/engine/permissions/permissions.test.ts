@@ -38,13 +38,13 @@ const RESERVED = JSON.stringify([{ location: "/", "tdm-reservation": 1 }]);
 const LICENCE = '<rsl><content url="/"><license><permits>search</permits></license></content></rsl>';
 const LINK = '<link rel="license" type="application/rsl+xml" href="/rsl.xml">';
 
-describe("permissions of a page", () => {
-  it("are absent if nothing is said", async () => {
+describe("a page's permissions", () => {
+  it("are absent if nothing states any", async () => {
     const { permissions } = world({});
     expect((await permissions.apply(pageAt("/"))).permissions).toBeUndefined();
   });
 
-  it("join what the site, the response and the page say; a use that anyone reserves is reserved", async () => {
+  it("combine site, response and page; a use that any of them reserves is reserved", async () => {
     const { permissions } = world(
       { [TDM]: RESERVED, "/rsl.xml": LICENCE },
       "User-agent: *\nContent-Signal: search=yes, ai-train=yes\n",
@@ -61,7 +61,7 @@ describe("permissions of a page", () => {
     ]);
   });
 
-  it("ask for the files of a site once, and not for tdmrep.json if the page says it itself", async () => {
+  it("need a site's files once, and no tdmrep.json if the page states its own", async () => {
     const { permissions, asked } = world({ [TDM]: RESERVED, "/rsl.xml": LICENCE });
     await permissions.apply(pageAt("/own", LINK, { "tdm-reservation": "0" }));
     expect(asked).toEqual([`${SITE}/rsl.xml`]);
@@ -70,7 +70,7 @@ describe("permissions of a page", () => {
     expect(asked).toEqual([`${SITE}/rsl.xml`, SITE + TDM]);
   });
 
-  it("are obeyed for the uses that the policy names, and the error says who said what", async () => {
+  it("are obeyed for the uses in the policy, and the error names the source", async () => {
     const refusing = world({ [TDM]: RESERVED }, "", { obey: ["search", "ai-train"] });
     const error = await refusing.permissions.apply(pageAt("/")).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(UseReserved);
@@ -84,14 +84,14 @@ describe("permissions of a page", () => {
   });
 });
 
-describe("what cannot be read", () => {
+describe("reading permission files", () => {
   const problems: [string, string | Error][] = [
     ["an error of the server", new TargetError("target-failed", "503", { retryable: true, httpStatus: 503 })],
     ["a file that is too large", new TargetError("target-failed", "too large", { retryable: false })],
     ["a private address", new DomainError("target-refused", "refused")],
   ];
 
-  it.each(problems)("counts as reserved: %s", async (_, thrown) => {
+  it.each(problems)("counts the uses as reserved on %s", async (_, thrown) => {
     const tdm = await world({ [TDM]: thrown }).permissions.apply(pageAt("/"));
     expect(tdm.permissions).toMatchObject({
       reserved: ["ai-input", "ai-train"],
@@ -101,14 +101,14 @@ describe("what cannot be read", () => {
     expect(rsl.permissions).toMatchObject({ reserved: ["search", "ai-input", "ai-train"] });
   });
 
-  it("counts as reserved: a licence that is not there, or is none", async () => {
+  it("counts the uses as reserved if a licence does not exist or is invalid", async () => {
     for (const files of [{}, { "/rsl.xml": "<html>Terms</html>" }])
       expect((await world(files).permissions.apply(pageAt("/", LINK))).permissions).toMatchObject({
         reserved: ["search", "ai-input", "ai-train"],
       });
   });
 
-  it("is no licence at an address that is none, and none is asked for", async () => {
+  it("skips a licence with an invalid URL", async () => {
     const { permissions, asked } = world({});
     const html = '<link rel="license" type="application/rsl+xml" href="javascript:alert(1)">';
     const read = await permissions.apply(pageAt("/", html));
@@ -116,12 +116,12 @@ describe("what cannot be read", () => {
     expect(asked).toEqual([SITE + TDM]);
   });
 
-  it("is no tdmrep.json: a page that the server sends for any address", async () => {
+  it("ignores an HTML page in place of tdmrep.json", async () => {
     const { permissions } = world({ [TDM]: "<!doctype html><title>Not found</title>" });
     expect((await permissions.apply(pageAt("/"))).permissions).toBeUndefined();
   });
 
-  it("is not followed: licences that name each other cost one request each, and at most five are read", async () => {
+  it("reads at most five licences, and each once if they refer to each other", async () => {
     const looping = '<rsl><content url="/" license="/rsl.xml"><license href="/rsl.xml"/></content></rsl>';
     const links = Array.from({ length: 30 }, (_, at) => LINK.replace("/rsl.xml", `/${at}.xml`)).join("");
     const files = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`/${at}.xml`, looping]));
@@ -131,7 +131,7 @@ describe("what cannot be read", () => {
     expect(read.permissions?.signals.length).toBeLessThanOrEqual(10);
   });
 
-  it("ends with the run", async () => {
+  it("stops with the run", async () => {
     const { permissions } = world({ [TDM]: new Error("aborted") });
     const signal = AbortSignal.abort(new Error("the run is over"));
     await expect(permissions.apply(pageAt("/"), signal)).rejects.toThrow("the run is over");

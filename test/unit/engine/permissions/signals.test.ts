@@ -20,11 +20,11 @@ describe("path patterns", () => {
     ["/a$", "/a", 3],
     ["/a*", "/a", 3],
     ["/*a$", "/a-a", 4],
-  ])("%s and %s: %d", (pattern, path, length) => {
+  ])("%s matches %s: %d", (pattern, path, length) => {
     expect(matchOf(pattern, path)).toBe(length);
   });
 
-  it("are matched in time proportional to their length, however many wildcards they have", () => {
+  it("are matched in linear time, however many wildcards they have", () => {
     const startedAt = performance.now();
     expect(matchOf(`/${"*a".repeat(50_000)}b`, `/${"a".repeat(50_000)}`)).toBe(-1);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
@@ -42,18 +42,18 @@ describe("Content-Signal", () => {
   });
 
   it.each(["", "yes", "train=no", "xai-train=no", `${"x".repeat(5_000)} ai-train=no`])(
-    "%.20s says nothing",
+    "%.20s is ignored",
     (text) => {
       expect(readContentSignal(text, "header")).toBeNull();
     },
   );
 });
 
-describe("robots.txt", () => {
+describe("signals in robots.txt", () => {
   const reservesOf = (text: string, path = "/a") =>
     signalsFor(readRobotsTxt(text), path).flatMap(({ reserves }) => reserves);
 
-  it("counts with the group for our name, or else that for everyone", () => {
+  it("come from the group for our user agent, or else from the group for all", () => {
     const everyone = "User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n";
     const ours = "User-agent: GLEANER/2\nUser-agent: Other\nContent-Signal: ai-input=no\n";
     expect(reservesOf(everyone)).toEqual(["ai-train"]);
@@ -63,27 +63,27 @@ describe("robots.txt", () => {
     expect(reservesOf("Content-Signal: ai-train=no")).toEqual([]);
   });
 
-  it("may say something else for some paths: the longest one counts", () => {
+  it("can differ by path, with the longest path winning", () => {
     const text = "User-agent: *\nContent-Signal: ai-train=no\nContent-Signal: /free/ ai-train=yes";
     expect(reservesOf(text, "/a")).toEqual(["ai-train"]);
     expect(reservesOf(text, "/free/a")).toEqual([]);
   });
 
-  it("names licences for the whole site, in any place, up to five", () => {
+  it("can name up to five licences for the whole site, anywhere in the file", () => {
     const lines = Array.from({ length: 9 }, (_, at) => `License: https://x.example/${at}.xml # terms`);
     const { licences } = readRobotsTxt(`User-agent: other\nDisallow: /\n${lines.join("\n")}`);
     expect(licences).toHaveLength(5);
     expect(licences[0]).toBe("https://x.example/0.xml");
   });
 
-  it("is read in time however it is built", () => {
+  it("are read in bounded time", () => {
     const startedAt = performance.now();
     readRobotsTxt(`User-agent: *\n${`Content-Signal:${" ".repeat(1_900)}x\n`.repeat(300)}`);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });
 
-describe("a page", () => {
+describe("signals of a page", () => {
   const pageOf = (html: string, headers = {}) => readPage(parseDocument(html, { url: URL }), headers);
   const saidBy = (html: string, headers = {}) =>
     pageOf(html, headers).statements.map(({ signal, from, reserves }) => [signal, from, reserves]);
@@ -113,11 +113,11 @@ describe("a page", () => {
       [["tdm-reservation", "meta", []]],
     ],
     ['<meta name="tdm-reservation" content="maybe">', {}, []],
-  ])("%s %j", (html, headers, said) => {
+  ])("are read from %s %j", (html, headers, said) => {
     expect(saidBy(`<html><head>${html}</head><body>text</body></html>`, headers)).toEqual(said);
   });
 
-  it("names licences in links, headers and scripts", () => {
+  it("include licences in links, headers and scripts", () => {
     const html =
       '<link rel="license" type="application/rsl+xml" href="/terms.xml"><link rel="license" href="/cc.html">' +
       '<script type="application/rsl+xml"><rsl><content url="/"></content></rsl></script>';
@@ -138,7 +138,7 @@ describe("TDM reservation", () => {
     { location: "open", "tdm-reservation": "0" },
   ];
 
-  it("counts with the most precise rule of tdmrep.json", () => {
+  it("follows the most specific rule of tdmrep.json", () => {
     const read = readTdmRep(JSON.stringify(rules)) ?? [];
     expect(tdmRuleFor(read, "/articles/1")).toMatchObject({
       reserves: AI,
@@ -148,20 +148,20 @@ describe("TDM reservation", () => {
     expect(tdmRuleFor([], "/")).toBeNull();
   });
 
-  it("of rules for the same path, one that reserves counts", () => {
+  it("is reserved if one of several rules for the same path says so", () => {
     const both = [0, 1].map((flag) => ({ location: "/", "tdm-reservation": flag }));
     expect(tdmRuleFor(readTdmRep(JSON.stringify(both)) ?? [], "/a")).toMatchObject({ reserves: AI });
   });
 
   it.each(["<html>", "{}", "[1, null, [], {}]", '[{"location": 5, "tdm-reservation": 1}]', "[", ""])(
-    "%s says nothing",
+    "ignores %s",
     (text) => {
       expect(readTdmRep(text) ?? []).toEqual([]);
     },
   );
 });
 
-describe("RSL", () => {
+describe("an RSL licence", () => {
   const rsl = (content: string) =>
     `<?xml version="1.0"?><rsl xmlns="https://rslstandard.org/rsl">${content}</rsl>`;
   const uses = (content: string, url = URL) => usesOf(readRsl(rsl(content)) ?? [], url);
@@ -186,7 +186,7 @@ describe("RSL", () => {
     expect(uses(two)).toEqual({ allows: ["search"], reserves: AI });
   });
 
-  it("covers the content that it names: the most precise address counts", () => {
+  it("applies to the content that it names, with the most specific URL winning", () => {
     const contents =
       licensed("<permits>all</permits>") +
       '<content url="https://news.example/articles/*"><license><prohibits>all</prohibits></license></content>';
@@ -195,7 +195,7 @@ describe("RSL", () => {
     expect(uses('<content url="https://other.example/"><license/></content>')).toBeNull();
   });
 
-  it("asks for an agreement where it names a licence server", () => {
+  it("with a licence server requires an agreement", () => {
     expect(
       uses(
         '<content url="/" server="https://rsl.example"><license><permits>all</permits></license></content>',
@@ -204,13 +204,13 @@ describe("RSL", () => {
   });
 
   it.each(["", "<html><body>Terms</body></html>", "<rsl></rsl>", "<rsl", "{}"])(
-    "%s is no licence",
+    "is not found in %s",
     (text) => {
       expect(readRsl(text)).toBeNull();
     },
   );
 
-  it("is read in time however it is built, and expands no entities", () => {
+  it("is read in bounded time, without expanding entities", () => {
     const startedAt = performance.now();
     expect(readRsl(rsl("<content><license>".repeat(50_000)))).toBeNull();
     const bomb = `<!DOCTYPE rsl [<!ENTITY a "${"x".repeat(1_000)}">]>${rsl(licensed(`<permits>${"&a;".repeat(10_000)}search</permits>`))}`;

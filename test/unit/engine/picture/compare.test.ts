@@ -53,15 +53,15 @@ const compare = (before: Buffer, now: Buffer, given: Given = {}) => {
 };
 const bare = ({ x, y, width, height }: Area): Area => ({ x, y, width, height });
 
-describe("two pictures", () => {
-  it("are the same if all their pixels are", async () => {
+describe("two screenshots", () => {
+  it("are equal if all their pixels are", async () => {
     expect(await compare(draw(200, 300), draw(200, 300))).toMatchObject({
       verdict: "same",
       figures: { width: 200, height: 300, changedPixels: 0, share: 0, areas: [] },
     });
   });
 
-  it("differ where pixels do: counted exactly, as areas, and drawn", async () => {
+  it("differ by pixels, which are counted exactly, grouped into areas and drawn", async () => {
     const found = await compare(draw(200, 300), draw(200, 300, [box(100, 50, 30, 10), box(150, 200, 5, 5)]));
     expect(found).toMatchObject({
       verdict: null,
@@ -88,7 +88,7 @@ describe("two pictures", () => {
     expect(found).toMatchObject({ verdict: null, figures: { changedPixels: 1 } });
   });
 
-  it("differ by how colours are drawn only: noise, with its places, and not nothing", async () => {
+  it("that differ only in rendering of colours are noise, with the areas", async () => {
     const found = await compare(
       draw(200, 300, [box(100, 50, 30, 10, [250, 250, 250])]),
       draw(200, 300, [box(100, 50, 30, 10, [249, 250, 250])]),
@@ -97,7 +97,7 @@ describe("two pictures", () => {
     expect(found.drawing).toBeUndefined();
   });
 
-  it("are compared row by row: what moved down is not changed, what was put in is", async () => {
+  it("are compared by row: moved rows are unchanged, inserted rows are not", async () => {
     const found = await compare(
       draw(200, 300, [box(100, 50, 30, 10)]),
       draw(200, 340, [box(100, 90, 30, 10)], 40),
@@ -125,7 +125,7 @@ describe("two pictures", () => {
     expect(figures.share).toBeLessThanOrEqual(100);
   });
 
-  it("are not compared in ignored areas, which do not count as compared pixels either", async () => {
+  it("are not compared in ignored areas, which do not count as compared pixels", async () => {
     const [before, now] = [draw(200, 300), draw(200, 300, [box(100, 50, 30, 10), box(0, 290, 200, 10)])];
     const ignored = [{ x: 90, y: 40, width: 100_000, height: 40 }];
     expect(await compare(before, now, { ignored })).toMatchObject({
@@ -137,7 +137,7 @@ describe("two pictures", () => {
     ).toMatchObject({ verdict: "same" });
   });
 
-  it("ignore an element that has moved, where it was and where it is", async () => {
+  it("can ignore an element that has moved, in its old and new position", async () => {
     const advert = (y: number): Area => ({ x: 100, y, width: 40, height: 20 });
     const found = await compare(
       draw(200, 300, [{ ...advert(50), colour: RED }]),
@@ -147,7 +147,7 @@ describe("two pictures", () => {
     expect(found.verdict).toBe("same");
   });
 
-  it("differ by noise where two reads differed, also once that has moved with the page", async () => {
+  it("are noise where two reads differed, even if that area has moved", async () => {
     const reads = await observePictures(
       { bytes: draw(200, 300, [box(100, 50, 30, 10)]), ignored: [] },
       { bytes: draw(200, 300, [box(100, 50, 30, 10, BLACK)]), ignored: [] },
@@ -165,7 +165,7 @@ describe("two pictures", () => {
     expect(moved.noise).toEqual([{ x: 92, y: 82, width: 46, height: 26 }]);
   });
 
-  it("of a long page may differ everywhere", async () => {
+  it("of a long page may differ completely", async () => {
     const tall = (colour: Colour) => draw(1280, 4_096, [box(0, 0, 1280, 4_096, colour)]);
     const { figures } = await compare(tall(WHITE), tall(BLACK));
     expect(figures).toMatchObject({ changedPixels: 1280 * 4_096, share: 100 });

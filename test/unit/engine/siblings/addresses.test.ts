@@ -6,14 +6,14 @@ const OWN = "https://shop.example/kettles/oak-kettle-123";
 const find = (links: string, url = OWN) =>
   siblingAddresses(parseDocument(`<html><body><main>${links}</main></body></html>`, { url }), url);
 
-describe("the siblings of a page", () => {
-  it("are links whose address is built like its own", () => {
+describe("a page's siblings", () => {
+  it("are links with a URL of the same structure", () => {
     const links = `<a href="/kettles/tin-kettle-124">Tin</a><a href="/about">About</a><a href="/kettles">All</a>
       <a href="/kettles/oak-kettle-123#reviews">Reviews</a><a href="/kettles/a/b/c">Deep</a>`;
     expect(find(links)).toEqual(["https://shop.example/kettles/tin-kettle-124"]);
   });
 
-  it("are those of another number in the query", () => {
+  it("can differ in a number in the query", () => {
     const url = "https://shop.example/item.php?id=1";
     expect(find(`<a href="item.php?id=2">Two</a><a href="item.php?id=3&edit=1">Edit</a>`, url)).toEqual([
       "https://shop.example/item.php?id=2",

@@ -11,7 +11,7 @@ const page = (at: number, rows: string, title = `Kettle ${at}`) =>
 const row = (label: string, value: string): string => `<tr><th>${label}</th><td>${value}</td></tr>`;
 
 describe("a page read together with its siblings", () => {
-  it("loses what all values start or end with behind a separator", () => {
+  it("loses text after a separator that all values share", () => {
     const pages = ["Oak", "Tin", "Clay"].map((colour, at) =>
       page(at, row("Material", `${colour} | Kettles & Co`)),
     );
@@ -21,7 +21,7 @@ describe("a page read together with its siblings", () => {
     expect(result?.item).toEqual({ material: "Oak" });
   });
 
-  it("keeps words that all values end with if no separator stands before them", () => {
+  it("keeps words that all values end with if there is no separator before them", () => {
     const pages = ["Budget", "Zoning", "Audit"].map((name, at) =>
       page(at, row("Committee", `${name} committee`)),
     );
@@ -31,7 +31,7 @@ describe("a page read together with its siblings", () => {
     expect(result?.item).toEqual({ committee: "Budget committee" });
   });
 
-  it("doubts a value that never varies", () => {
+  it("has low confidence in a value that never varies", () => {
     const pages = [0, 1, 2].map((at) => page(at, row("Material", "Oak")));
     const [first, ...others] = pages;
     if (!first) throw new Error("no page");
@@ -45,8 +45,8 @@ describe("a page read together with its siblings", () => {
   });
 });
 
-describe("templates", () => {
-  it("are the same for pages that differ in their values, and others for other pages", () => {
+describe("page templates", () => {
+  it("are equal for pages with different values, and different for other pages", () => {
     const shop = (at: number) => page(at, row("Material", "Oak") + row("Weight", `${at} kg`));
     const about = parseDocument(
       "<html><body><div class='hero'><p>We</p></div><ul class='team'><li><b>A</b></li></ul></body></html>",

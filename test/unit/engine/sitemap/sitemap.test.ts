@@ -7,7 +7,7 @@ const urls = (text: string) => parseSitemap(text, BASE).entries.map(({ url }) =>
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 describe("parseSitemap", () => {
-  it("reads pages with their dates, and tells an index from them", () => {
+  it("reads URLs with their dates, and distinguishes an index", () => {
     const pages = `<?xml version="1.0"?><urlset ${XMLNS}><url><loc> https://shop.test/a </loc><lastmod>2026-01-31</lastmod><priority>0.5</priority></url><url><loc>https://shop.test/b</loc><lastmod>soon</lastmod></url></urlset>`;
     expect(parseSitemap(pages, BASE)).toEqual({
       isIndex: false,
@@ -71,24 +71,24 @@ describe("parseSitemap", () => {
       ["https://shop.test/a", "https://shop.test/b"],
     ],
     ["a page that says that it is missing", "<!doctype html><title>404</title><a href='/x'>home</a>", []],
-  ])("puts up with %s", (_what, text, expected) => {
+  ])("accepts %s", (_what, text, expected) => {
     expect(urls(text)).toEqual(expected);
   });
 
-  it("reads no more than the 50,000 addresses that the protocol allows", () => {
+  it("reads at most the 50,000 URLs of the protocol", () => {
     const entry = "<url><loc>https://shop.test/a</loc></url>";
     expect(urls(`<urlset>${entry.repeat(50_010)}</urlset>`)).toHaveLength(50_000);
   });
 });
 
-describe("a sitemap that is built to hold up who reads it", () => {
-  it("is given up where it nests deeper than its entries could", () => {
+describe("a sitemap designed to be slow", () => {
+  it("is refused if it nests deeper than entries can", () => {
     const startedAt = process.cpuUsage();
     expect(() => urls(`<urlset>${"<a>".repeat(500_000)}`)).toThrow("The sitemap is nested too deeply.");
     expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(10);
   });
 
-  it("is read where its entries are not closed", () => {
+  it("is read if its entries are not closed", () => {
     const entries = Array.from({ length: 2_000 }, (_, n) => `<url><loc>https://shop.test/${n}`);
     expect(urls(`<urlset>${entries.join("")}`)).toHaveLength(2_000);
   });
@@ -111,7 +111,7 @@ describe("matchesAddress", () => {
     expect(matchesAddress(pattern, URL_)).toBe(expected);
   });
 
-  it("takes no longer for a pattern that is a bait", () => {
+  it("takes linear time for a pathological pattern", () => {
     expect(matchesAddress(`/${"a*".repeat(200)}b`, `https://shop.test/${"a".repeat(100_000)}`)).toBe(false);
   });
 });

@@ -20,14 +20,14 @@ const extract = (fields: string[], selector?: string): Step => ({
   ...(selector !== undefined && { selector }),
 });
 
-describe("steps that nobody has to watch", () => {
+describe("steps that need no time limit", () => {
   it.each([
     ["fields of a page", extract(["title: title", "headings[]: h1, h2, h3"])],
     ["attributes", extract(["link: nav > a[rel='next']@href", "own: :scope"])],
     ["transforms that take no pattern", extract(["price: .price | text | number"])],
     ["a list of records", extract(["title: h2", "text: p"], "main > section")],
     ["links", { type: "follow", selector: "h2 a@href", steps: [] } as unknown as Step],
-  ] as [string, Step][])("are those with cheap selectors: %s", (_, step) => {
+  ] as [string, Step][])("have cheap selectors: %s", (_, step) => {
     expect(isBrief(step, USUAL)).toBe(true);
   });
 
@@ -42,11 +42,11 @@ describe("steps that nobody has to watch", () => {
     ["no fields", { type: "extract" } as Step],
     ["a page as Markdown", { type: "extract", as: "markdown" } as unknown as Step],
     ["a pager", { type: "paginate", selector: "a.next" } as unknown as Step],
-  ] as [string, Step][])("are not those with %s", (_, step) => {
+  ] as [string, Step][])("do not include %s", (_, step) => {
     expect(isBrief(step, USUAL)).toBe(false);
   });
 
-  it("are not those on pages that are large or nested deep", () => {
+  it("do not include those on large or deeply nested pages", () => {
     const fields = ["title: title", "headings[]: h1, h2, h3"];
     expect(isBrief(extract(fields), pageOf(`<p>${"text ".repeat(100)}</p>`.repeat(10_000)))).toBe(false);
     const deep = pageOf(`${"<b>".repeat(500)}${"text ".repeat(20_000)}`);

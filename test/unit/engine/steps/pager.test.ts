@@ -60,7 +60,7 @@ describe("the next page is found", () => {
   });
 });
 
-describe("no pager is invented", () => {
+describe("no next page is invented", () => {
   it.each([
     ["on the last page", `<div class="pagination">${numbers(4, (n) => `/list?page=${n}`)}</div>`],
     [
@@ -87,7 +87,7 @@ describe("no pager is invented", () => {
   });
 });
 
-describe("what only looks like the next page", () => {
+describe("links similar to a next-page link", () => {
   it.each([
     [
       "on the last page, a link back that is called prev_next",
@@ -99,7 +99,7 @@ describe("what only looks like the next page", () => {
       `<nav class="pagination"><a href="/list?page=1">»</a></nav>`,
       "https://shop.example/list?page=3",
     ],
-  ])("%s is not taken", (_what, html, url) => {
+  ])("are ignored: %s", (_what, html, url) => {
     expect(next(html, url)).toBeNull();
   });
 
@@ -119,7 +119,7 @@ describe("what only looks like the next page", () => {
       `<span class="BeforeCommentHeading"><span class="Pager"><b>1</b><a href="/talk/p2">2</a><a href="/talk/p2" class="Next">»</a></span></span>`,
       "/talk/p2",
     ],
-  ])("but the next page is found where it is %s", (_what, html, address) => {
+  ])("are accepted if they are %s", (_what, html, address) => {
     expect(next(html)).toBe(`https://shop.example${address}`);
   });
 });

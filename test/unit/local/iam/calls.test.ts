@@ -13,8 +13,8 @@ const askedOf = (operation: string, body: object) =>
   );
 
 // https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
-describe("what a request to DynamoDB asks for", () => {
-  it("GetItem: the item's partition", () => {
+describe("the permissions needed by a DynamoDB request", () => {
+  it("are the item's partition for GetItem", () => {
     expect(askedOf("GetItem", { Key: key })).toEqual([
       {
         action: "dynamodb:GetItem",
@@ -25,7 +25,7 @@ describe("what a request to DynamoDB asks for", () => {
     ]);
   });
 
-  it("a query of an index: the index, and the value of its own key", () => {
+  it("are the index and its key for a query of an index", () => {
     const query = {
       IndexName: "byFirst",
       KeyConditionExpression: "#n0 = :v0 AND begins_with(#n1, :v1)",
@@ -44,7 +44,7 @@ describe("what a request to DynamoDB asks for", () => {
     ]);
   });
 
-  it("UpdateItem: every attribute that an expression names, in whichever form", () => {
+  it("are every attribute in any expression for UpdateItem", () => {
     const update = {
       Key: key,
       UpdateExpression:
@@ -64,7 +64,7 @@ describe("what a request to DynamoDB asks for", () => {
     ]);
   });
 
-  it("a transaction: each of its parts, and nothing by itself", () => {
+  it("are those of its parts for a transaction", () => {
     const parts = {
       TransactItems: [
         { Put: { TableName: "T", Item: { ...key, a: { N: "1" } } } },
@@ -86,7 +86,7 @@ describe("what a request to DynamoDB asks for", () => {
     });
   });
 
-  it("a batch: each of its items", () => {
+  it("are those of its items for a batch", () => {
     const asked = askedOf("BatchGetItem", {
       RequestItems: { T: { Keys: [key, { ...key, pk: { S: "C" } }] } },
     });
@@ -95,7 +95,7 @@ describe("what a request to DynamoDB asks for", () => {
 });
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
-describe("what a request to S3 asks for", () => {
+describe("the permissions needed by an S3 request", () => {
   it.each([
     ["GET", "/b/a%20b?x-id=GetObject", "s3:GetObject", "arn:aws:s3:::b/a b"],
     ["HEAD", "/b/k", "s3:GetObject", "arn:aws:s3:::b/k"],
@@ -108,17 +108,17 @@ describe("what a request to S3 asks for", () => {
     ["GET", "/b?list-type=2&prefix=runs%2F", "s3:ListBucket", "arn:aws:s3:::b"],
     ["HEAD", "/b", "s3:ListBucket", "arn:aws:s3:::b"],
     ["PUT", "/b", "s3:CreateBucket", "arn:aws:s3:::b"],
-  ])("%s %s: %s", (method, url, action, resource) => {
+  ])("are for %s %s: %s", (method, url, action, resource) => {
     expect(objectCalls({ method, url })).toMatchObject([{ action, resource }]);
   });
 
-  it("a list: the prefix, absent where none is given", () => {
+  it("include the prefix for a list, if there is one", () => {
     const [listed] = objectCalls({ method: "GET", url: "/b?list-type=2&prefix=runs%2F" });
     expect(listed?.context.get("s3:prefix")).toEqual(["runs/"]);
     expect(objectCalls({ method: "GET", url: "/b?list-type=2" })[0]?.context.has("s3:prefix")).toBe(false);
   });
 
-  it("a copy: to read the one and to write the other", () => {
+  it("are reading one object and writing the other for a copy", () => {
     const calls = objectCalls({ method: "PUT", url: "/b/new", copySource: "/c/old?versionId=1" });
     expect(calls.map(({ action, resource }) => `${action} ${resource}`)).toEqual([
       "s3:PutObject arn:aws:s3:::b/new",
@@ -126,7 +126,7 @@ describe("what a request to S3 asks for", () => {
     ]);
   });
 
-  it("removing many, and a form: the objects that the body names", () => {
+  it("are those of the objects in the body for a bulk delete or a form", () => {
     const body = "<Delete><Object><Key>a&amp;b</Key></Object><Object><Key>c</Key></Object></Delete>";
     expect(objectCalls({ method: "POST", url: "/b?delete", body }).map(({ resource }) => resource)).toEqual([
       "arn:aws:s3:::b/a&b",
@@ -139,20 +139,20 @@ describe("what a request to S3 asks for", () => {
   });
 });
 
-describe("what other requests ask for", () => {
-  it("a batch of messages: what one message asks for", () => {
+describe("the permissions needed by other requests", () => {
+  it("are the same for a batch of messages as for one message", () => {
     const body = JSON.stringify({ QueueUrl: "http://127.0.0.1:1/000000000000/runs" });
     const resource = "arn:aws:sqs:us-east-1:000000000000:runs";
     expect(queueCalls("SendMessageBatch", body)).toMatchObject([{ action: "sqs:SendMessage", resource }]);
     expect(queueCalls("ReceiveMessage", body)).toMatchObject([{ action: "sqs:ReceiveMessage", resource }]);
   });
 
-  it("a secret: its ARN, by whichever name it is asked for", () => {
+  it("name a secret by its ARN, even if it is requested by name", () => {
     const calls = secretCalls("GetSecretValue", '{"SecretId":"name"}', () => "arn:of:name");
     expect(calls).toMatchObject([{ action: "secretsmanager:GetSecretValue", resource: "arn:of:name" }]);
   });
 
-  it("a mail: the sender's identity, and the configuration set", () => {
+  it("name the sender's identity and the configuration set for an email", () => {
     const body = JSON.stringify({ FromEmailAddress: "Gleaner <a@example.org>", ConfigurationSetName: "set" });
     expect(mailCalls(body).map(({ resource }) => resource)).toEqual([
       "arn:aws:ses:us-east-1:000000000000:identity/a@example.org",

@@ -47,8 +47,8 @@ const as = (name: string) => clientSettings(guard, access.credentialsOf(name));
 const s3As = (name: string) => new S3Client({ ...as(name), forcePathStyle: true });
 const key = { pk: { S: "A" }, sk: { S: "B" } };
 
-describe("the guard", () => {
-  it("passes on what a role allows, streams and signed links too", async () => {
+describe("the IAM proxy", () => {
+  it("forwards what a role allows, including streams and presigned URLs", async () => {
     await new S3Client({ ...clientSettings(emulator), forcePathStyle: true }).send(
       new CreateBucketCommand({ Bucket: "bucket" }),
     );
@@ -69,7 +69,7 @@ describe("the guard", () => {
     });
   });
 
-  it("refuses what no role allows as AWS does, and nothing of it happens", async () => {
+  it("refuses what no role allows with the error of AWS, and without effect", async () => {
     const bare = new S3Client({ ...clientSettings(emulator), forcePathStyle: true });
     await bare.send(new CreateBucketCommand({ Bucket: "bucket" }));
     const theirs = { Bucket: "bucket", Key: "theirs" };
@@ -94,7 +94,7 @@ describe("the guard", () => {
     ]);
   });
 
-  it("answers for a table that is elsewhere: yes with nothing, or no", async () => {
+  it("simulates a table that it does not have: an empty answer, or a refusal", async () => {
     const dynamo = new DynamoDBClient(as("reader"));
     const answer = await dynamo.send(new GetItemCommand({ TableName: "T", Key: key }));
     expect(answer.Item).toBeUndefined();
@@ -103,7 +103,7 @@ describe("the guard", () => {
     });
   });
 
-  it("tells nobody that an object is absent who may not list the bucket, as S3 does", async () => {
+  it("hides that an object is missing from a role that may not list the bucket, as S3 does", async () => {
     await new S3Client({ ...clientSettings(emulator), forcePathStyle: true }).send(
       new CreateBucketCommand({ Bucket: "bucket" }),
     );
@@ -111,7 +111,7 @@ describe("the guard", () => {
     await expect(s3As("reader").send(get)).rejects.toMatchObject({ name: "AccessDenied" });
   });
 
-  it("knows nobody by a name alone, and nobody who signs nothing", async () => {
+  it("refuses forged credentials and unsigned requests", async () => {
     const forged = clientSettings(guard, { ...access.credentialsOf("reader"), sessionToken: "guessed" });
     await expect(
       new DynamoDBClient(forged).send(new GetItemCommand({ TableName: "T", Key: key })),
@@ -120,7 +120,7 @@ describe("the guard", () => {
     expect(access.record.read().denied).toEqual([]);
   });
 
-  it("takes a grant away from one function alone", async () => {
+  it("can revoke a grant from a single function", async () => {
     access.revoke("reader", "dynamodb:GetItem");
     await expect(
       new DynamoDBClient(as("reader")).send(new GetItemCommand({ TableName: "T", Key: key })),

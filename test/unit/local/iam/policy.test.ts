@@ -10,13 +10,13 @@ describe("allow and deny", () => {
   const read: StatementDocument = { Effect: "Allow", Action: "s3:GetObject", Resource: "arn:aws:s3:::b/*" };
   const notThere: StatementDocument = { Effect: "Deny", Action: "s3:*", Resource: "arn:aws:s3:::b/secret/*" };
 
-  it("allow nothing that no statement allows", () => {
+  it("permit nothing that no statement allows", () => {
     expect(allows([], "s3:GetObject", "arn:aws:s3:::b/k")).toBe(false);
     expect(allows(read, "s3:PutObject", "arn:aws:s3:::b/k")).toBe(false);
     expect(allows(read, "s3:GetObject", "arn:aws:s3:::other/k")).toBe(false);
   });
 
-  it("let an explicit deny win, in whatever order", () => {
+  it("give an explicit deny precedence, in any order", () => {
     for (const statements of [
       [read, notThere],
       [notThere, read],
@@ -44,11 +44,11 @@ describe("actions", () => {
     ["*", "s3:GetObject", true],
     ["s3:GetObjec?", "s3:GetObject", true],
     ["s3:Get", "s3:GetObject", false],
-  ])("%s speaks of %s: %s", (pattern, action, expected) => {
+  ])("%s matches %s: %s", (pattern, action, expected) => {
     expect(allows({ Effect: "Allow", Action: pattern, Resource: "*" }, action, "*")).toBe(expected);
   });
 
-  it("NotAction speaks of all others", () => {
+  it("match all others in NotAction", () => {
     const statement: StatementDocument = { Effect: "Allow", NotAction: "iam:*", Resource: "*" };
     expect(allows(statement, "s3:GetObject", "*")).toBe(true);
     expect(allows(statement, "iam:CreateUser", "*")).toBe(false);
@@ -84,11 +84,11 @@ describe("resources", () => {
     [`${TABLE}/index/byFirst`, `${TABLE}/index/bySecond`, false],
     [`${TABLE}*`, `${TABLE}/index/byFirst`, true],
     ["*", TABLE, true],
-  ])("%s is %s: %s", (pattern, arn, expected) => {
+  ])("%s matches %s: %s", (pattern, arn, expected) => {
     expect(allows({ Effect: "Allow", Action: "*", Resource: pattern }, "s3:GetObject", arn)).toBe(expected);
   });
 
-  it("NotResource speaks of all others", () => {
+  it("match all others in NotResource", () => {
     const statement: StatementDocument = {
       Effect: "Deny",
       Action: "s3:*",
@@ -101,20 +101,20 @@ describe("resources", () => {
 });
 
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
-describe("variables", () => {
+describe("policy variables", () => {
   const home: StatementDocument = {
     Effect: "Allow",
     Action: "s3:GetObject",
     Resource: `arn:aws:s3:::b/${variable("aws:username")}/*`,
   };
 
-  it("are filled from the call, and match nothing where it has no such value", () => {
+  it("are filled from the request, and match nothing if it has no such value", () => {
     expect(allows(home, "s3:GetObject", "arn:aws:s3:::b/ann/k", { "aws:username": "ann" })).toBe(true);
     expect(allows(home, "s3:GetObject", "arn:aws:s3:::b/bob/k", { "aws:username": "ann" })).toBe(false);
     expect(allows(home, "s3:GetObject", "arn:aws:s3:::b//k")).toBe(false);
   });
 
-  it("write a star, a question mark and a dollar as they stand", () => {
+  it("can escape a star, a question mark and a dollar sign", () => {
     const star: StatementDocument = {
       Effect: "Allow",
       Action: "*",
@@ -183,7 +183,7 @@ describe("conditions", () => {
     expect(holds(condition, values)).toBe(expected);
   });
 
-  it("with an operator that is not known are refused when they are read", () => {
+  it("with an unknown operator are refused when the policy is read", () => {
     expect(() =>
       readStatement({ Effect: "Allow", Action: "*", Resource: "*", Condition: { IpAddress: { a: "1" } } }),
     ).toThrow("IpAddress");
@@ -191,7 +191,7 @@ describe("conditions", () => {
 });
 
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
-describe("sets of values", () => {
+describe("set operators", () => {
   it.each<[string, NonNullable<StatementDocument["Condition"]>, Values, boolean]>([
     ["all match", { "ForAllValues:StringEquals": { k: ["a", "b"] } }, { k: ["a", "b"] }, true],
     ["all match, fewer than allowed", { "ForAllValues:StringEquals": { k: ["a", "b"] } }, { k: ["a"] }, true],

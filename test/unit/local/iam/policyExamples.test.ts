@@ -4,11 +4,11 @@ import type { StatementDocument } from "../../../../local/stack/functions.ts";
 import { allows, variable } from "./policies.ts";
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
-describe("DynamoDB's own examples", () => {
+describe("DynamoDB's documented policy examples", () => {
   const TABLE = "arn:aws:dynamodb:us-west-2:123456789012:table/GameScores";
   const INDEX = `${TABLE}/index/TopScoreDateTimeIndex`;
 
-  it("let a user reach the items under its own partition key", () => {
+  it("allow a user the items under its own partition key", () => {
     const own: StatementDocument = {
       Effect: "Allow",
       Action: ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem"],
@@ -28,7 +28,7 @@ describe("DynamoDB's own examples", () => {
     expect(allows(own, "dynamodb:Scan", TABLE, { "dynamodb:LeadingKeys": "ann" })).toBe(false);
   });
 
-  it("let only some attributes be read, and only where they are asked for by name", () => {
+  it("allow only some attributes, requested by name", () => {
     const some: StatementDocument = {
       Effect: "Allow",
       Action: ["dynamodb:GetItem", "dynamodb:Query"],
@@ -46,7 +46,7 @@ describe("DynamoDB's own examples", () => {
     expect(of(["UserId"], "ALL_ATTRIBUTES")).toBe(false);
   });
 
-  it("let an update touch all attributes but some, and give back none of the others", () => {
+  it("allow updates except of some attributes, which are not returned", () => {
     const others: StatementDocument = {
       Effect: "Allow",
       Action: ["dynamodb:UpdateItem"],
@@ -66,7 +66,7 @@ describe("DynamoDB's own examples", () => {
     expect(of(["UserId", "Wins"], "ALL_NEW")).toBe(false);
   });
 
-  it("let an index be asked for what is projected into it", () => {
+  it("allow reading projected attributes of an index", () => {
     const projected: StatementDocument = {
       Effect: "Allow",
       Action: ["dynamodb:Query"],
@@ -84,10 +84,10 @@ describe("DynamoDB's own examples", () => {
 });
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/amazon-s3-policy-keys.html
-describe("S3's own examples", () => {
+describe("S3's documented policy examples", () => {
   const BUCKET = "arn:aws:s3:::amzn-s3-demo-bucket";
 
-  it("let a bucket be listed under one prefix", () => {
+  it("allow listing a bucket under one prefix", () => {
     const list: StatementDocument = {
       Effect: "Allow",
       Action: "s3:ListBucket",

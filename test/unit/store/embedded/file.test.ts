@@ -24,15 +24,15 @@ afterEach(() => {
 
 const key = { pk: "P", sk: "S" };
 
-describe("the file of the embedded table", () => {
-  it("keeps what was written from one opening to the next, and for all who have it open", async () => {
+describe("the embedded table's file", () => {
+  it("keeps its data when it is reopened, and for all who have it open", async () => {
     const [first, second] = [open(), open()];
     await first.transact([{ kind: "put", item: { ...key, text: "تجربة 日本" } }]);
     expect(await second.get(key)).toEqual({ ...key, text: "تجربة 日本" });
     expect([...open().all()]).toHaveLength(1);
   });
 
-  it("of a newer release is refused, and says what to do", () => {
+  it("of a newer release is refused, with an error that says what to do", () => {
     open();
     const database = new DatabaseSync(path);
     database.exec("PRAGMA user_version = 99");
@@ -40,7 +40,7 @@ describe("the file of the embedded table", () => {
     expect(() => open()).toThrow(/newer release \(layout 99; this one knows 1\): install/);
   });
 
-  it("of something else is refused and left as it is", () => {
+  it("of another program is refused and left unchanged", () => {
     const database = new DatabaseSync(path);
     database.exec("CREATE TABLE other (a)");
     expect(() => open()).toThrow("is not a table of Gleaner");
@@ -48,12 +48,12 @@ describe("the file of the embedded table", () => {
     database.close();
   });
 
-  it("that is no database is refused", () => {
+  it("that is not a database is refused", () => {
     writeFileSync(path, "not a database, but long enough to be looked at as one");
     expect(() => open()).toThrow("file is not a database");
   });
 
-  it("with a torn last write holds all before it and nothing of it", async () => {
+  it("with an incomplete last write contains everything before it and nothing of it", async () => {
     const table = open();
     for (let n = 0; n < 20; n += 1)
       await table.transact([
@@ -74,7 +74,7 @@ describe("the file of the embedded table", () => {
     expect(await torn.get(key)).toEqual(key);
   });
 
-  it("on a full disk refuses writes whole, and is read and written again once there is room", async () => {
+  it("on a full disk refuses whole writes, and recovers once there is space", async () => {
     const table = open({ maxPages: 40 });
     const large = (sk: string) => ({ kind: "put" as const, item: { pk: "P", sk, text: "x".repeat(60_000) } });
     await table.transact([large("0")]);
@@ -89,7 +89,7 @@ describe("the file of the embedded table", () => {
 });
 
 describe("time to live", () => {
-  it("takes away what is over, and nothing else", async () => {
+  it("removes expired items, and nothing else", async () => {
     const table = open({ now: () => 1_000_500 });
     const puts = Array.from({ length: 1_200 }, (_, n) => ({ pk: "OLD", sk: String(n), ttl: n % 1_000 }));
     for (let at = 0; at < puts.length; at += 100)
@@ -103,12 +103,12 @@ describe("time to live", () => {
   });
 });
 
-describe("behaving as AWS does", () => {
+describe("simulating AWS behaviour", () => {
   const due = (text: string, dueAt: string) => ({ ...key, text, duePk: "DUE", dueAt });
   const read = (table: EmbeddedTable, query: object = {}) =>
     table.query({ pk: "DUE", index: "due", ...query });
 
-  it("shows in an index what was there before, until the lag is over; the table itself at once", async () => {
+  it("makes indexes eventually consistent with a lag, but not the table itself", async () => {
     let nowMs = 0;
     let lagMs = 0;
     const table = open({ now: () => nowMs, aws: { indexLagMs: () => lagMs, conflicts: 0 } });
@@ -127,7 +127,7 @@ describe("behaving as AWS does", () => {
     expect((await read(table)).map(({ text }) => text)).toEqual(["other"]);
   });
 
-  it("meets conflicts, tries again, and gives up as the SDK does", async () => {
+  it("includes conflicts with the retries of the SDK", async () => {
     const waits: number[] = [];
     const sleep = async (ms: number) => waits.push(ms);
     const often = open({ sleep, aws: { indexLagMs: () => 0, conflicts: 0.5 } });
@@ -140,8 +140,8 @@ describe("behaving as AWS does", () => {
   });
 });
 
-describe("what a call would consume on DynamoDB", () => {
-  it("is told in its units", async () => {
+describe("the consumption of a call on DynamoDB", () => {
+  it("is reported in capacity units", async () => {
     const told: { read: number; write: number }[] = [];
     const table = open({ onConsumed: (units: { read: number; write: number }) => told.push(units) });
     await table.transact([{ kind: "put", item: { ...key, text: "x".repeat(1_500) } }]);

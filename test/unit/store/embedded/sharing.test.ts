@@ -46,13 +46,13 @@ const killWriter = async (): Promise<{ readonly pid: number; readonly answered: 
 };
 
 describe("threads that share the table", () => {
-  it("lose no addition, however many write at once", async () => {
+  it("lose no update, however many write at once", async () => {
     const threads = Array.from({ length: 4 }, () => startThread(100));
     await Promise.all(threads.map((thread) => once(thread, "exit")));
     expect([await count("A"), await count("B")]).toEqual([400, 400]);
   }, 60_000);
 
-  it("and are ended in the middle of a write leave no lock and no half of one behind", async () => {
+  it("leave no lock and no partial write when they are stopped during a write", async () => {
     for (let n = 0; n < 20; n += 1) {
       const thread = startThread(Number.POSITIVE_INFINITY);
       const [answered] = await once(thread, "message");
@@ -69,8 +69,8 @@ describe("threads that share the table", () => {
   }, 120_000);
 });
 
-describe(`a process that is killed in the middle of a write, ${KILLS} times`, () => {
-  it("has lost nothing that was answered, and written nothing by halves", async () => {
+describe(`a process killed during a write, ${KILLS} times`, () => {
+  it("has lost nothing that was confirmed, and written nothing partially", async () => {
     let atLeast = 0;
     for (let n = 0; n < KILLS; n += 1) {
       const { pid, answered } = await killWriter();

@@ -13,7 +13,7 @@ const listOf = (card: (name: string, index: number) => string, lang = "en"): str
 const recordsFrom = (html: string, schema: Parameters<typeof itemFrom>[1]) =>
   extractFrom(html, { schema }).results.map(({ item }) => item);
 
-describe("prices whose parts stand in elements of their own", () => {
+describe("prices split over several elements", () => {
   const PRICES: readonly (readonly [string, number | null])[] = [
     ["<span>$</span><span>148</span><span>02</span>", 148.02],
     ["<span>$</span>\n<span>148</span>\n<span>02</span>", 148.02],
@@ -43,7 +43,7 @@ describe("prices whose parts stand in elements of their own", () => {
   it.each([
     ["6.200 €", 6200],
     ["200 €", 200],
-  ])("take no digits from the name before them: %s", (text, price) => {
+  ])("do not include digits of a name before them: %s", (text, price) => {
     for (const gap of ["", " "]) {
       const html = listOf((_, at) => `<a href="/p/${at}">Fiat 50${at}</a>${gap}<b>${text}</b>`, "de");
       expect(recordsFrom(html, { title: "string", price: "price" })).toEqual(
@@ -52,38 +52,41 @@ describe("prices whose parts stand in elements of their own", () => {
     }
   });
 
-  it("are not those of shipping that is free, and a least order is none", () => {
+  it("do not include free shipping or a minimum order value", () => {
     const html = listOf((name) => `<a href="/p/${name}">${name}</a><b>$12</b><span>Free shipping</span>`);
     expect(recordsFrom(html, { price: "price" })).toEqual(NAMES.map(() => ({ price: 12 })));
     const least = "<main><h1>Kanne</h1><p>ab <b>50 €</b> <span>versandkostenfrei</span></p></main>";
     expect(itemFrom(pageOf(least, "", "de"), { title: "string", price: "price" })?.price).toBeNull();
   });
 
-  it("are those with taxes where both are told", () => {
+  it("include taxes if both prices are shown", () => {
     const html = "<main><h1>Kettle</h1><p>£12.00 (ex VAT) £14.40 (inc VAT)</p></main>";
     expect(itemFrom(pageOf(html), { title: "string", price: "price" })?.price).toBe(14.4);
   });
 });
 
-describe("names", () => {
-  it.each(["Website", "View details", "Weiterlesen"])("of records are no words of links: %s", (words) => {
-    const html = listOf(
-      (name) => `<b>${name}</b><p>Words about it, a few.</p><a href="/w/${name}">${words}</a>`,
-    );
-    expect(recordsFrom(html, { title: "string" })).toEqual(NAMES.map((title) => ({ title })));
-  });
+describe("the extractor, for names", () => {
+  it.each(["Website", "View details", "Weiterlesen"])(
+    "does not use link text as a record's name: %s",
+    (words) => {
+      const html = listOf(
+        (name) => `<b>${name}</b><p>Words about it, a few.</p><a href="/w/${name}">${words}</a>`,
+      );
+      expect(recordsFrom(html, { title: "string" })).toEqual(NAMES.map((title) => ({ title })));
+    },
+  );
 
   it.each([
     '<button class="brand-refresh-button">Refresh</button>',
     '<div class="brand"><button class="brand-name">Reload all</button></div>',
     '<select class="brand"><option>Any</option></select>',
-  ])("of brands are no words of controls: %s", (html) => {
+  ])("does not use buttons or options as a brand: %s", (html) => {
     const page = pageOf(`<main><h1>Kettle</h1>${html}<p>$12</p></main>`);
     expect(itemFrom(page, { title: "string", brand: "string" })).toEqual({ title: "Kettle", brand: null });
   });
 });
 
-describe("the rating of a product", () => {
+describe("a product's rating", () => {
   const SCHEMA = { rating: "number", review_count: "integer" } as const;
   const review = (stars: string): string =>
     `<div class="review"><span class="stars">${stars}</span><p>Muy buena.</p></div>`;
@@ -102,7 +105,7 @@ describe("the rating of a product", () => {
     ['<p>4,4 von 5 Sternen</p><a href="#all">38 Bewertungen</a>', 4.4, 38],
     ['<a href="#all">38 Bewertungen</a>', null, 38],
     ["<p>Rating 5 tips to choose well</p>", null, null],
-  ])("is that of all who rated: %s", (html, rating, count) => {
+  ])("is the overall rating, not one reviewer's: %s", (html, rating, count) => {
     const page = pageOf(`<main><h1>Taza</h1>${html}<p>10 €</p></main>`, "", "es");
     expect(itemFrom(page, { title: "string", ...SCHEMA })).toEqual({
       title: "Taza",
@@ -113,7 +116,7 @@ describe("the rating of a product", () => {
 });
 
 describe("the subject of a page", () => {
-  it("is no broadcast of it, and not who owns the site", () => {
+  it("is not a broadcast event or the site's owner", () => {
     const story = { "@type": "NewsArticle", headline: "How it all ended", datePublished: "2026-02-02" };
     const show = {
       "@type": "BroadcastEvent",
@@ -145,7 +148,7 @@ describe("bylines", () => {
     ["en", "by Ann Lee and Bob Ray", ["Ann Lee", "Bob Ray"], null],
     ["en", "By Ann Lee, Cy Doe and Bob Ray | 3 March 2026", ["Ann Lee", "Cy Doe", "Bob Ray"], "2026-03-03"],
     ["en", "By Design", [], null],
-  ])("name people and days apart (%s): %s", (lang, line, authors, date) => {
+  ])("are split into people and date (%s): %s", (lang, line, authors, date) => {
     const page = pageOf(
       `<main><h1>On kettles</h1><p>${line}</p><p>Words of some length.</p></main>`,
       "",
@@ -160,7 +163,7 @@ describe("bylines", () => {
 });
 
 describe("instructions", () => {
-  it("name labels of the page beside what is known by name", () => {
+  it("can name labels of the page together with known fields", () => {
     const rows = "<tr><th>Weight</th><td>1.2 kg</td></tr><tr><th>Height</th><td>20 cm</td></tr>";
     const page = pageOf(`<main><h1>Kettle</h1><p>$12</p><table>${rows}</table></main>`);
     expect(extractFrom(page, { instructions: "price and weight" }).results[0]?.item).toEqual({
@@ -170,8 +173,8 @@ describe("instructions", () => {
   });
 });
 
-describe("short pages", () => {
-  it("hold their one sentence", () => {
+describe("a short page", () => {
+  it("keeps its only sentence", () => {
     const item = itemFrom(pageOf("<h1>Hi</h1><p>One sentence.</p>"), { content: "string" });
     expect(item?.content).toContain("One sentence.");
   });

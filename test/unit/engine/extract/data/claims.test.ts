@@ -16,28 +16,28 @@ const authorOf = (body: string) => itemOf(body)?.author ?? null;
 const dateOf = (body: string, head = "", lang = "de") => itemOf(body, { head, lang })?.date ?? null;
 
 describe("the title", () => {
-  it("is the heading that the page's own title confirms, not the one of the site", () => {
+  it("is the heading that matches the document title, not the site's name", () => {
     const body = "<h1>Holz Meier Journal</h1><main><h1>Bretter richtig lagern</h1></main>";
     expect(titleOf(body, { head: "<title>Bretter richtig lagern - Holz Meier Journal</title>" })).toBe(
       "Bretter richtig lagern",
     );
   });
 
-  it("loses the name of the site where the page says it of itself", () => {
+  it("excludes the site's name if the page states it", () => {
     const head = '<title>Sheds | Meier</title><meta property="og:site_name" content="Meier">';
     expect(titleOf("<h1>Sheds</h1><p>…</p>", { head })).toBe("Sheds");
   });
 
-  it("is the document's own title where the page has no heading", () => {
+  it("is the document title if the page has no heading", () => {
     expect(titleOf("<p>…</p>", { head: "<title>Sheds | Holz Meier &amp; Söhne</title>" })).toMatch(/^Sheds/);
   });
 
-  it("is what the document says where the only heading is a slogan", () => {
+  it("is the document title if the only heading is a slogan", () => {
     const head = "<title>Gartenhäuser aus Lärche | Holz Meier</title>";
     expect(titleOf("<h1>Wir bauen Träume</h1>", { head })).toBe("Gartenhäuser aus Lärche");
   });
 
-  it("is the heading that the address confirms, where the title names but the site", () => {
+  it("is the heading that matches the URL if the document title only names the site", () => {
     const options = {
       head: "<title>Holz Meier</title>",
       url: "https://holz-meier.example/garten/lange-bretter",
@@ -45,7 +45,7 @@ describe("the title", () => {
     expect(titleOf("<h1>Lange Bretter</h1>", options)).toBe("Lange Bretter");
   });
 
-  it("is not the title of a picture, nor a heading of a menu, nor the word home", () => {
+  it('is never the title of an icon, the heading of a menu, or "Home"', () => {
     const body =
       "<svg><title>chevron</title></svg><div><h1 class='menu-title'>Das Handbuch</h1></div><p>…</p>";
     const home = '<meta property="og:title" content="Home">';
@@ -65,45 +65,42 @@ describe("a title in markup", () => {
       head: `<script type="application/ld+json">{"@type":"Article","headline":"${headline}"}</script>`,
     });
 
-  it.each(["Nuts &amp; bolts", "Nuts &amp;amp; bolts"])(
-    "is read as it is meant, escaped twice or once: %s",
-    (headline) => {
-      expect(titleOfMarkup(headline)).toBe("Nuts & bolts");
-    },
-  );
+  it.each(["Nuts &amp; bolts", "Nuts &amp;amp; bolts"])("is unescaped once or twice: %s", (headline) => {
+    expect(titleOfMarkup(headline)).toBe("Nuts & bolts");
+  });
 });
 
-describe("a title that says nothing by itself", () => {
+describe("a generic title", () => {
   const head = "<title>Holz Meier - Shop</title>";
 
-  it("is told with the name of the site, where the page does so", () => {
+  it("is used with the site's name if the document title has both", () => {
     expect(titleOf("<h1>Shop</h1>", { head })).toBe("Holz Meier - Shop");
   });
 
-  it("stays where the document says nothing more", () => {
+  it("is used as it is if the document title has no more", () => {
     expect(titleOf("<h1>Shop</h1>", { head: "<title>Shop</title>" })).toBe("Shop");
   });
 
-  it("is no name of a page in its markup either", () => {
+  it("is recognized in markup too", () => {
     expect(isNameless("Home")).toBe(true);
     expect(isNameless("Home office")).toBe(false);
   });
 });
 
 describe("the author", () => {
-  it("is the name in the box after a lone by", () => {
+  it('is the name in the element after "by"', () => {
     expect(authorOf("<div class='card__meta'><div>Von</div><div>Ada Krüger</div><div>|</div></div>")).toBe(
       "Ada Krüger",
     );
   });
 
-  it("is the text of a link to the page of an author", () => {
+  it("is the text of a link to an author page", () => {
     expect(authorOf('<p><a href="/autoren/ada-krueger">Ada Krüger</a> ist Redakteurin.</p>')).toBe(
       "Ada Krüger",
     );
   });
 
-  it("is who opened the thread, on a board", () => {
+  it("is the person who started the thread on a forum", () => {
     const post = (name: string) =>
       `<article><h3 class="PostUser-name">${name}</h3><p>Die Bretter liegen seit Mai im Schuppen und sind noch feucht.</p></article>`;
     expect(authorOf(`<h1>Bretter trocknen</h1>${post("brettfreund")}${post("saegewerk")}`)).toBe(
@@ -111,18 +108,18 @@ describe("the author", () => {
     );
   });
 
-  it("may have digits in the name under which they post", () => {
+  it("can be a user name with digits", () => {
     expect(
       authorOf('<h1>Bretter trocknen</h1><p>von <a class="author" href="/u/brett1984/">brett1984</a></p>'),
     ).toBe("brett1984");
   });
 
-  it("is not who comments", () => {
+  it("is never a commenter", () => {
     expect(authorOf("<div class='comment'><span class='comment-author'>Troll</span></div>")).toBeNull();
   });
 
   it.each(["customer_review_author", "testimonial-author", "review__author"])(
-    "is rather a post-author than a %s",
+    "is taken from post-author rather than from %s",
     (name) => {
       expect(authorOf(`<p class="${name}">Otto Brett</p><p class="post-author">Ada Krüger</p>`)).toBe(
         "Ada Krüger",
@@ -137,11 +134,11 @@ describe("the date", () => {
     ["de", "Aktualisiert am 3. Mai 2025", "2025-05-03"],
     ["fr", "Mis à jour le 3 mai 2025", "2025-05-03"],
     ["es", "Publicado el 3 de mayo de 2025", "2025-05-03"],
-  ])("stands after the word that says what day it is (%s)", (lang, text, date) => {
+  ])("follows its label (%s)", (lang, text, date) => {
     expect(dateOf(`<div><span>${text}</span></div>`, "", lang)).toBe(date);
   });
 
-  it("is the moment that a board keeps for its scripts, only where nothing else is said", () => {
+  it("comes from script attributes of a forum only if there is no other date", () => {
     const post = (at: string) => `<x-post created-timestamp="${at}"><p>…</p></x-post>`;
     const posts = post("2026-03-03T09:47:05.754000+0000") + post("2026-03-04T10:00:00Z");
     expect(dateOf(posts)).toBe("2026-03-03");
@@ -149,13 +146,13 @@ describe("the date", () => {
     expect(dateOf(post("soon"))).toBeNull();
   });
 
-  it("is the day that the page was changed, only where it names no other", () => {
+  it("is the modification date only if there is no other date", () => {
     const changed = '<meta property="article:modified_time" content="2025-05-09T10:00:00Z">';
     expect(dateOf("<p>…</p>", changed)).toBe("2025-05-09");
     expect(dateOf('<time datetime="2025-05-06">6. Mai</time>', changed)).toBe("2025-05-06");
   });
 
-  it("is the day of the article, not of the head of the site nor of what stands beside", () => {
+  it("is the article's date, not one in the site header or a sidebar", () => {
     const today = '<header><time datetime="2026-11-20">Friday</time></header>';
     const beside = '<aside><time datetime="2026-11-19">Thursday</time></aside>';
     expect(dateOf(`${today}${beside}<article><p>Published March 3, 2026</p></article>`)).toBe("2026-03-03");
@@ -170,7 +167,7 @@ describe("the date", () => {
 });
 
 describe("cells of a table", () => {
-  it("are no authors of the page", () => {
+  it("are not used as the page's author", () => {
     const rows = ["Stuttgart Hbf", "Bregenz Hafen", "Lindau Insel"].map(
       (to, at) => `<tr><td>0${at + 6}:12</td><td>RE 5</td><td>${to}</td></tr>`,
     );

@@ -19,8 +19,8 @@ const bodies = NAMES.map(
 ).join("");
 const TABLE = `<table><thead><tr><th>Party Name</th><th>Decision Date</th><th>Docket Number</th><th>Slip</th></tr></thead>${bodies}</table>`;
 
-describe("rows with a body each", () => {
-  it("are named by the heads of their columns, and dates that can be read in two ways by the others of the column", () => {
+describe("table rows with a tbody each", () => {
+  it("use the column headers, and resolve ambiguous dates by the other dates of the column", () => {
     expect(read(TABLE)).toMatchObject([
       { date: "2026-03-04", docket: "2026-00473" },
       { date: "2026-03-18", docket: "2026-01473" },
@@ -31,11 +31,11 @@ describe("rows with a body each", () => {
   });
 });
 
-describe("records below a heading with a day", () => {
+describe("records below a date heading", () => {
   const group = (day: string, from: number): string =>
     `<h3>${day}</h3><ul>${NAMES.map((name, at) => `<li><a href="/o/${from + at}.pdf">S19A${from + at}95. ${name.toUpperCase()}</a></li>`).join("")}</ul>`;
 
-  it("have that day, and the number that their text begins with", () => {
+  it("get that date, and the number at the start of their text", () => {
     const items = read(`<main>${group("December 23, 2019", 10)}${group("December 12, 2019", 40)}</main>`);
     expect(items).toHaveLength(10);
     expect(items[0]).toMatchObject({ date: "2019-12-23", docket: "S19A1095" });
@@ -43,7 +43,7 @@ describe("records below a heading with a day", () => {
   });
 });
 
-describe("entries of a programme", () => {
+describe("a programme", () => {
   const DAYS = [
     ["Friday, 4 December 2026", ["18:00 Choir", "20:00 Open Mic"]],
     ["Saturday, 5 December 2026", ["10:00 Craft Fair", "19:30 Film Club", "21:00 Ceilidh"]],
@@ -81,7 +81,7 @@ describe("entries of a programme", () => {
         (time, title) => `<tr><td>${time}</td><td>${title}</td><td>Hall</td></tr>`,
       )}</table>`,
     ],
-  ])("are its records, in %s", (_what, body) => {
+  ])("has one record per entry, in %s", (_what, body) => {
     const page = parseDocument(`<html lang="en"><body><main><h1>Programme</h1>${body}</main></body></html>`, {
       url: "https://hall.test/",
     });
@@ -89,7 +89,7 @@ describe("entries of a programme", () => {
     expect(extractData(page, { schema, now: NOW }).results.map(({ item }) => item)).toEqual(WANTED);
   });
 
-  it("are whole days where text stands below them", () => {
+  it("has one record per day if only text follows each date", () => {
     const days = DAYS.map(
       ([day]) => `<h2>${day}</h2><p>It rained, and we stayed at home.</p><p>And read.</p>`,
     );
@@ -106,11 +106,11 @@ it.each([
   [["15.04.19", "02.04.19"], true],
   // A version, not a day.
   [["4.15.19"], undefined],
-] as const)("of %j the order is day first: %p", (texts, dayFirst) => {
+] as const)("dates %j are day first: %p", (texts, dayFirst) => {
   expect(settleOrder(texts)).toBe(dayFirst);
 });
 
-describe("a docket sheet", () => {
+describe("court docket entries", () => {
   const sheet = (heads: readonly string[], cell: "th" | "td"): string =>
     `<main><h1>Doe v. Roe</h1><table><tr>${heads.map((head) => `<${cell}>${head}</${cell}>`).join("")}</tr>${[
       1, 2, 3, 4,
@@ -134,7 +134,7 @@ describe("a docket sheet", () => {
     ["heads of words", ["#", "Date Filed", "Docket Text"], "th"],
     ["another word for its number", ["No.", "Filed", "Docket Text"], "th"],
     ["heads that are cells, one of them empty", ["No.", "", "Docket Text"], "td"],
-  ] as const)("is read by the names of its columns: %s", (_what, heads, cell) => {
+  ] as const)("are read by column headers: %s", (_what, heads, cell) => {
     expect(entries(sheet(heads, cell))).toEqual(
       [1, 2, 3, 4].map((at) => ({
         entryNumber: at,

@@ -9,7 +9,7 @@ describe("contacts", () => {
     ["a number with its country", "<footer><p>+33 1 23 45 67 89</p></footer>", "+33 1 23 45 67 89"],
     ["a Japanese label", "<p>電話番号：03-1234-5678</p>", "03-1234-5678"],
     ["a number that is an order", "<p>Order 4471 2230 99</p>", null],
-  ])("reads the phone of %s", (_what, body, phone) => {
+  ])("reads a phone number from %s", (_what, body, phone) => {
     expect(itemFrom(pageOf(`<h1>Us</h1>${body}`), { title: "string", phone: "string" })?.phone).toBe(phone);
   });
 
@@ -18,11 +18,11 @@ describe("contacts", () => {
     ["text", "<p>Write to office@b.example.</p>", "office@b.example"],
     ["text that hides it", "<p>office [at] b [dot] example</p>", "office@b.example"],
     ["a sentence with at", "<p>Meet us at home dot com</p>", null],
-  ])("reads the e-mail of %s", (_what, body, email) => {
+  ])("reads an email address from %s", (_what, body, email) => {
     expect(itemFrom(pageOf(`<h1>Us</h1>${body}`), { title: "string", email: "email" })?.email).toBe(email);
   });
 
-  it("reads an e-mail that a proxy codes", () => {
+  it("decodes an obfuscated email address", () => {
     const key = 0x42;
     const coded = [key, ...[..."hi@b.example"].map((letter) => letter.charCodeAt(0) ^ key)]
       .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -58,12 +58,12 @@ describe("contacts", () => {
       "<p>Prinsengracht 263, 1016 GV Amsterdam</p>",
       { street: "Prinsengracht 263", postalCode: "1016 GV", city: "Amsterdam" },
     ],
-  ])("parts a %s address", (_what, body, address) => {
+  ])("splits a %s postal address", (_what, body, address) => {
     const schema = { address: { street: "string", postalCode: "string", city: "string" } } as const;
     expect(itemFrom(pageOf(`<h1>Us</h1>${body}`), schema)).toEqual({ address });
   });
 
-  it("gives the address of markup as one text, as parts and as an object", () => {
+  it("returns an address from markup as text, as parts and as an object", () => {
     const place = {
       "@type": "Restaurant",
       name: "Hob",

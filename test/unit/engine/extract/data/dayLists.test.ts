@@ -19,7 +19,7 @@ const NINE = ["January 9", "February 13", "March 13"];
 const years = [2019, 2018, 2017].map((year) => [year, NINE.map((day) => `${day}, ${year}`)] as const);
 const WANTED = years.flatMap(([year]) => [`${year}-01-09`, `${year}-02-13`, `${year}-03-13`]);
 
-describe("a list by day", () => {
+describe("a list of dates", () => {
   it.each([
     [
       "items below each year",
@@ -45,14 +45,14 @@ describe("a list by day", () => {
         )
         .join(""),
     ],
-  ])("has a record for each day, not for each year: %s", (what, body) => {
+  ])("has a record for each date, not for each year: %s", (what, body) => {
     const wanted = what.startsWith("links")
       ? years.flatMap(([year]) => [`${year}-01-09`, `${year}-02-13`, `${year}-03-13`, `${year}-04-10`])
       : WANTED;
     expect(daysOf(body)).toEqual(wanted);
   });
 
-  it("has one record for a day with links to its agenda and its minutes", () => {
+  it("has one record for a date with links to agenda and minutes", () => {
     const body = NINE.map(
       (day, at) =>
         `<p>${day}, 2019: <a href="/agenda/${at}.pdf">Agenda</a> <a href="/minutes/${at}.pdf">Minutes</a></p>`,
@@ -60,14 +60,14 @@ describe("a list by day", () => {
     expect(daysOf(body)).toEqual(["2019-01-09", "2019-02-13", "2019-03-13"]);
   });
 
-  it("keeps rows whose day cannot be read", () => {
+  it("keeps rows with a date that cannot be read", () => {
     const body = `<table>${[...NINE, "to be announced"]
       .map((day) => `<tr><td>${day}</td><td>Town Hall</td></tr>`)
       .join("")}</table>`;
     expect(daysOf(body)).toEqual(["2019-01-09", "2019-02-13", "2019-03-13", null]);
   });
 
-  it("is found without words that ask for one, below a text about the board", () => {
+  it("is found without instructions, below a text", () => {
     const about = `<p>${"The board decides on plans, roads and schools, and hears whoever wants to speak about them. ".repeat(30)}</p>`;
     const days = Array.from({ length: 10 }, (_, at) => `<p>January ${at + 10}, 2019</p>`).join("");
     expect(read(`${about}<h2>Meetings</h2>${days}`, "")).toHaveLength(10);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { conceptOf } from "../../../../../src/engine/extract/vocabulary/concepts.ts";
 import { itemFrom, jsonLd, pageOf } from "./helpers.ts";
 
-describe("names of fields", () => {
+describe("field names", () => {
   it.each([
     ["price", "preis precio_actual saleProduct-price цена 価格 السعر मूल्य cena"],
     [
@@ -23,20 +23,20 @@ describe("names of fields", () => {
     ["fuelType", "fuel Kraftstoff carburant"],
     ["isbn", "isbn13 ISBN-10"],
     ["openingHours", "openingHours öffnungszeiten horaires"],
-  ])("in many languages and styles mean %s: %s", (concept, names) => {
+  ])("of many languages and styles mean %s: %s", (concept, names) => {
     expect(names.split(" ").map((name) => [name, conceptOf(name)])).toEqual(
       names.split(" ").map((name) => [name, concept]),
     );
   });
 
   it.each(["price_min_year", "authorUrl", "salaryMin", "deliveryTime", "Full-time"])(
-    "that say something else mean nothing known: %s",
+    "with another meaning match no known field: %s",
     (name) => {
       expect(conceptOf(name)).toBeNull();
     },
   );
 
-  it("hold a label only as words of their own", () => {
+  it("match a label in whole words only", () => {
     const html = pageOf(
       "<h1>Kettle</h1><dl><dt>Agent</dt><dd>Ann</dd><dt>Power rating</dt><dd>9 W</dd></dl>",
     );
@@ -47,7 +47,7 @@ describe("names of fields", () => {
     });
   });
 
-  it("of links are found by what the link says, or where it leads", () => {
+  it("of links match the link's text or URL", () => {
     const html = pageOf(
       `<main><h1>Plotter</h1><a href="/guide">Read the guide</a><a class="button" href="/dl/plotter.zip">Download</a></main>
        <footer><a href="https://social.example/plotter">Follow us</a></footer>`,
@@ -60,8 +60,8 @@ describe("names of fields", () => {
   });
 });
 
-describe("lists of values", () => {
-  it("are taken apart where a page writes them as one text", () => {
+describe("list fields", () => {
+  it("are split if the page lists the values in one text", () => {
     const html = pageOf(
       `<h1>Plotter</h1><dl><dt>Operating system</dt><dd>Windows, macOS, Linux</dd><dt>Note</dt><dd>Works well, mostly, but not on every screen that there is.</dd></dl>
        <ul class="tags"><li>Port</li><li>City</li></ul>`,
@@ -75,7 +75,7 @@ describe("lists of values", () => {
     expect(itemFrom(html.replace(/<meta.*?>/, ""), { tags: "string[]" })).toEqual({ tags: ["Port", "City"] });
   });
 
-  it("of pictures are those beside the one that leads", () => {
+  it("of images contain the gallery of the main image", () => {
     const html = pageOf(
       `<main><div class="gallery"><img src="/1.jpg"><img src="/2.jpg"></div><h1>Lamp</h1><p>A fine lamp for long evenings.</p></main>`,
     );
@@ -86,7 +86,7 @@ describe("lists of values", () => {
   });
 });
 
-describe("objects in a schema", () => {
+describe("object fields", () => {
   const html = pageOf(
     "<h1>Kettle</h1>",
     jsonLd({
@@ -113,7 +113,7 @@ describe("objects in a schema", () => {
     }),
   );
 
-  it("that people wrote are read one by one", () => {
+  it("contain reviews one by one", () => {
     expect(
       itemFrom(html, { reviews: [{ author: "string", rating: "number", date: "date", text: "string" }] }),
     ).toEqual({
@@ -124,13 +124,13 @@ describe("objects in a schema", () => {
     });
   });
 
-  it("that hold what the page labels are filled from it", () => {
+  it("are filled from the page's labels", () => {
     expect(
       itemFrom(html, { brand: "string", power: "string", specs: { weight: "string", colour: "string" } }),
     ).toEqual({ brand: "Nord", power: "2000 W", specs: { weight: "1.2 kg", colour: "Black" } });
   });
 
-  it("that say where a job is hold the parts of its address", () => {
+  it("for a job's location contain the parts of its address", () => {
     const job = {
       "@type": "JobPosting",
       title: "Baker",

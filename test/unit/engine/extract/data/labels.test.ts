@@ -11,22 +11,22 @@ const FILM = pageOf(
   "<title>The Quiet Harbour (1987) - Film Shelf</title>",
 );
 
-describe("fields asked for by name", () => {
-  it("are read beside labels that hold the name, up to what leads on", () => {
+describe("fields requested by name", () => {
+  it("are read next to labels that contain the name, without the link that follows", () => {
     expect(itemFrom(FILM, { fbr_rating: "string", running_order: "string" })).toEqual({
       fbr_rating: "Suitable from twelve years.",
       running_order: "Third of four",
     });
   });
 
-  it("take the first of several linked values, and all of them as a list", () => {
+  it("are the first of several linked values, or all of them for a list", () => {
     expect(itemFrom(FILM, { title: "string", genre: "string" })).toMatchObject({ genre: "Drama" });
     expect(itemFrom(FILM, { title: "string", genre: "string[]" })).toMatchObject({
       genre: ["Drama", "Seafaring"],
     });
   });
 
-  it("are null where only a heading of a list or of other columns is called so", () => {
+  it("are null if only a list heading or a column header has that name", () => {
     const html = pageOf(
       `<main><h1>Harbour guide</h1><h4>Tenders</h4><ul><li>North</li><li>South</li></ul>
        <table><tr><th>Depth</th><th>Width</th></tr></table><p>Ships of all sizes are welcome at any hour of the day.</p></main>`,
@@ -38,11 +38,11 @@ describe("fields asked for by name", () => {
     });
   });
 
-  it("name the thing, without what its heading adds in brackets", () => {
+  it("use the heading as the name, without its addition in brackets", () => {
     expect(itemFrom(FILM, { title: "string" })).toEqual({ title: "The Quiet Harbour" });
   });
 
-  it("name the thing by the heading with which the page's title begins", () => {
+  it("use the heading that the document title starts with as the name", () => {
     const html = pageOf(
       `<main><h2>Night Ferry<span class="sub"> (Paperback)</span></h2><h3>by Ana Lund</h3>
        <p>The second book about the ferry that crosses the sound when no one is looking.</p><p>€12.00</p></main>`,
@@ -51,7 +51,7 @@ describe("fields asked for by name", () => {
     expect(itemFrom(html, { title: "string", price: "price" })).toEqual({ title: "Night Ferry", price: 12 });
   });
 
-  it("are read from rows that cells of pictures and of space keep apart, without what is hidden", () => {
+  it("are read from table rows with image and spacer cells, without hidden text", () => {
     const html = pageOf(
       `<main><h1>Boat 7</h1><table><tr><td><img src="/dot.gif" alt=""></td><td>Hull number</td><td>&nbsp;</td>
        <td>HN 44 <div style="display:none">Loading…</div></td></tr></table></main>`,
@@ -62,7 +62,7 @@ describe("fields asked for by name", () => {
 
 const RULINGS = { name: "string", url: "url", date: "date", docket: "string" } as const;
 
-describe("what is offered", () => {
+describe("a product in a brand's own shop", () => {
   const shop = (rest: string): string =>
     pageOf(
       `<main><h1>Trail cap</h1><p class="price">€24.00</p><p>A light cap for long days on the trail, made of one piece of cloth that dries in an hour.</p>
@@ -70,7 +70,7 @@ describe("what is offered", () => {
       `<meta property="og:site_name" content="Norrvik.com"><title>Trail cap - Norrvik</title>`,
     );
 
-  it("is in stock and the shop's own as long as nothing denies it, which is told as little sure", () => {
+  it("is assumed in stock and of the shop's brand, with low confidence, unless the page denies it", () => {
     const [found] = extractFrom(shop(""), {
       schema: { price: "price", availability: "string", brand: "string" },
     }).results;
@@ -79,14 +79,14 @@ describe("what is offered", () => {
     expect(found?.provenance.brand?.confidence).toBeLessThan(0.5);
   });
 
-  it("has no brand where the shop sells several", () => {
+  it("has no assumed brand if the shop sells several", () => {
     const html = shop('<footer><a href="/b">All brands</a></footer>');
     expect(itemFrom(html, { price: "price", brand: "string" })).toEqual({ price: 24, brand: null });
   });
 });
 
-describe("names of data", () => {
-  it("are understood by their last word, and by what counts things", () => {
+describe("names in JSON data", () => {
+  it("are matched by their last word and usual abbreviations", () => {
     const page = parseDocument(
       JSON.stringify({
         KIND: "final",
@@ -106,8 +106,8 @@ describe("names of data", () => {
   });
 });
 
-describe("records that lead nowhere", () => {
-  it("are a list where they hold more of what is asked for than the page does, whose address counts for nothing", () => {
+describe("records without links", () => {
+  it("are a list if they have more of the requested fields than the page, not counting its URL", () => {
     const rulings = [1, 2, 3, 4].map(
       (at) =>
         `<tr><td><p>Lund v. Harbour Board ${"I".repeat(at)}<br>Docket No.: 2024030${at}<br>Filing Date: 6/1${at}/2025<br>Author: Tufte, A.<br>Kind: Civil<br></p>
@@ -128,13 +128,13 @@ describe("records that lead nowhere", () => {
   });
 });
 
-describe("numbers of records", () => {
+describe("case numbers of records", () => {
   const list = (entry: (at: number) => string): string =>
     pageOf(`<main><ul>${[1, 2, 3, 4].map((at) => `<li>${entry(at)}</li>`).join("")}</ul></main>`);
   const docketsOf = (html: string): unknown[] =>
     extractFrom(html, { schema: RULINGS }).results.map(({ item }) => item.docket);
 
-  it("stand behind their name without a colon", () => {
+  it("are read after their label without a colon", () => {
     const html = list(
       (at) =>
         `<a href="/r/${at}">Lund v. Harbour Board ${"I".repeat(at)}</a><span>Docket No. 150${at}</span>`,
@@ -142,7 +142,7 @@ describe("numbers of records", () => {
     expect(docketsOf(html)).toEqual(["1501", "1502", "1503", "1504"]);
   });
 
-  it("stand apart in a title, where a size is none", () => {
+  it("are recognized in a title, and not confused with a file size", () => {
     const html = list(
       (at) =>
         `<h3><a href="/r/${at}.pdf">State, Respondent, vs. Ana Lund, Appellant. A22-03${at}6, Supreme Court, May ${at}, 2024</a></h3><small>18${at}K</small>`,

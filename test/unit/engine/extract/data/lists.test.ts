@@ -17,8 +17,8 @@ const SHELF = pageOf(
 );
 const SCHEMA = { name: "string", price: "price", url: "url" } as const;
 
-describe("lists", () => {
-  it("gives one item for each record, and none for the navigation", () => {
+describe("a list", () => {
+  it("returns one item per record, without the navigation", () => {
     const { kind, results } = extractFrom(
       SHELF,
       { schema: SCHEMA },
@@ -33,7 +33,7 @@ describe("lists", () => {
     ]);
   });
 
-  it("reads what one record in ten of a long list says, wherever it stands", () => {
+  it("keeps a value that only one record in ten has, wherever it is", () => {
     const sold = (place: number): boolean => place >= 300 && place < 360;
     const cards = Array.from({ length: 600 }, (_, place) =>
       card(`Lamp${place}`, "9,90 €").replace("</div>", sold(place) ? "<p>Sold out</p></div>" : "</div>"),
@@ -50,7 +50,7 @@ describe("lists", () => {
       });
   });
 
-  it("keeps together what rows of a grid part", () => {
+  it("joins records from several grid rows", () => {
     const more = ["Emma", "Frida", "Gerda", "Hanna"].map((name) => card(name, "9,90 €")).join("");
     const rows = pageOf(`<main><div class="row">${CARDS}</div><div class="row">${more}</div></main>`);
     expect(extractFrom(rows, { schema: SCHEMA, instructions: "all products" }).results).toHaveLength(8);
@@ -70,7 +70,7 @@ describe("lists", () => {
     ]);
   });
 
-  it("describes records by itself where no schema is given", () => {
+  it("has detected fields if there is no schema", () => {
     const { kind, results } = extractFrom(SHELF, {}, "https://shop.example/collections/lamps");
     expect(kind).toBe("list");
     expect(results[0]?.item).toMatchObject({
@@ -89,7 +89,7 @@ describe("one item or many", () => {
     product,
   );
 
-  it("is one for a product page with other products on it", () => {
+  it("is one for a product page that also shows other products", () => {
     const { kind, results } = extractFrom(detail, { schema: SCHEMA });
     expect({ kind, item: results[0]?.item }).toMatchObject({
       kind: "detail",
@@ -97,11 +97,11 @@ describe("one item or many", () => {
     });
   });
 
-  it("is many where the instructions ask for all", () => {
+  it("is many if the instructions ask for all", () => {
     expect(extractFrom(detail, { schema: SCHEMA, instructions: "every related product" }).kind).toBe("list");
   });
 
-  it("is one where the schema asks for the page's content", () => {
+  it("is one if the schema asks for the page's content", () => {
     expect(
       extractFrom(
         SHELF,
@@ -111,13 +111,13 @@ describe("one item or many", () => {
     ).toBe("detail");
   });
 
-  it("takes the fields that the instructions name where there is no schema", () => {
+  it("has the fields named in the instructions if there is no schema", () => {
     const { results } = extractFrom(detail, { instructions: "title and price of this product" });
     expect(results[0]?.item).toEqual({ title: "Lamp Anna", price: 12.5 });
   });
 });
 
-describe("list pages as they are", () => {
+describe("real-life list pages", () => {
   const shop = (cards: string, around = ""): string =>
     pageOf(`${NAV}<main><h1>Tea</h1>${cards}${around}</main>`);
   const sale = (name: string): string =>
@@ -125,7 +125,7 @@ describe("list pages as they are", () => {
      <span class="screen-reader-text">Original price was: 39€.</span><ins>29€</ins></span></li>`;
   const names = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay"];
 
-  it("gives the price that is asked, and the one before", () => {
+  it("have the current price and the old one", () => {
     const { results } = extractFrom(
       shop(`<ul>${names.map(sale).join("")}</ul>`),
       { schema: { name: "string", price: "price", old_price: "price" } },
@@ -135,7 +135,7 @@ describe("list pages as they are", () => {
     expect(results[0]?.item).toEqual({ name: "Ada", price: 29, old_price: 39 });
   });
 
-  it("keeps the text beside the records, apart from them and behind them, where nobody names fields", () => {
+  it("return the text around the records after them, if no fields are given", () => {
     const about =
       "<section><h2>About our tea</h2><p>We buy our tea from three gardens in the hills, and pack it by hand in the north.</p></section>";
     const { kind, results } = extractFrom(
@@ -159,7 +159,7 @@ describe("list pages as they are", () => {
     ).toHaveLength(6);
   });
 
-  it("takes the cards for the records, not the sections that hold them", () => {
+  it("return the cards as records, not the sections around them", () => {
     const section = (at: number): string =>
       `<section class="shelf"><h2>Shelf ${at}</h2><div class="grid">${names.map((name) => card(`${name}${at}`, "5 €")).join("")}</div></section>`;
     const { results } = extractFrom(shop([1, 2, 3].map(section).join("")), {
@@ -169,7 +169,7 @@ describe("list pages as they are", () => {
     expect(results).toHaveLength(18);
   });
 
-  it("puts together a title and the summary that follows it, where no element holds both", () => {
+  it("combine a title with the following summary if no element contains both", () => {
     const posts = names.map(
       (name) =>
         `<p class="title"><a href="/${name}">The story of ${name}</a></p><p class="summary">How ${name} came to be, told in a few plain words.</p>`,
@@ -182,7 +182,7 @@ describe("list pages as they are", () => {
     expect(results[0]?.item.description).toBe("How Ada came to be, told in a few plain words.");
   });
 
-  it("finds the records of a page whose body is named after a menu", () => {
+  it("are read if the body has a class named after a menu", () => {
     const html = shop(`<ul>${names.map(sale).join("")}</ul>`).replace(
       "<body>",
       '<body class="has-menu nav-open">',
@@ -190,7 +190,7 @@ describe("list pages as they are", () => {
     expect(extractFrom(html, { schema: { name: "string" }, instructions: "all" }).results).toHaveLength(6);
   });
 
-  it("gives every row of a long table", () => {
+  it("return every row of a long table", () => {
     const rows = Array.from(
       { length: 5_000 },
       (_, at) => `<tr><td>Item ${at}</td><td>${at + 1}.50 €</td></tr>`,
@@ -203,7 +203,7 @@ describe("list pages as they are", () => {
     expect(results.at(-1)?.item).toEqual({ name: "Item 4999", price: 5000.5 });
   }, 60_000);
 
-  it("leaves no blank where a word may only be parted", () => {
+  it("add no space for soft hyphens and zero-width spaces", () => {
     const { results } = extractFrom(
       shop(`<ul>${names.map((name) => sale(`${name}\u00ad\u200bx`)).join("")}</ul>`),
       {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readLiterals } from "../../../../../src/engine/extract/sources/markup/literals.ts";
 import { itemFrom, pageOf } from "./helpers.ts";
 
-describe("objects in scripts", () => {
+describe("object literals in scripts", () => {
   it.each([
     ["JSON", '{"product":{"name":"Lamp","sku":"L-1"}}', { "": [{ product: { name: "Lamp", sku: "L-1" } }] }],
     [
@@ -29,7 +29,7 @@ describe("objects in scripts", () => {
   });
 
   it.each(["'", "\\'", "{", "{sku:'", "/", "[/", "/*", "`", "{sku:'a',", "x/y'", '{"sku":"', "}]"])(
-    "take time in step with what is to be read: %s",
+    "take linear time: %s",
     (part) => {
       const secondsFor = (count: number): number => {
         const before = process.cpuUsage();
@@ -41,7 +41,7 @@ describe("objects in scripts", () => {
   );
 });
 
-describe("pages made to be slow", () => {
+describe("pages designed to be slow", () => {
   const SCHEMA = {
     title: "string",
     price: "price",
@@ -72,7 +72,7 @@ describe("pages made to be slow", () => {
       pageOf(`<h1>Pan</h1><script>var data = ${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}</script>`),
     ],
   ])(
-    "by %s take bounded time",
+    "take bounded time: %s",
     (_what, html) => {
       const before = process.cpuUsage();
       expect(itemFrom(html, SCHEMA)?.title).toBe("Pan");

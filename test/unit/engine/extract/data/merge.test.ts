@@ -1,48 +1,48 @@
 import { describe, expect, it } from "@jest/globals";
 import { extractFrom, itemFrom, jsonLd, pageOf } from "./helpers.ts";
 
-describe("what wins", () => {
+describe("merging sources", () => {
   const html = pageOf(
     '<h1>Kettle</h1><p class="price">$99</p><dl><dt>Brand</dt><dd>Label</dd></dl>',
     jsonLd({ "@type": "Product", name: "Kettle", brand: "Hob", offers: { price: 24.5 } }),
   );
 
-  it("takes the surest source for each field, and says which", () => {
+  it("uses the most reliable source for each field, and names it", () => {
     const [result] = extractFrom(html, { schema: { price: "price", brand: "string" } }).results;
     expect(result?.item).toEqual({ price: 24.5, brand: "Hob" });
     expect(result?.provenance.price).toMatchObject({ source: "json-ld", path: "Product.offers.price" });
   });
 
-  it("falls back to the next source where the surest does not fit the type", () => {
+  it("uses the next source if a value does not fit the type", () => {
     const broken = html.replace("24.5", '"on request"');
     expect(itemFrom(broken, { price: "price" })).toEqual({ price: 99 });
   });
 
-  it("is surer where two sources agree", () => {
+  it("raises the confidence if two sources agree", () => {
     const confidence = (page: string): number =>
       extractFrom(page, { schema: { brand: "string" } }).results[0]?.provenance.brand?.confidence ?? 0;
     expect(confidence(html.replace("Label", "Hob"))).toBeGreaterThan(confidence(html));
   });
 });
 
-describe("null rather than wrong", () => {
+describe("a doubtful value", () => {
   it.each([
     ["a GTIN whose check digit is wrong", { gtin: "string" }, { gtin13: "4006381333932" }],
     ["an author that is an address", { author: "string" }, { author: "https://example.com/u/1" }],
     ["a price that is a range", { price: "price" }, { price: "10 EUR - 20 EUR" }],
     ["a field that the page does not have", { mileage: "number" }, {}],
-  ] as const)("gives none for %s", (_what, schema, properties) => {
+  ] as const)("is null: %s", (_what, schema, properties) => {
     const html = pageOf("<p>x</p>", jsonLd({ "@type": "Product", name: "Kettle", ...properties }));
     const [field = ""] = Object.keys(schema);
     expect(itemFrom(html, { name: "string", ...schema })?.[field]).toBeNull();
   });
 
-  it("accepts a GTIN whose check digit is right", () => {
+  it("is accepted if it is a GTIN with a valid check digit", () => {
     const html = pageOf("<p>x</p>", jsonLd({ "@type": "Product", name: "K", gtin13: "4006381333931" }));
     expect(itemFrom(html, { ean: "string" })).toEqual({ ean: "4006381333931" });
   });
 
-  it("has no item for a page without anything", () => {
+  it("does not make an item of an empty page", () => {
     expect(extractFrom("", { schema: { price: "price" } }).results).toEqual([]);
   });
 });
@@ -77,7 +77,7 @@ describe("nested schemas", () => {
     });
   });
 
-  it("fills a list of objects from the page's own records", () => {
+  it("fills a list of objects from the page's records", () => {
     const rows = ["Ada", "Bo", "Cy"].map(
       (name, at) => `<li class="row"><a href="/${name}">${name}</a> <i class="price">${at + 1} €</i></li>`,
     );
@@ -93,7 +93,7 @@ describe("nested schemas", () => {
 });
 
 describe("hostile pages", () => {
-  it("never touches the prototype of an object", () => {
+  it("never change an object's prototype", () => {
     const text =
       '{"@type":"Product","name":"K","__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}';
     extractFrom(pageOf("<p>x</p>", jsonLd(text)));
@@ -113,11 +113,11 @@ describe("hostile pages", () => {
     ["JSON-LD that is cut off", jsonLd('{"@type":"Product","name":"K')],
     ["elements nested 3,000 deep", `${"<div>".repeat(3_000)}x`],
     ["an unclosed state", `<script>window.__STATE__ = {"a": "${"x".repeat(1_000)}</script>`],
-  ])("survives %s", (_what, body) => {
+  ])("do no harm: %s", (_what, body) => {
     expect(() => extractFrom(pageOf(`<h1>K</h1>${body}`))).not.toThrow();
   });
 
-  it("takes time in proportion to the rows of a page, not to their square", () => {
+  it("take linear time in the number of rows", () => {
     const rows = Array.from(
       { length: 5_000 },
       (_, at) => `<tr><td><a href="/${at}">Row ${at}</a></td><td>${at} €</td></tr>`,

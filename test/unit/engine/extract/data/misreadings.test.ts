@@ -5,7 +5,7 @@ import { extractFrom, itemFrom, pageOf } from "./helpers.ts";
 const recordsFrom = (html: string, schema: Parameters<typeof itemFrom>[1]) =>
   extractFrom(html, { schema, instructions: "all products" }).results.map(({ item }) => item);
 
-describe("what begins like XML in HTML", () => {
+describe("CDATA in HTML", () => {
   const after = "<h1>Kettle</h1><p>A kettle for tea.</p>";
 
   it.each(["<![CDATA[>", "<![CDATA[\n\n<div></div>", "<![CDATA[ a > <![CDATA[ b >"])(
@@ -20,7 +20,7 @@ describe("what begins like XML in HTML", () => {
     },
   );
 
-  it("may stand there any number of times", () => {
+  it("may occur any number of times", () => {
     const page = pageOf(`${"<![CDATA[>".repeat(5_000)}${after}`);
     expect(extractFrom(page).results.length).toBeLessThanOrEqual(1);
   });
@@ -39,11 +39,11 @@ describe("ratings", () => {
     ["87%", 87, null],
     ["123 points", null, null],
     ["58 reviews", null, 58],
-  ])("are told from how many people gave them: %s", (text, rating, count) => {
+  ])("are distinguished from the number of ratings: %s", (text, rating, count) => {
     expect([parseRating(text), parseCount(text)]).toEqual([rating, count]);
   });
 
-  it("are read off a line that no element names", () => {
+  it("are read from text without a class", () => {
     const html = pageOf("<main><h1>Kettle</h1><p>Rated 4.8/5 based on 12</p><p>A kettle for tea.</p></main>");
     expect(itemFrom(html, { rating: "number", review_count: "integer" })).toEqual({
       rating: 4.8,
@@ -51,7 +51,7 @@ describe("ratings", () => {
     });
   });
 
-  it("of a record are what is said of its stars, not the number behind them", () => {
+  it("of a record come from its stars, not from the number after them", () => {
     const card = (name: string, stars: string): string =>
       `<li class="card"><h3><a href="/p/${name}">${name}</a></h3><span class="price">$12.00</span>${stars}</li>`;
     const html = pageOf(
@@ -65,11 +65,11 @@ describe("ratings", () => {
   });
 });
 
-describe("records of one list", () => {
+describe("records of a list", () => {
   const item = (name: string, names: string): string =>
     `<li class="${names}"><h3><a href="/p/${name}">${name}</a></h3><p>A book about ${name} and what came of it.</p></li>`;
 
-  it("stay together, in order, where some have one more class", () => {
+  it("are kept in order if some have an additional class", () => {
     const html = pageOf(
       `<main><h1>Books</h1><ul>${item("Anna", "book")}${item("Berta", "book featured")}${item("Clara", "book")}${item("Dora", "book featured")}${item("Emma", "book")}</ul></main>`,
     );
@@ -82,7 +82,7 @@ describe("records of one list", () => {
     ]);
   });
 
-  it("stay in the order of the page where rows part them", () => {
+  it("are kept in page order across grid rows", () => {
     const tile = (name: string, names: string): string =>
       `<div class="${names}"><h3><a href="/p/${name}">${name}</a></h3><p>$12.00</p></div>`;
     const html = pageOf(
@@ -93,7 +93,7 @@ describe("records of one list", () => {
     );
   });
 
-  it("stay apart from elements of another class", () => {
+  it("do not include elements of another class", () => {
     const html = pageOf(
       `<main><h1>Books</h1><ul>${item("Anna", "book")}${item("Berta", "book")}${item("Clara", "book")}${item("Shoes", "advert")}${item("Hats", "advert")}</ul></main>`,
     );
@@ -107,24 +107,24 @@ describe("prices", () => {
     ["1.299,00 € zzgl. Versandkosten", 1299],
     ["149,00 € inkl. 19 % MwSt.", 149],
     ["89,90 € TTC, hors frais de port", 89.9],
-  ])("stand beside what they say of taxes and shipping: %s", (line, price) => {
+  ])("are read without notes on taxes and shipping: %s", (line, price) => {
     const html = pageOf(`<main><h1>Kaffeemaschine</h1><p class="price">${line}</p></main>`, "", "de");
     expect(itemFrom(html, { price: "price" })).toEqual({ price });
   });
 
-  it("are not what shipping costs", () => {
+  it("are not shipping costs", () => {
     const html = pageOf(`<main><h1>Kaffeemaschine</h1><p>Versand 4,90 €</p><p>49,00 €</p></main>`, "", "de");
     expect(itemFrom(html, { price: "price" })).toEqual({ price: 49 });
   });
 
-  it("are not struck through, in one line with the price before", () => {
+  it("exclude a struck-through old price on the same line", () => {
     const html = pageOf("<main><h1>Kettle</h1><p>$96 <s>$120</s></p></main>");
     expect(itemFrom(html, { price: "price", old_price: "price" })).toEqual({ price: 96, old_price: 120 });
   });
 });
 
-describe("numbers of books", () => {
-  it("go by their label where a page has two", () => {
+describe("book numbers", () => {
+  it("are assigned by their labels", () => {
     const html = pageOf(
       "<main><h1>A book</h1><ul><li>EAN: 4006381333931</li><li>ISBN: 978-3-16-148410-0</li></ul></main>",
     );
@@ -134,7 +134,7 @@ describe("numbers of books", () => {
     });
   });
 
-  it("are no ISBN without its prefix or check digit", () => {
+  it("are an ISBN only with its prefix and check digit", () => {
     const html = pageOf("<main><h1>A pen</h1><p>EAN: 4006381333931</p></main>");
     expect(itemFrom(html, { title: "string", isbn: "string" })).toEqual({ title: "A pen", isbn: null });
     const short = pageOf("<main><h1>A book</h1><p>ISBN-10: 0-306-40615-2</p></main>");
@@ -142,8 +142,8 @@ describe("numbers of books", () => {
   });
 });
 
-describe("a page", () => {
-  it("gives an address without what stands before and behind it", () => {
+describe("a page's text", () => {
+  it("contains an address, which is read without the words around it", () => {
     const html = pageOf(
       "<main><h1>Contact</h1><p>Visit us: 123 Main Street, Springfield, IL 62701, open daily until six</p></main>",
     );
@@ -152,7 +152,7 @@ describe("a page", () => {
     });
   });
 
-  it("tells times apart that stand in one line", () => {
+  it("can have several durations on one line", () => {
     const html = pageOf(
       "<main><h1>Soup</h1><p>Prep time: 10 mins | Cook time: 1 hour 5 minutes</p><p>Yield: 4 · Level: easy</p></main>",
     );
@@ -163,14 +163,14 @@ describe("a page", () => {
     });
   });
 
-  it("has no item where it has nothing but an address and a language", () => {
+  it("makes no item if only its URL and language are known", () => {
     expect(extractFrom(pageOf(""), {}).results).toEqual([]);
     expect(extractFrom(pageOf(""), { schema: { title: "string", url: "url" } }).results).toEqual([]);
   });
 });
 
-describe("prices of several things in one list", () => {
-  it("are none of the page's", () => {
+describe("the prices of a menu", () => {
+  it("are not the page's price", () => {
     const dishes = ["Tagliatelle – 12 €", "Tortellini – 14 €", "Zuppa inglese – 6 €"];
     const menu = `<ul>${dishes.map((dish) => `<li>${dish}</li>`).join("")}</ul>`;
     const html = pageOf(`<main><h1>Osteria Lume</h1><p>Bologna</p><h2>Menu</h2>${menu}</main>`);

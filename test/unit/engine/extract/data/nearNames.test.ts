@@ -34,7 +34,7 @@ describe("prices with and without taxes", () => {
       "rows",
       `<table>${TOLD.map(([label, value]) => `<tr><th>${label}</th><td>${value}</td></tr>`).join("")}</table>`,
     ],
-  ])("are told apart in %s", (_what, prices) => {
+  ])("are distinguished in %s", (_what, prices) => {
     const page = pageOf(`<main><h1>Laser printer</h1>${prices}<button>Add to cart</button></main>`);
     expect(itemFrom(page, SCHEMA)).toEqual({
       price: 236.81,
@@ -49,7 +49,7 @@ describe("prices with and without taxes", () => {
     });
   });
 
-  it("are not guessed where a page shows one price", () => {
+  it("are not guessed if a page shows only one price", () => {
     const page = pageOf("<main><h1>Laser printer</h1><p class=price>€199.00</p></main>");
     expect(itemFrom(page, { price: "price", netPrice: "price", grossPrice: "price" })).toEqual({
       price: 199,
@@ -59,7 +59,7 @@ describe("prices with and without taxes", () => {
   });
 });
 
-describe("labels that say something else", () => {
+describe("labels that look similar to a field", () => {
   const TERMS = termsOf({
     "Last update": "3 May 2026",
     "Shipping weight": "1.4 kg",
@@ -68,12 +68,12 @@ describe("labels that say something else", () => {
   });
   const page = pageOf(`<main><h1>Orbit X2</h1>${TERMS}</main>`);
 
-  it("are not cut names, as heads of columns are", () => {
+  it("are not taken for abbreviations, as column headers are", () => {
     const art = pageOf(`<main><h1>Nachtwache</h1>${termsOf({ Art: "Ölgemälde" })}</main>`, "", "de");
     expect(itemFrom(art, { title: "string", artist: "string" })).toMatchObject({ artist: null });
   });
 
-  it("are no answer", () => {
+  it("do not fill it", () => {
     const schema = { releaseDate: "date", director: "string", phone: "string", fax: "string" } as const;
     expect(itemFrom(page, schema)).toEqual({
       releaseDate: null,
@@ -83,14 +83,14 @@ describe("labels that say something else", () => {
     });
   });
 
-  it("answer the field that is called so, and not the one that is called alike", () => {
+  it("fill the field of exactly that name", () => {
     expect(itemFrom(page, { weight: "number", shippingWeight: "number" })).toEqual({
       weight: null,
       shippingWeight: 1.4,
     });
   });
 
-  it("are text where they are known by a name of pictures", () => {
+  it("are text if they are named like an image field but contain none", () => {
     const art = pageOf(
       `<main><h1>Night Watch</h1>${termsOf({ Gallery: "Not on view", Cover: "Paperback" })}</main>`,
     );
@@ -102,7 +102,7 @@ describe("labels that say something else", () => {
   });
 });
 
-describe("what people do", () => {
+describe("a person's role", () => {
   const PEOPLE = [
     ["Amara Nwosu", "Chief executive"],
     ["Per Lindqvist", "Head of research"],
@@ -113,13 +113,13 @@ describe("what people do", () => {
     ([name, role]) => `<div class="k"><h3>${name}</h3><p>${role}</p><p>Has worked here for years.</p></div>`,
   ).join("");
 
-  it.each(["role", "position", "jobTitle"])("stands below their names, asked for as %s", (field) => {
+  it.each(["role", "position", "jobTitle"])("is read below the name, requested as %s", (field) => {
     expect(recordsFrom(`<h1>Our team</h1>${CARDS}`, { name: "string", [field]: "string" })).toEqual(
       PEOPLE.map(([name, role]) => ({ name, [field]: role })),
     );
   });
 
-  it("is never their name", () => {
+  it("is never the name", () => {
     const names = PEOPLE.map(([name]) => `<div class="k"><h3>${name}</h3><p>2018 – 2024</p></div>`).join("");
     const schema = { name: "string", jobTitle: "string" } as const;
     expect(recordsFrom(`<h1>Our team</h1>${names}`, schema, "all people")).toEqual(
@@ -127,14 +127,14 @@ describe("what people do", () => {
     );
   });
 
-  it("is what a posting is called", () => {
+  it("is the title of a job posting", () => {
     const page = pageOf("<main><h1>Nurse, night shift</h1><p>Apply by 3 December 2026</p></main>");
     expect(itemFrom(page, { jobTitle: "string" })).toEqual({ jobTitle: "Nurse, night shift" });
   });
 });
 
 describe("columns", () => {
-  it("are found by heads that are cut short, or longer than what is asked for", () => {
+  it("are matched by abbreviated or longer headers", () => {
     const table = tableOf(
       ["Player", "Nat.", "Min.", "Yellow", "Low water"],
       [
@@ -169,7 +169,7 @@ describe("columns", () => {
     ],
   );
 
-  it("of dates with years of two digits are read in the order that one of them settles", () => {
+  it("with two-digit years use the date order that one of their dates proves", () => {
     const schema = { filingDate: "date", hearingDate: "date" } as const;
     expect(recordsFrom(`<h1>Hearings</h1>${HEARINGS}`, schema)).toEqual([
       { filingDate: "2026-04-03", hearingDate: "2026-06-05" },
@@ -179,7 +179,7 @@ describe("columns", () => {
     ]);
   });
 
-  it("and their heads are no record of their own", () => {
+  it("do not return their header as a record", () => {
     expect(recordsFrom(`<h1>Hearings</h1>${HEARINGS}`).map(({ title }) => title)).toEqual([
       "Adams v. Baker",
       "Cole v. Dean",

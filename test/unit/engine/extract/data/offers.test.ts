@@ -15,11 +15,11 @@ describe("offers in markup", () => {
     ["several offers", [{ price: 30 }, { price: "12.50" }, { price: 30 }], { lowPrice: 12.5, highPrice: 30 }],
     ["one price", { price: 30 }, { price: 30, lowPrice: 30, highPrice: null, priceRange: null }],
     ["no price", { availability: "InStock" }, { price: null, lowPrice: null, highPrice: null }],
-  ])("give the least and the most of %s", (_what, offers, item) => {
+  ])("give the lowest and highest price of %s", (_what, offers, item) => {
     expect(itemFrom(productOf(offers), { ...RANGE, availability: "string" })).toMatchObject(item);
   });
 
-  it("tell condition, seller and shipping where all of them agree", () => {
+  it("give condition, seller and shipping if they all agree", () => {
     const offer = (seller: string) => ({
       price: 30,
       itemCondition: "https://schema.org/RefurbishedCondition",
@@ -45,19 +45,19 @@ describe("offers in markup", () => {
   it.each([
     ["several offers", { offers: ["OutOfStock", "InStock", "OutOfStock"].map((state) => stock(state)) }],
     ["variants", { hasVariant: ["SoldOut", "InStock"].map((state) => ({ offers: stock(state) })) }],
-  ])("can be had where one of %s can", (_what, told) => {
+  ])("are available if one of %s is", (_what, told) => {
     const page = pageOf("<h1>Pan</h1>", jsonLd({ "@type": "ProductGroup", name: "Pan", ...told }));
     expect(itemFrom(page, STOCK)).toEqual({ availability: "InStock", in_stock: true });
   });
 
-  it("cannot be had where none can", () => {
+  it("are unavailable if none is available", () => {
     expect(itemFrom(productOf([stock("OutOfStock"), stock("OutOfStock")]), STOCK)).toEqual({
       availability: "OutOfStock",
       in_stock: false,
     });
   });
 
-  it("can be had where one of the choices in a list can", () => {
+  it("are available if one option in a list is", () => {
     const choose = (...choices: readonly string[]): string =>
       pageOf(
         `<main><h1>Pan</h1><p>€30.00</p><ul>${choices.map((choice) => `<li>${choice}</li>`).join("")}</ul></main>`,
@@ -67,7 +67,7 @@ describe("offers in markup", () => {
     expect(itemFrom(choose(small, "Large (sold out)"), STOCK)).toMatchObject({ in_stock: false });
   });
 
-  it("are told of the variant that the address names", () => {
+  it("are those of the variant in the URL", () => {
     const hasVariant = ["InStock", "OutOfStock"].map((state, at) => ({
       offers: stock(state, { price: 30 + at, url: `/pan?variant=${at}` }),
     }));
@@ -80,7 +80,7 @@ describe("offers in markup", () => {
     expect(results[0]?.item).toEqual({ availability: "OutOfStock", in_stock: false, price: 31 });
   });
 
-  it("never make the most of a range an old price", () => {
+  it("never use the highest price of a range as old price", () => {
     const page = productOf({ "@type": "AggregateOffer", lowPrice: 20, highPrice: 45 });
     expect(itemFrom(page, { title: "string", old_price: "price" })).toEqual({
       title: "Pan",
@@ -89,7 +89,7 @@ describe("offers in markup", () => {
   });
 });
 
-describe("what it costs to have something sent", () => {
+describe("shipping costs", () => {
   const shippingOf = (line: string): unknown =>
     itemFrom(pageOf(`<main><h1>Pan</h1><p>€30.00</p><p>${line}</p></main>`), {
       title: "string",
@@ -103,7 +103,7 @@ describe("what it costs to have something sent", () => {
     ["送料無料", 0],
     ["Free shipping on orders over €50", null],
     ["Delivery in 3 days", null],
-  ])("is read off %s", (line, cost) => {
+  ])("are read from %s", (line, cost) => {
     expect(shippingOf(line)).toBe(cost);
   });
 });
@@ -113,14 +113,14 @@ describe("breadcrumbs", () => {
   const trail = (inner: string): string =>
     pageOf(`<nav class="breadcrumbs">${inner}</nav><main><h1>Swift 4</h1><p>€120.00</p></main>`);
 
-  it("name the nearest category, and all on the way", () => {
+  it("give the nearest category, and the whole path", () => {
     const page = trail(
       '<a href="/">Start</a> / <a href="/shoes">Shoes</a> / <a href="/shoes/run">Running</a>',
     );
     expect(itemFrom(page, schema)).toEqual({ category: "Running", categories: ["Shoes", "Running"] });
   });
 
-  it("leave out the page itself and the front page", () => {
+  it("exclude the page itself and the home page", () => {
     const page = trail('<a href="/de/">Startseite</a> › <a href="/p/4">Swift 4</a>');
     expect(itemFrom(page, { title: "string", ...schema })).toEqual({
       title: "Swift 4",
@@ -129,7 +129,7 @@ describe("breadcrumbs", () => {
     });
   });
 
-  it("are read off markup in their order", () => {
+  it("are read from markup in order", () => {
     const list = {
       "@type": "BreadcrumbList",
       itemListElement: [

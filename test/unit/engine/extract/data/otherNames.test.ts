@@ -16,8 +16,8 @@ const LAMP = "<h1>Lamp</h1><p>Price without tax: €199</p><p>Price: €236.81</
 const CAR =
   "<h1>Volvo V60</h1><table><tr><th>Mileage</th><td>45,000 km</td></tr><tr><th>Gearbox</th><td>Automatic</td></tr><tr><th>MOT expiry</th><td>March 2027</td></tr></table>";
 
-describe("what a description says", () => {
-  it("finds a field whose own name the page does not have", () => {
+describe("a field's description", () => {
+  it("finds a field that the page names differently", () => {
     const schema = {
       deposit: { type: "price", description: "Kaution" },
       built: { type: "integer", description: "year of construction, Baujahr" },
@@ -26,14 +26,14 @@ describe("what a description says", () => {
     expect(read(FLAT, { schema }, "de")).toEqual([{ deposit: 3600, built: 1908, pets: null }]);
   });
 
-  it("narrows a name down, and leaves it where the page does not know better", () => {
+  it("makes a name more precise, and is ignored if the page is not that precise", () => {
     const schema = { price: { type: "price", description: "without tax" } } as const;
     expect(read(LAMP, { schema })).toEqual([{ price: 199 }]);
     expect(read("<h1>Lamp</h1><p>Price: €236.81</p>", { schema })).toEqual([{ price: 236.81 }]);
     expect(read(LAMP, { schema: { price: "price" } })).toEqual([{ price: 236.81 }]);
   });
 
-  it("holds in nested records and for each record of a list", () => {
+  it("is used in nested records and for each record of a list", () => {
     const details = { details: { deposit: { type: "price", description: "Kaution" } } } as const;
     expect(read(FLAT, { schema: details }, "de")).toEqual([{ details: { deposit: 3600 } }]);
     const rows = ["Alpha", "Beta", "Gamma"].map(
@@ -49,21 +49,21 @@ describe("what a description says", () => {
   });
 });
 
-describe("what instructions say", () => {
+describe("instructions", () => {
   it.each(["deposit means Kaution", 'Rent; deposit is called "Kaution", year 1908', "deposit = Kaution"])(
-    "of a field of the schema: %s",
+    "can rename a field of the schema: %s",
     (instructions) => {
       expect(read(FLAT, { schema: { deposit: "price" }, instructions }, "de")).toEqual([{ deposit: 3600 }]);
     },
   );
 
-  it("narrows a name down", () => {
+  it("can make a field more precise", () => {
     const schema = { price: "price" } as const;
     expect(read(LAMP, { schema, instructions: "the price without tax, please" })).toEqual([{ price: 199 }]);
     expect(read(LAMP, { schema, instructions: "price without tax" })).toEqual([{ price: 199 }]);
   });
 
-  it("names labels of the page, known or not, in scripts without spaces too", () => {
+  it("can name any labels of the page, also in languages without spaces", () => {
     expect(read(CAR, { instructions: "mileage, gearbox and MOT expiry" })).toEqual([
       { mileage: "45,000 km", gearbox: "Automatic", motExpiry: "March 2027" },
     ]);
@@ -74,7 +74,7 @@ describe("what instructions say", () => {
     expect(read(flat, { instructions: "المساحة والطابق" }, "ar")).toEqual([{ area: "120", الطابق: "3" }]);
   });
 
-  it("does not take one word among many for a label", () => {
+  it("do not match a single word in a sentence as a label", () => {
     const [item] = read(CAR, {
       instructions: "Everything about this nice car with a gearbox somewhere",
     }) as object[];

@@ -10,8 +10,8 @@ const JOB = pageOf(
   "<title>Backend Engineer</title>",
 );
 
-describe("pages about one thing", () => {
-  it("tell of a job without labels", () => {
+describe("detail pages", () => {
+  it("describe a job without labels", () => {
     expect(
       itemFrom(JOB, {
         jobTitle: "string",
@@ -33,7 +33,7 @@ describe("pages about one thing", () => {
     });
   });
 
-  it("tell of a home without labels, and take a rent for no salary", () => {
+  it("describe a home without labels, and do not take a rent for a salary", () => {
     const html = pageOf(
       `<main><h1>Appartement lumineux</h1><p class="prix">325 000 €</p><ul><li>3 pièces</li><li>2 chambres</li><li>68 m²</li></ul>
        <table><tr><td>Année de construction</td><td>1974</td></tr><tr><td>Charges</td><td>120 € / mois</td></tr></table>
@@ -64,7 +64,7 @@ describe("pages about one thing", () => {
     });
   });
 
-  it("tell how to reach a firm, and when somebody is there", () => {
+  it("give contact details and opening hours of a company", () => {
     const html = pageOf(
       `<main><h1>Kontakt</h1><h2>Muster &amp; Söhne GmbH</h2><p>Musterstraße 12a<br>10115 Berlin<br>Deutschland</p>
        <p>Telefon: 030 / 123 45 67<br>Fax: 030 / 123 45 68<br>USt-IdNr.: DE123456789</p>
@@ -92,7 +92,7 @@ describe("pages about one thing", () => {
     });
   });
 
-  it("were published on the day that they say, whatever stands in lists of other pages", () => {
+  it("give their own publication date, not one of linked articles", () => {
     const prose =
       "<p>The old port opened its gates again on Tuesday, after two years of work on its quays.</p>".repeat(
         5,
@@ -108,7 +108,7 @@ describe("pages about one thing", () => {
     });
   });
 
-  it("are in the language that a label says, not in that of the words around", () => {
+  it("give a labelled language, not the language of the text", () => {
     const html = pageOf(
       "<h1>The Long Tide</h1><dl><dt>Language</dt><dd>French</dd><dt>Pages</dt><dd>312</dd></dl>",
     );
@@ -120,7 +120,7 @@ describe("pages about one thing", () => {
   });
 });
 
-describe("null rather than what happens to be called so", () => {
+describe("a coincidental match", () => {
   it.each([
     [
       "an area of the layout",
@@ -142,23 +142,23 @@ describe("null rather than what happens to be called so", () => {
     ["a script", { version: "string" }, '<script class="version">console.log("1.2.3")</script>'],
     ["the hour of a post", { duration: "string" }, '<span class="time">12:54 AM</span>'],
     ["a rock in space", { address: "string" }, "<p>Asteroid 2024 YR may come near, say 3 people</p>"],
-  ] as const)("is given for %s", (_what, schema, body) => {
+  ] as const)("is null for %s", (_what, schema, body) => {
     const [field = ""] = Object.keys(schema);
     const html = pageOf(`<h1>Soup</h1><p>A soup for cold days.</p>${body}`);
     expect(itemFrom(html, { title: "string", ...schema })?.[field]).toBeNull();
   });
 });
 
-describe("pages that nobody described", () => {
+describe("detail pages without a schema", () => {
   const fieldsOf = (html: string): string[] => Object.keys(extractFrom(html).results[0]?.item ?? {});
 
-  it("tell of a job what people ask of one", () => {
+  it("give the usual fields of a job", () => {
     expect(fieldsOf(JOB)).toEqual(
       expect.arrayContaining(["title", "organization", "location", "employmentType", "salary", "deadline"]),
     );
   });
 
-  it("name fields by labels, not by labels and what stands beside them", () => {
+  it("name fields after labels, not after labels and the text next to them", () => {
     const rows = ["Version 2.4", "License MIT", "Downloads 1,204"].map((row) => {
       const [label = "", value = ""] = row.split(" ");
       return `<tr><td>${label}</td><td>${value}</td></tr>`;
@@ -172,7 +172,7 @@ describe("pages that nobody described", () => {
   });
 });
 
-describe("a text that is a date and nothing else", () => {
+describe("text that is only a date", () => {
   const now = Date.UTC(2026, 10, 21, 6);
   it.each([
     ["Tue, 3 March 2026 at 14:05", "en", "2026-03-03"],

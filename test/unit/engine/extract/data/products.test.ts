@@ -124,21 +124,21 @@ describe("products without markup", () => {
     );
   });
 
-  it("tells the price before from the price", () => {
+  it("distinguishes the old price from the price", () => {
     const html = pageOf("<main><h1>Pan</h1><p>Was $60.00</p><p><b>$45.00</b></p></main>");
     expect(
       extractFrom(html, { schema: { price: "price", originalPrice: "price" } }).results[0]?.item,
     ).toEqual({ price: 45, originalPrice: 60 });
   });
 
-  it("takes a GTIN only with a right check digit", () => {
+  it("accepts a GTIN only with a valid check digit", () => {
     const page = (code: string): string => pageOf(`<main><h1>Pan</h1><p>$5</p><p>EAN: ${code}</p></main>`);
     const gtin = (code: string): unknown =>
       extractFrom(page(code), { schema: { gtin: "string" } }).results[0]?.item.gtin ?? null;
     expect([gtin("4006381333931"), gtin("4006381333932")]).toEqual(["4006381333931", null]);
   });
 
-  it("reads rating, reviews and brand as they are written", () => {
+  it("reads rating, reviews and brand as displayed", () => {
     const html = pageOf(
       `<main><h1>Pan</h1><a class="brand" href="/brands/hob">Hob</a>
       <div class="rating" aria-label="4,6 von 5 Sternen"></div><a class="reviews" href="#r">(1.204 Bewertungen)</a></main>`,
@@ -153,7 +153,7 @@ describe("products without markup", () => {
     });
   });
 
-  it("reads what a shop tells its statistics about the product, and nothing of another", () => {
+  it("reads the product's analytics data, and ignores other products'", () => {
     const push = (name: string, id: string): string =>
       `<script>dataLayer.push({"event":"view_item","ecommerce":{"items":[{"item_id":"${id}","item_name":"${name}","item_brand":"Hob"}]}});</script>`;
     const html = pageOf(`<main><h1>Pan</h1></main>${push("Kettle", "K-1")}${push("Pan", "P-1")}`);
@@ -163,7 +163,7 @@ describe("products without markup", () => {
     });
   });
 
-  it("takes no price that may be counted in cents", () => {
+  it("ignores a price that may be in cents", () => {
     const state = { product: { title: "Pan", vendor: "Hob", price: 1999, price_min: 1999 } };
     const html = pageOf(`<h1>Pan</h1><script type="application/json">${JSON.stringify(state)}</script>`);
     expect(extractFrom(html, { schema: { price: "price", brand: "string" } }).results[0]?.item).toEqual({
@@ -172,7 +172,7 @@ describe("products without markup", () => {
     });
   });
 
-  it("says where each value came from, and is less sure of two prices than of one", () => {
+  it("says where each value came from, and is less confident with two prices than with one", () => {
     const price = (body: string) =>
       extractFrom(pageOf(`<main><h1>Pan</h1>${body}</main>`), { schema: { price: "price" } }).results[0]
         ?.provenance.price;
@@ -183,8 +183,8 @@ describe("products without markup", () => {
   });
 });
 
-describe("variants and neighbours in JSON-LD", () => {
-  it("answers one item for a group of variants", () => {
+describe("variants and other entities in JSON-LD", () => {
+  it("are one item for a group of variants", () => {
     const variant = (color: string) => ({ "@type": "Product", name: `Pan ${color}`, offers: { price: 20 } });
     const group = {
       "@type": "ProductGroup",
@@ -197,7 +197,7 @@ describe("variants and neighbours in JSON-LD", () => {
     expect({ kind, item: results[0]?.item }).toEqual({ kind: "detail", item: { name: "Pan", price: 20 } });
   });
 
-  it("is not a list for the questions that people ask", () => {
+  it("do not make a list of frequently asked questions", () => {
     const faq = {
       "@type": "FAQPage",
       mainEntity: ["a", "b", "c", "d"].map((name) => ({
@@ -217,7 +217,7 @@ describe("variants and neighbours in JSON-LD", () => {
   });
 });
 
-describe("nested schemas without markup", () => {
+describe("a nested schema without markup", () => {
   const html = pageOf(`<main><h1>Pan</h1><p class="price">$45.00</p><p>In stock</p><p>SKU: P-100</p></main>`);
 
   it.each([
@@ -236,12 +236,12 @@ describe("nested schemas without markup", () => {
       { event: { venue: "string", startDate: "date" } },
       undefined,
     ],
-  ] as const)("gives %s", (_what, schema, item) => {
+  ] as const)("returns %s", (_what, schema, item) => {
     expect(extractFrom(html, { schema: schema as OutputSchema }).results[0]?.item).toEqual(item);
   });
 });
 
-describe("the number of an article in the page's address", () => {
+describe("an item number in the URL", () => {
   const BODY = `<main><h1>Walnut Desk</h1><p>€499.00</p><form><input type="hidden" name="item" value="WD140-887"><button>Add to cart</button></form></main>`;
 
   it.each([
@@ -249,7 +249,7 @@ describe("the number of an article in the page's address", () => {
     ["/p/walnut?item=WD140-887", "WD140-887"],
     // Nothing on the page repeats it.
     ["/p/walnut-desk-140", null],
-  ])("is the one that its elements repeat: %s", (path, sku) => {
+  ])("is used if the page's elements repeat it: %s", (path, sku) => {
     const schema = { sku: "string", title: "string" } as const;
     const { results } = extractFrom(pageOf(BODY), { schema }, `https://shop.example${path}`);
     expect(results[0]?.item.sku).toBe(sku);
@@ -261,7 +261,7 @@ describe("the number of an article in the page's address", () => {
     // A year or a size is part of a name.
     ["/p/walnut-desk-2024", null],
     ["/p/walnut-desk-1400mm", null],
-  ])("is the last resort if nothing else on the page names one, with a low confidence: %s", (path, sku) => {
+  ])("is used with low confidence if the page has no other: %s", (path, sku) => {
     const body = "<main><h1>Walnut Desk</h1><p>€499.00</p><button>Add to cart</button></main>";
     const schema = { sku: "string", title: "string" } as const;
     const [result] = extractFrom(pageOf(body), { schema }, `https://shop.example${path}`).results;

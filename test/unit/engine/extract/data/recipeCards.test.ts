@@ -80,7 +80,7 @@ const CARDS: readonly (readonly [string, string, string, Readonly<Record<string,
   ],
 ];
 
-describe("cards of recipes without markup", () => {
+describe("recipe cards without markup", () => {
   it.each(CARDS)("are read: %s (%s)", (_what, language, body, item) => {
     expect(itemFrom(pageOf(`<main>${body}</main>`, "", language), RECIPE)).toMatchObject(item);
   });

@@ -227,7 +227,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-describe("markup of recipes", () => {
+describe("recipe markup", () => {
   it.each(ROWS)("is read with %s", (_what, properties, schema, item) => {
     const recipe = { "@context": "https://schema.org", "@type": "Recipe", name: "Soup", ...properties };
     expect(itemFrom(pageOf("<h1>Soup</h1>", jsonLd(recipe)), schema)).toMatchObject(item);
@@ -243,12 +243,12 @@ describe("markup of recipes", () => {
       LIST,
     )?.ingredients;
 
-  it("gives way to the same list on the page where that has the amounts", () => {
+  it("is replaced by the page's list if only that has the amounts", () => {
     const lines = ["2 leeks, sliced", "3 tbsp butter", "1 onion"];
     expect(listOf(lines)).toEqual(lines);
   });
 
-  it("stays where the list on the page says something else", () => {
+  it("is kept if the page's list differs", () => {
     expect(listOf(["2 plates", "3 spoons", "1 pot"])).toEqual(recipe.recipeIngredient);
   });
 });

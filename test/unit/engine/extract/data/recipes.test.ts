@@ -116,7 +116,7 @@ describe("recipes without markup", () => {
     expect(itemFrom(pageOf(`<main>${body}</main>`, "", language), RECIPE)).toEqual(item);
   });
 
-  it("takes the name and author of the card for those of the story around it", () => {
+  it("reads title and author from the card, not from the story around it", () => {
     const html =
       pageOf(`<h1>Gingerbread at last</h1><div class="recipe-card"><h2 class="recipe-card-title">Dark Gingerbread</h2>
       <span class="recipe-author-name">Ada Cook</span><ul class="ingredients"><li>2 cups flour</li><li>1 tsp ginger</li><li>1 egg</li></ul></div>`);
@@ -126,7 +126,7 @@ describe("recipes without markup", () => {
     });
   });
 
-  it("finds no ingredients among opening hours, comments and dates", () => {
+  it("does not read opening hours, comments or dates as ingredients", () => {
     const html = pageOf(
       "<h1>Bakery</h1><ul><li>9 to 17 h</li><li>12 comments</li><li>3 reviews</li><li>5 minutes away</li></ul>",
     );
@@ -136,7 +136,7 @@ describe("recipes without markup", () => {
     });
   });
 
-  it("never takes the logo of the site for the picture of the page", () => {
+  it("does not use the site's logo as image", () => {
     const html = pageOf(
       '<h1>Falafel</h1><figure><img src="/up/falafel.jpg" width="600" height="400"></figure>',
       '<meta property="og:image" content="/up/site_logo.png">',
@@ -145,7 +145,7 @@ describe("recipes without markup", () => {
   });
 });
 
-describe("recipes with markup", () => {
+describe("a recipe with markup", () => {
   const recipe = { "@type": "Recipe", name: "Soup", recipeIngredient: ["1 leek"] };
   const stepsOf = (recipeInstructions: unknown): unknown =>
     itemFrom(pageOf("<h1>A soup story</h1>", jsonLd({ ...recipe, recipeInstructions })), {
@@ -185,14 +185,14 @@ describe("recipes with markup", () => {
     expect(stepsOf(steps)).toEqual(expected);
   });
 
-  it("takes the address of a picture that is described, not its caption", () => {
+  it("uses the image's URL, not its caption", () => {
     const image = [{ "@type": "ImageObject", name: "A bowl", url: "https://cdn.example/soup.jpg" }];
     expect(itemFrom(pageOf("", jsonLd({ ...recipe, image })), { image: "image" })).toEqual({
       image: "https://cdn.example/soup.jpg",
     });
   });
 
-  it("is one item for a recipe page, whatever the comments below are marked as", () => {
+  it("is one item, whatever markup the comments have", () => {
     const people = ["Bo", "Cy", "Di", "Ed"].map((name) => ({ "@type": "Person", name }));
     const html = pageOf("<h1>A soup story</h1>", jsonLd([recipe, ...people]));
     expect(extractFrom(html, { schema: { title: "string" } })).toMatchObject({

@@ -16,7 +16,7 @@ const daysOf = (body: string, head = "", lang = "en"): unknown[] =>
 const rows = (days: readonly string[]): string =>
   `<table>${days.map((day, at) => `<tr><td>${day}</td><td><a href="/agenda/${at}">Agenda of meeting ${at}</a></td></tr>`).join("")}</table>`;
 
-describe("days of records without a year", () => {
+describe("dates without a year", () => {
   it("take the year from the heading above them", () => {
     const body = `<h1>Board</h1><h2>2018 meetings</h2>${rows(["January 9", "February 13", "March 13"])}
       <h2>2017 meetings</h2>${rows(["January 10", "February 14", "March 14"])}`;
@@ -39,7 +39,7 @@ describe("days of records without a year", () => {
     ]);
   });
 
-  it("take the year in which the weekday fits, or else the one nearest to the visit, and say so", () => {
+  it("take the year in which the weekday fits, or else the one nearest to the visit with lower confidence", () => {
     const fitting = read(
       `<h1>Board</h1>${rows(["Tuesday, January 9", "Tuesday, February 13", "Tuesday, March 13"])}`,
     );
@@ -51,20 +51,20 @@ describe("days of records without a year", () => {
     expect(nearest[0]?.provenance.date?.path).toBe("text, with the year of the visit");
   });
 
-  it("are none if the number is a time of day or a year", () => {
+  it("are null if the number is a time of day or a year", () => {
     expect(daysOf(`<h1>Board</h1>${rows(["May 3pm", "May 3:30", "May 2019"])}`)).toEqual([null, null, null]);
   });
 });
 
-describe("days with dots", () => {
-  it("begin with the month if a day of the page says so", () => {
+describe("dates with dots", () => {
+  it("are month first if a date on the page proves it", () => {
     expect(daysOf(`<h1>Board</h1>${rows(["02.04.19", "04.15.19", "03.18.19"])}`)).toEqual([
       "2019-02-04",
       "2019-04-15",
       "2019-03-18",
     ]);
   });
-  it("begin with the day otherwise, and versions are none", () => {
+  it("are day first otherwise, and version numbers are not dates", () => {
     expect(daysOf(`<h1>Rat</h1>${rows(["02.04.19", "15.04.19", "4.15.19"])}`, "", "de")).toEqual([
       "2019-04-02",
       "2019-04-15",
@@ -73,8 +73,8 @@ describe("days with dots", () => {
   });
 });
 
-describe("the list that is asked for", () => {
-  it("is the one that fills the fields that menus and members lack", () => {
+describe("the requested list", () => {
+  it("is the one with the requested fields, rather than menus or members", () => {
     const members = Array.from(
       { length: 14 },
       (_, at) =>

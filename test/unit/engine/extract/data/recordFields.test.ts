@@ -11,8 +11,8 @@ const recordsOf = (cards: readonly string[], schema: OutputSchema, lang = "en"):
 const card = (name: string, rest: string): string =>
   `<article class="card"><a href="/p/${encodeURIComponent(name)}"><h3>${name}</h3></a>${rest}</article>`;
 
-describe("records of shops", () => {
-  it("tell stock and ratings without labels, and the price before", () => {
+describe("shop records", () => {
+  it("have stock and ratings without labels, and the old price", () => {
     const items = recordsOf(
       [
         card(
@@ -66,7 +66,7 @@ describe("records of shops", () => {
     ["Arabic digits", "<p>٤٫٥ من ٥ (١٢ تقييم)</p>", 4.5],
     ["stars that were counted", '<a class="stars" aria-label="1,204 stars">★ 1,204</a>', null],
     ["the number of a picture", '<img src="/a.jpg" title="Picture 2 of 5">', null],
-  ])("read a rating off %s", (_what, html, rating) => {
+  ])("have a rating read from %s", (_what, html, rating) => {
     const items = recordsOf(
       ["A", "B", "C"].map((name) => card(name, html)),
       { name: "string", rating: "number" },
@@ -74,7 +74,7 @@ describe("records of shops", () => {
     expect(items).toEqual(["A", "B", "C"].map((name) => ({ name, rating })));
   });
 
-  it("have their stars apart from their score", () => {
+  it("have separate star rating and review score", () => {
     const html = (name: string): string =>
       card(
         name,
@@ -89,7 +89,7 @@ describe("records of shops", () => {
     ).toEqual({ stars: 4, reviewScore: 8.7, reviewCount: 1204 });
   });
 
-  it("give null for what they do not say", () => {
+  it("have null for missing values", () => {
     const items = recordsOf(
       [
         card("Mug Red 2019", "<p>A red one, made in 2019, with a handle for big hands.</p><p>$14.00</p>"),
@@ -127,8 +127,8 @@ describe("records of shops", () => {
   });
 });
 
-describe("records of other things", () => {
-  it("tell who hires, where, how and for how much", () => {
+describe("other records", () => {
+  it("include employer, place, contract and salary of jobs", () => {
     const job = (name: string, line: string, tags: string): string =>
       card(
         name,
@@ -186,7 +186,7 @@ describe("records of other things", () => {
     ]);
   });
 
-  it("are called in the language of the page", () => {
+  it("use field names in the language of the page", () => {
     const job = (name: string, firm: string, town: string): string =>
       card(
         name,
@@ -206,7 +206,7 @@ describe("records of other things", () => {
     ).toEqual({ titel: "Bäcker", company: "Backhaus", city: "Ulm", salary: "3.200 € / Monat" });
   });
 
-  it("tell rooms, area and address of homes", () => {
+  it("include rooms, area and address of homes", () => {
     const home = (name: string, at: number): string =>
       card(
         name,
@@ -235,7 +235,7 @@ describe("records of other things", () => {
     ["en", "<div>Anna B., 14 Feb 2026 <em>Verified purchase</em></div>", "Anna B.", "2026-02-14", null],
     ["es", "<div><b>Ana</b> <span>3 de marzo de 2026</span></div>", "Ana", "2026-03-03", null],
     ["ar", "<p>بقلم: ليلى حسن</p><p>١٥ مارس ٢٠٢٦</p>", "ليلى حسن", "2026-03-15", null],
-  ])("tell who wrote them and when (%s): %s", (lang, line, author, date, readingTime) => {
+  ])("include author and date (%s): %s", (lang, line, author, date, readingTime) => {
     const posts = ["One", "Two", "Six"].map((name) => card(name, line));
     expect(
       recordsOf(posts, { title: "string", author: "string", date: "date", readingTime: "string" }, lang)[0],
@@ -247,7 +247,7 @@ describe("records of other things", () => {
     });
   });
 
-  it("tell what was written, apart from who did and how it was liked", () => {
+  it("include the text of a comment, separate from its author and score", () => {
     const comment = (user: string, text: string): string =>
       `<div class="comment"><div><a href="/user/${user}">${user}</a> <span class="age">2 days ago</span> <span>14 points</span> <a href="#">reply</a></div><div><p>${text}</p></div></div>`;
     const said = "The quiet one is so quiet that I forget it is on.";
@@ -263,7 +263,7 @@ describe("records of other things", () => {
     ).toEqual({ author: "mira", score: 14, text: said });
   });
 
-  it("name columns in full, or by the usual letters", () => {
+  it("match columns by full names and usual abbreviations", () => {
     const row = (rank: number, team: string): string =>
       `<tr><td>${rank}</td><td>${team}</td><td>12</td><td>${9 - rank}</td><td>${30 - rank}</td></tr>`;
     const html = pageOf(

@@ -39,11 +39,11 @@ describe("JSON-LD", () => {
     ["line breaks inside text", JSON.stringify({ ...product, description: "a#b" }).replace("#", "\n")],
     ["a comment around it", `<!-- ${JSON.stringify(product)} -->`],
     ["a semicolon after it", `${JSON.stringify(product)};`],
-  ])("is mended where it has %s", (_what, text) => {
+  ])("is repaired if it has %s", (_what, text) => {
     expect(itemFrom(pageOf("<p>x</p>", jsonLd(text)), PRODUCT)).toEqual(KETTLE);
   });
 
-  it("gives steps of a recipe in order, sections and all", () => {
+  it("returns the steps of a recipe in order, including sections", () => {
     const recipe = {
       "@type": "Recipe",
       name: "Soup",
@@ -79,7 +79,7 @@ describe("other sources", () => {
     expect(itemFrom(html, { title: "string", price: "price" })).toEqual({ title: "Kettle", price: 24.5 });
   });
 
-  it("reads OpenGraph and product tags of the head", () => {
+  it("reads OpenGraph and product tags", () => {
     const head = `<title>x</title><meta property="og:title" content="Kettle"><meta property="og:image" content="/k.jpg">
       <meta property="product:price:amount" content="24.50"><meta property="product:price:currency" content="EUR">`;
     const schema = { title: "string", price: "price", currency: "string", image: "image" } as const;
@@ -97,7 +97,7 @@ describe("other sources", () => {
       (json: string) => `<script id="__NEXT_DATA__" type="application/json">${json}</script>`,
     ],
     ["a window variable", (json: string) => `<script>window.__STATE__ = ${json};</script>`],
-  ])("reads %s about the page's subject, and nothing else of it", (_what, embed) => {
+  ])("reads %s about the page's subject, and nothing else from it", (_what, embed) => {
     const state = {
       props: {
         page: { product: { name: "Kettle", sku: "K-1", price: 24.5 } },
@@ -121,14 +121,14 @@ describe("other sources", () => {
     });
   });
 
-  it("reads a list under its heading, without boxes to tick", () => {
+  it("reads a list below its heading, without checkboxes", () => {
     const html = pageOf(
       "<h2>Zutaten</h2><ul><li>▢ 1 Lauch</li><li>2 Eier</li></ul><h2>Mehr</h2><ul><li>Teilen</li></ul>",
     );
     expect(itemFrom(html, { ingredients: "string[]" })).toEqual({ ingredients: ["1 Lauch", "2 Eier"] });
   });
 
-  it("finds a field by what its element is called, when nothing else names it", () => {
+  it("finds a field by an element's class if nothing else names it", () => {
     const html = pageOf('<div class="fuel-type">Diesel</div>');
     expect(itemFrom(html, { fuel_type: "string" })).toEqual({ fuel_type: "Diesel" });
     expect(sourcesFrom(html, { fuel_type: "string" })).toEqual({ fuel_type: "name" });

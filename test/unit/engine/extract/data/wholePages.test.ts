@@ -19,15 +19,15 @@ const SHELF = `<title>Shelf</title><h1>Shelf</h1><ul>${BOOKS.map(
     `<li class="book"><a href="/${title}">${title}</a> <b class="price">${index + 5}.50 €</b></li>`,
 ).join("")}</ul>`;
 
-describe("a page that leaves the tags of its body out", () => {
-  it("is read as browsers read it", () => {
+describe("a page without body tags", () => {
+  it("is parsed as browsers parse it", () => {
     expect(read(SHELF, { title: "string", price: "price" })).toEqual({
       kind: "list",
       items: BOOKS.map((title, index) => ({ title, price: index + 5.5 })),
     });
   });
 
-  it("has a body for selectors, behind what belongs into its head", () => {
+  it("has a body for selectors, after the elements that belong in the head", () => {
     const page = parseDocument(`<meta charset="utf-8">${SHELF}`, { url: URL });
     const query = { selector: "body > ul > li", fields: [parseField("title: a")], schema: {}, now: NOW };
     expect(extractRecords(page, query).records).toHaveLength(BOOKS.length);
@@ -36,7 +36,7 @@ describe("a page that leaves the tags of its body out", () => {
   });
 });
 
-describe("a price that is asked for as text", () => {
+describe("a price requested as text", () => {
   it("is given as the page shows it", () => {
     expect(read(SHELF, { title: "string", price: "string" }).items[0]).toEqual({
       title: "Walden",
@@ -45,8 +45,8 @@ describe("a price that is asked for as text", () => {
   });
 });
 
-describe("a page that sells one thing and says so to people only", () => {
-  it("is described as a product, without a schema", () => {
+describe("a product page without markup", () => {
+  it("is recognized as a product without a schema", () => {
     const html = `<html lang="en"><body><h1>Kettle</h1><p>SKU: K-1</p><span class="price">$24.50</span>
       <p>In stock</p><p>4.5 out of 5 (120 reviews)</p><button>Add to cart</button></body></html>`;
     expect(read(html).items).toEqual([
@@ -63,7 +63,7 @@ describe("a page that sells one thing and says so to people only", () => {
   });
 });
 
-describe("records that lead to the same pages", () => {
+describe("records that link to the same pages", () => {
   const quote = (number: number): string =>
     `<div class="quote"><span class="text">“Saying number ${number} of many that were said.”</span>
       <span>by <small class="author">Ada Krüger</small> <a href="/author/ada">(about)</a></span>
@@ -72,7 +72,7 @@ describe("records that lead to the same pages", () => {
     .map(quote)
     .join("")}</div></body></html>`;
 
-  it("are all given where they differ in their words, and their text is not the page's", () => {
+  it("are all returned if their text differs", () => {
     const { kind, items } = read(html, { text: "string", author: "string" });
     expect(kind).toBe("list");
     expect(items).toHaveLength(8);
@@ -82,7 +82,7 @@ describe("records that lead to the same pages", () => {
     });
   });
 
-  it("are not called by a topic that they are filed under", () => {
+  it("are not named after their topic", () => {
     expect(read(html).items[0]?.title).toBe("“Saying number 1 of many that were said.”");
   });
 });

@@ -3,7 +3,7 @@ import { findCurrency } from "../../../../../src/engine/extract/values/currency.
 import { parsePrice } from "../../../../../src/engine/extract/values/numbers.ts";
 import { BUYS, isPromised, parseStock, REFUSES } from "../../../../../src/engine/extract/values/stock.ts";
 
-describe("words of stock", () => {
+describe("stock wording", () => {
   it.each([
     [
       "OutOfStock",
@@ -34,31 +34,31 @@ describe("words of stock", () => {
     ["PreOrder", "Pre-order now|Jetzt vorbestellen|Предзаказ|予約受付中"],
     ["BackOrder", "Available on backorder|Sur commande|Под заказ"],
     ["Discontinued", "No longer available|Nicht mehr lieferbar|Снят с производства"],
-  ])("say %s: %s", (stock, texts) => {
+  ])("means %s: %s", (stock, texts) => {
     expect(texts.split("|").map((text) => [text, parseStock(text)])).toEqual(
       texts.split("|").map((text) => [text, stock]),
     );
   });
 
   it.each(["Free returns", "Made in Portugal", "Stockholm", "Size guide", "Read more"])(
-    "say nothing: %s",
+    "means nothing: %s",
     (text) => {
       expect(parseStock(text)).toBeNull();
     },
   );
 
-  it("take a delivery within days for a promise, and one of weeks for none", () => {
+  it("counts delivery within days as in stock, but not within weeks", () => {
     const texts = ["Lieferzeit: 1-3 Tage", "Morgen in huis", "Livré demain", "Lieferzeit 4 Wochen", "Size 3"];
     expect(texts.map(isPromised)).toEqual([true, true, true, false, false]);
   });
 });
 
-describe("buttons", () => {
+describe("a button", () => {
   it.each(
     "Add to your bag|Jetzt kaufen|J'ajoute au panier|Añadir a la cesta|Acquista ora|Adicionar à sacola|In winkelwagen|Lägg i varukorgen|Læg i kurv|Legg i handlekurv|Dodaj do koszyka|Vložit do košíku|Kosárba|В корзину|Sepete ekle|カートに入れる|加入购物车|장바구니 담기".split(
       "|",
     ),
-  )("sell: %s", (text) => {
+  )("sells: %s", (text) => {
     expect([BUYS.test(text), REFUSES.test(text)]).toEqual([true, false]);
   });
 
@@ -70,11 +70,11 @@ describe("buttons", () => {
     "Avvisami",
     "Powiadom o dostępności",
     "再入荷お知らせ",
-  ])("sell nothing: %s", (text) => {
+  ])("does not sell: %s", (text) => {
     expect([BUYS.test(text), REFUSES.test(text)]).toEqual([false, true]);
   });
 
-  it.each(["Buying guide", "Köpvillkor", "Shop all", "Kupony"])("are others: %s", (text) => {
+  it.each(["Buying guide", "Köpvillkor", "Shop all", "Kupony"])("is unrelated: %s", (text) => {
     expect([BUYS.test(text), REFUSES.test(text)]).toEqual([false, false]);
   });
 });
@@ -96,7 +96,7 @@ describe("currencies", () => {
     ["¥1,280", "zh-CN", "CNY"],
     ["¥1,280", "ja", "JPY"],
     ["5 pieces", "en", null],
-  ])("are told by %s (%s)", (text, language, code) => {
+  ])("are recognized in %s (%s)", (text, language, code) => {
     expect(findCurrency(text, { language, baseUrl: "https://shop.example/" })).toBe(code);
   });
 });

@@ -14,15 +14,15 @@ const KETTLE = {
   ],
 };
 
-describe("JSON", () => {
-  it("gives the records of its list as they are, wherever the list stands", () => {
+describe("JSON data", () => {
+  it("returns the records of its list unchanged, wherever the list is", () => {
     const records = [{ id: 1, tags: ["a"], owner: { name: "Ada" } }, { id: 2 }];
     expect(json(records)).toEqual(records);
     expect(json({ count: 2, next: null, results: records })).toEqual(records);
     expect(json({ status: "ok", data: { list: { entries: records } } })).toEqual(records);
   });
 
-  it("tells for each value where it stood", () => {
+  it("gives the path of each value", () => {
     expect(
       read(JSON.stringify({ items: [{ id: 1, gone: null }] }), JSON_TYPE).results[0]?.provenance,
     ).toEqual({
@@ -30,7 +30,7 @@ describe("JSON", () => {
     });
   });
 
-  it("gives an object that describes one thing as one item, whatever lists it holds", () => {
+  it("is one item if the object describes one thing, whatever lists it contains", () => {
     expect(json(KETTLE)).toEqual([KETTLE]);
     expect(json({ ok: true, data: KETTLE })).toEqual([KETTLE]);
     expect(json(KETTLE, { instructions: "all reviews" })).toEqual(KETTLE.reviews);
@@ -49,7 +49,7 @@ describe("JSON", () => {
     ]);
   });
 
-  it("takes the list that fills the schema, not the longest", () => {
+  it("uses the list that fills the schema, not the longest one", () => {
     const value = {
       menu: Array.from({ length: 30 }, (_, index) => ({ label: `Menu ${index}`, position: index })),
       found: [{ productName: "Kettle", salePrice: 5, href: "/kettle" }],
@@ -59,24 +59,24 @@ describe("JSON", () => {
     ]);
   });
 
-  it("does not take a name that only ends alike for the one asked for", () => {
+  it("does not match a field name that only ends the same", () => {
     expect(json([{ author_name: "Ada", id: 1 }], { schema: { name: "string", id: "integer" } })).toEqual([
       { name: null, id: 1 },
     ]);
   });
 
-  it("reads objects under names of their own as a list", () => {
+  it("reads an object of objects as a list", () => {
     const pages = { 11: { title: "A" }, 12: { title: "B" }, 13: { title: "C" } };
     expect(json({ query: { pages } })).toEqual([{ title: "A" }, { title: "B" }, { title: "C" }]);
   });
 
-  it("reads a value a line, plain values, and JSON behind its guard", () => {
+  it("reads JSON lines, plain values, and JSON with an anti-hijacking prefix", () => {
     expect(itemsOf('{"a":1}\n{"a":2}\n', "application/x-ndjson")).toEqual([{ a: 1 }, { a: 2 }]);
     expect(json(["x", "y"])).toEqual([{ value: "x" }, { value: "y" }]);
     expect(itemsOf(')]}\'\n[{"a":1}]', JSON_TYPE)).toEqual([{ a: 1 }]);
   });
 
-  it("reads JSON-LD as what its names mean", () => {
+  it("reads JSON-LD by the meaning of its terms", () => {
     const product = {
       "@context": "https://schema.org/",
       "@type": "Product",
@@ -95,11 +95,11 @@ describe("JSON", () => {
     ["an empty envelope", { total: 0, results: [], next: null }],
     ["a bare word", "word"],
     ["null", null],
-  ])("gives nothing for %s", (_what, value) => {
+  ])("returns nothing for %s", (_what, value) => {
     expect(json(value)).toEqual([]);
   });
 
-  it("leaves out names that would harm an object, and is refused where its depth would exhaust its readers", () => {
+  it("leaves out dangerous property names, and is refused if nested too deeply", () => {
     const [item] = itemsOf('[{"__proto__":{"polluted":1},"constructor":1,"a":1}]', JSON_TYPE);
     expect(item).toEqual({ a: 1 });
     expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
@@ -108,23 +108,23 @@ describe("JSON", () => {
   });
 });
 
-describe("a table", () => {
+describe("a delimited table", () => {
   it.each([
     ["commas", 'Name,Unit price\n"Lamp, big",12.50\n'],
     ["semicolons", "Name;Unit price\r\nLamp, big;12.50\r\n"],
     ["tabs", "Name\tUnit price\nLamp, big\t12.50"],
     ["Excel's own line", "sep=|\nName|Unit price\nLamp, big|12.50"],
-  ])("separated by %s gives a record for each row", (_what, text) => {
+  ])("separated by %s returns one record per row", (_what, text) => {
     expect(itemsOf(text, "text/csv")).toEqual([{ name: "Lamp, big", unitPrice: "12.50" }]);
   });
 
-  it("keeps quotes and line breaks within cells, and empty cells as null", () => {
+  it("keeps quotes and line breaks inside cells, and reads empty cells as null", () => {
     expect(itemsOf('a,b,c\n"say ""hi""","two\nlines",\n', "text/csv")).toEqual([
       { a: 'say "hi"', b: "two\nlines", c: null },
     ]);
   });
 
-  it("without heads gives numbered columns", () => {
+  it("without a header has numbered columns", () => {
     expect(itemsOf("1,Lamp\n2,Desk", "text/csv")).toEqual([
       { column1: "1", column2: "Lamp" },
       { column1: "2", column2: "Desk" },
@@ -138,13 +138,13 @@ describe("a table", () => {
     ]);
   });
 
-  it("is not exhausted by a quote that never ends", () => {
+  it("with an unclosed quote is read in bounded time", () => {
     expect(itemsOf(`a,b\n"${'"'.repeat(2_000_001)}`, "text/csv")).toHaveLength(1);
   });
 });
 
 describe("plain text", () => {
-  it("is one page, its marks as they are", () => {
+  it("is one page, unchanged", () => {
     const text = `# Tides\n\n${"The water comes <and> goes. ".repeat(6)}\n\n${"It always has. ".repeat(6)}`;
     expect(itemsOf(text, "text/plain")).toEqual([
       expect.objectContaining({ title: "Tides", content: expect.stringContaining("comes <and> goes") }),

@@ -17,8 +17,8 @@ const read = (text: string, format: Format, selector: string, fields: readonly s
     now: 0,
   }).records;
 
-describe("elements of data", () => {
-  it("have the keys of JSON as classes, and the entries of a list side by side", () => {
+describe("data as elements", () => {
+  it("has JSON keys as classes, and list entries as siblings", () => {
     const json = JSON.stringify({
       total: 2,
       data: {
@@ -34,7 +34,7 @@ describe("elements of data", () => {
     ]);
   });
 
-  it("are a record each for the entries of a list at the top, and the rows of a table", () => {
+  it("has one record per entry of a top-level list and per table row", () => {
     expect(read('[{"name":"Oak"},{"name":"Tin"}]', "json", ".record", ["name: .name"])).toEqual([
       { name: "Oak" },
       { name: "Tin" },
@@ -47,14 +47,14 @@ describe("elements of data", () => {
     ]);
   });
 
-  it("are those of the page itself where it is one, and are made once", () => {
+  it("is the page itself for HTML, and is created once", () => {
     const page = parseDocument("<p>Hello</p>", { url: URL_OF_PAGE });
     expect(withDataElements(page)).toBe(page);
     const data = parseDocument("[1]", { url: URL_OF_PAGE, format: "json" });
     expect(withDataElements(data)).toBe(withDataElements(data));
   });
 
-  it("are no more than a worker can hold", () => {
+  it("is refused if it has too many elements", () => {
     const data = Array.from({ length: 500_001 }, (_, at) => at);
     const page = parseDocument(JSON.stringify(data), { url: URL_OF_PAGE, format: "json" });
     expect(() => withDataElements(page)).toThrow(DocumentError);

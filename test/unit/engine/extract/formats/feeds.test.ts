@@ -20,7 +20,7 @@ const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de"><title>Haf
 <category term="Kran"/><summary>Kurz.</summary></entry></feed>`;
 
 describe("a feed", () => {
-  it("gives one item for each entry of RSS, with what feeds commonly add", () => {
+  it("returns one item per RSS entry, including common extensions", () => {
     const { kind, results } = read(RSS, "application/rss+xml");
     expect(kind).toBe("list");
     expect(results.map(({ item }) => item)).toEqual([
@@ -53,7 +53,7 @@ describe("a feed", () => {
     });
   });
 
-  it("gives the entries of Atom, by their own link", () => {
+  it("returns Atom entries with their own links", () => {
     expect(itemsOf(ATOM, "application/atom+xml")).toEqual([
       {
         title: "Eins zwei",
@@ -67,13 +67,13 @@ describe("a feed", () => {
     ]);
   });
 
-  it("gives the entries of RSS 1.0, which stand beside their channel", () => {
+  it("returns RSS 1.0 entries, which are outside their channel", () => {
     const rdf = `<rdf:RDF xmlns:rdf="r" xmlns="http://purl.org/rss/1.0/"><channel rdf:about="/"><title>T</title></channel>
       <item rdf:about="/a"><title>A</title><link>/a</link></item></rdf:RDF>`;
     expect(itemsOf(rdf, "application/rdf+xml")).toEqual([{ title: "A", url: "https://data.example/a" }]);
   });
 
-  it("follows a schema by the names that callers use, also where it is sent as HTML", () => {
+  it("follows a schema by common field names, even when sent as HTML", () => {
     const schema = {
       headline: "string",
       link: "url",
@@ -90,7 +90,7 @@ describe("a feed", () => {
     });
   });
 
-  it("is one item where the schema holds its list", () => {
+  it("is one item if the schema contains the list", () => {
     const schema = { title: "string", items: [{ title: "string", url: "url" }] } as const;
     expect(itemsOf(RSS, "text/xml", { schema })).toEqual([
       {
@@ -103,13 +103,13 @@ describe("a feed", () => {
     ]);
   });
 
-  it("without entries gives nothing", () => {
+  it("without entries returns nothing", () => {
     expect(itemsOf(`<rss version="2.0"><channel><title>T</title></channel></rss>`, "text/xml")).toEqual([]);
   });
 });
 
 describe("other XML", () => {
-  it("gives one item for each of its records, their attributes among the values", () => {
+  it("returns one item per record, with attributes as values", () => {
     const urls = `<?xml version="1.0"?><urlset xmlns="s"><url><loc>https://data.example/1</loc><lastmod>2026-01-01</lastmod></url>
       <url id="2"><loc>https://data.example/2</loc></url></urlset>`;
     expect(itemsOf(urls, "application/xml")).toEqual([
@@ -118,7 +118,7 @@ describe("other XML", () => {
     ]);
   });
 
-  it("takes one record among none of its kind for a list of one", () => {
+  it("reads one record without siblings of its kind as a list of one", () => {
     const books = `<books><book><title lang="en">Tides</title><price>12.50</price></book></books>`;
     const schema = { title: "string", price: "price" } as const;
     expect(read(books, "text/xml", { schema })).toMatchObject({
@@ -127,7 +127,7 @@ describe("other XML", () => {
     });
   });
 
-  it("reads XHTML as the page that it is", () => {
+  it("is read as a page if it is XHTML", () => {
     const xhtml = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head><title>Tides</title></head>
       <body><h1>Tides</h1><p>${"The water comes and the water goes. ".repeat(8)}</p></body></html>`;
     expect(itemsOf(xhtml, "application/xml")).toEqual([
@@ -135,7 +135,7 @@ describe("other XML", () => {
     ]);
   });
 
-  it("is not exhausted by depth", () => {
+  it("nested deeply is read in bounded time", () => {
     expect(itemsOf(`${"<a>".repeat(9_000)}x${"</a>".repeat(9_000)}`, "text/xml").length).toBeLessThan(2);
   });
 });

@@ -15,23 +15,23 @@ const select = (page: ReturnType<typeof pageOf>, css: string): Element[] => comp
 const card = (name: string, price: string, look: string) =>
   `<li><article class="${look}"><h3 class="css-1x2y3z title">${name}</h3><span class="sc-bdVaJa amount">${price}</span></article></li>`;
 
-describe("a written selector", () => {
+describe("a generated selector", () => {
   const page = pageOf(
     `<aside><ul><li>Ad</li></ul></aside><main><ul id="goods">${card("Oak", "12 €", "css-9a8b7c card odd")}${card("Elm", "14 €", "css-9a8b7c card even active")}${card("Ash", "9 €", "css-9a8b7c card")}</ul></main>`,
   );
 
-  it("matches the very elements that it was written for", () => {
+  it("matches exactly its elements", () => {
     const items = select(page, "#goods > li");
     const written = writeSelector(page.root, items);
     expect(written?.fit).toBe(1);
     expect(select(page, written?.css ?? "")).toEqual(items);
   });
 
-  it("rests on no hashed class, on no state and on no position where a telling class is there", () => {
+  it("uses no hashed class, state or position if there is a meaningful class", () => {
     expect(writeSelector(page.root, select(page, "article"))).toEqual({ css: ".card", fit: 1 });
   });
 
-  it("prefers what a page says of its meaning to a class", () => {
+  it("prefers semantic attributes to classes", () => {
     const marked = pageOf(
       `<p class="a">1</p><p class="a" data-testid="total">2</p><p class="a" id="post-12345">3</p>`,
     );
@@ -39,7 +39,7 @@ describe("a written selector", () => {
     expect(writeSelector(marked.root, select(marked, "p:nth-of-type(3)"))?.css).not.toContain("12345");
   });
 
-  it("keeps of a name what a build leaves alone", () => {
+  it("keeps the part of a class name that is the same in every build", () => {
     const modules = pageOf(
       `<div class="Card_root__x7Ks2"><b>1</b></div><div class="Card_root__x7Ks2"><b>2</b></div><div>3</div>`,
     );
@@ -48,13 +48,13 @@ describe("a written selector", () => {
     expect(css).not.toContain("x7Ks2");
   });
 
-  it("is not given where the elements have nothing in common that others lack", () => {
+  it("is null if nothing distinguishes the elements", () => {
     const plain = pageOf(`<div>${"<p>x</p>".repeat(9)}</div>`);
     expect(writeSelector(plain.root, select(plain, "p:nth-of-type(2), p:nth-of-type(7)"))).toBeNull();
   });
 });
 
-describe("a written field", () => {
+describe("a generated field", () => {
   const page = pageOf(
     `<ul>${["Oak;1.299,00 €;/oak;4.5", "Elm;89,90 €;/elm;3", "Ash;12,50 €;/ash;5"]
       .map((row) => row.split(";"))
@@ -68,7 +68,7 @@ describe("a written field", () => {
   const read = (text: string, schema: OutputSchema) =>
     extractRecords(page, { selector: ".card", fields: [parseField(text)], schema, now: 0 }).records;
 
-  it("reads the same values from every record as the engine does at a run", () => {
+  it("reads the same values from every record as a run does", () => {
     const written = writeField(
       records,
       { name: "price", type: "price", values: [1299, 89.9, 12.5] },
@@ -82,18 +82,18 @@ describe("a written field", () => {
     ]);
   });
 
-  it("reads attributes where no text holds the value", () => {
+  it("reads attributes if no text contains the value", () => {
     const stars = writeField(records, { name: "rating", type: "number", values: [4.5, 3, 5] }, CONTEXT);
     expect(stars?.text).toMatch(/^rating: .*@data-stars$/);
     const values = ["oak", "elm", "ash"].map((path) => `https://shop.example/${path}`);
     expect(writeField(records, { name: "url", type: "url", values }, CONTEXT)?.text).toBe("url: a");
   });
 
-  it("is not written from values that the records do not hold", () => {
+  it("is null if the records do not contain the values", () => {
     expect(writeField(records, { name: "price", type: "price", values: [1, 2, 3] }, CONTEXT)).toBeNull();
   });
 
-  it("is not written where it would be right in too few of the records", () => {
+  it("is null if it would be right in too few records", () => {
     const values = ["Oak", "Fir", "Yew"];
     expect(writeField(records, { name: "title", type: "string", values }, CONTEXT)).toBeNull();
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { parseDate, settleOrder } from "../../../../../src/engine/extract/values/dates.ts";
 import { parsePrice } from "../../../../../src/engine/extract/values/numbers.ts";
 
-describe("amounts of money", () => {
+describe("amounts in text", () => {
   it.each([
     ["€4.5m", 4_500_000],
     ["$4.5M", 4_500_000],
@@ -15,7 +15,7 @@ describe("amounts of money", () => {
     ["84,5 m²", null],
     ["2. OG", null],
     ["4.5 m", null],
-  ])("are %s as %j", (text, value) => {
+  ])("are found: %s → %j", (text, value) => {
     expect(parsePrice(text, { language: "en" })).toBe(value);
   });
 });
@@ -74,7 +74,7 @@ describe("a price", () => {
     ["Model 128 299 €", "en", null],
     ["Price 1 299 €", "en", 1299],
     ["July, 2004", "en", null],
-  ] as const)("%j in %j is %j", (text, language, value) => {
+  ] as const)("in %j (%j) is %j", (text, language, value) => {
     expect(parsePrice(text, { language })).toBe(value);
   });
 
@@ -103,12 +103,12 @@ describe("a price", () => {
       "€10 or €20",
     ],
     ["between 10 and 20 €", "zwischen 10 und 20 €", "entre 10 et 20 €", "tra 10 e 20 €", "između 10 i 20 €"],
-  ])("is none in a range: %j, …", (...texts) => {
+  ])("is null for a range: %j, …", (...texts) => {
     expect(texts.filter((text) => parsePrice(text, { language: "" }) !== null)).toEqual([]);
   });
 });
 
-describe("years of two digits", () => {
+describe("dates with two-digit years", () => {
   const read = (text: string, language: string, dayFirst?: boolean) =>
     parseDate(text, { language, now: 0, dayFirst });
 
@@ -122,11 +122,11 @@ describe("years of two digits", () => {
     // The year stands first there.
     ["26/12/01", "ja", undefined, null],
     ["10/11/12/13", "de", undefined, null],
-  ])("%s in %j with the day first %j is %j", (text, language, dayFirst, day) => {
+  ])("are read: %s in %j with day first %j is %j", (text, language, dayFirst, day) => {
     expect(read(text, language, dayFirst)).toBe(day);
   });
 
-  it("settle the order of those beside them", () => {
+  it("prove the order of other dates", () => {
     expect(settleOrder(["01/12/26", "14/12/26"])).toBe(true);
   });
 });

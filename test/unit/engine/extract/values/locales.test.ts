@@ -48,14 +48,14 @@ const readAll = (written: readonly Written[], parse: Parse, language: string) =>
   };
 };
 
-describe.each(LOCALES)("what %s writes", (locale) => {
-  it("as a number is read back", () => {
+describe.each(LOCALES)("text formatted in %s", (locale) => {
+  it("gives the same number", () => {
     const { wrong, share } = readAll(writeAll(locale, { maximumFractionDigits: 3 }), parseNumber, locale);
     expect(wrong).toEqual([]);
     expect(share).toBe(1);
   });
 
-  it("as a price is read back, or null", () => {
+  it("gives the same price, or null", () => {
     const { wrong, share } = readAll(prices(locale, ["symbol", "code"]), parsePrice, locale);
     expect(wrong).toEqual([]);
     expect(share).toBeGreaterThan(0.96);
@@ -64,14 +64,14 @@ describe.each(LOCALES)("what %s writes", (locale) => {
     expect(rare.share).toBeGreaterThan(0.75);
   });
 
-  it("as a price with a third decimal, or without a currency, is never another value", () => {
+  it("with three decimals or without a currency never gives another value", () => {
     const third = writeAll(locale, { style: "currency", currency: "EUR", minimumFractionDigits: 3 });
     const bare = writeAll(locale, { maximumFractionDigits: 3 });
     expect(readAll(third, parsePrice, locale).wrong).toEqual([]);
     expect(readAll(bare, parsePrice, locale).wrong).toEqual([]);
   });
 
-  it("as a percentage or a range is no price", () => {
+  it("as a percentage or a range gives no price", () => {
     const percent = new Intl.NumberFormat(locale, { style: "percent" });
     const money = new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" });
     const texts = VALUES.map((value) => percent.format(value));
@@ -85,7 +85,7 @@ describe.each(LOCALES)("what %s writes", (locale) => {
     );
   });
 
-  it("beside another number is the price, or null", () => {
+  it("next to another number gives the price, or null", () => {
     const format = new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" });
     const counts = ["3", "12", "2024", "128"];
     const written = [0.99, 5, 12.5, 299, 1234.5, 12_345].flatMap((value) =>
@@ -103,6 +103,6 @@ describe.each(LOCALES)("what %s writes", (locale) => {
   });
 });
 
-it.each(NATIVE)("digits of %s are its own", (locale) => {
+it.each(NATIVE)("%s uses its own digits", (locale) => {
   expect(new Intl.NumberFormat(locale).format(1234)).not.toMatch(/[0-9]/);
 });

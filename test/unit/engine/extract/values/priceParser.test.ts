@@ -130,10 +130,10 @@ const CODES: Readonly<Record<string, string>> = {
   OMR: "OMR",
 };
 
-describe("the test table of price-parser", () => {
+describe("the test cases of price-parser", () => {
   const answers = new Map(DIFFERENCES.flatMap(([, texts]) => Object.entries(texts)));
 
-  it("is read alike, but for the texts listed with a reason", () => {
+  it("give the same price, except those listed with a reason", () => {
     const different = cases
       .map(([text, amount]) => ({ text, amount, own: parsePrice(text, { language: "" }) }))
       .filter(({ amount, own }) => amount !== own);
@@ -143,7 +143,7 @@ describe("the test table of price-parser", () => {
     expect(1 - different.length / cases.length).toBeGreaterThan(0.92);
   });
 
-  it("has the same currencies, wherever a sign names a single one", () => {
+  it("give the same currency if the sign is unambiguous", () => {
     const known = cases.filter(
       ([text, , sign]) => sign !== null && Object.hasOwn(CODES, sign) && /\d/.test(text),
     );

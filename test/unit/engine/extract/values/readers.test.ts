@@ -93,7 +93,7 @@ const restocks = (field: string, previous: unknown, current: unknown): boolean =
   });
 
 describe.each(STOCK)("stock in %s: %j and %j", (_, out, inStock) => {
-  it("is read alike as a state, as a boolean and by a monitor", () => {
+  it("is read consistently as a status, as a boolean and by a monitor", () => {
     expect([coerce(out, "boolean"), coerce(inStock, "boolean")]).toEqual([false, true]);
     expect(["OutOfStock", "Discontinued", null]).toContain(parseStock(out));
     expect(["InStock", null]).toContain(parseStock(inStock));
@@ -101,8 +101,8 @@ describe.each(STOCK)("stock in %s: %j and %j", (_, out, inStock) => {
   });
 });
 
-describe.each(PRICES)("money in %s: %j", (language, text, value, currency) => {
-  it("is the same amount to extraction, to a monitor and in a sentence", () => {
+describe.each(PRICES)("a price in %s: %j", (language, text, value, currency) => {
+  it("is the same amount for extraction, for a monitor and in a prompt", () => {
     expect(coerce(text, "price", language)).toBe(value);
     expect(toNumber(text)).toBe(value);
     expect(findCurrency(text, { language, baseUrl: "https://shop.test/" })).toBe(currency);
@@ -111,7 +111,7 @@ describe.each(PRICES)("money in %s: %j", (language, text, value, currency) => {
   });
 });
 
-it.each(NUMBERS)("the number %j is %d to extraction and to a monitor", (text, value) => {
+it.each(NUMBERS)("the number %j is %d for extraction and for a monitor", (text, value) => {
   expect(coerce(text, "number")).toBe(value);
   expect(toNumber(text)).toBe(value);
 });

@@ -14,8 +14,8 @@ const read = async (book: Buffer) => {
   return { text, page, all, texts: (tag: string) => all(tag).map(textOf) };
 };
 
-describe("a book", () => {
-  it("has its chapters in order, with headings, tables and links, and nothing that runs", async () => {
+describe("an EPUB book", () => {
+  it("is read with its chapters in order, with headings, tables and links, without scripts", async () => {
     const { text, page, all, texts } = await read(
       epub([
         '<body onload="x()"><h1>One</h1><script>alert(1)</script><p>See <a href="c%201.xhtml#two">two</a>, <a href="javascript:x()">this</a>.</p></body>',
@@ -29,7 +29,7 @@ describe("a book", () => {
     expect(extractMarkdown(page, Date.now())).toMatchObject({ title: "Book", language: "en" });
   });
 
-  it("says which chapters are missing, and that a protected one cannot be opened", async () => {
+  it("names missing chapters, and says if a protected one cannot be opened", async () => {
     const path = "OEBPS/c 0.xhtml";
     const encryption = (count: number) =>
       `<encryption>${Array.from({ length: count }, (_, index) => `<CipherReference URI="OEBPS/c%20${index}.xhtml"/>`).join("")}</encryption>`;

@@ -20,14 +20,14 @@ const open = async (name: string) => {
 };
 
 describe.each(["prices.xlsx", "prices.ods"])("the workbook %s", (name) => {
-  it("is found by its content, and is named as its file says", async () => {
+  it("is recognized by its content, and has the file's title", async () => {
     const { kind, texts } = await open(name);
     expect(kind).toBe(name.slice(-kind.length));
     expect(texts("title")).toEqual(["Price list"]);
     expect(texts("h2")).toEqual(["Prices", "Regions", "Notes"]);
   });
 
-  it("has a table for each sheet, its head below what stands above it, with dates and numbers as typed", async () => {
+  it("has a table per sheet, with a header below the text above it, and typed dates and numbers", async () => {
     const { tables, texts } = await open(name);
     expect(texts("p")).toEqual(["Price list 2026", "valid from 1 January", "Only a note"]);
     expect(tables[0]?.[0]?.slice(0, 4)).toEqual(["Article", "Unit", "Price", "Since"]);
@@ -36,7 +36,7 @@ describe.each(["prices.xlsx", "prices.ods"])("the workbook %s", (name) => {
     expect(tables[0]).toHaveLength(13);
   });
 
-  it("has merged cells, links and hidden rows, and tells what is hidden", async () => {
+  it("has merged cells and links, and reports hidden rows", async () => {
     const { all, page } = await open(name);
     const north = all("td").find((cell) => textOf(cell) === "North");
     expect(north?.attribs).toMatchObject({ class: "Region", rowspan: "2" });
@@ -62,8 +62,8 @@ describe.each(["prices.xlsx", "prices.ods"])("the workbook %s", (name) => {
   });
 });
 
-describe("a workbook whose columns are named by two rows", () => {
-  it("names each by both, and keeps what stands above as text", async () => {
+describe("a workbook with a two-row header", () => {
+  it("joins both rows for each column name, and keeps the text above", async () => {
     const { all, texts } = await open("statistics.xlsx");
     expect(texts("p")).toEqual(["Statistics of the district 2026"]);
     const [row] = all("tr").filter(({ attribs }) => attribs.class === "record");
@@ -77,7 +77,7 @@ describe("a workbook whose columns are named by two rows", () => {
     ]);
   });
 
-  it("has the values of its formulas, and tells of hidden columns", async () => {
+  it("has the values of its formulas, and reports hidden columns", async () => {
     const { tables, page } = await open("statistics.xlsx");
     expect(tables[0]?.at(-1)?.slice(0, 4)).toEqual(["Total", "95000", "", "#DIV/0!"]);
     expect(remarksOn(page)).toEqual([
@@ -95,7 +95,7 @@ describe.each(["judgment.docx", "judgment.odt"])("the text document %s", (name) 
     expect(texts("strong")).toContain("500 euros");
   });
 
-  it("has lists with bullets and with numbers, links and tables", async () => {
+  it("has bulleted and numbered lists, links and tables", async () => {
     const { texts, all, tables } = await open(name);
     expect(texts("li").slice(0, 4)).toEqual(["First ground", "Second ground", "Step one", "Step two"]);
     expect(all("ol").map((list) => all("li", [list]).length)).toEqual([2]);

@@ -25,9 +25,9 @@ const serve = async (body: Buffer, contentType = "application/octet-stream") => 
   return () => fetchPage(`http://127.0.0.1:${server.port}/download?id=7`);
 };
 
-describe("a document where a page is expected", () => {
+describe("a document in place of a page", () => {
   it.each(["application/octet-stream", "application/pdf", "text/html"])(
-    "is found by its content, as %s",
+    "is recognized by its content as %s",
     async (type) => {
       const open = await serve(file("minutes.pdf"), type);
       const page = await open();
@@ -36,7 +36,7 @@ describe("a document where a page is expected", () => {
     },
   );
 
-  it("is read as a page: fields by meaning, tables as records, all of its text as Markdown", async () => {
+  it("is read like a page: fields by meaning, tables as records, its text as Markdown", async () => {
     const { document } = await (await serve(file("payments.pdf")))();
     const schema = { name: "string", date: "date", amount: "number" } as const;
     const { results } = extractData(document, { schema, now: NOW });
@@ -65,18 +65,18 @@ describe("a document where a page is expected", () => {
     expect(cut.message).toMatch(/^The PDF file is damaged/);
   });
 
-  it("warns of a scan", async () => {
+  it("that is scanned gives a warning", async () => {
     const { document } = await (await serve(file("scan.pdf")))();
     expect(remarksOn(document)).toEqual([expect.stringMatching(/^no-text:/)]);
   });
 
-  it("is refused where it is larger than the limit", async () => {
+  it("is refused if it is larger than the limit", async () => {
     const large = Buffer.concat([file("scan.pdf"), Buffer.alloc(50_000_001)]);
     const { message } = await failureOf((await serve(large))());
     expect(message).toBe("The target's response is larger than 50,000,000 bytes.");
   });
 
-  it("is ended with its thread when it takes too long, or when nobody waits for it", async () => {
+  it("is stopped with its thread if it takes too long or the caller stops waiting", async () => {
     await expect(openDocument(file("payments.pdf"), { readBy: Date.now() + 20 })).rejects.toThrow(
       /^The document could not be read within/,
     );

@@ -25,7 +25,7 @@ const tablesIn = async (name: string): Promise<string[][][]> =>
     );
 
 describe("a PDF file", () => {
-  it("has its title, its author and its headings", async () => {
+  it("has its title, author and headings", async () => {
     const { texts, all } = await read("minutes.pdf");
     expect(texts("title")).toEqual(["Minutes of the council"]);
     expect(all("meta").map(({ attribs }) => attribs.content)).toContain("Town clerk");
@@ -33,7 +33,7 @@ describe("a PDF file", () => {
     expect(texts("h2")).toEqual(["3. Fees"]);
   });
 
-  it("has lists, and links with their addresses", async () => {
+  it("has lists, and links with their URLs", async () => {
     const { texts, all } = await read("minutes.pdf");
     expect(texts("li")).toHaveLength(2);
     expect(texts("li")[0]).toMatch(/^The treasurer presented .* in a row\.$/);
@@ -42,7 +42,7 @@ describe("a PDF file", () => {
     ]);
   });
 
-  it("has tables, with rules and without", async () => {
+  it("has tables, with and without lines", async () => {
     const [ruled = [], plain = []] = await tablesIn("minutes.pdf");
     expect(ruled).toEqual(plain);
     expect(ruled.slice(0, 3)).toEqual([
@@ -53,7 +53,7 @@ describe("a PDF file", () => {
     expect(ruled).toHaveLength(8);
   });
 
-  it("is read one column after the other", async () => {
+  it("is read column by column", async () => {
     const { texts } = await read("minutes.pdf");
     const numbers = texts("p").flatMap((text) => /^P(\d+)\./.exec(text)?.[1] ?? []);
     expect(numbers).toEqual(Array.from({ length: 34 }, (_, index) => String(index)));
@@ -61,7 +61,7 @@ describe("a PDF file", () => {
     expect(shown.filter((text) => !/\.$/.test(text))).toEqual([]);
   });
 
-  it("hides headers and footers that repeat, and says on which page each record is", async () => {
+  it("leaves out repeated headers and footers, and gives the page number of each record", async () => {
     const { all, texts } = await read("minutes.pdf");
     expect(all("template").map((hidden) => textContent(hidden))).toContain("Page 2 of 3");
     expect(texts("body").join()).not.toMatch(/Page 2 of 3|Town of Example/);
@@ -69,7 +69,7 @@ describe("a PDF file", () => {
     expect(all("tr")[1]?.attribs["data-page"]).toBe("1");
   });
 
-  it("joins a table over several pages, with cells of several lines, and leaves out its repeated head", async () => {
+  it("joins a table over several pages, with multi-line cells, without the repeated header", async () => {
     const tables = await tablesIn("payments.pdf");
     expect(tables).toHaveLength(1);
     const [head, ...rows] = tables[0] ?? [];
@@ -83,19 +83,19 @@ describe("a PDF file", () => {
     ]);
   });
 
-  it("is read whichever way its text is turned", async () => {
+  it("is read whatever the direction of its text", async () => {
     const { texts } = await read("rotated.pdf");
     const text = texts("p").join(" ");
     expect(text.match(/The council opened its meeting at nine in the morning/g)).toHaveLength(2);
     expect(text.match(/The water works reported that the renewal/g)).toHaveLength(2);
   });
 
-  it("warns of a scan", async () => {
+  it("that is scanned gives a warning", async () => {
     const { page } = await read("scan.pdf");
     expect(remarksOn(page)).toEqual([expect.stringMatching(/^no-text: The file has no text/)]);
   });
 
-  it("is read as far as its time allows, and says so", async () => {
+  it("is read as far as its time limit allows, and says so", async () => {
     const { page, all } = await read("minutes.pdf", undefined, Date.now() - 1);
     expect(remarksOn(page)).toEqual([
       "cut: The file has 3 pages, of which the first 1 were read in the time that a document may take.",
@@ -111,7 +111,7 @@ describe("a PDF file", () => {
   });
 
   describe.each(["printed.pdf", "printed-untagged.pdf"])("printed by a browser (%s)", (name) => {
-    it("is read one narrow, justified column after the other, over its pages", async () => {
+    it("is read column by column, with narrow justified text, across pages", async () => {
       const { texts } = await read(name);
       const shown = texts("p").filter((text) => /^N\d\d\./.test(text));
       expect(shown.map((text) => text.slice(0, 3))).toEqual(
@@ -121,7 +121,7 @@ describe("a PDF file", () => {
       expect(texts("table")).toHaveLength(1);
     });
 
-    it("has tables with heads of two rows, whose columns are named by both", async () => {
+    it("has tables with two-row headers, which name columns together", async () => {
       const { all } = await read(name);
       const [row] = all("tr").filter(({ attribs }) => attribs.class === "record");
       const cells = findAll((element) => element.name === "td", row ? [row] : []);
@@ -138,13 +138,13 @@ describe("a PDF file", () => {
       ]);
     });
 
-    it("has links to the web, and to its own pages", async () => {
+    it("has links to the web and to its own pages", async () => {
       const { all } = await read(name);
       expect(all("a").map(({ attribs }) => attribs.href)).toEqual(["https://example.org/a", "#page=1"]);
     });
   });
 
-  it("has its outline where the file has one", async () => {
+  it("has an outline if the file has one", async () => {
     const { all } = await read("printed.pdf");
     const [outline] = all("template").filter(({ attribs }) => attribs.class === "outline");
     expect(outline && textContent(outline)).toContain("Bericht der Behörde 2026");

@@ -11,8 +11,8 @@ const PAGE = pageOf(
   `<h1>Alpha 90</h1><dl><dt>Maker</dt><dd>Alder</dd><dt>Shutter</dt><dd>1/4000 s</dd><dt>Weight</dt><dd>420 g</dd></dl><ul>${CARDS}</ul>`,
 );
 
-describe("one item or many, by what is asked for", () => {
-  it("is one where the page has it once and its records lack it", () => {
+describe("one item or many, depending on the requested fields", () => {
+  it("is one if the page has them once and its records do not", () => {
     const { kind, results } = extractFrom(PAGE, {
       schema: { maker: "string", shutter: "string", weight: "string" },
     });
@@ -20,7 +20,7 @@ describe("one item or many, by what is asked for", () => {
     expect(results[0]?.item).toEqual({ maker: "Alder", shutter: "1/4000 s", weight: "420 g" });
   });
 
-  it("is many where the records have it", () => {
+  it("is many if the records have them", () => {
     const { kind, results } = extractFrom(PAGE, { schema: { title: "string", price: "price" } });
     expect({ kind, count: results.length }).toEqual({ kind: "list", count: NAMES.length });
   });
@@ -32,14 +32,14 @@ describe("one item or many, by what is asked for", () => {
   it.each([
     ["alone", SQUAD],
     ["below a long text", `${SQUAD}${HISTORY}`],
-  ])("is many where only the records have any of it: a table %s", (_what, body) => {
+  ])("is many if only the records have some of them: a table %s", (_what, body) => {
     const schema = { player: "string", goals: "integer", assists: "integer", cards: "integer" } as const;
     const { kind, results } = extractFrom(pageOf(`<main>${body}</main>`), { schema });
     expect({ kind, count: results.length }).toEqual({ kind: "list", count: NAMES.length });
     expect(results[1]?.item).toEqual({ player: NAMES[1], goals: 1, assists: null, cards: null });
   });
 
-  it("is many where records without links have all that is on the page, and the page only a heading", () => {
+  it("is many if records without links have them and the page has only a heading", () => {
     const stands = repeat(
       NAMES,
       (name, at) =>

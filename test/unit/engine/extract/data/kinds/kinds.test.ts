@@ -17,20 +17,20 @@ const check = (page: KindCase, wanted: "detail" | "list"): void => {
   expect(items.slice(0, page.items.length)).toEqual(page.items.map((item) => expect.objectContaining(item)));
 };
 
-describe("pages of many", () => {
-  it.each(MANY)("gives one item for each record: $name", (page) => check(page, "list"));
+describe("a list page", () => {
+  it.each(MANY)("returns one item per record: $name", (page) => check(page, "list"));
 });
 
-describe("pages of many, however they are laid out", () => {
-  it.each(LAYOUTS)("gives one item for each record: $name", (page) => check(page, "list"));
+describe("a list page in any layout", () => {
+  it.each(LAYOUTS)("returns one item per record: $name", (page) => check(page, "list"));
 });
 
-describe("pages about one thing", () => {
-  it.each(ONE)("gives one item with its own values: $name", (page) => check(page, "detail"));
+describe("a detail page", () => {
+  it.each(ONE)("returns one item with its own values: $name", (page) => check(page, "detail"));
 });
 
-describe("fields that nobody fills", () => {
-  it.each(["all of them", ""])("make no items of nulls, asked for as '%s'", (instructions) => {
+describe("fields without any value", () => {
+  it.each(["all of them", ""])("return no items, with the instructions '%s'", (instructions) => {
     const cards = repeat(
       NAMES,
       (name) => `<li><a href="/p/${name}"><img src="/${name}.jpg" alt=""><h3>${name}</h3></a></li>`,
@@ -52,7 +52,7 @@ describe("hostile pages", () => {
   const many = (count: number, write: (at: number) => string): string =>
     pageOf(Array.from({ length: count }, (_, at) => write(at)).join(""));
 
-  it("of 20,000 records give them all, in bounded time", () => {
+  it("with 20,000 records return them all in bounded time", () => {
     const page = many(
       20_000,
       (at) => `<div class="card"><a href="/p/${at}"><h3>Card ${at}</h3></a><p>€${at}.50</p></div>`,

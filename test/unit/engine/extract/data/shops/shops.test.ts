@@ -24,11 +24,11 @@ const SCHEMA = {
 } as const satisfies OutputSchema;
 
 describe.each([
-  ["the software of shops", PLATFORMS],
+  ["common shop software", PLATFORMS],
   ["many languages", LOCALES],
   ["many distractions", TRAPS],
-  ["much else", OTHERS],
-] as const)("products without markup, on pages of %s", (_what, pages) => {
+  ["other cases", OTHERS],
+] as const)("products without markup: %s", (_what, pages) => {
   it.each(pages)("are read: %s (%s)", (_page, language, body, item) => {
     const html = pageOf(`<main>${body}</main>`, "", language);
     const { results } = extractFrom(html, { schema: SCHEMA }, "https://shop.example/product/x");
