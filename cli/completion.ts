@@ -11,6 +11,7 @@ const SOURCES: Readonly<Record<string, (client: Client) => PageRequest<WithId>>>
   flow: (client) => client.flows.list(),
   run: (client) => client.runs.list(),
   webhook: (client) => client.webhooks.list(),
+  destination: (client) => client.destinations.list(),
   alert: (client) => client.alerts.list(),
   "key-id": (client) => client.keys.list(),
 };

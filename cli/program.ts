@@ -3,6 +3,7 @@ import manifest from "../package.json" with { type: "json" };
 import { addAccount } from "./commands/account.ts";
 import { addAlerts } from "./commands/alerts.ts";
 import { addCrawl } from "./commands/crawl.ts";
+import { addDestinations } from "./commands/destinations.ts";
 import { addFlows } from "./commands/flows.ts";
 import { addImports } from "./commands/imports.ts";
 import { addKeys } from "./commands/keys.ts";
@@ -71,6 +72,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
     addKeys,
     addImports,
     addWebhooks,
+    addDestinations,
     addMcp,
     addCompletion,
   ])

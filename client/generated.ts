@@ -408,7 +408,7 @@ export interface CreateDestination {
 name: string;
 target: DestinationTarget;
 /** The flows whose data is delivered. Default: all flows. */
-flowIds?: unknown | undefined;
+flowIds?: Array<string> | null | undefined;
 /** `items`: each run's items. `latest`: the records as they are now, in place of the earlier ones. `changes`: the records that a run added, changed or removed; only flows of mode `monitor` have changes. */
 content?: DestinationContent | undefined;
 /** The files' format. Targets of type `http` get NDJSON. */
@@ -474,7 +474,7 @@ format?: WebhookFormat | undefined;
 /** The events to deliver. Required for format `json`; messages are about `alert.created`, and format `custom` can have any. */
 events?: Array<EventType> | undefined;
 /** Only events of these flows are sent, and none about the account. Default: the events of all flows. */
-flowIds?: unknown | undefined;
+flowIds?: Array<string> | null | undefined;
 /** Messages only: the minimum alert severity to send. Default: all alerts. */
 minSeverity?: AlertSeverity | null | undefined;
 /** Messages only: they wait until these hours end, except those about critical alerts. Default: none. */
@@ -2767,7 +2767,7 @@ export interface UpdateDestination {
 name?: string | undefined;
 /** Replaces the target, which must be of the same type. A secret of `…` keeps the current one. */
 target?: DestinationTarget | undefined;
-flowIds?: unknown | undefined;
+flowIds?: Array<string> | null | undefined;
 content?: DestinationContent | undefined;
 format?: DestinationFormat | undefined;
 /** Inactive destinations receive nothing. */
@@ -2799,7 +2799,7 @@ url?: string | undefined;
 /** The events to deliver. */
 events?: Array<EventType> | undefined;
 /** Only events of these flows are sent, and none about the account. Default: the events of all flows. */
-flowIds?: unknown | undefined;
+flowIds?: Array<string> | null | undefined;
 /** Messages only: the minimum alert severity to send. Default: all alerts. */
 minSeverity?: AlertSeverity | null | undefined;
 /** Messages only: they wait until these hours end, except those about critical alerts. Default: none. */

@@ -24,6 +24,8 @@ const PAGES: readonly (readonly [path: string, Page: ComponentType<PageProps>])[
   ["/alerts", page(() => import("./pages/alerts.tsx"))],
   ["/webhooks", page(() => import("./pages/webhooks.tsx"))],
   ["/webhooks/:id", page(() => import("./pages/webhook.tsx"))],
+  ["/destinations", page(() => import("./pages/destinations.tsx"))],
+  ["/destinations/:id", page(() => import("./pages/destination.tsx"))],
   ["/tickets", page(() => import("./pages/tickets.tsx"))],
   ["/tickets/:id", page(() => import("./pages/ticket.tsx"))],
   ["/guide", page(() => import("./pages/guide.tsx"))],

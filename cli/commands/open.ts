@@ -11,6 +11,7 @@ const PLACES: readonly (readonly [prefix: string, path: string])[] = [
   ["flow-", "flows"],
   ["run-", "runs"],
   ["wh-", "webhooks"],
+  ["dst-", "destinations"],
   ["ticket-", "tickets"],
 ];
 
@@ -53,7 +54,7 @@ const openInBrowser = (address: string, { environment }: World): void => {
 export const addOpen = (program: Command, world: World): void => {
   program
     .command("open")
-    .argument("[id]", "of a run, a webhook or a ticket; or a flow, also by its name")
+    .argument("[id]", "of a run, a webhook, a destination or a ticket; or a flow, also by its name")
     .option("--print", "print the URL instead of opening it")
     .description("open the dashboard in the browser")
     .action(async (id: string | undefined, { print }: { print?: true }, command: Command) => {

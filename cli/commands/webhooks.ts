@@ -9,6 +9,7 @@ import { CHOICES } from "../../client/vocabulary.ts";
 import { verifyWebhook } from "../../client/webhooks.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { explainTakenPort, OutcomeError, UsageError } from "../failure.ts";
+import { readHeaders } from "../headers.ts";
 import type { Output } from "../output.ts";
 
 interface ListenOptions {
@@ -27,16 +28,6 @@ interface CreateOptions {
   readonly template?: string;
   readonly header?: readonly string[];
 }
-
-/** `Authorization: Bearer abc` */
-const readHeaders = (lines: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf(":");
-      if (at < 1) throw new UsageError(`--header takes "Name: value", not "${line}".`);
-      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-    }),
-  );
 
 /** A file's text or the text itself; JSON is sent as JSON. */
 const readTemplate = async (given: string): Promise<string | Record<string, unknown>> => {

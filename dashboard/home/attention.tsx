@@ -45,6 +45,17 @@ const ailingWebhooks = async (client: Client): Promise<Matter[]> => {
   ];
 };
 
+const ailingDestinations = async (client: Client): Promise<Matter[]> => {
+  const { data } = await client.listDestinations({ limit: 200 });
+  return data
+    .filter(({ active, failing }) => !active || failing !== undefined)
+    .slice(0, NAMED)
+    .map(({ id, name, active }) => ({
+      text: `The destination “${name}” ${active ? "is rejecting deliveries" : "is disabled"}.`,
+      path: `/destinations/${id}`,
+    }));
+};
+
 const quota = async (client: Client): Promise<Matter[]> => {
   const { limits, usage, maxMonthlyCostUsd } = await client.getAccount();
   const path = "/settings?tab=plan";
@@ -61,7 +72,9 @@ const quota = async (client: Client): Promise<Matter[]> => {
 
 /** Leaves out what the key may not read, and what cannot be read right now. */
 const readMatters = async (client: Client): Promise<readonly Matter[]> => {
-  const outcomes = await Promise.allSettled([ailingFlows, ailingWebhooks, quota].map((read) => read(client)));
+  const outcomes = await Promise.allSettled(
+    [ailingFlows, ailingWebhooks, ailingDestinations, quota].map((read) => read(client)),
+  );
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
 };
 

@@ -48,6 +48,7 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
             <Command.Item onSelect={goTo("/flows/new")}>New flow</Command.Item>
             <Command.Item onSelect={goTo("/settings")}>Create an API key</Command.Item>
             <Command.Item onSelect={goTo("/webhooks")}>Add a webhook</Command.Item>
+            <Command.Item onSelect={goTo("/destinations")}>Add a destination</Command.Item>
             <Command.Item onSelect={then(() => open(GUIDES_URL, "_blank", "noreferrer"))}>
               Open the guides
             </Command.Item>

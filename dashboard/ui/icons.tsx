@@ -5,6 +5,7 @@ const SHAPES = {
   runs: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM10 8.5l6 3.5-6 3.5z",
   alerts: "M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7zM10 20a2 2 0 0 0 4 0",
   webhooks: "M9 7a3 3 0 1 1 5 2l3 6M15 17a3 3 0 1 0 3-2h-7M10 12l-3 4a3 3 0 1 1-3-2",
+  destinations: "M4 7c0-2 16-2 16 0s-16 2-16 0zM4 7v10c0 2 16 2 16 0V7M4 12c0 2 16 2 16 0",
   tickets: "M4 6h16v4a2 2 0 0 0 0 4v4H4v-4a2 2 0 0 0 0-4zM14 6v12",
   audit: "M7 3h8l4 4v14H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM9 11h6M9 15h6",
   settings: "M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4",

@@ -6,6 +6,7 @@ export const PLACES: readonly (readonly [path: string, title: string, icon: Icon
   ["/flows", "Flows", "flows"],
   ["/runs", "Runs", "runs"],
   ["/alerts", "Alerts", "alerts"],
+  ["/destinations", "Destinations", "destinations"],
   ["/webhooks", "Webhooks", "webhooks"],
   ["/tickets", "Tickets", "tickets"],
   ["/audit", "Audit log", "audit"],

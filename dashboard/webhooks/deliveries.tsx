@@ -1,45 +1,13 @@
 import { useState } from "react";
 import type { Delivery } from "../../client/index.ts";
 import { useAction, usePagedList } from "../api/queries.ts";
+import { Attempts, isWaitingForRetry } from "../ui/attempts.tsx";
 import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { showDateTime, showDuration, showPlural } from "../ui/format.ts";
+import { showPlural } from "../ui/format.ts";
 import { type Column, PagedTable } from "../ui/table.tsx";
 
 const PENDING_EVERY_MS = 2_000;
 const IDLE_EVERY_MS = 15_000;
-
-const Attempts = ({ delivery, onClose }: { readonly delivery: Delivery; readonly onClose: () => void }) => (
-  <Dialog title={`Attempts to deliver ${delivery.event}`} onClose={onClose}>
-    <p className="hint">
-      <code>webhook-id: {delivery.eventId}</code>
-    </p>
-    {delivery.attempts.length === 0 && <p className="muted">No attempts yet.</p>}
-    <ol className="stack tight steps">
-      {delivery.attempts.map(({ timestamp, httpStatus, duration, error, reply }) => (
-        <li key={timestamp} className="attempt">
-          <div className="row spread">
-            <strong>{httpStatus === null ? (error?.code ?? "no answer") : `HTTP ${httpStatus}`}</strong>
-            <span className="muted">
-              {showDateTime(timestamp)} · {showDuration(duration)}
-            </span>
-          </div>
-          {error !== null && <p>{error.message}</p>}
-          {reply !== null && reply !== "" && <pre>{reply}</pre>}
-        </li>
-      ))}
-    </ol>
-    {delivery.nextAttemptAt !== null && (
-      <p>
-        Next attempt <Time at={delivery.nextAttemptAt} />.
-      </p>
-    )}
-  </Dialog>
-);
-
-/** Whether it has failed so far and will be tried again by itself. */
-const isWaitingForRetry = ({ status, attempts, nextAttemptAt }: Delivery): boolean =>
-  status === "pending" && attempts.length > 0 && nextAttemptAt !== null;
 
 const Replay = ({ delivery }: { readonly delivery: Delivery }) => {
   const isWaiting = isWaitingForRetry(delivery);
@@ -115,7 +83,15 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
         keyOf={({ id }) => id}
         empty={<Empty title="No deliveries yet">Send test to see how your endpoint responds.</Empty>}
       />
-      {shown !== null && <Attempts delivery={shown} onClose={() => setShown(null)} />}
+      {shown !== null && (
+        <Attempts
+          title={`Attempts to deliver ${shown.event}`}
+          delivery={shown}
+          onClose={() => setShown(null)}
+        >
+          <code>webhook-id: {shown.eventId}</code>
+        </Attempts>
+      )}
     </Card>
   );
 };

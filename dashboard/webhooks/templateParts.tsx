@@ -1,14 +1,5 @@
 import { TEMPLATE_VALUES } from "../../client/vocabulary.ts";
-import { Button } from "../ui/basics.tsx";
-import { AreaField, TextField } from "../ui/form.tsx";
-
-/** A header as it is typed. */
-export interface HeaderDraft {
-  readonly name: string;
-  readonly value: string;
-}
-
-const MAX_HEADERS = 4;
+import { AreaField } from "../ui/form.tsx";
 
 /** A template as text: JSON in lines, or plain text. */
 export const showTemplate = (template: unknown): string =>
@@ -61,56 +52,3 @@ export const TemplateParts = ({ text, fault, onText }: TemplatePartsProps) => (
     </details>
   </>
 );
-
-interface HeaderPartsProps {
-  readonly headers: readonly HeaderDraft[];
-  readonly onHeaders: (headers: readonly HeaderDraft[]) => void;
-}
-
-/** Further headers, such as a token. */
-export const HeaderParts = ({ headers, onHeaders }: HeaderPartsProps) => {
-  const change = (at: number, patch: Partial<HeaderDraft>) =>
-    onHeaders(headers.map((header, index) => (index === at ? { ...header, ...patch } : header)));
-  return (
-    <fieldset>
-      <legend>Headers</legend>
-      {headers.map(({ name, value }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a header is known by its place alone.
-        <div key={at} className="fields">
-          <TextField
-            label="Name"
-            required
-            value={name}
-            spellCheck={false}
-            placeholder="Authorization"
-            onValue={(next) => change(at, { name: next })}
-          />
-          <TextField
-            label="Value"
-            required
-            value={value}
-            spellCheck={false}
-            autoComplete="off"
-            placeholder="Bearer …"
-            hint={
-              value === "…"
-                ? "Hidden. Leave as it is to keep the value."
-                : "Encrypted. It can't be shown again."
-            }
-            onValue={(next) => change(at, { value: next })}
-          />
-          <div>
-            <Button isSmall onClick={() => onHeaders(headers.filter((_, index) => index !== at))}>
-              Remove
-            </Button>
-          </div>
-        </div>
-      ))}
-      {headers.length < MAX_HEADERS && (
-        <Button isSmall onClick={() => onHeaders([...headers, { name: "", value: "" }])}>
-          Add header
-        </Button>
-      )}
-    </fieldset>
-  );
-};

@@ -1,18 +1,15 @@
 import { useState } from "react";
 import type { AlertSeverity, EventType, QuietHours, Webhook, WebhookFormat } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
+import { FlowParts } from "../ui/flowParts.tsx";
 import { SelectField, TextField } from "../ui/form.tsx";
 import { SendForm } from "../ui/formDialog.tsx";
+import { HeaderParts } from "../ui/headerParts.tsx";
+import { draftHeaders, readHeaders } from "../ui/headers.ts";
 import { AlertParts } from "./alertParts.tsx";
-import { EventParts, FlowParts } from "./eventParts.tsx";
+import { EventParts } from "./eventParts.tsx";
 import { DEFAULT_TEMPLATE, FORMATS } from "./formats.ts";
-import {
-  type HeaderDraft,
-  HeaderParts,
-  readTemplate,
-  showTemplate,
-  TemplateParts,
-} from "./templateParts.tsx";
+import { readTemplate, showTemplate, TemplateParts } from "./templateParts.tsx";
 
 export interface WebhookInput {
   readonly url: string;
@@ -24,6 +21,8 @@ export interface WebhookInput {
   readonly template?: string | Record<string, unknown>;
   readonly headers?: Record<string, string>;
 }
+
+const MAX_HEADERS = 4;
 
 const MESSAGE_EVENTS: readonly EventType[] = ["alert.created"];
 
@@ -51,9 +50,7 @@ const useDraft = (start: WebhookFormProps["start"]) => {
   const [templateText, setTemplateText] = useState(
     start.template === undefined ? DEFAULT_TEMPLATE : showTemplate(start.template),
   );
-  const [headers, setHeaders] = useState<readonly HeaderDraft[]>(
-    Object.entries(start.headers ?? {}).map(([name, value]) => ({ name, value })),
-  );
+  const [headers, setHeaders] = useState(draftHeaders(start.headers));
   const choosesEvents = format === "json" || format === "custom";
   const hasHeaders = format === "custom" || format === "ntfy";
   const parsed = readTemplate(templateText);
@@ -64,9 +61,7 @@ const useDraft = (start: WebhookFormProps["start"]) => {
     flowIds: flowIds && [...flowIds],
     ...(format !== "json" && { minSeverity, quietHours }),
     ...(format === "custom" && "template" in parsed && { template: parsed.template }),
-    ...(hasHeaders && {
-      headers: Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value.trim()])),
-    }),
+    ...(hasHeaders && { headers: readHeaders(headers) }),
   };
   return {
     url,
@@ -127,7 +122,9 @@ export const WebhookForm = ({ start, isNew, action, isBusy, error, onSave, onCan
       {format === "custom" && (
         <TemplateParts text={draft.templateText} fault={draft.fault} onText={draft.setTemplateText} />
       )}
-      {draft.hasHeaders && <HeaderParts headers={draft.headers} onHeaders={draft.setHeaders} />}
+      {draft.hasHeaders && (
+        <HeaderParts headers={draft.headers} onHeaders={draft.setHeaders} max={MAX_HEADERS} />
+      )}
       {draft.choosesEvents && <EventParts events={draft.events} onEvents={draft.setEvents} />}
       {format !== "json" && (
         <AlertParts
@@ -137,7 +134,11 @@ export const WebhookForm = ({ start, isNew, action, isBusy, error, onSave, onCan
           onQuietHours={draft.setQuietHours}
         />
       )}
-      <FlowParts flowIds={draft.flowIds} onFlowIds={draft.setFlowIds} />
+      <FlowParts
+        flowIds={draft.flowIds}
+        onFlowIds={draft.setFlowIds}
+        hint="Otherwise events of all flows and of the account."
+      />
     </SendForm>
   );
 };

@@ -1,4 +1,4 @@
-/** Tools for an account beyond its flows: alerts and tickets. */
+/** Tools for an account beyond its flows: alerts, where data and alerts are sent, and tickets. */
 import * as z from "zod";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { pageOf } from "../answers.ts";
@@ -56,6 +56,71 @@ export const ACCOUNT_TOOLS = [
       const { status, attempts } = await client.webhooks.test(id, { signal });
       const { httpStatus = null, error = null, reply = null } = attempts.at(-1) ?? {};
       return { id, url, test: status, httpStatus, error: error?.message ?? null, reply };
+    },
+  }),
+  define({
+    name: "create_destination",
+    title: "Deliver data",
+    description:
+      "Delivers the data of each good run to a URL or to a folder on the server, and tests it. For a bucket, which needs " +
+      "a secret key, ask the person to create it in the dashboard or with `gleaner destinations create`.",
+    input: {
+      name: z.string().min(1).max(200),
+      target: z.discriminatedUnion("type", [
+        z.object({ type: z.literal("http"), url: z.string() }),
+        z.object({ type: z.literal("folder"), folder: z.string() }),
+      ]),
+      content: z
+        .enum(CHOICES.DestinationContent)
+        .default("items")
+        .describe("items: of each run; latest: the records as they are now; changes: what a run changed."),
+      format: z.enum(CHOICES.DestinationFormat).default("ndjson").describe("http: only ndjson."),
+      flowIds: z.array(z.string()).optional().describe("Only the data of these flows. Default: all."),
+    },
+    readOnly: false,
+    call: async (client, wish, { signal }) => {
+      const { id, target } = await client.destinations.create(wish, { signal });
+      const { succeeded, error } = await client.destinations.test(id, { signal });
+      return { id, target, test: succeeded ? "succeeded" : "failed", error: error?.message ?? null };
+    },
+  }),
+  define({
+    name: "list_destinations",
+    title: "List destinations",
+    description:
+      "Lists where the data of runs is delivered, newest first; with a destination's id, its latest deliveries and why they failed.",
+    input: {
+      destinationId: z.string().optional().describe("ID of a destination, such as dst-1795244439677827220."),
+      limit,
+      cursor,
+    },
+    readOnly: true,
+    call: async (client, { destinationId, ...query }, { signal }) =>
+      destinationId === undefined
+        ? pageOf(await client.destinations.list(query, { signal }), (destination) => destination)
+        : pageOf(
+            await client.destinations.listDeliveries(destinationId, query, { signal }),
+            ({ attempts, ...delivery }) => ({
+              ...delivery,
+              attempts: attempts.length,
+              error: attempts.at(-1)?.error?.message ?? null,
+            }),
+          ),
+  }),
+  define({
+    name: "replay_delivery",
+    title: "Repeat a delivery of data",
+    description: "Delivers a run's data to a destination again, or now if it waits for a retry.",
+    input: {
+      destinationId: z.string(),
+      deliveryId: z.string().describe("ID of a delivery, from list_destinations."),
+    },
+    readOnly: false,
+    call: async (client, { destinationId, deliveryId }, { signal }) => {
+      const { status, nextAttemptAt } = await client.destinations.replayDelivery(destinationId, deliveryId, {
+        signal,
+      });
+      return { deliveryId, status, nextAttemptAt };
     },
   }),
   define({

@@ -106,7 +106,7 @@ const FlowIds = z
   .array(z.string().min(1).max(128))
   .min(1)
   .max(100)
-  .transform((ids) => [...new Set(ids)])
+  .overwrite((ids) => [...new Set(ids)])
   .nullable();
 
 const Name = z.string().trim().min(1).max(200);

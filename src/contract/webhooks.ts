@@ -35,7 +35,7 @@ const FlowIds = z
   .array(z.string().min(1).max(128))
   .min(1)
   .max(100)
-  .transform((ids) => [...new Set(ids)])
+  .overwrite((ids) => [...new Set(ids)])
   .nullable()
   .optional()
   .describe(

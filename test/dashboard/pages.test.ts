@@ -33,6 +33,8 @@ const PAGES: readonly (readonly [name: string, path: (world: World) => string, s
   ["alert-change", ({ alertId }) => `/alerts?alert=${alertId}`, "Lamp 56"],
   ["webhooks", () => "/webhooks", "/hook"],
   ["webhook", ({ webhookId }) => `/webhooks/${webhookId}`, "webhook.test"],
+  ["destinations", () => "/destinations", "Warehouse"],
+  ["destination", ({ destinationId }) => `/destinations/${destinationId}`, "50 rows"],
   ["tickets", () => "/tickets", "Prices of bundles"],
   ["ticket", ({ ticketId }) => `/tickets/${ticketId}`, "Which one is taken?"],
   ["audit", () => "/audit", "flow.created"],
@@ -63,7 +65,7 @@ afterAll(async () => {
 const setTheme = ({ page }: Tab, value: "light" | "dark") =>
   page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
 
-const LIST = /^\/(?:flows|runs|alerts|webhooks|tickets|keys|audit|activity)$/;
+const LIST = /^\/(?:flows|runs|alerts|webhooks|destinations|tickets|keys|audit|activity)$/;
 
 /** Requests for lists without a bound on what comes back. */
 const listenForUnbounded = ({ page }: Tab): string[] => {

@@ -157,6 +157,47 @@ describe("a webhook of messages", () => {
   });
 });
 
+describe("a destination", () => {
+  it("is made and tested in one step, changed without its secrets, and says why it fails", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await signInAt("/destinations");
+    await tab.push("New destination");
+    await tab.fill("Name", "Warehouse");
+    await tab.choose("Type", "http");
+    await tab.fill("URL", `${pages.url}/nowhere?token=canary-4711`);
+    await tab.choose("Content", "latest");
+    await tab.shoot("destination-new");
+    await tab.push("Create and test");
+    await tab.see("The test failed: The receiver answered 404.");
+    await tab.seeNoMore("canary");
+    await tab.push("Edit");
+    await tab.fill("URL", `${pages.url}/hook`);
+    await tab.push("Save");
+    await tab.see("Saved.");
+    await tab.push("Send test");
+    await tab.see("The test was delivered.");
+    const { id: flowId } = await client.createFlow({
+      name: "Lamps",
+      url: `${pages.url}/lamps`,
+      mode: "extract",
+      steps: [{ ...LAMPS.steps[0], fields: [...LAMPS.steps[0].fields] }],
+    });
+    await client.createRun({ flowId });
+    await tab.see("50 rows");
+    await tab.push("Show 1 attempt");
+    await tab.see("Attempts to deliver");
+    await tab.push("Close");
+    await tab.push("Replay");
+    await tab.see("Delivery queued.");
+    await tab.push("Show 2 attempts");
+    await tab.push("Close");
+    await tab.push("Delete");
+    await tab.push("Delete destination");
+    await tab.see("Destination deleted.");
+    expect((await client.listDestinations()).total).toBe(0);
+  });
+});
+
 describe("a plan", () => {
   it("is bought in the page, and has what it promises when one comes back", async () => {
     const { client, tab, signInAt } = someone();

@@ -87,6 +87,7 @@ export interface World {
   readonly failedRunId: string;
   readonly recordKey: string;
   readonly webhookId: string;
+  readonly destinationId: string;
   readonly ticketId: string;
   readonly alertId: string;
 }
@@ -151,6 +152,11 @@ const makeWorld = async (apiKey: string, pages: PageServer): Promise<World> => {
     url: `${pages.url}/hook`,
     events: ["run.completed", "run.failed", "alert.created"],
   });
+  const { id: destinationId } = await client.createDestination({
+    name: "Warehouse",
+    target: { type: "http", url: `${pages.url}/hook` },
+    content: "latest",
+  });
   const { flowId, runId } = await makeMonitor(client, pages.url);
   const failing = await client.createFlow({ name: "Nowhere", url: `${pages.url}/nowhere`, mode: "extract" });
   const failedRunId = await runToEnd(client, failing.id);
@@ -180,6 +186,7 @@ const makeWorld = async (apiKey: string, pages: PageServer): Promise<World> => {
     failedRunId,
     recordKey: records[0]?.key ?? "",
     webhookId,
+    destinationId,
     ticketId,
     alertId: alerts.data.find(isChange)?.id ?? "",
   };

@@ -1,0 +1,36 @@
+/** How each type of target, content and format is named on pages. */
+import type {
+  Destination,
+  DestinationContent,
+  DestinationFormat,
+  DestinationTarget,
+} from "../../client/index.ts";
+
+type TargetType = DestinationTarget["type"];
+
+export const TYPES: Readonly<Record<TargetType, string>> = {
+  s3: "S3 bucket",
+  http: "URL",
+  folder: "Folder on the server",
+};
+
+export const CONTENTS: Readonly<Record<DestinationContent, string>> = {
+  items: "Items of each run",
+  latest: "Latest records",
+  changes: "Changes only",
+};
+
+export const CONTENT_HINTS: Readonly<Record<DestinationContent, string>> = {
+  items: "Each run's items, beside those of earlier runs.",
+  latest: "The records as they are now, in place of the earlier ones.",
+  changes: "What each run added, changed or removed. Only monitors have changes.",
+};
+
+export const FORMATS: Readonly<Record<DestinationFormat, string>> = { ndjson: "NDJSON", csv: "CSV" };
+
+/** Where the data goes, in one line. */
+export const placeOf = (target: Destination["target"]): string => {
+  if (target.type === "folder") return target.folder;
+  if (target.type === "http") return target.url;
+  return [target.bucket, target.prefix].filter(Boolean).join("/");
+};
