@@ -183,7 +183,7 @@ describe("a destination", () => {
       steps: [{ ...LAMPS.steps[0], fields: [...LAMPS.steps[0].fields] }],
     });
     await client.createRun({ flowId });
-    await tab.see("50 rows");
+    await tab.see("60 rows");
     await tab.push("Show 1 attempt");
     await tab.see("Attempts to deliver");
     await tab.push("Close");
