@@ -31,7 +31,7 @@ const MAX_NAME_CHARS = 200;
 const READINGS = 50;
 
 /** `shop.example/oak-kettle`: an address as people say it. */
-const placeOf = (address: string): string => {
+export const placeOf = (address: string): string => {
   const { host, pathname } = new URL(address);
   return `${host}${pathname.replace(/\/$/, "")}`;
 };

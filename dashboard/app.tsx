@@ -14,6 +14,7 @@ const page = (load: () => Promise<{ readonly default: ComponentType<PageProps> }
 
 const PAGES: readonly (readonly [path: string, Page: ComponentType<PageProps>])[] = [
   ["/", page(() => import("./pages/home.tsx"))],
+  ["/playground", page(() => import("./pages/playground.tsx"))],
   ["/flows", page(() => import("./pages/flows.tsx"))],
   ["/flows/new", page(() => import("./pages/newFlow.tsx"))],
   ["/flows/:id", page(() => import("./pages/flow.tsx"))],

@@ -2,11 +2,12 @@ import { useState } from "react";
 import { type Flow, type FlowToken, flowLinks } from "../../client/index.ts";
 import { useAction, useRecord } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
-import { Button, Card, Empty, Loading, Secret, Time } from "../ui/basics.tsx";
+import { Button, Card, Empty, Loading, Time } from "../ui/basics.tsx";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/form.tsx";
 import { FormDialog } from "../ui/formDialog.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { Secret } from "../ui/secret.tsx";
 import { Table } from "../ui/table.tsx";
 
 /** Labels of the formats. */

@@ -1,7 +1,5 @@
 /** A flow as programs run it: the same in curl, TypeScript and Python. */
-
-export const LANGUAGES = ["curl", "TypeScript", "Python"] as const;
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from "../ui/languages.ts";
 
 interface Place {
   /** Of the service, without a slash at the end. */

@@ -5,6 +5,7 @@ import { completeUrl } from "../../client/address.ts";
 import { startWatching, type Watched } from "../../client/watch.ts";
 import { useAction } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
+import { newFlowPath } from "../flows/startLink.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
 import { AreaField, Form, Segments, SelectField, TextField } from "../ui/form.tsx";
 
@@ -34,9 +35,6 @@ const INTERVALS = [
 /** The prompt for the sample shop. */
 const SAMPLE_PROMPT = "All products with title and price";
 
-export const newFlowPath = (values: Readonly<Record<string, string>>): string =>
-  `/flows/new?${new URLSearchParams(values)}`;
-
 const SampleShop = () => {
   const { sampleUrl } = useSession();
   if (sampleUrl === null)
@@ -50,6 +48,9 @@ const SampleShop = () => {
       <span className="muted">No page at hand?</span>
       <ButtonLink isSmall to={newFlowPath({ url: sampleUrl, prompt: SAMPLE_PROMPT, generate: "1" })}>
         Try the sample shop
+      </ButtonLink>
+      <ButtonLink isSmall look="quiet" to="/playground">
+        Try a single call
       </ButtonLink>
     </p>
   );

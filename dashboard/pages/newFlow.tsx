@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from "react";
-import { useLocation } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 import { type Flow, type MissingField, missingFields } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Beginning, type Start } from "../flows/beginning.tsx";
 import { definitionOf, draftOf, type FlowDraft } from "../flows/draft.ts";
 import { FlowForm } from "../flows/flowForm.tsx";
+import { draftOfLink } from "../flows/startLink.ts";
+import { TemplateList } from "../flows/templateList.tsx";
 import { mergePointed, type Opening, openingOf } from "../point/opening.ts";
 import { Button, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
@@ -42,7 +44,11 @@ const NotFound = ({ missing, onPoint }: NotFoundProps) => (
 );
 
 export default function NewFlow() {
-  const [start, setStart] = useState<Start | null>(null);
+  const [search] = useSearchParams();
+  const [start, setStart] = useState<Start | null>(() => {
+    const draft = draftOfLink(search);
+    return draft && { draft };
+  });
   const [pointed, setPointed] = useState<Opening | null>(null);
   const [, navigate] = useLocation();
   const creating = useAction((client, made: FlowDraft) => client.createFlow(definitionOf(made)), {
@@ -87,7 +93,12 @@ export default function NewFlow() {
   if (start === null)
     return (
       <Page title="New flow" parent={["/flows", "Flows"]}>
-        <Beginning onStart={setStart} onPoint={(url) => setPointed({ url, render: "auto" })} />
+        <Beginning
+          key={search.get("template")}
+          onStart={setStart}
+          onPoint={(url) => setPointed({ url, render: "auto" })}
+        />
+        <TemplateList />
       </Page>
     );
   const { draft, generated } = start;

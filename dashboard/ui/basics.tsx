@@ -1,4 +1,4 @@
-import { type ButtonHTMLAttributes, type ReactNode, useState } from "react";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link } from "wouter";
 import { showDateTime, showName, showRelative } from "./format.ts";
 
@@ -127,28 +127,6 @@ export const Loading = ({ lines = 5 }: { readonly lines?: number }) => (
     ))}
   </div>
 );
-
-const COPIED_MS = 2_000;
-
-/** A secret that is shown only once, with a copy button. */
-export const Secret = ({ value, label }: { readonly value: string; readonly label: string }) => {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    setCopied(true);
-    setTimeout(() => setCopied(false), COPIED_MS);
-  };
-  return (
-    <div className="secret">
-      <output aria-label={label} className="mono">
-        {value}
-      </output>
-      <Button onClick={() => void copy()}>
-        <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
-      </Button>
-    </div>
-  );
-};
 
 /** A bar that shows how much is used. */
 export const Bar = ({ share, label }: { readonly share: number; readonly label: string }) => (

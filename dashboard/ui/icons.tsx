@@ -1,6 +1,7 @@
 /** Icons of the navigation, 24 × 24, in the colour of the text. */
 const SHAPES = {
   home: "M4 11l8-7 8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z",
+  playground: "M4 6h16v12H4zM8 10l3 2.5L8 15M13 15h4",
   flows: "M6 4v6a4 4 0 0 0 4 4h4a4 4 0 0 1 4 4v2M6 4L3 7M6 4l3 3M18 20l-3-3M18 20l3-3",
   runs: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM10 8.5l6 3.5-6 3.5z",
   alerts: "M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7zM10 20a2 2 0 0 0 4 0",

@@ -1,5 +1,6 @@
-import { Button, Secret } from "./basics.tsx";
+import { Button } from "./basics.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Secret } from "./secret.tsx";
 
 interface SecretDialogProps {
   readonly title: string;

@@ -16,6 +16,7 @@ import { startWorld, type World } from "./world.ts";
 const PAGES: readonly (readonly [name: string, path: (world: World) => string, sight: string])[] = [
   ["home", () => "/", "All runs"],
   ["home-90-days", () => "/?period=90d", "All runs"],
+  ["playground", () => "/playground?as=list", "The answer appears here"],
   ["flows", () => "/flows", "Reading list"],
   ["flow", ({ flowId }) => `/flows/${flowId}`, "Latest runs"],
   ["flow-runs", ({ flowId }) => `/flows/${flowId}?tab=runs`, "Completed"],
