@@ -346,7 +346,7 @@ export const STEP_FIELDS = {
     { name: "includeTags", kind: "lines" },
     { name: "excludeTags", kind: "lines" },
     { name: "onlyMainContent", kind: "boolean" },
-    { name: "attributes", kind: "steps" },
+    { name: "attributes", kind: "records" },
     { name: "instructions", kind: "text" },
     { name: "fullPage", kind: "boolean" },
     { name: "waitMs", kind: "integer" },

@@ -2,48 +2,34 @@ import { useState } from "react";
 import { Button } from "../ui/basics.tsx";
 import { SelectField, TextField } from "../ui/form.tsx";
 import { showName } from "../ui/format.ts";
-
-/** Tests of a field: their labels, and how they are written. */
-const TESTS = {
-  falls: { title: "falls", write: (field: string) => `${field} falls` },
-  rises: { title: "rises", write: (field: string) => `${field} rises` },
-  below: { title: "is below", write: (field: string, value: string) => `${field} < ${value}` },
-  above: { title: "is above", write: (field: string, value: string) => `${field} > ${value}` },
-  percent: {
-    title: "changes by more than (%)",
-    write: (field: string, value: string) => `${field} percent change > ${value}`,
-  },
-  contains: {
-    title: "contains",
-    write: (field: string, value: string) => `${field} contains ${JSON.stringify(value)}`,
-  },
-} as const;
-
-type Test = keyof typeof TESTS;
-
-const WITHOUT_VALUE: ReadonlySet<Test> = new Set(["falls", "rises"]);
-/** Conditions on whole records. */
-const RECORD_TESTS = [
-  ["added", "A record is added"],
-  ["removed", "A record is removed"],
-  ["changed", "A record changes"],
-] as const;
+import { FIELD_TESTS, type Test, wholeTests } from "./conditions.ts";
 
 interface ConditionFormProps {
   /** The flow's fields. */
   readonly fields: readonly string[];
+  /** What the monitor watches; empty: records. */
+  readonly watch: string;
   readonly onAdd: (condition: string) => void;
 }
 
 /** Builds a condition from menus and adds it to the list of conditions. */
-export const ConditionForm = ({ fields, onAdd }: ConditionFormProps) => {
-  const [subject, setSubject] = useState<string>(fields.includes("price") ? "price" : (fields[0] ?? "added"));
-  const [test, setTest] = useState<Test>("falls");
+export const ConditionForm = ({ fields, watch, onAdd }: ConditionFormProps) => {
+  const whole = wholeTests(watch);
+  const [chosen, setSubject] = useState<string | null>(null);
+  const [testId, setTest] = useState("falls");
   const [value, setValue] = useState("");
+  const isKnown = chosen !== null && (fields.includes(chosen) || whole.some(({ id }) => id === chosen));
+  const first = fields.includes("price") ? "price" : (fields[0] ?? whole[0]?.id ?? "");
+  const subject = isKnown ? chosen : first;
   const isField = fields.includes(subject);
-  const needsValue = isField && !WITHOUT_VALUE.has(test);
+  const tests: readonly Test[] = isField ? FIELD_TESTS : whole;
+  const test = tests.find(({ id }) => id === (isField ? testId : subject)) ?? tests[0];
+  if (test === undefined) return null;
+  const isIncomplete =
+    test.takes !== undefined &&
+    (value.trim() === "" || (test.takes === "number" && Number.isNaN(Number(value))));
   const add = () => {
-    onAdd(isField ? TESTS[test].write(subject, value.trim()) : subject);
+    onAdd(test.write(subject, value.trim()));
     setValue("");
   };
   return (
@@ -52,18 +38,33 @@ export const ConditionForm = ({ fields, onAdd }: ConditionFormProps) => {
         label="When"
         value={subject}
         onValue={setSubject}
-        options={[...fields.map((field) => [field, showName(field)] as const), ...RECORD_TESTS]}
+        options={[
+          ...fields.map((field) => [field, showName(field)] as const),
+          ...whole.map(({ id, title }) => [id, title] as const),
+        ]}
       />
       {isField && (
         <SelectField
           label="Condition"
-          value={test}
+          value={test.id}
           onValue={setTest}
-          options={(Object.keys(TESTS) as Test[]).map((each) => [each, TESTS[each].title] as const)}
+          options={tests.map(({ id, title }) => [id, title] as const)}
         />
       )}
-      {needsValue && <TextField label="Value" value={value} onValue={setValue} />}
-      <Button disabled={needsValue && value.trim() === ""} onClick={add}>
+      {test.takes !== undefined && (
+        <TextField
+          label="Value"
+          inputMode={test.takes === "number" ? "decimal" : "text"}
+          value={value}
+          onValue={setValue}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            if (!isIncomplete) add();
+          }}
+        />
+      )}
+      <Button disabled={isIncomplete} onClick={add}>
         Add condition
       </Button>
     </div>

@@ -1,17 +1,19 @@
-import { useEffect, useId } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { completeUrl } from "../../client/address.ts";
 import type { Flow, GeneratedFlow } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
-import { AreaField, Form, SelectField, TextField } from "../ui/form.tsx";
+import { Form, SelectField, TextField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { TabsView } from "../ui/tabs.tsx";
+import { AdvancedTab } from "./advancedTab.tsx";
 import type { FlowDraft } from "./draft.ts";
+import { EDITOR_TABS, type EditorTab, tabOf } from "./editorTabs.ts";
 import { ExpectForm } from "./expectForm.tsx";
 import { FaultContext, faultsOf, useFault } from "./faults.ts";
-import { FlowUrls } from "./flowUrls.tsx";
-import { LimitsForm, MonitorForm } from "./optionForms.tsx";
+import { fieldNamesOf } from "./fieldNames.ts";
+import { MonitorForm } from "./monitorForm.tsx";
 import { Preview } from "./preview.tsx";
-import { RequestForm } from "./requestForm.tsx";
 import { ScheduleForm } from "./scheduleForm.tsx";
 import { SchemaForm } from "./schemaForm.tsx";
 import { StepList } from "./stepList.tsx";
@@ -30,8 +32,6 @@ interface PartProps {
 const Basics = ({ draft, onDraft }: PartProps) => {
   const nameFault = useFault("name");
   const urlFault = useFault("url");
-  const tagsFault = useFault("tags");
-  const inputsFault = useFault("inputs");
   const set = (name: keyof FlowDraft) => (value: string) => onDraft({ ...draft, [name]: value });
   return (
     <Card title="Basics">
@@ -53,25 +53,73 @@ const Basics = ({ draft, onDraft }: PartProps) => {
         hint={MODE_HINTS[draft.mode]}
         onValue={set("mode")}
       />
-      <AreaField
-        label="Inputs"
-        className="mono"
-        rows={2}
-        value={draft.inputs.join("\n")}
-        fault={inputsFault}
-        hint="One per line, such as query or page number. Use {{input.query}} in the URL, in URL patterns and in typed text."
-        onValue={(text) => onDraft({ ...draft, inputs: text.split("\n") })}
-      />
-      <FlowUrls draft={draft} onDraft={onDraft} />
-      <TextField
-        label="Tags"
-        value={draft.tags.join(", ")}
-        fault={tagsFault}
-        hint="Separated by commas. The list of flows can be filtered by them."
-        onValue={(text) => onDraft({ ...draft, tags: text.split(/,\s?/) })}
-      />
-      <AreaField label="Description" rows={2} value={draft.description} onValue={set("description")} />
     </Card>
+  );
+};
+
+/** What a flow collects. */
+const DataTab = ({ draft, onDraft, onPoint }: PartProps & Pick<FlowFormProps, "onPoint">) => (
+  <>
+    <Basics draft={draft} onDraft={onDraft} />
+    <Card title="Steps" actions={onPoint && <Button onClick={onPoint}>Edit on the page</Button>}>
+      {draft.steps.length === 0 && <p className="muted">No steps. Records are detected automatically.</p>}
+      <StepList
+        title="Steps"
+        steps={draft.steps}
+        path="steps"
+        depth={0}
+        onSteps={(steps) => onDraft({ ...draft, steps })}
+      />
+    </Card>
+    <Card title="Fields and types">
+      <SchemaForm
+        schema={draft.outputSchema}
+        onSchema={(outputSchema) => onDraft({ ...draft, outputSchema })}
+      />
+    </Card>
+  </>
+);
+
+const ScheduleTab = ({ draft, onDraft }: PartProps) => (
+  <Card title="Schedule">
+    <ScheduleForm
+      value={draft.schedule}
+      hasInputs={draft.inputs.some((line) => line.trim() !== "")}
+      onValue={(schedule) => onDraft({ ...draft, schedule })}
+    />
+  </Card>
+);
+
+/** What people are told about. */
+const AlertsTab = ({ draft, onDraft, proposed }: PartProps & Pick<FlowFormProps, "proposed">) => {
+  const fields = fieldNamesOf(draft);
+  return (
+    <>
+      <Card title="Changes">
+        {draft.mode === "monitor" ? (
+          <MonitorForm
+            fields={fields}
+            value={draft.monitor}
+            onValue={(monitor) => onDraft({ ...draft, monitor })}
+          />
+        ) : (
+          <div className="stack tight">
+            <p className="muted">A monitor compares each run with the last one and reports what changed.</p>
+            <div>
+              <Button onClick={() => onDraft({ ...draft, mode: "monitor" })}>Report changes</Button>
+            </div>
+          </div>
+        )}
+      </Card>
+      <Card title="What a good run looks like">
+        <ExpectForm
+          fields={fields}
+          value={draft.expect}
+          proposed={proposed}
+          onValue={(expect) => onDraft({ ...draft, expect })}
+        />
+      </Card>
+    </>
   );
 };
 
@@ -88,7 +136,7 @@ interface FlowFormProps extends PartProps {
   /** Of a flow that was just generated: what it gives on its page. */
   readonly found?: GeneratedFlow["preview"];
   /** Expectations that the flow's last good runs would have met. */
-  readonly proposed?: Flow["proposedExpect"];
+  readonly proposed?: Flow["proposedExpect"] | undefined;
 }
 
 /** The flow editor, with a preview of its data. */
@@ -106,68 +154,35 @@ export const FlowForm = ({
   onPoint,
 }: FlowFormProps) => {
   const form = useId();
+  const [tab, setTab] = useState<string>(EDITOR_TABS[0][0]);
+  const faults = faultsOf(error);
   useEffect(() => {
-    // The invalid field may be far up the page.
-    if (error !== null) document.querySelector("[aria-invalid=true]")?.scrollIntoView({ block: "center" });
+    const first = faultsOf(error).keys().next().value;
+    if (first !== undefined) setTab(tabOf(first));
   }, [error]);
+  useEffect(() => {
+    // The invalid field may be far up the page, and on the tab that was just opened.
+    if (error !== null && tab !== "")
+      document.querySelector("[aria-invalid=true]")?.scrollIntoView({ block: "center" });
+  }, [error, tab]);
+  const contents: Readonly<Record<EditorTab, () => ReactNode>> = {
+    data: () => <DataTab draft={draft} onDraft={onDraft} onPoint={onPoint} />,
+    schedule: () => <ScheduleTab draft={draft} onDraft={onDraft} />,
+    alerts: () => <AlertsTab draft={draft} onDraft={onDraft} proposed={proposed} />,
+    advanced: () => <AdvancedTab draft={draft} onDraft={onDraft} />,
+  };
+  const tabs = EDITOR_TABS.map(([id, title]) => ({
+    id,
+    title,
+    content: contents[id],
+    faults: [...faults.keys()].filter((path) => tabOf(path) === id).length,
+  }));
   return (
-    <FaultContext value={faultsOf(error)}>
+    <FaultContext value={faults}>
       <div className="editor">
         <Form id={form} onSend={onSave}>
           {error !== null && <Problem error={error} />}
-          <Basics draft={draft} onDraft={onDraft} />
-          <Card title="Steps" actions={onPoint && <Button onClick={onPoint}>Edit on the page</Button>}>
-            {draft.steps.length === 0 && (
-              <p className="muted">No steps. Records are detected automatically.</p>
-            )}
-            <StepList
-              title="Steps"
-              steps={draft.steps}
-              path="steps"
-              depth={0}
-              onSteps={(steps) => onDraft({ ...draft, steps })}
-            />
-          </Card>
-          <Card title="Fields and types">
-            <SchemaForm
-              schema={draft.outputSchema}
-              onSchema={(outputSchema) => onDraft({ ...draft, outputSchema })}
-            />
-          </Card>
-          {draft.mode === "monitor" && (
-            <Card title="Alerts">
-              <MonitorForm
-                fields={Object.keys(draft.outputSchema)}
-                value={draft.monitor}
-                onValue={(monitor) => onDraft({ ...draft, monitor })}
-              />
-            </Card>
-          )}
-          <Card title="Schedule">
-            <ScheduleForm
-              value={draft.schedule}
-              hasInputs={draft.inputs.some((line) => line.trim() !== "")}
-              onValue={(schedule) => onDraft({ ...draft, schedule })}
-            />
-          </Card>
-          <Card title="Limits">
-            <LimitsForm value={draft} onValue={onDraft} />
-          </Card>
-          <Card title="Requests">
-            <RequestForm
-              value={draft.request}
-              onValue={(request) => onDraft({ ...draft, request })}
-              proxy={draft.proxy}
-              onProxy={(proxy) => onDraft({ ...draft, proxy })}
-            />
-          </Card>
-          <Card title="What a good run looks like">
-            <ExpectForm
-              value={draft.expect}
-              proposed={proposed}
-              onValue={(expect) => onDraft({ ...draft, expect })}
-            />
-          </Card>
+          <TabsView label="Parts of the flow" tabs={tabs} current={tab} onCurrent={setTab} />
         </Form>
         <div className="aside stack">
           <div className="actions">

@@ -43,7 +43,7 @@ export const FlowUrls = ({ draft, onDraft }: FlowUrlsProps) => {
         rows={2}
         value={draft.urls.join("\n")}
         fault={urlsFault}
-        hint="One per line, up to 1,000. Each run opens these instead of the URL above. Leave empty to start at the URL."
+        hint="One per line, up to 1,000. Each run opens these instead of the flow's URL. Leave empty to start at that URL."
         onValue={(text) => onDraft({ ...draft, urls: text.split("\n") })}
       />
       <SiteUrls url={draft.url} limit={MAX_SENT_URLS} onUrls={(urls) => onDraft({ ...draft, urls })} />

@@ -67,7 +67,7 @@ export const ScheduleForm = ({ value, onValue, hasInputs }: ScheduleFormProps) =
   const { text, lines } = useParts("schedule", value ?? {}, onValue);
   const days = dayTimesOf(String(value?.cron ?? ""));
   const every = String(value?.every ?? "");
-  const isListed = INTERVALS.some(([interval]) => interval === every);
+  const [isOther, setOther] = useState(every !== "" && !INTERVALS.some(([interval]) => interval === every));
   const change = (next: Kind) => {
     setWritten(next === "cron");
     const keeps =
@@ -88,11 +88,16 @@ export const ScheduleForm = ({ value, onValue, hasInputs }: ScheduleFormProps) =
         <>
           <SelectField
             label="Every"
-            value={isListed ? every : ""}
-            onValue={(next) => onValue({ ...value, every: next })}
-            options={isListed ? INTERVALS : [["", "Other"], ...INTERVALS]}
+            value={isOther ? "" : every}
+            onValue={(next) => {
+              setOther(next === "");
+              if (next !== "") onValue({ ...value, every: next });
+            }}
+            options={[...INTERVALS, ["", "Other"]]}
           />
-          <TextField label="Interval" {...text("every")} hint="As text, such as 45m, 2h or 1d." />
+          {isOther && (
+            <TextField label="Interval" {...text("every")} hint="As text, such as 45m, 2h or 1d." />
+          )}
         </>
       )}
       {kind === "days" && days !== null && (

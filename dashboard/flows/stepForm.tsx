@@ -7,6 +7,23 @@ import { useFault } from "./faults.ts";
 /** Fields that every step has and few need. */
 const SELDOM: readonly string[] = ["label", "when", "optional", "timeoutMs", "url"];
 
+/** Fields of an extract step that only pages as a whole have. */
+const OF_WHOLE_PAGES: readonly string[] = [
+  "outputs",
+  "includeTags",
+  "excludeTags",
+  "onlyMainContent",
+  "attributes",
+  "instructions",
+  "fullPage",
+  "waitMs",
+];
+
+/** Whether a field has an effect on the step, or a value that would otherwise be hidden. Lists of records are edited with the API. */
+const isShown = ({ type, as, ...step }: StepDraft, { name, kind }: StepField): boolean =>
+  kind !== "records" &&
+  (type !== "extract" || as === "page" || !OF_WHOLE_PAGES.includes(name) || step[name] !== undefined);
+
 /** Steps whose main field is a URL. */
 const OF_AN_ADDRESS: readonly string[] = ["navigate", "sitemap", "crawl"];
 
@@ -142,7 +159,9 @@ interface StepFormProps {
 
 /** The form of a step, with the fields that the contract lists. */
 export const StepForm = ({ step, path, depth, onStep, renderSteps }: StepFormProps) => {
-  const fields = fieldsOfStep(step.type).filter(({ name }) => name !== "url" || depth === 0);
+  const fields = fieldsOfStep(step.type).filter(
+    (field) => (field.name !== "url" || depth === 0) && isShown(step, field),
+  );
   const input = (field: StepField) => (
     <StepFieldInput
       key={field.name}

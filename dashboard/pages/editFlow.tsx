@@ -79,7 +79,11 @@ interface EditFlowProps {
 export default function EditFlow({ params: { id = "" } }: EditFlowProps) {
   const { data: flow, error, refetch } = useRecord(["flows", id], (client) => client.getFlow(id));
   return (
-    <Page title={flow === undefined ? "Edit" : `Edit ${flow.name}`} parent={[`/flows/${id}`, "Flow"]}>
+    <Page
+      title={flow === undefined ? "Edit" : `Edit ${flow.name}`}
+      parent={[`/flows/${id}`, flow?.name ?? "Flow"]}
+      current="Edit"
+    >
       {flow !== undefined && <Editor key={id} flow={flow} />}
       {flow === undefined &&
         (error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />)}

@@ -9,10 +9,12 @@ interface PageProps {
   readonly actions?: ReactNode;
   /** The parent page in the breadcrumb. */
   readonly parent?: readonly [path: string, title: string];
+  /** The page itself in the breadcrumb. Default: its title. */
+  readonly current?: string;
   readonly children: ReactNode;
 }
 
-export const Page = ({ title, badge, lead, actions, parent, children }: PageProps) => {
+export const Page = ({ title, badge, lead, actions, parent, current, children }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · Gleaner`;
   }, [title]);
@@ -22,7 +24,7 @@ export const Page = ({ title, badge, lead, actions, parent, children }: PageProp
         <div>
           {parent !== undefined && (
             <nav className="crumbs" aria-label="Breadcrumb">
-              <Link href={parent[0]}>{parent[1]}</Link> /
+              <Link href={parent[0]}>{parent[1]}</Link> / <span aria-current="page">{current ?? title}</span>
             </nav>
           )}
           <div className="row">

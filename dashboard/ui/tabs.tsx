@@ -6,29 +6,52 @@ export interface Tab {
   readonly id: string;
   readonly title: string;
   readonly content: () => ReactNode;
+  /** How many entries on the tab are invalid. */
+  readonly faults?: number;
 }
+
+interface TabsViewProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly current: string;
+  readonly onCurrent: (id: string) => void;
+}
+
+/** Tabs whose owner says which one is shown. */
+export const TabsView = ({ label, tabs, current, onCurrent }: TabsViewProps) => {
+  const shown = tabs.find(({ id }) => id === current) ?? tabs[0];
+  if (shown === undefined) return null;
+  return (
+    <Radix.Root value={shown.id} onValueChange={onCurrent} className="stack">
+      <Radix.List className="tabs" aria-label={label}>
+        {tabs.map(({ id, title, faults = 0 }) => (
+          <Radix.Trigger key={id} value={id}>
+            {title}
+            {faults > 0 && (
+              <span className="count bad">
+                {faults}
+                <span className="visually-hidden"> invalid</span>
+              </span>
+            )}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      <Radix.Content key={shown.id} value={shown.id} className="stack">
+        {shown.content()}
+      </Radix.Content>
+    </Radix.Root>
+  );
+};
 
 /** Tabs. The URL says which one is shown. */
 export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) => {
   const [search, setSearch] = useSearchParams();
-  const current = tabs.find(({ id }) => id === search.get("tab")) ?? tabs[0];
-  if (current === undefined) return null;
   return (
-    <Radix.Root
-      value={current.id}
-      onValueChange={(id) => setSearch({ tab: id }, { replace: true })}
-      className="stack"
-    >
-      <Radix.List className="tabs" aria-label={label}>
-        {tabs.map(({ id, title }) => (
-          <Radix.Trigger key={id} value={id}>
-            {title}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      <Radix.Content key={current.id} value={current.id} className="stack">
-        {current.content()}
-      </Radix.Content>
-    </Radix.Root>
+    <TabsView
+      label={label}
+      tabs={tabs}
+      current={search.get("tab") ?? ""}
+      onCurrent={(id) => setSearch({ tab: id }, { replace: true })}
+    />
   );
 };

@@ -21,6 +21,7 @@ const kindOf = (schema: JsonSchema): string => {
   if (schema.enum) return "choice";
   // One text or a list of texts is written as a list.
   const items = schema.items ?? schema.anyOf?.find((branch) => branch.items)?.items;
+  if (items?.properties) return "records";
   if (items) return items.type === "string" ? "lines" : "steps";
   return schema.anyOf || schema.type === "string" ? "text" : String(schema.type);
 };

@@ -21,10 +21,12 @@ describe("a flow with inputs", () => {
     await tab.push("Build it by hand");
     await tab.fill("Name", "One list");
     await tab.fill("URL", `${pages.url}/{{input.list}}`);
-    await tab.fill("Inputs", "list\npage number");
     await tab.push("Add step");
     await tab.fill("Selector", "li.lamp");
     await tab.fill("Fields", "title: h2");
+    await tab.turnTo("Advanced");
+    await tab.fill("Inputs", "list\npage number");
+    await tab.turnTo("Schedule");
     await tab.choose("Runs", "every");
     await tab.fill("Input", "list = lamps\npage = 3");
     await tab.push("Preview");

@@ -84,6 +84,8 @@ export interface Tab {
   seeNoMore(text: string): Promise<void>;
   /** Clicks the button, link or tab with this name. */
   push(name: string): Promise<void>;
+  /** Opens the tab with this name within the page. Links of the menu may have the same name. */
+  turnTo(name: string): Promise<void>;
   /** Replaces the content of the control with this label. */
   fill(label: string, value: string): Promise<void>;
   choose(label: string, value: string): Promise<void>;
@@ -138,6 +140,10 @@ export const openTab = async (context: Browser | BrowserContext, url: string): P
     see,
     fill,
     push,
+    turnTo: async (name) => {
+      const control = await find(["tab"], name);
+      await control.asLocator().click();
+    },
     goTo: async (path) => {
       await page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
     },
