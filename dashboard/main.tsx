@@ -8,7 +8,8 @@ import { SessionProvider } from "./api/session.tsx";
 import { App } from "./app.tsx";
 import { SignIn } from "./pages/signIn.tsx";
 import { Loading } from "./ui/basics.tsx";
-import { applyTheme, readTheme } from "./ui/theme.ts";
+import { readTheme } from "./ui/storedTheme.ts";
+import { applyTheme } from "./ui/theme.ts";
 import { ToastProvider } from "./ui/toasts.tsx";
 
 applyTheme(readTheme());

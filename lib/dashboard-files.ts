@@ -9,7 +9,14 @@ const ROOT = join(import.meta.dirname, "..");
 export const DASHBOARD_FOLDER = join(ROOT, ".build/dashboard");
 
 /** Everything the built files depend on. */
-const SOURCES = ["dashboard", "client", GUIDES_SOURCE, "lib/guides.ts", "lib/guide.css", "package-lock.json"];
+const SOURCES = [
+  "dashboard",
+  "client",
+  GUIDES_SOURCE,
+  "lib/guides.ts",
+  "lib/guideSections.ts",
+  "package-lock.json",
+];
 /** Records the sources of the last build. */
 const STAMP = `${DASHBOARD_FOLDER}.sha256`;
 

@@ -1,18 +1,11 @@
 import { useEffect, useState } from "react";
+import { readTheme, showTheme, storeTheme, type Theme } from "./storedTheme.ts";
 
-export const THEMES = ["auto", "light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
-
-const STORAGE_KEY = "gleaner.theme";
 const CHANGED = "gleaner:theme";
 
-export const readTheme = (): Theme =>
-  THEMES.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? "auto";
-
-/** `auto` follows the system. */
 export const applyTheme = (theme: Theme): void => {
-  document.documentElement.dataset.theme = theme;
-  localStorage.setItem(STORAGE_KEY, theme);
+  showTheme(theme);
+  storeTheme(theme);
   dispatchEvent(new Event(CHANGED));
 };
 

@@ -68,6 +68,7 @@ describe("the dashboard's files", () => {
     expect(start.headers.get("content-type")).toBe("text/html; charset=utf-8");
     const pages = new Map<string, string>();
     const linksOf = (html: string) => [...html.matchAll(/ href="([\w-]+\.html)(?:#([\w-]+))?"/g)];
+    expect(start.headers.get("content-security-policy")).toContain("script-src 'self'");
     const first = await start.text();
     expect(first).toContain('<h1 id="your-first-flow">Your first flow</h1>');
     for (const [, name = ""] of linksOf(first)) pages.set(name, await (await open(`/guide/${name}`)).text());
@@ -78,5 +79,11 @@ describe("the dashboard's files", () => {
         if (anchor !== undefined) expect(pages.get(name)).toContain(` id="${anchor}"`);
       }
     expect((await open("/guide/guide.css")).headers.get("content-type")).toBe("text/css; charset=utf-8");
+    const sections = (await (await open("/guide/search.json")).json()) as { readonly link: string }[];
+    expect(sections.length).toBeGreaterThan(200);
+    for (const { link } of sections) {
+      const [name = "", anchor] = link.split("#");
+      expect(pages.get(name)).toContain(` id="${anchor}"`);
+    }
   });
 });

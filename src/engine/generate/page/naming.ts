@@ -19,6 +19,8 @@ export interface Subject {
 const isMany = (word: string): boolean => word.endsWith("s") || nounIn(word.toLowerCase()) !== null;
 const recordsOf = ({ called, noun }: Intent): string =>
   (called && /^\p{Lu}?\p{Ll}+$/u.test(called) && isMany(called) ? called : noun) ?? called ?? "records";
+/** Words for the records of any page: the page's title says more. */
+const ANY_RECORDS = /^(?:records|rows|items|results|entries)$/i;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "");
 const shorten = (text: string, length: number): string =>
@@ -26,7 +28,9 @@ const shorten = (text: string, length: number): string =>
 
 export const nameFlow = ({ url, title, isList }: Subject, intent: Intent): string => {
   const site = siteOf(url);
-  const name = isList ? `${capital(recordsOf(intent))} from ${site}` : `${title ?? "Page"} (${site})`;
+  const records = recordsOf(intent);
+  const isNamed = isList && (title === null || !ANY_RECORDS.test(records));
+  const name = isNamed ? `${capital(records)} from ${site}` : `${title ?? "Page"} (${site})`;
   return shorten(intent.monitoring ? `Watch: ${name}` : name, MAX_NAME);
 };
 

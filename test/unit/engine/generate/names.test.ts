@@ -223,6 +223,7 @@ describe("the fields and records of a prompt", () => {
     ["books: titles, prices and authors", "Books from site.example"],
     ["Alle Bücher mit Titel und Preis", "Bücher from site.example"],
     ["every book with title and price", "Products from site.example"],
+    ["all records with title and price", "Spring fair (site.example)"],
   ])("give the flow's name: %s", (prompt, name) => {
     expect(generate(prompt, SHELF)?.name).toBe(name);
   });
