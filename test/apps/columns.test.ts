@@ -22,7 +22,7 @@ describe("a header row among the rows of a table", () => {
     ["of headings", heads + rows.join("")],
     ["of plain cells", `<tr><td>Town</td><td>Population</td><td>Region</td></tr>${rows.join("")}`],
     ["that comes again further down", heads + rows.slice(0, 4).join("") + heads + rows.slice(4).join("")],
-  ])("%s is no record", (_, inner) => {
+  ])("is not returned as a record: %s", (_, inner) => {
     const { flow, records } = flowOf(table(inner), ASKED);
     expect(records).toEqual(sizes);
     expect(flow.notes).toBeUndefined();
@@ -30,7 +30,7 @@ describe("a header row among the rows of a table", () => {
     expect(resultsOf(table(inner), schema, "all towns").map(({ item }) => item)).toEqual(sizes);
   });
 
-  it("is reported where a selector of one's own matches it", () => {
+  it("is reported if a custom selector matches it", () => {
     const page = parseDocument(table(heads + rows.join("")), { url: "https://app.example/towns" });
     const fields = ["town: td", "population: td:nth-of-type(2)"].map(parseField);
     const { records, warnings } = extractRecords(page, { selector: "tr", fields, schema: {}, now: 0 });
@@ -58,12 +58,12 @@ describe("a row with several links", () => {
       "link",
       TOWNS.map((_, at) => `https://app.example/birds/${at % 4}`),
     ],
-  ])("gives the link that the sentence names: %s", (sentence, field, links) => {
+  ])("returns the link that the prompt names: %s", (sentence, field, links) => {
     const { records } = flowOf(page, sentence);
     expect(records.map((record) => record[field])).toEqual(links);
   });
 
-  it("gives the link that a field, its description or the instructions name", () => {
+  it("returns the link that a field, its description or the instructions name", () => {
     const read = (schema: Parameters<typeof resultsOf>[1], instructions = "all sightings") =>
       resultsOf(page, schema, instructions);
     expect(read({ bird: "string", town_url: "url" }).map(({ item }) => item.town_url)).toEqual(towns);
@@ -74,7 +74,7 @@ describe("a row with several links", () => {
   });
 });
 
-describe("a name that nothing on the page answers to", () => {
+describe("a field that nothing on the page matches", () => {
   const page = appPage(
     `<h1>Towns</h1><table><thead><tr><th>Town</th><th>Population</th><th>Region</th></tr></thead><tbody>${rows.join("")}</tbody></table>`,
   );
@@ -82,7 +82,7 @@ describe("a name that nothing on the page answers to", () => {
     ["town, id and population of all towns", "id"],
     ["town, population, region and hp of all towns", "hp"],
     ["town, population and mayor of all towns", "mayor"],
-  ])("is in the notes: %s", (sentence, name) => {
+  ])("is reported in the notes: %s", (sentence, name) => {
     const { flow } = flowOf(page, sentence);
     expect(flow.notes).toEqual([{ field: name, why: expect.any(String) }]);
   });

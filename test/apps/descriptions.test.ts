@@ -11,7 +11,7 @@ const LIST = `<h1>Oak table</h1><p class="price">£240.00</p><ul class="about">$
 const withMeta = (content: string, name = 'name="description"'): string =>
   appPage(BODY, `<meta ${name} content="${content}">`);
 
-describe("a description in metadata that lost the spaces between its words", () => {
+describe("a metadata description without spaces between words", () => {
   it.each([
     ["whole", withMeta(FIRST + SECOND)],
     ["cut off", withMeta(`${FIRST + SECOND.slice(0, 20)}…`)],
@@ -23,32 +23,32 @@ describe("a description in metadata that lost the spaces between its words", () 
         `<script type="application/ld+json">${JSON.stringify({ "@type": "Product", name: "Oak table", description: FIRST + SECOND })}</script>`,
       ),
     ],
-  ])("loses to the page's own text: %s", (_which, html) => {
+  ])("is replaced by the page's own text: %s", (_which, html) => {
     expect(itemOf(html, SCHEMA)).toMatchObject({ description: `${FIRST} ${SECOND}` });
   });
 
-  it("loses to the page's own list", () => {
+  it("is replaced by the page's own list", () => {
     const html = appPage(LIST, `<meta name="description" content="${ITEMS.join("")}">`);
     expect(itemOf(html, SCHEMA)).toMatchObject({ description: ITEMS.join(" ") });
   });
 
-  it("says where the text is from", () => {
+  it("has the right provenance", () => {
     expect(resultsOf(withMeta(FIRST + SECOND), SCHEMA)[0]?.provenance.description).toMatchObject({
       source: "content",
     });
   });
 });
 
-describe("a description in metadata that is written well", () => {
+describe("a well-formed metadata description", () => {
   it.each([
     ["the same text as on the page", `${FIRST} ${SECOND}`],
     ["a text of its own", "Folding oak table by WoodWorks, made in iCity.Home delivery."],
     ["a part of the page's text", FIRST],
-  ])("is taken: %s", (_which, text) => {
+  ])("is used: %s", (_which, text) => {
     expect(itemOf(withMeta(text), SCHEMA)).toMatchObject({ description: text });
   });
 
-  it("is taken where the script has no spaces between words", () => {
+  it("is used in scripts without spaces between words", () => {
     const [one, two] = [
       "小さな台所のための折りたたみ式テーブルです。",
       "四人が座れて、壁にぴったりと閉じます。",

@@ -8,7 +8,7 @@ const generate = (html: string, prompt: string) => {
   return generateFlow({ url, document: parseDocument(html, { url }), isRendered: false }, prompt, 0);
 };
 
-describe("a page that has nothing of what a sentence asks for", () => {
+describe("a page with nothing of what a prompt asks for", () => {
   const home = appPage(`<div class="hero"><h1>Workbench</h1><p>Track issues and documents.</p></div>
     <div class="cols"><div class="col"><h3>Fast</h3><p>It is fast.</p></div><div class="col"><h3>Small</h3><p>It is small.</p></div></div>
     <ul class="side"><li><a href="/a">Overview</a></li><li><a href="/b">Settings</a></li><li><a href="/c">Help</a></li></ul>`);
@@ -18,12 +18,12 @@ describe("a page that has nothing of what a sentence asks for", () => {
     "titles and prices of all products",
     "title and author of all articles",
     "title, date and link of all posts",
-  ])("gives no flow for its boxes and menus: %s", (prompt) => {
+  ])("produces no flow from its boxes and menus: %s", (prompt) => {
     expect(generate(home, prompt)).toBeNull();
   });
 });
 
-describe("a list that lacks one of the fields", () => {
+describe("a list without one of the requested fields", () => {
   it("is collected, with a note", () => {
     const names = [
       "Red oak chair",

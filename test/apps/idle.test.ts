@@ -22,7 +22,7 @@ const closing = (answered: number, methods: string[], closesFirst = (_: number) 
   });
 };
 
-describe("a connection that the server closes while it is idle", () => {
+describe("an idle connection that the server closes", () => {
   it("is replaced by a new one, once, without an error", async () => {
     const methods: string[] = [];
     const target = await closing(1, methods);
@@ -53,7 +53,7 @@ describe("a connection that the server closes while it is idle", () => {
   });
 });
 
-describe("a new connection that closes before it answers", () => {
+describe("a new connection that closes before its response", () => {
   it("is an error at once", async () => {
     const methods: string[] = [];
     const { egress, url } = await closing(0, methods);
@@ -62,8 +62,8 @@ describe("a new connection that closes before it answers", () => {
   });
 });
 
-describe("a reused connection that closes within its answer", () => {
-  it("is an error: the server had begun", async () => {
+describe("a reused connection that closes during its response", () => {
+  it("is an error, because the server had started to respond", async () => {
     let count = 0;
     const target = await openTo((request, response) => {
       count++;

@@ -14,7 +14,7 @@ describe("the properties of a ticket", () => {
     </table>
     <div class="description"><p>The second save of a file within a second is refused.</p></div>`);
 
-  it("are the cells that point at their headings, by id or by label", () => {
+  it("are read from cells that refer to their headings, by id or by label", () => {
     const schema = { reporter: "string", owner: "string", owned_by: "string", priority: "string" } as const;
     expect(itemOf(ticket, { ...schema, milestone: "string", component: "string" })).toEqual({
       reporter: "anna",
@@ -26,7 +26,7 @@ describe("the properties of a ticket", () => {
     });
   });
 
-  it("are null where the cell is empty", () => {
+  it("are null if the cell is empty", () => {
     expect(itemOf(ticket, { severity: "string", priority: "string" })).toEqual({
       severity: null,
       priority: "high",
@@ -34,10 +34,10 @@ describe("the properties of a ticket", () => {
   });
 });
 
-describe("a list of terms", () => {
+describe("a description list", () => {
   const terms = (entries: string): string => appPage(`<h1>Run 7</h1><dl>${entries}</dl>`);
 
-  it("gives the description, even if the term has the field's name as its class", () => {
+  it("returns the description, even if the term has the field's name as its class", () => {
     const page = terms(`<dt class="duration">Duration</dt><dd>42 s</dd>
       <dt class="owner">Owner</dt><dd>anna <button>Edit</button></dd>
       <dt class="status">Status</dt><dd><span>Finished</span></dd>`);
@@ -48,14 +48,14 @@ describe("a list of terms", () => {
     });
   });
 
-  it("gives null where the description is only a button", () => {
+  it("returns null if the description is only a button", () => {
     const page = terms("<dt>Owner</dt><dd><button>Edit</button></dd><dt>Status</dt><dd>Finished</dd>");
     expect(itemOf(page, { owner: "string", status: "string" })).toEqual({ owner: null, status: "Finished" });
   });
 });
 
 describe("labels of controls and outputs", () => {
-  it("give what `for` names", () => {
+  it("give the element in `for`", () => {
     const page = appPage(`<h1>Account</h1><form>
       <label class="city" for="f1">City</label> <input id="f1" value="Leeds">
       <label class="plan" for="f2">Plan</label> <select id="f2"><option>Free</option><option selected>Pro</option></select></form>
@@ -67,7 +67,7 @@ describe("labels of controls and outputs", () => {
     });
   });
 
-  it("give what points back at them with `aria-labelledby` and `aria-describedby`", () => {
+  it("give the elements that refer to them with `aria-labelledby` and `aria-describedby`", () => {
     const page = appPage(`<h1>Run 7</h1>
       <p><span id="s">Status</span> <button>Edit</button></p> <p role="status" aria-labelledby="s">Finished</p>
       <p id="deadline" class="deadline">Deadline</p> <p>All times are in UTC.</p> <span aria-describedby="deadline">2026-05-01</span>`);
@@ -79,7 +79,7 @@ describe("labels of controls and outputs", () => {
 });
 
 describe("a menu", () => {
-  it("is not the value of the button that opens it, nor a section that of its heading", () => {
+  it("is neither the value of the button that opens it nor the section of its heading", () => {
     const page = appPage(`<h1>Run 7</h1>
       <button id="b">Brand</button> <div role="menu" aria-labelledby="b"><a href="/a">Acme</a> <a href="/h">Hob</a></div>
       <h2 id="t">Team</h2> <section aria-labelledby="t"><p>Who may open this run and its results.</p></section>
@@ -88,7 +88,7 @@ describe("a menu", () => {
   });
 });
 
-describe("a button beside a label", () => {
+describe("a button next to a label", () => {
   it("is not its value", () => {
     const page = appPage(`<h1>Run 7</h1>
       <section><h3>Description</h3><button>Edit</button><p>Nightly training of the baseline</p></section>
@@ -102,7 +102,7 @@ describe("a button beside a label", () => {
   });
 });
 
-describe("the heading of a row", () => {
+describe("a row heading", () => {
   it("is a value of its record", () => {
     const towns = ["Leeds", "York", "Hull", "Bath", "Derby", "Ely", "Truro", "Wells"];
     const rows = towns.map(

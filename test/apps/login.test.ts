@@ -13,11 +13,11 @@ const LOGIN = [
   { type: "wait", networkIdle: true },
 ];
 
-describe("a sentence that asks to log in first", () => {
+describe("a prompt that asks to sign in first", () => {
   it.each([
     "Log in, then collect my orders: number, date and total",
     "log in, then collect all orders with number, date and total",
-  ])("types secrets that it names, and reads the page behind by name: %s", (sentence) => {
+  ])("types the credentials from secrets, and reads the following page by field names: %s", (sentence) => {
     const { flow } = flowOf(door, sentence);
     expect(flow.steps.slice(1, 5)).toEqual(LOGIN);
     expect(flow.steps[5]).toEqual({ type: "extract" });
@@ -27,7 +27,7 @@ describe("a sentence that asks to log in first", () => {
     expect(flow.description).toContain("was not looked at");
   });
 
-  it("leaves the fields to the page behind where it names none", () => {
+  it("lets the following page decide the fields if it names none", () => {
     const { flow } = flowOf(door, "Log in and get my orders");
     expect(flow.steps.slice(1, 5)).toEqual(LOGIN);
     expect(flow.outputSchema).toEqual({});

@@ -25,7 +25,7 @@ const look = (html: string, schema?: DescribedSchema) => {
 
 describe("a menu that is returned as a list", () => {
   it.each([[undefined], [{ title: "string", price: "price" } as const]])(
-    "is delivered with low confidence and a warning: fields %j",
+    "has low confidence and a warning: fields %j",
     (schema) => {
       const { before, results, warnings } = look(MENU, schema);
       expect(results.map(({ item }) => item)).toEqual(before.map(({ item }) => item));
@@ -44,11 +44,11 @@ describe("a menu that is returned as a list", () => {
 });
 
 describe("a list of links", () => {
-  it("is not doubted if it is what was asked for", () => {
+  it("has normal confidence if links were requested", () => {
     expect(look(MENU, { title: "string" }).warnings).toEqual([]);
   });
 
-  it("is not doubted if it has titles", () => {
+  it("has normal confidence if it has titles", () => {
     expect(look(TITLES).warnings).toEqual([]);
     expect(look(TITLES, { title: "string", author: "string" }).warnings).toEqual([]);
   });

@@ -23,7 +23,7 @@ const titlesOf = async (site: Readonly<Record<string, string>>, selector?: strin
   };
 };
 
-describe("a link to the next page that leads back to the same records", () => {
+describe("a next-page link that leads to the same records", () => {
   /** The visible link of each page opens the first page again; the head of the page knows better. */
   const page = (at: number, link: string): string =>
     appPage(
@@ -37,7 +37,7 @@ describe("a link to the next page that leads back to the same records", () => {
     "/?page=3": page(2, "/?pge=2"),
   };
 
-  it("is left for rel=next, with a warning, and no record comes twice", async () => {
+  it("is ignored in favour of rel=next, with a warning and without duplicates", async () => {
     const { titles, warnings } = await titlesOf(site, "a.next");
     expect(titles).toEqual(BOOKS);
     expect(warnings).toEqual(
@@ -48,7 +48,7 @@ describe("a link to the next page that leads back to the same records", () => {
     );
   });
 
-  it("ends the run with a warning where there is no rel=next", async () => {
+  it("ends the run with a warning if there is no rel=next", async () => {
     const only = (link: string): string => appPage(`${rows(0)}<a class="next" href="${link}">Next</a>`);
     const { titles, warnings, batches } = await titlesOf(
       { "/": only("/?p=2"), "/?p=2": only("/?p=3") },
@@ -63,8 +63,8 @@ describe("a link to the next page that leads back to the same records", () => {
   });
 });
 
-describe("a button to the next page without an address", () => {
-  it("is pressed by the flow for a sentence, in a browser", () => {
+describe("a next-page button without a URL", () => {
+  it("is clicked in a browser by a flow generated from a prompt", () => {
     const list = appPage(
       `<h1>Books</h1>${rows(0, 12)}<div class="bar"><button>Previous</button> <button>Next</button></div>`,
     );
@@ -77,7 +77,7 @@ describe("a button to the next page without an address", () => {
     expect(flow.mode).toBe("interact");
   });
 
-  it("is none in a carousel", () => {
+  it("is not confused with a carousel", () => {
     const list = appPage(
       `<h1>Books</h1>${rows(0, 12)}<div class="carousel"><img src="/a.png"><button>Next</button></div>`,
     );

@@ -33,7 +33,7 @@ const crawl = (serve: (path: string) => string) => {
   }
 };
 
-describe("a crawl of a forum whose posts have permalinks", () => {
+describe("a crawl of a forum with permalinks to posts", () => {
   let visits = 0;
   const TOPICS = Array.from({ length: 10 }, (_, at) => at);
   const topic = (at: number): string => {
@@ -51,7 +51,7 @@ describe("a crawl of a forum whose posts have permalinks", () => {
     return appPage(`<h1>${path}</h1>`);
   };
 
-  it("keeps each topic once, and soon opens no more permalinks", () => {
+  it("keeps each topic once, and soon stops opening permalinks", () => {
     const { opened, kept, told } = crawl(serve);
     expect(kept.filter((path) => path.startsWith("/topic/")).sort()).toEqual(
       TOPICS.map((at) => `/topic/${at}`),
@@ -62,7 +62,7 @@ describe("a crawl of a forum whose posts have permalinks", () => {
 });
 
 describe("pages that differ only in their query", () => {
-  it("are all kept where their text differs, even in a single number", () => {
+  it("are all kept if their text differs, even in a single number", () => {
     const ids = Array.from({ length: 12 }, (_, at) => `/sensor?id=${at}`);
     const serve = (path: string): string => {
       const [, id] = /id=(\d+)/.exec(path) ?? [];

@@ -43,12 +43,12 @@ const EXPECTED = NAMES.map((name, at) => ({
 }));
 
 describe("a grid with pinned columns", () => {
-  it.each(["row-id", "aria-rowindex"] as const)("has one record for each row, joined by %s", (key) => {
+  it.each(["row-id", "aria-rowindex"] as const)("has one record per row, joined by %s", (key) => {
     const schema = { name: "string", duration: "string", user: "string", price: "price" } as const;
     expect(resultsOf(gridWith(key), schema).map(({ item }) => item)).toEqual(EXPECTED);
   });
 
-  it("names its columns by the heads of all parts", () => {
+  it("uses the headers of all parts", () => {
     const document = parseDocument(gridWith("row-id"), { url: "https://app.example/" });
     const { kind, results } = extractData(document, { now: 0 });
     expect(kind).toBe("list");
@@ -56,7 +56,7 @@ describe("a grid with pinned columns", () => {
     expect(results[0]?.item).toMatchObject({ runName: "Oak Kettle", duration: "1.0 min", price: 10.5 });
   });
 
-  it("leaves grids alone whose rows are whole, and rows that only share a number across grids", () => {
+  it("does not join grids with complete rows, or rows that only share a number", () => {
     const whole = (from: number) =>
       `<div role="grid">${NAMES.map((name, at) => `<div role="row" aria-rowindex="${at + 1}"><div role="gridcell"><a href="/${from}/${at}">${name} ${from}</a></div><div role="gridcell">€ ${from + at}.00</div></div>`).join("")}</div>`;
     const schema = { title: "string", price: "price" } as const;

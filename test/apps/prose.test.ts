@@ -19,12 +19,12 @@ const read = (page: string, schema: OutputSchema) => {
 
 const PROSE = "Item number 66, made of oak and felt. Holds up to twenty books.";
 
-describe("a barcode that fails its check", () => {
+describe("a barcode with an invalid check digit", () => {
   it.each([
     ["UPC", "upc", "5000066"],
     ["EAN", "ean", "4006381333932"],
     ["GTIN", "gtin", "4006381333932"],
-  ])("in a row %s is returned with less confidence, and says why", (label, field, code) => {
+  ])("in a row %s is returned with low confidence and a reason", (label, field, code) => {
     const fields = read(product({ [label]: code, "Product Type": "Book ends" }, PROSE), {
       [field]: "string",
     });
@@ -35,39 +35,39 @@ describe("a barcode that fails its check", () => {
     expect(fields[field]?.confidence).toBeLessThan(0.6);
   });
 
-  it("is returned without a doubt once it is right", () => {
+  it("is returned with normal confidence once it is valid", () => {
     const { ean } = read(product({ EAN: "4006381333931" }, PROSE), { ean: "string" });
     expect(ean).toMatchObject({ value: "4006381333931" });
     expect(ean).not.toHaveProperty("doubt");
   });
 
-  it("loses to one that is right", () => {
+  it("is replaced by a valid one", () => {
     const markup = `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Oak bookend","gtin13":"4006381333931"}</script>`;
     const page = product({ EAN: "4006381333932" }, PROSE).replace("</head>", `${markup}</head>`);
     expect(read(page, { ean: "string" }).ean).toMatchObject({ value: "4006381333931", source: "json-ld" });
   });
 
-  it("is null where the text is no code at all", () => {
+  it("is null if the text is not a code at all", () => {
     expect(
       read(product({ UPC: "see the box" }, PROSE), { upc: "string", title: "string" }).upc?.value,
     ).toBeNull();
   });
 });
 
-describe("a code in a sentence", () => {
-  it("has little confidence", () => {
+describe("a code inside a sentence", () => {
+  it("has low confidence", () => {
     const { sku } = read(product({}, PROSE), { sku: "string" });
     expect(sku).toMatchObject({ value: "66" });
     expect(sku?.confidence).toBeLessThan(0.5);
   });
 
-  it("loses to the one beside its label", () => {
+  it("is replaced by one next to its label", () => {
     const { sku } = read(product({ "Item number": "BK-1200" }, PROSE), { sku: "string" });
     expect(sku).toMatchObject({ value: "BK-1200" });
     expect(sku?.confidence).toBeGreaterThan(0.7);
   });
 
-  it("is trusted in a line of its own", () => {
+  it("has normal confidence on a line of its own", () => {
     expect(read(product({}, "Item number: BK-1200"), { sku: "string" }).sku?.confidence).toBeGreaterThan(0.7);
   });
 });

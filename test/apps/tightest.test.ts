@@ -25,8 +25,8 @@ const topics = TOWNS.map((town, at) => ({
   url: `https://app.example/topic/${at}`,
 }));
 
-describe("a row whose block holds a title, a writer and a date", () => {
-  it("gives each of them without the others", () => {
+describe("a row with title, author and date in one block", () => {
+  it("returns each of them separately", () => {
     const schema = {
       title: "string",
       author: "string",
@@ -38,7 +38,7 @@ describe("a row whose block holds a title, a writer and a date", () => {
     expect(resultsOf(forum, schema, "all topics").map(({ item }) => item)).toEqual(topics);
   });
 
-  it("gives the same from one sentence", () => {
+  it("returns the same from a prompt", () => {
     const { flow, records } = flowOf(forum, "title, author, date, number of replies and link of all topics");
     expect(flow.notes).toBeUndefined();
     expect(records).toEqual(

@@ -33,7 +33,7 @@ const PLACES = {
     `<h1>Birkmoor</h1>${LEAD}<h2>History</h2>${HISTORY}<h2>Facts</h2>${table}`,
 };
 
-describe("a captioned table of names and values, as Markdown", () => {
+describe("a captioned key-value table, as Markdown", () => {
   it.each(
     Object.entries(PLACES).flatMap(([place, pageOf]) =>
       Object.entries({ PAIRS, LINKED, HEADED, IN_ONE_ROW }).map(([shape, rows]) => [
@@ -54,7 +54,7 @@ const edit = (...labels: string[]): string => {
   return `<span class="tools"><span>[</span>${links.join("<span> | </span>")}<span>]</span></span>`;
 };
 
-describe("a heading with tools, as Markdown", () => {
+describe("a heading with edit links, as Markdown", () => {
   it.each([
     ["a link to edit it", `<h2><span id="History">History</span>${edit("edit")}</h2>`],
     [
@@ -65,7 +65,7 @@ describe("a heading with tools, as Markdown", () => {
     ["a small link in brackets", `<h2>History <small><a href="/w?action=edit">[edit]</a></small></h2>`],
     ["a permalink", `<h2 id="History">History<a class="anchor" href="#History" title="Permalink">¶</a></h2>`],
     ["a permalink before it", `<h2 id="History"><a href="/Birkmoor#History">#</a> History</h2>`],
-  ])("is only its text: %s", (_tools, heading) => {
+  ])("contains only its text: %s", (_tools, heading) => {
     const lines = markdownOf(`<h1>Birkmoor</h1>${LEAD}${heading}${HISTORY}`).split("\n");
     expect(lines.filter((line) => line.startsWith("##"))).toEqual(["## History"]);
     expect(lines.join("\n")).not.toMatch(/edit|bearbeiten|¶/i);

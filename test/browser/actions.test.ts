@@ -77,7 +77,7 @@ describe("an action", () => {
     expect(String(await said(...steps))).toContain(expected);
   });
 
-  it("waits until something is gone, and is told where it stays", async () => {
+  it("waits until an element disappears, and fails if a condition is not met in time", async () => {
     await expect(said({ type: "wait", selector: "#gone", gone: true })).resolves.toBe(null);
     await expect(said({ type: "wait", text: "No such text", timeoutMs: 200 })).rejects.toMatchObject({
       code: "timeout",
@@ -85,7 +85,7 @@ describe("an action", () => {
     });
   });
 
-  it("that opens a new tab goes on there", async () => {
+  it("that opens a new tab continues there", async () => {
     const plan = planOf(`${server.url}/`, [
       { type: "click", selector: "#out" },
       { type: "extract", fields: ["title: h1"] },
@@ -93,15 +93,15 @@ describe("an action", () => {
     expect((await collectIn(session, plan)).items).toEqual([{ title: "Second page" }]);
   });
 
-  it("on a select names the option that is not there", async () => {
+  it("on a select names the option that does not exist", async () => {
     await expect(said({ type: "select", selector: "#size", value: "Huge" })).rejects.toMatchObject({
       message: '`#size` has no option "Huge".',
     });
   });
 });
 
-describe("a page that never comes to rest", () => {
-  it("is given up in time, and the run's abort is heard", async () => {
+describe("a page that never finishes loading", () => {
+  it("times out, and stops when the run is aborted", async () => {
     const stuck = open();
     const plan = planOf(`${server.url}/spin`, [
       { type: "wait", delayMs: 500 },

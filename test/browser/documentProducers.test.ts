@@ -15,9 +15,9 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("what was written in documents of", () => {
+describe("documents made with", () => {
   it.each(PRODUCERS)(
-    "%s is read: its words, its tables and its columns",
+    "%s are read with their words, tables and columns",
     async (name) => {
       const reason = corpus.skipped[name] ?? corpus.skipped.python3;
       if (reason !== undefined) {

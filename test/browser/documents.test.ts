@@ -8,7 +8,7 @@ import { startLoopback } from "../unit/engine/loopback.ts";
 
 const FILE = new URL("../unit/engine/page/documents/files/minutes.pdf", import.meta.url);
 
-it("reads an address that turns out to be a PDF file, with the cookies of the browser", async () => {
+it("a browser flow reads a URL that turns out to be a PDF file, with the browser's cookies", async () => {
   const cookies: (string | undefined)[] = [];
   const server = await startLoopback((request, response) => {
     if (request.url === "/") {

@@ -40,7 +40,7 @@ const collect = (path: string, steps: readonly Step[], options = {}) =>
   collectInBrowser(settings, planOf(`${shop.url}${path}`, steps, options));
 
 describe("an interact flow", () => {
-  it("logs in, checks that it is in, and collects what is behind the login", async () => {
+  it("signs in, asserts that it is signed in, and collects what is behind the login", async () => {
     const { items, logs } = await collect("/login", [
       ...LOGIN,
       { type: "wait", selector: ".greeting" },
@@ -57,12 +57,12 @@ describe("an interact flow", () => {
     );
   });
 
-  it("stays logged in on the pages that later steps go to", async () => {
+  it("stays signed in on the pages of later steps", async () => {
     const { items } = await collect("/login", [...LOGIN, { ...ORDERS, url: `${shop.url}/account/orders` }]);
     expect(items).toHaveLength(ORDER_COUNT);
   });
 
-  it("fails with the user's own words where an assertion does not hold", async () => {
+  it("fails with the user's message if an assertion does not hold", async () => {
     const steps: Step[] = [
       { type: "type", selector: "input[name=username]", text: "stranger" },
       { type: "type", selector: "input[name=password]", text: "wrong" },
@@ -82,7 +82,7 @@ describe("an interact flow", () => {
     });
   });
 
-  it("goes on without an optional step that fails, and says so", async () => {
+  it("continues without an optional step that fails, and says so", async () => {
     const { items, logs } = await collect("/more", [
       { type: "click", label: "banner", selector: "#no-such-banner", optional: true, timeoutMs: 300 },
       CARDS,
@@ -105,7 +105,7 @@ describe("an interact flow", () => {
     expect(items.map(({ sku }) => sku)).toEqual([...kitchen, ...garden].map(({ sku }) => sku));
   });
 
-  it("takes up its login in another worker's browser", async () => {
+  it("continues its session in another worker's browser", async () => {
     const plan = planOf(`${shop.url}/login`, [
       ...LOGIN,
       { type: "extract", fields: ["title: h1"] },
@@ -131,8 +131,8 @@ describe("an interact flow", () => {
   });
 });
 
-describe("pagination of a page that grows", () => {
-  it("pushes a button until there is none, each record once", async () => {
+describe("pagination on one page", () => {
+  it("clicks a button until it disappears, and collects each record once", async () => {
     const { items } = await collect("/more", [
       CARDS,
       { type: "paginate", method: "load-more", selector: "button.more" },
@@ -140,7 +140,7 @@ describe("pagination of a page that grows", () => {
     expect(items.map(({ sku }) => sku)).toEqual(skus(300, BARGAIN_COUNT));
   });
 
-  it("scrolls until nothing comes any more, each record once", async () => {
+  it("scrolls until nothing more loads, and collects each record once", async () => {
     const { items } = await collect("/wall", [CARDS, { type: "paginate", method: "scroll" }]);
     expect(items.map(({ sku }) => sku)).toEqual(skus(100, WALL_COUNT));
   });
@@ -148,12 +148,12 @@ describe("pagination of a page that grows", () => {
   it.each([
     ["/more", 300, BARGAIN_COUNT],
     ["/wall", 100, WALL_COUNT],
-  ])("finds by itself how %s is made to show more", async (path, from, count) => {
+  ])("detects how %s loads more", async (path, from, count) => {
     const { items } = await collect(path, [CARDS, { type: "paginate", method: "auto" }]);
     expect(items.map(({ sku }) => sku)).toEqual(skus(from, count));
   });
 
-  it("stops at the limit of pages and at that of items", async () => {
+  it("stops at the page limit and at the item limit", async () => {
     const paginate: Step = { type: "paginate", method: "load-more", selector: "button.more", maxPages: 2 };
     expect((await collect("/more", [CARDS, paginate])).items).toHaveLength(24);
     const { items } = await collect("/wall", [CARDS, { type: "paginate", method: "scroll" }], {
@@ -163,8 +163,8 @@ describe("pagination of a page that grows", () => {
   });
 });
 
-describe("a page that its scripts fill in", () => {
-  it("is handed to a browser by a static run, and collected there", async () => {
+describe("a page rendered by scripts", () => {
+  it("is passed from a static run to a browser, and collected there", async () => {
     const egress = createEgress({ allowPrivate: settings.allowPrivate });
     const fetchPage = createPageFetcher({ egress, userAgent: "Gleaner/test" });
     const plan = planOf(`${shop.url}/new-arrivals`, [CARDS], { mode: "extract" });
@@ -179,7 +179,7 @@ describe("a page that its scripts fill in", () => {
     expect(items.map(({ sku }) => sku)).toEqual(skus(1_000 - 24, 24));
   });
 
-  it("follows links and next pages like a static run", async () => {
+  it("can be followed through links and pagination like a static page", async () => {
     const { items, pages } = await collect(
       "/category/toys",
       [

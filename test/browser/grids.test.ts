@@ -64,12 +64,12 @@ const RUNS: readonly Step[] = [
 const names = Array.from({ length: COUNT }, (_, at) => `Run ${at}`);
 
 describe("a flow that scrolls", () => {
-  it("reads a list that holds only what is in view part by part, in order", async () => {
+  it("reads a virtualized list part by part, in order", async () => {
     const { items } = await collectInBrowser(settings, planOf(`${origin}/virtual`, RUNS));
     expect(items.map(({ name }) => name)).toEqual(names);
   });
 
-  it("waits for answers that come late", async () => {
+  it("waits for slow responses", async () => {
     const { items } = await collectInBrowser(settings, planOf(`${origin}/endless`, RUNS));
     expect(items.map(({ name }) => name)).toEqual(names);
   });

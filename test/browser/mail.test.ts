@@ -124,7 +124,7 @@ afterAll(() => chromium.close());
 
 describe(`on a screen of ${WIDTH} pixels`, () => {
   it.each(CASES)(
-    "the mail %s (%s) needs no scrolling to the side and cuts nothing off",
+    "the email %s (%s) needs no horizontal scrolling and cuts nothing off",
     async (template, kind, data) => {
       const page = await chromium.browser.newPage();
       await page.setViewport({ width: WIDTH, height: 740, deviceScaleFactor: 2, isMobile: true });

@@ -58,14 +58,14 @@ const OBEY: PermissionPolicy = { obey: ["ai-train"] };
 
 describe("reserved uses in a browser", () => {
   it.each(["/header", "/script"])(
-    "keep a run from %s, whether a header or a script says so",
+    "keep a run from %s, whether a header or a script states them",
     async (path) => {
       expect(await collect(path, [], OBEY)).toMatchObject({ error: { code: "use-reserved" }, shots: [] });
       expect((await collect(path, [], "record")).items).toHaveLength(1);
     },
   );
 
-  it("keep a run from a page that a click leads to: nothing of it is read or pictured", async () => {
+  it("keep a run from a page that a click opens: it is neither read nor captured", async () => {
     const steps: Step[] = [{ type: "click", selector: "#in" }, { type: "screenshot" }];
     expect(await collect("/", steps, OBEY)).toMatchObject({ error: { code: "use-reserved" }, shots: [] });
     const onward: Step[] = [{ type: "click", selector: "#open" }, { type: "screenshot" }];
@@ -75,7 +75,7 @@ describe("reserved uses in a browser", () => {
     });
   });
 
-  it("keep screenshots from being taken", async () => {
+  it("prevent screenshots", async () => {
     const request = TakeScreenshot.parse({ url: `${server.url}/header`, permissions: OBEY });
     const { signal } = new AbortController();
     const permit = permitFor(request, fetchFile, mannersOf(), signal);

@@ -56,8 +56,8 @@ const told = async (options: RequestOptions) => {
   const { html } = await visit("/page", options);
   return JSON.parse(/<p id="told">(.*?)<\/p>/.exec(html)?.[1] ?? "{}");
 };
-describe("requests of a browser", () => {
-  it("carry the given headers to their origin only, and not after a redirect elsewhere", async () => {
+describe("browser request options", () => {
+  it("send headers to their origin only, and not after a redirect to another", async () => {
     const headers = { "X-Token": "abc", referer: "https://search.example/" };
     await visit("/page", { headers });
     expect(site.headersOf("/page")).toMatchObject({ "x-token": "abc", referer: "https://search.example/" });
@@ -72,13 +72,13 @@ describe("requests of a browser", () => {
     expect(other.headersOf("/landed")).not.toHaveProperty("x-token");
   });
 
-  it("ask for the languages, in the time zone, which pages see too", async () => {
+  it("set the languages and the time zone, which pages see too", async () => {
     const page = await told({ language: "de-AT, fr", timezone: "America/New_York" });
     expect(page).toMatchObject({ languages: ["de-AT", "de", "fr"], timezone: "America/New_York" });
     expect(site.headersOf("/page")?.["accept-language"]).toMatch(/^de-AT,de;q=0\.9,fr;q=0\.8/);
   });
 
-  it("present themselves as a phone, still under the service's name", async () => {
+  it("can emulate a phone, still under the service's name", async () => {
     const page = await told({ mobile: true, userAgentSuffix: "Partner/7" });
     expect(page).toMatchObject({ width: 412, touch: true, scale: 2.625, mobile: true });
     expect(page.agent).toMatch(/Android.*Mobile Safari\/537\.36 Gleaner\/test Partner\/7$/);
@@ -86,7 +86,7 @@ describe("requests of a browser", () => {
     expect(site.headersOf("/own.js")?.["user-agent"]).toBe(page.agent);
   });
 
-  it("have a window of the given size", async () => {
+  it("set the size of the window", async () => {
     const page = await told({ viewport: { width: 700, height: 500, deviceScaleFactor: 2 } });
     expect(page).toMatchObject({ width: 700, scale: 2, touch: false });
   });

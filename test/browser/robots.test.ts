@@ -51,14 +51,17 @@ const collect = async (path: string, steps: readonly Step[], obeys = true) => {
 };
 
 describe("robots.txt in a browser", () => {
-  it.each(["#in", "#round", "#script"])("keeps a click on %s from a page that it shuts", async (selector) => {
-    const { error, visited } = await collect("/", [{ type: "click", selector }]);
-    expect(error).toMatchObject({ code: "robots-disallowed", step: "steps[0]" });
-    expect(String(error)).toContain(`disallows ${server.url}/shut `);
-    expect(visited).not.toContain("/shut");
-  });
+  it.each(["#in", "#round", "#script"])(
+    "keeps a click on %s from opening a disallowed page",
+    async (selector) => {
+      const { error, visited } = await collect("/", [{ type: "click", selector }]);
+      expect(error).toMatchObject({ code: "robots-disallowed", step: "steps[0]" });
+      expect(String(error)).toContain(`disallows ${server.url}/shut `);
+      expect(visited).not.toContain("/shut");
+    },
+  );
 
-  it("leaves a flow on its page where the click is optional, and lets the next one go on", async () => {
+  it("lets a flow continue on its page if the click is optional", async () => {
     const { items, logs, visited } = await collect("/", [
       { type: "click", selector: "#in", optional: true },
       { type: "scroll", to: "bottom" },
@@ -71,7 +74,7 @@ describe("robots.txt in a browser", () => {
     expect(visited).toContain("/shut/frame");
   });
 
-  it("is asked before a redirect is followed, and not at all by a flow that ignores it", async () => {
+  it("is checked before a redirect is followed, and not at all if the flow ignores it", async () => {
     const round = await collect("/round", []);
     expect(round).toMatchObject({ error: { code: "robots-disallowed" } });
     expect(round.visited).not.toContain("/shut");

@@ -87,27 +87,30 @@ const visitHostile = async (settings: BrowserSettings): Promise<string> => {
 };
 
 describe("a hostile page", () => {
-  it("reaches no address of ours, by TCP or UDP, whatever it tries", async () => {
+  it("reaches no private address, by TCP or UDP, whatever it tries", async () => {
     [tcpHits, udpHits] = [0, 0];
     const html = await visitHostile(await settingsFor());
     expect({ tcpHits, udpHits }).toEqual({ tcpHits: 0, udpHits: 0 });
     expect(html).not.toContain("root:");
   });
 
-  it("would reach it if it were allowed: the listeners listen", async () => {
+  it("does reach the same address when it is allowed, so that the test can fail", async () => {
     tcpHits = 0;
     await visitHostile(await settingsFor(`127.0.0.1:${portOf(tcp)}`));
     expect(tcpHits).toBeGreaterThan(0);
   });
 
-  it.each(["/refresh", "/redirect", "/script"])("that leads there by %s is refused", async (path) => {
-    tcpHits = 0;
-    const session = openSession(await settingsFor());
-    const refused = session.fetchPage(at(path));
-    await expect(refused).rejects.toMatchObject({ code: "target-refused" });
-    await session.close();
-    expect(tcpHits).toBe(0);
-  });
+  it.each(["/refresh", "/redirect", "/script"])(
+    "is refused if it leads to a private address by %s",
+    async (path) => {
+      tcpHits = 0;
+      const session = openSession(await settingsFor());
+      const refused = session.fetchPage(at(path));
+      await expect(refused).rejects.toMatchObject({ code: "target-refused" });
+      await session.close();
+      expect(tcpHits).toBe(0);
+    },
+  );
 });
 
 /** What a folder of a browser says of itself; empty where it is gone or has not been claimed yet. */
@@ -124,7 +127,7 @@ const isRunning = (pid: number) =>
   existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
 
 describe("the browser process", () => {
-  it("holds nothing of the function's environment, and keeps web security on", async () => {
+  it("does not see the function's environment, and keeps web security enabled", async () => {
     process.env.AWS_SECRET_ACCESS_KEY = "canary-of-the-function";
     const chromium = await launchChromium(await settingsFor());
     const [environment, command] = ["environ", "cmdline"].map((file) =>
@@ -139,7 +142,7 @@ describe("the browser process", () => {
     expect(command).toContain("--proxy-bypass-list=<-loopback>");
   });
 
-  it("and its profile are gone once it is closed", async () => {
+  it("is removed with its profile when it is closed", async () => {
     const before = folders();
     const chromium = await launchChromium(await settingsFor());
     expect(folders().length).toBe(before.length + 1);
@@ -157,7 +160,7 @@ describe("the browser process", () => {
     expect(folders()).toEqual(before);
   });
 
-  it("ends when its proxy dies, and nothing goes out by another way", async () => {
+  it("ends when its proxy crashes, and sends nothing around it", async () => {
     const chromium = await launchChromium(await settingsFor(`127.0.0.1:${portOf(tcp)}`));
     tcpHits = 0;
     await chromium.proxy.close();
@@ -167,7 +170,7 @@ describe("the browser process", () => {
     expect(tcpHits).toBe(0);
   });
 
-  it("fails the run in progress when its proxy is killed, and nothing more goes out", async () => {
+  it("fails the run in progress when its proxy is killed, and sends nothing more", async () => {
     const launched: Chromium[] = [];
     const session = createBrowserSession(
       await settingsFor(`127.0.0.1:${portOf(tcp)}`),
@@ -194,7 +197,7 @@ describe("the browser process", () => {
     expect(tcpHits).toBe(0);
   });
 
-  it("ends with the worker that owns it, however that ends, and is cleared away by the next", async () => {
+  it("ends with the worker that owns it, however that ends, and is cleaned up by the next one", async () => {
     const script = join(import.meta.dirname, "../helpers/launchAndWait.ts");
     const { NODE_OPTIONS: _, ...env } = process.env;
     const owner = spawn(process.execPath, [script], { env, stdio: ["ignore", "pipe", "inherit"] });

@@ -62,30 +62,30 @@ describe("a screenshot", () => {
     [{ selector: "#box" }, 120, 45],
     [{ width: 400, height: 300, format: "jpeg" }, 400, 300],
     [{ width: 400, height: 300, format: "webp" }, 400, 300],
-  ])("asked for with %j has the size that it says", async (request, width, height) => {
+  ])("with options %j has the reported size", async (request, width, height) => {
     const shot = await shoot("/boxes", request);
     expect(readImageSize(shot.bytes)).toEqual({ width, height });
     expect(shot).toMatchObject({ width, height });
   });
 
-  it("comes as a PDF too", async () => {
+  it("can be a PDF", async () => {
     const { bytes, contentType } = await shoot("/boxes", { format: "pdf", fullPage: true });
     expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
     expect(contentType).toBe("application/pdf");
   });
 
-  it("of a whole page is taken once its lazy images are there", async () => {
+  it("of a full page includes lazy images", async () => {
     await shoot("/lazy", { fullPage: true, width: 300, height: 300 });
     expect(server.requests.filter((path) => path.startsWith("/image-")).sort()).toEqual(
       Array.from({ length: 5 }, (_, i) => `/image-${i}.svg`),
     );
   });
 
-  it("waits for what it is told to wait for", async () => {
+  it("waits for a given selector", async () => {
     expect((await shoot("/boxes", { waitFor: "#late", selector: "#late" })).height).toBeGreaterThan(10);
   });
 
-  it("hides cookie banners and turns to dark colours only where asked", async () => {
+  it("hides cookie banners and uses dark mode only on request", async () => {
     const size = { width: 200, height: 200 };
     const plain = await shoot("/boxes", size);
     const free = await shoot("/boxes", { ...size, hideCookieBanners: true });
@@ -98,7 +98,7 @@ describe("a screenshot", () => {
     await expect(takeShot(settings, request, TIMEOUT_MS)).rejects.toMatchObject({ code: "target-refused" });
   });
 
-  it("may be a step of a flow", async () => {
+  it("can be a step of a flow", async () => {
     const plan = planOf(`${server.url}/boxes`, [{ type: "screenshot", selector: "#box" }]);
     const { shots, logs } = await collectInBrowser(settings, plan);
     expect(shots).toMatchObject([{ width: 120, height: 45, contentType: "image/png" }]);
@@ -109,7 +109,7 @@ describe("a screenshot", () => {
 });
 
 describe("the browser's fonts", () => {
-  it("draw the scripts of the world, and emoji in colour", async () => {
+  it("support the world's scripts, and emoji in colour", async () => {
     const plan = planOf(`${server.url}/ink`, [
       {
         type: "extract",

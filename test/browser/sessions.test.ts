@@ -50,8 +50,8 @@ const visit = async (session: unknown, path: string, steps: readonly Step[], opt
 };
 const READ: Step = { type: "extract", fields: ["local: #local", "session: #session"] };
 
-describe("what a site keeps in the browser", () => {
-  it("is carried to the next worker's browser, as it is then", async () => {
+describe("browser storage of a site", () => {
+  it("is passed to the next worker's browser in its current state", async () => {
     const first = await visit(undefined, "/", [READ]);
     expect(first.items).toEqual([{ local: "none", session: "none" }]);
     const second = await visit(first.session, "/", [READ]);
@@ -67,7 +67,7 @@ describe("what a site keeps in the browser", () => {
     ]);
   });
 
-  it("stays cleared where the site clears it", async () => {
+  it("stays cleared if the site clears it", async () => {
     const { session } = await visit(undefined, "/", [READ]);
     const { items } = await visit(session, "/bye", [
       { type: "extract", fields: ["local: p"] },
@@ -76,7 +76,7 @@ describe("what a site keeps in the browser", () => {
     expect(items.at(-1)).toEqual({ local: "none", session: "none" });
   });
 
-  it("is each site's own", async () => {
+  it("is separate for each site", async () => {
     const { session } = await visit(undefined, "/", [READ]);
     const { items } = await visit(session, "/", [READ, { ...READ, url: `${other.url}/` }]);
     expect(items).toEqual([
@@ -86,19 +86,19 @@ describe("what a site keeps in the browser", () => {
   });
 });
 
-describe("a secret", () => {
+describe("a secret in a browser", () => {
   const secrets = () => [{ name: "pin", value: "s3cret", origins: [site.url] }];
   const TYPES: readonly Step[] = [
     { type: "type", selector: "#a", text: "a-{{secret.pin}}-b" },
     { type: "extract", fields: ["echo: #echo"] },
   ];
 
-  it("is typed in its place in the text", async () => {
+  it("is typed as part of the text", async () => {
     const { items } = await visit(undefined, "/form", TYPES, { secrets: secrets() });
     expect(items).toEqual([{ echo: "a-s3cret-b" }]);
   });
 
-  it("is not typed where a page of its site leads to another site", async () => {
+  it("is not typed after a page of its site leads to another site", async () => {
     const leads = visit(undefined, "/away", TYPES, { secrets: secrets() });
     await expect(leads).rejects.toMatchObject({
       code: "target-refused",

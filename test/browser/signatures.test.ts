@@ -64,8 +64,8 @@ const isVerified = ({ url, headersOf }: EchoSite, path: string): boolean => {
   return verify(null, Buffer.from(base), publicKey, Buffer.from(signature, "base64"));
 };
 
-describe("a browser whose requests are signed", () => {
-  it("signs pages and what they load, each request for its own site", async () => {
+describe("a browser with signed requests", () => {
+  it("signs pages and their resources, each request for its own site", async () => {
     await visit("/page");
     for (const path of ["/page", "/own.js", "/own.json"])
       expect([path, isVerified(site, path)]).toEqual([path, true]);
@@ -78,7 +78,7 @@ describe("a browser whose requests are signed", () => {
     expect(isVerified(other, "/landed")).toBe(true);
   });
 
-  it("leaves alone what a page may ask another site only without further headers", async () => {
+  it("does not sign requests that would need a CORS preflight", async () => {
     const { html } = await visit("/page");
     expect(html).toContain('<p id="told">yes</p>');
     expect(other.headersOf("/data.json")).not.toHaveProperty("signature");

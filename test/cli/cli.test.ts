@@ -57,7 +57,7 @@ describe("gleaner extract", () => {
     expect(rows).toHaveLength(4);
   });
 
-  it("prints the items of several pages, and which pages failed", async () => {
+  it("prints the items of several pages, and names pages that failed", async () => {
     const urls = ["/shop", "/gone"].map((path) => pages.url + path);
     const { exitCode, stdout, stderr } = await gleaner("extract", ...urls, "--schema", "name,price");
     expect(exitCode).toBe(0);
@@ -77,18 +77,18 @@ describe("gleaner extract", () => {
     expect(map.stdout.trim().split("\n")).toEqual([1, 2, 3, 4].map((n) => `${pages.url}/lamp/${n}`));
   });
 
-  it("prints one JSON object for programs", async () => {
+  it("prints one JSON object with --json", async () => {
     const result = await json("extract", `${pages.url}/shop`, "--schema", "name:string,price:number");
     expect(result).toMatchObject({ itemCount: 4, items: [{ name: "Lamp 1", price: 19.5 }, {}, {}, {}] });
   });
 
-  it("tells with --explain where each value came from", async () => {
+  it("shows the source of each value with --explain", async () => {
     const result = await json("extract", `${pages.url}/shop`, "--schema", "name,price", "--explain");
     expect(result.explanation).toHaveLength(4);
     expect(result.explanation[0]).toMatchObject({ price: { source: expect.any(String) } });
   });
 
-  it("says that the service cannot be reached, and ends with the code for trying later", async () => {
+  it("reports an unreachable service with the exit code for a temporary error", async () => {
     const outcome = await runCli(["flows", "list", "--url", "http://127.0.0.1:9"], {
       apiKey: account.apiKey,
     });
@@ -98,7 +98,7 @@ describe("gleaner extract", () => {
     });
   });
 
-  it("says what is wrong with a schema, and asks the service nothing", async () => {
+  it("reports an invalid schema without calling the service", async () => {
     const asked = pages.requests.length;
     const { exitCode, stderr } = await gleaner("extract", `${pages.url}/shop`, "--schema", "name,,price");
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"" is not a field')]);
@@ -107,7 +107,7 @@ describe("gleaner extract", () => {
 });
 
 describe("gleaner flows and runs", () => {
-  it("create, show, pause and delete a flow; what get prints can be given to update", async () => {
+  it("create, show, pause and delete a flow; the output of get is valid input for update", async () => {
     const id = await createFlow("Kept");
     const { stdout } = await gleaner("flows", "get", id);
     const updated = await runCli(["flows", "update", id, "-", "--json"], {
@@ -121,7 +121,7 @@ describe("gleaner flows and runs", () => {
     expect((await gleaner("flows", "get", id)).exitCode).toBe(4);
   });
 
-  it("watch a run to its end, with its log, and export what it collected", async () => {
+  it("watch a run to its end, show its log, and export its items", async () => {
     const flowId = await createFlow("Watched");
     const watched = await gleaner("run", flowId, "--watch");
     expect(watched.exitCode).toBe(0);
@@ -136,7 +136,7 @@ describe("gleaner flows and runs", () => {
     expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(4);
   });
 
-  it("end with 1 where the run failed, and say why", async () => {
+  it("exit with 1 and the reason if the run failed", async () => {
     const flowId = await createFlow("Gone", "/gone");
     const { exitCode, stderr } = await gleaner("run", flowId, "--watch");
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("404")]);
@@ -154,14 +154,14 @@ describe("gleaner keys", () => {
     expect((await runCli(["flows", "list"], { apiKey: rotated.key })).exitCode).toBe(3);
   });
 
-  it("names the scopes that there are where one is unknown", async () => {
+  it("names the valid scopes if one is unknown", async () => {
     const { exitCode, stderr } = await gleaner("keys", "create", "Odd", "--scopes", "flows:admin");
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("flows:read, flows:write")]);
   });
 });
 
 describe("gleaner login", () => {
-  it("keeps address and key for their owner only, until logout", async () => {
+  it("saves URL and key for their owner only, until logout", async () => {
     const stranger = { apiKey: null };
     expect((await runCli(["flows", "list"], stranger)).exitCode).toBe(2);
     const { stdout, exitCode } = await runCli(["login", "--url", testService().url, "--json"], {
@@ -179,7 +179,7 @@ describe("gleaner login", () => {
     expect((await runCli(["flows", "list"], stranger)).exitCode).toBe(2);
   });
 
-  it("keeps no key that does not work", async () => {
+  it("does not save an invalid key", async () => {
     const outcome = await runCli(["login", "--url", testService().url], {
       apiKey: null,
       stdin: "gl_live_x\n",
@@ -190,7 +190,7 @@ describe("gleaner login", () => {
 });
 
 describe("gleaner webhooks listen", () => {
-  it("prints verified deliveries, refuses others, and takes its webhook away at Ctrl-C", async () => {
+  it("prints verified deliveries, refuses others, and deletes its webhook on Ctrl-C", async () => {
     const reservation = createServer();
     const port = await listen(reservation);
     await new Promise((resolve) => reservation.close(resolve));
@@ -220,7 +220,7 @@ describe("gleaner webhooks listen", () => {
 });
 
 describe("gleaner screenshot", () => {
-  it("writes the picture of a page", async () => {
+  it("saves a screenshot of the page", async () => {
     const file = join(folder, "shop.png");
     const shot = await json("screenshot", `${pages.url}/shop`, "--output", file, "--width", "640");
     expect(shot).toMatchObject({ file, width: 640 });
@@ -229,7 +229,7 @@ describe("gleaner screenshot", () => {
 });
 
 describe("gleaner generate", () => {
-  it("prints a flow that flows create takes", async () => {
+  it("prints a flow that flows create accepts", async () => {
     const { stdout } = await gleaner("generate", `${pages.url}/shop`, "names and prices of all lamps");
     const { exitCode, stderr } = await runCli(["flows", "create", "-"], {
       apiKey: account.apiKey,
@@ -239,11 +239,11 @@ describe("gleaner generate", () => {
   });
 });
 
-describe("gleaner generate, for a page that lacks a field", () => {
+describe("gleaner generate, for a page with a missing field", () => {
   const ask = (...options: string[]) =>
     gleaner("generate", `${pages.url}/shop`, "names, prices and voltage of all lamps", ...options);
 
-  it("says so first and exits with 1; the flow without it is printed", async () => {
+  it("says so first and exits with 1, and prints the flow without it", async () => {
     const { exitCode, stdout, stderr } = await ask();
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^Not found: voltage\. Nothing on the page is labelled/);
@@ -253,7 +253,7 @@ describe("gleaner generate, for a page that lacks a field", () => {
     expect(flow.description).not.toContain("voltage");
   });
 
-  it("creates no flow unless it may be partial", async () => {
+  it("creates no flow without --partial", async () => {
     const refused = await ask("--create");
     expect([refused.exitCode, refused.stdout]).toEqual([1, ""]);
     expect(refused.stderr).toContain("No flow was created: the page has no voltage.");
@@ -264,7 +264,7 @@ describe("gleaner generate, for a page that lacks a field", () => {
 });
 
 describe("gleaner generate --example", () => {
-  it("takes a value of each field, and shows what the flow reads", async () => {
+  it("takes a value for each field, and shows what the flow reads", async () => {
     const shown = ["--example", "name=Lamp 2", "--example", "price=29.5"];
     const { stdout } = await gleaner("generate", `${pages.url}/shop`, ...shown);
     const flow = JSON.parse(stdout);
@@ -274,7 +274,7 @@ describe("gleaner generate --example", () => {
     expect(flow.preview.fields).toMatchObject([{ field: "name" }, { field: "price" }]);
   });
 
-  it("holds the example against other pages", async () => {
+  it("tests the example on other pages", async () => {
     const shown = ["--example", "name=Lamp 2", "--page", `${pages.url}/shop`];
     const { stdout } = await gleaner("generate", `${pages.url}/shop`, ...shown);
     expect(JSON.parse(stdout).preview.pages).toMatchObject([{ url: `${pages.url}/shop` }]);

@@ -28,8 +28,8 @@ const json = async (...args: string[]) => {
 const TICKET = { subject: "Prices are missing", type: "bug", priority: "high" };
 const FIELDS = ["--selector", "li", "--field", "name: b", "--field", "price: i", "--schema", "name,price"];
 
-describe("flows create, from options", () => {
-  it("makes the flow that they say, and its items are shown", async () => {
+describe("flows create, with options", () => {
+  it("creates the flow and shows its items", async () => {
     const { id } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS, "--every", "1d");
     const { data: flow } = (await account.get(`/flows/${id}`)).body;
     expect(flow).toMatchObject({
@@ -57,14 +57,14 @@ describe("flows create, from options", () => {
     [["--page", "nowhere"], '"nowhere" is not a URL'],
     [["--page", "https://a.example", "--field", "name: b", "--next", "a"], "--selector"],
     [["flow.json", "--name", "x"], "not both"],
-  ])("%j is refused in a sentence", async (args, words) => {
+  ])("refuses %j with an explanation", async (args, words) => {
     const { exitCode, stderr } = await gleaner("flows", "create", ...args);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
   });
 });
 
 describe("runs over inputs and lists", () => {
-  it("gives the values of inputs, each as the flow declares it", async () => {
+  it("converts inputs to the types that the flow declares", async () => {
     const flow = { name: "In", mode: "extract", url: `${pages.url}/{{input.path}}?n={{input.n}}` };
     const inputs = { path: "string", n: "number" };
     const made = await account.post("/flows", { ...flow, inputs });
@@ -81,7 +81,7 @@ describe("runs over inputs and lists", () => {
     expect([unwritten.exitCode, unwritten.stderr]).toEqual([2, expect.stringContaining("name=value")]);
   });
 
-  it("gives a flow a list for all its runs, from a pipe or a file", async () => {
+  it("saves a list in a flow, from a pipe or a file", async () => {
     const { id } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS);
     const { apiKey } = account;
     const piped = await runCli(["flows", "update", id, "--urls", "-"], {
@@ -110,7 +110,7 @@ describe("runs over inputs and lists", () => {
     }
   });
 
-  it("opens the URLs of a pipe, lists which failed, and retries those", async () => {
+  it("opens the URLs from a pipe, lists those that failed, and retries them", async () => {
     const { id } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS);
     const stdin = `${pages.url}/list\r\n\n${pages.url}/gone\n`;
     const started = await runCli(["runs", "create", id, "--urls", "-", "--json"], {
@@ -133,7 +133,7 @@ describe("runs over inputs and lists", () => {
 });
 
 describe("other commands", () => {
-  it("links: made, listed, and ended", async () => {
+  it("links: creates, lists and revokes them", async () => {
     const { id: flowId } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS);
     await endOfRun(account, (await json("run", flowId)).id);
     const made = await json("links", "create", flowId, "Sheet");
@@ -146,7 +146,7 @@ describe("other commands", () => {
     expect((await fetch(rotated.csv)).status).toBe(401);
   });
 
-  it("records of a monitor, as columns", async () => {
+  it("records: shows the records of a monitor as columns", async () => {
     const { id } = await json(
       "flows",
       "create",
@@ -161,7 +161,7 @@ describe("other commands", () => {
     expect(stdout).toMatch(/^NAME\s+PRICE\s+KEY\nLamp\s+£9\.50\s/);
   });
 
-  it("secrets: the value comes from a pipe, and is shown by nothing", async () => {
+  it("secrets: reads the value from a pipe, and never shows it", async () => {
     const { id } = await json("flows", "create", "--page", `${pages.url}/list`);
     const set = await runCli(["secrets", "set", id, "password"], {
       apiKey: account.apiKey,
@@ -175,7 +175,7 @@ describe("other commands", () => {
     expect([nothing.exitCode, nothing.stderr]).toEqual([2, expect.stringContaining("No value")]);
   });
 
-  it("usage: what there is, of what there may be", async () => {
+  it("usage: shows what is used of each limit", async () => {
     const { stdout } = await gleaner("usage");
     expect(stdout).toMatch(/^plan\s+scale\n/);
     expect(stdout).toMatch(/\nruns\s+\d+ of 1,000,000\n/);
@@ -184,7 +184,7 @@ describe("other commands", () => {
     expect(await json("usage")).toMatchObject({ plan: "scale", usage: { runs: expect.any(Number) } });
   });
 
-  it("tickets: listed, and deleted", async () => {
+  it("tickets: lists and deletes them", async () => {
     const { id } = (await account.post("/tickets", TICKET)).body.data;
     expect(await json("tickets", "list", "--status", "open")).toMatchObject([
       { id, subject: TICKET.subject },
@@ -193,7 +193,7 @@ describe("other commands", () => {
     expect(await json("tickets", "list")).toEqual([]);
   });
 
-  it("alerts: listed, and read", async () => {
+  it("alerts: lists them and marks them as read", async () => {
     const { id } = await json("flows", "create", "--page", `${pages.url}/missing`, ...FIELDS);
     await endOfRun(account, (await json("run", id)).id);
     const alerts = await json("alerts", "list", "--unread");
@@ -205,7 +205,7 @@ describe("other commands", () => {
     await json("alerts", "delete", own.id);
   });
 
-  it("open: says where the dashboard is, and opens nothing where there is no terminal", async () => {
+  it("open: prints the dashboard's URL, and opens nothing without a terminal", async () => {
     const { exitCode, stdout } = await gleaner("open", "run-1");
     expect([exitCode, stdout]).toEqual([0, `${testService().dashboard.replace(/\/+$/, "")}/runs/run-1\n`]);
     expect((await gleaner("open", "nothing-1")).exitCode).toBe(2);
@@ -219,7 +219,7 @@ describe("webhooks", () => {
   });
   afterAll(() => receiver.stop());
 
-  it("are created, tried, delivered to again, and deleted", async () => {
+  it("are created, tested, redelivered and deleted", async () => {
     const { id } = await json("webhooks", "create", `${receiver.url}/hook`, "--events", "run.completed");
     expect(await json("webhooks", "test", id)).toMatchObject({ status: "succeeded" });
     const [delivery] = await json("webhooks", "deliveries", id);
@@ -228,14 +228,14 @@ describe("webhooks", () => {
     await json("webhooks", "delete", id);
   });
 
-  it("say by their exit code that a test was not taken", async () => {
+  it("exit with an error code if a test delivery failed", async () => {
     receiver.behave("/broken", { status: 500 });
     const { id } = await json("webhooks", "create", `${receiver.url}/broken`);
     const { exitCode, stderr } = await gleaner("webhooks", "test", id);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("did not take the test event")]);
   });
 
-  it("go to Slack", async () => {
+  it("can go to Slack", async () => {
     const made = await json(
       "webhooks",
       "create",

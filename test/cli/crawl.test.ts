@@ -33,7 +33,7 @@ afterAll(async () => {
 const gleaner = (...args: string[]) => runCli(args, { apiKey: account.apiKey });
 
 describe("gleaner crawl", () => {
-  it("writes each page below its address as Markdown, with its title and URL", async () => {
+  it("writes each page as a Markdown file named after its URL, with title and URL", async () => {
     const target = join(folder, "manual");
     const address = `${pages.url}/docs/`.replace("http://", "");
     const { exitCode, stderr } = await gleaner("crawl", address, "-o", target, "--within", "path");

@@ -33,7 +33,7 @@ const json = async (...args: string[]) => {
 };
 
 describe("a flow's name", () => {
-  it("stands for its id in arguments and options, in any case", async () => {
+  it("is accepted instead of its id in arguments and options, regardless of case", async () => {
     const { id, flowId } = await json("run", "lamp PRICES");
     expect(flowId).toBe(made["Lamp prices"]);
     await endOfRun(account, id);
@@ -44,7 +44,7 @@ describe("a flow's name", () => {
     expect(opened.stdout).toMatch(new RegExp(`/flows/${flowId}\n$`));
   });
 
-  it("that is unknown is answered with near names, and exit code 4", async () => {
+  it("that is unknown is answered with similar names, and exit code 4", async () => {
     const { exitCode, stderr } = await gleaner("run", "Lmap prices");
     expect(exitCode).toBe(4);
     expect(stderr).toMatch(
@@ -63,8 +63,8 @@ describe("a flow's name", () => {
   });
 });
 
-describe("an address without its scheme", () => {
-  it("is completed, wherever a page is taken", async () => {
+describe("a URL without a scheme", () => {
+  it("is completed wherever a page is expected", async () => {
     expect(await json("extract", `${site}/list`, "--schema", "name,price")).toMatchObject({
       url: `${pages.url}/list`,
     });
@@ -85,22 +85,22 @@ describe("an address without its scheme", () => {
     expect(await json("runs", "items", run.id)).toEqual([{ name: "Lamp", price: 9.5 }]);
   });
 
-  it.each(["./missing.pdf", "missing.pdf"])("is not taken for %s, a file that is not there", async (file) => {
+  it.each(["./missing.pdf", "missing.pdf"])("is not confused with the missing file %s", async (file) => {
     const { exitCode, stderr } = await gleaner("extract", file);
     expect([exitCode, stderr]).toEqual([2, `There is no file ${file}.\n`]);
   });
 });
 
-describe("a wrong key", () => {
-  it("is told of gleaner login", async () => {
+describe("an invalid key", () => {
+  it("is answered with a hint to gleaner login", async () => {
     const key = `${account.apiKey?.slice(0, -4)}AAAA`;
     const { exitCode, stderr } = await runCli(["flows", "list"], { apiKey: key });
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('Run "gleaner login"')]);
   });
 });
 
-describe("lists", () => {
-  it.each(["flows", "runs", "keys", "webhooks"])("of %s show names before ids", async (list) => {
+describe("the columns of a list", () => {
+  it.each(["flows", "runs", "keys", "webhooks"])("start with names, before ids: %s", async (list) => {
     await gleaner("webhooks", "create", `${pages.url}/hook`);
     const [head = ""] = (await gleaner(list, "list")).stdout.split("\n");
     expect(head).toMatch(/^(?:NAME|FLOW NAME|URL) +ID\b/);

@@ -25,7 +25,7 @@ const WATCHING = {
 };
 
 describe("gleaner import", () => {
-  it("creates monitors from a backup, says what it left out, and goes on where it stopped", async () => {
+  it("creates monitors from a backup, lists what it left out, and continues where it stopped", async () => {
     const account = await newAccount();
     const file = join(folder, "backup.zip");
     await writeFile(
@@ -65,7 +65,7 @@ describe("gleaner import", () => {
     expect((await account.get("/flows")).body.total).toBe(2);
   });
 
-  it("refuses what is no backup, in a sentence", async () => {
+  it("refuses a file that is not a backup with an explanation", async () => {
     const account = await newAccount();
     const file = join(folder, "other.json");
     await writeFile(file, '{"a": 1');

@@ -86,7 +86,7 @@ describe("the MCP server", () => {
     }
   });
 
-  it("offers all its tools with schemas, and says which of them change something", async () => {
+  it("offers all its tools with schemas, and marks those that change something", async () => {
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       "cancel_run",
@@ -154,7 +154,7 @@ describe("the MCP server", () => {
     expect(agent.getInstructions()).toContain("generate_flow, then run_flow, then read_items");
   });
 
-  it("watches pages without set-up and gives their first reading, a picture as an image", async () => {
+  it("monitors pages without setup and returns their first reading, a screenshot as an image", async () => {
     const text = await call("watch_page", { urls: [`${pages.url}/site/a`], watch: "text", every: "6h" });
     expect(text.data).toMatchObject({ status: "completed", every: "6h", items: [{ title: "A" }] });
     const flow = (await account.get(`/flows/${text.data.flowId}`)).body.data;
@@ -164,7 +164,7 @@ describe("the MCP server", () => {
     expect(seen.picture?.type).toBe("image");
   });
 
-  it("says how far it is, to who asked to be told", async () => {
+  it("reports progress on request", async () => {
     const told: (string | undefined)[] = [];
     await agent.callTool({ name: "extract", arguments: { url: `${pages.url}/list` } }, undefined, {
       onprogress: ({ message }) => told.push(message),
@@ -172,7 +172,7 @@ describe("the MCP server", () => {
     expect(told[0]).toBe(`Opening ${pages.url}/list`);
   });
 
-  it("extracts a page, as many items as were asked for, and tells how many there are", async () => {
+  it("extracts a page, limited to the requested number of items, and returns their total", async () => {
     const { data } = await call("extract", {
       url: `${pages.url}/list`,
       schema: { name: "string" },
@@ -193,7 +193,7 @@ describe("the MCP server", () => {
     expect(priced.data).toMatchObject({ currencies: { price: "EUR" } });
   });
 
-  it("gives a page's text as it is, and reads on without opening the page again", async () => {
+  it("returns a page's text unchanged, and the next part without opening the page again", async () => {
     const { text: first } = await call("read_page", { url: `${pages.url}/manual` });
     expect(first).toMatch(/^# Manual$/m);
     expect(first).toContain('He said "yes".');
@@ -205,7 +205,7 @@ describe("the MCP server", () => {
     expect(rest).not.toContain("Read on");
   });
 
-  it("makes a flow from a sentence, runs it, and reads all its items page by page", async () => {
+  it("generates a flow from a prompt, runs it, and reads all its items page by page", async () => {
     const made = await call("generate_flow", {
       url: `${pages.url}/list`,
       prompt: "name and price of every item",
@@ -227,7 +227,7 @@ describe("the MCP server", () => {
     expect((await call("list_changes", { flowId: made.data.flowId })).data).toEqual({ total: 0, items: [] });
   }, 120_000);
 
-  it("stores no flow that lacks a field, says which, and stores it without them if told to", async () => {
+  it("saves no flow with missing fields, names them, and saves it without them on request", async () => {
     const asked = { url: `${pages.url}/list`, prompt: "name, price and voltage of every item" };
     const count = (await call("list_flows", {})).data.total;
     const lacking = await call("generate_flow", asked);
@@ -239,7 +239,7 @@ describe("the MCP server", () => {
     expect(partial.description).not.toContain("voltage");
   }, 60_000);
 
-  it("makes a flow of elements that were picked on an inspected page", async () => {
+  it("creates a flow from elements selected on an inspected page", async () => {
     const { data: page } = await call("inspect_page", { url: `${pages.url}/list`, limit: 5 });
     expect(page.lists[0]).toBe(COUNT);
     expect(page.nextOffset).toBe(5);
@@ -254,7 +254,7 @@ describe("the MCP server", () => {
     expect(both).toMatchObject({ isError: true, text: expect.stringContaining("not both") });
   }, 120_000);
 
-  it("crawls a site: each page as Markdown, or by a schema", async () => {
+  it("crawls a site, with each page as Markdown or by a schema", async () => {
     const where = { url: `${pages.url}/site`, match: ["/site*"], exclude: ["*/print/*"] };
     const { data: run } = await call("crawl_site", where);
     expect(run).toMatchObject({ status: "completed", itemsExtracted: 3 });
@@ -273,7 +273,7 @@ describe("the MCP server", () => {
     expect(few.data.itemsExtracted).toBe(1);
   }, 120_000);
 
-  it("makes a flow from an example, and says how each field is found", async () => {
+  it("creates a flow from an example, and explains how each field is found", async () => {
     const made = await call("generate_flow", {
       url: `${pages.url}/list`,
       examples: [{ name: "Item 7", price: "7.00 €" }],
@@ -331,7 +331,7 @@ describe("the MCP server", () => {
     expect(data).toMatchObject({ status: "active", schedule: { every: "1d", input: { page: "list" } } });
   });
 
-  it("uploads a list of URLs for one run, and for each run of a flow", async () => {
+  it("uploads a list of URLs for one run, or for each run of a flow", async () => {
     const flow = {
       name: "Listed",
       url: pages.url,
@@ -351,7 +351,7 @@ describe("the MCP server", () => {
     expect((await call("run_flow", { flowId })).data.preview).toEqual([{ title: "B" }]);
   }, 120_000);
 
-  it("says plainly that a run which has ended cannot be cancelled", async () => {
+  it("says that a finished run cannot be cancelled", async () => {
     const flow = { name: "Mine", url: `${pages.url}/list`, mode: "extract" };
     const { id } = (await account.post("/flows", flow)).body.data;
     const { data: run } = await call("run_flow", { flowId: id });
@@ -362,7 +362,7 @@ describe("the MCP server", () => {
     expect((await call("get_run", { runId: run.id })).text).toMatch(/^not-found: /);
   });
 
-  it("lists alerts and marks them read; opens, lists and resolves tickets", async () => {
+  it("lists alerts and marks them as read; opens, lists and resolves tickets", async () => {
     const flow = { name: "Gone", url: `${pages.url}/gone`, mode: "extract" };
     const { id: flowId } = (await account.post("/flows", flow)).body.data;
     expect((await call("run_flow", { flowId })).data.status).toBe("failed");
@@ -383,7 +383,7 @@ describe("the MCP server", () => {
     expect(tickets.items).toMatchObject([{ id: ticketId, subject: "The page is gone" }]);
   }, 60_000);
 
-  it("keeps answers small: a long text is cut, and says how long it was", async () => {
+  it("keeps results small: long text is shortened, with its full length", async () => {
     const { text, data } = await call("extract", {
       url: `${pages.url}/list`,
       schema: { description: "string" },
@@ -400,7 +400,7 @@ describe("the MCP server", () => {
     expect(whole.data.items[0].description).toBe(LONG.trim());
   });
 
-  it("gives a picture as an image and as a link", async () => {
+  it("returns a screenshot as an image and as a link", async () => {
     const { data, picture } = await call("screenshot", { url: `${pages.url}/list` });
     expect(picture).toMatchObject({ type: "image", mimeType: "image/png" });
     expect(
@@ -411,7 +411,7 @@ describe("the MCP server", () => {
     expect((await fetch(data.screenshotUrl)).headers.get("content-type")).toBe("image/png");
   }, 120_000);
 
-  it("passes a refusal on in words that an agent can act on", async () => {
+  it("returns errors in words that an agent can act on", async () => {
     const unknown = await call("get_run", { runId: "run-0000000000000000000" });
     expect(unknown).toMatchObject({
       isError: true,

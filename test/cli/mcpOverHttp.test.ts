@@ -47,7 +47,7 @@ describe("the MCP server over HTTP", () => {
       body: initialize,
     });
 
-  it("lets each caller act with the key that it brings", async () => {
+  it("lets each caller use its own key", async () => {
     for (const account of [await newAccount(), await newAccount()]) {
       await account.post("/flows", { name: "Mine", url: "https://shop.example/", mode: "extract" });
       const caller = new Client({ name: "test", version: "1.0.0" });
@@ -59,7 +59,7 @@ describe("the MCP server over HTTP", () => {
     }
   });
 
-  it("leaves no flow behind of a crawl that may not be run", async () => {
+  it("leaves no flow behind if a crawl is not allowed to run", async () => {
     const owner = await newAccount();
     const { key } = (await owner.post("/keys", { name: "Agent", scopes: ["flows:read", "flows:write"] })).body
       .data;
@@ -81,7 +81,7 @@ describe("the MCP server over HTTP", () => {
     await caller.close();
   });
 
-  it("refuses who brings no key, and web pages of other hosts", async () => {
+  it("refuses callers without a key, and web pages from other hosts", async () => {
     expect((await post({})).status).toBe(401);
     const key = { "x-api-key": (await newAccount()).apiKey ?? "" };
     expect((await post(key)).status).toBe(200);

@@ -88,8 +88,8 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-describe("the package", () => {
-  it("brings no other package, and no source but the service's", () => {
+describe("the npm package", () => {
+  it("has no dependencies, and contains only the service's source", () => {
     const modules = join(consumer, "node_modules");
     expect(readdirSync(modules).filter((name) => !name.startsWith("."))).toEqual(["gleaner"]);
     const files = readdirSync(join(modules, "gleaner"), { recursive: true, encoding: "utf8" }).filter(
@@ -99,13 +99,13 @@ describe("the package", () => {
     expect(files.filter((file) => /^(?:lib|functions|local|test|docs)\b/.test(file))).toEqual([]);
   });
 
-  it("names those whose code it holds, with their licences", () => {
+  it("lists the licences of bundled code", () => {
     const notices = readFileSync(join(consumer, "node_modules/gleaner/THIRD-PARTY-NOTICES.txt"), "utf8");
     for (const name of ["commander", "standardwebhooks", "@modelcontextprotocol/sdk", "zod"])
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)$`, "m"));
   });
 
-  it("has a command line that works", async () => {
+  it("has a working command line", async () => {
     expect(await run("npx", ["--no", "--", "gleaner", "--version"])).toMatchObject({
       exitCode: 0,
       stdout: `${manifest.version}\n`,
@@ -118,7 +118,7 @@ describe("the package", () => {
     ]);
   });
 
-  it.each(MODULES)("gives %s to who imports it", async (name) => {
+  it.each(MODULES)("exports %s", async (name) => {
     const { exitCode, stdout, stderr } = await runModule(
       `console.log(Object.keys(await import("${name}")).length)`,
     );
@@ -136,7 +136,7 @@ describe("the package", () => {
     expect([stdout, stderr]).toEqual(['[0,true,"not-found"]\n', ""]);
   });
 
-  it("finds what a page holds, without a service", async () => {
+  it("extracts data from a page without a service", async () => {
     const product = {
       "@context": "https://schema.org",
       "@type": "Product",
@@ -164,7 +164,7 @@ describe("the package", () => {
     ]);
   });
 
-  it("verifies what a webhook brings", async () => {
+  it("verifies webhook signatures", async () => {
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     const at = new Date();
     const body = JSON.stringify({ type: "run.completed", timestamp: at.toISOString(), data: {} });
@@ -183,22 +183,19 @@ describe("the package", () => {
     expect([stdout, stderr]).toEqual(["evt-1\ntrue\n", ""]);
   });
 
-  it.each(["nodenext", "bundler"] as const)(
-    "has types that hold, resolved as %s",
-    async (moduleResolution) => {
-      const { stdout } = await typeCheck(
-        `import { createClient } from "gleaner/client";
+  it.each(["nodenext", "bundler"] as const)("has valid types, resolved as %s", async (moduleResolution) => {
+    const { stdout } = await typeCheck(
+      `import { createClient } from "gleaner/client";
        import { verifyWebhook } from "gleaner/client/webhooks";
        const client = createClient({ url: "", apiKey: null });
        for await (const { name } of client.listFlows({ limit: 5 })) console.log(name.length, verifyWebhook("", {}, "").id);
        await client.listFlows({ limit: "five" });`,
-        moduleResolution,
-      );
-      expect(stdout.match(/^\S.*/gm)).toEqual([expect.stringMatching(/^consumer\.ts\(5,.*error TS2322/)]);
-    },
-  );
+      moduleResolution,
+    );
+    expect(stdout.match(/^\S.*/gm)).toEqual([expect.stringMatching(/^consumer\.ts\(5,.*error TS2322/)]);
+  });
 
-  it("has a door for agents", async () => {
+  it("has an MCP server", async () => {
     const agent = new Client({ name: "test", version: "1.0.0" });
     await agent.connect(
       new StdioClientTransport({

@@ -10,18 +10,18 @@ beforeAll(async () => {
 
 const gleaner = (...args: string[]) => runCli(args, { apiKey: account.apiKey });
 
-describe("the command line itself", () => {
+describe("the command line", () => {
   it.each([
     [["nonsense"], 2],
     [["run"], 2],
     [["flows", "list", "--limit", "many"], 2],
     [["runs", "get", "run-0000000000000000000"], 4],
     [["--help"], 0],
-  ])("ends %j with %i", async (args, exitCode) => {
+  ])("exits %j with %i", async (args, exitCode) => {
     expect((await gleaner(...args)).exitCode).toBe(exitCode);
   });
 
-  it("tells programs about a refusal in JSON, with its request", async () => {
+  it("prints an API error as JSON with --json, with its request id", async () => {
     const { stderr } = await gleaner("runs", "get", "run-0000000000000000000", "--json");
     expect(JSON.parse(stderr)).toMatchObject({
       error: { code: "not-found", status: 404, requestId: expect.any(String) },

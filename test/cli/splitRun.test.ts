@@ -35,7 +35,7 @@ const json = async (...args: string[]) => {
 };
 const page = ["--page", "https://shop.example/", "--selector", "h1", "--field", "name: :scope"];
 
-it("is watched to its end: each line of its log once, then its items and pages", async () => {
+it("a sharded run is watched to its end, with each log line once, then its items and pages", async () => {
   const { id: flowId } = await json("flows", "create", ...page, "--urls", list);
   expect((await account.get(`/flows/${flowId}`)).body.data.urlCount).toBe(many.urls.length);
   const { exitCode, stdout, stderr } = await gleaner("run", flowId, "--watch");
@@ -55,7 +55,7 @@ it("is watched to its end: each line of its log once, then its items and pages",
   );
 }, 120_000);
 
-it("is cancelled while its shards work, and keeps what they had", async () => {
+it("a sharded run can be cancelled, and keeps what its shards collected", async () => {
   const { id: flowId } = await json("flows", "create", ...page);
   // The second page of each site is a minute away: the run is still going when it is cancelled.
   await account.put(`/flows/${flowId}`, { pace: { concurrency: 1, delayMs: 60_000 } });

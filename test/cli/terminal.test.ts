@@ -54,24 +54,27 @@ describe("a terminal", () => {
     return { exitCode, ...texts };
   };
 
-  it.each([40, 80, 200])("of %i columns holds every line, and is told what has no room", async (columns) => {
-    const name = "卓上ランプの価格を毎日調べる".repeat(3);
-    const made = await account.post("/flows", { name, url: `${pages.url}/list`, mode: "extract" });
-    await endOfRun(account, (await account.post("/runs", { flowId: made.body.data.id })).body.data.id);
-    const { exitCode, stdout, stderr } = await onTerminal(columns, ["runs", "list"]);
-    expect(exitCode).toBe(0);
-    for (const line of stdout.trimEnd().split("\n"))
-      expect(widthOf(stripVTControlCharacters(line))).toBeLessThanOrEqual(columns);
-    expect(stdout).toContain("run-");
-    expect(/Not shown: .*origin/.test(stderr)).toBe(columns < 200);
-    expect(stdout.includes("just now")).toBe(columns > 40);
-    expect(stdout.includes("\u001b[32mcompleted")).toBe(columns > 40);
-    const plain = await onTerminal(columns, ["runs", "list"], { NO_COLOR: "1" });
-    expect(plain.stdout).not.toContain("\u001b");
-  });
+  it.each([40, 80, 200])(
+    "with %i columns fits every line, and names the columns that do not fit",
+    async (columns) => {
+      const name = "卓上ランプの価格を毎日調べる".repeat(3);
+      const made = await account.post("/flows", { name, url: `${pages.url}/list`, mode: "extract" });
+      await endOfRun(account, (await account.post("/runs", { flowId: made.body.data.id })).body.data.id);
+      const { exitCode, stdout, stderr } = await onTerminal(columns, ["runs", "list"]);
+      expect(exitCode).toBe(0);
+      for (const line of stdout.trimEnd().split("\n"))
+        expect(widthOf(stripVTControlCharacters(line))).toBeLessThanOrEqual(columns);
+      expect(stdout).toContain("run-");
+      expect(/Not shown: .*origin/.test(stderr)).toBe(columns < 200);
+      expect(stdout.includes("just now")).toBe(columns > 40);
+      expect(stdout.includes("\u001b[32mcompleted")).toBe(columns > 40);
+      const plain = await onTerminal(columns, ["runs", "list"], { NO_COLOR: "1" });
+      expect(plain.stdout).not.toContain("\u001b");
+    },
+  );
 
   it.each([80, 200])(
-    "of %i columns shows every list with whole heads, and help within its lines",
+    "with %i columns shows every list with complete headers, and help that fits",
     async (columns) => {
       await account.post("/flows", {
         name: `Lamps at ${columns}`,
@@ -99,7 +102,7 @@ describe("a terminal", () => {
     },
   );
 
-  it("opens the dashboard in the browser, and prints the address where there is none", async () => {
+  it("opens the dashboard in the browser, and prints the URL if there is none", async () => {
     const address = `${testService().dashboard.replace(/\/+$/, "")}/flows/flow-1`;
     const folder = mkdtempSync(join(tmpdir(), "gleaner-open-"));
     const opened = join(folder, "opened");
@@ -127,7 +130,7 @@ describe("a terminal", () => {
     }
   });
 
-  it("shows a time both ways where one record is shown", async () => {
+  it("shows absolute and relative time for a single record", async () => {
     const { data } = (await account.post("/flows", { name: "X", url: `${pages.url}/list`, mode: "extract" }))
       .body;
     const run = await endOfRun(account, (await account.post("/runs", { flowId: data.id })).body.data.id);

@@ -23,18 +23,18 @@ describe("a mistake in the command line", () => {
     [["flows", "create", "/there/is/no/such.json"], "/there/is/no/such.json: no such file or directory"],
     [["screenshot", "https://shop.example/", "--output", "shop.gif"], ".gif"],
     [["extract", "https://shop.example/", "--url", "nowhere"], '"nowhere" is not an http or https URL'],
-  ])("%j is told to programs in JSON", async (args, words) => {
+  ])("is reported as JSON with --json: %j", async (args, words) => {
     const { exitCode, stdout, stderr } = await gleaner(...args, "--json");
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(JSON.parse(stderr)).toEqual({ error: { code: "usage", message: expect.stringContaining(words) } });
   });
 
-  it("is told to people with a way to help", async () => {
+  it("is reported with a suggestion", async () => {
     const { exitCode, stderr } = await gleaner("flows", "lst");
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/Did you mean list\?.*--help/s)]);
   });
 
-  it("of one field in a body is told once, of several in a line each", async () => {
+  it("is reported once for one field, and on a line each for several", async () => {
     const create = async (flow: object): Promise<string> =>
       (await runCli(["flows", "create", "-"], { apiKey: account.apiKey, stdin: JSON.stringify(flow) }))
         .stderr;
@@ -46,22 +46,22 @@ describe("a mistake in the command line", () => {
 
 describe("help", () => {
   it.each(["run", "flows list", "export", "mcp", "webhooks listen"])(
-    "of %s names the options of all commands, too",
+    "for %s includes the global options",
     async (command) => {
       const { exitCode, stdout } = await gleaner(...command.split(" "), "--help");
       expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/Global Options:.*--json/s)]);
     },
   );
 
-  it("of keys create names the scopes", async () => {
+  it("for keys create lists the scopes", async () => {
     expect((await gleaner("keys", "create", "--help")).stdout.replaceAll(/\s+/g, " ")).toContain(
       "flows:read, flows:write",
     );
   });
 });
 
-describe("an address", () => {
-  it("at which something else answers is doubted", async () => {
+describe("a service URL", () => {
+  it("where something else answers is reported as not a Gleaner service", async () => {
     const other = createServer((_request, response) => response.writeHead(404).end("Nothing here"));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = other.address();
@@ -71,20 +71,20 @@ describe("an address", () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not a Gleaner service")]);
   });
 
-  it("at which nothing answers is told to programs by its code", async () => {
+  it("where nothing answers is reported with a code in JSON", async () => {
     const { exitCode, stderr } = await gleaner("flows", "list", "--url", "http://127.0.0.1:9", "--json");
     expect([exitCode, JSON.parse(stderr).error.code]).toEqual([5, "unreachable"]);
   });
 
-  it("that is set to nothing counts as not set", async () => {
+  it("that is empty counts as not set", async () => {
     const environment = { GLEANER_URL: "" };
     const { stderr } = await runCli(["flows", "list"], { apiKey: null, environment });
     expect(stderr).toContain("No API key for http://127.0.0.1:4000");
   });
 });
 
-describe("a port that is taken", () => {
-  it.each([[["webhooks", "listen", "--port"]], [["mcp", "--http"]]])("is named by %j", async (args) => {
+describe("a port in use", () => {
+  it.each([[["webhooks", "listen", "--port"]], [["mcp", "--http"]]])("is reported by %j", async (args) => {
     const port = new URL(testService().url).port;
     const { exitCode, stderr } = await gleaner(...args, port);
     expect([exitCode, stderr]).toEqual([
@@ -95,7 +95,7 @@ describe("a port that is taken", () => {
 });
 
 describe("a list", () => {
-  it("that is longer than asked for says so, and one that is empty leaves its output empty", async () => {
+  it("that is shortened says so, and an empty one prints nothing to stdout", async () => {
     const other = await newAccount();
     const list = (...args: string[]): Promise<CliOutcome> =>
       runCli(["flows", "list", ...args], { apiKey: other.apiKey });
@@ -144,8 +144,8 @@ describe("Ctrl-C", () => {
   );
 });
 
-describe("a failure", () => {
-  it("says what helps, to people and to programs", async () => {
+describe("an error", () => {
+  it("says what to do, as text and as JSON", async () => {
     const people = await gleaner("flows", "get", "flow-0000000000000000000");
     expect([people.exitCode, people.stderr]).toEqual([
       4,
@@ -158,7 +158,7 @@ describe("a failure", () => {
     });
   });
 
-  it("of a page that is not there is no reason to try later; of one that is overloaded it is", async () => {
+  it("has the exit code for a temporary error if a page is overloaded, but not if it does not exist", async () => {
     const pages = await startPageServer({
       "/gone": { status: 404, body: "gone" },
       "/busy": { status: 503, body: "busy" },
@@ -172,7 +172,7 @@ describe("a failure", () => {
     }
   });
 
-  it("has colours on no pipe, but where they are forced, and never with NO_COLOR", async () => {
+  it("is not coloured in a pipe unless forced, and never with NO_COLOR", async () => {
     const stderrWith = async (environment: Record<string, string>) =>
       (await runCli(["flows", "get", "flow-0"], { apiKey: account.apiKey, environment })).stderr;
     expect(await stderrWith({})).not.toContain("\u001b");
@@ -182,7 +182,7 @@ describe("a failure", () => {
 });
 
 describe("the version", () => {
-  it("is told without loading the commands", async () => {
+  it("is printed without loading the commands", async () => {
     const { exitCode, stdout } = await runCli(["--version"], { apiKey: null });
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
     const loaded = await runCli(["--version"], { apiKey: null, environment: { NODE_DEBUG: "esm" } });
@@ -190,8 +190,8 @@ describe("the version", () => {
   });
 });
 
-describe("completion", () => {
-  it("knows commands, options and ids", async () => {
+describe("shell completion", () => {
+  it("completes commands, options and ids", async () => {
     const { data } = (
       await account.post("/flows", { name: "Mine", url: "https://shop.example/", mode: "extract" })
     ).body;

@@ -31,7 +31,7 @@ const flowOf = async (stderr: string) => {
 };
 
 describe("gleaner watch", () => {
-  it("watches what a page says, every hour, and shows what it says now", async () => {
+  it("monitors the text of a page every hour, and shows its current text", async () => {
     const { exitCode, stdout, stderr } = await gleaner("watch", place("/rules"));
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining("# House rules")]);
     expect(stdout).toContain("Our check-in is from 14:00");
@@ -44,7 +44,7 @@ describe("gleaner watch", () => {
     });
   });
 
-  it("watches the prices of several pages as a list", async () => {
+  it("monitors the prices of several pages as a list", async () => {
     const { exitCode, stdout, stderr } = await gleaner(
       ...["watch", place("/oak"), place("/tin"), "--price", "--every", "6h", "--name", "Kettles"],
     );
@@ -60,7 +60,7 @@ describe("gleaner watch", () => {
     });
   });
 
-  it("watches what a page looks like, and links to its picture", async () => {
+  it("monitors the screenshot of a page, and links to it", async () => {
     const { exitCode, stdout } = await gleaner("watch", place("/rules"), "--picture", "--json");
     expect(exitCode).toBe(0);
     const { records, status, watch } = JSON.parse(stdout);
@@ -72,13 +72,13 @@ describe("gleaner watch", () => {
     expect((await fetch(records[0].pictureUrl)).headers.get("content-type")).toBe("image/png");
   });
 
-  it("says what to do about a page that cannot be read, and keeps the monitor", async () => {
+  it("explains what to do about a page that cannot be read, and keeps the monitor", async () => {
     const { exitCode, stderr } = await gleaner("watch", place("/gone"));
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("status 404")]);
     expect(await flowOf(stderr)).toMatchObject({ status: "active" });
   });
 
-  it("takes one kind at a time", async () => {
+  it("accepts one kind at a time", async () => {
     const { exitCode, stderr } = await gleaner("watch", place("/rules"), "--text", "--price");
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Choose one of --text and --price.")]);
   });

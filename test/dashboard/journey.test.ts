@@ -7,7 +7,7 @@ import { LAMPS } from "./world.ts";
 const someone = meetSomeone();
 
 describe("a flow", () => {
-  it("is created step by step, tried on the real page, run, watched and exported", async () => {
+  it("is created step by step, tested on the real page, run, monitored and exported", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("URL", `${pages.url}/lamps`);
@@ -46,7 +46,7 @@ describe("a flow", () => {
     await tab.see("1 of 1 run");
   });
 
-  it("is started without pulling back someone who has gone on", async () => {
+  it("is started without interrupting a user who has moved on", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({ name: "Lamps", url: `${pages.url}/lamps`, mode: "extract" });
     let answer: (() => void) | undefined;
@@ -66,7 +66,7 @@ describe("a flow", () => {
     expect(new URL(tab.page.url()).pathname).toBe("/dashboard/");
   });
 
-  it("is written from a sentence, and can be changed before it is created", async () => {
+  it("is generated from a prompt, and can be edited before it is created", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("URL", `${pages.url}/lamps`);
@@ -83,7 +83,7 @@ describe("a flow", () => {
     expect(Object.keys(flow.outputSchema)).toEqual(expect.arrayContaining(["title", "price"]));
   });
 
-  it("that lacks a field says so first, and the field is added by pointing", async () => {
+  it("with a missing field says so first, and the field is added by selecting it on the page", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("URL", `${pages.url}/cards`);
@@ -104,7 +104,7 @@ describe("a flow", () => {
     expect(description).not.toContain("voltage");
   });
 
-  it("that cannot be written from a sentence can be written by hand all the same", async () => {
+  it("that cannot be generated from a prompt can be built by hand", async () => {
     const { signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("URL", "http://10.0.0.1/");
@@ -116,7 +116,7 @@ describe("a flow", () => {
     await tab.see("Fields and types");
   });
 
-  it("that the API refuses is marked where it is wrong", async () => {
+  it("with invalid input marks the invalid field", async () => {
     const { pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("URL", `${pages.url}/lamps`);
@@ -160,7 +160,7 @@ describe("a flow", () => {
     expect((await client.listFlows()).total).toBe(0);
   });
 
-  it("keeps its secrets to itself", async () => {
+  it("never shows its secrets", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({
       name: "Behind a login",
@@ -210,8 +210,8 @@ describe("a list of flows", () => {
   });
 });
 
-describe("a flow in code", () => {
-  it("is shown in three languages, each with the flow's own address", async () => {
+describe("a flow's code snippets", () => {
+  it("are shown in three languages, with the flow's own URL", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({ name: "Lamps", url: `${pages.url}/lamps`, mode: "extract" });
     await signInAt(`/flows/${id}?tab=share`);
@@ -227,7 +227,7 @@ describe("a flow in code", () => {
 });
 
 describe("the guides", () => {
-  it("open from the dashboard's own address", async () => {
+  it("open in the dashboard", async () => {
     const { signInAt, tab } = someone();
     await signInAt("/guide");
     await tab.page.waitForFunction("location.pathname.endsWith('/guide/index.html')");
@@ -235,8 +235,8 @@ describe("the guides", () => {
   });
 });
 
-describe("the first minutes", () => {
-  it("have a sample shop for who has no page at hand", async () => {
+describe("onboarding", () => {
+  it("offers a sample shop to users without a page of their own", async () => {
     const { client, signInAt, tab } = someone();
     await signInAt("/");
     await tab.push("Try the sample shop");
@@ -247,7 +247,7 @@ describe("the first minutes", () => {
     expect(new URL(flow?.url ?? "").pathname).toBe("/catalogue");
   });
 
-  it("lead from the home of an empty account to data in five clicks", async () => {
+  it("leads from an empty account to data in five clicks", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/");
     await tab.see("What do you want to collect?");
@@ -288,7 +288,7 @@ describe("the first minutes", () => {
     expect((await client.listRuns()).total).toBe(1);
   });
 
-  it("begin with a template, whose address is still to be typed", async () => {
+  it("can start with a template that needs a URL", async () => {
     const { signInAt, tab } = someone();
     await signInAt("/");
     await tab.page.locator("::-p-text(Price alerts)").click();
@@ -302,7 +302,7 @@ describe("the first minutes", () => {
 });
 
 describe("the command menu", () => {
-  it("opens with a key, finds a flow by its name and goes there", async () => {
+  it("opens with a shortcut, finds a flow by its name and opens it", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({
       name: "Night lamps",

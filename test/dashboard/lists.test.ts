@@ -14,7 +14,7 @@ const someone = meetSomeone();
 const send = () => someone().tab.page.locator("[role=dialog] button[type=submit]").click();
 
 describe("a flow with inputs", () => {
-  it("is previewed, run and scheduled with values that are asked for", async () => {
+  it("asks for its inputs when it is previewed, run and scheduled", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("URL", pages.url);
@@ -57,7 +57,7 @@ describe("a flow with inputs", () => {
 });
 
 describe("a list of URLs", () => {
-  it("is uploaded as a file, and run; what is no list is refused where it was chosen", async () => {
+  it("is uploaded as a file and run; an invalid file is refused where it was chosen", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({ name: "One", url: `${pages.url}/lamps`, mode: "extract" });
     await signInAt(`/flows/${id}`);
@@ -83,7 +83,7 @@ describe("a list of URLs", () => {
     expect(run?.pages).toEqual({ completed: 1, failed: 0, skipped: 0 });
   });
 
-  it("is run, shows which pages failed and why, and those alone are retried", async () => {
+  it("shows which pages failed and why, and retries only those", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({ name: "Two", url: `${pages.url}/lamps`, mode: "extract" });
     await signInAt(`/flows/${id}/edit`);
@@ -134,7 +134,7 @@ describe("a list of URLs", () => {
 });
 
 describe("a crawl", () => {
-  it("takes several patterns, one per line, and keeps them", async () => {
+  it("accepts several patterns, one per line, and saves them", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("URL", pages.url);
@@ -152,8 +152,8 @@ describe("a crawl", () => {
   });
 });
 
-describe("a file in the place of a URL", () => {
-  it("is uploaded where it is chosen, read in the preview and collected by the flow", async () => {
+describe("a file in place of a URL", () => {
+  it("is uploaded when chosen, read in the preview and collected by the flow", async () => {
     const { signInAt, tab } = someone();
     const folder = mkdtempSync(join(tmpdir(), "gleaner-file-"));
     const file = join(folder, "prices.csv");

@@ -14,7 +14,7 @@ const SET_TIME = `{
 }`;
 
 describe("a monitor's conditions and schedule", () => {
-  it("are chosen from menus, with their text beside, and stored as that text", async () => {
+  it("can be chosen in menus, which show the stored text", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({
       name: "Lamps",
@@ -53,7 +53,7 @@ describe("a monitor's conditions and schedule", () => {
     });
   });
 
-  it("can be written instead, and what is written is chosen again", async () => {
+  it("can be typed, and the menus show what was typed", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({
       name: "Lamps",

@@ -85,9 +85,9 @@ const expectNoFault = async (theme: "light" | "dark", name: string): Promise<voi
   expect({ theme, faults: await findViolations(tab) }).toEqual({ theme, faults: [] });
 };
 
-describe("the page", () => {
+describe("every page", () => {
   it.each(PAGES)(
-    "%s has no fault that axe can find, in either colours, and fits a phone",
+    "passes axe in light and dark mode, and fits a phone: %s",
     async (name, path, sight) => {
       await tab.page.setViewport(WINDOWS.desktop);
       await tab.goTo(path(world));
@@ -105,7 +105,7 @@ describe("the page", () => {
     3 * PATIENCE_MS,
   );
 
-  it("asks for lists a page at a time, whichever it is", () => {
+  it("requests lists one page at a time", () => {
     expect(unbounded).toEqual([]);
   });
 });
@@ -135,7 +135,7 @@ describe("a list", () => {
 });
 
 describe("on a phone", () => {
-  it("the menu opens, leads on and closes", async () => {
+  it("the menu opens, navigates and closes", async () => {
     await tab.page.setViewport(WINDOWS.phone);
     await tab.goTo("/");
     await tab.push("Menu");
@@ -146,8 +146,8 @@ describe("on a phone", () => {
   }, 180_000);
 });
 
-describe("by the keyboard", () => {
-  it("the content is one key away, and tabs and dialogs are used without a mouse", async () => {
+describe("with the keyboard", () => {
+  it("the content is one key away, and tabs and dialogs work without a mouse", async () => {
     const { page } = tab;
     await page.setViewport(WINDOWS.desktop);
     await tab.goTo("/settings");

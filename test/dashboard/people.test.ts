@@ -16,7 +16,7 @@ const linkOf = async (email: string, n = 1): Promise<string> => {
 };
 
 describe("signing in with email", () => {
-  it("asks for a link, opens it, and ends at signing out", async () => {
+  it("emails a link, opens it, and ends with signing out", async () => {
     const { tab } = someone();
     const email = uniqueAddress("owner");
     await newAccount("scale", email);
@@ -40,7 +40,7 @@ describe("signing in with email", () => {
     await tab.see("Email me a link");
   });
 
-  it("asks for the address where a link is opened in another browser", async () => {
+  it("asks for the email address if the link is opened in another browser", async () => {
     const { context, tab } = someone();
     const email = uniqueAddress("owner");
     await newAccount("scale", email);
@@ -60,7 +60,7 @@ describe("signing in with email", () => {
 });
 
 describe("people in settings", () => {
-  it("are invited, join, change their role and are removed", async () => {
+  it("can be invited, join, change roles and be removed", async () => {
     const { client, context, signInAt, tab } = someone();
     const email = uniqueAddress("editor");
     await signInAt("/settings?tab=people");
@@ -104,7 +104,7 @@ describe("people in settings", () => {
     await other.see("Email me a link");
   });
 
-  it("switch between their accounts", async () => {
+  it("can switch between accounts", async () => {
     const { tab } = someone();
     const email = uniqueAddress("owner");
     const [first, second] = [await newAccount("scale", email), await newAccount("scale", email)];

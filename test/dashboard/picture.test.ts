@@ -48,9 +48,9 @@ const differenceOf = async (one: Uint8Array, other: Uint8Array): Promise<number>
   return share as number;
 };
 
-describe("the picture of the README", () => {
+describe("the screenshot in the README", () => {
   it(
-    "shows the dashboard as it is today (UPDATE_PICTURES=1 takes it again)",
+    "shows the current dashboard (UPDATE_PICTURES=1 takes it again)",
     async () => {
       await tab.page.setViewport({ ...SIZE, deviceScaleFactor: 1 });
       await tab.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);

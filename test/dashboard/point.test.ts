@@ -18,8 +18,8 @@ const clickOn = async ({ page }: ReturnType<typeof someone>["tab"], name: string
   await box?.click();
 };
 
-describe("pointing at a page", () => {
-  it("leads from an address to a right table of three fields in a few clicks", async () => {
+describe("selecting elements on a page", () => {
+  it("leads from a URL to a correct table with three fields in a few clicks", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { page } = tab;
     await signInAt("/flows/new");
@@ -63,7 +63,7 @@ describe("pointing at a page", () => {
     });
   });
 
-  it("takes a column away, renames a column, and reads a sentence", async () => {
+  it("removes a column, renames a column, and adds fields from a prompt", async () => {
     const { pages, signInAt, tab } = someone();
     await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/cards`)}`);
     await tab.push("Point at the page");
@@ -86,7 +86,7 @@ describe("pointing at a page", () => {
     await tab.see("6 records, 2 fields");
   });
 
-  it("takes what is clicked on a picture that is enlarged and scrolled", async () => {
+  it("selects the clicked element on an enlarged and scrolled screenshot", async () => {
     const { pages, signInAt, tab } = someone();
     await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/cards`)}`);
     await tab.push("Point at the page");
@@ -98,7 +98,7 @@ describe("pointing at a page", () => {
     expect(await tab.page.$$eval(".point-box.lit", (lit) => lit.length)).toBe(CARDS.length);
   });
 
-  it("can be used with the keyboard alone, in the dark and on a phone", async () => {
+  it("works with the keyboard alone, in dark mode and on a phone", async () => {
     const { pages, signInAt, tab } = someone();
     const { page } = tab;
     await page.setViewport(WINDOWS.phone);
@@ -128,7 +128,7 @@ describe("pointing at a page", () => {
     expect(await findViolations(tab)).toEqual([]);
   });
 
-  it("says why a page cannot be opened", async () => {
+  it("explains why a page cannot be opened", async () => {
     const { signInAt, tab } = someone();
     await signInAt(`/flows/new?url=${encodeURIComponent("http://169.254.169.254/")}`);
     await tab.push("Point at the page");

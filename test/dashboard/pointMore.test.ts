@@ -17,8 +17,8 @@ const rowsOf = ({ page }: OneTab) =>
     found.map((row) => [...row.querySelectorAll("td, th")].map((cell) => cell.textContent)),
   );
 
-describe("a page that is pointed at", () => {
-  it("pages by its next link, leaves out an advert, and follows the records' own pages", async () => {
+describe("a page with selected elements", () => {
+  it("is paginated by its next link, without an excluded advert, and with detail pages", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/goods`)}`);
     await tab.push("Point at the page");
@@ -56,7 +56,7 @@ describe("a page that is pointed at", () => {
     expect(items[0]).toMatchObject({ title: "Oak Kettle", code: "SKU-0" });
   });
 
-  it("clicks a button first where it is told to, and the flow does the same", async () => {
+  it("is opened after a click on a button, which the flow repeats", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/hidden`)}`);
     await tab.push("Point at the page");
@@ -72,7 +72,7 @@ describe("a page that is pointed at", () => {
     expect(steps.map(({ type }) => type)).toEqual(["navigate", "click", "extract"]);
   });
 
-  it("shows what a run healed, at its old place and its new one, and fixes the flow", async () => {
+  it("shows what a run repaired, at its old and new place, and saves the repair", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({
       name: "Cards, before",
@@ -99,7 +99,7 @@ describe("a page that is pointed at", () => {
     expect((await client.getFlow(id)).proposedPatch).toBeNull();
   });
 
-  it("shows the fields of a flow that is there, and changes them without touching the rest", async () => {
+  it("shows the fields of an existing flow, and changes them without affecting the rest", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({
       name: "Goods, by hand",

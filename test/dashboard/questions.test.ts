@@ -5,8 +5,8 @@ import { findViolations } from "./violations.ts";
 
 const someone = meetSomeone();
 
-describe("a field that could have one of two values", () => {
-  it("is asked about with both places on the page, and settled by one click", async () => {
+describe("a field with two possible values", () => {
+  it("asks which one is meant, shows both on the page, and is decided by one click", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { page } = tab;
     await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/open`)}`);

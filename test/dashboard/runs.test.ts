@@ -10,7 +10,7 @@ import { LAMPS } from "./world.ts";
 const someone = meetSomeone();
 
 describe("a run", () => {
-  it("is watched while it works, and cancelled", async () => {
+  it("can be watched while in progress, and cancelled", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id: flowId } = await client.createFlow({
       name: "Endless",
@@ -32,7 +32,7 @@ describe("a run", () => {
     expect((await client.getRun(id)).status).toBe("cancelled");
   });
 
-  it("is repeated, and read again from the pages that it kept", async () => {
+  it("can be repeated, also from its saved pages", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id: flowId } = await client.createFlow({
       name: "Lamps",
@@ -58,7 +58,7 @@ describe("a run", () => {
 });
 
 describe("a run in a browser", () => {
-  it("shows the pictures that it took", async () => {
+  it("shows its screenshots", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id: flowId } = await client.createFlow({
       name: "Pictures",
@@ -75,7 +75,7 @@ describe("a run in a browser", () => {
 });
 
 describe("an export", () => {
-  it("is saved as a file with every item", async () => {
+  it("downloads a file with every item", async () => {
     const { client, context, pages, signInAt, tab } = someone();
     const flow = await client.createFlow({
       name: "Lamps",

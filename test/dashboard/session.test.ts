@@ -4,7 +4,7 @@ import { meetSomeone } from "./someone.ts";
 const someone = meetSomeone();
 
 describe("a flow's session", () => {
-  it("is kept, imported and cleared on the Login tab, and its cookies are never shown", async () => {
+  it("is kept, imported and cleared on the Login tab, which never shows cookies", async () => {
     const { client, signInAt, tab } = someone();
     const { id } = await client.createFlow({
       name: "Orders",

@@ -43,8 +43,8 @@ describe("an API key", () => {
   });
 });
 
-describe("a link to the latest data of a flow", () => {
-  it("is made, opened without a key, and revoked", async () => {
+describe("a link to a flow's latest data", () => {
+  it("is created, opened without a key, and revoked", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({
       name: "Lamps",
@@ -76,7 +76,7 @@ describe("a link to the latest data of a flow", () => {
 });
 
 describe("a webhook and a ticket", () => {
-  it("are made, tested and answered in the page", async () => {
+  it("are created, tested and answered in the dashboard", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/webhooks");
     await tab.push("New webhook");
@@ -111,8 +111,8 @@ describe("a webhook and a ticket", () => {
   });
 });
 
-describe("a webhook of messages", () => {
-  it("is made in any format, and tells what its receiver answered", async () => {
+describe("a message webhook", () => {
+  it("is created in any format, and shows the response of its receiver", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id: flowId } = await client.createFlow({
       name: "Lamps, watched",
@@ -199,7 +199,7 @@ describe("a destination", () => {
 });
 
 describe("a plan", () => {
-  it("is bought in the page, and has what it promises when one comes back", async () => {
+  it("is bought in the dashboard, and is active when the user returns", async () => {
     const { client, tab, signInAt } = someone();
     await signInAt("/settings?tab=plan");
     await tab.see("€29.00 per month");
@@ -216,7 +216,7 @@ describe("a plan", () => {
     expect(await client.getAccount()).toMatchObject({ plan: "pro" });
   });
 
-  it("has a budget that is kept, and that is refused where it is no sum", async () => {
+  it("has a budget that is saved, and refused if it is not an amount", async () => {
     const { client, tab, signInAt } = someone();
     await signInAt("/settings?tab=plan");
     await tab.fill("Monthly budget (US$)", "12,5");
@@ -230,8 +230,8 @@ describe("a plan", () => {
   });
 });
 
-describe("mail", () => {
-  it("goes to whom the page says, and its log tells what became of it", async () => {
+describe("email", () => {
+  it("goes to the configured recipients, and its log shows the outcome", async () => {
     const { client, tab, signInAt } = someone();
     await client.sendEmail({ to: "reader@example.com", subject: "Hello", template: "welcome", data: {} });
     await signInAt("/settings?tab=mail");

@@ -6,7 +6,7 @@ import { meetSomeone } from "./someone.ts";
 const someone = meetSomeone();
 
 describe("signing in", () => {
-  it("refuses a key that is not known, and says so", async () => {
+  it("refuses an unknown key with an explanation", async () => {
     const { apiKey, tab } = someone();
     await tab.goTo("/");
     await tab.fill("API key", `${apiKey.slice(0, -1)}~`);
@@ -14,7 +14,7 @@ describe("signing in", () => {
     await tab.see("This API key isn't valid");
   });
 
-  it("keeps the key for the tab alone, until one signs out", async () => {
+  it("keeps the key in the tab only, until signing out", async () => {
     const { apiKey, context, signInAt, tab } = someone();
     await signInAt("/runs");
     await tab.see("No runs yet");
@@ -30,7 +30,7 @@ describe("signing in", () => {
     await eventually(async () => expect(await tab.page.evaluate("sessionStorage.length")).toBe(0));
   });
 
-  it("is asked for again where the key is revoked in the middle, and leads back to the place", async () => {
+  it("is required again when the key is revoked, and returns to the same place", async () => {
     const { apiKey, client, tab } = someone();
     const made = await client.createKey({
       name: "Short-lived",
@@ -47,7 +47,7 @@ describe("signing in", () => {
     await eventually(() => expect(tab.page.url()).toMatch(/\/dashboard\/flows$/));
   });
 
-  it("says which scope is missing where a key may not see something", async () => {
+  it("names the missing scope", async () => {
     const { client, tab } = someone();
     const { key } = await client.createKey({ name: "Runs only", scopes: ["runs:read"] });
     await tab.goTo("/audit");

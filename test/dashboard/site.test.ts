@@ -11,7 +11,7 @@ const assetsOf = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="\/dashboard(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
 
 describe("the dashboard's files", () => {
-  it("let nothing run in the page but themselves, and call nothing but the API", async () => {
+  it("have a policy that allows only their own scripts and requests to the API", async () => {
     const { headers } = await open("");
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -23,12 +23,12 @@ describe("the dashboard's files", () => {
     expect(headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  it("hold no script within the page itself", async () => {
+  it("contain no inline script or style", async () => {
     const html = await (await open("")).text();
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
   });
 
-  it("may be kept forever but for the page, which leads to them", async () => {
+  it("are cached forever, except the page that links to them", async () => {
     const page = await open("/runs/run-1");
     expect(page.status).toBe(200);
     expect(page.headers.get("cache-control")).toBe("no-cache");
@@ -42,16 +42,16 @@ describe("the dashboard's files", () => {
     }
   });
 
-  it("that are not there are not found, instead of the page in their place", async () => {
+  it("answer 404 if they do not exist, instead of the page", async () => {
     expect((await open("/assets/nothing.js")).status).toBe(404);
   });
 
-  it("are only read", async () => {
+  it("accept GET and HEAD only", async () => {
     const answer = await open("", { method: "POST" });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("load in less than 200 KB at the first visit", async () => {
+  it("load less than 200 KB on the first visit", async () => {
     const html = await (await open("")).text();
     const bodies = await Promise.all(
       assetsOf(html).map(async (path) => Buffer.from(await (await open(path)).arrayBuffer())),
@@ -63,7 +63,7 @@ describe("the dashboard's files", () => {
     expect(total).toBeLessThan(MAX_FIRST_LOAD_BYTES);
   });
 
-  it("include the guides, whose links lead to each other", async () => {
+  it("include the guides, with valid links between them", async () => {
     const start = await open("/guide/index.html");
     expect(start.headers.get("content-type")).toBe("text/html; charset=utf-8");
     const pages = new Map<string, string>();

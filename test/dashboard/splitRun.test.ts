@@ -37,7 +37,7 @@ const DEFINITION: FlowDefinition = {
   steps: [{ type: "extract", fields: ["name: h1"] }],
 };
 
-it("is kept by the flow, replaced and removed in the editor, and run with its items, pages and log", async () => {
+it("a flow keeps a large list, which the editor replaces and removes, and its sharded run shows items, pages and log", async () => {
   const { client, signInAt, tab } = someone();
   const { id } = await client.createFlow(DEFINITION);
   await signInAt(`/flows/${id}/edit`);
@@ -68,7 +68,7 @@ it("is kept by the flow, replaced and removed in the editor, and run with its it
   expect(await client.getFlow(id)).toMatchObject({ uploadId: null, urlCount: null });
 });
 
-it("is cancelled while its shards work", async () => {
+it("a sharded run can be cancelled", async () => {
   const { client, signInAt, tab } = someone();
   const { id } = await client.createFlow({ ...DEFINITION, urls: [...many.urls], pace: SLOW });
   const { id: runId } = await client.createRun({ flowId: id });

@@ -14,8 +14,8 @@ const hotel = (checkIn: string, views: number): string =>
   ).join("")}<p>Our standard check-in is from ${checkIn} every day, also on Sundays and holidays.</p>
   <p>This page about the hotel had ${views} views since it was opened last spring.</p></main></body></html>`;
 
-describe("the changes of a page's text", () => {
-  it("are shown word by word, inline and side by side, and noise on request", async () => {
+describe("changes of a page's text", () => {
+  it("are shown word by word, inline and side by side, with noise on request", async () => {
     const { client, signInAt, tab } = someone();
     let shown = hotel("14:00", 1_000);
     const server = await startPageServer({ "/hotel": () => ({ body: shown }) });

@@ -39,8 +39,8 @@ const watchFromHome = async (purpose: string, label: string, text: string): Prom
   return new URL(tab.page.url()).pathname.split("/").at(-1) ?? "";
 };
 
-describe("an address on the home page", () => {
-  it("becomes a monitor of the page's text: its first reading, then a changed word in colour", async () => {
+describe("a URL on the home page", () => {
+  it("becomes a text monitor that shows its first reading, then a changed word in colour", async () => {
     const { client, tab } = someone();
     checkIn = "14:00";
     const id = await watchFromHome("Watch the text", "URL of a page", address("/rules"));
@@ -62,7 +62,7 @@ describe("an address on the home page", () => {
     );
   });
 
-  it("becomes a monitor of its picture, with areas to ignore drawn on it, and the difference as a picture", async () => {
+  it("becomes a screenshot monitor with ignored areas, which shows the difference as an image", async () => {
     const { client, tab } = someone();
     checkIn = "14:00";
     const id = await watchFromHome("Watch the picture", "URL of a page", address("/rules"));
@@ -112,7 +112,7 @@ describe("an address on the home page", () => {
     expect(area?.width).toBeGreaterThan(500);
   });
 
-  it("and more of them become a list of prices; the field stays on the home page", async () => {
+  it("becomes one of several in a price list, and the field stays on the home page", async () => {
     const { tab } = someone();
     const both = `${address("/oak")}\n${address("/tin")}`;
     await watchFromHome("Watch the price", "URLs of product pages, one per line", both);

@@ -88,7 +88,7 @@ const expectRecords = async (account: Api): Promise<void> => {
 
 describe("the commands of", () => {
   it.each(DOCUMENTS)(
-    "%s work as they stand",
+    "%s work as written",
     async (document) => {
       const account = await newAccount();
       /** The latest id of each kind that was printed: what the reader would put in. */

@@ -14,8 +14,8 @@ const ALL = [
   ),
 ];
 
-describe("links between documents", () => {
-  it.each(ALL)("of %s lead to files that are there", (document) => {
+describe("the links between documents", () => {
+  it.each(ALL)("in %s lead to existing files", (document) => {
     const text = readFileSync(join(ROOT, document), "utf8").replaceAll(/^```[\s\S]*?^```$/gm, "");
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)].map(([, target = ""]) => target);
     const missing = targets.filter((target) => !existsSync(join(ROOT, dirname(document), target)));

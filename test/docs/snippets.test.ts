@@ -69,7 +69,7 @@ describe("JSON in the documents", () => {
     expect([status, body]).toEqual([201, expect.anything()]);
   });
 
-  it.each(Object.entries(STEP_SHAPES))("shows of %s a step that the service takes", async (_type, shape) => {
+  it.each(Object.entries(STEP_SHAPES))("in %s has a step that the service accepts", async (_type, shape) => {
     const { examples } = shape.meta() as { examples: readonly Record<string, unknown>[] };
     expect((await account.post("/flows", flowAround({ ...examples[0] }))).status).toBe(201);
   });
@@ -145,7 +145,7 @@ const receivers = ["ts", "python", "go"].flatMap((language) =>
   blocksIn(language).filter(({ document }) => document.endsWith("webhooks.md")),
 );
 
-describe("the receivers of webhooks in the documents", () => {
+describe("the documented webhook receivers", () => {
   it("are three, in three languages", () => {
     expect(receivers.map(({ language }) => language)).toEqual(["ts", "python", "go"]);
   });
@@ -153,7 +153,7 @@ describe("the receivers of webhooks in the documents", () => {
   for (const block of receivers) {
     const { isThere } = LANGUAGES[block.language] as Language;
     const test = isThere ? it : it.skip;
-    test(`take what is signed and refuse the rest, in ${block.language}${isThere ? "" : " (skipped: not installed here)"}`, async () => {
+    test(`accept signed requests and refuse others, in ${block.language}${isThere ? "" : " (skipped: not installed here)"}`, async () => {
       const port = await reservePort();
       const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
       const receiver = startSnippet(block, { PORT: String(port), WEBHOOK_SECRET: secret });
@@ -188,10 +188,10 @@ describe("the receivers of webhooks in the documents", () => {
   }
 });
 
-describe("the client in the documents", () => {
+describe("the documented client examples", () => {
   const [block] = blocksIn("ts").filter(({ document }) => document.endsWith("client.md"));
 
-  it("prints what its comments say", async () => {
+  it("print what their comments say", async () => {
     if (!block) throw new Error("docs/guide/client.md shows no client");
     const program = startSnippet(block, {
       GLEANER_URL: testService().url,
@@ -204,10 +204,10 @@ describe("the client in the documents", () => {
   }, 120_000);
 });
 
-describe("the extraction library in the documents", () => {
+describe("the documented extraction library examples", () => {
   const [block] = blocksIn("ts").filter(({ document }) => document.endsWith("extraction.md"));
 
-  it("prints what its comments say", async () => {
+  it("print what their comments say", async () => {
     if (!block) throw new Error("docs/guide/extraction.md shows no library");
     const program = startSnippet(block, {});
     expect(await program.ended).toBe(0);

@@ -10,7 +10,7 @@ const waitOf = (run: { readonly startedAt: string; readonly executionStartedAt: 
   Date.parse(run.executionStartedAt ?? "9999-01-01") - Date.parse(run.startedAt);
 
 describe("an account that queues 10,000 runs", () => {
-  it("does not keep another's single run from starting at once, and has no more in progress than its slots", async () => {
+  it("does not delay another account's run, and uses no more than its slots", async () => {
     const world = await createCalmWorld();
     const { scheduler, history } = world;
     const crowd = await world.addFlow(await world.addAccount("scale"), { pages: 20, pageMs: 10_000 });
@@ -27,7 +27,7 @@ describe("an account that queues 10,000 runs", () => {
     expect(history.faultsFound).toEqual([]);
   }, 300_000);
 
-  it("has them started in the order in which they were queued", async () => {
+  it("starts its runs in the order in which they were queued", async () => {
     const world = await createCalmWorld();
     const { scheduler } = world;
     const flow = await world.addFlow(await world.addAccount("free"), { pageMs: 1_000 });
@@ -41,9 +41,9 @@ describe("an account that queues 10,000 runs", () => {
   }, 60_000);
 });
 
-describe("the workers of a queue", () => {
+describe("the concurrency of a queue's workers", () => {
   it.each(["executeRun", "executeBrowserRun"] as const)(
-    "%s are more than any one account can hold",
+    "exceeds the slots of any one account: %s",
     (worker) => {
       const most = Math.max(...Object.values(PLANS).map(({ concurrentRuns }) => concurrentRuns));
       expect(QUEUE_WORKERS[worker].maxConcurrency).toBeGreaterThan(most);

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { crawlLarge } from "./sim/largeCrawl.ts";
 
-it("opens each page of a large site once, however often its workers die, with a small state", async () => {
+it("a crawl opens each page of a large site once with a small state, however often its workers crash", async () => {
   const { deaths, largestState, violations } = await crawlLarge(1, 30_000);
   expect(violations).toEqual([]);
   expect(deaths).toBeGreaterThan(5);

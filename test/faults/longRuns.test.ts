@@ -7,12 +7,12 @@ import { itemsOf } from "./sim/site.ts";
 const TIMEOUT_MS = QUEUE_WORKERS.executeRun.timeoutSeconds * 1_000;
 const HOUR_MS = 3_600_000;
 
-describe("a run that lasts longer than its function", () => {
+describe("a run longer than the function timeout", () => {
   it.each([
     ["three times", 3, 4],
     ["eighteen times", 18, 17],
   ])(
-    "by %s completes with every item once",
+    "%s completes with every item once",
     async (_, times, workers) => {
       const world = await createCalmWorld();
       const pageMs = 5_000;

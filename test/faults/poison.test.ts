@@ -8,9 +8,9 @@ import { MINUTE_MS, START_MS } from "./sim/world.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
 
-describe("a run that no worker survives", () => {
+describe("a run that crashes every worker", () => {
   it.each(["crashes", "kills"] as const)(
-    "because its page %s them is failed within minutes, and its messages do no more harm",
+    "fails within minutes if its page %s them, and its messages do no more harm",
     async (trouble) => {
       const world = await createCalmWorld();
       const site = { pages: 3, troubleAt: 2, trouble };
@@ -29,8 +29,8 @@ describe("a run that no worker survives", () => {
   );
 });
 
-describe("a delivery that no worker survives", () => {
-  it("is given up after ten of them", async () => {
+describe("a delivery that crashes every worker", () => {
+  it("fails after ten of them", async () => {
     const world = await createCalmWorld();
     const accountId = await world.addAccount("free");
     const request = { id: "request-1", address: "127.0.0.1" };
@@ -50,7 +50,7 @@ describe("a delivery that no worker survives", () => {
 });
 
 describe("a message that fails every time", () => {
-  it("ends among the dead letters after as many tries as its worker allows, while the run ends all the same", async () => {
+  it("reaches the dead-letter queue after the worker's maximum of attempts, and its run still ends", async () => {
     const { maxReceiveCount, timeoutSeconds } = QUEUE_WORKERS.executeRun;
     const downUntilMs = START_MS + maxReceiveCount * 6 * timeoutSeconds * 1_000 + HOUR_MS;
     const world = await createCalmWorld([{ port: "table", fromMs: START_MS + 1_000, toMs: downUntilMs }]);

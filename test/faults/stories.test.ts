@@ -13,9 +13,9 @@ const judge = async (seed: number) => {
   return violations.length === 0 ? [] : [{ replay: replay(seed), violations: violations.slice(0, 5) }];
 };
 
-describe("a service on which everything goes wrong", () => {
+describe("the service with random faults", () => {
   it.each(Array.from({ length: STORIES / AT_ONCE }, (_, batch) => batch * AT_ONCE + 1))(
-    "ends every run once, loses and doubles nothing, and counts right: stories from %s on",
+    "ends every run once, loses and duplicates nothing, and counts correctly: stories from %s on",
     async (first) => {
       const found = [];
       for (let seed = first; seed < first + AT_ONCE; seed += 1) found.push(...(await judge(seed)));
@@ -24,7 +24,7 @@ describe("a service on which everything goes wrong", () => {
     300_000,
   );
 
-  it("tells the same story from the same number", async () => {
+  it("behaves identically for the same seed", async () => {
     const told = async () => {
       const lines: string[] = [];
       // The key of an account is drawn by the machine, not by the story.

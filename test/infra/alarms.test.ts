@@ -6,7 +6,7 @@ import { resourcesOf, synthesiseStage } from "../helpers/synth.ts";
 const SERVICE = { Name: "service", Value: "gleaner-prod" };
 const { service } = synthesiseStage("prod");
 
-describe("the alarms", () => {
+describe("the CloudWatch alarms", () => {
   const alarm = (metric: string, dimensions: object) =>
     service.hasResourceProperties("AWS::CloudWatch::Alarm", {
       MetricName: metric,
@@ -14,13 +14,13 @@ describe("the alarms", () => {
       AlarmActions: [Match.anyValue()],
     });
 
-  it("tell of dead letters of all queues, and of messages that wait in each that somebody waits for", () => {
+  it("cover dead letters of all queues, and waiting messages of each queue that users wait for", () => {
     alarm("ApproximateNumberOfMessagesVisible", { Value: { "Fn::GetAtt": ["deadLetters", "QueueName"] } });
     for (const queue of QUEUES.filter((name) => name !== "mails"))
       alarm("ApproximateAgeOfOldestMessage", { Value: { "Fn::GetAtt": [`${queue}Queue`, "QueueName"] } });
   });
 
-  it("tell when the clock finishes no round, when its rounds fail, and when work is overdue", () => {
+  it("cover a clock that finishes no round, failing rounds, and overdue work", () => {
     const own = { Namespace: "Gleaner", MetricName: "OldestDue", Dimensions: [SERVICE] };
     service.hasResourceProperties("AWS::CloudWatch::Alarm", {
       ...own,
@@ -37,7 +37,7 @@ describe("the alarms", () => {
     });
   });
 
-  it("tell when runs or deliveries fail", () => {
+  it("cover failing runs and deliveries", () => {
     for (const [MetricName, Dimensions] of [
       ["RunFailureBalance", [SERVICE]],
       ["DeliveryFailureBalance", [{ Name: "channel", Value: "webhook" }, SERVICE]],
@@ -57,16 +57,16 @@ describe("the alarms", () => {
   });
 
   it.each(["executeRun", "executeBrowserRun", "fanOutEvent", "deliverWebhook", "handOverDue"])(
-    "tell when %s crashes again and again",
+    "cover repeated crashes of %s",
     (name) => alarm("Errors", { Value: { Ref: name } }),
   );
 
-  it("tell when the table throttles and when the API fails", () => {
+  it("cover throttling of the table and errors of the API", () => {
     for (const kind of ["Read", "Write"]) alarm(`${kind}ThrottleEvents`, { Name: "TableName" });
     alarm("5xx", { Name: "ApiId" });
   });
 
-  it("are each over one metric, which is what they cost, and say when they are over", () => {
+  it("use one metric each, which keeps their cost down, and notify when they end", () => {
     const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").values()];
     expect(alarms).toHaveLength(21);
     for (const { Properties } of alarms) {
@@ -75,7 +75,7 @@ describe("the alarms", () => {
     }
   });
 
-  it("may be published by CloudWatch of this account, by TLS only", () => {
+  it("can be published by CloudWatch of this account only, over TLS", () => {
     service.hasResourceProperties("AWS::SNS::TopicPolicy", {
       PolicyDocument: Match.objectLike({
         Statement: Match.arrayWith([
@@ -90,7 +90,7 @@ describe("the alarms", () => {
     });
   });
 
-  it("go to a mail address only where one is set", () => {
+  it("are emailed only if an address is set", () => {
     service.resourceCountIs("AWS::SNS::Subscription", 0);
     const told = synthesiseStage("local", { alarmEmail: "team@example.com" });
     told.service.hasResourceProperties("AWS::SNS::Subscription", {

@@ -127,12 +127,12 @@ describe("the bundles", () => {
     bundles = await bundleFunctions();
   }, 180_000);
 
-  it("are one for each function of the contract", () => {
+  it("exist for each function of the contract", () => {
     expect([...bundles.keys()].sort()).toEqual([...FUNCTIONS.keys()].sort());
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 655 KB, or 850 KB where they touch objects", () => {
+  it("of the API are within 655 KB, or 850 KB if they use objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );
@@ -146,7 +146,7 @@ describe("the bundles", () => {
     }
   });
 
-  it("leave Chromium's driver and the clients of models in files that are loaded late", () => {
+  it("load Chromium's driver and the model clients lazily", () => {
     for (const name of ASKING) {
       const { directory = "", sizeBytes = 0 } = bundles.get(name) ?? {};
       const atOnce = loadedAtOnce(directory, "index.mjs");
@@ -157,7 +157,7 @@ describe("the bundles", () => {
     }
   });
 
-  it("have what reads documents beside functions that open pages, in no file that is loaded at once", () => {
+  it("include the document readers lazily, for functions that open pages", () => {
     const beside = [...bundles.values()].filter(({ directory }) =>
       readdirSync(directory).includes("documentThread.mjs"),
     );
@@ -169,14 +169,14 @@ describe("the bundles", () => {
     }
   });
 
-  it("hold nothing in their folders but what was made now", () => {
+  it("contain only what the current build made", () => {
     for (const { directory, sizeBytes } of bundles.values()) {
       const sizes = readdirSync(directory).map((file) => statSync(join(directory, file)).size);
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(sizeBytes);
     }
   });
 
-  it("are made once per process", () => {
+  it("are built once per process", () => {
     expect(bundleFunctions()).toBe(bundleFunctions());
   });
 });
@@ -185,18 +185,18 @@ describe("the function files", () => {
   const rows = [...FUNCTIONS.values()];
   const files = rows.map(entryOf);
 
-  it("are named after their operations and workers, one each", () => {
+  it("match their operations and workers", () => {
     expect(findEntryProblems(rows, files)).toEqual([]);
   });
 
-  it("that are missing are told with the operation that lacks them", () => {
+  it("are reported with the operation if they are missing", () => {
     const present = files.filter((file) => file !== "functions/http/createFlow.ts");
     expect(findEntryProblems(rows, present)).toEqual([
       "createFlow (http) has no function file: functions/http/createFlow.ts is missing.",
     ]);
   });
 
-  it("that no operation names are told", () => {
+  it("are reported if they belong to no operation", () => {
     expect(findEntryProblems(rows, [...files, "functions/http/dropTable.ts"])).toEqual([
       expect.stringContaining("functions/http/dropTable.ts belongs to no operation"),
     ]);

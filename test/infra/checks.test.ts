@@ -15,19 +15,19 @@ const appWith = (build: (stack: Stack) => void) => {
   return app;
 };
 
-describe("the checks of the synth", () => {
-  it("run for every stage that is deployed", () => {
+describe("the checks during synthesis", () => {
+  it("run for every deployed stage", () => {
     const unchecked = STAGE_NAMES.filter((stage) => !STAGES[stage].checks);
     expect(unchecked).toEqual(["local"]);
   });
 
-  it("find nothing in production that is not acknowledged", async () => {
+  it("find nothing unacknowledged in production", async () => {
     const { exitCode, stderr, outputFolder } = await runApp({ stage: "prod" });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(existsSync(join(outputFolder, "gleaner-prod-service.template.json"))).toBe(true);
   }, 300_000);
 
-  it("find nothing that is not acknowledged with every setting that adds resources, either", async () => {
+  it("find nothing unacknowledged with every setting that adds resources", async () => {
     const { exitCode, stderr } = await runApp({
       stage: "prod",
       alarmEmail: "ops@example.com",
@@ -45,7 +45,7 @@ describe("the checks of the synth", () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   }, 300_000);
 
-  it("fail on an open queue, and on a property that CloudFormation does not know", () => {
+  it("fail on an unencrypted queue, and on a property unknown to CloudFormation", () => {
     const app = appWith((stack) => {
       new Queue(stack, "Open");
       new CfnResource(stack, "Odd", { type: "AWS::SNS::Topic", properties: { Colour: "red" } });
@@ -53,7 +53,7 @@ describe("the checks of the synth", () => {
     expect(() => app.synth()).toThrow(/Colour[\s\S]*AwsSolutions-SQS3[\s\S]*AwsSolutions-SQS4/);
   }, 30_000);
 
-  it("pass over a finding only where it is acknowledged", () => {
+  it("ignore only acknowledged findings", () => {
     const app = appWith((stack) => {
       const queue = new Queue(stack, "Closed", { enforceSSL: true });
       const ids = ["AwsSolutions-SQS3", "Serverless-SQSRedrivePolicy"];

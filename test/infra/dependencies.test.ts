@@ -60,26 +60,26 @@ const ASKED_FOR = [
   "jest",
 ];
 
-describe("what this project depends on", () => {
-  it("holds every package that it was asked to be built with", () => {
+describe("the project's dependencies", () => {
+  it("include every package that the project requires", () => {
     const all = { ...manifest.dependencies, ...manifest.devDependencies };
     expect(ASKED_FOR.filter((name) => !Object.hasOwn(all, name))).toEqual([]);
   });
 
-  it("is under a licence of the list", () => {
+  it("have an allowed licence", () => {
     const others = packages.filter(
       ([, { license, dev }]) => !isAllowed(license ?? "none", dev ? ALLOWED_FOR_TOOLS : ALLOWED),
     );
     expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });
 
-  it("runs no install script that nobody approved or refused", () => {
+  it("run only approved install scripts", () => {
     const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
     const decided = Object.keys(manifest.allowScripts).map((name) => `node_modules/${name}`);
     expect(scripted.filter((path) => !decided.includes(path))).toEqual([]);
   });
 
-  it("is pinned to exact versions", () => {
+  it("are pinned to exact versions", () => {
     const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
       ([, version]) => !/^(?:npm:\w+@)?\d+\.\d+\.\d+$/.test(version),
     );

@@ -59,21 +59,21 @@ describe("the grants", () => {
   });
   const statements = statementsByFunction(service);
 
-  it("are those that were last agreed to: a wider one must be seen", () => {
+  it("match the approved snapshot", () => {
     const text = [...FUNCTIONS.keys()].map((name) =>
       [`  ${name}`, ...(statements.get(name) ?? []).map(renderStatement)].join("\n"),
     );
     expect(`\n${text.join("\n\n")}\n`).toMatchSnapshot();
   });
 
-  it("come from one role per function, and one for the API, with no policy beside them", () => {
+  it("come from one role per function, and one for the API, without other policies", () => {
     service.resourceCountIs("AWS::IAM::Role", FUNCTIONS.size + 1);
     service.resourceCountIs("AWS::IAM::Policy", 0);
     service.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
     expect(JSON.stringify(service.toJSON())).not.toContain("ManagedPolicyArns");
   });
 
-  it("name every action in full and every resource, objects of the one bucket aside", () => {
+  it("name every action in full and every resource, except objects of the bucket", () => {
     for (const [name, list] of statements) {
       const wild = list
         .flatMap(({ Action, Resource }) => [...asList(Action), ...asList(Resource).map(nameOf)])
@@ -85,7 +85,7 @@ describe("the grants", () => {
   it.each(
     [...FUNCTIONS.values()].filter(({ touches: { table } }) => table !== "write" && table !== "update"),
   )(
-    "let $name, which only reads, write nothing but what authentication counts",
+    "let $name, which only reads, write nothing except authentication's counters",
     ({ name, authenticates }) => {
       const writes = (statements.get(name) ?? []).filter(({ Action }) =>
         asList(Action).some((action) => /^dynamodb:(Put|Update|Delete|Batch(?!Get)|PartiQL)/.test(action)),
@@ -113,7 +113,7 @@ const recordingTable = (): { table: Table; updates: Omit<Update, "kind">[] } => 
   return { table: { get: refuse, query: refuse, transact: refuse, update }, updates };
 };
 
-describe("what authentication writes", () => {
+describe("the writes of authentication", () => {
   const key = {
     id: "key-1",
     accountId: "acct-1",
@@ -128,7 +128,7 @@ describe("what authentication writes", () => {
     replacedBy: null,
   };
 
-  it("is within the grant of functions that only read", async () => {
+  it("are within the grants of functions that only read", async () => {
     const { table, updates } = recordingTable();
     await rateWindowStore(table).hit("acct-1", 0);
     await apiKeyStore(table).touch(key, "2026-01-01T00:00:00.000Z");

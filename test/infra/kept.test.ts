@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it("gives back what was made of the same files by the same recipe", async () => {
+it("a cached build is returned for the same files and recipe", async () => {
   expect(await readKept(path, "recipe")).toEqual({ made: 1 });
 });
 
@@ -26,7 +26,7 @@ it.each([
   ["a file was written again", () => utimes(source, new Date(), new Date(0)), "recipe"],
   ["a file is gone", () => rm(source), "recipe"],
   ["what was kept is cut short", () => writeFile(path, '{"recipe'), "recipe"],
-])("gives nothing where %s", async (_, change, recipe) => {
+])("a cached build is not returned if %s", async (_, change, recipe) => {
   await change();
   expect(await readKept(path, recipe)).toBeUndefined();
 });

@@ -28,7 +28,7 @@ const deployed = accountWith({ Settings: JSON.stringify(DEPLOYED) });
 const keep = (args: readonly string[], account = deployed) => keepSettings(account, "prod", args, "1.0.0");
 
 describe("a deployment without settings", () => {
-  it("keeps those of the deployed stage, and says so", async () => {
+  it("keeps the settings of the deployed stage, and says so", async () => {
     const { settings, kept, notes } = await keep([]);
     expect(settings).toEqual(parseSettings({ ...DEPLOYED, stage: "prod", version: "1.0.0" }));
     expect(kept).toEqual(DEPLOYED);
@@ -37,7 +37,7 @@ describe("a deployment without settings", () => {
     ]);
   });
 
-  it("writes what the next one reads", async () => {
+  it("saves its settings for the next one", async () => {
     const { settings } = await keep([]);
     const written = writeKeptSettings(settings);
     expect(JSON.parse(written)).toEqual(DEPLOYED);
@@ -45,13 +45,13 @@ describe("a deployment without settings", () => {
     expect(again.settings).toEqual(settings);
   });
 
-  it("records in the stack what was given, and nothing that is found out again", () => {
+  it("records in the stack what was set, and nothing that was detected", () => {
     const { service } = synthesiseStage("prod", { ...DEPLOYED, concurrency: 50, region: "eu-west-1" });
     const { Settings } = service.toJSON().Outputs as Record<string, { Value: string }>;
     expect(JSON.parse(Settings?.Value ?? "")).toEqual(DEPLOYED);
   });
 
-  it("is refused without credentials, and asks nothing for the stage of this machine", async () => {
+  it("is refused without credentials, which the local stage does not need", async () => {
     const signedOut = { id: () => Promise.reject(new Error("expired")) } as unknown as Account;
     await expect(keep([], signedOut)).rejects.toThrow("aws sso login");
     expect((await keepSettings(signedOut, "local", [], "1.0.0")).kept).toEqual({});
@@ -66,7 +66,7 @@ describe("a deployment without settings", () => {
     });
   });
 
-  it("is refused where the deployed version recorded nothing, until each setting is given or dropped", async () => {
+  it("is refused if the deployed version recorded nothing, until each setting is set or dropped", async () => {
     const unrecorded = accountWith({ TableName: "t" });
     const given = ["-c", "alarmEmail=ops@example.com", "-c", "mailSender=us@example.com"];
     const rest = "contactUrl,modelId,modelPrices,paymentPrices,planPrices";
@@ -76,7 +76,7 @@ describe("a deployment without settings", () => {
     expect(kept).toEqual({});
   });
 
-  it("leaves out what another version set, and says so", async () => {
+  it("leaves out settings of another version, and says so", async () => {
     const { kept, notes } = await keep([], accountWith({ Settings: '{"colour":"red","modelId":"m"}' }));
     expect(kept).toEqual({ modelId: "m" });
     expect(notes[0]).toContain("colour");
@@ -84,7 +84,7 @@ describe("a deployment without settings", () => {
 });
 
 describe("a setting", () => {
-  it("that is given replaces the deployed one", async () => {
+  it("replaces the deployed one when it is set", async () => {
     const { settings, kept } = await keep(["-c", "alarmEmail=new@example.com"]);
     expect(settings.alarmEmail).toBe("new@example.com");
     expect(kept).not.toHaveProperty("alarmEmail");
@@ -100,7 +100,7 @@ describe("a setting", () => {
       ["--drop=table", "--drop", "mailSender"],
       ["table", "mailSender"],
     ],
-  ])("is dropped by %j alone, which the CDK does not see", async (args, names) => {
+  ])("is dropped with %j, which the CDK never sees", async (args, names) => {
     const { settings, rest, notes } = await keep([...args, "--require-approval", "never"]);
     for (const name of names) expect(settings).not.toHaveProperty(name);
     expect(settings.contactUrl).toBe(DEPLOYED.contactUrl);
@@ -114,15 +114,15 @@ describe("a setting", () => {
     [["--drop", "concurrency"], "--drop concurrency: give one or more of"],
     [["--drop", "alarmEmail", "-c", "alarmEmail=a@example.com"], "given and dropped"],
     [["--drop"], "give one or more of"],
-  ])("is not dropped by %j", async (args, message) => {
+  ])("is not dropped with %j", async (args, message) => {
     await expect(keep(args)).rejects.toThrow(message);
   });
 });
 
-describe("alarms that reach nobody", () => {
+describe("the recipient of alarms", () => {
   const settingsOf = (given: object) => parseSettings({ stage: "prod", version: "1.0.0", ...given });
 
-  it("are warned of", () => {
+  it("is missed with a warning if none is set", () => {
     expect(adviseOnAlarms(settingsOf({}))).toEqual([
       expect.stringContaining("NO ALARM REACHES ANYBODY"),
       expect.stringContaining("-c monthlyBudget="),
@@ -130,7 +130,7 @@ describe("alarms that reach nobody", () => {
     expect(adviseOnAlarms(settingsOf(DEPLOYED))).toEqual([]);
   });
 
-  it("are to be subscribed to by the link that a new address gets", () => {
+  it("is reminded to confirm a new subscription", () => {
     const settings = settingsOf({ alarmEmail: "new@example.com" });
     expect(remindToConfirm(settings, {})).toEqual([expect.stringContaining("Subscription Confirmation")]);
     expect(remindToConfirm(settings, { alarmEmail: "new@example.com" })).toEqual([]);
@@ -138,8 +138,8 @@ describe("alarms that reach nobody", () => {
   });
 });
 
-describe("the alarm on the bill", () => {
-  it("tells at four fifths of the budget, and when more is forecast, where a budget is set", () => {
+describe("the billing alarm", () => {
+  it("is sent at 80 % of the budget, and for a forecast above it, if a budget is set", () => {
     expect(resourcesOf(synthesiseStage("prod").service, "AWS::Budgets::Budget").size).toBe(0);
     const { service } = synthesiseStage("prod", { monthlyBudget: 50 });
     const [budget] = [...resourcesOf(service, "AWS::Budgets::Budget").values()];

@@ -5,8 +5,8 @@ import { propertiesOf, resourcesOf, synthesiseStage } from "../helpers/synth.ts"
 const mailSender = "alerts@mail.example.com";
 const { service } = synthesiseStage("prod", { mailSender });
 
-describe("what SES tells of mail", () => {
-  it("is bounces and complaints of everything that is sent, over a topic", () => {
+describe("SES events", () => {
+  it("include bounces and complaints of all email, over a topic", () => {
     const [[setName] = [""]] = [...resourcesOf(service, "AWS::SES::ConfigurationSet")];
     service.hasResourceProperties("AWS::SES::ConfigurationSetEventDestination", {
       ConfigurationSetName: { Ref: setName },
@@ -25,7 +25,7 @@ describe("what SES tells of mail", () => {
     expect(JSON.stringify(service.toJSON())).toContain(":configuration-set/");
   });
 
-  it("reaches the function that stops further mail; what does not is kept, and an alarm tells of it", () => {
+  it("reach the function that suppresses addresses; failures are kept and raise an alarm", () => {
     service.hasResourceProperties("AWS::SNS::Subscription", {
       Protocol: "lambda",
       Endpoint: { "Fn::GetAtt": ["recordMailEvents", "Arn"] },
@@ -41,7 +41,7 @@ describe("what SES tells of mail", () => {
     expect(alarms.some((name) => name.includes("mailEventsDeadLetters"))).toBe(true);
   });
 
-  it("can be published by our configuration set only, over TLS, and is encrypted with a key that rotates", () => {
+  it("can be published by our configuration set only, over TLS, encrypted with a rotating key", () => {
     const policies = JSON.stringify([...resourcesOf(service, "AWS::SNS::TopicPolicy").values()]);
     expect(policies).toMatch(/ses\.amazonaws\.com/);
     expect(policies).toMatch(/AWS:SourceAccount/);
@@ -64,7 +64,7 @@ describe("what SES tells of mail", () => {
     });
   });
 
-  it("is nothing where the deployment has no sender", () => {
+  it("are not set up if the deployment has no sender", () => {
     const bare = synthesiseStage("prod").service;
     expect(resourcesOf(bare, "AWS::SES::ConfigurationSet").size).toBe(0);
     expect(resourcesOf(bare, "AWS::KMS::Key").size).toBe(0);

@@ -12,28 +12,31 @@ const { service } = synthesiseStage("prod", {
 /** The whole text of the dashboard, with the logical ids that it refers to. */
 const dashboard = JSON.stringify([...resourcesOf(service, "AWS::CloudWatch::Dashboard").values()]);
 
-describe("the operators' dashboard", () => {
-  it.each(Object.keys({ ...QUEUE_WORKERS, ...CLOCK_WORKERS }))("shows calls and errors of %s", (name) => {
-    expect(dashboard).toContain(`"Ref":"${name}"`);
-    expect(dashboard).toContain(`${name}: errors`);
-  });
+describe("the operations dashboard", () => {
+  it.each(Object.keys({ ...QUEUE_WORKERS, ...CLOCK_WORKERS }))(
+    "shows invocations and errors of %s",
+    (name) => {
+      expect(dashboard).toContain(`"Ref":"${name}"`);
+      expect(dashboard).toContain(`${name}: errors`);
+    },
+  );
 
   it.each(Object.values(QUEUE_WORKERS).map(({ queue }) => queue))(
-    "shows the backlog of the queue %s, and the dead letters",
+    "shows the backlog of the queue %s, and dead letters",
     (queue) => {
       expect(dashboard).toContain(`"Fn::GetAtt":["${queue}Queue","QueueName"]`);
       expect(dashboard).toContain(`"Fn::GetAtt":["deadLetters","QueueName"]`);
     },
   );
 
-  it("shows every alarm, so that none goes off unseen", () => {
+  it("shows every alarm", () => {
     const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").keys()];
     expect(alarms.length).toBeGreaterThan(0);
     for (const alarm of alarms) expect(dashboard).toContain(`"Fn::GetAtt":["${alarm}","Arn"]`);
   });
 });
 
-it("is not there unless it is asked for: an account's fourth one costs money", () => {
+it("the operations dashboard is optional, because an account's fourth one costs money", () => {
   synthesiseStage("prod").service.resourceCountIs("AWS::CloudWatch::Dashboard", 0);
 });
 
@@ -44,7 +47,7 @@ describe("the runbook", () => {
     runbook.includes(`\`${alarm}\``) ||
     [...runbook.matchAll(/`…(\w+)`/g)].some(([, ending = "?"]) => alarm.endsWith(ending));
 
-  it("says of every alarm what it means", () => {
+  it("explains every alarm", () => {
     const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").keys()];
     const names = alarms.map((id) => id.replace(/^Observability/, "").replace(/[0-9A-F]{8}$/, ""));
     expect(names.filter((name) => !isNamed(name))).toEqual([]);

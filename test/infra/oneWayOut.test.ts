@@ -24,7 +24,7 @@ const GLOBALS = [
   'export const leak = () => new EventSource("http://x/");',
 ];
 
-describe("the build", () => {
+describe("the import rules of the build", () => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-lint-"));
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -51,7 +51,7 @@ describe("the build", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("fails where domain code imports anything that opens connections", () => {
+  it("fail if domain code imports anything that opens connections", () => {
     const files = IMPORTS.map((_, n) => `src/domain/leak${n}.ts`);
     for (const [n, code] of IMPORTS.entries()) write(files[n] ?? "", code);
     write("src/domain/user.ts", IMPORTS.map((_, n) => `import "./leak${n}.ts";`).join("\n"));
@@ -64,7 +64,7 @@ describe("the build", () => {
     for (const file of files) write(file, "export {};");
   });
 
-  it("fails where domain code uses a global that opens connections", () => {
+  it("fail if domain code uses a global that opens connections", () => {
     const files = GLOBALS.map((_, n) => `src/domain/global${n}.ts`);
     for (const [n, code] of GLOBALS.entries()) write(files[n] ?? "", code);
     const { status, said } = lint();
@@ -73,7 +73,7 @@ describe("the build", () => {
     for (const file of files) write(file, "export {};");
   });
 
-  it("passes where that stands in the egress, or where nothing does", () => {
+  it("pass if only the egress does, or nothing", () => {
     write("src/engine/egress/way.ts", `${IMPORTS[0]}\nimport "../../domain/user.ts";`);
     expect(checkImports().said).not.toContain("only-egress-opens");
     write("src/engine/egress/way.ts", GLOBALS[0] ?? "");

@@ -20,8 +20,8 @@ const only = (given: object, type: string) => {
 const outputs = (given: object) =>
   synthesiseStage("prod", given).service.toJSON().Outputs as Record<string, { Value: unknown }>;
 
-describe("a domain of one's own and a web ACL", () => {
-  it("are not there unless they are asked for", () => {
+describe("custom domains and a web ACL", () => {
+  it("are optional", () => {
     const { service } = synthesiseStage("prod");
     service.resourceCountIs("AWS::ApiGatewayV2::DomainName", 0);
     service.resourceCountIs("AWS::ApiGatewayV2::ApiMapping", 0);
@@ -30,7 +30,7 @@ describe("a domain of one's own and a web ACL", () => {
     expect(DistributionConfig).not.toHaveProperty("WebACLId");
   });
 
-  it("lead to the API, whose URL the dashboard calls", () => {
+  it("point to the API, whose URL the dashboard calls", () => {
     expect(only(API, "AWS::ApiGatewayV2::DomainName")).toMatchObject({
       DomainName: API.apiDomain,
       DomainNameConfigurations: [{ CertificateArn: API.apiCertificateArn, EndpointType: "REGIONAL" }],
@@ -45,7 +45,7 @@ describe("a domain of one's own and a web ACL", () => {
     );
   });
 
-  it("lead to the dashboard, whose origin may call the API", () => {
+  it("point to the dashboard, whose origin may call the API", () => {
     expect(only(DASHBOARD, "AWS::CloudFront::Distribution")).toMatchObject({
       DistributionConfig: {
         Aliases: [DASHBOARD.dashboardDomain],
@@ -61,7 +61,7 @@ describe("a domain of one's own and a web ACL", () => {
     });
   });
 
-  it("lets people sign in where mail is sent: the API is below the dashboard's origin, too", () => {
+  it("allow signing in by email, with the API below the dashboard's origin too", () => {
     const settings = { ...DASHBOARD, mailSender: "mail@example.com" };
     const { service } = synthesiseStage("prod", settings);
     expect(only(settings, "AWS::CloudFront::Distribution")).toMatchObject({
@@ -81,7 +81,7 @@ describe("a domain of one's own and a web ACL", () => {
       expect(outputs(given)).not.toHaveProperty("SessionUrl");
   });
 
-  it("guards the CDN", () => {
+  it("protect the CDN", () => {
     expect(only(WEB_ACL, "AWS::CloudFront::Distribution")).toMatchObject({
       DistributionConfig: { WebACLId: WEB_ACL.webAclArn },
     });
@@ -93,7 +93,7 @@ describe("a domain of one's own and a web ACL", () => {
     [{ ...API, apiDomain: "https://api.example.com" }, "apiDomain: must be a domain"],
     [{ ...DASHBOARD, dashboardCertificateArn: API.apiCertificateArn }, "in us-east-1"],
     [{ webAclArn: "arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/x/y" }, "scope CLOUDFRONT"],
-  ])("are refused where they cannot work: %j", (given, message) => {
+  ])("are refused if they cannot work: %j", (given, message) => {
     expect(() => parseSettings({ stage: "prod", version: "1.0.0", ...given })).toThrow(message);
   });
 });

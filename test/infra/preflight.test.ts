@@ -28,8 +28,8 @@ const MAIL = { mailSender: "us@example.com" };
 const MODEL = { modelId: "eu.amazon.nova-lite-v1:0" };
 const stackIn = (status: string, outputs = {}): DeployedStack => ({ status, outputs });
 
-describe("what a deployment needs of the account", () => {
-  it("is there where everything is there, and nothing is said", async () => {
+describe("the preflight checks of a deployment", () => {
+  it("pass silently if everything is in place", async () => {
     expect(await preflight(accountWith(), settingsOf({ ...MAIL, ...MODEL }))).toEqual([]);
   });
 
@@ -132,17 +132,14 @@ describe("what a deployment needs of the account", () => {
       "warn",
       "AccessDenied",
     ],
-  ])(
-    "is told for %s, with what to do, in one sentence",
-    async (_what, account, given, stacks, kind, remedy) => {
-      const findings = await preflight(accountWith(account, stacks), settingsOf({ ...given }));
-      expect(findings).toHaveLength(1);
-      expect(findings[0]).toMatchObject({ kind, message: expect.stringContaining(remedy) });
-      expect(findings[0]?.message).not.toContain("\n");
-    },
-  );
+  ])("report %s in one sentence, with what to do", async (_what, account, given, stacks, kind, remedy) => {
+    const findings = await preflight(accountWith(account, stacks), settingsOf({ ...given }));
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({ kind, message: expect.stringContaining(remedy) });
+    expect(findings[0]?.message).not.toContain("\n");
+  });
 
-  it("asks nothing of mail and models that the deployment does without", async () => {
+  it("skip email and models that the deployment does not use", async () => {
     const refuse = () => Promise.reject(new Error("nobody should ask"));
     expect(await preflight(accountWith({ mail: refuse, mayAsk: refuse }), settingsOf())).toEqual([]);
   });
@@ -157,7 +154,7 @@ describe("the order of an update", () => {
     "gleaner-prod-service": stackIn("UPDATE_COMPLETE"),
   });
 
-  it("lets the service stack go first where it imports what the data stack drops", async () => {
+  it("starts with the service stack if it imports what the data stack drops", async () => {
     const account = accountWith({}, dataWith("tableName", "paymentSecretArn"));
     expect(await mustServiceGoFirst(account, settingsOf())).toBe(true);
     const paying = settingsOf({ paymentPrices: "pro/month=price_1" });
@@ -167,8 +164,8 @@ describe("the order of an update", () => {
   });
 });
 
-describe("the arguments of a deployment", () => {
-  it("are read as the CDK reads them", () => {
+describe("deployment arguments", () => {
+  it("are parsed as the CDK parses them", () => {
     const args = [
       "-c",
       "alarmEmail=a@example.com",

@@ -8,14 +8,14 @@ const priceOf = (given: Parameters<typeof synthesiseStage>[1] = {}) => {
   return priceIdleMonth([data.toJSON() as Template, service.toJSON() as Template]);
 };
 
-describe("a month without use", () => {
-  it("costs no more than $2.80 with what is always free, and $4.60 by the price list", () => {
+describe("the cost of a month without use", () => {
+  it("is at most $2.80 with the free tier, and $4.60 by list price", () => {
     const items = priceOf();
     expect(sumOf(items, "list")).toBeLessThanOrEqual(4.6);
     expect(sumOf(items, "withFreeTier")).toBeLessThanOrEqual(2.8);
   });
 
-  it("is made up of what the templates hold", () => {
+  it("is calculated from the templates", () => {
     const countOf = (given: Parameters<typeof synthesiseStage>[1]) =>
       Object.fromEntries(priceOf(given).map(({ what, count }) => [what, count]));
     expect(countOf({})).toMatchObject({ secret: 1, key: 0, dashboard: 0, alarm: 21, metric: 1 });

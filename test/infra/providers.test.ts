@@ -19,8 +19,8 @@ const variablesOf = (template: typeof given, name: string): Record<string, unkno
   return (Environment as { Variables: Record<string, unknown> }).Variables;
 };
 
-describe("providers outside the stack", () => {
-  it("are told to the functions that speak to them, and to no others", () => {
+describe("external providers", () => {
+  it("are configured for the functions that use them, and for no others", () => {
     for (const { name, touches } of FUNCTIONS.values()) {
       const variables = variablesOf(given, name);
       expect([name, variables.MAIL_SENDER]).toEqual([name, touches.mail && SETTINGS.mailSender]);
@@ -30,11 +30,11 @@ describe("providers outside the stack", () => {
     }
   });
 
-  it("are told no key in a function's environment", () => {
+  it("have no keys in environment variables", () => {
     expect(JSON.stringify(given.toJSON())).not.toMatch(/sk_(?:live|test)_|whsec_/);
   });
 
-  it("of models on Bedrock may be asked by the functions that ask, for the one model, and not where there is none", () => {
+  it("of models on Bedrock are granted for the configured model only, and not at all without one", () => {
     const policiesOf = (name: string) =>
       JSON.stringify(
         Object.values(given.toJSON().Resources).filter((each) => JSON.stringify(each).includes(`"${name}`)),
@@ -52,7 +52,7 @@ describe("providers outside the stack", () => {
     expect(JSON.stringify(elsewhere.toJSON())).not.toContain("bedrock:");
   });
 
-  it("of mail may be used with the sender's identity, and not at all where there is no sender", () => {
+  it("of email are granted for the sender's identity only, and not at all without one", () => {
     const text = JSON.stringify(given.toJSON());
     expect(text).toContain("ses:SendEmail");
     expect(text).toContain(":identity/alerts@mail.example.com");

@@ -4,12 +4,12 @@ import { describe, expect, it } from "@jest/globals";
 import { keepTemplates, prepareTemplates } from "../../scripts/release/templates.ts";
 import { makeFolder, synthesiseStage } from "../helpers/synth.ts";
 
-describe("the templates of a release that has nested stacks", () => {
+describe("the templates of a release with nested stacks", () => {
   const folder = join(makeFolder(), "1.2.3");
   keepTemplates(synthesiseStage("prod").outputFolder, folder);
   const templates = prepareTemplates(folder, "1.2.3", "stand-in.zip");
 
-  it("are all kept", () => {
+  it("are all saved", () => {
     expect(templates.map(({ file }) => file)).toEqual([
       "gleaner-prod-data.template.json",
       "gleaner-prod-service.template.json",
@@ -17,7 +17,7 @@ describe("the templates of a release that has nested stacks", () => {
     ]);
   });
 
-  it("name each other by the keys under which they are uploaded, and no asset that is not", () => {
+  it("refer to each other by their upload keys, and to no missing asset", () => {
     const nested = templates.find(({ file }) => file.includes(".nested."));
     const service = templates.find(({ file }) => file.includes("-service."));
     expect(

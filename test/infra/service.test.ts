@@ -31,11 +31,11 @@ const targetOf = (route: TemplateResource): string => {
 };
 
 describe("the functions", () => {
-  it("are those of the contract, under their names", () => {
+  it("are those of the contract, with the same names", () => {
     expect([...functions.keys()].sort()).toEqual([...FUNCTIONS.keys()].sort());
   });
 
-  it.each([...FUNCTIONS.values()])("give $name the size of its row, on the one runtime", (row) => {
+  it.each([...FUNCTIONS.values()])("give $name the size in its row, on one runtime", (row) => {
     expect(propertiesOf(functions, row.name)).toMatchObject({
       MemorySize: row.memoryMb,
       Timeout: row.timeoutSeconds,
@@ -45,7 +45,7 @@ describe("the functions", () => {
     });
   });
 
-  it.each([...FUNCTIONS.values()])("tell $name of nothing but what it touches", (row) => {
+  it.each([...FUNCTIONS.values()])("give $name only the settings that it uses", (row) => {
     const common = ["TABLE_NAME", "STAGE", "SERVICE_VERSION"];
     const touched = [
       ...([UNKNOWN_ROUTE.name, ...LINKING_FUNCTIONS].includes(row.name) ? ["DASHBOARD_URL"] : []),
@@ -64,7 +64,7 @@ describe("the functions", () => {
     expect(Object.keys(variablesOf(row.name)).sort()).toEqual([...common, ...touched].sort());
   });
 
-  it("get Chromium's layer and room to unpack it only where their row says that they use it", () => {
+  it("get Chromium's layer and disk space only if their row says so", () => {
     for (const [name, { Properties }] of functions) {
       const usesBrowser = FUNCTIONS.get(name)?.touches.browser === true;
       expect([name, Properties.Layers]).toEqual([name, usesBrowser ? [{ Ref: "browserLayer" }] : undefined]);
@@ -72,16 +72,16 @@ describe("the functions", () => {
     }
   });
 
-  it("may never be told to reach private addresses", () => {
+  it("can never reach private addresses", () => {
     expect(JSON.stringify(service.toJSON())).not.toContain("ALLOW_PRIVATE_TARGETS");
   });
 
-  it("answer within the gateway's 30 seconds where it waits for them", () => {
+  it("respond within the gateway's 30 seconds if it waits for them", () => {
     const slow = [...FUNCTIONS.values()].filter((row) => row.kind === "http" && row.timeoutSeconds > 29);
     expect(slow).toEqual([]);
   });
 
-  it("run on another processor where a setting says so, but for Chromium", () => {
+  it("use another processor if configured, except those with Chromium", () => {
     const other = resourcesOf(
       synthesiseStage("prod", { architecture: "x86_64" }).service,
       "AWS::Lambda::Function",
@@ -89,7 +89,7 @@ describe("the functions", () => {
     for (const { Properties } of other.values()) expect(Properties.Architectures).toEqual(["x86_64"]);
   });
 
-  it("work on a table that was restored where a setting names it, and reach no other", () => {
+  it("use a restored table if configured, and no other", () => {
     const { service: restored } = synthesiseStage("prod", { table: "gleaner-restored" });
     restored.allResourcesProperties("AWS::Lambda::Function", {
       Environment: { Variables: Match.objectLike({ TABLE_NAME: "gleaner-restored" }) },
@@ -101,12 +101,12 @@ describe("the functions", () => {
     restored.hasOutput("TableName", { Value: "gleaner-restored" });
   });
 
-  it("write to a log group of their own", () => {
+  it("have their own log group", () => {
     const groups = [...functions.values()].map((lambda) => lambda.Properties.LoggingConfig);
     expect(new Set(groups.map((group) => JSON.stringify(group))).size).toBe(functions.size);
   });
 
-  it("are told whom page owners can reach, if that is set", () => {
+  it("know the contact for page owners, if one is set", () => {
     const contactUrl = "https://example.com/bot";
     synthesiseStage("local", { contactUrl }).service.allResourcesProperties("AWS::Lambda::Function", {
       Environment: { Variables: Match.objectLike({ USER_AGENT_CONTACT: contactUrl }) },
@@ -114,8 +114,8 @@ describe("the functions", () => {
   });
 });
 
-describe("the heap of a function", () => {
-  it("is what its row says, and all of it, for Lambda sets none of it then", () => {
+describe("a function's heap", () => {
+  it("is all of the size in its row if configured, because Lambda then sets none of it", () => {
     service.hasResourceProperties("AWS::Lambda::Function", {
       Description: "Gleaner: executeRun",
       Environment: {
@@ -136,7 +136,7 @@ describe("the heap of a function", () => {
   });
 });
 
-describe("the routes", () => {
+describe("the API routes", () => {
   const leadsTo = (): Map<unknown, unknown> =>
     new Map(
       [...resourcesOf(service, "AWS::ApiGatewayV2::Route").values()].map((route) => [
@@ -145,24 +145,24 @@ describe("the routes", () => {
       ]),
     );
 
-  it("are those of the operation table, and one for all the rest", () => {
+  it("are those of the operation table, and one for everything else", () => {
     const expected = operationEntries().flatMap(([name, row]) =>
       [row.method, ...(row.head ? ["HEAD"] : [])].map((method) => [`${method} ${row.path}`, name]),
     );
     expect(leadsTo()).toEqual(new Map([...expected, ["$default", "unknownRoute"]] as [string, string][]));
   });
 
-  it("lead to no worker and no admin function", () => {
+  it("lead to no worker or admin function", () => {
     const reached = new Set(leadsTo().values());
     for (const name of Object.keys({ ...QUEUE_WORKERS, ...CLOCK_WORKERS, ...ADMIN_FUNCTIONS }))
       expect([name, reached.has(name)]).toEqual([name, false]);
   });
 
-  it("hand over events in the format that the handlers read", () => {
+  it("use the event format that the handlers read", () => {
     service.allResourcesProperties("AWS::ApiGatewayV2::Integration", { PayloadFormatVersion: "2.0" });
   });
 
-  it("call their functions in a role that may call those of this stack alone", () => {
+  it("call their functions with a role for this stack's functions only", () => {
     const integrations = [...resourcesOf(service, "AWS::ApiGatewayV2::Integration").values()];
     expect(integrations.length).toBeGreaterThan(90);
     const roles = new Set(integrations.map(({ Properties }) => JSON.stringify(Properties.CredentialsArn)));
@@ -177,7 +177,7 @@ describe("the routes", () => {
     });
   });
 
-  it("answer browsers of the dashboard's origin only", () => {
+  it("allow browsers of the dashboard's origin only", () => {
     const alone = synthesiseStage("local").service;
     alone.hasResourceProperties("AWS::ApiGatewayV2::Api", { CorsConfiguration: Match.absent() });
     const withDashboard = synthesiseStage("local", { dashboardOrigin: "https://app.example.com" });
@@ -189,7 +189,7 @@ describe("the routes", () => {
     });
   });
 
-  it("are throttled as a whole, and logged without anything that may hold a key", () => {
+  it("are throttled as a whole, and logged without anything that could contain a key", () => {
     service.hasResourceProperties("AWS::ApiGatewayV2::Stage", {
       DefaultRouteSettings: {
         ThrottlingRateLimit: STAGES.prod.throttle.requestsPerSecond,
@@ -202,12 +202,12 @@ describe("the routes", () => {
   });
 });
 
-describe("the queues", () => {
+describe("the SQS queues", () => {
   it("have one worker each", () => {
     expect(Object.values(QUEUE_WORKERS).map(({ queue }) => queue)).toEqual([...QUEUES]);
   });
 
-  it.each(Object.entries(QUEUE_WORKERS))("feed %s as its row says", (name, worker) => {
+  it.each(Object.entries(QUEUE_WORKERS))("invoke %s as its row says", (name, worker) => {
     service.hasResourceProperties("AWS::SQS::Queue", {
       VisibilityTimeout: 6 * worker.timeoutSeconds,
       RedrivePolicy: {
@@ -224,7 +224,7 @@ describe("the queues", () => {
     });
   });
 
-  it("are fed no faster than the account runs functions, and each a little", () => {
+  it("share the account's concurrency, with a minimum for each", () => {
     const capsOf = (concurrency: number | undefined) =>
       [
         ...resourcesOf(
@@ -247,7 +247,7 @@ describe("the queues", () => {
     }
   });
 
-  it("are encrypted, reached by TLS only, and lose nothing without a dead letter", () => {
+  it("are encrypted, accessible over TLS only, and have dead-letter queues", () => {
     const queues = resourcesOf(service, "AWS::SQS::Queue");
     const policies = [...resourcesOf(service, "AWS::SQS::QueuePolicy").values()];
     for (const [name, { Properties }] of queues) {
@@ -260,7 +260,7 @@ describe("the queues", () => {
     }
   });
 
-  it("let only a worker that feeds its own queue go round in a loop", () => {
+  it("allow recursive loops only for workers that send to their own queue", () => {
     const looping = [...functions].filter(([, { Properties }]) => Properties.RecursiveLoop === "Allow");
     expect(looping.map(([name]) => name).sort()).toEqual([
       "deliverData",
@@ -282,9 +282,9 @@ describe("the clock", () => {
   });
 });
 
-describe("the stack", () => {
+describe("the service stack", () => {
   it.each(["local", "prod"] as const)(
-    "of stage %s keeps every log as long as the stage says",
+    "of stage %s keeps logs as long as the stage says",
     (stage) => {
       const { service: staged } = synthesiseStage(stage);
       staged.allResourcesProperties("AWS::Logs::LogGroup", {
@@ -294,7 +294,7 @@ describe("the stack", () => {
     60_000,
   );
 
-  it("is the same in two syntheses of the same code", () => {
+  it("is identical in two syntheses of the same code", () => {
     const again = synthesise("prod");
     expect(again.service.toJSON()).toEqual(service.toJSON());
     expect(readdirSync(again.outputFolder).sort()).toEqual(readdirSync(outputFolder).sort());

@@ -5,8 +5,8 @@ import { runApp } from "../helpers/synth.ts";
 
 const VALID = { stage: "dev", version: "1.0.0" };
 
-describe("the settings of a deployment", () => {
-  it("are taken as the command line gives them: as text", () => {
+describe("deployment settings", () => {
+  it("are read as text from the command line", () => {
     expect(parseSettings({ ...VALID, modelPrices: "0.06/0.24" }).modelPrices).toBe("0.06/0.24");
   });
 
@@ -46,12 +46,12 @@ describe("the settings of a deployment", () => {
     expect(parse).toThrow(reason);
   });
 
-  it("are refused with every problem at once", () => {
+  it("are refused with all problems at once", () => {
     const parse = () => parseSettings({ ...VALID, stage: undefined, region: "x" });
     expect(parse).toThrow(/stage: .*not set[\s\S]*region: /);
   });
 
-  it("are refused by the app in words, without a stack", async () => {
+  it("are refused with an explanation, without a stack", async () => {
     const { exitCode, stderr } = await runApp({ stage: "staging" });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('stage: must be one of local, dev, prod (it is "staging")');

@@ -8,7 +8,7 @@ import { makeFolder, propertiesOf, resourcesOf, synthesiseStage } from "../helpe
 const { service } = synthesiseStage("prod");
 
 describe("the dashboard's site", () => {
-  it("is read by its CDN alone, from a private bucket", () => {
+  it("is read from a private bucket by its CDN only", () => {
     expect(propertiesOf(resourcesOf(service, "AWS::S3::Bucket"), "dashboardFiles")).toMatchObject({
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
@@ -35,7 +35,7 @@ describe("the dashboard's site", () => {
     });
   });
 
-  it("is served over TLS, with headers that let nothing run but its own files", () => {
+  it("is served over TLS, with headers that allow only its own scripts", () => {
     const [headers] = [...resourcesOf(service, "AWS::CloudFront::ResponseHeadersPolicy").values()];
     const config = JSON.stringify(headers?.Properties);
     expect(config).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -65,7 +65,7 @@ describe("the dashboard's site", () => {
     ]);
   });
 
-  it("is not part of the stage that one machine runs: there the runner serves it", () => {
+  it("is not part of the local stage, where the runner serves it", () => {
     synthesiseStage("local").service.resourceCountIs("AWS::CloudFront::Distribution", 0);
   });
 });
@@ -84,7 +84,7 @@ const builtFolder = (): string => {
 };
 
 describe("publishing the dashboard", () => {
-  it("puts the page last, bound to one API, and names each file's type and lifetime", async () => {
+  it("uploads the page last, with the URL of its API, and sets each file's type and cache lifetime", async () => {
     const put = new Map<string, SiteFile>();
     await publishSite(
       builtFolder(),

@@ -24,9 +24,9 @@ const lint = async (template: string): Promise<string[]> => {
 
 const describeWithLinter = version === null ? describe.skip : describe;
 
-describeWithLinter("the templates (skipped where there is no cfn-lint: pip install cfn-lint)", () => {
+describeWithLinter("the templates (skipped without cfn-lint: pip install cfn-lint)", () => {
   it.each(["data", "service"])(
-    "of production's %s stack have no finding of cfn-lint",
+    "pass cfn-lint: the %s stack in production",
     async (stack) => {
       const { outputFolder } = synthesiseStage("prod");
       expect(await lint(join(outputFolder, `gleaner-prod-${stack}.template.json`))).toEqual([]);

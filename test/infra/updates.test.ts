@@ -56,7 +56,7 @@ describe.each(readdirSync(RELEASES))("an update from release %s", (release) => {
     expect([...now.keys()]).toEqual(expect.arrayContaining([...(ESSENTIAL[type] ?? [])]));
   });
 
-  it("keeps the address of the API, and makes no route again that the API has", () => {
+  it("keeps the API's URL, and does not create an existing route again", () => {
     const before = readRelease(release, "service");
     expect([...resourcesOf(service, "AWS::ApiGatewayV2::Api").keys()]).toEqual([
       ...resourcesOf(before, "AWS::ApiGatewayV2::Api").keys(),
@@ -75,7 +75,7 @@ describe.each(readdirSync(RELEASES))("an update from release %s", (release) => {
   });
 });
 
-describe("the stacks", () => {
+describe("the CloudFormation stacks", () => {
   const templates = readdirSync(outputFolder)
     .filter((file) => file.endsWith(".template.json"))
     .map((file) => {
@@ -96,13 +96,13 @@ describe("the stacks", () => {
     expect(Object.keys(Parameters ?? {}).length).toBeLessThan(MAX_VALUES / 2);
   });
 
-  it("count all that one operation takes, or the room would be guessed", () => {
+  it("have the assumed number of resources per operation", () => {
     const all = templates.reduce((sum, { template }) => sum + countFor(template.Resources), 0);
     expect(all).toBe(5);
     expect(Object.keys(OPERATIONS)).toContain("createTicket");
   });
 
-  it("are the same for another build and another time, but for the two functions that tell of it", () => {
+  it("are identical for another build at another time, except the two functions that report it", () => {
     const functionsOf = (build: string) =>
       resourcesOf(synthesise("prod", { build }).service, "AWS::Lambda::Function");
     const [before, after] = [functionsOf("one"), functionsOf("two")];
@@ -112,7 +112,7 @@ describe("the stacks", () => {
     expect(restarted.map(([name]) => name).sort()).toEqual(["getHealth", "tick"]);
   });
 
-  it("give CloudFront, which is one for all regions, no name without stage and region", () => {
+  it("give global CloudFront resources names with stage and region", () => {
     const named = Object.values(service.toJSON().Resources as Record<string, TemplateResource>)
       .filter(({ Type }) => Type.startsWith("AWS::CloudFront::"))
       .flatMap(({ Properties }) => JSON.stringify(Properties).match(/"Name":(?:"[^"]*"|\{.*?\]\]\})/g) ?? [])
@@ -121,7 +121,7 @@ describe("the stacks", () => {
     for (const name of named) expect(name).toMatch(/"AWS::Region".*prod|prod.*"AWS::Region"/);
   });
 
-  it("can be destroyed while there are files of the dashboard", () => {
+  it("can be destroyed while the dashboard's bucket has files", () => {
     const buckets = [...resourcesOf(service, "AWS::S3::Bucket").values()] as readonly {
       readonly DeletionPolicy?: string;
     }[];
