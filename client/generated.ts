@@ -858,7 +858,7 @@ digest?: "daily" | "weekly" | undefined;
 };
 schedule: Schedule | null;
 limits: FlowLimits;
-/** The secret that opens encrypted PDF files, such as `{{secret.document}}`. Set its value with PUT /flows/{id}/secrets/{name}; it opens documents of the secret's `origins` only. */
+/** The secret that opens encrypted PDF, Office and OpenDocument files, such as `{{secret.document}}`. Set its value with PUT /flows/{id}/secrets/{name}; it opens documents of the secret's `origins` only. */
 documentPassword?: DocumentPassword | undefined;
 /** Records with values as shown on the page, which POST /generate made the flow from. Selectors that stop working are healed by them, too. */
 examples?: Array<Record<string, string>> | undefined;
@@ -1036,7 +1036,7 @@ digest?: "daily" | "weekly" | undefined;
 } | undefined;
 schedule?: ScheduleInput | null | undefined;
 limits?: FlowLimits | undefined;
-/** The secret that opens encrypted PDF files, such as `{{secret.document}}`. Set its value with PUT /flows/{id}/secrets/{name}; it opens documents of the secret's `origins` only. */
+/** The secret that opens encrypted PDF, Office and OpenDocument files, such as `{{secret.document}}`. Set its value with PUT /flows/{id}/secrets/{name}; it opens documents of the secret's `origins` only. */
 documentPassword?: DocumentPassword | undefined;
 /** Records with values as shown on the page, which POST /generate made the flow from. Selectors that stop working are healed by them, too. */
 examples?: Array<Record<string, string>> | undefined;

@@ -66,7 +66,7 @@ export const LimitsForm = ({ value, onValue }: LimitsFormProps) => {
         </>
       )}
       <TextField
-        label="Password of PDF files"
+        label="Password of documents"
         value={documentPassword}
         fault={passwordFault}
         hint="A secret of the flow, such as {{secret.document}}. Leave empty to open files without a password."

@@ -100,5 +100,5 @@ export const xlsx = (sheet: string | Buffer): Buffer =>
       '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
     "xl/worksheets/sheet1.xml": sheet,
   });
-export const ods = (content: string): Buffer =>
-  zip({ mimetype: "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content });
+export const ods = (content: string, more: Readonly<Record<string, string>> = {}): Buffer =>
+  zip({ mimetype: "application/vnd.oasis.opendocument.spreadsheet", "content.xml": content, ...more });

@@ -81,6 +81,11 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
     ods(
       '<office:document-content><table:table table:name="A"><table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384" office:value-type="float" office:value="1"><text:p>1</text:p></table:table-cell></table:table-row></table:table></office:document-content>',
     ),
+  "an OpenDocument sheet whose key takes forever to derive": () =>
+    ods("encrypted", {
+      "META-INF/manifest.xml":
+        '<manifest:manifest><manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data manifest:checksum-type="SHA1/1K" manifest:checksum=""><manifest:algorithm manifest:algorithm-name="http://www.w3.org/2001/04/xmlenc#aes256-cbc" manifest:initialisation-vector=""/><manifest:key-derivation manifest:key-derivation-name="PBKDF2" manifest:key-size="32" manifest:iteration-count="4000000000" manifest:salt=""/></manifest:encryption-data></manifest:file-entry></manifest:manifest>',
+    }),
   "an archive in an archive in an archive": () => docx(docx(docx("<w:p/>"))),
   "an archive that is cut": () => docx("<w:document/>").subarray(0, 120),
 };

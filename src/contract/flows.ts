@@ -97,7 +97,7 @@ const definition = {
   schedule: Schedule.nullable().default(null),
   limits: FlowLimits.default({}),
   documentPassword: DocumentPassword.optional().describe(
-    "The secret that opens encrypted PDF files, such as `{{secret.document}}`. Set its value with PUT " +
+    "The secret that opens encrypted PDF, Office and OpenDocument files, such as `{{secret.document}}`. Set its value with PUT " +
       "/flows/{id}/secrets/{name}; it opens documents of the secret's `origins` only.",
   ),
   examples: ExampleRecords.optional().describe(

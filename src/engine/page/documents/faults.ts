@@ -3,6 +3,16 @@ export class FileFault extends Error {
   override readonly name = "FileFault";
 }
 
+/** @param what such as `The PDF file` */
+export const needsPassword = (what: string): FileFault =>
+  new FileFault(
+    `${what} is encrypted and needs a password: documentPassword of a flow, a secret for this site.`,
+  );
+
+/** @param what such as `The PDF file` */
+export const wrongPassword = (what: string): FileFault =>
+  new FileFault(`${what} is encrypted, and the given password does not open it.`);
+
 /** Limits of a document, in the units of their names. */
 export const FILE_LIMITS = {
   /** As sent. A file inside an archive may unpack to four times this. */

@@ -1,10 +1,12 @@
 /** Tells what kind of document a file is, from its bytes: names and declared types are often wrong. */
 
 /** Kinds that can be read. */
-export type FileKind = "pdf" | "docx" | "xlsx" | "ods" | "odt" | "epub";
+export type FileKind = "pdf" | "docx" | "xlsx" | "ods" | "odt" | "epub" | "encrypted-office";
 
 /** pdf.js, like other readers, allows some bytes before the header. */
 const PDF_HEAD_BYTES = 1_024;
+/** The start of a compound file: [MS-CFB] 2.2. */
+const CONTAINER = "\xd0\xcf\x11\xe0";
 /** Enough for the first entries of an archive. */
 const ZIP_HEAD_BYTES = 8_192;
 
@@ -24,6 +26,7 @@ const OFFICE_PARTS: readonly (readonly [string, FileKind])[] = [
 /** Names the kind of a document; null for any other file. */
 export const kindOfFile = (body: Buffer): FileKind | null => {
   if (body.subarray(0, PDF_HEAD_BYTES).includes("%PDF-")) return isMarkup(body) ? null : "pdf";
+  if (isEncryptedOffice(body)) return "encrypted-office";
   if (body.subarray(0, 4).toString("latin1") !== "PK\x03\x04") return null;
   const head = body.subarray(0, ZIP_HEAD_BYTES).toString("latin1");
   const marked = ZIP_MARKS.find(([mark]) => mark.test(head));
@@ -34,13 +37,13 @@ export const kindOfFile = (body: Buffer): FileKind | null => {
 /** Whether a file that starts like this may be a document. */
 export const mayBeDocument = (start: Buffer): boolean => {
   const text = start.subarray(0, 5).toString("latin1");
-  return text === "%PDF-" || text.startsWith("PK\x03\x04");
+  return text === "%PDF-" || text.startsWith("PK\x03\x04") || text.startsWith(CONTAINER);
 };
 
 /** A page about PDF files may show their header. */
 const isMarkup = (body: Buffer): boolean => /^\s*</.test(body.subarray(0, 64).toString("latin1"));
 
 /** Office files that are encrypted are not archives but the older container, with these streams (in UTF-16). */
-export const isEncryptedOffice = (body: Buffer): boolean =>
-  body.subarray(0, 4).toString("latin1") === "\xd0\xcf\x11\xe0" &&
+const isEncryptedOffice = (body: Buffer): boolean =>
+  body.subarray(0, 4).toString("latin1") === CONTAINER &&
   body.includes(Buffer.from("EncryptedPackage", "utf16le"));

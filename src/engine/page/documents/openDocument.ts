@@ -6,7 +6,7 @@ import type { Conversion } from "./convert.ts";
 import type { ThreadAnswer } from "./documentThread.ts";
 import { FILE_LIMITS, FileFault } from "./faults.ts";
 import type { Converted } from "./html.ts";
-import { isEncryptedOffice, kindOfFile } from "./kind.ts";
+import { kindOfFile } from "./kind.ts";
 
 export interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
@@ -109,8 +109,6 @@ export const openDocument: OpenDocument = async (
   body,
   { signal, readBy = Number.POSITIVE_INFINITY, password } = {},
 ) => {
-  if (isEncryptedOffice(body))
-    throw new FileFault("The Office file is encrypted with a password, which cannot be opened.");
   const kind = kindOfFile(body);
   if (kind === null) return null;
   if (body.length > FILE_LIMITS.bytes)

@@ -5,7 +5,7 @@ import { FILE_LIMITS, FileFault } from "../faults.ts";
 /** Entries of an archive; documents have some hundreds. */
 const MAX_ENTRIES = 20_000;
 /** Of all entries that are read, unpacked. */
-const MAX_UNPACKED = FILE_LIMITS.bytes * 8;
+export const MAX_UNPACKED = FILE_LIMITS.bytes * 8;
 
 export interface Archive {
   readonly names: readonly string[];
@@ -20,7 +20,7 @@ const damaged = (error: unknown): FileFault =>
     ? error
     : new FileFault(`The file is a damaged archive: ${(error as Error).message}`);
 
-const tooLarge = (): FileFault =>
+export const tooLarge = (): FileFault =>
   new FileFault(
     `The file unpacks to more than ${(MAX_UNPACKED / 1_000_000).toLocaleString("en")} MB, which is more than is read.`,
   );

@@ -1,6 +1,6 @@
 /** Reads the pages of a PDF with pdf.js, which is loaded here and nowhere else. */
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { FILE_LIMITS, FileFault } from "../faults.ts";
+import { FILE_LIMITS, FileFault, needsPassword, wrongPassword } from "../faults.ts";
 import { CMaps } from "./cmaps.ts";
 import { type OutlineEntry, pageOf, readOutline } from "./outline.ts";
 import { type LinkBox, linkPiece, type PdfPage, type Piece, splitWide, type TagNode } from "./pieces.ts";
@@ -247,11 +247,7 @@ const openFile = async (
   } catch (error) {
     const { name, message } = error as Error;
     if (name === "PasswordException")
-      throw new FileFault(
-        password === undefined
-          ? "The PDF file is encrypted and needs a password: documentPassword of a flow, a secret for this site."
-          : "The PDF file is encrypted, and the given password does not open it.",
-      );
+      throw password === undefined ? needsPassword("The PDF file") : wrongPassword("The PDF file");
     throw new FileFault(`The PDF file is damaged and cannot be read: ${message}`);
   }
 };

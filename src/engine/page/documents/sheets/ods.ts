@@ -1,6 +1,6 @@
 /** Workbooks of OpenDocument 1.3. Formulas give their last values. */
-import { openArchive } from "../archive/archive.ts";
 import { type Attributes, readAbout, readXml } from "../archive/xml.ts";
+import { openOpenDocument } from "../encryption/openDocument.ts";
 import { FileFault } from "../faults.ts";
 import type { Converted } from "../html.ts";
 import {
@@ -33,8 +33,8 @@ const readValue = (attributes: Attributes, shown: string): string => {
 };
 
 /** @throws FileFault if it is damaged or too large */
-export const odsToHtml = async (bytes: Uint8Array): Promise<Converted> => {
-  const archive = await openArchive(bytes);
+export const odsToHtml = async (bytes: Uint8Array, password?: string): Promise<Converted> => {
+  const archive = await openOpenDocument(bytes, password);
   const sheets: FilledSheet[] = [];
   const hiddenStyles = new Set<string>();
   let style = "";

@@ -1,6 +1,6 @@
 /** Text documents of OpenDocument 1.3, as LibreOffice writes them. */
-import { openArchive } from "../archive/archive.ts";
 import { type Attributes, readAbout, readXml, type XmlReader } from "../archive/xml.ts";
+import { openOpenDocument } from "../encryption/openDocument.ts";
 import { FileFault } from "../faults.ts";
 import { type Converted, writeDocument } from "../html.ts";
 import { createTextBuilder, type Shape, type TextBuilder } from "./builder.ts";
@@ -122,8 +122,8 @@ const createReader = (
 };
 
 /** @throws FileFault if it is damaged or too large */
-export const odtToHtml = async (bytes: Uint8Array): Promise<Converted> => {
-  const archive = await openArchive(bytes);
+export const odtToHtml = async (bytes: Uint8Array, password?: string): Promise<Converted> => {
+  const archive = await openOpenDocument(bytes, password);
   const builder = createTextBuilder();
   const styles = createStyles();
   const notes: string[] = [];
