@@ -14,6 +14,7 @@ import { type ProductScores, scoreProducts, stripProduct } from "./eval/products
 import { loadReadability } from "./eval/readability.ts";
 import { printSets } from "./eval/score/sets.ts";
 import { FIGURES, type Figure, type PageScores, scorePage } from "./eval/scores.ts";
+import { printSpeed } from "./eval/speed.ts";
 import { printUnseen } from "./eval/unseen/print.ts";
 import { evenSample, sampleOfCommand } from "./sample.ts";
 
@@ -129,6 +130,7 @@ else if (argv.includes("--sets")) {
   if (isJson) console.log(JSON.stringify({ sets }));
 } else if (argv.includes("--unseen"))
   await printUnseen({ isQuick: argv.includes("--quick"), isJson, linesOfCode });
+else if (argv.includes("--speed")) printSpeed(isJson);
 else if (argv.includes("--examples")) printExamples(split, { isJson, isLoud: argv.includes("--worst") });
 else if (argv.includes("--generate")) await printFlows(split, 1, pages, isJson);
 else if (argv.includes("--healing")) printHealing(pages, isJson);

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { mean } from "../measures.ts";
-import { compareCpu } from "./cpu.ts";
+import { compareSpeed } from "../speed.ts";
 import type { Row } from "./read.ts";
 import { listSources, loadAll } from "./sources.ts";
 import { folderOf } from "./weights.ts";
@@ -160,7 +160,7 @@ export const printUnseen = async ({
   );
   for (const { share, lists, singles } of curve)
     console.log(`${share * 100} %: lists ${lists.toFixed(3)}, singles ${singles.toFixed(3)}`);
-  const cpuRatio = compareCpu();
+  const cpuRatio = compareSpeed();
   console.log(
     cpuRatio === null
       ? "CPU: the commit to compare with is not in this clone."

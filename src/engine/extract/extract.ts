@@ -8,7 +8,12 @@ import type { Field } from "../../contract/fields.ts";
 import type { DescribedSchema, OutputSchema } from "../../contract/outputSchema.ts";
 import type { PageDocument } from "./page/document.ts";
 import { extractPlain } from "./scorer/fromData.ts";
-import { type DataQuery, type ExtractedData, extractData as extractMarkup } from "./scorer/fromPage.ts";
+import {
+  type DataQuery,
+  type ExtractedData,
+  extractData as extractMarkup,
+  findKind as findMarkupKind,
+} from "./scorer/fromPage.ts";
 import { readAsked } from "./scorer/otherNames.ts";
 import type { ExtractedRecords, RecordQuery } from "./slots/records.ts";
 import { findPageCurrency } from "./sources/markup/meta.ts";
@@ -71,6 +76,10 @@ export const extractData = (page: PageDocument, query: DataQuery): ExtractedData
   if (linked && linked.results.length > 0) return linked;
   return extractPlain(page, asked) ?? extractMarkup(page, asked);
 };
+
+/** Whether a page is one item or a list, if nobody asks for anything: the `kind` of {@link extractData}, in less time. */
+export const findKind = (page: PageDocument, now: number): ExtractedData["kind"] =>
+  page.format === "html" ? findMarkupKind(page, now) : extractData(page, { now }).kind;
 
 /** Instructions that make the extraction treat the page as one item, even if it contains lists. */
 export const ONE_THING = "this page";

@@ -1,6 +1,6 @@
 /** Turns a sentence and a page into a flow, with no model and no network. Pure: page in, flow out. */
 import type { GeneratedFlow } from "../../contract/generate.ts";
-import { extractData, type PageDocument } from "../extract/extract.ts";
+import { findKind, type PageDocument } from "../extract/extract.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
 import type { Draft } from "./draft.ts";
 import { type Intent, readIntent } from "./intent.ts";
@@ -34,7 +34,7 @@ export const draftStep = (
 ): Draft | null => {
   // If the sentence leaves list or detail open, the page's look and the requested fields decide.
   const isOpen = intent.kind === null;
-  const kind = intent.kind ?? extractData(page, { now }).kind;
+  const kind = intent.kind ?? findKind(page, now);
   const list = kind === "list" ? draftList(page, intent, now) : null;
   if (list && list.count >= (intent.kind === "list" ? 2 : MIN_LIST)) return list;
   // "all products" asks for products: the rest of the page is no substitute.

@@ -1,14 +1,30 @@
-/** Elements by tag name, indexed in one walk and cached as long as the page. */
+/** Elements of a page by tag name, class, id or attribute: each indexed in one walk, and cached as long as the page. */
 import { type Document, type Element, isTag, type ParentNode } from "domhandler";
+import { classesOf } from "./tree.ts";
 
-const walk = (root: Document): ReadonlyMap<string, readonly Element[]> => {
+/** What elements are indexed by. */
+export type Key = "tag" | "class" | "id" | "attribute";
+
+const KEYS: Readonly<Record<Key, (element: Element) => readonly string[]>> = {
+  tag: ({ name }) => [name],
+  class: classesOf,
+  id: ({ attribs: { id } }) => (id === undefined ? [] : [id]),
+  attribute: ({ attribs }) => Object.keys(attribs),
+};
+
+type Index = ReadonlyMap<string, readonly Element[]>;
+
+const walk = (root: Document, keysOf: (element: Element) => readonly string[]): Index => {
   const found = new Map<string, Element[]>();
   const visit = ({ children }: ParentNode): void => {
     for (const child of children) {
       if (!isTag(child)) continue;
-      const known = found.get(child.name);
-      if (known) known.push(child);
-      else found.set(child.name, [child]);
+      for (const key of keysOf(child)) {
+        const known = found.get(key);
+        if (!known) found.set(key, [child]);
+        // A class can be written twice.
+        else if (known.at(-1) !== child) known.push(child);
+      }
       visit(child);
     }
   };
@@ -16,11 +32,16 @@ const walk = (root: Document): ReadonlyMap<string, readonly Element[]> => {
   return found;
 };
 
-const walked = new WeakMap<Document, ReadonlyMap<string, readonly Element[]>>();
+const walked = new WeakMap<Document, Partial<Record<Key, Index>>>();
+
+/** All elements with a tag name, class, id or attribute, in document order. */
+export const elementsBy = (root: Document, key: Key, value: string): readonly Element[] => {
+  const known = walked.get(root) ?? {};
+  walked.set(root, known);
+  known[key] ??= walk(root, KEYS[key]);
+  return known[key].get(value) ?? [];
+};
 
 /** All elements with a tag name, in document order. */
-export const elementsNamed = (root: Document, name: string): readonly Element[] => {
-  const found = walked.get(root) ?? walk(root);
-  walked.set(root, found);
-  return found.get(name) ?? [];
-};
+export const elementsNamed = (root: Document, name: string): readonly Element[] =>
+  elementsBy(root, "tag", name);

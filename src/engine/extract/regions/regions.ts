@@ -9,6 +9,7 @@ import { startText } from "../page/shortText.ts";
 import { INLINE } from "../page/text.ts";
 import { isWithin, outerOf } from "../page/tree.ts";
 import { parseSoleDate } from "../values/dates.ts";
+import { rememberedFor } from "../vocabulary/remember.ts";
 import { gatherKinds, mergeAlike, sorter } from "./alike.ts";
 import { joinGridRows } from "./gridRows.ts";
 import { MIN_MARKED, signatureOf, splitAtMarkers } from "./markers.ts";
@@ -166,7 +167,7 @@ const collect = (
 const MARKED_WORTH = 0.7;
 
 /** The data regions of a page, the one with the most main content first. */
-export const findRegions = (content: MainContent): Region[] => {
+export const findRegions = rememberedFor((content: MainContent): readonly Region[] => {
   if (!content.top) return [];
   const measures = measureAll(content.top, massOf(content));
   const total = measures.get(content.top)?.mass || 1;
@@ -211,7 +212,7 @@ export const findRegions = (content: MainContent): Region[] => {
     }))
     .map(rateAmong)
     .sort((left, right) => right.score - left.score);
-};
+});
 
 const MAX_COMPARED = 20;
 const INNER_SHARE = 0.6;

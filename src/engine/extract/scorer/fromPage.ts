@@ -136,6 +136,15 @@ export const extractData = (
   return { kind: "detail", results: one ? [one] : [] };
 };
 
+/** Whether a page of markup is one item or a list, if nobody asks for anything: as `extractData` says, without reading the item. */
+export const findKind = (page: PageDocument, now: number): ExtractedData["kind"] => {
+  const view = viewPage(page, now);
+  if (isOneAsked(view, null, "")) return "detail";
+  const candidates = findCandidates(view, findRegions(view.content), null);
+  const isList = decideKind(view, candidates, null, "") === "list";
+  return isList && extractList(view, candidates, null).length > 0 ? "list" : "detail";
+};
+
 const DOCUMENT = { title: "string", markdown: "string" } as const;
 
 /** A page as one document, whatever it lists. */

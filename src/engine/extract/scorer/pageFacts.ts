@@ -23,6 +23,7 @@ import { settleOrder } from "../values/dates.ts";
 import { BY } from "../values/phrases.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
+import { rememberedFor } from "../vocabulary/remember.ts";
 import type { Judged } from "./claims/claims.ts";
 import { withoutAddition } from "./claims/names.ts";
 import { believe, settleClaims } from "./claims/settle.ts";
@@ -58,7 +59,8 @@ const textsOf = (facts: readonly Fact[], concept: Fact["concept"]): string[] =>
     .filter((fact) => fact.concept === concept)
     .flatMap(({ values }) => values.filter((value) => typeof value === "string"));
 
-export const viewPage = (page: PageDocument, now: number, otherNames?: OtherNames): PageView => {
+/** What does not depend on what is asked. A page is asked more than once: its kind, its fields, each preview of a flow. */
+const lookAt = rememberedFor((page: PageDocument) => {
   const meta = readMeta(page);
   const entities = readEntities(page);
   const claims = textsOf(meta, "title");
@@ -68,17 +70,14 @@ export const viewPage = (page: PageDocument, now: number, otherNames?: OtherName
   const subjects = findSubjects(entities, titles);
   const [subject = null] = subjects;
   const dayFirst = settleOrder(content.blocks.map(({ text }) => text));
-  return {
-    page,
-    context: { baseUrl: page.baseUrl, language: page.language, now, dayFirst, otherNames },
-    content,
-    entities,
-    subject,
-    companion: subjects.find((entity) => entity !== subject && isArticle(entity)) ?? null,
-    meta,
-    title,
-    titles,
-  };
+  const companion = subjects.find((entity) => entity !== subject && isArticle(entity)) ?? null;
+  return { dayFirst, view: { page, content, entities, subject, companion, meta, title, titles } };
+});
+
+export const viewPage = (page: PageDocument, now: number, otherNames?: OtherNames): PageView => {
+  const { view, dayFirst } = lookAt(page);
+  const context = { baseUrl: page.baseUrl, language: page.language, now, dayFirst, otherNames };
+  return { ...view, context };
 };
 
 /** Facts about the page as a whole. */

@@ -69,12 +69,18 @@ const createSilences = (): Silences => {
   };
 };
 
-/** For the records of one list, read in {@link readingOrder}. `isWanted` decides which facts count as found. */
-export const createPatience = (isWanted: (fact: Fact) => boolean): Patience => {
+/**
+ * For the records of one list, read in {@link readingOrder}. `isWanted` decides which facts count as found; readers that say
+ * nothing that is needed are skipped.
+ */
+export const createPatience = (
+  isWanted: (fact: Fact) => boolean,
+  isNeeded: (concepts: readonly Concept[]) => boolean = () => true,
+): Patience => {
   const readers = createSilences();
   return {
-    ask: (reader, read) => {
-      if (readers.isSilent(reader)) return [];
+    ask: (reader, read, says) => {
+      if (readers.isSilent(reader) || (says !== undefined && !isNeeded(says))) return [];
       const facts = read();
       readers.note(reader, () => facts.some(isWanted));
       return facts;

@@ -1,6 +1,7 @@
 /** Matches a CSS selector on one page, and stops if that takes too long. */
 import { compile, is, selectAll, selectOne } from "css-select";
-import { type AnyNode, type Element, isTag, type ParentNode } from "domhandler";
+import { isTraversal, parse, type Selector, SelectorType } from "css-what";
+import { type AnyNode, type Document, type Element, isDocument, isTag, type ParentNode } from "domhandler";
 import {
   existsOne,
   findAll,
@@ -16,6 +17,8 @@ import {
 } from "domutils";
 import nthCheck from "nth-check";
 import { SelectorLimitError } from "../page/documentError.ts";
+import { elementsBy, type Key } from "../page/tags.ts";
+import { remembered } from "../vocabulary/remember.ts";
 
 /**
  * How often a selector may look at an element, over all records of a page. Simple selectors look two to eight times at each
@@ -99,33 +102,62 @@ const createPlaces = (isOfType: boolean, isFromEnd: boolean) => {
 
 const nth = (isOfType: boolean, isFromEnd: boolean) => {
   const placeOf = createPlaces(isOfType, isFromEnd);
-  const formulas = new Map<string, (place: number) => boolean>();
-  return (element: Element, formula?: string | null): boolean => {
-    const text = formula ?? "";
-    const fits = formulas.get(text) ?? nthCheck(text);
-    formulas.set(text, fits);
-    return fits(placeOf(element));
-  };
+  return (element: Element, formula?: string | null): boolean => checkerOf(formula ?? "")(placeOf(element));
+};
+const MAX_FORMULAS = 200;
+const checkerOf = remembered(nthCheck, MAX_FORMULAS);
+
+const PSEUDOS = {
+  "nth-child": nth(false, false),
+  "nth-last-child": nth(false, true),
+  "nth-of-type": nth(true, false),
+  "nth-last-of-type": nth(true, true),
 };
 
 export type Query = (element: AnyNode) => Element[];
 
-const createQuery = (selector: string, onlyFirst: boolean, count: Count): Query => {
+/** What an element needs to match one part of a selector; null if that is not indexed. */
+const keyOf = (part: Selector): readonly [Key, string] | null => {
+  if (part.type === SelectorType.Tag) return ["tag", part.name.toLowerCase()];
+  if (part.type !== SelectorType.Attribute || part.action === "not") return null;
+  const name = part.name.toLowerCase();
+  const isExact = part.ignoreCase === false || part.ignoreCase === "quirks";
+  if (isExact && name === "class" && part.action === "element") return ["class", part.value];
+  return isExact && name === "id" && part.action === "equals" ? ["id", part.value] : ["attribute", name];
+};
+
+/**
+ * Lists the elements of a page that a selector can match: those with the rarest tag name, class, id or attribute of its last
+ * compound. Null if it names none.
+ */
+const createNarrowing = ([selector = [], ...others]: readonly (readonly Selector[])[]) => {
+  if (others.length > 0) return null;
+  const last = selector.slice(selector.findLastIndex(isTraversal) + 1);
+  const keys = last.map(keyOf).filter((key) => key !== null);
+  return keys.length === 0
+    ? null
+    : (root: Document): readonly Element[] =>
+        keys
+          .map(([key, value]) => elementsBy(root, key, value))
+          .reduce((rarest, found) => (found.length < rarest.length ? found : rarest));
+};
+
+const createQuery = (selector: string, onlyFirst: boolean, count: Count | null): Query => {
   // css-select searches descendants only, so it never returns the element itself.
   if (selector.trim() === ":scope") return (element) => (isTag(element) ? [element] : []);
-  const options = {
-    adapter: countedTree(count),
-    pseudos: {
-      "nth-child": nth(false, false),
-      "nth-last-child": nth(false, true),
-      "nth-of-type": nth(true, false),
-      "nth-last-of-type": nth(true, true),
-    },
-  };
+  const options = { ...(count && { adapter: countedTree(count) }), pseudos: PSEUDOS };
   // A selector relative to the record must be compiled for each record.
   const isRelative = /:scope|^\s*[>+~]/.test(selector);
-  const query = isRelative ? selector : compile<AnyNode, Element>(selector, options);
+  const parts = isRelative ? [] : parse(selector);
+  const narrow = createNarrowing(parts);
+  const query = isRelative ? selector : compile<AnyNode, Element>(parts, options);
   return (element) => {
+    if (narrow && typeof query === "function" && isDocument(element)) {
+      const among = narrow(element);
+      if (!onlyFirst) return among.filter(query);
+      const match = among.find(query);
+      return match ? [match] : [];
+    }
     const first = onlyFirst ? selectOne<AnyNode, Element>(query, element, options) : null;
     const found = onlyFirst ? (first ? [first] : []) : selectAll<AnyNode, Element>(query, element, options);
     // Users who select records by `a.item` also write `url: a.item@href`.
@@ -145,4 +177,8 @@ export const compileSelector = (selector: string, onlyFirst = false): Query =>
 
 /** Compiles a simple selector of our own, for use on any number of pages. */
 export const compileOwn = (selector: string, onlyFirst = false): Query =>
-  createQuery(selector, onlyFirst, () => undefined);
+  createQuery(selector, onlyFirst, null);
+
+/** Compiles a simple selector of our own into a test of one element. */
+export const compileTest = (selector: string): ((element: Element) => boolean) =>
+  compile<AnyNode, Element>(selector, { pseudos: PSEUDOS });

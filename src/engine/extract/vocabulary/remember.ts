@@ -1,5 +1,17 @@
 /** Memoisation. */
 
+/** Memoises a function of an object for as long as that object is in use. */
+export const rememberedFor = <Question extends object, Answer>(
+  work: (question: Question) => Answer,
+): ((question: Question) => Answer) => {
+  const known = new WeakMap<Question, { readonly answer: Answer }>();
+  return (question) => {
+    const found = known.get(question) ?? { answer: work(question) };
+    known.set(question, found);
+    return found.answer;
+  };
+};
+
 /** Memoises a function. The cache is cleared when it has reached `most` answers. */
 export const remembered = <Question, Answer>(
   work: (question: Question) => Answer,

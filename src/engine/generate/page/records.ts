@@ -7,7 +7,7 @@ import { createRecordReader } from "../../extract/scorer/list.ts";
 import { matchFields } from "../../extract/scorer/match.ts";
 import { readAsked } from "../../extract/scorer/otherNames.ts";
 import { type PageView, viewPage } from "../../extract/scorer/pageFacts.ts";
-import { createPatience, readingOrder } from "../../extract/scorer/patience.ts";
+import { createInterest, createPatience, readingOrder } from "../../extract/scorer/patience.ts";
 import type { Fact } from "../../extract/sources/facts.ts";
 import { isThere } from "../draft.ts";
 import { type Intent, isExcluded } from "../intent.ts";
@@ -76,10 +76,23 @@ const withNextBest = (
   }, items);
 };
 
+/** Whether what a reader says can fill a field that is asked for, or its next best; always if nothing is asked for. */
+const createNeed = (intent: Intent) => {
+  const { fields } = intent;
+  if (fields.length === 0) return () => true;
+  const asked = Object.fromEntries(fields.map(({ name, type }) => [name, type]));
+  const others = fields.flatMap(({ concept, said }) => [
+    ...(said ? [said] : []),
+    ...(NEXT_BEST[concept ?? ""] ?? []),
+  ]);
+  const next = Object.fromEntries(others.map((name) => [name, "string"] as const));
+  return createInterest({ ...readAsked(describe(asked, intent), "").schema, ...next });
+};
+
 /** Reads each record once. Readers that find nothing in 60 records from across the list skip the others. */
 const readList = (view: PageView, all: readonly Element[], intent: Intent, most: number): RecordList => {
   const records = all.slice(0, most);
-  const patience = createPatience(() => true);
+  const patience = createPatience(() => true, createNeed(intent));
   const reader = createRecordReader(view);
   const facts: Fact[][] = [];
   for (const place of readingOrder(records.length))

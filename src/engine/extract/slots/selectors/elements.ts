@@ -1,7 +1,8 @@
 /** Writes a selector for given elements of a page. */
-import { selectAll } from "css-select";
 import type { AnyNode, Element } from "domhandler";
 import { classesOf, outward } from "../../page/tree.ts";
+import { remembered } from "../../vocabulary/remember.ts";
+import { compileOwn, compileTest } from "../select.ts";
 import { type Candidate, listCandidates } from "./candidates.ts";
 
 export interface WrittenSelector {
@@ -42,7 +43,7 @@ const gather = (targets: readonly Element[]): Candidate[] => {
   return [...byCss.values()].sort((left, right) => left.cost - right.cost).slice(0, MAX_TRIED);
 };
 
-const find = (css: string, root: AnyNode): Element[] => selectAll<AnyNode, Element>(css, root);
+const find = (css: string, root: AnyNode): Element[] => compileOwn(css)(root);
 
 /**
  * Writes the most durable selector that matches exactly these elements.
@@ -58,14 +59,17 @@ export const writeSelector = (
 ): WrittenSelector | null => {
   const wanted = new Set(targets);
   let best: (WrittenSelector & { readonly cost: number }) | null = null;
+  const keeps = (targets.length < MIN_PLACED ? HAS : KEEPS).map(
+    (keep) => [keep, remembered(compileTest(keep))] as const,
+  );
   for (const { css, cost } of gather(targets)) {
     if (best?.fit === 1 && cost >= best.cost) break;
     const found = find(css, root);
     const fit = fitOf(found, wanted);
     if (!best || fit > best.fit || (fit === best.fit && cost < best.cost)) best = { css, fit, cost };
     if (fit === 1 || fit <= 0.5) continue;
-    for (const keep of targets.length < MIN_PLACED ? HAS : KEEPS) {
-      const narrowFit = fitOf(find(`${css}${keep}`, root), wanted);
+    for (const [keep, isKept] of keeps) {
+      const narrowFit = fitOf(found.filter(isKept), wanted);
       if (narrowFit > best.fit) best = { css: `${css}${keep}`, fit: narrowFit, cost: cost + HAS_COST };
     }
   }

@@ -186,20 +186,31 @@ const gather = (
     .slice(0, MAX_TRIED);
 };
 
-/** Returns the share of records read correctly. A value where none is known counts half: the example may lack it. */
-const fitOn = (
-  scopes: readonly AnyNode[],
-  values: readonly unknown[],
-  read: (scope: AnyNode) => unknown,
-): number => {
-  let right = 0;
-  for (const [index, scope] of scopes.entries()) {
+/** A record, and the value that is to be read from it, as `plain` returns it; null if none is known. */
+interface Target {
+  readonly scope: AnyNode;
+  readonly wanted: string | null;
+}
+
+/**
+ * The share of records read correctly, or 0 as soon as it cannot reach `least`. A value where none is known counts half: the
+ * example may lack it.
+ */
+const fitOn = (targets: readonly Target[], read: (scope: AnyNode) => unknown, least: number): number => {
+  let wrong = 0;
+  for (const { scope, wanted } of targets) {
     const found = read(scope);
-    const wanted = values[index];
-    if (isEmpty(wanted)) right += isEmpty(found) ? 1 : 0.5;
-    else if (!isEmpty(found) && plain(found) === plain(wanted)) right += 1;
+    if (wanted === null) wrong += isEmpty(found) ? 0 : 0.5;
+    else if (isEmpty(found) || plain(found) !== wanted) wrong += 1;
+    if (wrong > targets.length * (1 - least) + ROUNDING) return 0;
   }
-  return right / Math.max(1, scopes.length);
+  return (targets.length - wrong) / Math.max(1, targets.length);
+};
+const ROUNDING = 1e-6;
+
+const matchesSeveral = (css: string) => {
+  const find = compileSelector(css);
+  return ({ scope }: Target): boolean => find(scope).length > 1;
 };
 
 /**
@@ -213,10 +224,11 @@ export const writeField = (
   { accepts = () => true, minFit = MIN_FIT }: FieldOptions = {},
 ): WrittenField | null => {
   const list = isListType(example.type);
-  const known = scopes.map((_, index) => index).filter((index) => !isEmpty(example.values[index]));
-  const probe = known.slice(0, PROBE);
-  const probeScopes = probe.map((index) => scopes[index] as AnyNode);
-  const probeValues = probe.map((index) => example.values[index]);
+  const targets = scopes.map((scope, index): Target => {
+    const value = example.values[index];
+    return { scope, wanted: isEmpty(value) ? null : plain(value) };
+  });
+  const probe = targets.filter(({ wanted }) => wanted !== null).slice(0, PROBE);
   let best: (WrittenField & { readonly cost: number }) | null = null;
   for (const { css, attribute, cost } of gather(scopes, example, context, accepts)) {
     if (best && (best.fit === 1 ? cost >= best.cost : cost > best.cost + 20)) break;
@@ -224,11 +236,10 @@ export const writeField = (
     const text = printField(field);
     if (text.length > MAX_FIELD_LENGTH) continue;
     const read = readerOf(field, example.type, context);
-    if (fitOn(probeScopes, probeValues, read) < minFit) continue;
-    const fit = fitOn(scopes, example.values, read);
+    if (fitOn(probe, read, minFit) < minFit) continue;
+    const fit = fitOn(targets, read, minFit);
     // A selector that matches several elements works only while the right one stays first.
-    const isAmbiguous =
-      !list && css !== "" && probeScopes.some((scope) => compileSelector(css)(scope).length > 1);
+    const isAmbiguous = !list && css !== "" && probe.some(matchesSeveral(css));
     const total = cost + (isAmbiguous ? AMBIGUITY_COST : 0);
     const isBetter = !best || fit > best.fit + 0.02 || (fit >= best.fit - 0.02 && total < best.cost);
     if (fit >= minFit && isBetter) best = { field, text, fit, cost: total };
