@@ -86,6 +86,11 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
       "META-INF/manifest.xml":
         '<manifest:manifest><manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data manifest:checksum-type="SHA1/1K" manifest:checksum=""><manifest:algorithm manifest:algorithm-name="http://www.w3.org/2001/04/xmlenc#aes256-cbc" manifest:initialisation-vector=""/><manifest:key-derivation manifest:key-derivation-name="PBKDF2" manifest:key-size="32" manifest:iteration-count="4000000000" manifest:salt=""/></manifest:encryption-data></manifest:file-entry></manifest:manifest>',
     }),
+  "an RTF file nested 1,000,000 deep": () => Buffer.from(`{\\rtf1 ${"{".repeat(1_000_000)}`),
+  "an RTF file of 2,000,000 notes and links": () =>
+    Buffer.from(
+      `{\\rtf1 ${'{\\footnote a}{\\field{\\*\\fldinst HYPERLINK "file:///etc/passwd"}{\\fldrslt b}}'.repeat(500_000)}}`,
+    ),
   "an archive in an archive in an archive": () => docx(docx(docx("<w:p/>"))),
   "an archive that is cut": () => docx("<w:document/>").subarray(0, 120),
 };

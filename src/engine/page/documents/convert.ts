@@ -17,6 +17,7 @@ const READERS: Readonly<Record<FileKind, (given: Conversion) => Promise<Converte
   docx: async ({ bytes }) => (await import("./text/docx.ts")).docxToHtml(bytes),
   odt: async ({ bytes, password }) => (await import("./text/odt.ts")).odtToHtml(bytes, password),
   epub: async ({ bytes }) => (await import("./text/epub.ts")).epubToHtml(bytes),
+  rtf: async ({ bytes }) => (await import("./text/rtf/rtf.ts")).rtfToHtml(bytes),
   xlsx: async ({ bytes }) => (await import("./sheets/xlsx.ts")).xlsxToHtml(bytes),
   ods: async ({ bytes, password }) => (await import("./sheets/ods.ts")).odsToHtml(bytes, password),
   "encrypted-office": async ({ bytes, password }) => {

@@ -1,10 +1,11 @@
 /** Tells what kind of document a file is, from its bytes: names and declared types are often wrong. */
 
 /** Kinds that can be read. */
-export type FileKind = "pdf" | "docx" | "xlsx" | "ods" | "odt" | "epub" | "encrypted-office";
+export type FileKind = "pdf" | "docx" | "xlsx" | "ods" | "odt" | "epub" | "rtf" | "encrypted-office";
 
 /** pdf.js, like other readers, allows some bytes before the header. */
 const PDF_HEAD_BYTES = 1_024;
+const RTF = "{\\rtf";
 /** The start of a compound file: [MS-CFB] 2.2. */
 const CONTAINER = "\xd0\xcf\x11\xe0";
 /** Enough for the first entries of an archive. */
@@ -26,6 +27,7 @@ const OFFICE_PARTS: readonly (readonly [string, FileKind])[] = [
 /** Names the kind of a document; null for any other file. */
 export const kindOfFile = (body: Buffer): FileKind | null => {
   if (body.subarray(0, PDF_HEAD_BYTES).includes("%PDF-")) return isMarkup(body) ? null : "pdf";
+  if (body.subarray(0, RTF.length).toString("latin1") === RTF) return "rtf";
   if (isEncryptedOffice(body)) return "encrypted-office";
   if (body.subarray(0, 4).toString("latin1") !== "PK\x03\x04") return null;
   const head = body.subarray(0, ZIP_HEAD_BYTES).toString("latin1");
@@ -37,7 +39,7 @@ export const kindOfFile = (body: Buffer): FileKind | null => {
 /** Whether a file that starts like this may be a document. */
 export const mayBeDocument = (start: Buffer): boolean => {
   const text = start.subarray(0, 5).toString("latin1");
-  return text === "%PDF-" || text.startsWith("PK\x03\x04") || text.startsWith(CONTAINER);
+  return text === "%PDF-" || ["PK\x03\x04", CONTAINER, RTF].some((mark) => text.startsWith(mark));
 };
 
 /** A page about PDF files may show their header. */

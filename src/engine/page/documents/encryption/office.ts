@@ -2,18 +2,15 @@
  * Opens Office files that are encrypted with a password: [MS-OFFCRYPTO] 2.3.4.10, "agile" encryption, as Office 2010 and later and
  * LibreOffice write it.
  */
-import { createDecipheriv, createHash } from "node:crypto";
+import { createDecipheriv, hash as hashOf } from "node:crypto";
 import * as cfb from "cfb";
 import { Parser } from "htmlparser2";
 import { FileFault, needsPassword, wrongPassword } from "../faults.ts";
 
 const WHAT = "The Office file";
 
-const sha = (algorithm: string, ...parts: readonly Uint8Array[]): Buffer => {
-  const hash = createHash(algorithm);
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
+const sha = (algorithm: string, ...parts: readonly Uint8Array[]): Buffer =>
+  hashOf(algorithm, parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), "buffer");
 
 const uint32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
