@@ -1,6 +1,6 @@
 /**
- * How much faster a run over many origins is with eight slots than with one. Everything is the service's own but the table,
- * the objects and the queue, which are in memory, and the sites, which answer after a second.
+ * How much faster a run over many origins, or a crawl of many sites, is with eight slots than with one. Everything is the service's own but the table,
+ * the objects and the queue, which are in memory, and the sites, which answer after a while.
  */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { onlyKey } from "../src/adapters/keyring.ts";
 import { createSeals } from "../src/adapters/seal.ts";
+import { withEachUrl } from "../src/contract/eachUrl.ts";
 import { FlowDefinition } from "../src/contract/flows.ts";
 import { makeId } from "../src/contract/ids.ts";
 import type { RunMessage } from "../src/contract/messages.ts";
@@ -27,11 +28,15 @@ import { createMemoryObjects } from "../test/helpers/memoryObjects.ts";
 import { createMemoryTable } from "../test/helpers/memoryTable.ts";
 import { environmentFor } from "./environment.ts";
 
+const SITES = 64;
+const SITE_PAGES = 20;
+const SITE_LATENCY_MS = 300;
+
 const USAGE = `Usage: npm run bench -- --shards [--json] [--pages <number>]
 
 Runs a list of --pages addresses (default: 8) on each of 20 origins that take a second to answer, two of an origin at
 once and at most eight in progress in a worker: oneSlotS and eightSlotsS, seconds with so many slots; ratio, the one
-divided by the other.`;
+divided by the other. Then crawls ${SITES} sites of ${SITE_PAGES} pages in the same way: sites.`;
 
 const ORIGINS = 20;
 const LATENCY_MS = 1_000;
@@ -40,12 +45,15 @@ const IN_FLIGHT = 8;
 const POLL_MS = 50;
 const WORKER_MS = 300_000;
 
-const startSite = async (): Promise<Server> => {
+/** The links of a site's start to its other pages. */
+const LINKS = Array.from({ length: SITE_PAGES - 1 }, (_, n) => `<a href="/${n}">${n}</a>`).join("");
+
+const startSite = async (latencyMs: number, links = ""): Promise<Server> => {
   const server = createServer((request, response) => {
     setTimeout(() => {
       response.setHeader("content-type", "text/html");
-      response.end(`<h1>${request.headers.host}${request.url}</h1>`);
-    }, LATENCY_MS);
+      response.end(`<h1>${request.headers.host}${request.url}</h1>${request.url === "/" ? links : ""}`);
+    }, latencyMs);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -84,8 +92,17 @@ const openEngine = async () => {
   });
 };
 
+const EXTRACT = { type: "extract", fields: ["at: h1"] } as const;
+
+/** What is collected: a list of pages, or of sites with so many pages each. */
+interface Work {
+  readonly urls: readonly string[];
+  readonly steps: readonly object[];
+  readonly items: number;
+}
+
 /** @returns seconds that the run took while so many slots of its account were free */
-const measure = async (urls: readonly string[], slots: number): Promise<number> => {
+const measure = async ({ urls, steps, items }: Work, slots: number): Promise<number> => {
   const { withTimers } = await importService();
   const store = createStore(createMemoryTable());
   const failures: unknown[] = [];
@@ -127,15 +144,17 @@ const measure = async (urls: readonly string[], slots: number): Promise<number> 
   const at = new Date().toISOString();
   const flow = {
     ...NEW_FLOW,
-    ...FlowDefinition.parse({
-      name: "Many origins",
-      mode: "extract",
-      url: urls[0],
-      urls,
-      robots: "ignore",
-      pace: { concurrency: AT_ONCE, delayMs: 0 },
-      steps: [{ type: "extract", fields: ["at: h1"] }],
-    }),
+    ...withEachUrl(
+      FlowDefinition.parse({
+        name: "Many origins",
+        mode: "extract",
+        url: urls[0],
+        urls,
+        robots: "ignore",
+        pace: { concurrency: AT_ONCE, delayMs: 0 },
+        steps,
+      }),
+    ),
     id: deps.newId("flow"),
     accountId,
     createdAt: at,
@@ -149,7 +168,7 @@ const measure = async (urls: readonly string[], slots: number): Promise<number> 
     if (failures.length > 0) throw failures[0];
     const run = await store.runs.get(accountId, id);
     if (!run || run.finishedAt === null) continue;
-    if (run.status !== "completed" || run.itemsExtracted !== urls.length)
+    if (run.status !== "completed" || run.itemsExtracted !== items)
       throw new Error(`the run is ${run.status} with ${run.itemsExtracted} items: ${run.error?.message}`);
     return (performance.now() - since) / 1_000;
   }
@@ -165,24 +184,36 @@ const { values } = parseArgs({
 });
 
 const main = async (): Promise<void> => {
-  const servers = await Promise.all(Array.from({ length: ORIGINS }, startSite));
+  const servers = await Promise.all(Array.from({ length: ORIGINS }, () => startSite(LATENCY_MS)));
+  const sites = await Promise.all(Array.from({ length: SITES }, () => startSite(SITE_LATENCY_MS, LINKS)));
   const hosts = servers.map(hostOf);
-  Object.assign(process.env, environmentFor(hosts));
+  Object.assign(process.env, environmentFor([...hosts, ...sites.map(hostOf)]));
   const urls = Array.from({ length: Number(values.pages) }, (_, page) =>
     hosts.map((host) => `http://${host}/${page}`),
   ).flat();
-  const round = (seconds: number): number => Math.round(seconds * 10) / 10;
-  const [oneSlotS, eightSlotsS] = [await measure(urls, 1), await measure(urls, 8)];
-  const figures = {
-    oneSlotS: round(oneSlotS),
-    eightSlotsS: round(eightSlotsS),
-    ratio: Math.round((oneSlotS / eightSlotsS) * 100) / 100,
+  const pages = { urls, steps: [EXTRACT], items: urls.length };
+  const crawl = {
+    urls: sites.map((site) => `http://${hostOf(site)}/`),
+    steps: [{ type: "crawl", steps: [EXTRACT] }],
+    items: SITES * SITE_PAGES,
   };
+  const round = (seconds: number): number => Math.round(seconds * 10) / 10;
+  const compare = async (work: Work) => {
+    const [oneSlotS, eightSlotsS] = [await measure(work, 1), await measure(work, 8)];
+    return {
+      oneSlotS: round(oneSlotS),
+      eightSlotsS: round(eightSlotsS),
+      ratio: Math.round((oneSlotS / eightSlotsS) * 100) / 100,
+    };
+  };
+  const figures = { ...(await compare(pages)), sites: await compare(crawl) };
   if (values.json) console.log(JSON.stringify(figures));
   else
     console.log(
       `${urls.length} pages of ${ORIGINS} origins: ${figures.oneSlotS} s with one slot, ` +
-        `${figures.eightSlotsS} s with eight: ${figures.ratio} × faster`,
+        `${figures.eightSlotsS} s with eight: ${figures.ratio} × faster\n` +
+        `${SITES} sites of ${SITE_PAGES} pages: ${figures.sites.oneSlotS} s with one slot, ` +
+        `${figures.sites.eightSlotsS} s with eight: ${figures.sites.ratio} × faster`,
     );
 };
 

@@ -442,6 +442,8 @@ flowId: string;
 urls?: Array<string> | undefined;
 /** A list from POST /uploads instead of `urls`. It can be used once. */
 uploadId?: UploadId | undefined;
+/** What each of these URLs is: a `page`, or the start of a `site`. Default: the flow's `eachUrl`. */
+eachUrl?: "page" | "site" | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
 }
@@ -776,8 +778,10 @@ description: string;
 url: string;
 /** Values that each run needs. Use `{{input.name}}` in the path and query of `url`, in `match`, and in the text of `type` steps. */
 inputs: FlowInputs;
-/** URLs that each run opens instead of `url`, and instead of those that a `sitemap` or `crawl` step would find: up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET /runs/{id}/pages lists the result of each. */
+/** URLs that each run opens instead of `url`, as pages or as the starts of sites (`eachUrl`): up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET /runs/{id}/pages lists the result of each. */
 urls: Array<string>;
+/** What each URL of a list is. `page`: just that page is opened. `site`: all steps run from there as if it were the flow's `url`, so that a `crawl` or `sitemap` step collects each site; many sites run on several workers, and GET /runs/{id}/sites lists the result of each. Default for flows with a `crawl` or `sitemap` step: `site`. */
+eachUrl?: "page" | "site" | undefined;
 /** A list from POST /uploads instead of `urls`, with up to your plan's `urlsPerRun` URLs. The flow keeps a copy, so its schedule continues after the upload has expired. */
 uploadId: UploadId | null;
 mode: FlowMode;
@@ -954,8 +958,10 @@ description?: string | undefined;
 url: string;
 /** Values that each run needs. Use `{{input.name}}` in the path and query of `url`, in `match`, and in the text of `type` steps. */
 inputs?: FlowInputs | undefined;
-/** URLs that each run opens instead of `url`, and instead of those that a `sitemap` or `crawl` step would find: up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET /runs/{id}/pages lists the result of each. */
+/** URLs that each run opens instead of `url`, as pages or as the starts of sites (`eachUrl`): up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET /runs/{id}/pages lists the result of each. */
 urls?: Array<string> | undefined;
+/** What each URL of a list is. `page`: just that page is opened. `site`: all steps run from there as if it were the flow's `url`, so that a `crawl` or `sitemap` step collects each site; many sites run on several workers, and GET /runs/{id}/sites lists the result of each. Default for flows with a `crawl` or `sitemap` step: `site`. */
+eachUrl?: "page" | "site" | undefined;
 /** A list from POST /uploads instead of `urls`, with up to your plan's `urlsPerRun` URLs. The flow keeps a copy, so its schedule continues after the upload has expired. */
 uploadId?: UploadId | null | undefined;
 mode: FlowMode;
@@ -1122,6 +1128,10 @@ export interface FlowLimits {
 maxPages?: number | undefined;
 /** Maximum items per run. */
 maxItems?: number | undefined;
+/** Maximum pages of each site, in a list of sites (`eachUrl`). */
+maxPagesPerSite?: number | undefined;
+/** Maximum items of each site, in a list of sites (`eachUrl`). */
+maxItemsPerSite?: number | undefined;
 /** Maximum cost of a run in US dollars. A run that reaches it fails with `budget-stopped` and keeps its items. */
 maxCostUsd?: number | undefined;
 }
@@ -1135,6 +1145,7 @@ url?: unknown | undefined;
 inputs?: Record<string, unknown> | null | undefined;
 urls?: Array<unknown> | null | undefined;
 uploadId?: unknown | undefined;
+eachUrl?: unknown | undefined;
 mode?: unknown | undefined;
 render?: unknown | undefined;
 robots?: unknown | undefined;
@@ -2138,7 +2149,7 @@ timezone: string;
 }
 
 export interface RetryRun {
-/** `snapshots`: today's flow on the pages as the run saw them. Nothing is visited. `failed`: the addresses of its list that failed or were not reached; of a crawl, the pages that failed. */
+/** `snapshots`: today's flow on the pages as the run saw them. Nothing is visited. `failed`: the addresses of its list that failed or were not reached, pages or sites; of a crawl, the pages that failed. */
 from?: "source" | "snapshots" | "failed" | undefined;
 }
 
@@ -2175,6 +2186,8 @@ itemsExtracted: number;
 pagesFetched: number;
 /** For a list of URLs or a crawl: counts of finished pages. */
 pages?: PageCounts | undefined;
+/** For a list of sites: counts of finished sites. */
+sites?: PageCounts | undefined;
 /** Number of values that are not null. */
 dataPointsExtracted: number;
 /** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
@@ -2275,6 +2288,8 @@ itemsExtracted: number;
 pagesFetched: number;
 /** For a list of URLs or a crawl: counts of finished pages. */
 pages?: PageCounts | undefined;
+/** For a list of sites: counts of finished sites. */
+sites?: PageCounts | undefined;
 /** Number of values that are not null. */
 dataPointsExtracted: number;
 /** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
@@ -2450,6 +2465,20 @@ export interface SignInStarted {
 status: "accepted";
 /** How long the link works. */
 expiresInMinutes: number;
+}
+
+export interface SiteOutcome {
+/** The URL in the list. */
+url: string;
+/** `failed`: it could not be read; items collected before are kept. `skipped`: a limit of the run was reached before all of it was read, or before it was started. */
+status: PageStatus;
+/** Pages fetched. */
+pages: number;
+/** Pages of it that failed. */
+failedPages: number;
+items: number;
+/** Why it is not `completed`. */
+error: PageError | null;
 }
 
 /** Opens the pages in a sitemap and runs `steps` on each. `url` is the sitemap's URL. Default: detected automatically. */
@@ -2717,6 +2746,8 @@ flowId: string;
 urls?: Array<string> | undefined;
 /** A list from POST /uploads instead of `urls`. It can be used once. */
 uploadId?: UploadId | undefined;
+/** What each of these URLs is: a `page`, or the start of a `site`. Default: the flow's `eachUrl`. */
+eachUrl?: "page" | "site" | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
 /** What triggered the run, in your own words. */
@@ -3613,6 +3644,21 @@ listRunPages(id: string, query?: { status?: PageStatus | undefined;
 limit?: number | undefined;
 /** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<PageOutcome>;
+
+/**
+ * List the result of each site of a list of sites
+ *
+ * In the order they finished; for a split run, by shard. Empty for runs whose flow's `eachUrl` is not `site`. While the run is in progress, a cursor returns the sites that finished since, each once. POST /runs/{id}/retry with `from: failed` retries the sites that failed or were skipped.
+ *
+ * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.listSites`.
+ */
+listRunSites(id: string, query?: { status?: PageStatus | undefined;
+/** Maximum number of records to return. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<SiteOutcome>;
 
 /**
  * Export a run's items as a file
@@ -4797,7 +4843,7 @@ flows: {"list":"listFlows","create":"createFlow","get":"getFlow","update":"updat
 previews: {"create":"createPreview","get":"getPreview"},
 screenshot: {"take":"takeScreenshot"},
 imports: {"convertBackup":"convertBackup"},
-runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","exportItems":"exportRunItems"},
+runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","listSites":"listRunSites","exportItems":"exportRunItems"},
 uploads: {"create":"createUpload"},
 inspections: {"create":"createInspection","get":"getInspection"},
 keys: {"list":"listKeys","create":"createKey","get":"getKey","revoke":"revokeKey","rotate":"rotateKey"},
@@ -4854,6 +4900,7 @@ cancelRun: {"method":"POST","path":"/runs/{id}/cancel","input":"none","answer":"
 retryRun: {"method":"POST","path":"/runs/{id}/retry","input":"body","answer":"data"},
 listRunItems: {"method":"GET","path":"/runs/{id}/items","input":"query","answer":"list"},
 listRunPages: {"method":"GET","path":"/runs/{id}/pages","input":"query","answer":"list"},
+listRunSites: {"method":"GET","path":"/runs/{id}/sites","input":"query","answer":"list"},
 exportRunItems: {"method":"GET","path":"/runs/{id}/export","input":"query","answer":"data"},
 extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answer":"data"},
 mapSite: {"method":"POST","path":"/map","input":"body","answer":"data"},

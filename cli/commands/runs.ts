@@ -134,6 +134,46 @@ const addRun = (command: Command, world: World): void => {
     });
 };
 
+/** What became of the pages and sites of a run. */
+const addOutcomes = (runs: Command, world: World): void => {
+  runs
+    .command("pages")
+    .argument("<run>")
+    .description("list the pages of a run over a list of URLs or a crawl")
+    .addOption(
+      new Option("--status <status>", "only show pages with this status").choices(CHOICES.PageStatus),
+    )
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
+    .action(async (id: string, { limit, ...filters }: PageFilters, command) => {
+      const { client, output } = await openContext(world, command);
+      await printFirst(
+        output,
+        client.runs.listPages(id, filters),
+        limit,
+        ["status", "items", "url", "error"],
+        ({ error, ...page }) => ({ ...page, error: error?.message ?? null }),
+      );
+    });
+  runs
+    .command("sites")
+    .argument("<run>")
+    .description("list the sites of a run over a list of sites")
+    .addOption(
+      new Option("--status <status>", "only show sites with this status").choices(CHOICES.PageStatus),
+    )
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
+    .action(async (id: string, { limit, ...filters }: PageFilters, command) => {
+      const { client, output } = await openContext(world, command);
+      await printFirst(
+        output,
+        client.runs.listSites(id, filters),
+        limit,
+        ["status", "items", "pages", "failedPages", "url", "error"],
+        ({ error, ...site }) => ({ ...site, error: error?.message ?? null }),
+      );
+    });
+};
+
 export const addRuns = (program: Command, world: World): void => {
   addRun(program.command("run"), world);
   const runs = program.command("runs").description("start, list, follow and export runs");
@@ -165,24 +205,7 @@ export const addRuns = (program: Command, world: World): void => {
       const { client, output } = await openContext(world, command);
       printRun(output, await client.runs.get(id));
     });
-  runs
-    .command("pages")
-    .argument("<run>")
-    .description("list the pages of a run over a list of URLs or a crawl")
-    .addOption(
-      new Option("--status <status>", "only show pages with this status").choices(CHOICES.PageStatus),
-    )
-    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
-    .action(async (id: string, { limit, ...filters }: PageFilters, command) => {
-      const { client, output } = await openContext(world, command);
-      await printFirst(
-        output,
-        client.runs.listPages(id, filters),
-        limit,
-        ["status", "items", "url", "error"],
-        ({ error, ...page }) => ({ ...page, error: error?.message ?? null }),
-      );
-    });
+  addOutcomes(runs, world);
   runs
     .command("watch")
     .argument("<run>")

@@ -184,7 +184,13 @@ const tidyParts = (parts: Parts, kinds: Readonly<Record<string, string>>): Parts
     }),
   );
 
-const LIMIT_KINDS = { maxPages: "integer", maxItems: "integer", maxCostUsd: "number" };
+const LIMIT_KINDS = {
+  maxPages: "integer",
+  maxItems: "integer",
+  maxPagesPerSite: "integer",
+  maxItemsPerSite: "integer",
+  maxCostUsd: "number",
+};
 const PACE_KINDS = { concurrency: "integer", delayMs: "integer" };
 const MONITOR_KINDS = { key: "lines", fields: "lines", ignore: "lines", conditions: "lines" };
 

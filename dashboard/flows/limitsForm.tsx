@@ -26,6 +26,13 @@ export const LimitsForm = ({ value, onValue }: LimitsFormProps) => {
     <div className="fields">
       <TextField label="Max pages" inputMode="numeric" {...text("maxPages")} />
       <TextField label="Max items" inputMode="numeric" {...text("maxItems")} />
+      <TextField
+        label="Max pages per site"
+        inputMode="numeric"
+        hint="For lists of sites."
+        {...text("maxPagesPerSite")}
+      />
+      <TextField label="Max items per site" inputMode="numeric" {...text("maxItemsPerSite")} />
       <TextField label="Max cost (US$)" inputMode="decimal" {...text("maxCostUsd")} />
       <SelectField
         label="Rendering"

@@ -7,6 +7,7 @@ import { RunItems } from "../runs/runItems.tsx";
 import { RunLog } from "../runs/runLog.tsx";
 import { RunPages } from "../runs/runPages.tsx";
 import { RunShots } from "../runs/runShots.tsx";
+import { RunSites } from "../runs/runSites.tsx";
 import { isLive } from "../runs/runTable.tsx";
 import { Badge, Card, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
@@ -58,7 +59,10 @@ export default function Run({ params: { id = "" } }: RunProps) {
           currencies={run.currencies}
         />
       </Card>
-      {run.pages !== undefined && <RunPages runId={id} pages={run.pages} isLive={live} />}
+      {run.sites !== undefined && <RunSites runId={id} sites={run.sites} isLive={live} />}
+      {run.pages !== undefined && (
+        <RunPages runId={id} pages={run.pages} isLive={live} mayRetry={run.sites === undefined} />
+      )}
       <RunShots screenshots={run.screenshots} />
       <Card title="Log" isFlush>
         <RunLog logs={run.logs} isLive={live} />

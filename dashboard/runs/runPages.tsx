@@ -34,10 +34,12 @@ interface RunPagesProps {
   readonly runId: string;
   readonly pages: PageCounts;
   readonly isLive: boolean;
+  /** Whether failed pages can be retried by themselves: those of a list of sites cannot. */
+  readonly mayRetry: boolean;
 }
 
 /** The result of each page of a list or crawl. */
-export const RunPages = ({ runId, pages, isLive }: RunPagesProps) => {
+export const RunPages = ({ runId, pages, isLive, mayRetry }: RunPagesProps) => {
   // Failed pages are shown first, until the user chooses otherwise.
   const [chosen, setChosen] = useState<Status | null>(null);
   const status = chosen ?? (pages.failed > 0 ? "failed" : "");
@@ -72,7 +74,7 @@ export const RunPages = ({ runId, pages, isLive }: RunPagesProps) => {
       actions={
         <>
           {filter}
-          {pages.failed > 0 && !isLive && <RetryFailed runId={runId} />}
+          {pages.failed > 0 && !isLive && mayRetry && <RetryFailed runId={runId} />}
         </>
       }
     >

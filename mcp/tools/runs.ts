@@ -116,6 +116,20 @@ export const RUN_TOOLS = [
       pageOf(await client.runs.listPages(id, query, { signal }), (page) => page),
   }),
   define({
+    name: "list_sites",
+    title: "List a run's sites",
+    description: "Returns what became of each site of a run over a list of sites, and why.",
+    input: {
+      runId,
+      status: z.enum(CHOICES.PageStatus).optional().describe("Only sites with this status."),
+      limit,
+      cursor,
+    },
+    readOnly: true,
+    call: async (client, { runId: id, ...query }, { signal }) =>
+      pageOf(await client.runs.listSites(id, query, { signal }), (page) => page),
+  }),
+  define({
     name: "cancel_run",
     title: "Cancel a run",
     description:

@@ -247,6 +247,16 @@ export const EXAMPLES: Examples = {
       },
     },
   },
+  listRunSites: {
+    answer: {
+      url: "https://books.example/",
+      status: "completed",
+      pages: 50,
+      failedPages: 1,
+      items: 48,
+      error: null,
+    },
+  },
   exportRunItems: {
     answer: {
       url: "https://files.example.com/exports/42.csv?X-Amz-Signature=…",

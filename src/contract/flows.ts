@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AddressList, HttpUrl, pageQuery, RobotsRule, Timestamp } from "./common.ts";
+import { EachUrl } from "./eachUrl.ts";
 import { Expectations, RunWarning } from "./expect.ts";
 import { FieldNotes } from "./fieldNotes.ts";
 import { FlowInputs, inputFaults, misplacedInputs } from "./inputs.ts";
@@ -35,6 +36,18 @@ export type FlowStatus = z.infer<typeof FlowStatus>;
 export const FlowLimits = z.strictObject({
   maxPages: z.int().min(1).max(10_000_000).optional().describe("Maximum pages per run."),
   maxItems: z.int().min(1).max(1_000_000).optional().describe("Maximum items per run."),
+  maxPagesPerSite: z
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .optional()
+    .describe("Maximum pages of each site, in a list of sites (`eachUrl`)."),
+  maxItemsPerSite: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe("Maximum items of each site, in a list of sites (`eachUrl`)."),
   maxCostUsd: z
     .number()
     .positive()
@@ -57,9 +70,13 @@ const definition = {
       "text of `type` steps.",
   ),
   urls: AddressList.default([]).describe(
-    "URLs that each run opens instead of `url`, and instead of those that a `sitemap` or `crawl` step would " +
-      "find: up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET " +
+    "URLs that each run opens instead of `url`, as pages or as the starts of sites (`eachUrl`): up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET " +
       "/runs/{id}/pages lists the result of each.",
+  ),
+  eachUrl: EachUrl.optional().describe(
+    "What each URL of a list is. `page`: just that page is opened. `site`: all steps run from there as if it were the flow's " +
+      "`url`, so that a `crawl` or `sitemap` step collects each site; many sites run on several workers, and GET " +
+      "/runs/{id}/sites lists the result of each. Default for flows with a `crawl` or `sitemap` step: `site`.",
   ),
   uploadId: UploadId.nullable()
     .default(null)
@@ -165,6 +182,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   inputs: flow.inputs,
   urls: flow.urls,
   uploadId: flow.uploadId,
+  ...(flow.eachUrl && { eachUrl: flow.eachUrl }),
   mode: flow.mode,
   render: flow.render,
   robots: flow.robots,
@@ -220,6 +238,7 @@ export const FlowPatch = z
     inputs: patchOf(JsonObject),
     urls: patchOf(z.array(z.unknown())),
     uploadId: patchOf(z.unknown()),
+    eachUrl: patchOf(z.unknown()),
     mode: z.unknown().optional(),
     render: patchOf(z.unknown()),
     robots: patchOf(z.unknown()),

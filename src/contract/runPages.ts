@@ -32,13 +32,27 @@ export const PageOutcome = z.object({
 });
 export type PageOutcome = z.infer<typeof PageOutcome>;
 
+/** A finished site of a list of sites. */
+export const SiteOutcome = z.object({
+  url: z.string().describe("The URL in the list."),
+  status: PageStatus.describe(
+    "`failed`: it could not be read; items collected before are kept. `skipped`: a limit of the run was reached before all " +
+      "of it was read, or before it was started.",
+  ),
+  pages: z.int().min(0).describe("Pages fetched."),
+  failedPages: z.int().min(0).describe("Pages of it that failed."),
+  items: z.int().min(0),
+  error: PageError.nullable().describe("Why it is not `completed`."),
+});
+export type SiteOutcome = z.infer<typeof SiteOutcome>;
+
 /** Message of a run of which no page could be read. */
 export const tellAllFailed = (failed: number, { url, error }: Pick<PageOutcome, "url" | "error">): string =>
   failed === 1
     ? (error?.message ?? "")
     : `Every address failed: ${failed} of ${failed}. The first was ${url}: ${error?.message ?? ""}`;
 
-/** How many pages of a list or a crawl are done. */
+/** How many pages of a list or a crawl, or sites of a list, are done. */
 export const PageCounts = z.object({
   completed: z.int().min(0),
   failed: z.int().min(0),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AddressList, pageQuery, rangeQuery, Timestamp } from "./common.ts";
 import { Currencies } from "./currencies.ts";
+import { EachUrl } from "./eachUrl.ts";
 import { RunWarning } from "./expect.ts";
 import { RunInput } from "./inputs.ts";
 import { PageCounts } from "./runPages.ts";
@@ -87,6 +88,7 @@ const summary = {
   itemsExtracted: z.int().min(0),
   pagesFetched: z.int().min(0),
   pages: PageCounts.optional().describe("For a list of URLs or a crawl: counts of finished pages."),
+  sites: PageCounts.optional().describe("For a list of sites: counts of finished sites."),
   dataPointsExtracted: z.int().min(0).describe("Number of values that are not null."),
   currencies: Currencies.optional(),
   cost: z.number().min(0).describe("US dollars used so far."),
@@ -120,6 +122,9 @@ const given = {
       "Opened instead of the flow's `url` or `urls`. URLs outside the flow's origins also need the scope `flows:write`.",
     ),
   uploadId: UploadId.optional().describe("A list from POST /uploads instead of `urls`. It can be used once."),
+  eachUrl: EachUrl.optional().describe(
+    "What each of these URLs is: a `page`, or the start of a `site`. Default: the flow's `eachUrl`.",
+  ),
   input: RunInput.optional().describe("A value for each of the flow's `inputs`."),
 };
 
@@ -137,7 +142,7 @@ export const RetryRun = z.strictObject({
     .default("source")
     .describe(
       "`snapshots`: today's flow on the pages as the run saw them. Nothing is visited. `failed`: the addresses of its " +
-        "list that failed or were not reached; of a crawl, the pages that failed.",
+        "list that failed or were not reached, pages or sites; of a crawl, the pages that failed.",
     ),
 });
 

@@ -1,3 +1,4 @@
+import { withEarlierEachUrl } from "../contract/eachUrl.ts";
 import type { RunWarning } from "../contract/expect.ts";
 import { definitionOf, type FlowDefinition, type FlowMode, type FlowStatus } from "../contract/flows.ts";
 import { RECORD } from "../contract/permissions.ts";
@@ -54,7 +55,7 @@ const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "
 
 /** A stored definition in its current form; older ones may lack newer fields. */
 const completed = <T extends FlowDefinition>(record: T): T => ({
-  ...record,
+  ...withEarlierEachUrl(record),
   inputs: record.inputs ?? {},
   urls: record.urls ?? [],
   uploadId: record.uploadId ?? null,

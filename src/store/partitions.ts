@@ -54,7 +54,7 @@ export const ACCOUNT_KINDS = [
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** Kinds with one partition per run, found through the run. */
-export const RUN_KINDS = ["RUN", "RUNPARTS", "RUNPAGES", "RUNURLS", "RUNOUTCOMES"] as const;
+export const RUN_KINDS = ["RUN", "RUNPARTS", "RUNPAGES", "RUNURLS", "RUNOUTCOMES", "RUNSITES"] as const;
 type RunKind = (typeof RUN_KINDS)[number];
 
 /**

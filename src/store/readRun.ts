@@ -65,6 +65,7 @@ const first = <T extends { readonly since: string }>(all: readonly (T | null | u
 /** Adds the shards' progress to what the run had done before it was split. */
 const joinShards = (run: RunRecord, own: RunRecord, shards: readonly RunShard[]): RunRecord => {
   const all = [own, ...shards];
+  const sites = shards.flatMap((shard) => shard.sites ?? []);
   const outcomes = shards.flatMap((shard) => shard.outcomes ?? []);
   const currencies = all.map((each) => each.currencies ?? {}).reduce(joinCurrencies);
   const documents = all.flatMap((each) => each.documents ?? []);
@@ -79,6 +80,7 @@ const joinShards = (run: RunRecord, own: RunRecord, shards: readonly RunShard[])
     ...(Object.keys(currencies).length > 0 && { currencies }),
     ...(documents.length > 0 && { documents: sumOf<NonNullable<RunRecord["documents"]>>(documents) }),
     ...(outcomes.length > 0 && { outcomes: sumOf<PageCounts>(outcomes) }),
+    ...(sites.length > 0 && { sites: sumOf<PageCounts>(sites) }),
     screenshots: all.flatMap(({ screenshots = [] }) => screenshots),
     opening: first(shards.map(({ opening }) => opening)),
     shardItems: shards.map(({ itemsExtracted }) => itemsExtracted),

@@ -29,6 +29,8 @@ export interface RunAdditions {
   readonly part?: OutputPart;
   readonly pagePack?: PagePack;
   readonly outcomePart?: OutcomePart;
+  /** Outcomes of sites. */
+  readonly sitePart?: OutcomePart;
   readonly logs?: readonly LogEntry[];
   /** Items to append to the preview. */
   readonly preview?: readonly Record<string, unknown>[];
@@ -89,7 +91,7 @@ export const pagePackOf = ({ sk, pack, pages, objectKey }: Item): PagePack | nul
 /** Writes of what a commit adds beside the run. */
 export const additionWrites = (
   run: RunRecord,
-  { part, pagePack, outcomePart, logs = [], preview }: RunAdditions,
+  { part, pagePack, outcomePart, sitePart, logs = [], preview }: RunAdditions,
 ): Write[] => {
   const pk = detailPartition(run.accountId, run.id);
   const base = firstPlaceOf(run.shard);
@@ -107,7 +109,9 @@ export const additionWrites = (
       item: { ...rest, pk: pagesPartition(run.accountId, run.id), sk: ordinal(first) },
     });
   }
-  if (outcomePart) writes.push(outcomeWrite(run, { ...outcomePart, first: base + outcomePart.first }));
+  if (outcomePart)
+    writes.push(outcomeWrite("pages", run, { ...outcomePart, first: base + outcomePart.first }));
+  if (sitePart) writes.push(outcomeWrite("sites", run, { ...sitePart, first: base + sitePart.first }));
   let logged = base + run.logCount;
   for (const entries of chunkBySize(logs)) {
     writes.push({ kind: "put", item: { pk, sk: `LOG#${ordinal(logged)}`, entries } });

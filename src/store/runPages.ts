@@ -4,7 +4,10 @@ import { runPartition } from "./partitions.ts";
 import type { RunRecord } from "./runRecord.ts";
 import type { Item, Key, Table, Write } from "./table.ts";
 
-/** A piece of a run's page outcomes: lines of NDJSON, starting at page number `first` of the run. */
+/** What outcomes are of. */
+export type OutcomesOf = "pages" | "sites";
+
+/** A piece of a run's outcomes: lines of NDJSON, starting at page or site number `first` of the run. */
 export interface OutcomePart extends PageCounts {
   readonly first: number;
   readonly objectKey: string;
@@ -17,16 +20,17 @@ const urlsKey = ({ accountId, id }: OfRun): Key => ({
   pk: runPartition("RUNURLS", accountId, id),
   sk: ordinal(0),
 });
-const outcomesPartition = ({ accountId, id }: OfRun) => runPartition("RUNOUTCOMES", accountId, id);
+const outcomesPartition = (of: OutcomesOf, { accountId, id }: OfRun) =>
+  runPartition(of === "pages" ? "RUNOUTCOMES" : "RUNSITES", accountId, id);
 
 /** As lines, because the table's own lists take more space, which costs money. No URL contains a line break. */
 export const putUrls = (run: OfRun, urls: readonly string[]): Write[] => [
   { kind: "put", item: { ...urlsKey(run), urls: urls.join("\n") } },
 ];
 
-export const outcomeWrite = (run: OfRun, part: OutcomePart): Write => ({
+export const outcomeWrite = (of: OutcomesOf, run: OfRun, part: OutcomePart): Write => ({
   kind: "put",
-  item: { pk: outcomesPartition(run), sk: ordinal(part.first), ...part },
+  item: { pk: outcomesPartition(of, run), sk: ordinal(part.first), ...part },
 });
 
 const toOutcomePart = (item: Item): OutcomePart => ({
@@ -44,9 +48,9 @@ export const runPagesStore = (table: Table) => ({
     return item ? (item.urls as string).split("\n") : [];
   },
 
-  /** Up to `limit` parts, starting with the one at page number `first`. */
-  async listOutcomeParts(run: OfRun, first: number, limit: number): Promise<OutcomePart[]> {
-    const items = await table.query({ pk: outcomesPartition(run), from: ordinal(first), limit });
+  /** Up to `limit` parts, starting with the one at page or site number `first`. */
+  async listOutcomeParts(of: OutcomesOf, run: OfRun, first: number, limit: number): Promise<OutcomePart[]> {
+    const items = await table.query({ pk: outcomesPartition(of, run), from: ordinal(first), limit });
     return items.map(toOutcomePart);
   },
 });

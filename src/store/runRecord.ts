@@ -1,5 +1,6 @@
 /** The stored form of a run. */
 import type { Currencies } from "../contract/currencies.ts";
+import type { EachUrl } from "../contract/eachUrl.ts";
 import type { RunWarning } from "../contract/expect.ts";
 import type { FlowDefinition } from "../contract/flows.ts";
 import type { RunInput } from "../contract/inputs.ts";
@@ -63,6 +64,8 @@ export interface RunRecord {
   readonly urlCount?: number;
   /** Object that holds the URLs, if there are too many for the table. */
   readonly urlsKey?: string;
+  /** What each of the URLs given to it is; absent: as its flow says. */
+  readonly eachUrl?: EachUrl | undefined;
   /** How many shards its list is split into; absent: it is not split. */
   readonly shards?: number;
   /** The shard this record is a view of, for its worker; absent on the run itself. */
@@ -71,6 +74,8 @@ export interface RunRecord {
   readonly shardItems?: readonly number[];
   /** Finished pages of a list or a crawl; absent if there are none. */
   readonly outcomes?: PageCounts;
+  /** Finished sites of a list of sites; absent if there are none. */
+  readonly sites?: PageCounts;
   readonly retryOf?: string;
   /** What a preview or job runs in place of a stored flow; absent on runs. */
   readonly draft?: FlowDefinition;

@@ -28,6 +28,7 @@ const FIELDS = [
   "currencies",
   "documents",
   "outcomes",
+  "sites",
 ] as const satisfies readonly (keyof RunRecord)[];
 
 /** Prefix of the sort keys of a run's work. */

@@ -23,6 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const BEGINNINGS: Partial<Record<OperationName, string>> = {
   listRunItems: "0",
   listRunPages: "0:0",
+  listRunSites: "0:0",
   listFlowRecords: "2026-11-21T00:00:00.000Z|0",
 };
 

@@ -106,6 +106,7 @@ describe("the MCP server", () => {
       "list_destinations",
       "list_flows",
       "list_pages",
+      "list_sites",
       "list_tickets",
       "map_site",
       "mark_alert_read",

@@ -1,17 +1,18 @@
 /** Runs over many origins, worked on by the real collection. */
 import type * as z from "zod";
 import { onlyKey } from "../../src/adapters/keyring.ts";
-import type { FlowLimits } from "../../src/contract/flows.ts";
+import type { FlowDefinition, FlowLimits } from "../../src/contract/flows.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import type { Engine } from "../../src/domain/engine.ts";
 import { readRunItems } from "../../src/domain/items/items.ts";
 import { createCursors } from "../../src/domain/lists/cursors.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
-import { listRunPages } from "../../src/domain/runs/pages.ts";
+import { listRunPages, listRunSites } from "../../src/domain/runs/pages.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
 import {
   type CollectionState,
   collectNext,
+  createFlights,
   reportShards,
   startCollection,
 } from "../../src/engine/collection/index.ts";
@@ -45,6 +46,7 @@ export const engineOver = (
   htmlOf = pageOf,
 ): Engine => {
   let calls = 0;
+  const flights = createFlights();
   return {
     start: startCollection,
     next: async (plan, state, signal) => {
@@ -60,6 +62,7 @@ export const engineOver = (
         },
         now: Date.now,
         signal,
+        ...(plan.sites && { flights }),
       };
       return collectNext(deps, plan, state as CollectionState);
     },
@@ -75,6 +78,7 @@ export const openSplitRun = async (
   plan: "free" | "scale" = "scale",
   limits: z.output<typeof FlowLimits> = {},
   urls: readonly string[] = LIST,
+  definition: Partial<Pick<FlowDefinition, "steps" | "eachUrl">> = {},
 ) => {
   const pipeline = await createPipeline(plan);
   const { deps, store, account, caller, sent } = pipeline;
@@ -84,6 +88,7 @@ export const openSplitRun = async (
     steps: [{ type: "extract" as const, fields: ["at: h1"] }],
     outputSchema: {},
     limits,
+    ...definition,
   };
   await store.commit(store.flows.insert(flow));
   const { id } = await queueRun(deps, account, flow, { origin: "api" });
@@ -122,6 +127,8 @@ export const openSplitRun = async (
       if (!("items" in page)) throw new Error("a page was expected");
       return page;
     },
+    /** What became of its sites. */
+    readSites: async () => (await listRunSites({ ...deps, cursors }, caller, id, { limit: 100 })).items,
     /** What became of its pages: a page of the list. */
     readOutcomes: async (cursor: string | undefined, limit: number, status?: "failed") => {
       const page = await listRunPages({ ...deps, cursors }, caller, id, { limit, cursor, status });

@@ -101,7 +101,7 @@ describe("a crawl whose workers crash", () => {
     const expected = reached().sort((a, b) => a - b);
     expect([ended.status, ended.itemsExtracted]).toEqual(["completed", expected.length]);
     expect((await pipeline.output(run.id)).sort((a, b) => a - b)).toEqual(expected);
-    const outcomes = await Array.fromAsync(allOutcomes({ ...deps, store }, ended));
+    const outcomes = await Array.fromAsync(allOutcomes({ ...deps, store }, "pages", ended));
     expect(new Set(outcomes.map(({ url }) => url)).size).toBe(outcomes.length);
     expect(ended.outcomes).toEqual({
       completed: expected.length,

@@ -18,7 +18,7 @@ describe("a run over twenty origins", () => {
     expect(await readItems()).toEqual(IN_ORDER);
     expect(await store.slots.countUsed(account.id)).toBe(0);
     const failed = [];
-    for await (const { url } of allOutcomes(deps, run, "failed")) failed.push(url);
+    for await (const { url } of allOutcomes(deps, "pages", run, "failed")) failed.push(url);
     expect(failed).toEqual(LIST.filter(isGone));
   });
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Deleted, IdParams } from "../common.ts";
 import { LIST_INDEXES, type Operation, RUN_QUEUES } from "../operation.ts";
-import { ListRunPagesQuery, PageOutcome } from "../runPages.ts";
+import { ListRunPagesQuery, PageOutcome, SiteOutcome } from "../runPages.ts";
 import {
   CreateRun,
   ExportRunItemsQuery,
@@ -176,6 +176,22 @@ export const RUNS_OPERATIONS = {
     params: IdParams,
     query: ListRunPagesQuery,
     success: { status: 200, description: "A page of pages.", list: PageOutcome },
+    touches: { table: "read", objects: "read", secret: true },
+    timeoutSeconds: 28,
+  },
+  listRunSites: {
+    method: "GET",
+    path: "/runs/{id}/sites",
+    tag: "Runs",
+    summary: "List the result of each site of a list of sites",
+    description:
+      "In the order they finished; for a split run, by shard. Empty for runs whose flow's `eachUrl` is not `site`. While the " +
+      "run is in progress, a cursor returns the sites that finished since, each once. POST /runs/{id}/retry with `from: " +
+      "failed` retries the sites that failed or were skipped.",
+    scope: "runs:read",
+    params: IdParams,
+    query: ListRunPagesQuery,
+    success: { status: 200, description: "A page of sites.", list: SiteOutcome },
     touches: { table: "read", objects: "read", secret: true },
     timeoutSeconds: 28,
   },

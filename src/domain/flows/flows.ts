@@ -1,3 +1,4 @@
+import { withEachUrl } from "../../contract/eachUrl.ts";
 import { DomainError } from "../../contract/errors.ts";
 import {
   definitionOf,
@@ -46,7 +47,7 @@ export const createFlow = async (deps: Deps & WithLists, caller: Caller, definit
   const id = newId("flow");
   const list = definition.uploadId === null ? null : await takeList(deps, caller, id, definition.uploadId);
   const flow: FlowRecord = {
-    ...definitionOf(definition),
+    ...definitionOf(withEachUrl(definition)),
     ...NEW_FLOW,
     id,
     accountId: caller.accountId,
@@ -100,7 +101,9 @@ const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanNam
   // The list is one or the other: setting one removes the other, which a plain merge would keep.
   if (fields.uploadId && !("urls" in fields)) writable.urls = null;
   if (fields.urls?.length && !("uploadId" in fields)) writable.uploadId = null;
-  const definition = parseInput(FlowDefinition, mergePatch(definitionOf(before), writable), "flow");
+  const definition = withEachUrl(
+    parseInput(FlowDefinition, mergePatch(definitionOf(before), writable), "flow"),
+  );
   checkTargets(deps, definition);
   const nowMs = deps.now();
   const sameSchedule = status === before.status && isSameJson(definition.schedule, before.schedule);

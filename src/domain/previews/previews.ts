@@ -1,3 +1,4 @@
+import { withEachUrl } from "../../contract/eachUrl.ts";
 import type { CreatePreview, FlowPreview } from "../../contract/previews.ts";
 import { PREVIEW_LIMITS } from "../../contract/previews.ts";
 import { watchedSteps } from "../../contract/watching.ts";
@@ -18,7 +19,7 @@ const smaller = (limit: number, of: number | undefined): number => Math.min(limi
 
 /** The flow as a preview runs it: a few pages, once, without comparing them. */
 const drafted = ({ flow, flowId }: CreatePreview, id: string) => ({
-  ...flow,
+  ...withEachUrl(flow),
   mode: flow.mode === "monitor" ? ("extract" as const) : flow.mode,
   urls: flow.urls.slice(0, PREVIEW_LIMITS.maxPages),
   // An uploaded list belongs to one flow. The preview opens the flow's URL instead.

@@ -1,3 +1,4 @@
+import type { EachUrl } from "../../contract/eachUrl.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { FlowDefinition } from "../../contract/flows.ts";
 import type { RunInput } from "../../contract/inputs.ts";
@@ -33,6 +34,8 @@ interface RunRequest {
   readonly input?: RunInput | undefined;
   /** The run's id (default: a new one). */
   readonly id?: string;
+  /** What each URL of the list is (default: as the flow says). */
+  readonly eachUrl?: EachUrl | undefined;
   /** URLs to open instead of the flow's own. */
   readonly list?: KeptList | undefined;
   /** The run that is retried. */
@@ -51,7 +54,7 @@ const newRun = (
   deps: Deps,
   { plan }: AccountRecord,
   flow: RunFlow,
-  { origin, input = {}, list, id = deps.newId("run"), ...given }: RunRequest,
+  { origin, input = {}, list, eachUrl, id = deps.newId("run"), ...given }: RunRequest,
 ): Omit<RunRecord, "hasSlot"> => ({
   ...NEW_RUN,
   id,
@@ -64,6 +67,7 @@ const newRun = (
   retentionDays: PLANS[plan].retentionDays,
   ...given,
   ...(Object.keys(input).length > 0 && { input }),
+  ...(eachUrl && { eachUrl }),
   ...(list && { urlCount: list.count }),
   ...(list?.key !== undefined && { urlsKey: list.key }),
   startedAt: new Date(deps.now()).toISOString(),

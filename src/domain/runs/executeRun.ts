@@ -89,6 +89,9 @@ const tellRequest = ({ plan: { request, url, urls = [] }, progress }: Job): void
 
 const split = ({ plan, progress }: Job, shards: number): Promise<void> => {
   const { maxPages, maxItems } = plan.limits;
-  progress.log("info", `${plan.urls?.length} URLs are split into ${shards} shards, by origin.`);
+  progress.log(
+    "info",
+    `${plan.urls?.length} ${plan.sites ? "sites" : "URLs"} are split into ${shards} shards, by origin.`,
+  );
   return progress.split(shards, { pages: maxPages, items: maxItems });
 };

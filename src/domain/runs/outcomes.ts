@@ -1,5 +1,5 @@
-import type { PageCounts, PageOutcome } from "../../contract/runPages.ts";
-import type { OutcomePart } from "../../store/runPages.ts";
+import type { PageCounts, PageOutcome, SiteOutcome } from "../../contract/runPages.ts";
+import type { OutcomePart, OutcomesOf } from "../../store/runPages.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { folderOf } from "../files/folders.ts";
 import type { WithObjects } from "../ports.ts";
@@ -7,17 +7,23 @@ import { countAll } from "./pages.ts";
 
 const NONE: PageCounts = { completed: 0, failed: 0, skipped: 0 };
 
-const countOutcomes = (outcomes: readonly PageOutcome[]): PageCounts => {
+type Outcome = PageOutcome | SiteOutcome;
+
+const countOutcomes = (outcomes: readonly Outcome[]): PageCounts => {
   const count = (status: PageOutcome["status"]) => outcomes.filter((page) => page.status === status).length;
   return { completed: count("completed"), failed: count("failed"), skipped: count("skipped") };
 };
 
-/** Page outcomes since the last commit; those of one commit share an object. */
-export const createOutcomes = ({ objects }: WithObjects, run: RunRecord) => {
-  let counted = run.outcomes ?? NONE;
-  let waiting: PageOutcome[] = [];
+/** Outcomes of pages, or of sites, since the last commit; those of one commit share an object. */
+export const createOutcomes = <O extends Outcome>(
+  { objects }: WithObjects,
+  run: RunRecord,
+  of: OutcomesOf,
+) => {
+  let counted = (of === "pages" ? run.outcomes : run.sites) ?? NONE;
+  let waiting: O[] = [];
   return {
-    add(outcomes: readonly PageOutcome[]): void {
+    add(outcomes: readonly O[]): void {
       waiting = waiting.concat(outcomes);
     },
 
@@ -29,7 +35,7 @@ export const createOutcomes = ({ objects }: WithObjects, run: RunRecord) => {
     async pack(name: string): Promise<OutcomePart | undefined> {
       if (waiting.length === 0) return undefined;
       const counts = countOutcomes(waiting);
-      const objectKey = `${folderOf("runs", run.accountId)}${run.id}/${name}-pages.ndjson`;
+      const objectKey = `${folderOf("runs", run.accountId)}${run.id}/${name}-${of}.ndjson`;
       const lines = waiting.map((outcome) => `${JSON.stringify(outcome)}\n`).join("");
       const part = { first: countAll(counted), ...counts, objectKey };
       waiting = [];
@@ -42,7 +48,7 @@ export const createOutcomes = ({ objects }: WithObjects, run: RunRecord) => {
       return part;
     },
 
-    /** Page counts so far; empty for a run without a list or crawl. */
-    totals: () => (countAll(counted) > 0 ? { outcomes: counted } : {}),
+    /** Counts so far; undefined for a run without a list or crawl. */
+    totals: () => (countAll(counted) > 0 ? counted : undefined),
   };
 };

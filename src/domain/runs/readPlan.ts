@@ -41,6 +41,12 @@ const pictureOptions = ({ ignoreAreas = [] }: FlowVersion["monitor"]): Collectio
   ignore: ignoreAreas.flatMap((area) => ("selector" in area ? [parseActionSelector(area.selector)] : [])),
 });
 
+/** The limits of each site of a list of sites. */
+const sitesOf = ({ limits: { maxPagesPerSite, maxItemsPerSite } }: FlowVersion): CollectionPlan["sites"] => ({
+  maxPages: maxPagesPerSite,
+  maxItems: maxItemsPerSite,
+});
+
 /** The steps of a run. */
 const stepsOf = (flow: FlowVersion, isOverList: boolean): FlowVersion["steps"] =>
   watchedSteps({ ...flow, steps: isOverList ? stepsOverList(flow) : flow.steps });
@@ -70,9 +76,10 @@ export const readPlan = async (
     maxPages: Math.min(flow.limits.maxPages ?? pagesPerRun, pagesPerRun),
     maxItems: flow.limits.maxItems ?? DEFAULT_MAX_ITEMS,
   };
-  const { shards = 1, shard } = run;
+  const { shards = 1, shard, eachUrl = flow.eachUrl } = run;
   const plan: CollectionPlan = {
     url: flow.url,
+    ...(urls && eachUrl === "site" && { sites: sitesOf(flow) }),
     urls: urls && shard !== undefined ? addressesOf(urls, shards, shard) : (urls ?? undefined),
     mode: flow.mode,
     render: flow.render,

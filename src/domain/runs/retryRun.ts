@@ -15,18 +15,26 @@ const listOfRun = async (deps: Deps & WithObjects, run: RunRecord): Promise<read
   return (flow && (await listOf(deps, run, fillInputs(flow, run.input ?? {})))) ?? [];
 };
 
-/** Of a list, the URLs that failed or were not reached; of a crawl, those that failed. */
+/** Of a list, the pages or sites that failed or were not reached; of a crawl, those that failed. */
 const readFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<readonly string[]> => {
   const list = await listOfRun(deps, run);
   const left = new Set(list);
-  for await (const { url, status } of allOutcomes(deps, run, list.length > 0 ? "completed" : "failed")) {
+  const of = run.sites ? "sites" : "pages";
+  for await (const { url, status } of allOutcomes(deps, of, run, list.length > 0 ? "completed" : "failed")) {
     if (status === "completed") left.delete(url);
     else left.add(url);
   }
   if (left.size === 0)
-    throw new DomainError("conflict", `No page of run ${run.id} failed: retry it from the source.`);
+    throw new DomainError(
+      "conflict",
+      `No ${run.sites ? "site" : "page"} of run ${run.id} failed: retry it from the source.`,
+    );
   return [...left];
 };
+
+/** What each URL of a retry is: of pages that failed, a page. */
+const eachUrlOf = (run: RunRecord, from: "source" | "snapshots" | "failed"): RunRecord["eachUrl"] =>
+  from === "failed" ? (run.sites ? "site" : "page") : run.eachUrl;
 
 /**
  * Runs the current version of an earlier run's flow: on the live pages, on those that failed, or on the pages that
@@ -45,11 +53,13 @@ export const retryRun = async (
   if (!hasEnded(run.status))
     throw new DomainError("conflict", `Run ${id} is ${run.status}: it can be retried once it has ended.`);
   const urls = from === "failed" ? await readFailed(deps, run) : await readList(deps, run);
+  const eachUrl = eachUrlOf(run, from);
   const retry = {
     origin: "retry" as const,
     retryOf: id,
     ...(run.input && { input: run.input }),
     ...(urls && { urls }),
+    ...(urls && eachUrl && { eachUrl }),
   };
   if (from !== "snapshots") return createRun(deps, caller, run.flowId, retry);
   const { snapshotsOf = id, snapshotPages = 0 } = run;

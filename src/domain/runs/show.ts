@@ -26,6 +26,7 @@ export const showRunSummary = (run: RunRecord, nowMs: number): RunSummary => ({
   itemsExtracted: run.itemsExtracted,
   pagesFetched: run.pagesFetched,
   ...(run.outcomes && { pages: run.outcomes }),
+  ...(run.sites && { sites: run.sites }),
   dataPointsExtracted: run.dataPoints,
   ...(run.currencies && { currencies: run.currencies }),
   cost: totalCost(run.cost),

@@ -8,7 +8,7 @@ import type { CollectionState, Task } from "./state.ts";
 /** Most pages queued in the frontier from a longer list or crawl: enough for a batch. */
 const WAITING_PAGES = 256;
 
-export const startCollection = (_plan: CollectionPlan): CollectionState => ({
+export const startCollection = (_plan?: CollectionPlan): CollectionState => ({
   segment: 0,
   frontier: [],
   visited: [],

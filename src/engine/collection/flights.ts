@@ -2,6 +2,7 @@
 import type { Page } from "../page/index.ts";
 import type { LivePage } from "../steps/index.ts";
 import type { CollectionLog } from "./log.ts";
+import type { CollectionBatch } from "./state.ts";
 
 /** The opened page: its content, and the live page behind it, if any. */
 export interface OpenedPage {
@@ -23,11 +24,31 @@ export interface Flight {
   readonly logs: readonly CollectionLog[];
 }
 
+/** A batch of one of several sites, or why the site cannot be continued. */
+export type SiteResult = CollectionBatch | { readonly error: unknown };
+
+/** A call that collects from one of several sites. */
+export interface SiteCall {
+  /** Pages that it may fetch. */
+  readonly room: number;
+  /** Resolves when `result` is there. */
+  readonly ended: Promise<void>;
+  result?: SiteResult;
+}
+
 /** What one batch leaves for the next one of the same worker. */
 export interface Flights {
   pages: Flight[];
   /** An error that ends the collection before anything more is opened. */
   failure: { readonly error: unknown } | null;
+  /** Of a list of sites, by place in the list: those being read, and the pages in flight of each. */
+  readonly calls: Map<number, SiteCall>;
+  readonly ofSites: Map<number, Flights>;
 }
 
-export const createFlights = (): Flights => ({ pages: [], failure: null });
+export const createFlights = (): Flights => ({
+  pages: [],
+  failure: null,
+  calls: new Map(),
+  ofSites: new Map(),
+});

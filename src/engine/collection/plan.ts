@@ -7,11 +7,21 @@ import type { CrawlRules } from "../crawl/index.ts";
 import type { Prints } from "../extract/slots/healing/index.ts";
 import type { PictureOptions, TypedSecret } from "../steps/index.ts";
 
+/** Most pages and items of each site; absent: the run's limits alone. */
+export interface SiteLimits {
+  readonly maxPages?: number | undefined;
+  readonly maxItems?: number | undefined;
+}
+
 /** What a run collects: the flow as it was when the run started. */
 export interface CollectionPlan {
   readonly url: string;
   /** Opened instead of `url` and of the pages that a sitemap or crawl would find. */
   readonly urls?: readonly string[] | undefined;
+  /** Each of `urls` is the start of a site, on which all steps run, with these limits for each; absent: it is a page. */
+  readonly sites?: SiteLimits | undefined;
+  /** It is the plan of one site of such a list. */
+  readonly isSite?: true;
   readonly mode: "extract" | "interact" | "monitor";
   /** Absent: `obey`. */
   readonly robots?: "obey" | "ignore" | undefined;

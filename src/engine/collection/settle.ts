@@ -92,6 +92,8 @@ export const tellSettled = (
   { fed, isDrained, isOutOfPages, isOutOfItems, isEnd }: Settled,
 ): string[] => {
   const { limits = plan.limits } = plan.shard ?? {};
+  // The outcome of a site says which limit ended it.
+  if (plan.isSite) return isEnd || isDrained ? tellCrawl(fed, segment, plan) : [];
   return [
     ...(isOutOfPages ? [`Stopped: the limit of ${limits.maxPages} pages is reached.`] : []),
     ...(isOutOfItems ? [`Stopped: the limit of ${limits.maxItems} items is reached.`] : []),

@@ -1,6 +1,6 @@
 import type { Currencies } from "../../contract/currencies.ts";
 import type { PagePermissions } from "../../contract/permissions.ts";
-import type { PageOutcome, PageStatus } from "../../contract/runPages.ts";
+import type { PageOutcome, PageStatus, SiteOutcome } from "../../contract/runPages.ts";
 import type { Frontier, Lead } from "../crawl/index.ts";
 import type { HealingReport, Tracks } from "../extract/slots/healing/index.ts";
 import type { Item, Visit } from "../steps/index.ts";
@@ -71,6 +71,29 @@ export interface PageTallies {
   readonly first: PageOutcome | null;
 }
 
+/** A site whose turn has come, in the order of the list. */
+export interface OpenSite {
+  /** Its place in the list. */
+  readonly place: number;
+  readonly state: CollectionState;
+  /** Items that wait for those of earlier sites. */
+  readonly held: readonly Item[];
+  /** Items that were passed on. */
+  readonly given: number;
+  /** When it asked to be visited again, in epoch milliseconds. */
+  readonly notBeforeMs?: number;
+  /** How it ended, apart from its items; absent: it has not. */
+  readonly end?: Pick<SiteOutcome, "status" | "error">;
+}
+
+export interface SitesState {
+  /** How many sites of the list were begun. */
+  readonly begun: number;
+  /** Those of which something is left to open or to pass on. */
+  readonly open: readonly OpenSite[];
+  readonly tallies: PageTallies;
+}
+
 export interface CollectionState {
   /** Segments started. */
   readonly segment: number;
@@ -86,6 +109,8 @@ export interface CollectionState {
   readonly crawl?: Frontier;
   readonly pagesUnderWay?: PagesUnderWay;
   readonly pageTallies?: PageTallies;
+  /** The sites of a list of sites. */
+  readonly sites?: SitesState;
   /** What a browser needs to resume; for static pages, their cookies. */
   readonly session?: unknown;
   /** What the selectors matched, and their replacements. */
@@ -119,6 +144,8 @@ export interface CollectionBatch {
   readonly done: boolean;
   /** Finished pages of a list or a crawl. */
   readonly outcomes?: readonly PageOutcome[];
+  /** Finished sites of a list of sites. */
+  readonly siteOutcomes?: readonly SiteOutcome[];
   /** Currencies of the prices found in this batch. */
   readonly currencies?: Currencies;
   /** Documents read in this batch. */

@@ -107,6 +107,7 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   retryRun: makeRun,
   listRunItems: makeRun,
   listRunPages: makeRun,
+  listRunSites: makeRun,
   exportRunItems: makeRun,
   getKey: makeKey,
   rotateKey: makeKey,

@@ -56,6 +56,11 @@ describe("a list with many origins", () => {
     expect(count(over)).toBe(1);
   });
 
+  it("is sharded by fours if each URL is a site", () => {
+    expect(count({ urls: urlsOf(40, 1), sites: {} })).toBe(10);
+    expect(count({ urls: urlsOf(7, 1), sites: {} })).toBe(1);
+  });
+
   it("is sharded if the first step opens the list", () => {
     expect(count({ steps: [{ type: "navigate" }, EXTRACT] })).toBe(20);
   });

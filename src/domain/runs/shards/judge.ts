@@ -21,11 +21,12 @@ import type { End } from "./end.ts";
 
 type JudgeDeps = Deps & WithObjects & WithSeals & { readonly engine: Pick<Engine, "reportShards"> };
 
-/** The run's error if none of its pages could be read; otherwise null. */
+/** The run's error if none of its pages, or sites, could be read; otherwise null. */
 const allFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<RunError | null> => {
-  const { completed = 0, failed = 0 } = run.outcomes ?? {};
-  if (completed > 0 || failed === 0) return null;
-  for await (const { url, error } of allOutcomes(deps, run, "failed")) {
+  const of = run.sites ? "sites" : "pages";
+  const { completed = 0, failed = 0 } = run.sites ?? run.outcomes ?? {};
+  if (completed > 0 || failed === 0 || (run.sites?.skipped ?? 0) > 0) return null;
+  for await (const { url, error } of allOutcomes(deps, of, run, "failed")) {
     const { code = "target-failed", step = null, httpStatus = null, retryable = false } = error ?? {};
     return { code, message: tellAllFailed(failed, { url, error }), step, url, httpStatus, retryable };
   }

@@ -9,6 +9,9 @@ const MIN_ORIGINS = 8;
 /** Starting and ending a shard costs about as much as this many pages. */
 const ADDRESSES_PER_SHARD = 10;
 
+/** A site is several pages; a worker reads up to eight sites at once. */
+const SITES_PER_SHARD = 4;
+
 /** URLs by origin, in the order in which the origins first appear. */
 const byOrigin = (urls: readonly string[]) => Map.groupBy(urls, (url) => new URL(url).origin);
 
@@ -21,13 +24,14 @@ const goesElsewhere = ({ steps }: CollectionPlan): boolean =>
 
 /** The number of shards for a run that has not started; 1 means it is not split. */
 export const countShards = (run: RunRecord, plan: CollectionPlan, { plan: name }: AccountRecord): number => {
-  const { urls = [], mode } = plan;
+  const { urls = [], mode, sites } = plan;
   // Drafts are stored apart from the runs, and their shards would not be.
   if (mode !== "extract" || run.snapshotsOf !== undefined || run.draft || goesElsewhere(plan)) return 1;
   const origins = byOrigin(urls).size;
   if (origins < MIN_ORIGINS) return 1;
-  const most = Math.min(PLANS[name].concurrentRuns, origins, Math.floor(urls.length / ADDRESSES_PER_SHARD));
-  return Math.max(1, most);
+  const { concurrentRuns } = PLANS[name];
+  const most = sites ? SITES_PER_SHARD : ADDRESSES_PER_SHARD;
+  return Math.max(1, Math.min(concurrentRuns, origins, Math.floor(urls.length / most)));
 };
 
 /** The URLs of one of `shards` shards, in list order: every URL of its origins. */

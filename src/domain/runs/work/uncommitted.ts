@@ -1,4 +1,5 @@
 import { type Currencies, joinCurrencies } from "../../../contract/currencies.ts";
+import type { PageOutcome, SiteOutcome } from "../../../contract/runPages.ts";
 import { type Item, PREVIEW_ITEMS } from "../../../contract/runs.ts";
 import type { OutputPart, PagePack, RunAdditions } from "../../../store/runDetail.ts";
 import type { OutcomePart } from "../../../store/runPages.ts";
@@ -25,6 +26,7 @@ interface Packed {
   readonly part?: OutputPart | undefined;
   readonly pagePack?: PagePack | undefined;
   readonly outcomePart?: OutcomePart | undefined;
+  readonly sitePart?: OutcomePart | undefined;
 }
 
 /** Counts values that are not null, by field. */
@@ -63,7 +65,8 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
   let spent = NO_COST;
   const log = createRunLog(deps.now, mask);
   const snapshots = createSnapshots(deps, claimed);
-  const outcomes = createOutcomes(deps, claimed);
+  const outcomes = createOutcomes<PageOutcome>(deps, claimed, "pages");
+  const sites = createOutcomes<SiteOutcome>(deps, claimed, "sites");
   const shots = createRunShots(deps, claimed, mask);
 
   const costOf = (run: RunRecord) => {
@@ -101,6 +104,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
       items = items.concat(mask.value(batch.items));
       log.add(batch.logs);
       outcomes.add(mask.value(batch.outcomes ?? []));
+      sites.add(mask.value(batch.siteOutcomes ?? []));
       pages += batch.pages;
       currencies = joinCurrencies(currencies, batch.currencies ?? {});
       documents = addDocuments(documents, batch.documents);
@@ -117,15 +121,20 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
 
     /** Writes items, pages and outcomes to objects. @param name of the commit, unique within the run */
     async pack(run: RunRecord, name: string): Promise<Packed> {
-      const writes = [putPart(run, name), snapshots.pack(name), outcomes.pack(name)] as const;
-      const [part, pagePack, outcomePart] = await Promise.all(writes);
-      return { part, pagePack, outcomePart };
+      const writes = [
+        putPart(run, name),
+        snapshots.pack(name),
+        outcomes.pack(name),
+        sites.pack(name),
+      ] as const;
+      const [part, pagePack, outcomePart, sitePart] = await Promise.all(writes);
+      return { part, pagePack, outcomePart, sitePart };
     },
 
     /** Changes to the run's fields and details that include everything uncommitted. */
     changes(
       run: RunRecord,
-      { part, pagePack, outcomePart }: Packed = {},
+      { part, pagePack, outcomePart, sitePart }: Packed = {},
     ): { patch: Partial<RunRecord>; additions: RunAdditions } {
       const { kept, bytes, dropped } = log.fitting(run);
       const {
@@ -135,6 +144,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
         currencies: all,
         documents: read,
       } = totals(run);
+      const [counted, countedSites] = [outcomes.totals(), sites.totals()];
       const preview = items.slice(0, Math.max(0, PREVIEW_ITEMS - run.itemsExtracted)).map(previewItem);
       const patch = {
         itemsExtracted,
@@ -142,7 +152,8 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
         dataPoints: run.dataPoints + countDataPoints(items),
         cost: costOf(run),
         ...snapshots.totals(),
-        ...outcomes.totals(),
+        ...(counted && { outcomes: counted }),
+        ...(countedSites && { sites: countedSites }),
         screenshots: shots.list(),
         logCount: run.logCount + kept.length,
         logBytes: bytes,
@@ -156,6 +167,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
         ...(part && { part }),
         ...(pagePack && { pagePack }),
         ...(outcomePart && { outcomePart }),
+        ...(sitePart && { sitePart }),
       };
       return { patch, additions: { ...objects, logs: kept, preview } };
     },

@@ -6,6 +6,7 @@ import {
   type CollectionPlan,
   type CollectionState,
   collectNext,
+  createFlights,
   startCollection,
 } from "../../../../src/engine/collection/index.ts";
 import { TargetError } from "../../../../src/engine/egress/index.ts";
@@ -39,12 +40,17 @@ const read = (site: Site, url: string): TextFile => {
 
 /**
  * Collects to the end. `keepsWorker`: one worker goes on as long as it can; else each call is a worker's first.
+ * `mayLeave`: a batch may leave pages in flight to the next.
  * Time passes only where it is waited for.
  */
 export const collectSite = async (
   site: Site,
   plan: CollectionPlan,
-  { keepsWorker = true, segments }: { keepsWorker?: boolean; segments?: CollectionDeps["segments"] } = {},
+  {
+    keepsWorker = true,
+    mayLeave = false,
+    segments,
+  }: { keepsWorker?: boolean; mayLeave?: boolean; segments?: CollectionDeps["segments"] } = {},
 ) => {
   const fetched: string[] = [];
   const visits: (readonly [path: string, atSeconds: number])[] = [];
@@ -63,6 +69,7 @@ export const collectSite = async (
     fetchPage,
     fetchFile,
     segments,
+    ...(mayLeave && { flights: createFlights() }),
     manners: createManners({
       fetchFile,
       obeys: plan.robots !== "ignore",

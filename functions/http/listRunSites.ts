@@ -1,0 +1,10 @@
+import { listRunSites } from "../../src/domain/runs/pages.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listRunSites",
+  ({ params, query, caller, deps }) => listRunSites(deps, caller, params.id, query),
+  () => ({ ...withObjects(), ...withCursors() }),
+);
