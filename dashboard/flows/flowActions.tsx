@@ -9,6 +9,7 @@ import { duplicateFlow } from "./duplicate.ts";
 import type { RunInput } from "./inputs.ts";
 import { RunDialog, type UrlList } from "./runDialog.tsx";
 import { sendList } from "./runList.ts";
+import { WatchDialog } from "./watchDialog.tsx";
 
 /** What is sent with a new run. */
 interface Asked {
@@ -19,6 +20,7 @@ interface Asked {
 export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
   const [, navigate] = useLocation();
   const [isDeleting, setDeleting] = useState(false);
+  const [isWatching, setWatching] = useState(false);
   const { id, status } = flow;
   const changes = [["flows"], ["runs"]];
   const [asking, setAsking] = useState<"inputs" | "list" | null>(null);
@@ -66,6 +68,7 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
           Activate
         </Button>
       )}
+      {flow.mode === "extract" && <Button onClick={() => setWatching(true)}>Watch for changes</Button>}
       <Button onClick={() => ask("list")}>Run a list</Button>
       <Button
         look="primary"
@@ -92,6 +95,7 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
           onClose={() => setAsking(null)}
         />
       )}
+      {isWatching && <WatchDialog flow={flow} onClose={() => setWatching(false)} />}
       {isDeleting && (
         <Confirm
           title={`Delete “${flow.name}”?`}

@@ -2,17 +2,20 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { completeUrl } from "../../client/address.ts";
+import { startCrawl } from "../../client/crawl.ts";
 import { startWatching, type Watched } from "../../client/watch.ts";
 import { useAction } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
 import { newFlowPath } from "../flows/startLink.ts";
+import { WATCH_INTERVALS, type WatchInterval } from "../flows/watchIntervals.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
 import { AreaField, Form, Segments, SelectField, TextField } from "../ui/form.tsx";
 
-type Purpose = "collect" | Watched;
+type Purpose = "collect" | "crawl" | Watched;
 
 const PURPOSES = [
   ["collect", "Collect data"],
+  ["crawl", "Crawl the site"],
   ["text", "Watch the text"],
   ["picture", "Watch the picture"],
   ["price", "Watch the price"],
@@ -20,17 +23,19 @@ const PURPOSES = [
 
 const ABOUT: Readonly<Record<Purpose, string>> = {
   collect: "Rows of a table: products, articles, jobs and the like, from one page or many.",
+  crawl: "The main content of every page as Markdown, nearest pages first.",
   text: "Each word that changes is shown in colour.",
   picture: "Taken in a browser, and compared pixel by pixel.",
   price: "Price and stock of the product on each page, with a chart.",
 };
 
-const INTERVALS = [
-  ["15m", "Every 15 minutes"],
-  ["1h", "Every hour"],
-  ["6h", "Every 6 hours"],
-  ["1d", "Every day"],
-] as const;
+const ACTIONS: Readonly<Record<Purpose, string>> = {
+  collect: "Continue",
+  crawl: "Crawl",
+  text: "Watch",
+  picture: "Watch",
+  price: "Watch",
+};
 
 /** The prompt for the sample shop. */
 const SAMPLE_PROMPT = "All products with title and price";
@@ -61,7 +66,7 @@ const linesOf = (text: string): string[] => text.split("\n").map(completeUrl).fi
 export const AddressBox = ({ autoFocus = false }: { readonly autoFocus?: boolean }) => {
   const [text, setText] = useState("");
   const [purpose, setPurpose] = useState<Purpose>("collect");
-  const [every, setEvery] = useState<(typeof INTERVALS)[number][0]>("1h");
+  const [every, setEvery] = useState<WatchInterval>("1h");
   const [, navigate] = useLocation();
   const watching = useAction(
     (client, watch: Watched) => {
@@ -70,13 +75,24 @@ export const AddressBox = ({ autoFocus = false }: { readonly autoFocus?: boolean
     },
     { changes: [["flows"], ["checklist"]], onDone: ({ flowId }) => navigate(`/flows/${flowId}`) },
   );
+  const crawling = useAction((client, url: string) => startCrawl(client, { url }), {
+    changes: [["flows"], ["runs"], ["checklist"]],
+    onDone: ({ runId }) => navigate(`/runs/${runId}`),
+  });
   const send = (): void => {
-    if (purpose === "collect") navigate(newFlowPath({ url: linesOf(text)[0] ?? "" }));
+    const [url = ""] = linesOf(text);
+    if (purpose === "collect") navigate(newFlowPath({ url }));
+    else if (purpose === "crawl") crawling.mutate(url);
     else watching.mutate(purpose);
   };
   const button = (
-    <Button type="submit" look="primary" isBusy={watching.isPending} disabled={text.trim() === ""}>
-      {purpose === "collect" ? "Continue" : "Watch"}
+    <Button
+      type="submit"
+      look="primary"
+      isBusy={watching.isPending || crawling.isPending}
+      disabled={text.trim() === ""}
+    >
+      {ACTIONS[purpose]}
     </Button>
   );
   const field = {
@@ -107,8 +123,8 @@ export const AddressBox = ({ autoFocus = false }: { readonly autoFocus?: boolean
               placeholder="shop.example/books"
             />
           )}
-          {purpose !== "collect" && (
-            <SelectField label="How often" value={every} onValue={setEvery} options={INTERVALS} />
+          {purpose !== "collect" && purpose !== "crawl" && (
+            <SelectField label="How often" value={every} onValue={setEvery} options={WATCH_INTERVALS} />
           )}
           {button}
         </div>
