@@ -10,7 +10,7 @@ const IS_DOCUMENT = /^[^/?#]+\.(?:csv|docx|epub|html?|json|md|ods|odt|pdf|txt|xl
 export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
 /**
- * An address as it is typed, with `http://` or `https://` if it has neither.
+ * A URL as typed, with `http://` or `https://` if it has neither.
  *
  * @throws UsageError for the path of a file that does not exist
  */

@@ -22,7 +22,7 @@ export interface FlowOptions {
 export const refuseBoth = (file: string, { activate: _, urls: __, ...options }: FlowOptions): string => {
   const [given] = Object.keys(options);
   if (given === undefined) return file;
-  throw new UsageError(`Give a file or options, not both: --${given} belongs into ${file}.`);
+  throw new UsageError(`Give a file or options, not both: --${given} belongs in ${file}.`);
 };
 
 /** @throws UsageError that names the missing option */

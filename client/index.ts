@@ -80,7 +80,7 @@ interface FlowHelpers {
 interface UploadHelpers {
   /** Uploads a list of URLs (at most 20 MB; `csv` unless `format` is set). Pass its `id` to a run as `uploadId`. */
   send(file: Blob | string, options?: UploadOptions): Promise<Upload>;
-  /** Uploads a file (at most 50 MB) that is read like a page. Its `address` stands for it wherever a URL is read. */
+  /** Uploads a file (at most 50 MB) that is read like a page. Use its `address` in place of any URL. */
   sendFile(file: Blob, options?: FileOptions): Promise<UploadedPage>;
 }
 

@@ -1,8 +1,8 @@
 import type { Operations } from "./generated.ts";
 
 /**
- * The name, or the name with the first free number, `Lamps (2)`, if the account has a flow that is called so: lists of
- * flows with the same name cannot be told apart.
+ * The name, or the name with the first free number, `Lamps (2)`, if the account has a flow of that name: flows with
+ * the same name look alike in lists.
  */
 export const freeName = async (client: Pick<Operations, "listFlows">, name: string): Promise<string> => {
   const taken = new Set<string>();

@@ -10,7 +10,7 @@ export interface Page<T> {
 /** A requested list: await it for its first page, or iterate over the records of all pages. */
 export interface PageRequest<T> extends Promise<Page<T>>, AsyncIterable<T> {}
 
-/** Requests the first page now, and the others as they are reached. */
+/** Requests the first page now, and the others when they are needed. */
 export const requestPages = <T>(readPage: (cursor?: string) => Promise<Page<T>>): PageRequest<T> => {
   const first = readPage();
   const iterate = async function* (): AsyncGenerator<T> {

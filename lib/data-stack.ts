@@ -111,7 +111,7 @@ const createBucket = (scope: Construct): Bucket => {
         noncurrentVersionExpiration: Duration.days(30),
         expiredObjectDeleteMarker: true,
       },
-      // Nobody restores what is there for a moment only, and uploads may be large.
+      // Temporary files need no restore, and uploads may be large.
       { prefix: "tmp/", expiration: Duration.days(1), noncurrentVersionExpiration: Duration.days(1) },
       ...RETENTIONS.map((days) => ({ prefix: `${keptFolder(days)}/`, expiration: Duration.days(days) })),
     ],

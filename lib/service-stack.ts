@@ -70,7 +70,7 @@ const acknowledgements = (data: DataStack, stackName: string): Acknowledgment[] 
   {
     id: "Serverless-LambdaAsyncFailureDestination",
     reason:
-      "What a call did not do is still due, and the clock calls again; an inspection that ended so is told as failed.",
+      "Unfinished work is still due, and the clock calls again; an inspection that ends this way is reported as failed.",
   },
   {
     id: "Serverless-LambdaTracing",

@@ -5,7 +5,7 @@ import { clientSettings } from "./emulators/endpoints.ts";
 import { StartFailure } from "./failure.ts";
 import { physicalName } from "./stack/names.ts";
 
-/** A function that takes longer than this hangs; all of ours are faster. */
+/** A function that takes longer than this hangs. */
 const ANSWER_TIMEOUT_MS = 200_000;
 
 export interface OperatorPlace {

@@ -34,7 +34,7 @@ interface Row extends Timing {
   readonly large: Units;
 }
 
-/** Stands in for Secrets Manager: cursors are signed with a key derived from the service secret. */
+/** Replaces Secrets Manager: cursors are signed with a key derived from the service secret. */
 const startSecret = async (shutdown: Shutdown): Promise<string> => {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "application/x-amz-json-1.1");

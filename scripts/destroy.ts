@@ -1,6 +1,6 @@
 /**
  * `npm run destroy -- <stage> [options of cdk destroy]`: takes a stage down. Table, results and secrets are
- * retained, as the data stack promises. Prints what is left and how to delete it.
+ * retained, as the data stack promises. Prints what remains and how to delete it.
  */
 import {
   DeleteBucketCommand,

@@ -32,7 +32,7 @@ const readImports = async (): Promise<Map<string, Map<string, string>>> => {
   return imports;
 };
 
-/** A way from one folder back to itself, as sentences; null if there is none. */
+/** A cycle of imports between folders, as sentences, or null. */
 const circleFrom = (start: string, imports: Map<string, Map<string, string>>): readonly string[] | null => {
   const seen = new Set<string>();
   const walk = (folder: string, way: readonly string[]): readonly string[] | null => {

@@ -20,7 +20,7 @@ const FOLDERS = [
 const TABLE = /(?<=<!-- lines -->\n).*?(?=\n<!-- \/lines -->)/s;
 const ROW = /^\| `(?<folder>[^`]+)` \| (?<lines>[\d,]+) \|$/gm;
 
-/** Source files that git knows, or has not been told to ignore. Those that programs write do not count. */
+/** Source files that git does not ignore, except generated ones. */
 const listSources = (): string[] =>
   execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.tsx"], {
     cwd: ROOT,

@@ -36,7 +36,7 @@ const planFor = (url: string): CollectionPlan => ({
   limits: { maxPages: 10, maxItems: 1_000 },
 });
 
-/** Running browser processes of ours, including their helpers. */
+/** Running browser processes of the service, including their helpers. */
 const listBrowsers = (): number[] =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -21,7 +21,7 @@ type Wished = ImportedFlows["flows"][number];
 
 const keyOf = (name: unknown, url: unknown): string => JSON.stringify([name, url]);
 
-/** The monitors that exist: an import that was interrupted goes on where it stopped. */
+/** The monitors that exist: an interrupted import continues where it stopped. */
 const readKnown = async (client: Client): Promise<Set<string>> => {
   const known = new Set<string>();
   for await (const { name, url } of client.flows.list({ mode: "monitor", limit: 200 }))

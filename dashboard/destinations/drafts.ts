@@ -1,4 +1,4 @@
-/** A target as it is typed: a text for each field. */
+/** A target as typed: text for each field. */
 import type { Destination, DestinationTarget } from "../../client/index.ts";
 import { draftHeaders, type HeaderDraft, readHeaders } from "../ui/headers.ts";
 
@@ -46,7 +46,7 @@ export const draftTarget = (target: Destination["target"]): TargetDraft =>
     ? { type: "http", url: target.url, headers: draftHeaders(target.headers) }
     : ({ ...EMPTY_TARGETS[target.type], ...target } as BucketDraft | FolderDraft);
 
-/** The target as it is sent: without the fields that were left empty. */
+/** The target to send, without empty fields. */
 export const readTarget = (draft: TargetDraft): DestinationTarget => {
   if (draft.type === "folder") return { type: "folder", folder: draft.folder.trim() };
   if (draft.type === "http") {

@@ -17,7 +17,7 @@ export type Change = Awaited<ReturnType<Client["listFlowChanges"]>>["data"][numb
 type RecordChange = Change["records"][number];
 
 const SHOWN_RECORDS = 20;
-/** From so many records on, they can be searched and sorted. */
+/** With this many records or more, they can be searched and sorted. */
 const MANY_RECORDS = 5;
 
 type Order = "found" | "size";

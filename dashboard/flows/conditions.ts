@@ -1,4 +1,4 @@
-/** Conditions as they are chosen from menus. What they mean and how they are written is in the contract. */
+/** Conditions as chosen from menus. Their meaning and syntax are in the contract. */
 
 export interface Test {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Test {
 
 const quoted = (text: string): string => `"${text.replaceAll('"', "'")}"`;
 
-/** Numbers and yes or no stand alone, other values between quotes. */
+/** Numbers, yes and no are written without quotes, other values with quotes. */
 const literal = (text: string): string =>
   /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(text) ? text : quoted(text);
 

@@ -11,7 +11,7 @@ interface FieldChoiceProps {
   readonly onChosen: (chosen: readonly string[]) => void;
 }
 
-/** Some of a flow's fields. A name that is no field any more stays listed until it is unchecked. */
+/** Some of a flow's fields. A name whose field was removed stays listed until it is unchecked. */
 export const FieldChoice = ({ label, hint, fault, fields, chosen, onChosen }: FieldChoiceProps) => {
   const names = [...new Set([...fields, ...chosen.filter(Boolean)])];
   if (fields.length === 0)

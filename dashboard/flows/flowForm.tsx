@@ -90,7 +90,7 @@ const ScheduleTab = ({ draft, onDraft }: PartProps) => (
   </Card>
 );
 
-/** What people are told about. */
+/** The notifications. */
 const AlertsTab = ({ draft, onDraft, proposed }: PartProps & Pick<FlowFormProps, "proposed">) => {
   const fields = fieldNamesOf(draft);
   return (
@@ -131,7 +131,7 @@ interface FlowFormProps extends PartProps {
   readonly cancelTo: string;
   /** The stored flow being edited; absent for a new one. */
   readonly flowId?: string;
-  /** Opens the flow's page to point at; absent: there is none to open. */
+  /** Opens the flow's page to select elements; absent if there is no page. */
   readonly onPoint?: (() => void) | undefined;
   /** Of a flow that was just generated: what it gives on its page. */
   readonly found?: GeneratedFlow["preview"];

@@ -103,7 +103,7 @@ const Content = ({ flow, session }: { readonly flow: Flow; readonly session: Flo
   );
 };
 
-/** A flow's session: what is kept, an import of cookies, and the button that clears it. */
+/** A flow's session, with an import of cookies and a button that clears it. */
 export const FlowSessionCard = ({ flow }: { readonly flow: Flow }) => {
   const [open, setOpen] = useState<"import" | "clear" | null>(null);
   const close = () => setOpen(null);

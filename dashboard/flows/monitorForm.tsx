@@ -14,7 +14,7 @@ const WATCH = [
   ["picture", "What the page looks like"],
 ] as const;
 
-/** Settings that most monitors leave as they are. */
+/** Settings that most monitors do not change. */
 const TUNING = ["key", "fields", "ignoreFields", "matters", "ignore"] as const;
 
 const isSet = (value: unknown): boolean => Array.isArray(value) && value.some(Boolean);

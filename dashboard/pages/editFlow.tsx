@@ -14,7 +14,7 @@ const PointEditor = lazy(() =>
   import("../point/pointEditor.tsx").then(({ PointEditor: Content }) => ({ default: Content })),
 );
 
-/** An address that is none until a run fills it. */
+/** A URL with inputs, which each run fills in. */
 const HAS_INPUT = /\{\{\s*input\./;
 
 const Editor = ({ flow }: { readonly flow: Flow }) => {

@@ -12,7 +12,7 @@ import { Table } from "../ui/table.tsx";
 /** Most changes that a chart can show, the newest first. */
 const MAX_CHANGES = 200;
 
-/** A number is money if its currency is known, or if it stands beside one with cents. */
+/** A number is money if its currency is known, or if it is next to one with cents. */
 const moneyOf = (
   currency: string | null,
   ...values: readonly unknown[]

@@ -44,7 +44,7 @@ const NewWebhook = ({
   onClose: () => void;
   onMade: (made: WebhookWithSecret) => void;
 }) => {
-  // A monitor's changes are alerts: whoever has one wants to hear of them.
+  // A monitor's changes are alerts, which most users want to receive.
   const { data: monitors, error: unknown } = useRecord(["flows", "monitors"], (client) =>
     client.listFlows({ mode: "monitor", limit: 1 }),
   );

@@ -6,7 +6,7 @@ import type { PointedField } from "./points.ts";
 
 interface FieldsCardProps {
   readonly fields: readonly PointedField[];
-  /** Fields that stand in no one place of the page. */
+  /** Fields without a single element on the page. */
   readonly kept: readonly string[];
   readonly details: Details | null;
   readonly refined: string | null;
@@ -19,7 +19,7 @@ interface FieldsCardProps {
   readonly onRemoveDetails: () => void;
 }
 
-/** What the flow collects: columns of this page, fields of the records' own pages, and whether it goes on. */
+/** What the flow collects: columns of this page, fields of detail pages, and pagination. */
 export const FieldsCard = ({
   fields,
   kept,
@@ -46,7 +46,7 @@ export const FieldsCard = ({
       />
       {kept.map((name) => (
         <p key={name} className="hint">
-          <strong>{name}</strong> stands in no one place of this page and stays as it is.{" "}
+          <strong>{name}</strong> has no single element on this page and is kept unchanged.{" "}
           <Button isSmall look="quiet" aria-label={`Remove: ${name}`} onClick={() => onRemove(name)}>
             Remove
           </Button>

@@ -20,7 +20,7 @@ interface HealedPageProps {
   readonly steps: readonly Step[];
 }
 
-/** The page as it is now, with what the flow's selectors match on it before and after the fix. */
+/** The current page, with what the flow's selectors match before and after the repair. */
 export const HealedPage = ({ flow, steps }: HealedPageProps) => {
   const { apiUrl } = useSession();
   const [side, setSide] = useState<Side>("new");

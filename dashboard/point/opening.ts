@@ -84,14 +84,14 @@ export const withDetails = (flow: GeneratedFlow, details: Details | null): Gener
   };
 };
 
-/** Fields of a flow that stand in no one place of the page: they stay as they are. */
+/** Fields of a flow without a single element on the page: they are kept unchanged. */
 export const unplaced = (shown: GeneratedFlow | null): readonly string[] =>
   fieldsOf(shown).flatMap(({ name, nodes }) => (nodes.size === 0 ? [name] : []));
 
 /** What was pointed at. */
 export interface Pointed {
   readonly made: GeneratedFlow;
-  /** Fields of the flow that is edited which stand in no one place: they stay. */
+  /** Fields of the edited flow without a single element: they are kept. */
   readonly kept: readonly string[];
   /** What leads to the next page was pointed at, too. */
   readonly leadsOn: boolean;

@@ -76,7 +76,7 @@ const Workbench = ({
     settleQuestion,
   } = usePicking(inspection.id);
   const [refined, setRefined] = useState<string | null>(null);
-  // A flow that is edited gets pages only if it is told to.
+  // An edited flow gets pagination only on request.
   const [pagesOn, setPagesOn] = useState(() => shown === null || shown.steps.some(isPaging));
   const [latest, setLatest] = useState<InspectedElement | null>(null);
   const [kept, setKept] = useState<readonly string[] | null>(null);

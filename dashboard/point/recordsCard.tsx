@@ -13,14 +13,14 @@ interface RecordsCardProps {
   readonly isReading: boolean;
   /** The column that the next pick gives another example of. */
   readonly refined: string | null;
-  /** Takes the last change back; absent: there is none. */
+  /** Undoes the last change; absent if there is none. */
   readonly onUndo: (() => void) | undefined;
   readonly actions: ReactNode;
   /** About the element that was clicked last. */
   readonly children: ReactNode;
 }
 
-/** The records as they are found by what was picked so far. */
+/** The records found with the elements selected so far. */
 export const RecordsCard = ({
   flow,
   problem,

@@ -52,7 +52,7 @@ export const usePicking = (inspectionId: string) => {
         const over = "flow" in asked ? asked.over : undefined;
         const whole = over ? { ...over, preview: made.preview } : made;
         settle(whole, "picks" in asked ? namePicks(asked.picks, made) : picksOf(whole));
-        // A flow as it is stored is where changes begin.
+        // Changes start from the stored flow.
         if ("flow" in asked && !over) setPast([]);
       },
     },

@@ -23,7 +23,7 @@ const FLOW: Column<RunSummary> = {
 
 const STARTED: Column<RunSummary> = { title: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> };
 
-/** Runs of one flow are told apart by their start time. */
+/** Runs of one flow are distinguished by their start time. */
 const RUN: Column<RunSummary> = {
   title: "Run",
   isName: true,

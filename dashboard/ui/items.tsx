@@ -43,10 +43,10 @@ export const Value = ({ value, currency }: ValueProps) => {
 export const currencyIn = (item: Item): string | null =>
   typeof item.currency === "string" && /^[A-Z]{3}$/.test(item.currency) ? item.currency : null;
 
-/** The currency of each price field, as far as it is known. */
+/** The known currencies of price fields. */
 export type Currencies = Readonly<Record<string, string | null>>;
 
-/** Undefined for a field that is no price. It is one by its type, or because it has cents and the item a currency. */
+/** Undefined unless the field is a price, by its type or because it has cents and the item a currency. */
 const currencyOf = (
   item: Item,
   name: string,

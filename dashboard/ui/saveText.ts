@@ -5,6 +5,6 @@ export const saveText = (text: string, name: string, type: string): void => {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun once the click's task is over.
+  // The download has started once the click's task ends.
   setTimeout(() => URL.revokeObjectURL(url));
 };

@@ -5,7 +5,7 @@ import { AreaField } from "../ui/form.tsx";
 export const showTemplate = (template: unknown): string =>
   typeof template === "string" ? template : JSON.stringify(template, null, 2);
 
-/** A template as it is sent; a text that starts like JSON must be JSON. */
+/** A template to send; a text that starts like JSON must be JSON. */
 export const readTemplate = (
   text: string,
 ): { template: string | Record<string, unknown> } | { fault: string } => {

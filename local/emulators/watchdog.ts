@@ -1,6 +1,6 @@
 /**
- * Runs a command that must not outlive the runner. The runner holds the other end of standard input: when it
- * dies for any reason, the pipe closes and the command is stopped. Usage: node watchdog.ts <command> [argument
+ * Runs a command that must not outlive the runner. The runner holds the other end of standard input: when it ends
+ * for any reason, the pipe closes and the command is stopped. Usage: node watchdog.ts <command> [argument
  * …]
  */
 import { spawn } from "node:child_process";

@@ -66,7 +66,7 @@ export const startFunctionThread = (
       };
     });
 
-  /** Waits for the thread's next message. A thread that dies or exceeds `timeoutMs` is lost, with a reason. */
+  /** Waits for the thread's next message. A thread that crashes or exceeds `timeoutMs` is lost, with a reason. */
   const answerWithin = async (timeoutMs: number, timeoutError: FunctionError): Promise<InvocationResult> => {
     const answer = await nextAnswer(timeoutMs, timeoutError);
     if ("type" in answer && answer.type === "result") return answer.result;

@@ -8,7 +8,7 @@ const PATH = "/metrics";
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /**
- * Serves the metrics to whoever has the token: `Authorization: Bearer …`. Returns whether the request was for them.
+ * Serves the metrics to callers with the token: `Authorization: Bearer …`. Returns whether the request was for them.
  */
 export const createMetricsEndpoint =
   ({ contentType, text }: MetricsRegistry, token: string) =>

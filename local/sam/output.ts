@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
-/** Printed for each resource of the templates that is no function, a thousand times for this stack. */
+/** Printed for each resource that is not a function, a thousand times for this stack. */
 const NOISE = /Cannot detect function id/i;
 
 /** Copies lines to another stream, except those that say nothing. */

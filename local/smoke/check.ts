@@ -9,7 +9,7 @@ interface CheckedRequest extends RawRequest {
   readonly apiKey?: string | null;
 }
 
-/** Sends requests that may be deliberately wrong, and returns every response as it is. */
+/** Sends requests that may be deliberately wrong, and returns every response unchanged. */
 export interface Api {
   readonly call: (method: string, path: string, request?: CheckedRequest) => Promise<Answer>;
 }

@@ -24,7 +24,7 @@ export const TABLE_FILES: Readonly<Record<TableKind, string>> = {
   "dynamodb-local": "shared-local-instance.db",
 };
 
-/** How often expired items are deleted; AWS takes up to days. */
+/** How often expired items are deleted; AWS takes up to two days. */
 const EXPIRE_EVERY_MS = 60_000;
 
 interface Place {

@@ -29,7 +29,7 @@ export interface Attacker {
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Told>;
   /** Posts once with an Idempotency-Key. */
   readonly askWithKey: (path: string, body: unknown, key: string) => Promise<Told>;
-  /** The same without a retry when the service asks to come back later. */
+  /** The same without a retry when the service asks to try later. */
   readonly askOnce: Attacker["ask"];
   /**
    * Creates the flow and runs it to its end. @returns what the run, or the rejection of the flow, reveals, and the run

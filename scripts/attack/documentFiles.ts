@@ -8,7 +8,7 @@ const zip = (files: Readonly<Record<string, string | Buffer>>): Buffer => {
   let offset = 0;
   for (const [name, content] of Object.entries(files)) {
     const bytes = Buffer.from(content);
-    // Formats are told by an entry that is not compressed.
+    // Formats are recognized by an uncompressed entry.
     const isStored = name === "mimetype";
     const packed = isStored ? bytes : deflateRawSync(bytes);
     const path = Buffer.from(name);

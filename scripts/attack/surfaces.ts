@@ -4,7 +4,7 @@ import { doorSurfaces } from "./doorSurfaces.ts";
 
 type Ask = (url: string) => Promise<Told>;
 
-/** One URL in a list: its rejection is reported in its place. */
+/** One URL in a list: its rejection is reported at its position. */
 const extractListed =
   ({ send }: Attacker): Ask =>
   async (url) => {

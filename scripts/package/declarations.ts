@@ -3,7 +3,7 @@ import ts from "typescript";
 import { SetupError } from "../../lib/setup-error.ts";
 import type { Sources } from "./bundle.ts";
 
-/** What Node 20 has of the language (of ES2024, well-formed strings), and `Map.groupBy`, for which standIns.ts stands in. */
+/** What Node 20 has of the language (of ES2024, well-formed strings), and `Map.groupBy`, which standIns.ts provides. */
 const OLDEST_LIBRARY = ["lib.es2023.d.ts", "lib.es2024.string.d.ts", "lib.es2024.collection.d.ts"];
 
 const optionsOf = (root: string, outDir: string): ts.CompilerOptions => {

@@ -1,4 +1,4 @@
-/** Stands in the package for `Map.groupBy`, which Node 20 lacks. */
+/** The package's substitute for `Map.groupBy`, which Node 20 lacks. */
 export const standInForMapGroupBy = <Key, Value>(
   values: Iterable<Value>,
   keyOf: (value: Value, index: number) => Key,
@@ -15,6 +15,6 @@ export const standInForMapGroupBy = <Key, Value>(
   return groups;
 };
 
-/** Stands in the package for `URL.parse`, which Node 20 has only in its last versions. */
+/** The package's substitute for `URL.parse`, which Node 20 has only in its last versions. */
 export const standInForUrlParse = (text: string, base?: string): URL | null =>
   URL.canParse(text, base) ? new URL(text, base) : null;

@@ -47,7 +47,7 @@ const orNull = async <T>(asked: Promise<T>, ...absent: readonly string[]): Promi
   }
 };
 
-/** What to tell whoever has no credentials, or expired ones. */
+/** The message for missing or expired credentials. */
 export const NO_CREDENTIALS =
   "There are no valid AWS credentials: sign in with `aws configure` or `aws sso login`, or name a profile with --profile.";
 

@@ -84,7 +84,7 @@ const remedyOf = (name: string, { status }: DeployedStack): string | undefined =
   if (status === "ROLLBACK_COMPLETE" || status === "ROLLBACK_FAILED" || status === "CREATE_FAILED")
     return `its first deployment failed; delete what is left with \`aws cloudformation delete-stack --stack-name ${name}\`, which holds no data yet, and deploy again`;
   if (status === "UPDATE_ROLLBACK_FAILED")
-    return `an update could not be taken back; mend what its events name, then run \`aws cloudformation continue-update-rollback --stack-name ${name}\``;
+    return `an update could not be rolled back; fix the cause named in its events, then run \`aws cloudformation continue-update-rollback --stack-name ${name}\``;
   if (status === "DELETE_FAILED")
     return `it was deleted half-way; its events say what stood in the way, delete it again and then deploy`;
   return status.endsWith("_IN_PROGRESS")

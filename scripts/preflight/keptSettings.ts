@@ -13,7 +13,7 @@ export interface KeptSettings {
   readonly kept: Readonly<Record<string, string>>;
   /** What an operator should know, one sentence each. */
   readonly notes: readonly string[];
-  /** The arguments without those of ours, which `cdk deploy` does not know. */
+  /** The arguments without our own, which `cdk deploy` does not know. */
   readonly rest: readonly string[];
 }
 

@@ -40,7 +40,7 @@ const checkDeployment = async ({ stage, region, table }: Deployment): Promise<vo
 /**
  * Follows the runbook up to the deployment.
  *
- * @returns the restored table, or why there is none
+ * @returns the restored table, or the reason of the failure
  */
 export const followRunbook = async (
   deployment: Deployment,

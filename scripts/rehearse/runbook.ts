@@ -1,4 +1,4 @@
-/** The commands in docs/operations.md, which tests and the rehearsal run exactly as they are written there. */
+/** The commands in docs/operations.md, which tests and the rehearsal run exactly as written there. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./place.ts";

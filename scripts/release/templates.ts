@@ -35,9 +35,9 @@ const nestedIn = ({ Resources = {} }: Template): [asset: string, file: string][]
   });
 
 /**
- * The kept templates of a release, as they are uploaded to deploy it without its code.
+ * The saved templates of a release, ready to be deployed without its code.
  *
- * @param standIn key of what takes the place of all code
+ * @param standIn key of the replacement for all code
  */
 export const prepareTemplates = (folder: string, release: string, standIn: string): UploadedTemplate[] => {
   const keyOf = (file: string): string => `${release}-${file}`;

@@ -25,7 +25,7 @@ export interface HeldMessage {
 
 /** A queue as operators use it. */
 export interface OperatedQueue {
-  /** Messages that wait, that are being handled, and that are delayed: about so many. */
+  /** Messages that wait, that are being handled, and that are delayed; approximate. */
   count(): Promise<{ waiting: number; inProgress: number; delayed: number }>;
   /** Up to ten messages; none if the queue is empty. */
   take(): Promise<HeldMessage[]>;

@@ -1,6 +1,6 @@
 /**
- * Web Bot Auth: requests carry a signature (RFC 9421) whose public key is in a directory that the service publishes, so that
- * sites know who asks.
+ * Web Bot Auth: requests carry a signature (RFC 9421) whose public key is in a directory that the service publishes, so
+ * that sites can identify the sender.
  *
  * @see https://datatracker.ietf.org/doc/draft-meunier-web-bot-auth-architecture/
  * @see https://datatracker.ietf.org/doc/draft-meunier-http-message-signatures-directory/

@@ -5,7 +5,7 @@ import * as z from "zod";
 /** Largest prefix length by IP version. */
 const PREFIX_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
-/** 4, 6, or 0 for text that is no address. */
+/** 4, 6, or 0 for text that is not an address. */
 const versionOf = (address: string): number => {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return 4;
   return ipaddr.IPv6.isValid(address) ? 6 : 0;

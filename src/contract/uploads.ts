@@ -11,7 +11,7 @@ export type UploadFormat = keyof typeof UPLOAD_TYPES;
 const UploadFormat = z.enum(Object.keys(UPLOAD_TYPES) as [UploadFormat, ...UploadFormat[]]);
 
 export const MAX_UPLOAD_BYTES = 20_000_000;
-/** Media type of the form for any file; its kind is told by its content. */
+/** Media type of the form for any file; its type is detected from its content. */
 export const FILE_TYPE = "application/octet-stream";
 /** Of a file that is used as a page. */
 export const MAX_FILE_BYTES = 50_000_000;

@@ -119,7 +119,7 @@ export const faultOfAddress = (format: WebhookFormat, url: string): string | nul
     ? "of format `ntfy` must end in the topic, such as https://ntfy.sh/my-topic"
     : null;
 
-/** Options of a webhook that only some formats have: the format's fault with them; null if there is none. */
+/** Options of a webhook that only some formats have: why the format does not allow them, or null. */
 export const faultOfOption = (
   format: WebhookFormat,
   option: "minSeverity" | "quietHours" | "template" | "headers",

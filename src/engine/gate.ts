@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once, in the order in which they came; a function may change the number. */
+/** Limits how many tasks run at once, in order of arrival; a function may change the limit. */
 export const createGate = (width: number | (() => number)) => {
   const limit = typeof width === "number" ? () => width : width;
   const waiting: (() => void)[] = [];

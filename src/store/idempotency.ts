@@ -51,7 +51,7 @@ export const idempotencyStore = (table: Table) => {
 
   return {
     /**
-     * Claims the key for a request, taking over a claim that was released, has expired or whose function died.
+     * Claims the key for a request, taking over a claim that was released, has expired or whose function crashed.
      *
      * @returns null if the caller now holds the key; otherwise the record of the request that does
      */

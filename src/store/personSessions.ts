@@ -2,7 +2,7 @@ import { recordOf } from "./due.ts";
 import { otherPartition } from "./partitions.ts";
 import { ConditionFailed, type Key, type Table, type Write } from "./table.ts";
 
-/** A session of a person's browser, as it is listed. */
+/** A session of a person's browser, as listed. */
 export interface ListedSession {
   readonly id: string;
   /** SHA-256 of the token in the cookie. The token itself is not stored. */

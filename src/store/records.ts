@@ -3,7 +3,7 @@ import { dueAttributes, recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-/** Records are told apart by all that identifies them. */
+/** Records are identified by all of these. */
 export const IDENTITY = "whole";
 
 /** What was observed about a flow's pages: plain JSON, opaque to the store. */

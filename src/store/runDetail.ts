@@ -81,7 +81,7 @@ const unpacked = ({ first, objectKey, pages }: ReturnType<typeof packed>): PageP
   };
 };
 
-/** The pages listed in an item. An output part lists those of its commit; null if there are none. */
+/** The pages listed in an item. An output part lists the pages of its commit; null if there are none. */
 export const pagePackOf = ({ sk, pack, pages, objectKey }: Item): PagePack | null => {
   if (pack !== undefined) return unpacked(pack as ReturnType<typeof packed>);
   if (pages === undefined) return null;

@@ -60,12 +60,12 @@ export const runStore = (table: Table) => ({
    */
   async renew(run: RunRecord, leaseUntilMs: number, opening: RunOpening | null): Promise<void> {
     const leaseUntil = new Date(leaseUntilMs).toISOString();
-    // A run that was handed on has no lease to renew.
+    // A run that was handed over has no lease to renew.
     await table.update(changeWork(run, { leaseUntil, opening }, { leaseUntil: { gte: "" } }));
   },
 
   /**
-   * Notes the page that the worker is about to read, in case it dies there.
+   * Notes the page that the worker is about to read, in case it crashes there.
    * @throws ConditionFailed if the run no longer belongs to the caller
    */
   async noteReading(run: RunRecord, url: string): Promise<void> {

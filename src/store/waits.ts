@@ -1,7 +1,7 @@
 import { accountPartition, otherPartition } from "./partitions.ts";
 import type { Key, Table } from "./table.ts";
 
-/** No request waits longer than one span, so all are gone by the end of the next, even if a function died. */
+/** No request waits longer than one span, so all have expired by the end of the next, even if a function crashed. */
 const SPAN_MS = 30_000;
 const KEEP_SECONDS = 120;
 

@@ -11,7 +11,7 @@ const FLOW = {
   steps: [{ type: "extract", selector: "main", fields: ["title: h1"] }],
 };
 
-/** The table that the suite's own service stands on. */
+/** The table of the suite's own service. */
 const table =
   process.env.TEST_SERVICE_ON_DYNAMODB_LOCAL === process.env.TEST_SERVICE ? "dynamodb-local" : "embedded";
 

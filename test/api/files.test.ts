@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => pages.stop());
 
-/** Where a link of the service leads to, and how what is there is served. */
+/** The target of a link of the service, and how it is served. */
 const follow = async (link: string) => {
   const service = await fetch(link, { redirect: "manual" });
   const location = new URL(service.headers.get("location") ?? "", link);

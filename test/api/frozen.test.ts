@@ -1,6 +1,6 @@
 /**
  * What earlier releases answered and wrote (test/api/frozen/<version>.json, made by scripts/freeze.ts): this one must
- * answer their clients' requests in the same way, and go on with their tables and buckets.
+ * answer their clients' requests in the same way, and continue with their tables and buckets.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -131,7 +131,7 @@ describe.each(releases.map((frozen) => [frozen.version, frozen] as const))(
         .filter(({ method, status, anonymous }) => method === "GET" && status === 200 && !anonymous)
         .map((exchange) => [exchange.path, exchange] as const),
     );
-    // These speak of the last days, counted from today.
+    // These depend on today's date.
     for (const path of ["/analytics", "/analytics?period=30d", "/account"]) reads.delete(path);
 
     const made = (path: string, has: (body: Json) => boolean): Json =>

@@ -7,7 +7,7 @@ jest.setTimeout(120_000);
 const NAMES = ["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan"];
 const SHOP = `<html lang="en"><body><main><h1>Shop</h1>${NAMES.map((name, at) => `<article class="card"><h2><a href="/p/${at}">${name}</a></h2><span class="price">€1${at}1.85</span></article>`).join("")}</main></body></html>`;
 
-/** On the first page the price stands in two places. */
+/** On the first page, the price is in two places. */
 const productPage = (name: string, at: number): string =>
   `<html lang="en"><body><main><h1>${name}</h1><div class="a"><b>€${5 + at}.00</b></div><div class="b"><b>€${5 + at * 3}.00</b></div></main></body></html>`;
 

@@ -132,7 +132,7 @@ describe("a flow whose page was redesigned", () => {
       url: `${server.url}/books`,
     });
 
-    // Told once as long as it is so.
+    // Reported once while it lasts.
     expect(await itemsOf((await run(flowId)).id)).toEqual(items);
     const { status } = await account.put(`/flows/${flowId}`, region?.patch);
     expect(status).toBe(200);

@@ -1,4 +1,4 @@
-/** Pages, patterns and selectors that are meant to hold the service up: each ends with an answer of ours. */
+/** Pages, patterns and selectors designed to exhaust the service: each gets a proper answer. */
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { EXHAUSTING } from "../../scripts/attack/exhaustingPages.ts";
@@ -109,7 +109,7 @@ describe("a run that cannot finish", () => {
   });
 });
 
-/** Far less than a run that is given up by one worker and taken up by the next would take. */
+/** Much less than a run takes that one worker abandons and the next takes over. */
 const RUN_MS = 60_000;
 
 describe("a run over a hostile page", () => {

@@ -223,7 +223,7 @@ describe("cookies", () => {
       seen.push(request.headers.cookie);
       if (request.url === "/2" && asksToWait) {
         asksToWait = false;
-        // Longer than a worker waits: another one goes on.
+        // Longer than a worker waits: another one continues.
         return void response.writeHead(503, { "retry-after": "11" }).end();
       }
       if (request.url === "/") response.setHeader("set-cookie", "session=s3cret; HttpOnly");

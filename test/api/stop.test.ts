@@ -1,4 +1,4 @@
-/** Whoever is ended of those that `npm start` consists of, and however: nothing is left. */
+/** Whichever process of `npm start` is killed, and however: no process remains. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

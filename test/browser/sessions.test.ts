@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const open = () => createBrowserSession(settings, { loadsImages: false, saveShot: async () => "" });
 
-/** Runs steps in a browser of their own that takes up a session. @returns what they found, and the session then */
+/** Runs steps in a new browser that continues a session. @returns the items, and the session afterwards */
 const visit = async (session: unknown, path: string, steps: readonly Step[], options = {}) => {
   const browser = open();
   try {

@@ -1,4 +1,4 @@
-/** Flows by name, addresses as they are typed, and what a wrong key or name is told. */
+/** Flows by name, URLs as typed, and the errors for a wrong key or name. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Api, endOfRun, newAccount } from "../helpers/api.ts";
 import { runCli } from "../helpers/cli.ts";

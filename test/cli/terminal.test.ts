@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => pages.stop());
 
 describe("a terminal", () => {
-  /** Runs a command line as on a terminal of so many columns. */
+  /** Runs a command line as on a terminal with this many columns. */
   const onTerminal = async (
     columns: number,
     args: readonly string[],

@@ -110,7 +110,7 @@ describe("a list", () => {
 
 describe("Ctrl-C", () => {
   const held: ServerResponse[] = [];
-  /** Answers its page only when it is let go. */
+  /** Answers only when released. */
   const slow = createServer((request, response) => {
     if (request.url === "/slow") held.push(response);
     else response.writeHead(404).end();

@@ -1,4 +1,4 @@
-/** Flows that take inputs, lists of URLs and whole sites, as they are made and run by hand. */
+/** Flows that take inputs, lists of URLs and whole sites, created and run in the dashboard. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The picture of the README: taken here, so that it shows the dashboard as it is. */
+/** The screenshot in the README, taken here so that it shows the current dashboard. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testService } from "../helpers/api.ts";

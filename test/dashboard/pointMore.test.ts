@@ -113,7 +113,7 @@ describe("a page with selected elements", () => {
     await tab.push("Edit on the page");
     await tab.see("5 records, 2 fields");
     await tab.page.waitForSelector('[role=option][aria-label*="column name"]');
-    await tab.see("stands in no one place");
+    await tab.see("has no single element");
     await clickOn(tab, "$20.50");
     await tab.page.waitForSelector('[role=option][aria-label*="column price"]');
     for (const [window, scheme] of [

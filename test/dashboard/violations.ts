@@ -6,7 +6,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What axe finds wrong, in as many words as are needed to mend it. */
+/** The violations that axe finds, with enough detail to fix them. */
 export const findViolations = async ({ page }: Tab): Promise<string[]> => {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const { violations } = (await page.evaluate("axe.run()")) as { violations: Violation[] };

@@ -1,4 +1,4 @@
-/** An account with something of everything, as it is after some days of use. */
+/** An account with some of everything, as after a few days of use. */
 import { type Client, createClient } from "../../client/index.ts";
 import { newAccount, testService, until } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
@@ -18,7 +18,7 @@ const shop = (visit: number): string =>
     }).join("")}</ul>`,
   );
 
-/** A list without an end, each of its pages slow enough for what it holds to be seen before the next. */
+/** An endless list, whose pages are slow enough to be seen one by one. */
 const endless = (): (() => { body: string; delayMs: number }) => {
   let pages = 0;
   return () => {

@@ -68,7 +68,7 @@ const unknownScripts = (block: string): string[] =>
 /** The lines of a block that begin a command. */
 const commandsIn = (block: string): string[] => block.split("\n").filter((line) => /^[^\s#}]/.test(line));
 
-/** Documents that begin in the middle speak of a flow that is there already. @returns the digits of its id */
+/** Some documents assume an existing flow. @returns the digits of its id */
 const makeFlow = async (account: Api): Promise<string> => {
   const flow = { name: "There already", url: `${shop.url}/catalogue`, mode: "interact" };
   return (await account.post("/flows", flow)).body.data.id.slice("flow-".length);

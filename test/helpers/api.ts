@@ -29,7 +29,7 @@ export interface Api {
 }
 
 /**
- * Calls the service with a key, or without one. A text body is sent as it is. Waits and retries when the rate limit is
+ * Calls the service with a key, or without one. A text body is sent unchanged. Waits and retries when the rate limit is
  * exceeded, unless the test is about that.
  */
 export const apiAs = (apiKey: string | null, { takes429 = false, service = testService() } = {}): Api => {

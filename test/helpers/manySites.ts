@@ -3,7 +3,7 @@ import { type PageServer, startPageServer } from "./pageServer.ts";
 const SITES = 8;
 const NAMES = ["a", "b", "c"];
 
-/** Sites on so many origins that a run over them is split. */
+/** Sites on enough origins for a sharded run. */
 export interface ManySites {
   readonly sites: readonly PageServer[];
   /** Pages of all sites, in turn; the last one of each is gone. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export type ServedPage = PageReply | ((earlierVisits: number) => PageReply);
 
 interface PageReply {
-  /** Text is sent as UTF-8, bytes as they are. */
+  /** Text is sent as UTF-8, bytes unchanged. */
   readonly body?: string | Uint8Array;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ const FUNCTION_IDLE_SECONDS = totalmem() > 20 * 2 ** 30 ? 180 : 60;
 /** The token of the service's `/metrics`. */
 export const METRICS_TOKEN = "token-of-the-test-suites";
 
-/** Where the service's own words are kept, for whoever wonders why a test failed. */
+/** The file with the service's output, to find out why a test failed. */
 const LOG_FOLDER = ".build";
 
 /**

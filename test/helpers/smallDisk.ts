@@ -20,7 +20,7 @@ const mountDisk = (megabytes: number) => {
   }
   return {
     folder,
-    /** Fills it until at most so many bytes are free. */
+    /** Fills it until at most this many bytes are free. */
     fill(leftBytes: number): string {
       const { bavail, bsize } = statfsSync(folder);
       const file = join(folder, "filler");

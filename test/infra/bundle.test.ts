@@ -90,7 +90,7 @@ const OPENING: ReadonlySet<string> = new Set([
   "inspectPage",
 ]);
 
-/** A file of a bundle and those that it imports, as it is loaded. */
+/** A file of a bundle and those that it imports on load. */
 const loadedAtOnce = (directory: string, file: string, found = new Set<string>()): ReadonlySet<string> => {
   if (found.has(file)) return found;
   found.add(file);

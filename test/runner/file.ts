@@ -6,7 +6,7 @@ import type { Config, TestResult } from "@jest/reporters";
 import { ModuleMocker } from "jest-mock";
 import { type JestGlobals, session } from "./session.ts";
 
-/** What the process is told. */
+/** The process's input. */
 export interface FileOrder {
   readonly path: string;
   readonly globalConfig: Config.GlobalConfig;

@@ -100,7 +100,7 @@ export default class NodeRunner {
     const child = fork(FILE_PROCESS, {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       execArgv: ["--disable-warning=ExperimentalWarning"],
-      // What Node is told for Jest is not for what is tested.
+      // Node options for Jest do not apply to the tested code.
       env: { ...process.env, NODE_OPTIONS: "", NODE_COMPILE_CACHE: COMPILED_CODE },
       // Patterns and undefined values are lost in JSON.
       serialization: "advanced",

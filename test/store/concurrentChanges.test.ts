@@ -62,7 +62,7 @@ const setUp = async () => {
   return { deps, shaky, caller, account, flow };
 };
 
-/** Does all of it, so many at once. */
+/** Does all of it, this many at once. */
 const inParallel = async (count: number, work: (n: number) => Promise<void>): Promise<void> => {
   const numbers = Array.from({ length: count }, (_, n) => n).values();
   const worker = async (): Promise<void> => {

@@ -46,7 +46,7 @@ const reached = (n = 0): number[] =>
           .flatMap(reached),
       ];
 
-/** The real collection over a site in memory; a worker dies where `dies` says so. */
+/** The real collection over a site in memory; a worker crashes when `dies` says so. */
 const crawlingEngine = (dies: (call: number) => boolean, afterCall: () => void): Engine => {
   let calls = 0;
   return {

@@ -7,7 +7,7 @@ const DEADLY = "https://shop.example/deadly";
 
 type Live = Extract<PageArchive, { keep: unknown }>;
 
-/** An engine whose worker does `before` with each page's archive. A promise that never settles is a worker that died. */
+/** An engine whose worker does `before` with each page's archive. A promise that never settles is a crashed worker. */
 const engineThat = (before: (archive: Live, page: number) => Promise<void>, pages = 3): Engine => {
   const engine = countingEngine(pages);
   return {
@@ -24,10 +24,10 @@ const forever = (): Promise<never> => new Promise(() => {});
 
 const openPipeline = async () => {
   const pipeline = await createPipeline();
-  // Workers that have died send no signs of life.
+  // Crashed workers send no heartbeat.
   pipeline.deps.after = () => () => {};
   const { id } = await pipeline.queue();
-  /** Lets a worker take the run, until it dies at a page, which it counts from where the run stands. */
+  /** Lets a worker run until it crashes at a page, counted from the run's progress. */
   const dieWith = async (before: (archive: Live) => Promise<void>, atPage = 1): Promise<void> => {
     let reached = () => {};
     const dead = new Promise<void>((resolve) => {

@@ -237,7 +237,7 @@ describe("a flow's digest", () => {
     await collect(2);
     passTo(tuesday + 10 * HOUR);
     await report();
-    // Of the day that goes on, nothing is told yet.
+    // The current day is not included yet.
     expect(await digestsOf(pipeline)).toEqual([]);
     passTo(tuesday + DAY + HOUR);
     await collect(3);

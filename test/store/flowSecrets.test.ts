@@ -156,7 +156,7 @@ describe("a run of a flow with secrets", () => {
             { timestamp: page(1).fetchedAt, level: "info", message: `Opened ${page(number).url}: ${CANARY}` },
           ],
           pages: 1,
-          // As a site's own storage, which a later worker needs as it is.
+          // Like a site's own storage, which a later worker needs unchanged.
           state: { number, session: { storages: { "https://s.example": { local: { draft: CANARY } } } } },
           done: false,
           resumeAfterMs: number === 1 ? 1 : 0,

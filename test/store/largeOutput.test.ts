@@ -11,13 +11,13 @@ const MB = 1_000_000;
 /** What the gateway passes is 6 MB: a page of items is well below. */
 const MAX_PAGE_BYTES = 5 * MB;
 
-/** Numbered items, each of so many bytes of JSON. */
+/** Numbered items, each with this many bytes of JSON. */
 const itemOf = (n: number, bytes: number): { n: number; text: string } => {
   const item = { n, text: "" };
   return { n, text: "x".repeat(bytes - JSON.stringify(item).length) };
 };
 
-/** Collects items of a size, so many from each page. */
+/** Collects items of a size, this many from each page. */
 const bulkyEngine = (itemBytes: number, perPage: number, pages: number): Engine => {
   const engine = countingEngine(pages);
   return {
@@ -122,7 +122,7 @@ describe("a large log or preview", () => {
       ...engine,
       next: async (...args) => {
         const batch = await engine.next(...args);
-        // Handed on, so that what was said is committed.
+        // Handed over, so that the log is committed.
         return { ...batch, logs: Array.from({ length: 5_100 }, () => entry), resumeAfterMs: 1 };
       },
     };

@@ -10,7 +10,7 @@ import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** An account with one alert, and what is told of the run that raised it. */
+/** An account with one alert, and the activity of the run that raised it. */
 const createPast = async (plan: "free" | "scale") => {
   const pipeline = await createPipeline(plan);
   const { deps, store, account, queue, execute } = pipeline;

@@ -25,7 +25,7 @@ const countAllowed = async (plan: PlanName, accountId: string, requests: number,
   return states.filter(({ allowed }) => allowed).length;
 };
 
-/** A free account, and so many keys of it, as an operator and its owner make them. */
+/** A free account with this many keys, created as an operator and its owner do. */
 const accountWithKeys = async (count: number) => {
   const deps = {
     ...at(NOW_MS),

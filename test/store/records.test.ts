@@ -181,7 +181,7 @@ describe("the records of a monitor", () => {
     const { id } = await queueMonitor();
     const { commit } = deps.store;
     let commits = 0;
-    // The first worker dies before its last commit, the second one after it.
+    // The first worker crashes before its last commit, the second one after it.
     const dies =
       (after: boolean) =>
       async (...writes: readonly (readonly Write[])[]) => {

@@ -25,7 +25,7 @@ const claimed = (run: RunRecord) =>
 
 type Change = Exclude<keyof typeof RUN_CHANGES, "endSplit">;
 
-/** Each change as it is written for a run as it was read. */
+/** Each transition, as written for a run that was read before. */
 const WRITES: { readonly [C in Change]: (run: RunRecord) => readonly Write[] } = {
   giveSlot: (run) => store.runs.giveSlot(run, LATER),
   claim: (run) => store.runs.claim(run, claimed(run)),

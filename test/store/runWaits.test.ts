@@ -80,7 +80,7 @@ describe("the page that a worker waits for", () => {
     };
     const message = { type: "run", accountId: account.id, runId } as const;
     await executeRun({ ...deps, after, engine, serves: "runs" }, message, deps.now() + 300_000);
-    // Too early for a sign of life, there is none; the commit between the pages says that nothing is waited for.
+    // It is too early for a heartbeat; the commit between the pages says that nothing is waited for.
     expect(seen.filter((_, index) => index % 2 === 0)).toEqual([null, null]);
     expect(await read(runId)).toMatchObject({ status: "completed", opening: null });
   });

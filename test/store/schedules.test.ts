@@ -184,7 +184,7 @@ describe("schedules", () => {
     expect(stuck).toEqual([expect.objectContaining({ type: "due", accountId, kind: "flow", failures: 10 })]);
     expect((await runsOf(sound)).length).toBeGreaterThan(0);
 
-    // Once the cause is mended it is done at the next turn, and begins from the first delay should it fail again.
+    // Once the cause is fixed, it succeeds at the next turn, and starts from the first delay if it fails again.
     pass(3_600_000);
     await handOverDue({ ...deps }, deps.now() + 55_000);
     expect(await runsOf(broken)).toHaveLength(1);

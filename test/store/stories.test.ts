@@ -3,7 +3,7 @@ import { checkAll } from "../faults/checks/index.ts";
 import { tellStory } from "../faults/sim/story.ts";
 import { openWholeTable } from "../helpers/testStore.ts";
 
-/** On DynamoDB each story takes seconds: a few of the thousand that are told in memory. */
+/** On DynamoDB each story takes seconds: a few of the thousand that run in memory. */
 const STORIES = 6;
 
 describe("the service with random faults", () => {

@@ -1,4 +1,4 @@
-/** Pagers: whether the URL of the next page is found, and none is invented if there is none. */
+/** Pagination: whether the next page's URL is found, and none is invented. */
 import { selectAll } from "css-select";
 import type { AnyNode, Element } from "domhandler";
 import { findOne } from "domutils";

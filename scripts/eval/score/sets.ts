@@ -55,7 +55,7 @@ const printSet = (set: string, scored: readonly Scored[]): Record<string, unknow
 
 /** `--quick`: one page in ten. */
 const SHARE = process.argv.includes("--quick") ? 0.1 : 1;
-/** `--sample`: at most so many pages of each set. */
+/** `--sample`: maximum number of pages per set. */
 const AT_MOST = sampleOfCommand();
 
 /** The pages of a set that are asked for, spread evenly. */

@@ -1,4 +1,4 @@
-/** What is asked of a page: nothing, fields, or fields and a sentence. */
+/** The requests for a page: without fields, with fields, or with fields and a prompt. */
 import type { DataQuery, OutputSchema } from "../../../src/engine/extract/extract.ts";
 import { ALL_EVENTS, type EventTruth, visitOf } from "../score/events.ts";
 import { askedOf } from "../score/kind.ts";

@@ -19,7 +19,7 @@ const [, , part = "", folder = ""] = process.argv;
 const isQuick = process.argv.includes("--quick");
 
 const SPLITS = ["train", "dev"] as const;
-/** One single page in so many is described for the choice between one item and many: lists are rare. */
+/** Only one in this many detail pages is used to train "one item or many", because lists are rare. */
 const STEP = isQuick ? 16 : 3;
 
 const isTaken = ({ kind }: { readonly kind: string }, at: number): boolean =>

@@ -82,7 +82,7 @@ const readRows = async (isQuick: boolean): Promise<{ rows: Row[]; curve: Curve[]
 const show = (values: readonly Row[]): string =>
   values.length === 0 ? "" : `${mean(values.map(({ value }) => value)).toFixed(3)} (${values.length})`;
 
-/** A row per measure and source; what is asked in columns. */
+/** A row per measure and source, a column per request. */
 const printTable = (rows: readonly Row[]): void => {
   console.log("| measure | source | nothing asked | fields | … and a sentence | fields, bare address |");
   console.log("| --- | --- | --- | --- | --- | --- |");

@@ -36,7 +36,7 @@ const ofSource = <Truth>(set: string): Entry<Truth>[] =>
 /** Maximum number of pages of each sort. */
 const [LISTS, SINGLES, ARTICLES] = isQuick ? [12, 12, 12] : [200, 80, 300];
 
-/** One item or many, and for lists of meetings what they hold. */
+/** One item or many, and the content of lists of meetings. */
 const scoreKinds = (): void => {
   const entries = ["content", "pages", "fields", "lists", "articles", "recipes", "events"].flatMap((set) =>
     ofSource<unknown>(set),

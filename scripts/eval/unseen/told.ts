@@ -1,4 +1,4 @@
-/** Flows generated from a sentence that names the fields of a page, run on other pages of its site. */
+/** Flows generated from a prompt that names the fields of a page, run on other pages of its site. */
 
 import { parseDocument } from "../../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../../src/engine/generate/index.ts";
@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 10, 21);
 
 const spoken = (name: string): string => name.replace(/[_-]+/g, " ").replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
 
-/** Whether each value of the other pages is found, by the name in the sentence or in another field's words. */
+/** Whether each value of the other pages is found, by the name in the prompt or in another field's words. */
 /** Maximum number of further pages to check selectors on. */
 const SIBLINGS = 2;
 

@@ -168,7 +168,7 @@ const MAX_DELAY_MS = 3_600_000;
 /** Waits one minute after the first failure, then doubles. */
 const delayMs = (failures: number): number => Math.min(MAX_DELAY_MS, 60_000 * 2 ** (failures - 1));
 
-/** Postpones a record whose hand-over failed, so that it does not hold up the others. */
+/** Postpones a record whose hand-over failed, so that it does not delay the others. */
 const postpone = async (deps: DueDeps, item: Item, error: unknown): Promise<void> => {
   const { store, now, log, stuck } = deps;
   const failures = dueFailuresOf(item) + 1;

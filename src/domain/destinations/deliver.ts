@@ -28,7 +28,7 @@ const TIMING = {
   failingMs: 5 * DAY_MS,
 } as const;
 
-/** The owner is told after this many failed attempts of a delivery: about five minutes after the first. */
+/** The owner is informed after this many failed attempts of a delivery: about five minutes after the first. */
 const TOLD_AFTER = 3;
 const GONE = 410;
 

@@ -16,7 +16,7 @@ const REASONS = {
   failing: "every delivery failed for five days",
 } as const;
 
-/** Tells the owner that deliveries fail; nothing if they have been told. */
+/** Informs the owner that deliveries fail, once. */
 export const alertFailing = (
   deps: Deps,
   { id, accountId, name }: DestinationRecord,

@@ -19,7 +19,7 @@ const csv = async (lines: readonly string[], { columns, currencies }: Shape): Pr
   return Buffer.from(chunks.join(""));
 };
 
-/** How the rows of a part become a file. Each file stands for itself: CSV has its header in each. */
+/** How the rows of a part become a file. Each file is complete: every CSV file has the header. */
 export const ENCODINGS: Readonly<Record<DestinationFormat, Encoding>> = {
   ndjson: {
     extension: "ndjson",

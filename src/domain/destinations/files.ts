@@ -1,6 +1,6 @@
 /**
- * Deliveries to places that take files. The parts of a run are written first and its manifest last: whoever reads only
- * what a manifest names sees each run whole and once, also if a delivery was killed and repeated.
+ * Deliveries to places that take files. The parts of a run are written first and its manifest last: a reader of the
+ * files in a manifest sees each run completely and once, even if a delivery crashed and was repeated.
  */
 import { createHash } from "node:crypto";
 import type { DestinationRecord } from "../../store/destinations.ts";

@@ -10,7 +10,7 @@ import { readRows } from "./rows.ts";
 /**
  * Delivers a run's data.
  *
- * @param renew called as it goes on; throws if another worker has taken the delivery over
+ * @param renew called between parts; throws if another worker has taken the delivery over
  * @throws PlaceError
  */
 export const send = async (

@@ -52,7 +52,7 @@ const idIn = (window: number, hash: string): string =>
 const isWaitedFor = (run: RunRecord): boolean =>
   run.finishedAt === null || Date.parse(run.finishedAt) - Date.parse(run.startedAt) > WAIT_MS;
 
-/** The job that an earlier, equal request started and that goes on without it. */
+/** The unfinished job of an earlier, equal request. */
 const findEarlier = async (
   { store, now }: Deps,
   accountId: string,
@@ -123,7 +123,7 @@ const failureOf = (error: RunError | null, status: string): DomainError => {
   });
 };
 
-/** @throws FirecrawlError `SCRAPE_TIMEOUT`: it goes on, unless the client has given up */
+/** @throws FirecrawlError `SCRAPE_TIMEOUT`: the job continues unless the client has disconnected */
 const tellTimeout = async (deps: ScrapeDeps, run: RunRecord): Promise<never> => {
   const untilMs = run.job?.untilMs ?? 0;
   if (deps.now() >= untilMs) {

@@ -36,7 +36,7 @@ const statusOf = ({ status }: RunRecord): FirecrawlJob["status"] =>
 const countsOf = (run: RunRecord): { total: number; completed: number } => {
   const { completed = run.itemsExtracted, failed = 0, skipped = 0 } = run.outcomes ?? {};
   const known = run.urlCount ?? completed + failed + skipped;
-  // A crawl that goes on has at least one more page.
+  // An unfinished crawl has at least one more page.
   return { completed, total: statusOf(run) === "scraping" ? Math.max(known, completed + 1) : known };
 };
 

@@ -21,7 +21,7 @@ const predicateOf = (predicate: string): string | null => {
 export const xpathToCss = (xpath: string): string | null => {
   const path = xpath.trim();
   if (!path.startsWith("/")) return null;
-  // Slashes within quotes would be split; such values are none that CSS is given here.
+  // Slashes within quotes would be split; no CSS filter contains such values.
   const steps = path.split(/(\/{1,2})/).slice(1);
   let css = "";
   for (let at = 0; at < steps.length; at += 2) {

@@ -41,7 +41,7 @@ const currencyColumns = (columns: readonly string[], currencies: Currencies) =>
 
 /**
  * Converts NDJSON lines to CSV (RFC 4180) with a header. Lists and nested objects become JSON; numbers stay as they
- * are, and their currencies stand in columns of their own: empty where there is no price, or where records have different
+ * are, and their currencies are in separate columns, empty if there is no price or records have different
  * currencies.
  */
 export const toCsv = (

@@ -12,8 +12,8 @@ const refusedUntilMs = new Map<string, number>();
 const IPV6_GROUPS = 4;
 
 /**
- * What counts as one address: an IPv4 address, or a /64 network of IPv6; null for loopback. Whoever calls from this
- * machine could as well do anything else to it.
+ * What counts as one address: an IPv4 address, or a /64 network of IPv6; null for loopback. A caller on this
+ * machine is not limited: it already has access.
  */
 export const countedAddress = (address: string): string | null => {
   if (address === "" || address === "::1" || address.startsWith("127.")) return null;

@@ -8,7 +8,7 @@ const MAX_LINES = 12;
 const MAX_PARTS = 60;
 const MAX_CHARS = 300;
 
-/** The beginning of a part, or of an unchanged one its end: what stands beside a change. */
+/** The start of a part, or the end of an unchanged one: the text next to a change. */
 const shorten = ({ type, text }: DiffPart): DiffPart => {
   if (text.length <= MAX_CHARS) return { type, text };
   const cut = type === "same" ? `…${text.slice(-MAX_CHARS)}` : `${text.slice(0, MAX_CHARS)}…`;

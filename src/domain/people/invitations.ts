@@ -22,7 +22,7 @@ const assertNotTooMany = async ({ store, now }: Deps, accountId: string, email: 
 };
 
 /**
- * Invites an address: whoever signs in with it can accept. The mail contains no secret, so it can be forwarded without harm.
+ * Invites an address: the person who signs in with it can accept. The mail contains no secret, so it can be forwarded without harm.
  *
  * @throws DomainError `missing-scope`, `conflict` (already a member), `limit-reached`
  */

@@ -1,4 +1,4 @@
-/** Sessions of people: begun by signing in, found by a cookie, renewed, listed and ended. */
+/** Sessions of people: started by signing in, found by a cookie, renewed, listed and ended. */
 import { DomainError } from "../../contract/errors.ts";
 import { MAX_SESSIONS, SESSION_DAYS, SESSION_IDLE_DAYS, type SessionEntry } from "../../contract/people.ts";
 import { DAY_MS, MINUTE_MS } from "../../contract/units.ts";

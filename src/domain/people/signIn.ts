@@ -13,7 +13,7 @@ import { accountToOpen } from "./showSession.ts";
 const MINUTE_SECONDS = 60;
 /** Links that one address may ask for: enough for a team behind one router. */
 const PER_ADDRESS = { count: 20, seconds: MINUTE_SECONDS };
-/** Mails that one mailbox gets, whoever asks for them. */
+/** Mails that one mailbox gets, whatever the number of requests. */
 const PER_MAILBOX = { count: 5, seconds: SIGN_IN_MINUTES * MINUTE_SECONDS };
 
 const assertNotTooMany = async ({ store, now }: Deps, address: string): Promise<void> => {

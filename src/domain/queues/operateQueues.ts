@@ -44,7 +44,7 @@ const parse = (body: string): Body | null => {
   }
 };
 
-/** The queue that a message died in: its type says so, and for runs the run. Null if it is none of ours. */
+/** The queue that a dead letter came from, by its type, and for runs by the run. Null if the message is unknown. */
 const queueOf = async ({ store }: Deps, message: Body | null): Promise<RedrivenName | null> => {
   if (message?.type !== "run") return QUEUE_OF_TYPE[message?.type ?? ""] ?? null;
   const run = await store.runs.get(message.accountId, message.runId ?? "");

@@ -31,7 +31,7 @@ export const passSlot = async ({ store, now }: Deps, accountId: string, count = 
   if (account && used > slotLimit(account))
     return { writes: store.slots.release(accountId, count), heir: null };
   const leave = store.slots.leave(accountId, waitingId);
-  // The line names a run that is no longer waiting: remove it and free the slot.
+  // The waiting line names a run that is no longer waiting: remove it and free the slot.
   if (heir?.status !== "queued" || heir.hasSlot)
     return { writes: [...leave, ...store.slots.release(accountId, count)], heir: null };
   return {

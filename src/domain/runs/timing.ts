@@ -23,8 +23,8 @@ export const MAX_STALLS = 5;
 export const MAX_DEATHS = 2;
 
 /**
- * After a worker has died, the next one opens so many pages one at a time, as many as may have been open at once, and notes
- * each before it reads it.
+ * After a worker has died, the next one opens this many pages one at a time, as many as may have been open at once,
+ * and records each before it reads it.
  */
 export const CAREFUL_PAGES = 32;
 

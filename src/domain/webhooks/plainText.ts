@@ -1,6 +1,5 @@
 /**
- * Texts of pages as parts of messages. Whatever a page says, it stays in its place: it starts no line, mentions nobody,
- * links nowhere and formats nothing.
+ * Page text in messages. It can never start a line, mention anybody, link anywhere or format anything.
  */
 
 /** An invisible character that breaks up mentions, links and markup. */
@@ -15,7 +14,7 @@ const UNPLACED = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
 /** Ties that a receiver could follow: `@here`, `#general`, URLs, `<!channel>`, `${…}` and `{{…}}` of templates. */
 const TIES = /[@＠#<]|:\/\/|\b(?:www|mailto|tel)\b|\$(?=\{)|\{(?=\{)|&(?=[#\w]+;)/giu;
 
-/** One line of plain text without surrogates that stand alone. */
+/** One line of plain text without lone surrogates. */
 export const toLine = (text: string): string => text.toWellFormed().replace(UNPLACED, " ").trim();
 
 const breakTies = (text: string): string => text.replace(TIES, (found) => found + WORD_JOINER);

@@ -28,7 +28,7 @@ const addHeaders = async (
       const headers = [...others, ...Object.entries(own)].map(([name, value]) => ({ name, value }));
       await session.send("Fetch.continueRequest", { requestId, headers });
     };
-    // An unsigned request would not be what sites are told to expect.
+    // Sites expect every request to be signed.
     proceed().catch(() =>
       session.send("Fetch.failRequest", { requestId, errorReason: "Failed" }).catch(() => undefined),
     );
@@ -37,7 +37,7 @@ const addHeaders = async (
 };
 
 /**
- * Whether a header of ours would make the browser ask another site for permission first (CORS), which it may refuse: then
+ * Whether an added header would make the browser ask another site for permission first (CORS), which it may refuse: then
  * the page would not work as it does for people.
  */
 const asksPermission = (url: URL, { request, resourceType }: Protocol.Fetch.RequestPausedEvent): boolean => {

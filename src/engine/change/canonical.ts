@@ -9,7 +9,7 @@ const tidySpace = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 type ReadText = (text: string) => string;
 
-/** A text as it is: only spacing and the composition of its letters are unified. */
+/** The text with normalized whitespace and Unicode composition. */
 export const plainText: ReadText = (text) => tidySpace(normalForm(text, "NFC"));
 
 /** A text in which numbers, prices, letter forms and invisible characters are written alike. */
@@ -53,7 +53,7 @@ const formed = (value: unknown, form: Form): unknown => {
 /** The value in a form, as text. */
 export const formOf = (value: unknown, form: Form): string => JSON.stringify(formed(value, form));
 
-/** The value as it is. */
+/** The value unchanged. */
 export const exactOf = (value: unknown): string => formOf(value, { read: plainText, isExact: true });
 
 /** The value, however it is written. */

@@ -1,5 +1,5 @@
 /**
- * Finds the records of the last good run again. Records are first matched by what identifies them, exactly as it is
+ * Finds the records of the last good run again. Records are first matched by what identifies them, exactly as
  * written. Those left over are matched by looser readings, and only if exactly one record on each side reads so: two
  * records are never merged.
  */

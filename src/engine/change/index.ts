@@ -125,7 +125,7 @@ const observeReads = (
   };
 };
 
-/** Prices, and the fields that conditions name, always matter: whoever watches them wants each difference. */
+/** Prices, and the fields that conditions name, always matter: their owner wants every difference. */
 const withWanted = (
   options: MonitorOptions,
   ...currencies: readonly (Currencies | undefined)[]

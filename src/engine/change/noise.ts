@@ -97,7 +97,7 @@ const readAges = (): readonly RegExp[] => {
 };
 
 const CUT = "…";
-/** Longer texts are compared as they are. */
+/** Longer texts are compared unchanged. */
 const MAX_CHARS = 20_000;
 
 const cutting =

@@ -156,7 +156,7 @@ export const replacedIn = (previous: string, current: string): Replaced => {
   };
 };
 
-/** Pairs of passages that differ: what stood there and what stands there now. */
+/** Pairs of passages that differ: the old and the new text. */
 export const replacedPassages = (previous: string, current: string): [previous: string, current: string][] =>
   passagesOf(linesOf(previous), linesOf(current))
     .filter(({ same }) => same.length === 0)

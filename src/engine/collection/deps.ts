@@ -38,7 +38,7 @@ export interface CollectionDeps {
   readonly flights?: Flights | undefined;
   /** Called for each page that is requested or acted on. @returns a callback for when it has arrived or failed */
   readonly opening?: ((url: string) => () => void) | undefined;
-  /** Called before a page is requested, and with its size before its steps run, in case the worker dies there. */
+  /** Called before a page is requested, and with its size before its steps run, in case the worker crashes there. */
   readonly reading?: ((url: string, chars?: number) => Promise<void>) | undefined;
   /** Open one page at a time. */
   readonly isCareful?: boolean | undefined;

@@ -60,7 +60,7 @@ export const collectMore = async (
   let more: Yield[] = [];
   let last: readonly Yield[] = scope.yields;
   let isRecycled = false;
-  /** Reads the page as it is now. @returns what is new */
+  /** Reads the current page. @returns what is new */
   const read = async (): Promise<Yield[]> => {
     const again: PageScope = { ...scope, log, isFirst: false, isStale: true, yields: [], lastList: null };
     await runSteps(again);

@@ -1,4 +1,4 @@
-/** What a batch has collected, what is left to do, and which limit ends the collection. */
+/** The items of a batch, the remaining tasks, and which limit ends the collection. */
 import type { PageOutcome } from "../../contract/runPages.ts";
 import { isReady, opensPage } from "./batch.ts";
 import type { Room } from "./choose.ts";

@@ -1,6 +1,6 @@
 /**
  * Pages that repeat another one under a query of their own: permalinks of the posts of a topic (`?post=7`), other orders of
- * a table. They are told by their text, so that `?id=7` and `?page=7` stay pages of their own.
+ * a table. They are recognized by their text, so that `?id=7` and `?page=7` remain separate pages.
  */
 import { shortHash, withoutQuery } from "./address.ts";
 import type { HashSet } from "./hashSet.ts";

@@ -24,7 +24,7 @@ export const toBytes = (names: readonly string[]): Buffer => {
   return bytes;
 };
 
-/** Open addressing with linear probing. A slot is two words; the empty slot is zero, which stands for no hash. */
+/** Open addressing with linear probing. A slot is two words; an empty slot is zero. */
 export const createHashSet = (): HashSet => {
   const scratch = Buffer.alloc(HASH_BYTES);
   let slots = FIRST_SLOTS;

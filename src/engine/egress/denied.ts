@@ -8,7 +8,7 @@ export interface Denied {
   ruleFor(host: string): string | undefined;
 }
 
-/** Reads the rules as they are now, or were less than a minute ago. */
+/** Reads the rules, at most a minute old. */
 export type ReadDenied = () => Promise<Denied>;
 
 export const NOTHING_DENIED: Denied = { ruleFor: () => undefined };

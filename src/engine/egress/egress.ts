@@ -107,7 +107,7 @@ const cookiesIn = (headers: Dispatcher.ResponseData["headers"]): readonly string
   return Array.isArray(set) ? set : [set];
 };
 
-/** @throws TargetError for the address of an uploaded file, which is no place on the web */
+/** @throws TargetError for the URL of an uploaded file, which is not on the web */
 const refuseFile = (url: URL): void => {
   if (!isFileAddress(url.href)) return;
   const message = "This is the address of an uploaded file, which is not opened here, nor by a redirect.";

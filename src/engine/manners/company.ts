@@ -14,7 +14,7 @@ export interface Meeting {
   readonly me: string;
   readonly guests: Readonly<Record<string, Guest>>;
   /**
-   * This run gets one in so many turns: turns are shared equally between accounts, and within an account between its
+   * This run gets one turn in this many: turns are shared equally between accounts, and within an account between its
    * runs.
    */
   readonly crowd: number;

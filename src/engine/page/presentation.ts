@@ -1,4 +1,4 @@
-/** How requests present themselves to sites: who asks, in which languages, and with which further headers. */
+/** How requests present themselves to sites: the user agent, the languages and additional headers. */
 import { languagesOf, type RequestOptions, type Viewport } from "../../contract/requestOptions.ts";
 import { fillSecrets, parseSecretText } from "../../contract/secrets.ts";
 

@@ -105,7 +105,7 @@ export const readRsl = (text: string): LicensedContent[] | null => {
 const grants = (use: Use, { permits, prohibits, isConditional }: Licence): boolean =>
   !isConditional && !prohibits.includes(use) && (permits === null || permits.includes(use));
 
-/** The path that a content's URL stands for on the page's origin; null if it is of another. */
+/** The path of a content's URL on the page's origin; null for another origin. */
 const patternOf = (url: string, page: string): string | null => {
   if (url === "") return pathOf(page);
   if (url.startsWith("/") && !url.startsWith("//")) return url;

@@ -1,6 +1,6 @@
 /**
  * TDM reservation (W3C community group, TDMRep): the file at a site's well-known path, the response's header and the page's
- * `meta`. What is said closer to the page counts.
+ * `meta`. The most specific one counts.
  */
 import { bestFor } from "./paths.ts";
 import { AI_USES, type Statement, shorten } from "./statement.ts";

@@ -182,7 +182,7 @@ const measure = async (input: ComparedPictures) => {
   return { ...tallies, blocks, is, size: own, compared: rows * width - painted };
 };
 
-/** A change, or why it is none, and what tells about it. */
+/** A change, or why there is none, with its figures. */
 const judge = ({ changed, read, drawn }: Record<"changed" | "read" | "drawn", Tally>) => {
   if (changed.pixels > 0) return { verdict: null, told: changed };
   if (read.pixels > 0) return { verdict: "reads", told: read } as const;

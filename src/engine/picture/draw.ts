@@ -60,7 +60,7 @@ const encode = ({ data, width, height }: Pixels): Buffer => {
 const EXCERPT = { width: 560, height: 900 };
 const EXCERPT_MARGIN = 60;
 
-/** The part of a picture with the areas in it, made smaller to fit. Each pixel is the mean of those it stands for. */
+/** The part of a picture with the areas in it, scaled down to fit. Each pixel is the mean of the original ones. */
 const excerptOf = ({ data, width, height }: Pixels, areas: readonly Area[]): Pixels => {
   const left = Math.max(0, Math.min(...areas.map(({ x }) => x)) - EXCERPT_MARGIN);
   const top = Math.max(0, Math.min(...areas.map(({ y }) => y)) - EXCERPT_MARGIN);

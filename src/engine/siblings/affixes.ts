@@ -25,7 +25,7 @@ export const sharedAffixes = (values: readonly string[]): Affixes => {
   };
 };
 
-/** The value without them; as it is if nothing else is left. */
+/** The value without them, or the whole value if nothing else would be left. */
 export const trimAffixes = (value: string, { start, end }: Affixes): string => {
   const body = value.slice(
     start !== "" && value.startsWith(start) ? start.length : 0,

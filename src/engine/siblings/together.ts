@@ -53,7 +53,7 @@ const settle = (result: MatchedItem, others: readonly MatchedItem[], name: strin
 
 /**
  * Extracts a page about one thing and compares it with its siblings: what all of them start or end with is trimmed,
- * and a value that never varies gives way to one that does, or is doubted. A list is read as it is.
+ * and a value that never varies gives way to one that does, or is doubted. A list is read alone.
  */
 export const readTogether = (
   page: PageDocument,

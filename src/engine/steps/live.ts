@@ -56,7 +56,7 @@ export interface Sight {
  */
 export interface LivePage {
   url(): string;
-  /** The page as it is now. */
+  /** The current page. */
   snapshot(): Promise<Page>;
   click(selector: ActionSelector, timeoutMs: number): Promise<void>;
   /** @param textFor the text for a page at this URL; called right before typing */

@@ -52,7 +52,7 @@ export interface PageScope {
   readonly notePartial: (what: "records" | "values") => void;
   /** Notes the currencies of the page's prices. */
   readonly noteCurrencies: (found: Currencies) => void;
-  /** State for healing selectors; null to use them as they are. */
+  /** State for healing selectors; null to use them unchanged. */
   readonly healing: Healing | null;
   /** The first page of its kind, the only one where a selector without matches is logged as a warning. */
   readonly isFirst: boolean;

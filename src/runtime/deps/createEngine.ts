@@ -50,7 +50,7 @@ const failureOf = (error: unknown, { secrets }: CollectionPlan): CollectionFailu
 /** Less than a lease, which cannot be renewed during a comparison. */
 const COMPARE_LIMIT_MS = 15_000;
 
-/** A collection that cannot be compared exceeds one of Node's limits, or one of ours. */
+/** A collection that cannot be compared exceeds a limit of Node or of the service. */
 const isTooMuch = (error: unknown): boolean =>
   error instanceof TimeLimitError || error instanceof DocumentError || error instanceof RangeError;
 

@@ -4,7 +4,7 @@ import type { PersonMail } from "../../contract/email.ts";
 import type { WithPersonMails } from "../../domain/ports.ts";
 import { required } from "../env.ts";
 
-/** Whoever asks for many links to one mailbox delays no others. */
+/** Many link requests for one mailbox do not delay others. */
 const groupOf = (message: PersonMail): string =>
   message.type === "sign-in" ? createHash("sha256").update(message.email).digest("hex") : message.accountId;
 

@@ -11,7 +11,7 @@ type Reply = APIGatewayProxyStructuredResultV2;
 
 /** How long outcomes are replayed. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
-/** Longer than any function runs: if the key is still locked then, its function has died. */
+/** Longer than any function runs: if the key is still locked then, its function has crashed. */
 const LOCK_MS = 60_000;
 /** Larger outcomes are not stored (an item of the table holds 400 KB); a repeated request then runs again. */
 const MAX_REPLY_BYTES = 250_000;
@@ -59,7 +59,7 @@ const inProgress = () =>
 
 /**
  * Performs a POST once per Idempotency-Key and account. The outcome is stored for a day and replayed. A request that
- * was rejected or failed had no effect, and its key can be used again. If the function dies, the key can be used
+ * was rejected or failed had no effect, and its key can be used again. If the function crashes, the key can be used
  * again after a minute; if it died after the request took effect, the request then takes effect twice.
  *
  * @param perform throws if the request had no effect

@@ -102,7 +102,7 @@ const diskFull = (cause: TableFull): DomainError =>
     { headers: { "retry-after": FULL_RETRY_SECONDS }, cause },
   );
 
-/** Any other error is a bug of ours: logged in full, and returned with its request id only. */
+/** Any other error is a bug in the service: logged in full, and returned with its request id only. */
 const asDomainError = (error: unknown, requestId: string): DomainError => {
   if (error instanceof DomainError) return error;
   if (error instanceof TableFull) return diskFull(error);

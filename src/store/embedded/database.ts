@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { INDEXES, type IndexName, TABLE } from "../schema.ts";
 
-/** Marks the file as one of ours (PRAGMA application_id); "GLNR" in ASCII. */
+/** Marks the file as Gleaner's (PRAGMA application_id); "GLNR" in ASCII. */
 const APPLICATION_ID = 0x474c4e52;
 /** Version of the layout below (PRAGMA user_version). Increment it when an older release could not use the new one. */
 const LAYOUT = 1;

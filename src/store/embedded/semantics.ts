@@ -66,7 +66,7 @@ export const checkCount = ({ length }: readonly Write[]): void => {
 
 /** @throws Error for an item, given as JSON, that DynamoDB would reject */
 export const checkSize = ({ pk, sk }: Key, json: string): void => {
-  // A character takes up to three bytes, so most items need no exact count.
+  // A character takes up to three bytes, so most items do not need an exact count.
   if (json.length * 3 > MAX_ITEM_BYTES && Buffer.byteLength(json) > MAX_ITEM_BYTES)
     throw new Error(`item ${pk} / ${sk} is larger than 400 KB`);
 };

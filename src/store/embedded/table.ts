@@ -44,7 +44,7 @@ export interface EmbeddedTable extends Table {
 
 /** How long a thread blocks for another's transaction, which is usually shorter, before it waits asynchronously. */
 const BUSY_MS = 10;
-/** Items that one transaction of `expire` deletes, so that it does not hold up writers. */
+/** Items that one transaction of `expire` deletes, so that it does not delay writers. */
 const EXPIRED_AT_ONCE = 500;
 
 const SQLITE_BUSY = 5;

@@ -67,10 +67,10 @@ const noPersonSession: MakeRecord = async () => ({ id: "sess-0000000000000000000
 /** Deliveries come from events. */
 const noDelivery: MakeRecord = async () => ({ id: "dlv-0" });
 
-/** Alerts come from runs, not from a request: an id of the right shape stands in for one. */
+/** Alerts come from runs, not from a request: this uses an id of the right shape. */
 const noAlert: MakeRecord = async () => ({ id: "alert-0000000000000000000" });
 
-/** Links are signed: an id that nobody signed stands in for one. */
+/** Links are signed: this uses an unsigned id. */
 const noFile: MakeRecord = async () => ({ id: "unsigned" });
 
 /** Inspections open a page, which the contract's own tests have none of. */

@@ -8,27 +8,27 @@ const TESTED = {
     "test/api/hostilePages.test.ts",
     "fails once and names the field when its pattern does not end, by %s",
   ],
-  "so does a user's selector": [
+  "a user's selector ends in seconds too": [
     "test/api/hostilePages.test.ts",
     "fails with a timeout, or completes, when its selector does not end",
   ],
-  "whatever the page, our own error comes before the gateway's, while others are answered": [
+  "every page gets our error before the gateway's, while other requests are answered": [
     "test/api/hostilePages.test.ts",
     "is answered in time by /extract and /generate: %s",
   ],
-  "so do runs: one worker ends them, and a large collection is kept whole": [
+  "one worker ends a run over a hostile page, and keeps all of a large collection": [
     "test/api/hostilePages.test.ts",
     "completes, or fails with an error that says why, in one worker: %s",
   ],
-  "an item that is too large to be answered is shortened, and the log says so": [
+  "an item too large for a response is shortened, and the log says so": [
     "test/unit/domain/outputLines.test.ts",
     "are shortened if one is too large for a response, with a note that names it",
   ],
-  "a robots.txt and an action that a run waits for show, too": [
+  "a run shows that it waits for robots.txt or an action": [
     "test/unit/runtime/tellingFiles.test.ts",
     "shows the wait until the file arrives",
   ],
-  "gzip in gzip is told as what it is": ["test/api/hostilePages.test.ts", "is reported as such"],
+  "doubly gzipped content is reported as such": ["test/api/hostilePages.test.ts", "is reported as such"],
   "hostile collections are compared in bounded time": [
     "test/unit/runtime/compare.test.ts",
     "is fast if they contain thousands of %s",
@@ -45,15 +45,15 @@ const TESTED = {
     "test/unit/domain/csv.test.ts",
     "contains every value and every key unchanged, according to csv-parse",
   ],
-  "no value of CSV begins a row": [
+  "no CSV value starts a row": [
     "test/unit/domain/csv.test.ts",
     "ends every row with CRLF, whatever its values contain",
   ],
-  "formulas in CSV are disarmed, amounts and phone numbers left": [
+  "formulas in CSV are escaped, amounts and phone numbers are not": [
     "test/unit/domain/csv.test.ts",
     "are not detected in %j",
   ],
-  "XLSX says when it cuts a cell": [
+  "XLSX says when it shortens a cell": [
     "test/unit/domain/xlsx.test.ts",
     "shortens text that is too long for a cell, and says so in the cell",
   ],
@@ -61,23 +61,23 @@ const TESTED = {
     "test/unit/domain/xlsx.test.ts",
     "has the two fills that readers expect, and a default style",
   ],
-  "a page's language is no line of its code": [
+  "a page's language is not read from its code samples": [
     "test/unit/engine/extract/content/markdown.test.ts",
     "take the language from %s",
   ],
-  "a page's date is none of its samples": [
+  "a page's date is not read from its samples": [
     "test/unit/engine/extract/content/markdown.test.ts",
     "read a date correctly in %s",
   ],
-  "an upload's form holds only what its policy names": [
+  "an upload form accepts only the fields in its policy": [
     "test/unit/local/uploads.test.ts",
     "a form with the extra field %s is refused, as by S3",
   ],
-  "a body that is too large is answered in the shape of errors": [
+  "a body that is too large gets an error in the usual format": [
     "test/unit/local/gateway.test.ts",
     "answers oversized requests in the service's error format",
   ],
-  "a body that does not arrive ends in seconds": [
+  "a request whose body does not arrive is closed in seconds": [
     "test/unit/local/gateway.test.ts",
     "closes a request whose body does not arrive",
   ],
@@ -93,19 +93,19 @@ const TESTED = {
     "test/unit/local/smoke.test.ts",
     "passes only if it completes, with the target %s",
   ],
-  "documents name no file that does not exist": [
+  "documents refer to no missing file": [
     "test/unit/docs/files.test.ts",
     "refer to no file that does not exist",
   ],
-  "the local endpoint answers no web page": [
+  "the local endpoint refuses requests from web pages": [
     "test/api/runner.test.ts",
     "refuses to create an account for %s",
   ],
-  "nothing is left of npm start, whoever is killed": [
+  "npm start leaves no process, whichever is killed": [
     "test/api/stop.test.ts",
     "$victim gets $signal, leaves no process behind",
   ],
-  "a first purchase is no renewal": [
+  "a first purchase does not count as a renewal": [
     "test/api/billing.test.ts",
     "for a first purchase do not count as a renewal",
   ],
@@ -113,24 +113,27 @@ const TESTED = {
     "test/infra/site.test.ts",
     "is the only origin that may call the API, unless others are added",
   ],
-  "limits are counted by condition, however many create at once": [
+  "limits are exact, however many requests create at once": [
     "test/store/flowSecrets.test.ts",
     "are all kept when many are written at once, up to twenty",
   ],
-  "a run with nothing, where there was something, is no good one": [
+  "a run without items after runs with items shows a warning": [
     "test/api/quality.test.ts",
     "without items, after runs with items, shows a warning on run and flow, and raises one alert while it lasts",
   ],
-  "nor is one that lost a column": ["test/api/quality.test.ts", "that lost a column names the field"],
-  "what fails expectations never becomes a monitor's baseline": [
+  "a run that lost a column shows a warning": [
+    "test/api/quality.test.ts",
+    "that lost a column names the field",
+  ],
+  "a run that fails expectations never becomes a monitor's baseline": [
     "test/api/quality.test.ts",
     "keeps its baseline when a run does not meet expectations",
   ],
-  "a monitor keeps its baseline where only selectors change": [
+  "a monitor keeps its baseline when only selectors change": [
     "test/api/monitor.test.ts",
     "keeps its baseline when only selectors change, and compares with what the new ones find",
   ],
-  "what releases wrote and answered is kept": [
+  "data and responses of earlier releases still work": [
     "test/api/frozen.test.ts",
     "a monitor continues from the records it had seen",
   ],
@@ -142,11 +145,11 @@ const TESTED = {
     "test/unit/engine/extract/values/locales.test.ts",
     "gives the same price, or null",
   ],
-  "a range or a percentage is no price": [
+  "a range or a percentage is not a price": [
     "test/unit/engine/extract/values/locales.test.ts",
     "as a percentage or a range gives no price",
   ],
-  "a monitor drops no real change as noise": [
+  "a monitor never treats a real change as noise": [
     "test/unit/engine/change/noise.test.ts",
     "two values are different for a monitor",
   ],
@@ -154,7 +157,7 @@ const TESTED = {
     "test/unit/domain/tick.test.ts",
     "serves the other shards if one %s, then fails without a heartbeat",
   ],
-  "what is overdue is told even where its worker cannot be called": [
+  "overdue work is reported even if its worker cannot be called": [
     "test/unit/domain/tick.test.ts",
     "logs overdue items in every round, even if their worker cannot be called",
   ],
@@ -176,7 +179,7 @@ const TESTED = {
     "after a rotation, still decrypts and verifies what was encrypted and signed before",
   ],
   "the operator says why a run failed": ["test/api/operatorQueues.test.ts", "says why a run failed"],
-  "the operator redrives what is stuck": [
+  "the operator redrives stuck items": [
     "test/api/operatorQueues.test.ts",
     "shows what is stuck, and redrives it",
   ],
@@ -193,23 +196,26 @@ const TESTED = {
     "test/unit/scripts/rollback.test.ts",
     "deploys an earlier version with its own code and the stage's settings, and can be repeated",
   ],
-  "temporary files and their old versions are cleared": [
+  "temporary files and their old versions are deleted": [
     "test/infra/data.test.ts",
     "deletes incomplete uploads, temporary files and expired data from the bucket",
   ],
-  "an address without a valid key is limited before authentication": [
+  "an IP address without a valid key is limited before authentication": [
     "test/api/addressLimit.test.ts",
     "gets 429 with Retry-After beyond the limit, whatever the operation; other addresses do not",
   ],
-  "a page at which workers die ends its run, and is named": [
+  "a page that crashes workers ends its run, and is named": [
     "test/store/deadlyPage.test.ts",
     "ends the run after the second crash, and is named",
   ],
-  "sam's noise is filtered": [
+  "SAM's output is filtered": [
     "test/unit/local/samOutput.test.ts",
     "SAM's output is shown without its many lines about resources other than functions",
   ],
-  "a scan is no success in silence": ["test/api/documents.test.ts", "completes with the warning no-text"],
+  "a scan without text completes with a warning": [
+    "test/api/documents.test.ts",
+    "completes with the warning no-text",
+  ],
   "a document's password is tried on its own site only": [
     "test/api/documents.test.ts",
     "is not opened on a site other than the secret's, even after a redirect",
@@ -220,7 +226,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\
 
 const ROOT = new URL("../../../", import.meta.url);
 
-/** A test that never runs, or that keeps others from running; the other half of a condition is none. */
+/** A test that never runs or prevents others from running, except as one branch of a condition. */
 const SWITCHED_OFF = /(?<!: )\b(?:it|test|describe)\.(?:skip|only|todo|failing)\b|\bx(?:it|test|describe)\(/;
 
 /** The name stands where a test, or a row of a table of tests, is named, and nothing in the file is switched off. */

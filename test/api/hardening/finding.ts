@@ -1,2 +1,2 @@
-/** Findings by name, each with a check that failed before it was mended. */
+/** Findings by name, each with a check that failed before the fix. */
 export type Findings = Readonly<Record<string, () => Promise<void>>>;

@@ -22,7 +22,7 @@ const runningRun = async (api: Api, url: string): Promise<{ flowId: string; runI
 };
 
 export const LIMITS: Findings = {
-  "a key cannot revoke one that may do what it may not": async () => {
+  "a key cannot revoke a key with scopes that it lacks": async () => {
     const api = await newAccount();
     const keyWith = async (scopes: string[]) => (await api.post("/keys", { name: "Key", scopes })).body.data;
     const writer = await keyWith(["keys:write"]);
@@ -43,7 +43,7 @@ export const LIMITS: Findings = {
     expect(document.components.schemas.Scope["x-deprecated-values"]).toEqual(expect.arrayContaining(scopes));
   },
 
-  "a webhook's secret that is easy to guess or to misread is answered with a warning": async () => {
+  "a webhook secret that is easy to guess or misread gets a warning": async () => {
     const api = await newAccount();
     const warningsOf = async (secret?: string) => {
       const body = { url: "https://hooks.example/x", events: ["run.completed"], ...(secret && { secret }) };
@@ -74,7 +74,7 @@ export const LIMITS: Findings = {
     expect(await withEvery("366d")).toBe(400);
   },
 
-  "a run that is cancelled, or whose flow is deleted, ends and says what it had done": async () => {
+  "a run that is cancelled, or whose flow is deleted, ends and says how far it got": async () => {
     const api = await newAccount();
     const server = await startPageServer({ "/slow": () => ({ body: "<h1>Slow</h1>", delayMs: 15_000 }) });
     try {

@@ -39,7 +39,7 @@ const refused = async (api: Api, path: string, body: object, field: string, word
 };
 
 export const RECORDS: Findings = {
-  "names, subjects and triggers hold what people can read": async () => {
+  "names, subjects and triggers contain only readable text": async () => {
     const api = await newAccount();
     for (const [text, words] of [
       ["bell\u0007", /U\+0007/],
@@ -60,7 +60,7 @@ export const RECORDS: Findings = {
       expect((await api.post("/flows", flowBody(name))).status).toBe(201);
   },
 
-  "an address is kept as it was sent, and a malformed one says what is wrong": async () => {
+  "a URL is stored as sent, and a malformed one gets an explanation": async () => {
     const api = await newAccount();
     for (const url of ["HTTPS://Shop.Example", "https://shop.example/a b?q=\\", "https://bücher.example/ü"]) {
       const id = await makeFlow(api, "Sent", { url });
@@ -85,7 +85,7 @@ export const RECORDS: Findings = {
     }
   },
 
-  "flows are found by words, and sorted": async () => {
+  "flows can be searched and sorted": async () => {
     const api = await newAccount();
     for (const name of ["banana shop", "Apple shop", "čherry garden"])
       await makeFlow(api, name, { description: `All of ${name}` });
@@ -105,7 +105,7 @@ export const RECORDS: Findings = {
     expect((await api.get("/flows?sort=colour")).status).toBe(400);
   },
 
-  "runs are found by time and by trigger, exactly counted": async () => {
+  "runs can be filtered by time and trigger, with exact counts": async () => {
     const pages = await startPageServer({ "/books": { body: "<h1>Books</h1>" } });
     const api = await newAccount();
     const flowId = await makeFlow(api, "Books", { url: `${pages.url}/books` });
@@ -135,7 +135,7 @@ export const RECORDS: Findings = {
     expect(lastRunAt).toBe(fourth);
   },
 
-  "the audit log is found by action, resource and time": async () => {
+  "the audit log can be filtered by action, resource and time": async () => {
     const api = await newAccount();
     const id = await makeFlow(api, "Books");
     await api.put(`/flows/${id}`, { name: "Other" });
@@ -154,7 +154,7 @@ export const RECORDS: Findings = {
     }
   },
 
-  "runs, tickets and alerts can be deleted; keys, webhooks and alerts be read one by one": async () => {
+  "runs, tickets and alerts can be deleted; keys, webhooks and alerts can be read one by one": async () => {
     const pages = await startPageServer({ "/books": { body: "<h1>Books</h1>" } });
     const api = await newAccount();
     const flowId = await makeFlow(api, "Books", { url: `${pages.url}/books` });
@@ -199,7 +199,7 @@ export const RECORDS: Findings = {
     await pages.stop();
   },
 
-  "what a run is doing shows while it waits": async () => {
+  "a waiting run shows what it is doing": async () => {
     const pages = await startPageServer({ "/slow": { body: "<h1>Slow</h1>", delayMs: 25_000 } });
     try {
       const api = await newAccount();

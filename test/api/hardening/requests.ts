@@ -13,7 +13,7 @@ const raw = (method: string, path: string, headers: Record<string, string> = {})
   fetch(testService().url + path, { method, headers, redirect: "manual" });
 
 export const REQUESTS: Findings = {
-  "an Idempotency-Key is free again after a request that was refused": async () => {
+  "an Idempotency-Key can be used again after a refused request": async () => {
     const api = await newAccount();
     const send = (path: string, body: unknown) => api.call("POST", path, { body, headers: keyed("k1") });
     expect((await send("/flows", { ...FLOW, url: "nowhere" })).status).toBe(400);
@@ -25,7 +25,7 @@ export const REQUESTS: Findings = {
     expect((await send("/flows", { ...FLOW, name: "Other" })).status).toBe(422);
   },
 
-  "a preview that is refused says why, and frees its Idempotency-Key": async () => {
+  "a refused preview says why, and releases its Idempotency-Key": async () => {
     const api = await newAccount();
     const preview = (url: string, over = {}) =>
       api.call("POST", "/previews", { body: { flow: { ...FLOW, url }, ...over }, headers: keyed("p1") });
@@ -37,7 +37,7 @@ export const REQUESTS: Findings = {
     expect((await preview(FLOW.url)).status).toBe(202);
   },
 
-  "HEAD is answered where anyone may look": async () => {
+  "HEAD works on public routes": async () => {
     for (const path of ["/health", "/docs", "/openapi.json"]) {
       const answer = await raw("HEAD", path);
       expect(answer.status).toBe(200);
@@ -45,14 +45,14 @@ export const REQUESTS: Findings = {
     }
   },
 
-  "the root leads to the dashboard": async () => {
+  "the root redirects to the dashboard": async () => {
     const answer = await raw("GET", "/");
     expect(answer.status).toBe(302);
     const target = answer.headers.get("location") ?? "";
     expect(new URL(target, testService().url).pathname).toBe("/dashboard");
   },
 
-  "a trailing slash is told where to go": async () => {
+  "a trailing slash is redirected to the right path": async () => {
     for (const method of ["GET", "POST"]) {
       const answer = await raw(method, "/flows/?limit=2");
       expect(answer.status).toBe(308);
@@ -74,12 +74,12 @@ export const REQUESTS: Findings = {
     // Of two that differ, neither is guessed at.
     const both = { authorization: `Bearer ${api.apiKey}`, "x-api-key": "gl_live_other" };
     expect((await send(both)).status).toBe(401);
-    // A token that is no key of ours is for somebody on the way, such as a proxy.
+    // A token that is not one of our keys may be meant for a proxy.
     const proxied = { authorization: "Bearer of-a-proxy", "x-api-key": api.apiKey };
     expect((await send(proxied)).status).toBe(200);
   },
 
-  "what was created says where it is": async () => {
+  "a created record has a Location header": async () => {
     const api = await newAccount();
     for (const [path, body] of [
       ["/flows", FLOW],
@@ -107,7 +107,7 @@ export const REQUESTS: Findings = {
     expect((await api.put(path, { name: "Third" }, { "if-match": etag })).status).toBe(412);
   },
 
-  "a body that cannot be read says why": async () => {
+  "an unreadable body gets an explanation": async () => {
     const api = await newAccount();
     const post = (body: string, headers: Record<string, string> = {}) =>
       api.call("POST", "/flows", { body, headers: { "content-type": "application/json", ...headers } });
@@ -127,7 +127,7 @@ export const REQUESTS: Findings = {
     expect(zipped.body.error.message).toContain("Content-Encoding");
   },
 
-  "no body is fine, however it is declared, where none is needed": async () => {
+  "an empty body is accepted if none is needed, whatever its declared type": async () => {
     const api = await newAccount();
     const send = (path: string) =>
       api.call("POST", path, { body: "", headers: { "content-type": "application/json" } });

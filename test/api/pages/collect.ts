@@ -22,7 +22,7 @@ export interface FlowCase {
 
 const RUN_TIMEOUT_MS = 60_000;
 
-/** Runs a flow over a page of a server of ours, and reads everything that it collected. */
+/** Runs a flow over a page of a local server, and reads everything that it collected. */
 export const collect = async (serverUrl: string, flow: FlowCase): Promise<Collection> => {
   const client = createClient(testService());
   const created = await client.createFlow({

@@ -1,4 +1,4 @@
-/** What happened is written down once, and told in one event each. */
+/** Everything that happened is recorded once, with one event each. */
 import type { AlertRecord } from "../../../src/store/alerts.ts";
 import type { ActivityRecord, AuditRecord } from "../../../src/store/journal.ts";
 import type { EventRecord } from "../../../src/store/outbox.ts";

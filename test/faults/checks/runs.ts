@@ -94,7 +94,7 @@ const checkParts = (outcome: Outcome, run: RunRecord): string[] => {
   });
 };
 
-/** The number of a kept page; null for what is none. */
+/** The number of a saved page; null for anything else. */
 const readNumber = (member: Buffer): number | null => {
   try {
     return numberOf(unpackPage(member));
@@ -103,7 +103,7 @@ const readNumber = (member: Buffer): number | null => {
   }
 };
 
-/** What is kept of a run's pages can be read, page by page, and is of pages that count, each of them once. */
+/** The saved pages of a run can be read, page by page, and each counted page is there once. */
 const checkPages = (outcome: Outcome, run: RunRecord): string[] => {
   const { atRest, objects } = outcome;
   const places = ["RUNPAGES", "RUNPARTS"].map((kind) => `${kind}#${run.accountId}#${run.id}`);

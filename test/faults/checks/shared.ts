@@ -1,7 +1,7 @@
 import type { Item } from "../../../src/store/table.ts";
 import type { Outcome } from "../sim/world.ts";
 
-/** Looks at what is left of a story, and names everything that must not be. */
+/** Examines the final state of a story, and lists everything that is wrong. */
 export type Check = (outcome: Outcome) => string[];
 
 /** Items of one kind of record, in all accounts. */

@@ -17,7 +17,7 @@ type FunctionDeps = ReturnType<Service["depsOn"]>;
 
 const REQUEST_MS = 29_000;
 
-/** A run as it stood when all was told, and nothing forgotten yet. @throws Error where there is none */
+/** A run at the end of a story, before anything expires. @throws Error where there is none */
 export const runAtRest = ({ atRest }: Outcome, { id }: Pick<RunRecord, "id">): RunRecord => {
   const item = atRest.items.find(({ pk, sk }) => pk.startsWith("RUNS#") && sk === id);
   if (!item) throw new Error(`no run ${id}`);

@@ -9,7 +9,7 @@ export type Fault =
   /** The worker is gone before the call leaves it, or right after it took effect. */
   | "killed-before"
   | "killed-after"
-  /** The worker stands still past its lease, and then goes on as if nothing had happened. */
+  /** The worker pauses beyond its lease, and then continues as if nothing had happened. */
   | "frozen"
   /** Refused for now, without effect. */
   | "throttled"
@@ -72,7 +72,7 @@ export const drawProfile = (random: Random, startMs: number, durationMs: number)
   };
 };
 
-/** The same machines, with nothing that goes wrong any more: their clocks stay as they are. */
+/** The same machines without further faults; their clocks are unchanged. */
 export const calm = (profile: Profile): Profile => ({
   ...profile,
   rates: {

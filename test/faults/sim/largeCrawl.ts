@@ -22,7 +22,7 @@ import { createRandom } from "./random.ts";
 const START = "https://large.example/";
 const BATCH_PAGES = 256;
 const BATCHES_PER_COMMIT = 2;
-/** A worker dies after ten batches on average, and what it has not committed with it. */
+/** A worker crashes after ten batches on average, and loses what it has not committed. */
 const DIES = 1 / 10;
 const NEW_LINKS = 4;
 const SECTIONS = 1_000;
@@ -65,7 +65,7 @@ const createFiles = (folder: string, now: () => number): SegmentStore => {
 
 export interface LargeCrawl {
   readonly pages: number;
-  /** Workers that died. */
+  /** Workers that crashed. */
   readonly deaths: number;
   /** Bytes of the largest state that a commit wrote. */
   readonly largestState: number;

@@ -232,7 +232,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
       }
     },
 
-    /** Takes all flows off their schedules, so that the story can come to rest. */
+    /** Removes all schedules, so that the story can end. */
     async retire(): Promise<void> {
       for (const owner of owners)
         await ask(owner, "retire", async (deps, caller) => {

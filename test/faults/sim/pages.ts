@@ -24,7 +24,7 @@ export interface Site {
   readonly troubleAt: number;
   /** How long a site that postpones asks to wait. */
   readonly pauseMs: number;
-  /** It stands with others on a host that wants a pause between two pages. */
+  /** It shares a host with a crawl delay. */
   readonly isSlow: boolean;
   /** Of a flow over a list: how many origins it has, with `pages` each; 0: it has no list. */
   readonly origins: number;

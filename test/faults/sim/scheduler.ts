@@ -2,7 +2,7 @@
 export interface Scheduler {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Does something at a time, or now where that has passed; what it returns calls it off. */
+  /** Runs something at a time, or now if that has passed; returns a function that cancels it. */
   readonly at: (timeMs: number, work: () => unknown) => () => void;
   /** When the next thing happens; null where nothing is left. */
   readonly nextMs: () => number | null;

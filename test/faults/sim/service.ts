@@ -1,4 +1,4 @@
-/** The service's functions on machines that fail: the domain's code as it is, on ports that misbehave. */
+/** The service's functions on machines that fail: the real domain code, on ports that misbehave. */
 
 import { onlyKey } from "../../../src/adapters/keyring.ts";
 import type { Objects } from "../../../src/adapters/objects.ts";

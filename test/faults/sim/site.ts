@@ -1,4 +1,4 @@
-/** What flows collect: pages that can be told from their number, so that any output can be checked. */
+/** What flows collect: pages derived from their number, so that any output can be checked. */
 import type { Item } from "../../../src/contract/runs.ts";
 import type { CollectionBatch, Engine } from "../../../src/domain/engine.ts";
 import { compareCollections } from "../../../src/engine/change/index.ts";
@@ -110,7 +110,7 @@ const orAborted = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
 const nextPage: NextPages = async (site, _plan, given, open) => {
   const state = given as SiteState;
   const page = state.page + 1;
-  // Handed on when all was collected.
+  // Handed over when everything was collected.
   if (state.page >= site.pages) return { items: [], logs: [], pages: 0, state, done: true };
   const met = await open(addressOf(site, page), page, state);
   if (met) return met;

@@ -1,4 +1,4 @@
-/** A service with all that it stands on, in a time of its own. */
+/** A service with its table, queues and objects, in simulated time. */
 import { createStore } from "../../../src/store/index.ts";
 import type { Item, Key, Table } from "../../../src/store/table.ts";
 import { createMemoryObjects } from "../../helpers/memoryObjects.ts";
@@ -20,7 +20,7 @@ const MAX_CALLS = 50_000;
 /** Longer than anything is kept. */
 const FORGOTTEN_MS = 800 * DAY_MS;
 
-/** A table to stand on, and all that it holds. */
+/** A table, and everything in it. */
 export interface WorldTable {
   readonly table: Table;
   readonly all: () => Promise<Item[]>;
@@ -41,9 +41,9 @@ export interface WorldOptions {
   readonly openTable?: (settings: TableSettings) => Promise<WorldTable>;
 }
 
-/** What is left when the story is over. */
+/** The state at the end of the story. */
 export interface Outcome {
-  /** When all that is to be told was told. */
+  /** When all events were delivered. */
   readonly atRest: { readonly items: readonly Item[] };
   /** When all that is to be forgotten was forgotten. */
   readonly atEnd: { readonly items: readonly Item[] };
@@ -111,7 +111,7 @@ export const createWorld = async (random: Random, troubles: Profile, options: Wo
 
   const isIdle = (): boolean => machines.alive() === 0 && service.messages() === 0;
 
-  /** Waits for something that goes on by itself. */
+  /** Waits for something that happens by itself. */
   const finish = async (work: Promise<unknown>): Promise<void> => {
     let isDone = false;
     void work.then(() => {

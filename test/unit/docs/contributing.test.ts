@@ -74,7 +74,7 @@ const AIMS: Readonly<Record<string, number>> = {
   "Add a limit to the plans": 2,
 };
 
-/** What stands in a copy's names of files in the place of the example. */
+/** The names that replace the example in file names of the copy. */
 const NEW_NAMES: Readonly<Record<string, string>> = {
   "Add an operation": "countAlerts",
   "Add a browser step": "point",

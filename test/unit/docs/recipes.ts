@@ -1,6 +1,6 @@
 /** Each recipe of docs/contributing.md, followed: what is written into which file to add one more of its kind. */
 
-/** Text that goes before what stands there already; into a file of its own where nothing does. */
+/** Text to insert before this existing text; a new file if there is none. */
 interface Edit {
   readonly file: string;
   readonly before?: string;

@@ -8,7 +8,7 @@ const AHEAD = 16;
 const partsOf = (count: number, bytes: number): OutputPart[] =>
   Array.from({ length: count }, (_, first) => ({ first, items: 1, bytes, objectKey: String(first) }));
 
-/** Answers nothing until so many parts are asked for at once, or no others are left; then the last asked first. */
+/** Answers only when this many parts are requested at once or no others are left, the last request first. */
 const createSlowObjects = (count: number, together: number) => {
   let asked = 0;
   let most = 0;

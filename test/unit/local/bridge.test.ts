@@ -19,7 +19,7 @@ describe("the bridge to a loopback server", () => {
       response.writeHead(201, { "x-told": "yes" });
       response.end(JSON.stringify({ method, url, host: headers.host, body: await text(request) }));
     });
-    // Another address of loopback stands for the one by which containers know the machine.
+    // Another loopback address simulates the one that containers use for the machine.
     const url = await bridgeTo(`${server.url}/token`, "127.0.0.2", shutdown);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/token$/);
     const answer = await fetch(`${url}/a?b=c`, { method: "POST", body: "text" });

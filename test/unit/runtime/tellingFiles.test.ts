@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 0, 31);
 const ROBOTS = "https://shop.example/robots.txt";
 const since = new Date(NOW).toISOString();
 
-/** A run that opens a page of a site whose robots.txt comes when it is told to. */
+/** A run that opens a page of a site whose robots.txt arrives on demand. */
 const openSite = () => {
   const { promise, resolve, reject } = Promise.withResolvers<TextFile>();
   const openings = createOpenings(() => NOW);

@@ -1,4 +1,4 @@
-/** A token stands in the address, which logs like to tell of: none of ours may hold it, whatever goes wrong. */
+/** A token is part of the URL, which is often logged: no log may contain it, whatever goes wrong. */
 import { describe, expect, it, jest } from "@jest/globals";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { flowTokenFormat } from "../../../src/domain/keys/format.ts";

@@ -1,4 +1,4 @@
-/** Shares a split run's limits: shards are granted pieces of what is left. */
+/** Shares a split run's limits: shards are granted parts of the rest. */
 import type { Allowance, RunShard, SplitRun } from "../../../store/readRun.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import { ConditionFailed } from "../../../store/table.ts";

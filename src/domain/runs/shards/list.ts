@@ -4,7 +4,7 @@ import type { AccountRecord } from "../../../store/accounts.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import type { CollectionPlan } from "../../engine.ts";
 
-/** Fewer origins seldom hold up one worker: it opens up to 32 pages at once, starting with two per origin. */
+/** Fewer origins rarely slow down one worker: it opens up to 32 pages at once, starting with two per origin. */
 const MIN_ORIGINS = 8;
 /** Starting and ending a shard costs about as much as this many pages. */
 const ADDRESSES_PER_SHARD = 10;

@@ -46,7 +46,7 @@ const chosenIn = (element: Element): Element =>
     )[0]) ||
   element;
 
-/** All references within some nodes, in page order. A label around its own value is none. */
+/** All references within some nodes, in page order. A label that contains its value does not count. */
 export const listReferences = (scope: readonly AnyNode[]): Reference[] => {
   const pointing = findAll(
     ({ name, attribs }) =>

@@ -202,7 +202,7 @@ export const readColumns = (record: Element): readonly string[] => {
   return row === null ? [] : findTable(row).names;
 };
 
-/** The name of the column that an element stands in; null if it has none. */
+/** The name of an element's column, or null. */
 export const columnOf = (element: Element): string | null => {
   const cell = outward(element).find(
     ({ name, attribs }) => name === "td" || name === "th" || CELLS.has(attribs.role),

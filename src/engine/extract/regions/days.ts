@@ -185,7 +185,7 @@ const recordOf = (parts: readonly Part[]): Element => {
     : joinNodes(parts.flatMap(({ nodes }) => nodes));
 };
 
-/** The element that stands for a record in the tree. */
+/** The element that represents a record in the tree. */
 const anchorOf = (record: Element): AnyNode | undefined =>
   record.parent === null ? record.children[0] : record;
 

@@ -264,8 +264,8 @@ const lower = (region: Region, holds: boolean): Region => {
 
 const MIN_DISTINCT = 0.5;
 /**
- * Lists by day beside the other regions: a day's box can contain several records. Links to agendas and minutes, which
- * begin alike, are none.
+ * Lists by day beside the other regions: a day's box can contain several records. Links to agendas and minutes,
+ * which start alike, do not count.
  */
 export const rateBeside = (days: readonly Region[], others: readonly Region[]): Region[] =>
   days.map((region) =>

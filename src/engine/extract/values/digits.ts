@@ -22,7 +22,7 @@ export const foldDigits = (text: string): string =>
         .replace(/(?<=\d)٬(?=\d)/g, ",")
         .replace(/(?<=\d)٫(?=\d)/g, ".");
 
-/** Stands for a mark that can only be a decimal separator. */
+/** Placeholder for a mark that can only be a decimal separator. */
 export const DECIMAL = "⎖";
 const FRACTIONS: Readonly<Record<string, string>> = { "¼": "25", "½": "5", "¾": "75" };
 const CENTS = /(?<=\d)[⁰¹²³⁴-⁹]{2}(?!\p{No})/gu;

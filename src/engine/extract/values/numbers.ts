@@ -26,7 +26,7 @@ export interface Reading {
 /** The rand's sign is a single letter. */
 const BEFORE = new RegExp(`(?:${SIGN}|(?<![\\p{L}\\d])R)[.:]?\\s*[-−]?$`, "u");
 const MARK = `(?:\\p{Lu}{0,3}${SIGN}|[A-Z]{3}|R)\\.?`;
-/** "-$5", "CHF-5": the minus stands on the other side of the currency. */
+/** "-$5", "CHF-5": the minus is on the other side of the currency. */
 const NEGATIVE = new RegExp(`^(?:[-−]${MARK}\\s?|${MARK}[-−])$`, "u");
 const DASHES = "(?:[.,][-–—]+)?";
 const AFTER = new RegExp(`^${DASHES}\\s*(?:\\p{Lu}{1,3}(?=\\p{Sc}))?${SIGN_AFTER}`, "u");

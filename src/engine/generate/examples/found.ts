@@ -8,7 +8,7 @@ import type { Holding } from "./places.ts";
 /** Confidence by how a place is found; other pages settle the rest. Set by hand. */
 const CONFIDENCE = { label: 0.95, named: 0.9, place: 0.75, position: 0.5 } as const;
 const SETTLED = 0.5;
-/** Highest confidence in a value that could stand in another place. */
+/** Highest confidence in a value that could also be elsewhere. */
 const UNSURE = 0.4;
 
 const confidenceOf = (chosen: Chosen, holding: Holding): number =>

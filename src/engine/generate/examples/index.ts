@@ -222,7 +222,7 @@ export const generateFromExamples = (
   };
 };
 
-/** Finds a flow's examples on its page as it is today; null if they are not there. */
+/** Finds a flow's examples on its current page, or returns null. */
 export const learnFromExamples = (
   document: PageDocument,
   url: string,

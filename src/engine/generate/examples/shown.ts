@@ -1,4 +1,4 @@
-/** Splits shown records into the texts that are looked for as they are, and their lists and nested records. */
+/** Splits shown records into the texts to search for unchanged, and their lists and nested records. */
 import type { ExampleRecord, ShownRecord } from "../../../contract/recordExamples.ts";
 import { type CoerceContext, coerceValue } from "../../extract/values/coerce.ts";
 

@@ -7,7 +7,7 @@ import { fieldFor } from "../sentence/wanted.ts";
 
 const CURRENCY = new RegExp(SIGN, "u");
 const NUMBER = new RegExp(`^[-+]?${DIGITS}$`, "u");
-/** Next to a currency, blanks can separate thousands, and a dash can stand for cents. */
+/** Next to a currency, blanks can separate thousands, and a dash can replace cents. */
 const PRICE = new RegExp(`^\\.?\\s?[-+]?(?:${SPACED}|${DIGITS})(?:[.,][-–—]*)?$`, "u");
 
 /** The kind of an amount; null for other text, such as the code `SKU-12`. */

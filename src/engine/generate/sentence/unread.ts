@@ -1,4 +1,4 @@
-/** What a sentence lists and no field stands for: told in the flow's notes. */
+/** Names in a prompt without a field: reported in the flow's notes. */
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
 import { enumerate, isName, isNoun, isWord, partArabic, STOP } from "./enumeration.ts";
@@ -10,7 +10,7 @@ import { MANY, ONE } from "./words.ts";
 /** "hp": too short to be looked for on a page. */
 const BRIEF = /^\p{L}{2}$/u;
 
-/** Names that a sentence enumerates and that none of its fields stands for. */
+/** Names that a prompt lists and that match none of its fields. */
 export const unreadNames = (text: string, noun: string | null, fields: readonly WantedField[]): string[] => {
   const { rest } = takeLinks(partArabic(text));
   const read = new Set(

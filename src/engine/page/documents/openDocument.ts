@@ -78,7 +78,7 @@ const readInThread = async (
   const worker = new Worker(THREAD, {
     workerData: { ...conversion, bytes },
     transferList: [bytes.buffer],
-    // Nothing of ours is in reach of what is built to break a reader.
+    // A malicious file must not reach the service's environment.
     env: {},
     execArgv: ["--disable-warning=ExperimentalWarning"],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },

@@ -8,7 +8,7 @@ import { nameStep, type PageScope } from "../scope.ts";
 const hasSelector = (step: ActionStep): step is ActionStep & { selector: string } =>
   "selector" in step && step.selector !== undefined;
 
-/** The live page as it is now, read again only after an action. */
+/** The current live page, read again only after an action. */
 const readNow = async (live: LivePage, scope: PageScope): Promise<PageScope["page"]> => {
   if (scope.isStale) scope.page = await live.snapshot();
   scope.isStale = false;

@@ -1,4 +1,4 @@
-/** What a worker tells before it reads a page, in case it dies there. */
+/** What a worker reports before it reads a page, in case it crashes there. */
 import { describe, expect, it } from "@jest/globals";
 import {
   type CollectionDeps,
@@ -19,7 +19,7 @@ const SITE = {
   "/c": "<h1>C</h1>",
 };
 
-/** Runs the collection to its end. @returns what was told, in order, and how many pages each batch had */
+/** Runs the collection to its end. @returns the reports in order, and how many pages each batch had */
 const collect = async (isCareful: boolean) => {
   const { fetchPage } = createDeps(SITE);
   const told: string[] = [];

@@ -22,7 +22,7 @@ const BATCH = 100;
 const addressOf = (n: number): string => (n === 0 ? START : `${START}category-${n % 97}/item-${n}`);
 const numberOf = (url: string): number => Number(/item-(\d+)$/.exec(url)?.[1] ?? 0);
 
-/** A site of so many pages, each of which leads to the next eight of a tree, to its parent and to the start. */
+/** A site with this many pages, each of which links to the next eight of a tree, to its parent and to the start. */
 const visitOf = (lead: Lead, pages: number) => {
   const n = numberOf(lead.url);
   const next = Array.from({ length: 8 }, (_, i) => n * 8 + i + 1).filter((to) => to < pages);

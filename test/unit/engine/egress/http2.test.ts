@@ -13,7 +13,7 @@ afterEach(async () => {
 
 type Handle = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
-/** A target that speaks HTTP/2, and HTTP/1.1 to who asks for that, on this machine. */
+/** A local server that speaks HTTP/2, and HTTP/1.1 on request. */
 const openTo = async (handle: Handle, options: Partial<EgressOptions> = {}) => {
   const sockets = new Set<Socket>();
   let connections = 0;

@@ -54,7 +54,7 @@ describe("a time limit", () => {
         try {
           spin();
         } catch {
-          // Goes on.
+          // Continues.
         }
     };
     expect(timed(() => withTimeLimit(100, stubborn)).error).toBeInstanceOf(TimeLimitError);

@@ -91,7 +91,7 @@ const LANGUAGES: readonly {
   },
 ];
 
-/** Each name stands beside each other one, first, in the middle and last. */
+/** Each name occurs next to each other one, first, in the middle and last. */
 const SENTENCES = LANGUAGES.flatMap(({ forms, names }) =>
   forms.flatMap(([before, between, last, behind]) =>
     names.map((_, at) => {

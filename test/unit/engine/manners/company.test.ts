@@ -131,7 +131,7 @@ describe("runs on the same origin", () => {
     const before = world.starts.length;
     const [count = 0] = await world.visitUntil(MINUTE, [a.manners]);
     expect(world.starts.length).toBe(before + count);
-    // Eight at once and a tenth of a second each; half of it until the lease of the other, who died, has ended.
+    // Eight at once and a tenth of a second each; half of it until the lease of the other, crashed run has ended.
     expect(count).toBeGreaterThan(80 * 30 * 0.7);
     await a.origins.leave();
   });

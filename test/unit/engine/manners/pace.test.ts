@@ -108,7 +108,7 @@ describe("automatic pace", () => {
     });
     const outcomes = await visit(create(), 3);
     expect(mostOpen()).toBe(1);
-    // An hour is more than a worker waits: the run is put down after the first page.
+    // An hour is more than a worker waits: the run is suspended after the first page.
     expect(outcomes).toEqual(delayMs > 5_000 ? ["ok", "early", "early"] : ["ok", "ok", "ok"]);
     for (const [place, at] of starts.entries()) expect(at).toBe(place * delayMs);
   });

@@ -117,8 +117,8 @@ export const openSite = (answer: (load: Load) => Answer, options: Options = {}) 
       );
 
   /**
-   * Visits so many pages, at most 32 in progress. @returns what became of each
-   * @param comesBack whether a page for which it is too early is asked for again when it no longer is
+   * Visits this many pages, at most 32 at once. @returns each outcome @param comesBack whether a page that is not
+   * due yet is requested again later
    */
   const visit = (manners: Manners, pages: number, comesBack = false): Promise<Outcome[]> =>
     clock.run(begin(manners, pages, comesBack));

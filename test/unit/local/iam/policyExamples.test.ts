@@ -1,4 +1,4 @@
-/** The cases are those of AWS's documentation, whose address stands at each group. */
+/** The cases are from AWS's documentation, whose URL is given for each group. */
 import { describe, expect, it } from "@jest/globals";
 import type { StatementDocument } from "../../../../local/stack/functions.ts";
 import { allows, variable } from "./policies.ts";

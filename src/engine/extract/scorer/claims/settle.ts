@@ -70,7 +70,7 @@ export const findStatedDate = (view: Looked, facts: readonly Fact[]): string | n
 };
 
 /**
- * Settles who wrote the page and when. If no claim is likely, facts stay as they are, but authors from class names
+ * Settles who wrote the page and when. If no claim is likely, facts are unchanged, but authors from class names
  * are dropped.
  */
 export const settleClaims = (

@@ -8,7 +8,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) =>
 
 const namesOf = (records: readonly object[]): string[] => union(records.map((record) => Object.keys(record)));
 
-/** Keeps a mend only if the original works on no worker: a single worker never mends what works. */
+/** Keeps a repair only if the original selector works on no worker. A single worker never repairs a working selector. */
 const joinMends = (mends: readonly (Mend | null | undefined)[], worksSomewhere: boolean): Mend | null =>
   worksSomewhere ? null : (mends.find((mend) => mend) ?? null);
 

@@ -1,4 +1,4 @@
-/** Blocks of a PDF, before the whole document decides which of them are headings and which go on across pages. */
+/** Blocks of a PDF, before the whole document decides which of them are headings and which continue across pages. */
 import type { Cell, Row, Run } from "../html.ts";
 
 export interface TextBlock {
@@ -14,7 +14,7 @@ export interface TextBlock {
   readonly lines: number;
   /** Of an item in a numbered list. */
   readonly number?: number | undefined;
-  /** First of its page or column, so it may go on from the block before. */
+  /** First of its page or column, so it may continue the previous block. */
   readonly isFirst: boolean;
   /** Of a single line: its parts with wide gaps between them. */
   readonly cells?: readonly Cell[] | undefined;
@@ -67,7 +67,7 @@ const isEnd = (text: string): boolean => /[.!?:;…”"»)\]]\s*$/u.test(text);
 /** Shorter texts without an end may be titles. */
 const MIN_CUT = 40;
 
-/** Whether a paragraph goes on with the next one, in another column or on another page. */
+/** Whether a paragraph continues in the next one, in another column or on another page. */
 export const goesOn = (before: Block | undefined, next: Block): before is TextBlock => {
   if (before?.kind !== "text" || next.kind !== "text" || !next.isFirst) return false;
   if (next.role !== "paragraph" || before.role === "heading") return false;

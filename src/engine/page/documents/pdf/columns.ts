@@ -1,7 +1,7 @@
 /** Finds the reading order of a page: text set in columns is read one column after the other. */
 import type { Box } from "./pieces.ts";
 
-/** Text or a table, as wide as it is. `chars` is 0 for a table. */
+/** Text or a table, with its width. `chars` is 0 for a table. */
 export interface Item extends Box {
   readonly size: number;
   readonly chars: number;

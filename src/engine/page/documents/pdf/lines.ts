@@ -119,7 +119,7 @@ export type Words = ReadonlySet<string>;
 
 const DIVIDED = /(\p{L}+)[-\u00ad\u2010]$/u;
 
-/** Whether the hyphen at the end of `before` divides a word that `after` goes on with. */
+/** Whether the hyphen at the end of `before` splits a word that continues in `after`. */
 const isDivided = (before: string, after: string, words: Words): boolean => {
   const head = DIVIDED.exec(before)?.[1];
   const tail = /^\p{L}+/u.exec(after)?.[0];

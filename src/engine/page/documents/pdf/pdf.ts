@@ -99,7 +99,7 @@ const rankHeadings = (blocks: readonly Block[], body: number): Block[] => {
 
 const keyOf = ({ cells }: Row): string => JSON.stringify(cells.map(({ runs }) => textOfRuns(runs).trim()));
 
-/** A table goes on at the top of the next page; a repeated head is left out. */
+/** A table continues at the top of the next page; a repeated header is left out. */
 const joinTables = (above: TableBlock, below: TableBlock): TableBlock | null => {
   if (below.page !== above.page + 1 || !below.isFirst || below.columns !== above.columns) return null;
   const [head] = above.rows;

@@ -1,4 +1,4 @@
-/** Finds headers and footers: lines at the same place of several pages, alike but for the number of the page. */
+/** Finds headers and footers: lines at the same position on several pages, equal except for the page number. */
 import type { Segment } from "./lines.ts";
 import type { PdfPage } from "./pieces.ts";
 
@@ -24,7 +24,7 @@ const isAtEdge = ({ y0, y1 }: Segment, height: number, share: number): boolean =
 const ROMAN = /^[ivxl]+$/i;
 
 /**
- * What a line says: as it is, and with its first or its last number counted from that of the page. Lines that share one
+ * The text of a line: unchanged, and with its first or its last number counted from that of the page. Lines that share one
  * of these are alike; rows of a table, whose numbers change freely, are not.
  */
 const sayingsOf = (text: string, page: number): string[] => {
@@ -61,7 +61,7 @@ const clusters = (segments: readonly Segment[]): Segment[][] => {
   return found;
 };
 
-/** The segments that repeat. Lines that stand close to others, such as the head of a table, are none of them. */
+/** The segments that repeat. Lines close to others, such as a table header, do not count. */
 export const findRepeated = (pages: readonly LaidPage[]): ReadonlySet<Segment> => {
   const found = new Map<string, Set<number>>();
   for (const { page, segments } of pages)

@@ -1,4 +1,4 @@
-/** Puts the pieces of a page together to segments: what stands on one line without a wide gap. */
+/** Joins the pieces of a page into segments: text on one line without a wide gap. */
 import { findGutters, isGutterBetween, isSpread } from "./gutters.ts";
 import { groupByLine, runsOfPieces, type Segment, sizeOf, weigh } from "./lines.ts";
 import type { Piece } from "./pieces.ts";

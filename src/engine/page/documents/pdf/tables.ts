@@ -96,7 +96,7 @@ interface Placed {
 
 type FlatRule = { readonly at: number; readonly from: number; readonly to: number };
 
-/** Whether a line goes on with the row above: it leaves the first column empty, or no rule is between them. */
+/** Whether a line continues the row above: it leaves the first column empty, or no rule is between them. */
 const isContinued = (
   above: readonly Placed[],
   line: readonly Placed[],
@@ -127,7 +127,7 @@ const toRow = (placed: readonly Placed[], count: number, page: number, words: Wo
   return { cells, page };
 };
 
-/** The table that a run of lines is; null if it is none. */
+/** The table in a sequence of lines, or null. */
 export const readAligned = (
   lines: readonly Line[],
   flatRules: readonly FlatRule[],
@@ -170,7 +170,7 @@ export const readAligned = (
 
 const isMulti = ({ segments }: Line): boolean => segments.length > 1;
 
-/** Whether a line without cells of its own goes on with a cell of the table above it. */
+/** Whether a line without cells continues a cell of the table above. */
 const isWithin = (line: Line, table: readonly Line[]): boolean => {
   const first = table[0];
   return first !== undefined && line.x0 > (first.segments[0]?.x1 ?? 0);

@@ -59,7 +59,7 @@ const piecesIn = (node: TagNode, { byMark }: Reader): Piece[] =>
 
 const asBox = (piece: Piece) => ({ ...piece, y0: piece.y - piece.size * 0.7, y1: piece.y });
 
-/** Text line by line in the order of the tags, in which a paragraph goes on at the top of the next column. */
+/** Text line by line in the order of the tags, in which a paragraph continues at the top of the next column. */
 const runsIn = (node: TagNode, reader: Reader): Run[] => {
   const lines: Piece[][] = [];
   for (const piece of piecesIn(node, reader)) {

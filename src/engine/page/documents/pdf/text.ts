@@ -29,7 +29,7 @@ interface Bounds {
 
 const isShort = (line: Line, { x0, x1 }: Bounds): boolean => line.x1 < x0 + (x1 - x0) * 0.7;
 
-/** A number begins an item unless the sentence before may go on with it. */
+/** A number begins an item unless it may continue the previous sentence. */
 const isItemStart = (line: Line, above: Line | undefined, bounds: Bounds): boolean => {
   const kind = beginsItem(textOf(line));
   if (kind !== "number" || !above) return kind !== null;

@@ -97,7 +97,7 @@ const toRow = (
   return { cells: all, isHidden };
 };
 
-/** Merged cells that are larger are titles or backgrounds, and stand alone. */
+/** Merged cells that are larger are titles or backgrounds, and are kept separate. */
 const MAX_MERGED = 10_000;
 
 /** Cells below those that span several rows. */

@@ -7,7 +7,7 @@ import { findCurrency } from "../../../../../src/engine/extract/values/currency.
 import { parseStock } from "../../../../../src/engine/extract/values/stock.ts";
 import { numberIn } from "../../../../../src/engine/generate/sentence/amounts.ts";
 
-/** Every reader of one concept reads these alike, whoever asks: extraction, monitors, sentences. */
+/** All code that reads a concept reads these consistently: extraction, monitors, prompts. */
 const STOCK: readonly (readonly [language: string, out: string, inStock: string])[] = [
   ["en", "Sold out", "In stock"],
   ["en", "Notify me when available", "Add to cart"],

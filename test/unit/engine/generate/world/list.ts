@@ -1,4 +1,4 @@
-/** A list of kettles whose page says where it goes on. */
+/** A list of kettles with a link to the next page. */
 import { parseDocument } from "../../../../../src/engine/extract/extract.ts";
 
 export const URL = "https://shop.example/kettles";

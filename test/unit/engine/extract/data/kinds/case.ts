@@ -1,6 +1,6 @@
 import type { OutputSchema } from "../../../../../../src/contract/outputSchema.ts";
 
-/** A small page, what is asked of it, and what is right. */
+/** A small page, the request and the expected result. */
 export interface KindCase {
   readonly name: string;
   readonly body: string;

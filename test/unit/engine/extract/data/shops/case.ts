@@ -1,4 +1,4 @@
-/** What stands on a page, its language, its body, and what a visitor reads off it. */
+/** A page's name, language and body, and the values that a visitor sees. */
 export type ShopPage = readonly [
   what: string,
   language: string,

@@ -1,4 +1,4 @@
-/** More pages on which something else stands beside what is asked: codes, neighbours, states that are not shown. */
+/** More pages with distractions: codes, neighbouring products, hidden states. */
 import type { ShopPage } from "./case.ts";
 
 export const OTHERS: readonly ShopPage[] = [

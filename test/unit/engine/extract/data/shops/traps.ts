@@ -1,4 +1,4 @@
-/** Pages on which other amounts and words stand beside those of the product, or in scripts. */
+/** Pages with other amounts and words next to the product's, or in scripts. */
 import type { ShopPage } from "./case.ts";
 
 export const TRAPS: readonly ShopPage[] = [
