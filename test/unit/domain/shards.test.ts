@@ -61,6 +61,20 @@ describe("a list with many origins", () => {
     expect(count({ urls: urlsOf(7, 1), sites: {} })).toBe(1);
   });
 
+  const SIGN_IN = [
+    { type: "navigate", url: "https://s0.test/login", when: "signed-out" },
+    { type: "type", selector: "input", text: "{{secret.password}}", when: "signed-out" },
+    { type: "click", selector: "button", when: "signed-out" },
+  ];
+  const behindLogin = (keep: boolean, ...more: object[]): number =>
+    count({ mode: "interact", session: { keep }, steps: [...SIGN_IN, { type: "assert" }, ...more, EXTRACT] });
+
+  it("is sharded if its steps only read behind a kept session", () => {
+    expect(behindLogin(true)).toBe(20);
+    expect(behindLogin(false)).toBe(1);
+    expect(behindLogin(true, { type: "click", selector: ".more" })).toBe(1);
+  });
+
   it("is sharded if the first step opens the list", () => {
     expect(count({ steps: [{ type: "navigate" }, EXTRACT] })).toBe(20);
   });

@@ -1,5 +1,6 @@
 /** Decides which runs are split, and which URLs each shard gets. */
 import { PLANS } from "../../../contract/plans.ts";
+import { signsIn } from "../../../contract/sessions.ts";
 import type { AccountRecord } from "../../../store/accounts.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import type { CollectionPlan } from "../../engine.ts";
@@ -12,6 +13,9 @@ const ADDRESSES_PER_SHARD = 10;
 /** A site is several pages; a worker reads up to eight sites at once. */
 const SITES_PER_SHARD = 4;
 
+/** Steps of an interact flow that change nothing on the site. */
+const READS: ReadonlySet<string> = new Set(["navigate", "wait", "assert", "extract"]);
+
 /** URLs by origin, in the order in which the origins first appear. */
 const byOrigin = (urls: readonly string[]) => Map.groupBy(urls, (url) => new URL(url).origin);
 
@@ -20,13 +24,20 @@ const byOrigin = (urls: readonly string[]) => Map.groupBy(urls, (url) => new URL
  * URL opens the list.
  */
 const goesElsewhere = ({ steps }: CollectionPlan): boolean =>
-  steps.some(({ type, url }, index) => url !== undefined || (type === "navigate" && index > 0));
+  steps.some(
+    (step, index) => !signsIn(step) && (step.url !== undefined || (step.type === "navigate" && index > 0)),
+  );
+
+/** Whether a run does more to its pages than read them. Signing in does not count: one shard does it for all. */
+const acts = ({ mode, steps, session }: CollectionPlan): boolean =>
+  mode !== "extract" &&
+  !(mode === "interact" && session?.keep && steps.every((step) => signsIn(step) || READS.has(step.type)));
 
 /** The number of shards for a run that has not started; 1 means it is not split. */
 export const countShards = (run: RunRecord, plan: CollectionPlan, { plan: name }: AccountRecord): number => {
-  const { urls = [], mode, sites } = plan;
+  const { urls = [], sites } = plan;
   // Drafts are stored apart from the runs, and their shards would not be.
-  if (mode !== "extract" || run.snapshotsOf !== undefined || run.draft || goesElsewhere(plan)) return 1;
+  if (acts(plan) || run.snapshotsOf !== undefined || run.draft || goesElsewhere(plan)) return 1;
   const origins = byOrigin(urls).size;
   if (origins < MIN_ORIGINS) return 1;
   const { concurrentRuns } = PLANS[name];
