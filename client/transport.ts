@@ -30,6 +30,8 @@ export interface Transport {
 const DEFAULT_RETRIES = 5;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 250;
+/** With many retries the delay would otherwise grow to hours. */
+const MAX_DELAY_MS = 10_000;
 /** Longer waits are left to the caller. */
 const MAX_WAIT_MS = 60_000;
 
@@ -106,7 +108,7 @@ export const createTransport = ({
           path,
           request,
           attempts >= retries,
-          FIRST_DELAY_MS * 2 ** attempts,
+          Math.min(FIRST_DELAY_MS * 2 ** attempts, MAX_DELAY_MS),
         );
         if (typeof outcome !== "number") return outcome;
         await pause(outcome, request.signal);

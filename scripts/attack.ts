@@ -7,8 +7,9 @@
  *
  * Starts its own service. `--url http://127.0.0.1:4000 --key gl_live_…` uses a running one instead, and
  * `--ports a,b,c` names three free ports of 127.0.0.1 that it may open (`--allow-private`); without them,
- * attacks that need the attacker's pages are skipped. `--proxy` gives the started service a proxy to go out through. `--sample` runs only this many attacks, `--only` those
- * whose surface and trick contain the text, as in `run, to hold it up: gzip in gzip`.
+ * attacks that need the attacker's pages are skipped. `--proxy` gives the started service a proxy to go out through. `--sample` runs
+ * only this many attacks, `--only` those whose surface and trick contain the text, as in `run, to hold it up: gzip in gzip`. After
+ * `--minutes` (4 with `--proxy`) no further attack begins: those that were carried out are spread evenly over all.
  */
 import { parseArgs } from "node:util";
 import { startService } from "../local/demo/service.ts";
@@ -16,16 +17,21 @@ import { createShutdown, type Shutdown } from "../local/shutdown.ts";
 import { createAttacker, RAW } from "./attack/attacker.ts";
 import { listAttacks, listExhausting } from "./attack/attacks.ts";
 import { HUNG } from "./attack/exhaustion.ts";
-import { type Attack, type Sites, tells } from "./attack/expectations.ts";
+import type { Attack, Sites } from "./attack/expectations.ts";
 import { startForwardProxy } from "./attack/forwardProxy.ts";
 import { openHostileSite } from "./attack/hostileSite.ts";
 import { type Listeners, openListeners } from "./attack/listeners.ts";
-import { listTelling, type Outcome, tableOfAttempts, tableOfHits } from "./attack/report.ts";
+import { performAll } from "./attack/perform.ts";
+import { listTelling, tableOfAttempts, tableOfHits, tableOfSlowest } from "./attack/report.ts";
 import { evenSample, readSample } from "./sample.ts";
 
 /** Concurrent attacks; fewer of those that block a function, because the runner has only a few. */
 const AT_ONCE = 6;
 const EXHAUSTING_AT_ONCE = 2;
+/** By when of the time that there is the others have to be over. */
+const TOGETHER_SHARE = 0.6;
+/** Behind a proxy only connections differ, so that an even share of the attacks shows whether one gets past it. */
+const PROXY_MINUTES = 4;
 /** Connections may still be arriving after the last response. */
 const AFTERMATH_MS = 2_000;
 
@@ -38,8 +44,17 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     json: { type: "boolean", default: false },
     proxy: { type: "boolean", default: false },
+    minutes: { type: "string" },
   },
 });
+
+/** How long attacks may begin. */
+const readMinutes = (): number => {
+  const { minutes, proxy } = values;
+  if (minutes === undefined) return proxy ? PROXY_MINUTES : Number.POSITIVE_INFINITY;
+  if (Number(minutes) > 0) return Number(minutes);
+  throw new Error(`--minutes takes a number above 0, not "${minutes}".`);
+};
 
 type Attacker = ReturnType<typeof createAttacker>;
 
@@ -89,25 +104,6 @@ const proveSites = async ({ ask }: Attacker, { pages }: Sites): Promise<void> =>
   throw new Error(`The service does not follow redirects where it may: ${JSON.stringify(told)}`);
 };
 
-const performAll = async (attacks: readonly Attack[], atOnce: number): Promise<Outcome[]> => {
-  const outcomes: Outcome[] = [];
-  const left = attacks.values();
-  const work = async (): Promise<void> => {
-    // One shared iterator: each worker takes the next attack.
-    for (const attack of left) {
-      // An attack that cannot be carried out is reported with the failures, not skipped.
-      const told = await attack.perform().catch((error: unknown) => ({
-        status: null,
-        code: "not-carried-out",
-        message: String(error),
-      }));
-      outcomes.push({ attack, told, tells: told.code === "not-carried-out" || tells(attack.expects, told) });
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return outcomes;
-};
-
 const say = (text: string): void => {
   if (!values.json) console.log(text);
 };
@@ -133,25 +129,44 @@ const main = async (shutdown: Shutdown): Promise<number> => {
     all.filter(({ surface, trick }) => `${surface}: ${trick}`.includes(values.only)),
     readSample(values.sample),
   );
-  const [apart, together] = [true, false].map((is) =>
-    chosen.filter((one) => exhausting.includes(one) === is),
-  );
+  const beganAtMs = performance.now();
+  const isApart = (attack: Attack): boolean => exhausting.includes(attack);
+  const perform = (name: string, areApart: boolean, atOnce: number, share: number) =>
+    performAll(
+      name,
+      chosen.filter((attack) => isApart(attack) === areApart),
+      {
+        atOnce,
+        endsAtMs: beganAtMs + readMinutes() * 60_000 * share,
+        say: (line) => void process.stderr.write(`${line}\n`),
+      },
+    );
   const outcomes = [
-    ...(await performAll(together ?? [], AT_ONCE)),
-    ...(await performAll(apart ?? [], EXHAUSTING_AT_ONCE)),
+    ...(await perform("attacks", false, AT_ONCE, TOGETHER_SHARE)),
+    ...(await perform("attacks on its time", true, EXHAUSTING_AT_ONCE, 1)),
   ];
   await new Promise((done) => setTimeout(done, AFTERMATH_MS));
   if (!isOurs) await attacker.cleanUp();
 
   const attempts = outcomes.length;
+  const leftOut = chosen.length - attempts;
   const hits = listeners.list().reduce((sum, listener) => sum + listener.hits, 0);
   const answersThatTell = outcomes.filter((outcome) => outcome.tells).length;
-  say(`${tableOfAttempts(outcomes)}\n\n${tableOfHits(listeners.list())}`);
+  say(`${tableOfAttempts(outcomes)}\n\n${tableOfHits(listeners.list())}\n\n${tableOfSlowest(outcomes)}`);
+  if (leftOut > 0)
+    say(`\nThe time was up: ${leftOut} of ${chosen.length} attacks, evenly spread, were left out.`);
   const telling = listTelling(outcomes);
   if (telling !== "") console.error(telling);
   const durationMs = Math.round(performance.now() - startedAtMs);
   const count = (code: string): number => outcomes.filter(({ told }) => told.code === code).length;
-  const summary = { attempts, hits, answersThatTell, hung: count(HUNG), rawGatewayErrors: count(RAW) };
+  const summary = {
+    attempts,
+    leftOut,
+    hits,
+    answersThatTell,
+    hung: count(HUNG),
+    rawGatewayErrors: count(RAW),
+  };
   console.log(
     values.json
       ? JSON.stringify(summary)

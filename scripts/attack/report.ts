@@ -7,6 +7,7 @@ import type { Listener } from "./listeners.ts";
 export interface Outcome {
   readonly attack: Attack;
   readonly told: Told;
+  readonly tookMs: number;
   /** The response revealed more than it may. */
   readonly tells: boolean;
 }
@@ -42,6 +43,22 @@ export const tableOfAttempts = (outcomes: readonly Outcome[]): string => {
 
 export const tableOfHits = (listeners: readonly Listener[]): string =>
   table([["listener", "hits"], ...listeners.map(({ name, hits }) => [name, hits])]);
+
+const SLOWEST = 8;
+
+/** The attacks that took longest. */
+export const tableOfSlowest = (outcomes: readonly Outcome[]): string =>
+  table([
+    ["slowest", "s", "ended as"],
+    ...outcomes
+      .toSorted((a, b) => b.tookMs - a.tookMs)
+      .slice(0, SLOWEST)
+      .map(({ attack, tookMs, told }) => [
+        `${attack.surface}, ${attack.trick}`,
+        (tookMs / 1_000).toFixed(1),
+        told.code,
+      ]),
+  ]);
 
 /** The responses that revealed too much, were late or not ours, each with its attack. */
 export const listTelling = (outcomes: readonly Outcome[]): string =>
