@@ -9,7 +9,7 @@ const ATTACK_MS = 240_000;
 const TELL_EVERY_MS = 10_000;
 
 /** Stands for one attack that cannot be carried out: it is reported with the failures, not skipped. */
-export const NOT_CARRIED_OUT = "not-carried-out";
+const NOT_CARRIED_OUT = "not-carried-out";
 
 const within = async (work: Promise<Told>): Promise<Told> => {
   let timer: NodeJS.Timeout | undefined;
