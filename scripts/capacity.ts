@@ -14,7 +14,7 @@ import { createServiceTable } from "../local/emulators/serviceTable.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
 import { baseDeps } from "../src/runtime/deps/base.ts";
 import { measure, probes, titleOf, type Units } from "./capacity/measure.ts";
-import { measureRun } from "./capacity/run.ts";
+import { measureLife, measureRun } from "./capacity/run.ts";
 import { seedAccount } from "./capacity/seed.ts";
 import { type Timing, time } from "./capacity/timing.ts";
 
@@ -141,11 +141,14 @@ const main = async (): Promise<number> => {
     const dearer = rows.filter(({ small, large }) => large.read > small.read || large.write > small.write);
     for (const { operation } of dearer) console.error(`${operation} costs more in the larger account.`);
     const run = await measureRun(PAGES, PAGE_MS);
+    const onePage = await measureLife(1, PAGE_MS);
     console.log(`A run of ${PAGES} pages, each of ${PAGE_MS} ms: ${run.read} / ${run.write}`);
+    for (const [part, { read, write }] of Object.entries(onePage))
+      console.log(`A run of one page, ${part}: ${read} / ${write}`);
     const durationMs = Math.round(performance.now() - startedAtMs);
     if (json)
       console.log(
-        JSON.stringify({ sizes, durationMs, rows, run: { pages: PAGES, pageMs: PAGE_MS, ...run } }),
+        JSON.stringify({ sizes, durationMs, rows, run: { pages: PAGES, pageMs: PAGE_MS, ...run }, onePage }),
       );
     return dearer.length === 0 ? 0 : 1;
   } finally {

@@ -1,17 +1,23 @@
-/** What a run writes: executes one on the embedded table, which counts units as DynamoDB does. */
+/** What a run reads and writes, from its request until it is forgotten: on the embedded table, which counts units as DynamoDB does. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
+import type { EventMessage } from "../../src/contract/events.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { makeId } from "../../src/contract/ids.ts";
+import { DAY_MS } from "../../src/contract/units.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
+import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import type { Engine } from "../../src/domain/engine.ts";
+import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../../src/domain/retentionTimes.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { NO_USAGE } from "../../src/domain/usage/cost.ts";
+import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
+import type { DueKind } from "../../src/store/due.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import { NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
@@ -52,13 +58,28 @@ const pagesEngine = (pages: number, pass: () => void): Engine => ({
   release: async () => {},
 });
 
+/** What each part of a run's life consumes. */
+export interface RunLife {
+  /** The transaction that queues it. */
+  readonly request: Units;
+  /** From the worker's claim to the end, progress and output included. */
+  readonly execution: Units;
+  /** Its event handed out, to nobody. */
+  readonly event: Units;
+  /** What is due afterwards, until nothing of the run is left but its totals. */
+  readonly expiry: Units;
+}
+
+/** What comes due because of a run that ended; not the account's own mail and reports. */
+const OF_A_RUN: ReadonlySet<string> = new Set<DueKind>(["event", "activity", "pastRun", "forgottenRun"]);
+const TICK_MS = 55_000;
+
 /**
- * Queues and executes one run on a table of its own.
+ * Follows one run on a table of its own from its request until it is forgotten.
  *
  * @param pageMs how long each page takes
- * @returns what was consumed from the request to the end, the transactions that start and end the run in it
  */
-export const measureRun = async (pages: number, pageMs: number): Promise<Units> => {
+export const measureLife = async (pages: number, pageMs: number): Promise<RunLife> => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-capacity-"));
   let units = { read: 0, write: 0 };
   const table = createEmbeddedTable({
@@ -68,9 +89,15 @@ export const measureRun = async (pages: number, pageMs: number): Promise<Units> 
       units = { read: units.read + read, write: units.write + write };
     },
   });
+  const taking = async (work: () => Promise<unknown>): Promise<Units> => {
+    units = { read: 0, write: 0 };
+    await work();
+    return units;
+  };
   try {
     const store = createStore(table);
     let nowMs = START_MS;
+    const announced: EventMessage[] = [];
     const deps = {
       store,
       objects: createMemoryObjects(),
@@ -82,9 +109,12 @@ export const measureRun = async (pages: number, pageMs: number): Promise<Units> 
       checkTarget: quiet,
       after: () => quiet,
       usage: { start: quiet, take: () => NO_USAGE },
-      eventQueue: sent,
+      eventQueue: { ...sent, send: async (message: EventMessage) => void announced.push(message) },
       runQueue: sent,
       mailQueue: sent,
+      deliveryQueue: sent,
+      destinationQueue: sent,
+      stuck: sent,
       serves: "runs" as const,
     };
     const { accountId } = await createAccount(deps, { email: "capacity@example.com", plan: "scale" });
@@ -100,18 +130,44 @@ export const measureRun = async (pages: number, pageMs: number): Promise<Units> 
       updatedAt: at,
     };
     await store.commit(store.flows.insert(flow));
-    units = { read: 0, write: 0 };
-    const { id: runId } = await queueRun(deps, account, flow, { origin: "api" });
+    let runId = "";
+    const request = await taking(async () => {
+      ({ id: runId } = await queueRun(deps, account, flow, { origin: "api" }));
+    });
     const engine = pagesEngine(pages, () => {
       nowMs += pageMs;
     });
-    await executeRun({ ...deps, engine }, { type: "run", accountId, runId }, nowMs + 900_000);
-    const used = units;
+    const execution = await taking(() =>
+      executeRun({ ...deps, engine }, { type: "run", accountId, runId }, nowMs + 900_000),
+    );
     const run = await store.runs.get(accountId, runId);
     if (run?.status !== "completed") throw new Error(`the run is ${run?.status}: ${run?.error?.message}`);
-    return used;
+    const event = await taking(async () => {
+      for (const message of announced) await fanOutEvent(deps, message);
+    });
+    /** The clock asks what is due in every minute, run or no run, so that is not counted here. */
+    const listDue: typeof store.listDue = async (...asked) => {
+      const before = units;
+      const due = await store.listDue(...asked);
+      units = before;
+      return due.filter((item) => OF_A_RUN.has(String(item.dueKind)));
+    };
+    const expiry = await taking(async () => {
+      for (const afterMs of [FIRST_LOOK_MS, LONGEST_RETENTION_MS, LONGEST_RETENTION_MS + DAY_MS]) {
+        nowMs = START_MS + pages * pageMs + afterMs;
+        await handOverDue({ ...deps, store: { ...store, listDue } }, nowMs + TICK_MS);
+      }
+    });
+    if (await store.runs.get(accountId, runId)) throw new Error("the run was not forgotten");
+    return { request, execution, event, expiry };
   } finally {
     table.close();
     rmSync(folder, { recursive: true });
   }
+};
+
+/** What a run consumes from its request to its end. */
+export const measureRun = async (pages: number, pageMs: number): Promise<Units> => {
+  const { request, execution } = await measureLife(pages, pageMs);
+  return { read: request.read + execution.read, write: request.write + execution.write };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { measureRun } from "../../../scripts/capacity/run.ts";
+import { measureLife, measureRun } from "../../../scripts/capacity/run.ts";
 
 describe("the write units of a run", () => {
   it("grow by six per commit: progress, output and log, each in a transaction", async () => {
@@ -12,5 +12,12 @@ describe("the write units of a run", () => {
 
   it("stay below 165 for 50 pages of half a second", async () => {
     expect((await measureRun(50, 500)).write).toBeLessThan(165);
+  });
+
+  it("add up to less than 145 in the whole life of a run of one page, and leave nothing of it", async () => {
+    const { request, execution, event, expiry } = await measureLife(1, 500);
+    const all = [request, execution, event, expiry].map(({ write }) => write);
+    expect(all.every((write) => write > 0)).toBe(true);
+    expect(all.reduce((sum, write) => sum + write, 0)).toBeLessThan(145);
   });
 });

@@ -1,3 +1,4 @@
+/** Runs on the service of this machine, whose costs are read from the runs themselves. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -5,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "../../client/transport.ts";
 import { startService } from "../../local/demo/service.ts";
 import type { Shutdown } from "../../local/shutdown.ts";
-import { PRICES } from "../../src/domain/usage/cost.ts";
 
 /** How long a page takes to respond. */
 const LATENCY_MS = 100;
@@ -42,84 +42,64 @@ const startSite = async (pages: number, shutdown: Shutdown): Promise<string> => 
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-export interface PagesPrice {
-  readonly pages: number;
+export interface CollectedRun {
   readonly seconds: number;
-  /** US dollars for 1,000 pages, as the run shows it. */
-  readonly shownPer1000: number;
-  /** The same, including what the run caused elsewhere: the request that started it, messages, its event. */
-  readonly causedPer1000: number;
-  /** Shown by caused: 1 is exact. */
-  readonly shownShare: number;
+  /** US dollars, as the run shows it: what its worker used. */
+  readonly cost: number;
+  /** The same by service: compute, table, objects, queue. */
   readonly breakdown: Readonly<Record<string, number>>;
 }
 
-/** A request of API Gateway's HTTP APIs. @see https://aws.amazon.com/api-gateway/pricing (November 2026) */
-const API_REQUEST = 1 / 1e6;
-/** Duration of a request that writes a few items, and one request in how many needs a cold start. */
-const CALL_SECONDS = 0.1;
-const CALL_MB = 512;
-const UNITS_PER_CALL = 12;
-/** Messages beside the one that the worker counts itself: the announcement, and three for the event. */
-const MORE_MESSAGES = 4;
-
-/** What a run causes outside its worker, regardless of its number of pages. */
-const aroundRun = (): number => {
-  const seconds = 2 * CALL_SECONDS;
-  return (
-    API_REQUEST +
-    2 * PRICES.lambdaRequest +
-    seconds * (CALL_MB / 1024) * PRICES.lambdaGbSecond.arm64 +
-    2 * UNITS_PER_CALL * PRICES.tableWriteUnit +
-    MORE_MESSAGES * PRICES.queueRequest
-  );
-};
-
-/** Collects a site with the service on this machine, and prices it. */
-export const pricePages = async (
+/** Collects a site of so many pages with the service on this machine, as often as asked, one run after the other. */
+export const collectSite = async (
   pages: number,
   render: "static" | "browser",
+  times: number,
   shutdown: Shutdown,
-): Promise<PagesPrice> => {
+): Promise<CollectedRun[]> => {
   const host = await startSite(pages, shutdown);
   const service = await startService([host], shutdown.add);
   const api = createTransport({ ...service, retries: 5 });
-  const ask = async (method: "GET" | "POST", path: string, body?: object) =>
+  const ask: Ask = async (method, path, body) =>
     (await api.send(method, path, body === undefined ? {} : { body })).body as {
       data: Record<string, unknown>;
     };
+  const extract = { type: "extract", selector: "h1", fields: ["title: h1"] };
+  const whole = { url: `http://${host}/sitemap.xml`, steps: [{ type: "sitemap", steps: [extract] }] };
+  const single = { url: `http://${host}/page/0`, steps: [extract] };
   const { data: flow } = await ask("POST", "/flows", {
     name: "Price",
     mode: "extract",
     render,
-    url: `http://${host}/sitemap.xml`,
-    steps: [{ type: "sitemap", steps: [{ type: "extract", selector: "h1", fields: ["title: h1"] }] }],
+    ...(pages === 1 ? single : whole),
   });
   if (flow === undefined) throw new Error("The flow was refused.");
-  const { data: begun } = await ask("POST", "/runs", { flowId: flow.id });
+  const runs: CollectedRun[] = [];
+  while (runs.length < times) runs.push(await collectOnce(ask, flow.id));
+  return runs;
+};
+
+type Ask = (
+  method: "GET" | "POST",
+  path: string,
+  body?: object,
+) => Promise<{ data: Record<string, unknown> }>;
+
+const collectOnce = async (ask: Ask, flowId: unknown): Promise<CollectedRun> => {
+  const { data: begun } = await ask("POST", "/runs", { flowId });
   const giveUpAt = Date.now() + GIVE_UP_MS;
   for (;;) {
     const { data: run } = await ask("GET", `/runs/${begun.id}`);
     if (run.finishedAt !== null) {
       if (run.status !== "completed")
         throw new Error(`The run ended as ${run.status}: ${JSON.stringify(run.error)}`);
-      return toPrice(run, pages);
+      return {
+        seconds: Number(run.duration) / 1_000,
+        cost: Number(run.cost),
+        breakdown: run.costBreakdown as Record<string, number>,
+      };
     }
     if (Date.now() > giveUpAt) throw new Error("The run did not end.");
     await sleep(POLL_MS);
   }
-};
-
-const toPrice = (run: Record<string, unknown>, pages: number): PagesPrice => {
-  const cost = Number(run.cost);
-  const per1000 = (dollars: number) => (dollars / pages) * 1_000;
-  const breakdown = Object.entries(run.costBreakdown as Record<string, number>);
-  return {
-    pages,
-    seconds: Number(run.duration) / 1_000,
-    shownPer1000: per1000(cost),
-    causedPer1000: per1000(cost + aroundRun()),
-    shownShare: cost / (cost + aroundRun()),
-    breakdown: Object.fromEntries(breakdown.map(([name, dollars]) => [name, per1000(dollars)])),
-  };
 };
