@@ -87,7 +87,7 @@ describe("a list of URLs", () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({ name: "Two", url: `${pages.url}/lamps`, mode: "extract" });
     await signInAt(`/flows/${id}/edit`);
-    await tab.page.locator("form details summary").click();
+    await tab.page.locator("form details summary ::-p-text(Find URLs on a site)").click();
     await tab.push("Find URLs");
     await tab.see("found");
     expect(await findViolations(tab)).toEqual([]);

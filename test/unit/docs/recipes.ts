@@ -114,7 +114,7 @@ export const pointAction: Action<"point"> = { run: runPoint };
     },
     {
       file: "test/api/map.test.ts",
-      before: '  it("fails as the page does where nothing can be read"',
+      before: '  it("fails like the page does when nothing can be read"',
       text: `  it("looks for no more words than the plan allows", async () => {
     serve({ "/sitemap.xml": { body: sitemap([\`\${server.url}/a-b-c-d-e\`]) } });
     expect(pathsOf(await map({ q: "a b c d e nowhere" }))).toEqual(["/a-b-c-d-e"]);
