@@ -67,7 +67,7 @@ describe("a list with many origins", () => {
     { type: "click", selector: "button", when: "signed-out" },
   ];
   const behindLogin = (keep: boolean, ...more: object[]): number =>
-    count({ mode: "interact", session: { keep }, steps: [...SIGN_IN, { type: "wait" }, ...more, EXTRACT] });
+    count({ mode: "interact", session: { keep }, steps: [...SIGN_IN, { type: "assert" }, ...more, EXTRACT] });
 
   it("is sharded if its steps only read behind a kept session", () => {
     expect(behindLogin(true)).toBe(20);

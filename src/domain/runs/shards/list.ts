@@ -1,4 +1,5 @@
 /** Decides which runs are split, and which URLs each shard gets. */
+import { isAssert } from "../../../contract/actionSteps.ts";
 import { PLANS } from "../../../contract/plans.ts";
 import { signsIn } from "../../../contract/sessions.ts";
 import type { AccountRecord } from "../../../store/accounts.ts";
@@ -13,7 +14,7 @@ const ADDRESSES_PER_SHARD = 10;
 /** A site is several pages; a worker reads up to eight sites at once. */
 const SITES_PER_SHARD = 4;
 
-/** Steps of an interact flow that change nothing on the site. */
+/** Steps of an interact flow that change nothing on the site, besides assertions. */
 const READS: ReadonlySet<string> = new Set(["navigate", "wait", "extract"]);
 
 /** URLs by origin, in the order in which the origins first appear. */
@@ -28,10 +29,12 @@ const goesElsewhere = ({ steps }: CollectionPlan): boolean =>
     (step, index) => !signsIn(step) && (step.url !== undefined || (step.type === "navigate" && index > 0)),
   );
 
+const onlyReads = (step: CollectionPlan["steps"][number]): boolean =>
+  signsIn(step) || isAssert(step) || READS.has(step.type);
+
 /** Whether a run does more to its pages than read them. Signing in does not count: one shard does it for all. */
 const acts = ({ mode, steps, session }: CollectionPlan): boolean =>
-  mode !== "extract" &&
-  !(mode === "interact" && session?.keep && steps.every((step) => signsIn(step) || READS.has(step.type)));
+  mode !== "extract" && !(mode === "interact" && session?.keep && steps.every(onlyReads));
 
 /** The number of shards for a run that has not started; 1 means it is not split. */
 export const countShards = (run: RunRecord, plan: CollectionPlan, { plan: name }: AccountRecord): number => {
