@@ -87,6 +87,7 @@ describe("a list of URLs", () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({ name: "Two", url: `${pages.url}/lamps`, mode: "extract" });
     await signInAt(`/flows/${id}/edit`);
+    await tab.push("Advanced");
     await tab.page.locator("form details summary ::-p-text(Find URLs on a site)").click();
     await tab.push("Find URLs");
     await tab.see("found");

@@ -41,6 +41,7 @@ it("a flow keeps a large list, which the editor replaces and removes, and its sh
   const { client, signInAt, tab } = someone();
   const { id } = await client.createFlow(DEFINITION);
   await signInAt(`/flows/${id}/edit`);
+  await tab.push("Advanced");
   await chooseFile("first.csv", "name\nLamp\n");
   await tab.see("first.csv");
   await tab.push("Save");
@@ -61,6 +62,7 @@ it("a flow keeps a large list, which the editor replaces and removes, and its sh
   expect(ended).toMatchObject({ status: "completed", itemsExtracted: many.counts.items });
   await tab.see("Completed: 24 items from 32 pages.");
   await tab.goTo(`/flows/${id}/edit`);
+  await tab.push("Advanced");
   await tab.see("An uploaded list");
   await tab.push("Remove list");
   await tab.push("Save");
