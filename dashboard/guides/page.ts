@@ -77,8 +77,14 @@ const addSearch = (input: HTMLInputElement, list: HTMLOListElement, status: HTML
 const addCopyButton = (block: HTMLPreElement): void => {
   const button = element("button", { type: "button", className: "copy", textContent: "Copy" });
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(block.textContent);
-    button.textContent = "Copied";
+    try {
+      await navigator.clipboard.writeText(block.textContent);
+      button.textContent = "Copied";
+    } catch {
+      // Browsers refuse it without HTTPS, and to a page without the focus.
+      getSelection()?.selectAllChildren(block);
+      button.textContent = "Selected: press Ctrl+C";
+    }
     setTimeout(() => {
       button.textContent = "Copy";
     }, COPIED_MS);

@@ -120,7 +120,7 @@ export const openTab = async (context: Browser | BrowserContext, url: string): P
     page.locator(roles.map((role) => byRole(role, name)).join(", ")).waitHandle();
   const see = async (text: string): Promise<void> => {
     try {
-      await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, LOOK_AGAIN);
+      await page.waitForFunction(`document.body?.innerText.includes(${JSON.stringify(text)})`, LOOK_AGAIN);
     } catch (error) {
       const shown = await page.evaluate("document.body.innerText");
       throw new Error(`"${text}" is not to be seen at ${page.url()}, but:\n${shown}`, { cause: error });
@@ -148,7 +148,7 @@ export const openTab = async (context: Browser | BrowserContext, url: string): P
       await page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
     },
     seeNoMore: async (text) => {
-      await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(text)})`, LOOK_AGAIN);
+      await page.waitForFunction(`!document.body?.innerText.includes(${JSON.stringify(text)})`, LOOK_AGAIN);
     },
     choose: async (label, value) => {
       const control = await find(["combobox", "listbox"], label);
