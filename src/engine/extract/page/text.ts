@@ -71,6 +71,14 @@ export const textOf = (node: AnyNode): string =>
     ? textContent(node).trim()
     : gatherText("children" in node ? node.children : [node]).text;
 
+/** Whether {@link textOf} gives any text; stops at the first. */
+export const hasText = (node: AnyNode): boolean =>
+  isTag(node) && isUnseen(node) ? textContent(node).trim() !== "" : hasShownText(node);
+const hasShownText = (node: AnyNode): boolean =>
+  isText(node)
+    ? normaliseSpace(node.data) !== ""
+    : isTag(node) && !isUnseen(node) && node.children.some(hasShownText);
+
 const CONTROLS: ReadonlySet<string> = new Set([
   ...UNSEEN,
   "select",

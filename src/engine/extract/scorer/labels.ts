@@ -5,7 +5,7 @@ import { listBits } from "../page/bits.ts";
 import { readElement } from "../page/elements.ts";
 import { isButton, isLabelTag, listReferences } from "../page/references.ts";
 import { shortText } from "../page/shortText.ts";
-import { INLINE, saidText, textOf } from "../page/text.ts";
+import { hasText, INLINE, saidText, textOf } from "../page/text.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { readHeadedLists, readNamedLists } from "../sources/text/sections.ts";
 import { parseStock } from "../values/stock.ts";
@@ -121,26 +121,36 @@ const mayBeLabel = (element: Element): boolean =>
     /^(?:h[3-6]|dt|th|td)$/.test(element.name) ||
     // Skip boxes that contain other boxes, without reading their text.
     (isBox(element) && !element.children.some(isEnd)));
-const saidParts = (outer: Element): Element[] =>
-  outer.children.filter(isTag).filter((inner) => textOf(inner) !== "");
+
+/**
+ * The siblings with text that follow a node, two at most; null if a sibling with text precedes it. Looks back first,
+ * which keeps the work linear: of all the children of a parent, only one gets to look ahead.
+ */
+const followersOfFirst = (node: AnyNode, counts: (sibling: AnyNode) => boolean): AnyNode[] | null => {
+  for (let at = node.prev; at; at = at.prev) if (counts(at)) return null;
+  const followers: AnyNode[] = [];
+  for (let at = node.next; at && followers.length < 2; at = at.next) if (counts(at)) followers.push(at);
+  return followers;
+};
+const isSaidPart = (node: AnyNode): boolean => isTag(node) && hasText(node);
 
 /** How strongly an element makes its short text a label. */
 const judge = (element: Element, text: string, label: string): Pick<Label, "factor" | "tag"> => {
   const { name, parent } = element;
   // An element with several parts is not a label.
-  if (saidParts(element).length > 1) return { factor: null, tag: name };
+  if (element.children.filter(isSaidPart).length > 1) return { factor: null, tag: name };
   if (name === "dt") return { factor: 1, tag: "dt" };
   if (name === "td" || name === "th") {
-    const row = parent && isTag(parent) ? parent : element;
-    const [first, second, ...others] = saidParts(row);
-    const isPair = first === element && second !== undefined && second.name !== "th" && others.length === 0;
-    return { factor: isPair ? (row.children.filter(isTag).length === 2 ? 1 : 0.95) : null, tag: "tr" };
+    const [second, ...others] = followersOfFirst(element, isSaidPart) ?? [];
+    const isPair = second !== undefined && isTag(second) && second.name !== "th" && others.length === 0;
+    if (!isPair) return { factor: null, tag: "tr" };
+    return { factor: (parent?.children ?? []).filter(isTag).length === 2 ? 1 : 0.95, tag: "tr" };
   }
   const tag = parent && isTag(parent) ? parent.name : name;
   if (/[:：]$/.test(text)) return { factor: 1, tag };
   // A known name is a label if it is followed by exactly one sibling.
-  const beside = parent ? parent.children.filter((node) => !isBlank(node) && textOf(node) !== "") : [];
-  return { factor: beside.length === 2 && beside[0] === element && isKnownName(label) ? 0.8 : null, tag };
+  const isLabel = isKnownName(label) && followersOfFirst(element, hasText)?.length === 1;
+  return { factor: isLabel ? 0.8 : null, tag };
 };
 
 /** Visits all labels within a node, except those in records of other things (`others`). */
