@@ -127,11 +127,10 @@ const writePlaces = (places: readonly Place[]): string =>
 export const readOutcomes = async (deps: ReadDeps, run: RunRecord, limit: number): Promise<PageOutcome[]> => {
   const found: PageOutcome[] = [];
   if (!run.outcomes) return found;
-  for await (const part of partsOf(deps, "pages", run, 0, Number.POSITIVE_INFINITY))
-    for (const { outcome } of await readPart<"pages">(deps, part, undefined)) {
-      if (outcome.status !== "completed") found.push(outcome);
-      if (found.length >= limit) return found;
-    }
+  for await (const outcome of allOutcomes(deps, "pages", run)) {
+    if (outcome.status !== "completed") found.push(outcome);
+    if (found.length >= limit) return found;
+  }
   return found;
 };
 

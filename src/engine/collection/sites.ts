@@ -9,9 +9,10 @@ import type { CollectionDeps } from "./deps.ts";
 import { CollectionError, endsRun } from "./errors.ts";
 import { startCollection } from "./feed.ts";
 import { createFlights, type SiteCall, type SiteResult } from "./flights.ts";
-import { countPages, everyPageFailed, faultOf, haveAllFailed, NO_PAGES } from "./outcomes.ts";
+import { countPages, everyPageFailed, faultOf, NO_PAGES } from "./outcomes.ts";
 import type { CollectionPlan } from "./plan.ts";
 import { joinBatches, type Round, tellSite, tellStop } from "./siteBatch.ts";
+import { cutSites, endOf, haveSitesFailed, outcomeOf, tellLimit } from "./siteOutcomes.ts";
 import type { CollectionBatch, CollectionState, OpenSite, SitesState } from "./state.ts";
 
 /** Each has its own pace, so that one worker can wait for several. A worker opens up to 32 pages at once. */
@@ -100,17 +101,6 @@ const waitForSome = async (calls: readonly SiteCall[], mayLeave: boolean): Promi
   clearTimeout(timer);
 };
 
-/** How a site ends that has nothing more to open, or may open no more. */
-const endOf = (
-  { pageTallies = NO_PAGES }: CollectionState,
-  plan: CollectionPlan,
-  isLast: boolean,
-): NonNullable<OpenSite["end"]> => {
-  if (isLast) return { status: "skipped", error: cutShort(plan, true) };
-  if (haveAllFailed(pageTallies)) return { status: "failed", error: pageTallies.first?.error ?? null };
-  return { status: "completed", error: null };
-};
-
 /** A site after a call. @throws errors that end the run */
 const settleSite = (
   site: OpenSite,
@@ -137,35 +127,6 @@ const settleSite = (
   };
 };
 
-/** The limit of the run that is reached. */
-const tellLimit = ({ shard, limits }: CollectionPlan, isOfPages: boolean): string => {
-  const { maxPages, maxItems } = shard?.limits ?? limits;
-  return isOfPages ? `${maxPages} pages` : `${maxItems} items`;
-};
-
-const cutShort = (plan: CollectionPlan, isOfPages: boolean): NonNullable<SiteOutcome["error"]> => ({
-  code: "limit-reached",
-  message:
-    `The run's limit of ${tellLimit(plan, isOfPages)} was reached before all of the site was read. ` +
-    "Raise the limit, or retry the failed sites.",
-  step: null,
-  httpStatus: null,
-  retryable: true,
-});
-
-const outcomeOf = (
-  { place, state, given }: OpenSite,
-  { status, error }: NonNullable<OpenSite["end"]>,
-  { urls = [] }: CollectionPlan,
-): SiteOutcome => ({
-  url: urls[place] ?? "",
-  status,
-  pages: state.pages,
-  failedPages: state.pageTallies?.failed ?? 0,
-  items: given,
-  error,
-});
-
 /** Passes on items in the order of the list, and closes the sites that have no more. */
 const passOn = (open: readonly OpenSite[], room: number, plan: CollectionPlan) => {
   const items: CollectionBatch["items"][number][] = [];
@@ -182,20 +143,6 @@ const passOn = (open: readonly OpenSite[], room: number, plan: CollectionPlan) =
     closed.push({ site: rest, outcome: outcomeOf(rest, rest.end, plan) });
   }
   return { items, closed, open: [] };
-};
-
-/** Whether no site could be read. */
-const haveSitesFailed = (tallies: SitesState["tallies"]): boolean =>
-  haveAllFailed(tallies) && tallies.skipped === 0;
-
-/** The outcomes of the sites that a limit of the run leaves open or unread. */
-const cutSites = ({ begun, open }: SitesState, plan: CollectionPlan, isOfPages: boolean): SiteOutcome[] => {
-  const { urls = [] } = plan;
-  const end = { status: "skipped", error: cutShort(plan, isOfPages) } as const;
-  return [
-    ...open.map((site) => outcomeOf(site, site.end?.status === "failed" ? site.end : end, plan)),
-    ...urls.slice(begun).map((url): SiteOutcome => ({ url, ...end, pages: 0, failedPages: 0, items: 0 })),
-  ];
 };
 
 /** Calls the sites that may be read now, and waits for some of them. @returns those that have ended */
