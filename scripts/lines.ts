@@ -2,9 +2,9 @@
  * `node scripts/lines.ts`: writes the table of lines by folder in docs/architecture.md. With `--check` it fails where a
  * row is missing, or off by more than a twentieth, so that not every commit has to touch the table.
  */
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { listSources } from "./sources.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const FILE = join(ROOT, "docs/architecture.md");
@@ -20,18 +20,13 @@ const FOLDERS = [
 const TABLE = /(?<=<!-- lines -->\n).*?(?=\n<!-- \/lines -->)/s;
 const ROW = /^\| `(?<folder>[^`]+)` \| (?<lines>[\d,]+) \|$/gm;
 
-/** Source files that git does not ignore, except generated ones. */
-const listSources = (): string[] =>
-  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.tsx"], {
-    cwd: ROOT,
-    encoding: "utf8",
-  })
-    .split("\n")
-    .filter((file) => file !== "" && file !== "client/generated.ts" && file !== "client/vocabulary.ts");
+/** Written by programs. */
+const GENERATED: ReadonlySet<string> = new Set(["client/generated.ts", "client/vocabulary.ts"]);
 
 const countLines = (): Map<string, number> => {
   const counts = new Map<string, number>(FOLDERS.map((folder) => [folder, 0]));
-  for (const file of listSources()) {
+  for (const file of listSources("*.ts", "*.tsx")) {
+    if (GENERATED.has(file)) continue;
     const folder = FOLDERS.filter((each) => file.startsWith(`${each}/`)).sort(
       (a, b) => b.length - a.length,
     )[0];

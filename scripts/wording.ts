@@ -2,9 +2,9 @@
  * `node scripts/wording.ts`: fails if the product, its docs or its code contain a phrase of the table in
  * docs/writing.md.
  */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { listSources } from "./sources.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const GUIDE = "docs/writing.md";
@@ -22,12 +22,7 @@ const readTable = (): readonly Wording[] =>
     .filter(({ not }) => not !== "not");
 
 const listFiles = (): readonly string[] =>
-  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.tsx", "*.md"], {
-    cwd: ROOT,
-    encoding: "utf8",
-  })
-    .split("\n")
-    .filter((file) => file !== "" && file !== GUIDE && file !== "CHANGELOG.md");
+  listSources("*.ts", "*.tsx", "*.md").filter((file) => file !== GUIDE && file !== "CHANGELOG.md");
 
 const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 

@@ -18,7 +18,7 @@ const CALL_MB = 512;
 const CALLS = 3;
 /** Messages beside the one that the worker counts itself: the announcement, and three for the event. */
 const MORE_MESSAGES = 4;
-/** What authentication reads and writes: key, account, and the count of requests. */
+/** What authentication reads and writes: key, account, and the count of requests; as `npm run capacity` measures it. */
 const AUTHENTICATION: Units = { read: 2, write: 1 };
 /** The run, its copies in four indexes, its logs, preview, parts, activity and event. */
 const TABLE_BYTES = 12_000;
@@ -49,7 +49,7 @@ const tablePrice = ({ read, write }: Units): number =>
  * Prices a run's whole life: what its worker used, as the run shows it, and what else it causes. For the table it takes
  * what was measured: a run's cost is written by its last transaction, so it cannot count that one, nor the first.
  */
-export const priceLife = ({ cost, breakdown }: Omit<CollectedRun, "seconds">, life: RunLife): LifePrice => {
+export const priceLife = ({ breakdown }: Pick<CollectedRun, "breakdown">, life: RunLife): LifePrice => {
   const { compute = 0, table = 0, objects = 0, queue = 0 } = breakdown;
   const around = addUnits(AUTHENTICATION, life.request, life.event, life.expiry);
   const parts = {
@@ -63,8 +63,7 @@ export const priceLife = ({ cost, breakdown }: Omit<CollectedRun, "seconds">, li
     logs: (LOG_BYTES / 1e9) * LOG_GB,
     storage: (TABLE_BYTES / 1e9) * TABLE_GB_MONTH * RETENTION_MONTHS,
   };
-  const shownElsewhere = cost - compute - table - objects - queue;
-  return { ...parts, total: shownElsewhere + Object.values(parts).reduce((sum, part) => sum + part, 0) };
+  return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) };
 };
 
 /** The table's part that runs show, by what their execution consumes: 1 would be all of it. */
