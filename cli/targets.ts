@@ -1,5 +1,5 @@
 /** Targets of destinations on the command line. */
-import type { Destination, DestinationTarget } from "../client/index.ts";
+import type { DestinationTarget } from "../client/index.ts";
 import type { World } from "./context.ts";
 import { UsageError } from "./failure.ts";
 import { readHeaders } from "./headers.ts";
@@ -15,13 +15,6 @@ export interface TargetOptions {
   readonly http?: string;
   readonly header?: readonly string[];
 }
-
-/** Where a destination's data goes, in one line. */
-export const placeOf = (target: Destination["target"]): string => {
-  if (target.type === "folder") return target.folder;
-  if (target.type === "http") return target.url;
-  return [target.bucket, target.prefix].filter(Boolean).join("/");
-};
 
 const readSecret = async (world: World, what: string): Promise<string> => {
   const secret = await readSecretLine(world, what);

@@ -3,14 +3,15 @@ import type {
   CreateDestination,
   Destination,
   DestinationContent,
-  DestinationDelivery,
   DestinationFormat,
   DestinationTest,
 } from "../../client/index.ts";
+import { showTarget } from "../../client/targets.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
+import { readableDelivery } from "../deliveries.ts";
 import { OutcomeError } from "../failure.ts";
-import { placeOf, readTarget, type TargetOptions } from "../targets.ts";
+import { readTarget, type TargetOptions } from "../targets.ts";
 
 interface CreateOptions extends TargetOptions {
   readonly content: DestinationContent;
@@ -23,20 +24,9 @@ interface CreateOptions extends TargetOptions {
 const readableDestination = ({ target, failing, ...destination }: Destination): object => ({
   ...destination,
   type: target.type,
-  place: placeOf(target),
+  place: showTarget(target),
   error: failing?.error ?? null,
 });
-
-/** A delivery for people: with its last attempt only. */
-const readableDelivery = ({ attempts, ...delivery }: DestinationDelivery): object => {
-  const last = attempts.at(-1);
-  return {
-    ...delivery,
-    attempts: attempts.length,
-    httpStatus: last?.httpStatus ?? null,
-    error: last?.error?.message ?? null,
-  };
-};
 
 /** @throws OutcomeError so that the exit code says that nothing can be delivered */
 const expectSuccess = (id: string, { error }: DestinationTest): void => {

@@ -8,6 +8,7 @@ import type { AlertSeverity, Delivery, EventType, WebhookFormat } from "../../cl
 import { CHOICES } from "../../client/vocabulary.ts";
 import { verifyWebhook } from "../../client/webhooks.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
+import { readableDelivery } from "../deliveries.ts";
 import { explainTakenPort, OutcomeError, UsageError } from "../failure.ts";
 import { readHeaders } from "../headers.ts";
 import type { Output } from "../output.ts";
@@ -76,16 +77,10 @@ const reasonOf = ({ attempts }: Delivery): string => {
   return reply === null || reply.trim() === "" ? answer : `${answer}: ${reply.trim()}`;
 };
 
-/** A delivery for people: with its last attempt only. */
-const readableDelivery = ({ attempts, ...delivery }: Delivery): object => {
-  const last = attempts.at(-1);
-  return {
-    ...delivery,
-    attempts: attempts.length,
-    httpStatus: last?.httpStatus ?? null,
-    error: last?.error?.message ?? null,
-    ...(delivery.status !== "succeeded" && last?.reply && { reply: last.reply }),
-  };
+/** A delivery for people, with the reply if the receiver did not take it. */
+const readableWithReply = (delivery: Delivery): object => {
+  const reply = delivery.attempts.at(-1)?.reply;
+  return { ...readableDelivery(delivery), ...(delivery.status !== "succeeded" && reply && { reply }) };
 };
 
 const readEvents = (text: string | undefined): EventType[] => {
@@ -171,7 +166,7 @@ export const addWebhooks = (program: Command, world: World): void => {
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       const delivery = await client.webhooks.test(id);
-      output.record(output.isJson ? delivery : readableDelivery(delivery));
+      output.record(output.isJson ? delivery : readableWithReply(delivery));
       if (delivery.status !== "succeeded")
         throw new OutcomeError(`${id} did not take the test event: ${reasonOf(delivery)}`);
     });
@@ -187,7 +182,7 @@ export const addWebhooks = (program: Command, world: World): void => {
         client.webhooks.listDeliveries(id),
         limit,
         ["id", "event", "status", "httpStatus", "createdAt", "attempts"],
-        readableDelivery,
+        readableWithReply,
       );
     });
   webhooks
@@ -197,7 +192,7 @@ export const addWebhooks = (program: Command, world: World): void => {
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       const delivery = await client.deliveries.replay(id);
-      output.record(output.isJson ? delivery : readableDelivery(delivery));
+      output.record(output.isJson ? delivery : readableWithReply(delivery));
     });
   webhooks
     .command("delete")

@@ -2,44 +2,29 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { DestinationDelivery } from "../../client/index.ts";
 import { useAction, usePagedList } from "../api/queries.ts";
-import { Attempts, isWaitingForRetry } from "../ui/attempts.tsx";
-import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
-import { showCount, showPlural } from "../ui/format.ts";
+import {
+  Attempts,
+  AttemptsCell,
+  DeliveryStatus,
+  isWaitingForRetry,
+  ReplayButton,
+  refetchDeliveriesMs,
+} from "../ui/attempts.tsx";
+import { Card, Empty, Time } from "../ui/basics.tsx";
+import { showPlural } from "../ui/format.ts";
 import { type Column, PagedTable } from "../ui/table.tsx";
 
-const PENDING_EVERY_MS = 2_000;
-const IDLE_EVERY_MS = 15_000;
-
 const Replay = ({ delivery }: { readonly delivery: DestinationDelivery }) => {
-  const isWaiting = isWaitingForRetry(delivery);
   const replaying = useAction(
     (client) => client.replayDestinationDelivery(delivery.destinationId, delivery.id),
     {
-      done: isWaiting ? "Trying it now." : "Delivery queued.",
+      done: isWaitingForRetry(delivery) ? "Trying it now." : "Delivery queued.",
       tone: "plain",
       changes: [["destinations"]],
     },
   );
-  return (
-    <Button
-      isSmall
-      isBusy={replaying.isPending}
-      disabled={delivery.status === "pending" && !isWaiting}
-      onClick={() => replaying.mutate()}
-    >
-      {isWaiting ? "Retry now" : "Replay"}
-    </Button>
-  );
+  return <ReplayButton delivery={delivery} replaying={replaying} retry="Retry now" />;
 };
-
-const Status = ({ delivery }: { readonly delivery: DestinationDelivery }) =>
-  isWaitingForRetry(delivery) ? (
-    <span className="muted">
-      Retrying <Time at={delivery.nextAttemptAt} />
-    </span>
-  ) : (
-    <Badge of={delivery.status} />
-  );
 
 /** What was delivered, or why nothing was. */
 const outcomeOf = ({ itemCount, note, attempts }: DestinationDelivery): string =>
@@ -50,15 +35,11 @@ export const DestinationDeliveries = ({ destinationId }: { readonly destinationI
   const list = usePagedList(
     ["destinations", destinationId, "deliveries"],
     (client, page) => client.listDestinationDeliveries(destinationId, page),
-    {
-      pageSize: 20,
-      refetchMs: (rows) =>
-        rows?.some(({ status }) => status === "pending") ? PENDING_EVERY_MS : IDLE_EVERY_MS,
-    },
+    { pageSize: 20, refetchMs: refetchDeliveriesMs },
   );
   const columns: readonly Column<DestinationDelivery>[] = [
     { title: "Run", isName: true, cell: ({ runId }) => <Link href={`/runs/${runId}`}>{runId}</Link> },
-    { title: "Status", cell: (delivery) => <Status delivery={delivery} /> },
+    { title: "Status", cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
     {
       title: "Result",
       isExtra: true,
@@ -72,16 +53,9 @@ export const DestinationDeliveries = ({ destinationId }: { readonly destinationI
     {
       title: "Attempts",
       cell: (delivery) => (
-        <span className="actions">
-          <Button
-            isSmall
-            aria-label={`Show ${showPlural(delivery.attempts.length, "attempt")}`}
-            onClick={() => setShown(delivery)}
-          >
-            {showCount(delivery.attempts.length)}
-          </Button>
+        <AttemptsCell delivery={delivery} onShow={() => setShown(delivery)}>
           <Replay delivery={delivery} />
-        </span>
+        </AttemptsCell>
       ),
     },
   ];

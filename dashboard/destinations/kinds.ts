@@ -1,10 +1,5 @@
 /** How each type of target, content and format is named on pages. */
-import type {
-  Destination,
-  DestinationContent,
-  DestinationFormat,
-  DestinationTarget,
-} from "../../client/index.ts";
+import type { DestinationContent, DestinationFormat, DestinationTarget } from "../../client/index.ts";
 
 type TargetType = DestinationTarget["type"];
 
@@ -27,10 +22,3 @@ export const CONTENT_HINTS: Readonly<Record<DestinationContent, string>> = {
 };
 
 export const FORMATS: Readonly<Record<DestinationFormat, string>> = { ndjson: "NDJSON", csv: "CSV" };
-
-/** Where the data goes, in one line. */
-export const placeOf = (target: Destination["target"]): string => {
-  if (target.type === "folder") return target.folder;
-  if (target.type === "http") return target.url;
-  return [target.bucket, target.prefix].filter(Boolean).join("/");
-};

@@ -1,11 +1,11 @@
 /** What a guide's page does: the dashboard's theme, search, copy buttons, and the addresses of the running service. */
 import "./page.css";
+import { COPIED_MS, copyText } from "../ui/copyText.ts";
 import { readTheme, showTheme } from "../ui/storedTheme.ts";
 import { type Hit, type Section, search } from "./search.ts";
 
 /** Addresses in the guides' sources, as `npm start` uses them. */
 const WRITTEN = { api: "http://127.0.0.1:4000", sample: "http://127.0.0.1:4600" } as const;
-const COPIED_MS = 2_000;
 
 const readJson = async <T>(path: string): Promise<T> => (await fetch(path)).json() as Promise<T>;
 
@@ -77,14 +77,9 @@ const addSearch = (input: HTMLInputElement, list: HTMLOListElement, status: HTML
 const addCopyButton = (block: HTMLPreElement): void => {
   const button = element("button", { type: "button", className: "copy", textContent: "Copy" });
   button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(block.textContent);
-      button.textContent = "Copied";
-    } catch {
-      // Browsers refuse it without HTTPS, and to a page without the focus.
-      getSelection()?.selectAllChildren(block);
-      button.textContent = "Selected: press Ctrl+C";
-    }
+    const isCopied = await copyText(block.textContent);
+    if (!isCopied) getSelection()?.selectAllChildren(block);
+    button.textContent = isCopied ? "Copied" : "Selected: press Ctrl+C";
     setTimeout(() => {
       button.textContent = "Copy";
     }, COPIED_MS);

@@ -1,21 +1,20 @@
-import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { CreateDestination, Destination as DestinationRecord } from "../../client/index.ts";
+import { showTarget } from "../../client/targets.ts";
 import { useAction, useRecord } from "../api/queries.ts";
 import { DestinationDeliveries } from "../destinations/deliveries.tsx";
 import { DestinationForm } from "../destinations/destinationForm.tsx";
-import { CONTENTS, FORMATS, placeOf, TYPES } from "../destinations/kinds.ts";
+import { CONTENTS, FORMATS, TYPES } from "../destinations/kinds.ts";
 import { sayTest } from "../destinations/sayTest.ts";
-import { Badge, Button, Card, Loading, Time } from "../ui/basics.tsx";
-import { Confirm } from "../ui/dialog.tsx";
+import { Badge, Loading, Time } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { ReceiverActions, SettingsCard } from "../ui/receiver.tsx";
 
 const CHANGES = [["destinations"]];
 
 const Actions = ({ destination: { id, active } }: { readonly destination: DestinationRecord }) => {
   const [, navigate] = useLocation();
-  const [isDeleting, setDeleting] = useState(false);
   const testing = useAction((client) => client.testDestination(id), {
     done: sayTest,
     tone: ({ succeeded }) => (succeeded ? "good" : "bad"),
@@ -32,28 +31,14 @@ const Actions = ({ destination: { id, active } }: { readonly destination: Destin
     onDone: () => navigate("/destinations"),
   });
   return (
-    <>
-      <Button look="danger" onClick={() => setDeleting(true)}>
-        Delete
-      </Button>
-      <Button isBusy={switching.isPending} onClick={() => switching.mutate()}>
-        {active ? "Disable" : "Enable"}
-      </Button>
-      <Button look="primary" isBusy={testing.isPending} onClick={() => testing.mutate()}>
-        Send test
-      </Button>
-      {isDeleting && (
-        <Confirm
-          title="Delete this destination?"
-          action="Delete destination"
-          isBusy={deleting.isPending}
-          onConfirm={() => deleting.mutate()}
-          onClose={() => setDeleting(false)}
-        >
-          Pending deliveries will be dropped. What was delivered stays where it is.
-        </Confirm>
-      )}
-    </>
+    <ReceiverActions
+      what="destination"
+      active={active}
+      testing={testing}
+      switching={switching}
+      deleting={deleting}
+      warning="Pending deliveries will be dropped. What was delivered stays where it is."
+    />
   );
 };
 
@@ -78,7 +63,7 @@ const Facts = ({ destination }: { readonly destination: DestinationRecord }) => 
   const { target, content, format, flowIds, createdAt } = destination;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Type", TYPES[target.type]],
-    ["Target", placeOf(target)],
+    ["Target", showTarget(target)],
     ["Endpoint", target.type === "s3" ? (target.endpoint ?? "AWS") : undefined],
     ["Region", target.type === "s3" ? target.region : undefined],
     ["Headers", target.type === "http" ? Object.keys(target.headers ?? {}).join(", ") : undefined],
@@ -113,36 +98,25 @@ const Facts = ({ destination }: { readonly destination: DestinationRecord }) => 
   );
 };
 
-const Settings = ({ destination }: { readonly destination: DestinationRecord }) => {
-  const [isEditing, setEditing] = useState(false);
+interface EditProps {
+  readonly destination: DestinationRecord;
+  readonly onClose: () => void;
+}
+
+const Edit = ({ destination, onClose }: EditProps) => {
   const saving = useAction(
     (client, input: CreateDestination) => client.updateDestination(destination.id, input),
-    { done: "Saved.", isQuiet: true, changes: CHANGES, onDone: () => setEditing(false) },
+    { done: "Saved.", isQuiet: true, changes: CHANGES, onDone: onClose },
   );
   return (
-    <Card
-      title="Settings"
-      actions={
-        !isEditing && (
-          <Button isSmall onClick={() => setEditing(true)}>
-            Edit
-          </Button>
-        )
-      }
-    >
-      {isEditing ? (
-        <DestinationForm
-          start={destination}
-          action="Save"
-          isBusy={saving.isPending}
-          error={saving.error}
-          onSave={saving.mutate}
-          onCancel={() => setEditing(false)}
-        />
-      ) : (
-        <Facts destination={destination} />
-      )}
-    </Card>
+    <DestinationForm
+      start={destination}
+      action="Save"
+      isBusy={saving.isPending}
+      error={saving.error}
+      onSave={saving.mutate}
+      onCancel={onClose}
+    />
   );
 };
 
@@ -171,7 +145,9 @@ export default function Destination({ params: { id = "" } }: DestinationProps) {
       actions={<Actions destination={destination} />}
     >
       <Failing destination={destination} />
-      <Settings destination={destination} />
+      <SettingsCard form={(close) => <Edit destination={destination} onClose={close} />}>
+        <Facts destination={destination} />
+      </SettingsCard>
       <DestinationDeliveries destinationId={id} />
     </Page>
   );

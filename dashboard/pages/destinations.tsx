@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { CreateDestination, Destination } from "../../client/index.ts";
+import { showTarget } from "../../client/targets.ts";
 import { useAction, usePagedList } from "../api/queries.ts";
 import { DestinationForm } from "../destinations/destinationForm.tsx";
-import { CONTENTS, FORMATS, placeOf, TYPES } from "../destinations/kinds.ts";
+import { CONTENTS, FORMATS, TYPES } from "../destinations/kinds.ts";
 import { sayTest } from "../destinations/sayTest.ts";
 import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -20,8 +21,8 @@ const COLUMNS: readonly Column<Destination>[] = [
     title: "Target",
     isExtra: true,
     cell: ({ target }) => (
-      <span className="truncate" title={placeOf(target)}>
-        {TYPES[target.type]}: {placeOf(target)}
+      <span className="truncate" title={showTarget(target)}>
+        {TYPES[target.type]}: {showTarget(target)}
       </span>
     ),
   },

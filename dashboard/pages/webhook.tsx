@@ -2,11 +2,11 @@ import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Delivery, Webhook as WebhookRecord, WebhookWithSecret } from "../../client/index.ts";
 import { useAction, useRecord } from "../api/queries.ts";
-import { Badge, Button, Card, Loading, Time } from "../ui/basics.tsx";
-import { Confirm } from "../ui/dialog.tsx";
+import { Badge, Button, Loading, Time } from "../ui/basics.tsx";
 import { showName } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { ReceiverActions, SettingsCard } from "../ui/receiver.tsx";
 import { SecretDialog } from "../ui/secretDialog.tsx";
 import { Deliveries } from "../webhooks/deliveries.tsx";
 import { FORMATS } from "../webhooks/formats.ts";
@@ -32,7 +32,6 @@ const CHANGES = [["webhooks"]];
 const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
   const { id, active } = webhook;
   const [, navigate] = useLocation();
-  const [isDeleting, setDeleting] = useState(false);
   const [rotated, setRotated] = useState<WebhookWithSecret | null>(null);
   const testing = useAction((client) => client.testWebhook(id), {
     done: sayTest,
@@ -56,31 +55,20 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
   });
   return (
     <>
-      <Button look="danger" onClick={() => setDeleting(true)}>
-        Delete
-      </Button>
-      {webhook.format === "json" && (
-        <Button isBusy={rotating.isPending} onClick={() => rotating.mutate()}>
-          Rotate secret
-        </Button>
-      )}
-      <Button isBusy={switching.isPending} onClick={() => switching.mutate()}>
-        {active ? "Disable" : "Enable"}
-      </Button>
-      <Button look="primary" isBusy={testing.isPending} onClick={() => testing.mutate()}>
-        Send test
-      </Button>
-      {isDeleting && (
-        <Confirm
-          title="Delete this webhook?"
-          action="Delete webhook"
-          isBusy={deleting.isPending}
-          onConfirm={() => deleting.mutate()}
-          onClose={() => setDeleting(false)}
-        >
-          Pending deliveries will be dropped.
-        </Confirm>
-      )}
+      <ReceiverActions
+        what="webhook"
+        active={active}
+        testing={testing}
+        switching={switching}
+        deleting={deleting}
+        warning="Pending deliveries will be dropped."
+      >
+        {webhook.format === "json" && (
+          <Button isBusy={rotating.isPending} onClick={() => rotating.mutate()}>
+            Rotate secret
+          </Button>
+        )}
+      </ReceiverActions>
       {rotated?.secret !== undefined && (
         <SecretDialog
           title="The new secret"
@@ -110,85 +98,78 @@ const Failing = ({ webhook: { failing } }: { readonly webhook: WebhookRecord }) 
   );
 };
 
-const Edit = ({ webhook }: { readonly webhook: WebhookRecord }) => {
-  const [isEditing, setEditing] = useState(false);
+interface EditProps {
+  readonly webhook: WebhookRecord;
+  readonly onClose: () => void;
+}
+
+const Edit = ({ webhook, onClose }: EditProps) => {
   const saving = useAction((client, input: WebhookInput) => client.updateWebhook(webhook.id, input), {
     done: "Saved.",
     isQuiet: true,
     changes: CHANGES,
-    onDone: () => setEditing(false),
+    onDone: onClose,
   });
   return (
-    <Card
-      title="Settings"
-      actions={
-        !isEditing && (
-          <Button isSmall onClick={() => setEditing(true)}>
-            Edit
-          </Button>
-        )
-      }
-    >
-      {isEditing ? (
-        <WebhookForm
-          start={webhook}
-          action="Save"
-          isBusy={saving.isPending}
-          error={saving.error}
-          onSave={saving.mutate}
-          onCancel={() => setEditing(false)}
-        />
-      ) : (
-        <dl className="facts">
-          <dt>URL</dt>
-          <dd>{webhook.url}</dd>
-          <dt>Events</dt>
-          <dd>{webhook.events.join(", ")}</dd>
-          <dt>Format</dt>
-          <dd>{FORMATS[webhook.format].name}</dd>
-          {webhook.flowIds && (
-            <>
-              <dt>Flows</dt>
-              <dd>
-                {webhook.flowIds.map((flowId) => (
-                  <div key={flowId}>
-                    <Link href={`/flows/${flowId}`}>{flowId}</Link>
-                  </div>
-                ))}
-              </dd>
-            </>
-          )}
-          {webhook.template !== undefined && (
-            <>
-              <dt>Body</dt>
-              <dd>
-                <pre>{showTemplate(webhook.template)}</pre>
-              </dd>
-            </>
-          )}
-          {webhook.headers && (
-            <>
-              <dt>Headers</dt>
-              <dd>{Object.keys(webhook.headers).join(", ")}</dd>
-            </>
-          )}
-          {webhook.format !== "json" && (
-            <>
-              <dt>Minimum severity</dt>
-              <dd>{showName(webhook.minSeverity ?? "info")}</dd>
-              <dt>Quiet hours</dt>
-              <dd>{showQuietHours(webhook.quietHours)}</dd>
-            </>
-          )}
-          <dt>Created</dt>
-          <dd>
-            <Time at={webhook.createdAt} />
-          </dd>
-        </dl>
-      )}
-    </Card>
+    <WebhookForm
+      start={webhook}
+      action="Save"
+      isBusy={saving.isPending}
+      error={saving.error}
+      onSave={saving.mutate}
+      onCancel={onClose}
+    />
   );
 };
+
+const Facts = ({ webhook }: { readonly webhook: WebhookRecord }) => (
+  <dl className="facts">
+    <dt>URL</dt>
+    <dd>{webhook.url}</dd>
+    <dt>Events</dt>
+    <dd>{webhook.events.join(", ")}</dd>
+    <dt>Format</dt>
+    <dd>{FORMATS[webhook.format].name}</dd>
+    {webhook.flowIds && (
+      <>
+        <dt>Flows</dt>
+        <dd>
+          {webhook.flowIds.map((flowId) => (
+            <div key={flowId}>
+              <Link href={`/flows/${flowId}`}>{flowId}</Link>
+            </div>
+          ))}
+        </dd>
+      </>
+    )}
+    {webhook.template !== undefined && (
+      <>
+        <dt>Body</dt>
+        <dd>
+          <pre>{showTemplate(webhook.template)}</pre>
+        </dd>
+      </>
+    )}
+    {webhook.headers && (
+      <>
+        <dt>Headers</dt>
+        <dd>{Object.keys(webhook.headers).join(", ")}</dd>
+      </>
+    )}
+    {webhook.format !== "json" && (
+      <>
+        <dt>Minimum severity</dt>
+        <dd>{showName(webhook.minSeverity ?? "info")}</dd>
+        <dt>Quiet hours</dt>
+        <dd>{showQuietHours(webhook.quietHours)}</dd>
+      </>
+    )}
+    <dt>Created</dt>
+    <dd>
+      <Time at={webhook.createdAt} />
+    </dd>
+  </dl>
+);
 
 interface WebhookProps {
   readonly params: { readonly id?: string };
@@ -211,7 +192,9 @@ export default function Webhook({ params: { id = "" } }: WebhookProps) {
       actions={<Actions webhook={webhook} />}
     >
       <Failing webhook={webhook} />
-      <Edit webhook={webhook} />
+      <SettingsCard form={(close) => <Edit webhook={webhook} onClose={close} />}>
+        <Facts webhook={webhook} />
+      </SettingsCard>
       <Deliveries webhookId={id} />
     </Page>
   );

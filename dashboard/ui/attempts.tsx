@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import type { Delivery } from "../../client/index.ts";
-import { Time } from "./basics.tsx";
+import { Badge, Button, Time } from "./basics.tsx";
 import { Dialog } from "./dialog.tsx";
-import { showDateTime, showDuration } from "./format.ts";
+import { showCount, showDateTime, showDuration, showPlural } from "./format.ts";
+
+const PENDING_EVERY_MS = 2_000;
+const IDLE_EVERY_MS = 15_000;
 
 /** A delivery of an event or of a run's data. */
 type Attempted = Pick<Delivery, "status" | "attempts" | "nextAttemptAt">;
@@ -10,6 +13,58 @@ type Attempted = Pick<Delivery, "status" | "attempts" | "nextAttemptAt">;
 /** Whether it has failed so far and will be tried again by itself. */
 export const isWaitingForRetry = ({ status, attempts, nextAttemptAt }: Attempted): boolean =>
   status === "pending" && attempts.length > 0 && nextAttemptAt !== null;
+
+/** How often a list of deliveries is read again. */
+export const refetchDeliveriesMs = (rows: readonly Attempted[] | undefined): number =>
+  rows?.some(({ status }) => status === "pending") ? PENDING_EVERY_MS : IDLE_EVERY_MS;
+
+/** The status, or when the next attempt is. */
+export const DeliveryStatus = ({ delivery }: { readonly delivery: Attempted }) =>
+  isWaitingForRetry(delivery) ? (
+    <span className="muted">
+      Retrying <Time at={delivery.nextAttemptAt} />
+    </span>
+  ) : (
+    <Badge of={delivery.status} />
+  );
+
+interface AttemptsCellProps {
+  readonly delivery: Attempted;
+  readonly onShow: () => void;
+  /** Repeats it. */
+  readonly children: ReactNode;
+}
+
+/** The number of attempts, which opens them, and a button that repeats the delivery. */
+export const AttemptsCell = ({ delivery, onShow, children }: AttemptsCellProps) => (
+  <span className="actions">
+    <Button isSmall aria-label={`Show ${showPlural(delivery.attempts.length, "attempt")}`} onClick={onShow}>
+      {showCount(delivery.attempts.length)}
+    </Button>
+    {children}
+  </span>
+);
+
+interface ReplayButtonProps {
+  readonly delivery: Attempted;
+  readonly replaying: { readonly isPending: boolean; readonly mutate: () => void };
+  /** What the button says while the delivery waits for a retry. */
+  readonly retry: string;
+}
+
+export const ReplayButton = ({ delivery, replaying, retry }: ReplayButtonProps) => {
+  const isWaiting = isWaitingForRetry(delivery);
+  return (
+    <Button
+      isSmall
+      isBusy={replaying.isPending}
+      disabled={delivery.status === "pending" && !isWaiting}
+      onClick={() => replaying.mutate()}
+    >
+      {isWaiting ? retry : "Replay"}
+    </Button>
+  );
+};
 
 interface AttemptsProps {
   readonly title: string;

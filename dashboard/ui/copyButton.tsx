@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Button } from "./basics.tsx";
-
-const COPIED_MS = 2_000;
+import { COPIED_MS, copyText } from "./copyText.ts";
 
 interface CopyButtonProps {
   readonly text: string;
@@ -9,17 +8,16 @@ interface CopyButtonProps {
   readonly isSmall?: boolean;
 }
 
-/** Copies a text, and says so. */
+/** Copies a text, and says so, or that the browser does not allow it. */
 export const CopyButton = ({ text, label = "Copy", isSmall = false }: CopyButtonProps) => {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<string | null>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), COPIED_MS);
+    setOutcome((await copyText(text)) ? "Copied" : "Not allowed");
+    setTimeout(() => setOutcome(null), COPIED_MS);
   };
   return (
     <Button isSmall={isSmall} onClick={() => void copy()}>
-      <span aria-live="polite">{isCopied ? "Copied" : label}</span>
+      <span aria-live="polite">{outcome ?? label}</span>
     </Button>
   );
 };

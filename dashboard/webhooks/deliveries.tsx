@@ -1,31 +1,24 @@
 import { useState } from "react";
 import type { Delivery } from "../../client/index.ts";
 import { useAction, usePagedList } from "../api/queries.ts";
-import { Attempts, isWaitingForRetry } from "../ui/attempts.tsx";
-import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
-import { showPlural } from "../ui/format.ts";
+import {
+  Attempts,
+  AttemptsCell,
+  DeliveryStatus,
+  isWaitingForRetry,
+  ReplayButton,
+  refetchDeliveriesMs,
+} from "../ui/attempts.tsx";
+import { Card, Empty, Time } from "../ui/basics.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
 
-const PENDING_EVERY_MS = 2_000;
-const IDLE_EVERY_MS = 15_000;
-
 const Replay = ({ delivery }: { readonly delivery: Delivery }) => {
-  const isWaiting = isWaitingForRetry(delivery);
   const replaying = useAction((client) => client.replayDelivery(delivery.id), {
-    done: isWaiting ? "Sending it now." : "Redelivery queued.",
+    done: isWaitingForRetry(delivery) ? "Sending it now." : "Redelivery queued.",
     tone: "plain",
     changes: [["webhooks"]],
   });
-  return (
-    <Button
-      isSmall
-      isBusy={replaying.isPending}
-      disabled={delivery.status === "pending" && !isWaiting}
-      onClick={() => replaying.mutate()}
-    >
-      {isWaiting ? "Resend now" : "Replay"}
-    </Button>
-  );
+  return <ReplayButton delivery={delivery} replaying={replaying} retry="Resend now" />;
 };
 
 export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
@@ -33,25 +26,11 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
   const list = usePagedList(
     ["webhooks", webhookId, "deliveries"],
     (client, page) => client.listWebhookDeliveries(webhookId, page),
-    {
-      pageSize: 20,
-      refetchMs: (rows) =>
-        rows?.some(({ status }) => status === "pending") ? PENDING_EVERY_MS : IDLE_EVERY_MS,
-    },
+    { pageSize: 20, refetchMs: refetchDeliveriesMs },
   );
   const columns: readonly Column<Delivery>[] = [
     { title: "Event", isName: true, cell: ({ event }) => <code>{event}</code> },
-    {
-      title: "Status",
-      cell: (delivery) =>
-        isWaitingForRetry(delivery) ? (
-          <span className="muted">
-            Retrying <Time at={delivery.nextAttemptAt} />
-          </span>
-        ) : (
-          <Badge of={delivery.status} />
-        ),
-    },
+    { title: "Status", cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
     {
       title: "Response",
       isExtra: true,
@@ -61,16 +40,9 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
     {
       title: "Attempts",
       cell: (delivery) => (
-        <span className="actions">
-          <Button
-            isSmall
-            aria-label={`Show ${showPlural(delivery.attempts.length, "attempt")}`}
-            onClick={() => setShown(delivery)}
-          >
-            {delivery.attempts.length}
-          </Button>
+        <AttemptsCell delivery={delivery} onShow={() => setShown(delivery)}>
           <Replay delivery={delivery} />
-        </span>
+        </AttemptsCell>
       ),
     },
   ];
