@@ -562,7 +562,7 @@ nextAttemptAt: string | null;
 createdAt: string;
 }
 
-export type DestinationFormat = "ndjson" | "csv";
+export type DestinationFormat = "ndjson" | "csv" | "parquet";
 
 export type DestinationTarget = S3Target | FolderTarget | HttpTarget;
 

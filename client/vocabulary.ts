@@ -18,7 +18,7 @@ export const CHOICES = {
   BillingInterval: ["month", "year"],
   DeliveryStatus: ["pending", "succeeded", "failed", "cancelled"],
   DestinationContent: ["items", "latest", "changes"],
-  DestinationFormat: ["ndjson", "csv"],
+  DestinationFormat: ["ndjson", "csv", "parquet"],
   EventType: [
     "run.completed",
     "run.failed",

@@ -21,4 +21,8 @@ export const CONTENT_HINTS: Readonly<Record<DestinationContent, string>> = {
   changes: "What each run added, changed or removed. Only monitors have changes.",
 };
 
-export const FORMATS: Readonly<Record<DestinationFormat, string>> = { ndjson: "NDJSON", csv: "CSV" };
+export const FORMATS: Readonly<Record<DestinationFormat, string>> = {
+  ndjson: "NDJSON",
+  csv: "CSV",
+  parquet: "Parquet",
+};

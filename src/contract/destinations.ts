@@ -6,7 +6,7 @@ import { DeliveryAttempt, DeliveryStatus, MaskedHeaders } from "./webhooks.ts";
 export const DestinationContent = z.enum(["items", "latest", "changes"]);
 export type DestinationContent = z.infer<typeof DestinationContent>;
 
-export const DestinationFormat = z.enum(["ndjson", "csv"]);
+export const DestinationFormat = z.enum(["ndjson", "csv", "parquet"]);
 export type DestinationFormat = z.infer<typeof DestinationFormat>;
 
 /** Shown in place of a secret; sent back, it keeps the current one. */

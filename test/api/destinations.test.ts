@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { parquetReadObjects } from "hyparquet";
 import { type Api, endOfRun, newAccount, until } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../helpers/webhookReceiver.ts";
@@ -108,6 +109,18 @@ describe("a successful run", () => {
     const body = readFileSync(join(folder, part.path));
     expect(createHash("sha256").update(body).digest("hex")).toBe(part.sha256);
     expect(body.toString()).toBe("title\r\nEmma\r\nWalden\r\n");
+  });
+
+  it("is delivered as Parquet", async () => {
+    const account = await newAccount();
+    const flowId = await makeFlow(account);
+    const folder = `t/${account.accountId}`;
+    const { id } = await add(account, { type: "folder", folder }, { format: "parquet" });
+    const runId = await runOnce(account, flowId);
+    expect(await settled(account, id)).toMatchObject([{ status: "succeeded", runId, itemCount: 2 }]);
+    const path = join(root, folder, flowId, "items", runId, "part-00001.parquet");
+    const file = new Uint8Array(readFileSync(path)).buffer;
+    expect(await parquetReadObjects({ file })).toEqual([{ title: "Emma" }, { title: "Walden" }]);
   });
 
   it("is delivered over HTTP, retried after a failure, and resent on request with the same idempotency key", async () => {

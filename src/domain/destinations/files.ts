@@ -73,10 +73,11 @@ export const sendFiles = async (
   const before = isLatest ? parse(await place.get(manifestAt)) : null;
   // Ids of runs sort by time.
   if (before && before.runId > runId) return { itemCount: 0, note: SUPERSEDED };
-  const { extension, contentType, encode } = ENCODINGS[format];
+  const { extension, contentType, open } = ENCODINGS[format];
+  const encode = await open(rows, renew);
   const parts: ManifestPart[] = [];
   for await (const { number, lines } of inParts(rows.lines, PART_BYTES)) {
-    const body = await encode(lines, rows);
+    const body = await encode(lines);
     const path = `${flowId}/${content}/${runId}/part-${String(number).padStart(5, "0")}.${extension}`;
     await place.put(path, body, contentType);
     const sha256 = createHash("sha256").update(body).digest("hex");

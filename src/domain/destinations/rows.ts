@@ -13,6 +13,7 @@ export interface Rows {
   /** Fields of the rows, in order. */
   readonly columns: readonly string[];
   readonly currencies: Currencies;
+  /** Can be read more than once. */
   readonly lines: AsyncIterable<string> | Iterable<string>;
   /** Why there are none, if that needs a reason. */
   readonly note: string | null;
@@ -23,7 +24,7 @@ type ReadDeps = Deps & WithObjects;
 const ofItems = (deps: ReadDeps, run: RunRecord): Rows => ({
   columns: run.fieldNames,
   currencies: run.currencies ?? {},
-  lines: allLines(deps, run),
+  lines: { [Symbol.asyncIterator]: () => allLines(deps, run) },
   note: null,
 });
 

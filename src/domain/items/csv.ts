@@ -32,7 +32,7 @@ interface CsvOptions {
 }
 
 /** The columns of currencies: `priceCurrency` for `price`, as in schema.org. A field of that name is left alone. */
-const currencyColumns = (columns: readonly string[], currencies: Currencies) =>
+export const currencyColumns = (columns: readonly string[], currencies: Currencies) =>
   columns.flatMap((field) => {
     const name = `${field}Currency`;
     const isNew = Object.hasOwn(currencies, field) && !columns.includes(name);

@@ -1,0 +1,73 @@
+/** Rows as Parquet: a column of one type for each field, the same in every part of a run. */
+import type { Item } from "../../contract/runs.ts";
+import { currencyColumns } from "../items/csv.ts";
+import type { Rows } from "./rows.ts";
+
+/** As Parquet names them; `JSON` holds lists and objects. */
+export type ParquetType = "BOOLEAN" | "DOUBLE" | "STRING" | "JSON";
+
+const typeOf = (value: unknown): ParquetType | null => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "boolean") return "BOOLEAN";
+  if (typeof value === "number") return "DOUBLE";
+  return typeof value === "string" ? "STRING" : "JSON";
+};
+
+/**
+ * The type of each field over all rows; text where its values are of several types.
+ *
+ * @param renew called for each row; throws if another worker has taken the delivery over
+ */
+export const parquetTypesOf = async (
+  lines: Rows["lines"],
+  renew: () => Promise<void>,
+): Promise<ReadonlyMap<string, ParquetType>> => {
+  const types = new Map<string, ParquetType>();
+  for await (const line of lines) {
+    for (const [name, value] of Object.entries(JSON.parse(line) as Item)) {
+      const type = typeOf(value);
+      if (type === null) continue;
+      types.set(name, (types.get(name) ?? type) === type ? type : "STRING");
+    }
+    await renew();
+  }
+  return types;
+};
+
+const valueFor = (type: ParquetType, value: unknown): unknown => {
+  if (value === null || value === undefined) return null;
+  return type === "STRING" && typeof value !== "string" ? JSON.stringify(value) : value;
+};
+
+/**
+ * A file. As in CSV, the currencies of prices are in columns of their own.
+ *
+ * @param types by field; fields without a value in any row are text
+ */
+export const toParquet = async (
+  lines: readonly string[],
+  { columns, currencies }: Pick<Rows, "columns" | "currencies">,
+  types: ReadonlyMap<string, ParquetType>,
+): Promise<Buffer> => {
+  // Only destinations with this format need the writer.
+  const { parquetWriteBuffer } = await import("hyparquet-writer");
+  const items = lines.map((line) => JSON.parse(line) as Item);
+  const valuesOf = (name: string) => items.map((item) => (Object.hasOwn(item, name) ? item[name] : null));
+  const columnOf = (name: string, type: ParquetType, values: readonly unknown[]) => ({
+    name,
+    type,
+    nullable: true,
+    data: values.map((value) => valueFor(type, value)),
+  });
+  const columnData = [
+    ...columns.map((name) => columnOf(name, types.get(name) ?? "STRING", valuesOf(name))),
+    ...currencyColumns(columns, currencies).map(({ field, name, currency }) =>
+      columnOf(
+        name,
+        "STRING",
+        valuesOf(field).map((value) => (typeof value === "number" ? currency || null : null)),
+      ),
+    ),
+  ];
+  return Buffer.from(parquetWriteBuffer({ columnData }));
+};
