@@ -25,7 +25,7 @@ import { describeFailure, EXIT_CODES, exitCodeOf, failureReport, UsageError } fr
 import { acceptFlowNames } from "./flowNames.ts";
 
 const EXPLANATION = `
-API key: GLEANER_API_KEY, or the one saved by "gleaner login".
+Sign in with "gleaner login", or set GLEANER_API_KEY.
 URL: --url, GLEANER_URL, or the one saved by "gleaner login".
 Exit codes: 0 success, 1 failure, 2 invalid command or request, 3 not allowed,
             4 not found, 5 try again later.

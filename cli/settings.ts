@@ -1,5 +1,5 @@
 /** The service's URL and key: from options, then the environment, then `login`. */
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { urlOf } from "./addresses.ts";
@@ -7,6 +7,7 @@ import { UsageError } from "./failure.ts";
 
 export interface Settings {
   readonly url: string;
+  /** An API key, or the token of a sign-in with the browser: the service takes either in the same place. */
   readonly apiKey: string;
 }
 
@@ -18,7 +19,8 @@ const DEFAULT_URL = "http://127.0.0.1:4000";
 const settingsFile = (environment: Environment): string =>
   join(environment.XDG_CONFIG_HOME || join(homedir(), ".config"), "gleaner", "config.json");
 
-const readKept = async (environment: Environment): Promise<Partial<Settings>> => {
+/** What `login` saved; empty if nothing is. */
+export const readKept = async (environment: Environment): Promise<Partial<Settings>> => {
   try {
     return JSON.parse(await readFile(settingsFile(environment), "utf8")) as Partial<Settings>;
   } catch (error) {
@@ -27,15 +29,14 @@ const readKept = async (environment: Environment): Promise<Partial<Settings>> =>
   }
 };
 
-/** Stores the settings for later calls, readable by their owner only. */
+/** Stores the settings for later calls, readable by their owner only: at no moment by others, and whole if this is killed. */
 export const keepSettings = async (settings: Settings, environment: Environment): Promise<string> => {
   const file = settingsFile(environment);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`, {
-    mode: 0o600,
-  });
-  // Writing to an existing file does not change its mode.
-  await chmod(file, 0o600);
+  const draft = `${file}.${process.pid}`;
+  await rm(draft, { force: true });
+  await writeFile(draft, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+  await rename(draft, file);
   return file;
 };
 
@@ -67,6 +68,6 @@ export const readSettings = async (
     kept.url === undefined || new URL(kept.url).origin === new URL(url).origin ? kept.apiKey : undefined;
   const apiKey = environment.GLEANER_API_KEY || keptKey;
   if (!apiKey)
-    throw new UsageError(`No API key for ${url}. Set GLEANER_API_KEY or run "gleaner login --url ${url}".`);
+    throw new UsageError(`No API key for ${url}. Run "gleaner login --url ${url}", or set GLEANER_API_KEY.`);
   return { url, apiKey };
 };

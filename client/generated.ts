@@ -148,6 +148,12 @@ cost: number;
 }>;
 }
 
+export interface AnswerDeviceSignIn {
+decision: "approve" | "deny";
+/** The account that the device may use; absent: the one that the session is about. */
+accountId?: string | undefined;
+}
+
 export interface ApiKey {
 id: string;
 name: string;
@@ -579,6 +585,39 @@ message: string;
 } | null;
 }
 
+export interface DeviceSignIn {
+userCode: string;
+/** The program and the device, as it named itself: anybody could have chosen the name. */
+name: string;
+/** The IP address of the device. */
+address: string;
+status: "pending" | "approved" | "denied";
+createdAt: string;
+expiresAt: string;
+}
+
+export interface DeviceSignInFinished {
+status: "pending" | "approved" | "denied";
+/** Set once, when the person has approved: send it where an API key is sent. It ends with the session. */
+token: string | null;
+/** When the session ends. */
+expiresAt: string | null;
+}
+
+export interface DeviceSignInStarted {
+/** A secret with which the device asks whether it was approved. */
+deviceCode: string;
+/** What the person enters or compares: `WDJB-MJHT`. */
+userCode: string;
+/** The page of the dashboard on which the code is entered. */
+verificationUrl: string;
+/** The same page with the code filled in. */
+verificationUrlComplete: string;
+expiresAt: string;
+/** How long to wait between two requests of POST /sign-in/device/finish. */
+intervalSeconds: number;
+}
+
 export type DocumentPassword = string;
 
 export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
@@ -762,6 +801,10 @@ message: string;
 }>;
 /** US dollars, counted in the account's `usage`; each `modelCost` comes on top. */
 cost: number;
+}
+
+export interface FinishDeviceSignIn {
+deviceCode: string;
 }
 
 export interface FinishSignIn {
@@ -2441,9 +2484,11 @@ endedAt: string;
 
 export interface SessionEntry {
 id: string;
+/** `device`: a program that the person signed in with a code, such as the command line. */
+kind: "browser" | "device";
 /** Whether it is the session of this request. */
 isCurrent: boolean;
-/** The browser, as it described itself when it signed in. */
+/** The browser, as it described itself when it signed in; the name of a device. */
 userAgent: string;
 /** The IP address from which it signed in. */
 address: string;
@@ -2637,6 +2682,11 @@ timeoutMs?: number | undefined;
 }>;
 }>;
 }>;
+}
+
+export interface StartDeviceSignIn {
+/** What the person sees: the program and the device. */
+name: string;
 }
 
 export interface StartSignIn {
@@ -4025,11 +4075,47 @@ startSignIn(body: StartSignIn, options?: CallOptions): Promise<SignInStarted>;
 finishSignIn(body: FinishSignIn, options?: CallOptions): Promise<PersonSession>;
 
 /**
+ * Begin to sign in a device
+ *
+ * For programs without a browser of their own (RFC 8628). Show the person `userCode` and `verificationUrl`, then ask `POST /sign-in/device/finish` every 5 seconds. The code is valid for 15 minutes.
+ *
+ * Needs no key.
+ */
+startDeviceSignIn(body: StartDeviceSignIn, options?: CallOptions): Promise<DeviceSignInStarted>;
+
+/**
+ * Ask whether a device was approved
+ *
+ * While the person has not answered, `status` is `pending`. Once they have approved, the response has a token, once: it works wherever an API key does, with the person's role, for 90 days. If you ask too often, you get 429 with Retry-After.
+ *
+ * Needs no key.
+ */
+finishDeviceSignIn(body: FinishDeviceSignIn, options?: CallOptions): Promise<DeviceSignInFinished>;
+
+/**
+ * Get the device that shows a code
+ *
+ * So that the person can tell whether it is theirs.
+ *
+ * Needs a browser's session.
+ */
+getDeviceSignIn(code: string, options?: CallOptions): Promise<DeviceSignIn>;
+
+/**
+ * Approve or deny a device
+ *
+ * An approved device acts as you in one account, with your role. It is listed among your sessions, where you can end it.
+ *
+ * Needs a browser's session.
+ */
+answerDeviceSignIn(code: string, body: AnswerDeviceSignIn, options?: CallOptions): Promise<DeviceSignIn>;
+
+/**
  * Get the current session
  *
  * Once a day the response sets a new cookie; the old one works for another minute.
  *
- * Needs a session, not a key.
+ * Needs a session or a device's token, not a key.
  *
  * @deprecated Use `client.session.get`.
  */
@@ -4040,7 +4126,7 @@ getSession(options?: CallOptions): Promise<PersonSession>;
  *
  * The response sets a new cookie; the old one works for another minute.
  *
- * Needs a session, not a key.
+ * Needs a browser's session.
  *
  * @deprecated Use `client.session.update`.
  */
@@ -4049,7 +4135,7 @@ updateSession(body: UpdateSession, options?: CallOptions): Promise<PersonSession
 /**
  * Sign out
  *
- * Needs a session, not a key.
+ * Needs a session or a device's token, not a key.
  *
  * @deprecated Use `client.session.end`.
  */
@@ -4058,7 +4144,7 @@ endSession(options?: CallOptions): Promise<SessionEnded>;
 /**
  * List your sessions, newest first
  *
- * Needs a session, not a key.
+ * Needs a session or a device's token, not a key.
  *
  * @deprecated Use `client.sessions.list`.
  */
@@ -4067,7 +4153,7 @@ listSessions(options?: CallOptions): PageRequest<SessionEntry>;
 /**
  * End one of your sessions
  *
- * Needs a session, not a key.
+ * Needs a session or a device's token, not a key.
  *
  * @deprecated Use `client.sessions.revoke`.
  */
@@ -4078,7 +4164,7 @@ revokeSession(id: string, options?: CallOptions): Promise<SessionEnded>;
  *
  * Your session moves to the account. The invitation must be for the email address you signed in with.
  *
- * Needs a session, not a key.
+ * Needs a browser's session.
  *
  * @deprecated Use `client.invitations.accept`.
  */
@@ -4089,7 +4175,7 @@ acceptInvitation(id: string, options?: CallOptions): Promise<PersonSession>;
  *
  * Ends your sessions, removes you from all accounts, and erases your email address. What you did stays in the audit log under an id that names nobody. Make somebody else an owner first where you are the last one.
  *
- * Needs a session, not a key.
+ * Needs a browser's session.
  *
  * @deprecated Use `client.person.erase`.
  */
@@ -4933,6 +5019,10 @@ updatePerson: {"method":"PUT","path":"/people/{id}","input":"body","answer":"dat
 removePerson: {"method":"DELETE","path":"/people/{id}","input":"none","answer":"data"},
 startSignIn: {"method":"POST","path":"/sign-in","input":"body","answer":"data"},
 finishSignIn: {"method":"POST","path":"/sign-in/finish","input":"body","answer":"data"},
+startDeviceSignIn: {"method":"POST","path":"/sign-in/device","input":"body","answer":"data"},
+finishDeviceSignIn: {"method":"POST","path":"/sign-in/device/finish","input":"body","answer":"data"},
+getDeviceSignIn: {"method":"GET","path":"/sign-in/device/{code}","input":"none","answer":"data"},
+answerDeviceSignIn: {"method":"PUT","path":"/sign-in/device/{code}","input":"body","answer":"data"},
 getSession: {"method":"GET","path":"/session","input":"none","answer":"data"},
 updateSession: {"method":"PUT","path":"/session","input":"body","answer":"data"},
 endSession: {"method":"DELETE","path":"/session","input":"none","answer":"data"},

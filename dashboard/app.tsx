@@ -30,6 +30,7 @@ const PAGES: readonly (readonly [path: string, Page: ComponentType<PageProps>])[
   ["/tickets", page(() => import("./pages/tickets.tsx"))],
   ["/tickets/:id", page(() => import("./pages/ticket.tsx"))],
   ["/guide", page(() => import("./pages/guide.tsx"))],
+  ["/device", page(() => import("./pages/device.tsx"))],
   ["/audit", page(() => import("./pages/audit.tsx"))],
   ["/settings", page(() => import("./pages/settings.tsx"))],
 ];

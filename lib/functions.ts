@@ -1,4 +1,4 @@
-import type { Operation, QueueName, Touches } from "../src/contract/operation.ts";
+import { needsPerson, type Operation, type QueueName, type Touches } from "../src/contract/operation.ts";
 import { OPERATIONS } from "../src/contract/operations.ts";
 import { ADMIN_FUNCTIONS, CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
 
@@ -45,7 +45,7 @@ const operationRow = (name: string, operation: Operation): FunctionRow => ({
   memoryMb: operation.memoryMb ?? DEFAULT_MEMORY_MB,
   timeoutSeconds: operation.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
   touches: operation.touches,
-  authenticates: operation.scope !== null || operation.session === "needed",
+  authenticates: operation.scope !== null || needsPerson(operation),
   safe: operation.method === "GET",
   ...(operation.dialect && { dialect: operation.dialect }),
 });

@@ -92,6 +92,7 @@ export const LINKING_FUNCTIONS: readonly string[] = [
   "deliverWebhook",
   "testWebhook",
   "startSignIn",
+  "startDeviceSignIn",
   "invitePerson",
 ];
 

@@ -4,7 +4,8 @@ import { ERRORS } from "../client/vocabulary.ts";
 /** Advice for agents, for errors whose usual remedy addresses programmers. */
 const ADVICE: Readonly<Partial<Record<ApiError["code"], string>>> = {
   "invalid-request": "Fix the arguments and call the tool again.",
-  unauthenticated: "This server's API key is not valid. Ask whoever set it up for a valid GLEANER_API_KEY.",
+  unauthenticated:
+    "This server's API key or sign-in is not valid. Ask whoever set it up to run gleaner login, or for a valid GLEANER_API_KEY.",
   "missing-scope":
     "This server's API key lacks the required scope. Ask whoever set it up for a key that has it.",
   "not-found": "Check the id: list_flows returns flow ids, run_flow returns a run id.",

@@ -2,7 +2,7 @@
  * `npm run attack [-- --sample 40 --json]`: attacks a service on this machine through every operation that
  * takes a URL, against listeners on loopback that count connections. Fails if a listener was reached, or if a
  * response reveals what is there. Then it tries to block the service with pages, patterns and selectors: each
- * attack must end by itself in time while other requests are answered. Texts of pages are sent as messages in every
+ * attack must end by itself in time while other requests are answered. Made-up sessions, tokens and origins must let nobody in. Texts of pages are sent as messages in every
  * format, and must stay in their place.
  *
  * Starts its own service. `--url http://127.0.0.1:4000 --key gl_live_…` uses a running one instead, and
@@ -124,7 +124,7 @@ const main = async (shutdown: Shutdown): Promise<number> => {
   if (!sites) say("Without --ports, the attacks that need a page of the attacker's are left out.");
   const isOurs = values.url === undefined;
   const exhausting = listExhausting(attacker, sites);
-  const all = [...(await listAttacks(attacker, listeners, sites, lambda)), ...exhausting];
+  const all = [...(await listAttacks(attacker, listeners, sites, lambda, url)), ...exhausting];
   const chosen = evenSample(
     all.filter(({ surface, trick }) => `${surface}: ${trick}`.includes(values.only)),
     readSample(values.sample),

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import type { Command } from "commander";
 import type { Client } from "../../client/index.ts";
+import { openInBrowser } from "../browser.ts";
 import { openContext, outputOf, type World } from "../context.ts";
 import { NotFoundError, OutcomeError, UsageError } from "../failure.ts";
 import { flowIdOf } from "../flowNames.ts";
@@ -32,23 +32,6 @@ const dashboardUrl = async (url: string, signal: AbortSignal): Promise<string> =
   const location = headers.get("location");
   if (location === null) throw new OutcomeError(`${url} does not say where its dashboard is.`);
   return new URL(location, url).href.replace(/\/+$/, "");
-};
-
-const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ["open"],
-  win32: ["cmd", "/c", "start", ""],
-};
-
-/** Opens a URL with the system's browser. Without a browser, the URL is printed. */
-const openInBrowser = (address: string, { environment }: World): void => {
-  const [program, ...rest] = OPENERS[process.platform] ?? ["xdg-open"];
-  const child = spawn(program, [...rest, address], {
-    env: environment,
-    stdio: "ignore",
-    detached: true,
-  });
-  child.once("error", () => {});
-  child.unref();
 };
 
 export const addOpen = (program: Command, world: World): void => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
-import { ApiError, type Client, createClient, type PersonSession } from "../../client/index.ts";
+import { ApiError, type Client, createClient, type PersonSession, type Scope } from "../../client/index.ts";
 import type { Config } from "./config.ts";
 
 /** The key is kept in this tab only, for as long as it is open. */
@@ -42,6 +42,16 @@ export const useSession = (): Session => {
   const session = use(SessionContext);
   if (session === null) throw new Error("this part of the dashboard is for those who are signed in");
   return session;
+};
+
+/**
+ * Why the person may not do what needs a scope; undefined if they may. The service decides: this only spares a click. What a key
+ * may do is not known before it is tried.
+ */
+export const useRefusal = (scope: Scope | undefined): string | undefined => {
+  const account = use(SessionContext)?.person?.account;
+  if (!account || scope === undefined || account.scopes.includes(scope)) return undefined;
+  return `Your role in this account (${account.role}) does not allow this. Ask an owner.`;
 };
 
 export const useClient = (): Client => useSession().client;

@@ -23,7 +23,9 @@ const Replay = ({ delivery }: { readonly delivery: DestinationDelivery }) => {
       changes: [["destinations"]],
     },
   );
-  return <ReplayButton delivery={delivery} replaying={replaying} retry="Retry now" />;
+  return (
+    <ReplayButton needs="destinations:write" delivery={delivery} replaying={replaying} retry="Retry now" />
+  );
 };
 
 /** What was delivered, or why nothing was. */

@@ -78,6 +78,7 @@ export const BulkActions = ({ ids, onDone }: BulkActionsProps) => {
       <strong>{showPlural(ids.length, "flow")} selected</strong>
       {(["run", "activate", "pause"] as const).map((name) => (
         <Button
+          needs="flows:write"
           key={name}
           isSmall
           isBusy={acting.isPending && acting.variables === name}
@@ -90,7 +91,13 @@ export const BulkActions = ({ ids, onDone }: BulkActionsProps) => {
       <Button isSmall look="quiet" onClick={onDone}>
         Clear selection
       </Button>
-      <Button isSmall look="danger" disabled={acting.isPending} onClick={() => setDeleting(true)}>
+      <Button
+        needs="flows:write"
+        isSmall
+        look="danger"
+        disabled={acting.isPending}
+        onClick={() => setDeleting(true)}
+      >
         Delete
       </Button>
       {isDeleting && (

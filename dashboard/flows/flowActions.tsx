@@ -58,19 +58,28 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
   });
   return (
     <>
-      <ButtonLink to={`/flows/${id}/edit`}>Edit</ButtonLink>
+      <ButtonLink needs="flows:write" to={`/flows/${id}/edit`}>
+        Edit
+      </ButtonLink>
       {status === "active" ? (
-        <Button isBusy={setting.isPending} onClick={() => setting.mutate("paused")}>
+        <Button needs="flows:write" isBusy={setting.isPending} onClick={() => setting.mutate("paused")}>
           Pause
         </Button>
       ) : (
-        <Button isBusy={setting.isPending} onClick={() => setting.mutate("active")}>
+        <Button needs="flows:write" isBusy={setting.isPending} onClick={() => setting.mutate("active")}>
           Activate
         </Button>
       )}
-      {flow.mode === "extract" && <Button onClick={() => setWatching(true)}>Watch for changes</Button>}
-      <Button onClick={() => ask("list")}>Run a list</Button>
+      {flow.mode === "extract" && (
+        <Button needs="flows:write" onClick={() => setWatching(true)}>
+          Watch for changes
+        </Button>
+      )}
+      <Button needs="runs:write" onClick={() => ask("list")}>
+        Run a list
+      </Button>
       <Button
+        needs="runs:write"
         look="primary"
         isBusy={running.isPending}
         onClick={() => (hasInputs ? ask("inputs") : running.mutate({ input: {} }))}

@@ -127,14 +127,14 @@ export const FlowSessionCard = ({ flow }: { readonly flow: Flow }) => {
       actions={
         <>
           {canClear && (
-            <Button isSmall look="danger" onClick={() => setOpen("clear")}>
+            <Button needs="flows:write" isSmall look="danger" onClick={() => setOpen("clear")}>
               Clear
             </Button>
           )}
-          <Button isSmall isBusy={setting.isPending} onClick={() => setting.mutate()}>
+          <Button needs="flows:write" isSmall isBusy={setting.isPending} onClick={() => setting.mutate()}>
             {keep ? "Stop keeping it" : "Keep the session"}
           </Button>
-          <Button isSmall onClick={() => setOpen("import")}>
+          <Button needs="flows:write" isSmall onClick={() => setOpen("import")}>
             Import cookies
           </Button>
         </>

@@ -68,7 +68,7 @@ export const FlowSecrets = ({ flow }: { readonly flow: Flow }) => {
       title="Secrets"
       isFlush
       actions={
-        <Button isSmall onClick={() => setWritten({ name: null })}>
+        <Button needs="flows:write" isSmall onClick={() => setWritten({ name: null })}>
           New secret
         </Button>
       }
@@ -87,10 +87,10 @@ export const FlowSecrets = ({ flow }: { readonly flow: Flow }) => {
               title: "Actions",
               cell: (name) => (
                 <span className="actions">
-                  <Button isSmall onClick={() => setWritten({ name })}>
+                  <Button needs="flows:write" isSmall onClick={() => setWritten({ name })}>
                     Replace
                   </Button>
-                  <Button isSmall look="danger" onClick={() => setDeleted(name)}>
+                  <Button needs="flows:write" isSmall look="danger" onClick={() => setDeleted(name)}>
                     Delete
                   </Button>
                 </span>

@@ -112,7 +112,7 @@ export const FlowShare = ({ flow }: { readonly flow: Flow }) => {
       title="Share"
       isFlush
       actions={
-        <Button isSmall onClick={() => setNew(true)}>
+        <Button needs="flows:write" isSmall onClick={() => setNew(true)}>
           New link
         </Button>
       }
@@ -142,6 +142,7 @@ export const FlowShare = ({ flow }: { readonly flow: Flow }) => {
               cell: (token) => (
                 <span className="actions">
                   <Button
+                    needs="flows:write"
                     isSmall
                     aria-label={`Rotate ${token.name}`}
                     onClick={() => setAsked({ what: "rotate", token })}
@@ -149,6 +150,7 @@ export const FlowShare = ({ flow }: { readonly flow: Flow }) => {
                     Rotate
                   </Button>
                   <Button
+                    needs="flows:write"
                     isSmall
                     look="danger"
                     aria-label={`Revoke ${token.name}`}

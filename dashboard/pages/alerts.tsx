@@ -41,10 +41,15 @@ const AlertItem = ({ alert, isOpened }: { readonly alert: Alert; readonly isOpen
               What changed
             </Button>
           )}
-          <Button isSmall isBusy={marking.isPending} onClick={() => marking.mutate(!read)}>
+          <Button
+            needs="alerts:write"
+            isSmall
+            isBusy={marking.isPending}
+            onClick={() => marking.mutate(!read)}
+          >
             {read ? "Mark as unread" : "Mark as read"}
           </Button>
-          <Button isSmall isBusy={deleting.isPending} onClick={() => deleting.mutate()}>
+          <Button needs="alerts:write" isSmall isBusy={deleting.isPending} onClick={() => deleting.mutate()}>
             Delete
           </Button>
         </span>
@@ -79,7 +84,7 @@ export default function Alerts() {
       title="Alerts"
       lead="Changes your monitors found, and problems that need attention."
       actions={
-        <Button isBusy={readingAll.isPending} onClick={() => readingAll.mutate()}>
+        <Button needs="alerts:write" isBusy={readingAll.isPending} onClick={() => readingAll.mutate()}>
           Mark all as read
         </Button>
       }

@@ -33,6 +33,7 @@ const Actions = ({ destination: { id, active } }: { readonly destination: Destin
   return (
     <ReceiverActions
       what="destination"
+      needs="destinations:write"
       active={active}
       testing={testing}
       switching={switching}
@@ -145,7 +146,10 @@ export default function Destination({ params: { id = "" } }: DestinationProps) {
       actions={<Actions destination={destination} />}
     >
       <Failing destination={destination} />
-      <SettingsCard form={(close) => <Edit destination={destination} onClose={close} />}>
+      <SettingsCard
+        needs="destinations:write"
+        form={(close) => <Edit destination={destination} onClose={close} />}
+      >
         <Facts destination={destination} />
       </SettingsCard>
       <DestinationDeliveries destinationId={id} />

@@ -96,7 +96,7 @@ const NoFlows = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   ) : (
     <Empty title="No flows yet">
       <p>A flow defines what to collect, from where, and how often.</p>
-      <ButtonLink to="/flows/new" look="primary">
+      <ButtonLink needs="flows:write" to="/flows/new" look="primary">
         Create your first flow
       </ButtonLink>
     </Empty>
@@ -127,7 +127,7 @@ export default function Flows() {
       title="Flows"
       lead="What to collect, and when."
       actions={
-        <ButtonLink to="/flows/new" look="primary">
+        <ButtonLink needs="flows:write" to="/flows/new" look="primary">
           New flow
         </ButtonLink>
       }

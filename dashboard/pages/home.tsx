@@ -152,7 +152,7 @@ const Figures = () => {
             onValue={(value) => filters.write("period", value)}
             options={PERIODS}
           />
-          <ButtonLink to="/flows/new" look="primary">
+          <ButtonLink needs="flows:write" to="/flows/new" look="primary">
             New flow
           </ButtonLink>
         </>

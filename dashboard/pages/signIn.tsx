@@ -5,14 +5,21 @@ import { ConfirmLink } from "../signIn/confirmLink.tsx";
 import { EmailForm } from "../signIn/emailForm.tsx";
 import { JoinAccount } from "../signIn/joinAccount.tsx";
 import { KeyForm } from "../signIn/keyForm.tsx";
+import { keepCode, takeCode } from "../signIn/pendingCode.ts";
 
 /** What follows `#` in the address of a link from a mail. */
 const readFragment = (): URLSearchParams =>
   new URLSearchParams(location.pathname.endsWith("/sign-in") ? location.hash.slice(1) : "");
 
-/** Leads to the start, so that the link's token is neither in the address nor in the history. */
+/**
+ * Leads to the start, or to the device that waits for approval, so that the link's token is neither in the address nor in
+ * the history.
+ */
 const leaveLink = () => {
-  if (location.pathname.endsWith("/sign-in")) history.replaceState(null, "", import.meta.env.BASE_URL);
+  if (!location.pathname.endsWith("/sign-in")) return;
+  const code = takeCode();
+  const device = code === null ? "" : `device#${new URLSearchParams({ code })}`;
+  history.replaceState(null, "", `${import.meta.env.BASE_URL}${device}`);
 };
 
 const Cards = ({ gate }: { readonly gate: Gate }): ReactNode => {
@@ -37,6 +44,7 @@ const Cards = ({ gate }: { readonly gate: Gate }): ReactNode => {
 export const SignIn = (gate: Gate) => {
   useEffect(() => {
     document.title = "Sign in · Gleaner";
+    keepCode();
     // A link that is opened in the tab that waits for it changes only what follows `#`, which loads no page.
     const onLink = () => location.reload();
     addEventListener("hashchange", onLink);

@@ -68,7 +68,7 @@ const DeleteTicket = ({ id }: { readonly id: string }) => {
   });
   return (
     <>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button needs="tickets:write" look="danger" onClick={() => setAsking(true)}>
         Delete
       </Button>
       {isAsking && (

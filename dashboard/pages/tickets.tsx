@@ -93,7 +93,7 @@ export default function Tickets() {
       title="Tickets"
       lead="Questions, problems and suggestions."
       actions={
-        <Button look="primary" onClick={() => setNew(true)}>
+        <Button needs="tickets:write" look="primary" onClick={() => setNew(true)}>
           New ticket
         </Button>
       }

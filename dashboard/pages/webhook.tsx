@@ -57,6 +57,7 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
     <>
       <ReceiverActions
         what="webhook"
+        needs="webhooks:write"
         active={active}
         testing={testing}
         switching={switching}
@@ -64,7 +65,7 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
         warning="Pending deliveries will be dropped."
       >
         {webhook.format === "json" && (
-          <Button isBusy={rotating.isPending} onClick={() => rotating.mutate()}>
+          <Button needs="webhooks:write" isBusy={rotating.isPending} onClick={() => rotating.mutate()}>
             Rotate secret
           </Button>
         )}
@@ -192,7 +193,7 @@ export default function Webhook({ params: { id = "" } }: WebhookProps) {
       actions={<Actions webhook={webhook} />}
     >
       <Failing webhook={webhook} />
-      <SettingsCard form={(close) => <Edit webhook={webhook} onClose={close} />}>
+      <SettingsCard needs="webhooks:write" form={(close) => <Edit webhook={webhook} onClose={close} />}>
         <Facts webhook={webhook} />
       </SettingsCard>
       <Deliveries webhookId={id} />

@@ -91,7 +91,7 @@ export default function Webhooks() {
       title="Webhooks"
       lead="Send signed events to your own endpoints, or alerts to Slack, Discord, Teams, ntfy and other services."
       actions={
-        <Button look="primary" onClick={() => setNew(true)}>
+        <Button needs="webhooks:write" look="primary" onClick={() => setNew(true)}>
           New webhook
         </Button>
       }

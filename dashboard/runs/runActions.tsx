@@ -16,7 +16,7 @@ export const RetryFailed = ({ runId }: { readonly runId: string }) => {
     onDone: ({ id }) => navigate(`/runs/${id}`),
   });
   return (
-    <Button isSmall isBusy={retrying.isPending} onClick={() => retrying.mutate()}>
+    <Button needs="runs:write" isSmall isBusy={retrying.isPending} onClick={() => retrying.mutate()}>
       Retry failed
     </Button>
   );
@@ -44,23 +44,34 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
   });
   if (isLive(run))
     return (
-      <Button look="danger" isBusy={cancelling.isPending} onClick={() => cancelling.mutate()}>
+      <Button
+        needs="runs:write"
+        look="danger"
+        isBusy={cancelling.isPending}
+        onClick={() => cancelling.mutate()}
+      >
         Cancel run
       </Button>
     );
   return (
     <>
-      <Button look="danger" onClick={() => setDeleting(true)}>
+      <Button needs="runs:write" look="danger" onClick={() => setDeleting(true)}>
         Delete
       </Button>
       <Button
+        needs="runs:write"
         isBusy={repeating.isPending}
         onClick={() => repeating.mutate("snapshots")}
         title="Runs the current flow on this run's saved pages, without visiting the site."
       >
         Re-extract
       </Button>
-      <Button look="primary" isBusy={repeating.isPending} onClick={() => repeating.mutate("source")}>
+      <Button
+        needs="runs:write"
+        look="primary"
+        isBusy={repeating.isPending}
+        onClick={() => repeating.mutate("source")}
+      >
         Run again
       </Button>
       {isDeleting && (

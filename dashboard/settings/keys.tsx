@@ -110,10 +110,16 @@ const columnsFor = (ask: (asked: Asked) => void): readonly Column<ApiKey>[] => [
     title: "Actions",
     cell: (key) => (
       <span className="actions">
-        <Button isSmall aria-label={`Rotate ${key.name}`} onClick={() => ask({ what: "rotate", key })}>
+        <Button
+          needs="keys:write"
+          isSmall
+          aria-label={`Rotate ${key.name}`}
+          onClick={() => ask({ what: "rotate", key })}
+        >
           Rotate
         </Button>
         <Button
+          needs="keys:write"
           isSmall
           look="danger"
           aria-label={`Revoke ${key.name}`}
@@ -140,7 +146,7 @@ export const Keys = () => {
       title="API keys"
       isFlush
       actions={
-        <Button isSmall look="primary" onClick={() => setAsked({ what: "new" })}>
+        <Button needs="keys:write" isSmall look="primary" onClick={() => setAsked({ what: "new" })}>
           New key
         </Button>
       }

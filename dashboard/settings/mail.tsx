@@ -69,7 +69,7 @@ export const MailSettings = ({ account }: { readonly account: Account }) => {
         </div>
         {saving.error !== null && <Problem error={saving.error} />}
         <div>
-          <Button type="submit" look="primary" isBusy={saving.isPending}>
+          <Button needs="account:write" type="submit" look="primary" isBusy={saving.isPending}>
             Save
           </Button>
         </div>

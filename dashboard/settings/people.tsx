@@ -100,6 +100,7 @@ const columnsFor = (ask: (asked: Asked) => void): readonly Column<Person>[] => [
       <span className="actions">
         {person.status === "active" && (
           <Button
+            needs="account:write"
             isSmall
             aria-label={`Change the role of ${person.email}`}
             onClick={() => ask({ what: "role", person })}
@@ -108,6 +109,7 @@ const columnsFor = (ask: (asked: Asked) => void): readonly Column<Person>[] => [
           </Button>
         )}
         <Button
+          needs="account:write"
           isSmall
           look="danger"
           aria-label={`Remove ${person.email}`}
@@ -133,7 +135,7 @@ export const People = () => {
         title="People"
         isFlush
         actions={
-          <Button isSmall look="primary" onClick={() => setAsked({ what: "invite" })}>
+          <Button needs="account:write" isSmall look="primary" onClick={() => setAsked({ what: "invite" })}>
             Invite
           </Button>
         }

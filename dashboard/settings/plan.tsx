@@ -81,7 +81,7 @@ const Budget = ({ account }: { readonly account: Account }) => {
         />
         {saving.error !== null && <Problem error={saving.error} />}
         <div>
-          <Button type="submit" isBusy={saving.isPending}>
+          <Button needs="account:write" type="submit" isBusy={saving.isPending}>
             Save budget
           </Button>
         </div>
@@ -148,6 +148,7 @@ const Upgrade = ({ account }: { readonly account: Account }) => {
               if (!isPaid(name)) return null;
               return (
                 <Button
+                  needs="billing:write"
                   isSmall
                   isBusy={buying.isPending}
                   aria-label={`Change to ${name}`}

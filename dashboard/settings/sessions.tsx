@@ -26,7 +26,7 @@ const EraseMe = ({ email, onClose }: { readonly email: string; readonly onClose:
 
 const columnsFor = (end: (session: Entry) => void): readonly Column<Entry>[] => [
   {
-    title: "Browser",
+    title: "Browser or device",
     isName: true,
     cell: ({ userAgent }) => (
       <span className="truncate" title={userAgent}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Delivery } from "../../client/index.ts";
+import type { Delivery, Scope } from "../../client/index.ts";
 import { Badge, Button, Time } from "./basics.tsx";
 import { Dialog } from "./dialog.tsx";
 import { showCount, showDateTime, showDuration, showPlural } from "./format.ts";
@@ -48,14 +48,17 @@ export const AttemptsCell = ({ delivery, onShow, children }: AttemptsCellProps) 
 interface ReplayButtonProps {
   readonly delivery: Attempted;
   readonly replaying: { readonly isPending: boolean; readonly mutate: () => void };
+  /** The scope of repeating it. */
+  readonly needs: Scope;
   /** What the button says while the delivery waits for a retry. */
   readonly retry: string;
 }
 
-export const ReplayButton = ({ delivery, replaying, retry }: ReplayButtonProps) => {
+export const ReplayButton = ({ delivery, replaying, needs, retry }: ReplayButtonProps) => {
   const isWaiting = isWaitingForRetry(delivery);
   return (
     <Button
+      needs={needs}
       isSmall
       isBusy={replaying.isPending}
       disabled={delivery.status === "pending" && !isWaiting}

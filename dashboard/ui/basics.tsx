@@ -1,5 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link } from "wouter";
+import type { Scope } from "../../client/index.ts";
+import { useRefusal } from "../api/session.tsx";
 import { showDateTime, showName, showRelative } from "./format.ts";
 
 /** `tabIndex` for scrollable elements, so that they can be scrolled with the keyboard (WCAG 2.1.1). */
@@ -12,6 +14,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly isSmall?: boolean;
   /** Shows progress and ignores further clicks. */
   readonly isBusy?: boolean;
+  /** The scope of what it does: disabled for people whose role lacks it. */
+  readonly needs?: Scope;
 }
 
 const classesOf = (look: Look | undefined, isSmall: boolean): string =>
@@ -21,33 +25,49 @@ export const Button = ({
   look,
   isSmall = false,
   isBusy = false,
+  needs,
   disabled,
+  title,
   children,
   ...rest
-}: ButtonProps) => (
-  <button
-    type="button"
-    {...rest}
-    className={classesOf(look, isSmall)}
-    disabled={disabled === true || isBusy}
-    aria-busy={isBusy}
-  >
-    {children}
-  </button>
-);
+}: ButtonProps) => {
+  const refusal = useRefusal(needs);
+  return (
+    <button
+      type="button"
+      {...rest}
+      title={refusal ?? title}
+      className={classesOf(look, isSmall)}
+      disabled={disabled === true || isBusy || refusal !== undefined}
+      aria-busy={isBusy}
+    >
+      {children}
+    </button>
+  );
+};
 
 interface ButtonLinkProps {
   readonly to: string;
   readonly look?: Look;
   readonly isSmall?: boolean;
+  /** The scope of what the page is for, as of a `Button`. */
+  readonly needs?: Scope;
   readonly children: ReactNode;
 }
 
-export const ButtonLink = ({ to, look, isSmall = false, children }: ButtonLinkProps) => (
-  <Link href={to} className={classesOf(look, isSmall)}>
-    {children}
-  </Link>
-);
+export const ButtonLink = ({ to, look, isSmall = false, needs, children }: ButtonLinkProps) => {
+  const refusal = useRefusal(needs);
+  const className = classesOf(look, isSmall);
+  return refusal === undefined ? (
+    <Link href={to} className={className}>
+      {children}
+    </Link>
+  ) : (
+    <button type="button" className={className} disabled title={refusal}>
+      {children}
+    </button>
+  );
+};
 
 type Tone = "good" | "warn" | "bad" | "busy" | "plain";
 

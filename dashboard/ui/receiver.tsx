@@ -1,5 +1,6 @@
 /** What the pages of webhooks and destinations have in common: both receive something that the service sends. */
 import { type ReactNode, useState } from "react";
+import type { Scope } from "../../client/index.ts";
 import { Button, Card } from "./basics.tsx";
 import { Confirm } from "./dialog.tsx";
 
@@ -10,6 +11,8 @@ interface Doing {
 
 interface ReceiverActionsProps {
   readonly what: "webhook" | "destination";
+  /** The scope of all these actions. */
+  readonly needs: Scope;
   readonly active: boolean;
   readonly testing: Doing;
   /** Disables or enables it. */
@@ -22,18 +25,18 @@ interface ReceiverActionsProps {
 }
 
 export const ReceiverActions = (props: ReceiverActionsProps) => {
-  const { what, active, testing, switching, deleting, warning, children } = props;
+  const { what, needs, active, testing, switching, deleting, warning, children } = props;
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
-      <Button look="danger" onClick={() => setDeleting(true)}>
+      <Button needs={needs} look="danger" onClick={() => setDeleting(true)}>
         Delete
       </Button>
       {children}
-      <Button isBusy={switching.isPending} onClick={() => switching.mutate()}>
+      <Button needs={needs} isBusy={switching.isPending} onClick={() => switching.mutate()}>
         {active ? "Disable" : "Enable"}
       </Button>
-      <Button look="primary" isBusy={testing.isPending} onClick={() => testing.mutate()}>
+      <Button needs={needs} look="primary" isBusy={testing.isPending} onClick={() => testing.mutate()}>
         Send test
       </Button>
       {isDeleting && (
@@ -52,20 +55,22 @@ export const ReceiverActions = (props: ReceiverActionsProps) => {
 };
 
 interface SettingsCardProps {
+  /** The scope of changing them. */
+  readonly needs: Scope;
   /** The form, while they are edited. */
   readonly form: (close: () => void) => ReactNode;
   /** The settings as they are. */
   readonly children: ReactNode;
 }
 
-export const SettingsCard = ({ form, children }: SettingsCardProps) => {
+export const SettingsCard = ({ needs, form, children }: SettingsCardProps) => {
   const [isEditing, setEditing] = useState(false);
   return (
     <Card
       title="Settings"
       actions={
         !isEditing && (
-          <Button isSmall onClick={() => setEditing(true)}>
+          <Button needs={needs} isSmall onClick={() => setEditing(true)}>
             Edit
           </Button>
         )

@@ -18,7 +18,7 @@ const Replay = ({ delivery }: { readonly delivery: Delivery }) => {
     tone: "plain",
     changes: [["webhooks"]],
   });
-  return <ReplayButton delivery={delivery} replaying={replaying} retry="Resend now" />;
+  return <ReplayButton needs="webhooks:write" delivery={delivery} replaying={replaying} retry="Resend now" />;
 };
 
 export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {

@@ -9,6 +9,7 @@ import { byMessage } from "./messages.ts";
 import { byFile, byModel, byWebhook } from "./otherAttacks.ts";
 import { byPage, byRedirect } from "./pageAttacks.ts";
 import { byRefusal } from "./refusals.ts";
+import { bySignIn } from "./signIns.ts";
 import { surfacesAtOnce, surfacesThatOpen } from "./surfaces.ts";
 
 /** Ports whose responses must not differ. */
@@ -60,16 +61,19 @@ const byName = (attacker: Attacker, listeners: Listeners): Attack[] => {
  *
  * @param lambda the Invoke API of the service, where it was started for the attack, with a model endpoint on the
  * listener
+ * @param url of the service
  */
 export const listAttacks = async (
   attacker: Attacker,
   listeners: Listeners,
   sites: Sites | null,
   lambda: string | null,
+  url: string,
 ): Promise<Attack[]> => [
   ...(await byAddress(attacker, listeners)),
   ...byName(attacker, listeners),
   ...byRefusal(attacker),
+  ...bySignIn(url),
   ...(sites
     ? [byRedirect, byPage, byFile, byWebhook, byMessage].flatMap((list) => list(attacker, listeners, sites))
     : []),

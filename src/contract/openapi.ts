@@ -6,17 +6,19 @@ import { type Operation, takesIdempotencyKey } from "./operation.ts";
 import { type OperationName, operationEntries } from "./operations.ts";
 import { describeSchemas, type Json, type OperationSchemas } from "./schemas.ts";
 
-/** Two ways to send the same key, and a person's session. */
+/** Two ways to send the same key or a device's token, and a person's session. */
 const SECURITY: readonly Json[] = [{ apiKey: [] }, { bearer: [] }, { session: [] }];
 
 const securityOf = ({ scope, session, takesToken }: Operation): readonly Json[] => {
-  if (session === "needed") return [{ session: [] }];
+  if (session === "needed") return SECURITY;
+  if (session === "browser") return [{ session: [] }];
   if (scope === null) return [];
   return takesToken ? [...SECURITY, { flowToken: [] }] : SECURITY;
 };
 
 const needsOf = ({ scope, session }: Operation): string => {
-  if (session === "needed") return "Needs a session, not a key.";
+  if (session === "needed") return "Needs a session or a device's token, not a key.";
+  if (session === "browser") return "Needs a browser's session.";
   return scope === null ? "Needs no key." : `Needs the scope \`${scope}\`.`;
 };
 

@@ -1,7 +1,7 @@
 /** Errors in the OpenAPI document. */
 import { ERRORS, type ErrorCode } from "./errors.ts";
 import { headerRef, responseHeaders } from "./openapiParts.ts";
-import { type Operation, takesIdempotencyKey } from "./operation.ts";
+import { needsPerson, type Operation, takesIdempotencyKey } from "./operation.ts";
 import type { Json } from "./schemas.ts";
 
 const EXAMPLE_REQUEST_ID = "f3b1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
@@ -48,7 +48,7 @@ export const errorsOf = (operation: Operation): ErrorCode[] => {
     for (const code of ["unauthenticated", "account-suspended", "missing-scope", "rate-limited"] as const)
       codes.add(code);
   }
-  if (operation.session === "needed")
+  if (needsPerson(operation))
     for (const code of ["unauthenticated", "rate-limited"] as const) codes.add(code);
   // A key needs no page; a cookie does.
   if (operation.method !== "GET" && (operation.scope !== null || operation.session !== undefined))

@@ -23,7 +23,11 @@ export const COMPONENTS: Json = {
       name: "__Host-gleaner",
       description: "The session of a person who signed in with a browser; over http its name is `gleaner`.",
     },
-    bearer: { type: "http", scheme: "bearer", description: "The same API key, as a bearer token." },
+    bearer: {
+      type: "http",
+      scheme: "bearer",
+      description: "The same API key, or the token of a device that a person signed in.",
+    },
   },
   parameters: {
     IdempotencyKey: {

@@ -116,6 +116,12 @@ export const READING_ERRORS = [
   "target-unsupported",
 ] as const satisfies readonly ErrorCode[];
 
+type PersonNeeded = "needed" | "browser";
+
+/** Whether an operation is about the person who sends the request. */
+export const needsPerson = ({ session }: Pick<Operation, "session">): boolean =>
+  session === "needed" || session === "browser";
+
 /**
  * One operation of the API: the single source for its route, validation, scope check,
  * handler types, IAM grants, function size, OpenAPI entry, client method and contract tests.
@@ -133,10 +139,11 @@ interface OperationDetails {
   /** Errors are answered as clients of another service read them: see `firecrawl/errors.ts`. */
   readonly dialect?: "firecrawl";
   /**
-   * For browsers. `begins`: the operation may start a session; `needed`: it is about the person whose session cookie
-   * the request has. Requests that change something must come from a page of the service itself: see `browser.ts`.
+   * `begins`: the operation may start a browser's session. `needed`: it is about the person whose session the request has,
+   * by a browser's cookie or a device's token. `browser`: the same, by a cookie only. Requests of browsers that change
+   * something must come from a page of the service itself: see `browser.ts`.
    */
-  readonly session?: "begins" | "needed";
+  readonly session?: "begins" | PersonNeeded;
   /** A read-only token of the flow, in the query, is accepted instead of a key: see `links.ts`. */
   readonly takesToken?: true;
   readonly params?: z.ZodObject;

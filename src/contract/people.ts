@@ -12,6 +12,12 @@ export const INVITATION_DAYS = 7;
 /** A session ends after this long, and earlier if it is not used. */
 export const SESSION_DAYS = 30;
 export const SESSION_IDLE_DAYS = 7;
+/** A program that a person signed in on a device has no browser to sign in again with, so its session is longer. */
+export const DEVICE_SESSION_DAYS = 90;
+export const DEVICE_IDLE_DAYS = 30;
+/** A device's code can be approved for this long, and the device asks this often whether it was. */
+export const DEVICE_CODE_MINUTES = 15;
+export const DEVICE_POLL_SECONDS = 5;
 /** Members and pending invitations of an account. */
 export const MAX_PEOPLE = 100;
 /** Sessions of one person; the next sign-in ends the one that began first. */
@@ -63,8 +69,13 @@ export const UpdateSession = z.strictObject({
 
 export const SessionEntry = z.object({
   id: z.string(),
+  kind: z
+    .enum(["browser", "device"])
+    .describe("`device`: a program that the person signed in with a code, such as the command line."),
   isCurrent: z.boolean().describe("Whether it is the session of this request."),
-  userAgent: z.string().describe("The browser, as it described itself when it signed in."),
+  userAgent: z
+    .string()
+    .describe("The browser, as it described itself when it signed in; the name of a device."),
   address: z.string().describe("The IP address from which it signed in."),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.describe("Updated at most once a minute."),
@@ -73,6 +84,74 @@ export const SessionEntry = z.object({
 export type SessionEntry = z.infer<typeof SessionEntry>;
 
 export const SessionEnded = z.object({ id: z.string(), endedAt: Timestamp });
+
+export const StartDeviceSignIn = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^[^\p{C}]+$/u, "must not contain control characters")
+    .meta({ examples: ["gleaner on ada-laptop"] })
+    .describe("What the person sees: the program and the device."),
+});
+
+export const DeviceSignInStarted = z.object({
+  deviceCode: z.string().describe("A secret with which the device asks whether it was approved."),
+  userCode: z.string().describe("What the person enters or compares: `WDJB-MJHT`."),
+  verificationUrl: z.string().describe("The page of the dashboard on which the code is entered."),
+  verificationUrlComplete: z.string().describe("The same page with the code filled in."),
+  expiresAt: Timestamp,
+  intervalSeconds: z.int().describe("How long to wait between two requests of POST /sign-in/device/finish."),
+});
+export type DeviceSignInStarted = z.infer<typeof DeviceSignInStarted>;
+
+export const DeviceCodeParams = z.strictObject({
+  code: z
+    .string()
+    .min(1)
+    .max(32)
+    .describe("The code that the device shows; letters may be small, and the hyphen left out."),
+});
+
+const DEVICE_STATES = ["pending", "approved", "denied"] as const;
+
+export const DeviceSignIn = z.object({
+  userCode: z.string(),
+  name: z
+    .string()
+    .describe("The program and the device, as it named itself: anybody could have chosen the name."),
+  address: z.string().describe("The IP address of the device."),
+  status: z.enum(DEVICE_STATES),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type DeviceSignIn = z.infer<typeof DeviceSignIn>;
+
+export const AnswerDeviceSignIn = z.strictObject({
+  decision: z.enum(["approve", "deny"]),
+  accountId: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe("The account that the device may use; absent: the one that the session is about."),
+});
+export type AnswerDeviceSignIn = z.infer<typeof AnswerDeviceSignIn>;
+
+export const FinishDeviceSignIn = z.strictObject({ deviceCode: z.string().min(1).max(100) });
+
+export const DeviceSignInFinished = z.object({
+  status: z.enum(DEVICE_STATES),
+  token: z
+    .string()
+    .nullable()
+    .describe(
+      "Set once, when the person has approved: send it where an API key is sent. It ends with the session.",
+    ),
+  expiresAt: Timestamp.nullable().describe("When the session ends."),
+});
+export type DeviceSignInFinished = z.infer<typeof DeviceSignInFinished>;
 
 const MAIL_STATES = ["pending", "sent", "failed"] as const;
 

@@ -5,6 +5,7 @@ const PERSON_ID = "user-1795240000000100200";
 const SESSION_ID = "sess-1795240800000445566";
 const INVITATION_ID = "invite-1795240800000778899";
 const JOINED_AT = "2026-11-21T06:00:00.000Z";
+const IN_A_QUARTER = "2026-11-21T06:15:00.000Z";
 const IN_A_WEEK = "2026-11-28T06:00:00.000Z";
 const IN_A_MONTH = "2026-12-21T06:00:00.000Z";
 
@@ -18,6 +19,15 @@ const person = () => ({
   joinedAt: JOINED_AT,
   expiresAt: null,
   mail: null,
+});
+
+const device = (status: "pending" | "approved") => ({
+  userCode: "WDJB-MJHT",
+  name: "gleaner on ada-laptop",
+  address: "203.0.113.7",
+  status,
+  createdAt: JOINED_AT,
+  expiresAt: IN_A_QUARTER,
 });
 
 const session = () => ({
@@ -50,12 +60,30 @@ export const PEOPLE_EXAMPLES = {
     answer: { status: "accepted" as const, expiresInMinutes: 15 },
   },
   finishSignIn: { body: { token: "gl_link_…" }, answer: session() },
+  startDeviceSignIn: {
+    body: { name: "gleaner on ada-laptop" },
+    answer: {
+      deviceCode: "gl_code_…",
+      userCode: "WDJB-MJHT",
+      verificationUrl: "https://gleaner.example/dashboard/device",
+      verificationUrlComplete: "https://gleaner.example/dashboard/device#code=WDJB-MJHT",
+      expiresAt: IN_A_QUARTER,
+      intervalSeconds: 5,
+    },
+  },
+  finishDeviceSignIn: {
+    body: { deviceCode: "gl_code_…" },
+    answer: { status: "pending" as const, token: null, expiresAt: null },
+  },
+  getDeviceSignIn: { answer: device("pending") },
+  answerDeviceSignIn: { body: { decision: "approve" as const }, answer: device("approved") },
   getSession: { answer: session() },
   updateSession: { body: { accountId: account.id }, answer: session() },
   endSession: { answer: { id: SESSION_ID, endedAt: JOINED_AT } },
   listSessions: {
     answer: {
       id: SESSION_ID,
+      kind: "browser" as const,
       isCurrent: true,
       userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
       address: "203.0.113.7",

@@ -9,6 +9,7 @@ import { deniedStore } from "./denied.ts";
 import { deploymentStore } from "./deployment.ts";
 import { destinationDeliveryStore } from "./destinationDeliveries.ts";
 import { destinationStore } from "./destinations.ts";
+import { deviceSignInStore } from "./deviceSignIns.ts";
 import { digestStore } from "./digests.ts";
 import { getDue, listDue, postponeDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
@@ -56,6 +57,7 @@ export const createStore = (table: Table) => ({
   destinations: destinationStore(table),
   destinationDeliveries: destinationDeliveryStore(table),
   deployment: deploymentStore(table),
+  deviceSignIns: deviceSignInStore(table),
   digests: digestStore(table),
   erasure: erasureStore(table),
   flows: flowStore(table),

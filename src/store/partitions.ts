@@ -59,8 +59,8 @@ type RunKind = (typeof RUN_KINDS)[number];
 
 /**
  * Kinds that belong to no account. KEYHASH and TOKENHASH are deleted with their records in KEYS and FLOWTOKENS. PERSON and
- * PERSONEMAIL are people, who may belong to several accounts; INVITED is deleted with its invitation; SESSION and
- * SIGNINLINK expire. CLOSED
+ * PERSONEMAIL are people, who may belong to several accounts; INVITED is deleted with its invitation; SESSION,
+ * SIGNINLINK, DEVICESIGNIN and DEVICECODE expire. CLOSED
  * marks an account being erased, for as long as one of its workers may be alive. ORIGIN is what runs that meet at a
  * site know about each other: it identifies no account and expires within minutes. ADDRESS counts
  * failed authentications for a minute.
@@ -80,7 +80,9 @@ type OtherKind =
   | "PERSONEMAIL"
   | "INVITED"
   | "SESSION"
-  | "SIGNINLINK";
+  | "SIGNINLINK"
+  | "DEVICESIGNIN"
+  | "DEVICECODE";
 
 export const accountPartition = (kind: AccountKind, accountId: string): string => `${kind}#${accountId}`;
 

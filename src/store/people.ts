@@ -62,6 +62,11 @@ export const peopleStore = (table: Table) => ({
     },
   ],
 
+  async get(id: string): Promise<PersonRecord | null> {
+    const item = await table.get(personKey(id));
+    return item && recordOf<PersonRecord>(item);
+  },
+
   async findByEmail(email: string): Promise<PersonRecord | null> {
     const found = await table.get(emailKey(email));
     const person = found && (await table.get(personKey(String(found.personId))));

@@ -2,10 +2,15 @@ import { recordOf } from "./due.ts";
 import { otherPartition } from "./partitions.ts";
 import { ConditionFailed, type Key, type Table, type Write } from "./table.ts";
 
-/** A session of a person's browser, as listed. */
+/** What signed in: a browser, which has a cookie, or a program, which sends a token where others send a key. */
+export type SessionKind = "browser" | "device";
+
+/** A session of a person, as listed. */
 export interface ListedSession {
   readonly id: string;
-  /** SHA-256 of the token in the cookie. The token itself is not stored. */
+  /** Absent: a browser. */
+  readonly kind?: SessionKind;
+  /** SHA-256 of the token. The token itself is not stored. */
   readonly hash: string;
   /** The token before, which may still work for a moment; null: there was none. */
   readonly previousHash: string | null;
@@ -23,9 +28,11 @@ export interface PersonSessions {
   readonly turn: number;
 }
 
-/** What a cookie's token leads to in one read. */
+/** What a token leads to in one read. */
 export interface SessionRecord {
   readonly id: string;
+  /** Absent: a browser. */
+  readonly kind?: SessionKind;
   readonly hash: string;
   readonly personId: string;
   readonly email: string;
@@ -78,11 +85,14 @@ export const personSessionStore = (table: Table) => ({
     session: SessionRecord,
     { userAgent, address }: Pick<ListedSession, "userAgent" | "address">,
   ): Write[] => {
-    const { id, hash, createdAt, expiresAt } = session;
+    const { id, kind, hash, createdAt, expiresAt } = session;
     const stay = new Set(kept.map((each) => each.hash));
     const gone = before.sessions.filter((each) => !stay.has(each.hash));
     return [
-      change(before, [...kept, { id, hash, previousHash: null, userAgent, address, createdAt, expiresAt }]),
+      change(before, [
+        ...kept,
+        { id, ...(kind && { kind }), hash, previousHash: null, userAgent, address, createdAt, expiresAt },
+      ]),
       putSession(session),
       ...gone.flatMap(removals),
     ];

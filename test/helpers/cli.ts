@@ -28,6 +28,7 @@ interface CliOptions {
 export interface RunningCli {
   readonly child: ChildProcess;
   readonly stdout: () => string;
+  readonly stderr: () => string;
   readonly ended: Promise<CliOutcome>;
 }
 
@@ -53,7 +54,7 @@ export const startCli = (
     });
   child.stdin.end(stdin);
   const ended = once(child, "close").then(() => ({ exitCode: child.exitCode, ...texts }));
-  return { child, stdout: () => texts.stdout, ended };
+  return { child, stdout: () => texts.stdout, stderr: () => texts.stderr, ended };
 };
 
 /** Runs `gleaner` to its end. */

@@ -8,15 +8,19 @@ interface Mail {
 }
 
 /** The mails to an address, oldest first. */
-export const mailsTo = async (address: string, subject: RegExp = /./): Promise<Mail[]> => {
-  const mails = (await (await fetch(`${testService().inbox}.json`)).json()) as Mail[];
+export const mailsTo = async (
+  address: string,
+  subject: RegExp = /./,
+  inbox = testService().inbox,
+): Promise<Mail[]> => {
+  const mails = (await (await fetch(`${inbox}.json`)).json()) as Mail[];
   return mails.filter((mail) => mail.to.includes(address) && subject.test(mail.subject)).toReversed();
 };
 
 /** Waits for the n-th mail to an address. */
-const nthMail = async (address: string, subject: RegExp, n: number): Promise<Mail> => {
+const nthMail = async (address: string, subject: RegExp, n: number, inbox: string): Promise<Mail> => {
   const mails = await until(
-    () => mailsTo(address, subject),
+    () => mailsTo(address, subject, inbox),
     (found) => found.length >= n,
   );
   const mail = mails[n - 1];
@@ -41,9 +45,12 @@ interface Sent {
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly #url: string;
+  readonly #inbox: string;
 
-  constructor(url = testService().url) {
+  /** @param service the suite's, or one that a test has started */
+  constructor({ url, inbox }: { readonly url: string; readonly inbox: string } = testService()) {
     this.#url = url;
+    this.#inbox = inbox;
   }
 
   async call(method: string, path: string, body?: unknown, sent: Sent = {}): Promise<Answer> {
@@ -74,10 +81,10 @@ export class TestBrowser {
 
   /** Asks for a link and returns the token in it. */
   async askForLink(email: string): Promise<string> {
-    const before = (await mailsTo(email, /sign-in/)).length;
+    const before = (await mailsTo(email, /sign-in/, this.#inbox)).length;
     const { status } = await this.call("POST", "/sign-in", { email });
     if (status !== 202) throw new Error(`asking for a link answers ${status}`);
-    return tokenIn(await nthMail(email, /sign-in/, before + 1));
+    return tokenIn(await nthMail(email, /sign-in/, before + 1, this.#inbox));
   }
 
   /** Signs in with a link. @returns the session */

@@ -1,6 +1,15 @@
 import { IdParams } from "../common.ts";
 import type { Operation } from "../operation.ts";
 import {
+  AnswerDeviceSignIn,
+  DEVICE_CODE_MINUTES,
+  DEVICE_POLL_SECONDS,
+  DEVICE_SESSION_DAYS,
+  DeviceCodeParams,
+  DeviceSignIn,
+  DeviceSignInFinished,
+  DeviceSignInStarted,
+  FinishDeviceSignIn,
   FinishSignIn,
   INVITATION_DAYS,
   InvitePerson,
@@ -12,6 +21,7 @@ import {
   SessionEntry,
   SIGN_IN_MINUTES,
   SignInStarted,
+  StartDeviceSignIn,
   StartSignIn,
   UpdatePerson,
   UpdateSession,
@@ -100,6 +110,62 @@ export const PEOPLE_OPERATIONS = {
     errors: ["unauthenticated", "conflict", "rate-limited"],
     touches: { table: "write" },
   },
+  startDeviceSignIn: {
+    method: "POST",
+    path: "/sign-in/device",
+    tag: SIGN_IN,
+    summary: "Begin to sign in a device",
+    description:
+      "For programs without a browser of their own (RFC 8628). Show the person `userCode` and `verificationUrl`, then ask " +
+      `\`POST /sign-in/device/finish\` every ${DEVICE_POLL_SECONDS} seconds. The code is valid for ${DEVICE_CODE_MINUTES} minutes.`,
+    scope: null,
+    body: StartDeviceSignIn,
+    success: { status: 201, description: "The codes.", data: DeviceSignInStarted },
+    errors: ["not-configured", "rate-limited"],
+    touches: { table: "update" },
+  },
+  finishDeviceSignIn: {
+    method: "POST",
+    path: "/sign-in/device/finish",
+    tag: SIGN_IN,
+    summary: "Ask whether a device was approved",
+    description:
+      "While the person has not answered, `status` is `pending`. Once they have approved, the response has a token, once: " +
+      `it works wherever an API key does, with the person's role, for ${DEVICE_SESSION_DAYS} days. If you ask too often, ` +
+      "you get 429 with Retry-After.",
+    scope: null,
+    body: FinishDeviceSignIn,
+    success: { status: 200, description: "What the person has decided.", data: DeviceSignInFinished },
+    errors: ["unauthenticated", "rate-limited"],
+    touches: { table: "write" },
+  },
+  getDeviceSignIn: {
+    method: "GET",
+    path: "/sign-in/device/{code}",
+    tag: SIGN_IN,
+    summary: "Get the device that shows a code",
+    description: "So that the person can tell whether it is theirs.",
+    scope: null,
+    session: "browser",
+    params: DeviceCodeParams,
+    success: { status: 200, description: "The device.", data: DeviceSignIn },
+    touches: { table: "update" },
+  },
+  answerDeviceSignIn: {
+    method: "PUT",
+    path: "/sign-in/device/{code}",
+    tag: SIGN_IN,
+    summary: "Approve or deny a device",
+    description:
+      "An approved device acts as you in one account, with your role. It is listed among your sessions, where you can end it.",
+    scope: null,
+    session: "browser",
+    params: DeviceCodeParams,
+    body: AnswerDeviceSignIn,
+    success: { status: 200, description: "The device.", data: DeviceSignIn },
+    errors: ["conflict"],
+    touches: { table: "update" },
+  },
   getSession: {
     method: "GET",
     path: "/session",
@@ -118,7 +184,7 @@ export const PEOPLE_OPERATIONS = {
     summary: "Switch to another account",
     description: "The response sets a new cookie; the old one works for another minute.",
     scope: null,
-    session: "needed",
+    session: "browser",
     body: UpdateSession,
     success: { status: 200, description: "The session.", data: PersonSession },
     errors: ["not-found", "conflict"],
@@ -163,7 +229,7 @@ export const PEOPLE_OPERATIONS = {
     description:
       "Your session moves to the account. The invitation must be for the email address you signed in with.",
     scope: null,
-    session: "needed",
+    session: "browser",
     params: IdParams,
     success: { status: 200, description: "The session.", data: PersonSession },
     errors: ["conflict", "limit-reached"],
@@ -178,7 +244,7 @@ export const PEOPLE_OPERATIONS = {
       "Ends your sessions, removes you from all accounts, and erases your email address. What you did stays in the audit " +
       "log under an id that names nobody. Make somebody else an owner first where you are the last one.",
     scope: null,
-    session: "needed",
+    session: "browser",
     success: { status: 200, description: "The person was erased.", data: PersonRemoved },
     errors: ["conflict"],
     touches: { table: "write" },

@@ -39,13 +39,19 @@ const keyFormat = (prefix: string) => {
 
 const apiKeys = keyFormat("gl_live_");
 export const makeKey = apiKeys.make;
-export const isMeantAsKey = apiKeys.isMeant;
 export const isWellFormedKey = apiKeys.isWellFormed;
 export const maskKey = apiKeys.mask;
 
 /** Tokens in sign-in links, in the cookies of sessions, and in those of browsers that asked for a link. */
 export const signInTokens = keyFormat("gl_link_");
 export const sessionTokens = keyFormat("gl_sess_");
+
+/** What a device asks for approval with, and what it sends once it has it. */
+export const deviceCodes = keyFormat("gl_code_");
+export const deviceTokens = keyFormat("gl_user_");
+
+/** Whether a text is meant as what a program identifies itself with: a key, or a device's token. */
+export const isMeantAsKey = (text: string): boolean => apiKeys.isMeant(text) || deviceTokens.isMeant(text);
 
 /** Read-only tokens of flows. */
 export const flowTokenFormat = keyFormat("gl_read_");

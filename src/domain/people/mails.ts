@@ -8,10 +8,7 @@ import { hashKey, signInTokens } from "../keys/format.ts";
 import { type Block, layOut } from "../mail/layout.ts";
 import { subjectOf } from "../mail/newMail.ts";
 import type { Deps, WithMailer } from "../ports.ts";
-
-/** A page of the dashboard. What follows `#` is sent to no server and is in no log. */
-const pageOf = (site: string, page: string, fragment: Readonly<Record<string, string>>): string =>
-  `${site.replace(/\/+$/, "")}/${page}#${new URLSearchParams(fragment)}`;
+import { pageOf } from "./page.ts";
 
 interface Letter {
   readonly to: string;

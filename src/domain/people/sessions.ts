@@ -1,12 +1,24 @@
-/** Sessions of people: started by signing in, found by a cookie, renewed, listed and ended. */
+/** Sessions of people: started by signing in, found by a token, renewed, listed and ended. */
 import { DomainError } from "../../contract/errors.ts";
-import { MAX_SESSIONS, SESSION_DAYS, SESSION_IDLE_DAYS, type SessionEntry } from "../../contract/people.ts";
+import {
+  DEVICE_IDLE_DAYS,
+  DEVICE_SESSION_DAYS,
+  MAX_SESSIONS,
+  SESSION_DAYS,
+  SESSION_IDLE_DAYS,
+  type SessionEntry,
+} from "../../contract/people.ts";
 import { DAY_MS, MINUTE_MS } from "../../contract/units.ts";
 import type { PersonRecord } from "../../store/people.ts";
-import type { ListedSession, PersonSessions, SessionRecord } from "../../store/personSessions.ts";
+import type {
+  ListedSession,
+  PersonSessions,
+  SessionKind,
+  SessionRecord,
+} from "../../store/personSessions.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
-import { hashKey, sessionTokens } from "../keys/format.ts";
+import { deviceTokens, hashKey, sessionTokens } from "../keys/format.ts";
 import type { Deps } from "../ports.ts";
 import type { Browser } from "./browser.ts";
 
@@ -19,7 +31,23 @@ const MAX_USER_AGENT_CHARS = 300;
 /** Two browsers that change the same person's sessions at once take turns. */
 const ATTEMPTS = 10;
 
-/** A session and the token that its cookie gets. */
+/** Tokens of one kind are of no use as the other: a device's is no cookie, and a cookie's is not sent as a key. */
+const KINDS = {
+  browser: {
+    tokens: sessionTokens,
+    days: SESSION_DAYS,
+    idleDays: SESSION_IDLE_DAYS,
+    ended: "Your session has ended. Sign in again.",
+  },
+  device: {
+    tokens: deviceTokens,
+    days: DEVICE_SESSION_DAYS,
+    idleDays: DEVICE_IDLE_DAYS,
+    ended: "This device is no longer signed in. Sign in again: gleaner login.",
+  },
+} as const;
+
+/** A session and its token. */
 export interface NewSession {
   readonly session: SessionRecord;
   readonly token: string;
@@ -33,16 +61,16 @@ const ended = (message: string): DomainError => new DomainError("unauthenticated
 export const findSession = async (
   { store, now }: Deps,
   token: string | undefined,
+  kind: SessionKind = "browser",
 ): Promise<SessionRecord> => {
+  const { tokens, idleDays, ended: message } = KINDS[kind];
   if (token === undefined) throw ended("You are not signed in. Sign in, or send an API key.");
-  const session = sessionTokens.isWellFormed(token)
-    ? await store.personSessions.findByHash(hashKey(token))
-    : null;
+  const session = tokens.isWellFormed(token) ? await store.personSessions.findByHash(hashKey(token)) : null;
   const isOver =
     session === null ||
     Date.parse(session.expiresAt) <= now() ||
-    Date.parse(session.lastUsedAt) + SESSION_IDLE_DAYS * DAY_MS <= now();
-  if (isOver) throw ended("Your session has ended. Sign in again.");
+    Date.parse(session.lastUsedAt) + idleDays * DAY_MS <= now();
+  if (isOver) throw ended(message);
   return session;
 };
 
@@ -83,12 +111,15 @@ export const beginSession = async (
   { id: personId, email }: PersonRecord,
   accountId: string | null,
   { userAgent, address }: Pick<Browser, "userAgent" | "address">,
+  kind: SessionKind = "browser",
 ): Promise<NewSession> => {
   const { store, now, newId } = deps;
-  const token = sessionTokens.make();
+  const { tokens, days } = KINDS[kind];
+  const token = tokens.make();
   const at = iso(now());
   const session: SessionRecord = {
     id: newId("session"),
+    kind,
     hash: hashKey(token),
     personId,
     email,
@@ -96,7 +127,7 @@ export const beginSession = async (
     createdAt: at,
     issuedAt: at,
     lastUsedAt: at,
-    expiresAt: iso(now() + SESSION_DAYS * DAY_MS),
+    expiresAt: iso(now() + days * DAY_MS),
   };
   const about = { userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARS), address };
   await changeSessions(deps, personId, (before) => {
@@ -129,8 +160,9 @@ export const renewSession = async (
   return isDone ? { session, token } : null;
 };
 
-export const isDueForRenewal = ({ now }: Deps, { issuedAt }: SessionRecord): boolean =>
-  now() - Date.parse(issuedAt) >= RENEW_AFTER_MS;
+/** A device keeps its token: programs that run at the same time share it in a file. */
+export const isDueForRenewal = ({ now }: Deps, { kind, issuedAt }: SessionRecord): boolean =>
+  kind !== "device" && now() - Date.parse(issuedAt) >= RENEW_AFTER_MS;
 
 const endWhere = (
   deps: Deps,
@@ -166,12 +198,13 @@ export const listSessions = async (
 ): Promise<{ items: SessionEntry[]; total: number }> => {
   const { sessions } = await store.personSessions.list(current.personId);
   const entries = await Promise.all(
-    sessions.map(async ({ id, hash, userAgent, address, createdAt, expiresAt }) => {
+    sessions.map(async ({ id, kind = "browser", hash, userAgent, address, createdAt, expiresAt }) => {
       const found = await store.personSessions.findByHash(hash);
       const isOver = found === null || Date.parse(expiresAt) <= now();
       const { lastUsedAt = createdAt } = found ?? {};
       const entry = {
         id,
+        kind,
         isCurrent: id === current.id,
         userAgent,
         address,

@@ -78,7 +78,9 @@ const showNew = async (deps: Deps, made: NewSession): Promise<Shown> => ({
 
 /** The session, with a new token once a day, or where its account is no longer the person's. */
 export const getSession = async (deps: Deps, session: SessionRecord): Promise<Shown> => {
-  const { accountId, personId } = session;
+  const { accountId, personId, kind } = session;
+  // A device stays with the account that it was approved for.
+  if (kind === "device") return { shown: await showSession(deps, session) };
   const isMember = accountId !== null && (await deps.store.people.findMember(accountId, personId)) !== null;
   const next = isMember ? accountId : await accountToOpen(deps, personId);
   const isUnchanged = next === accountId && !isDueForRenewal(deps, session);

@@ -16,7 +16,8 @@ const PER_ADDRESS = { count: 20, seconds: MINUTE_SECONDS };
 /** Mails that one mailbox gets, whatever the number of requests. */
 const PER_MAILBOX = { count: 5, seconds: SIGN_IN_MINUTES * MINUTE_SECONDS };
 
-const assertNotTooMany = async ({ store, now }: Deps, address: string): Promise<void> => {
+/** @throws DomainError `rate-limited` */
+export const assertNotTooMany = async ({ store, now }: Deps, address: string): Promise<void> => {
   const counted = countedAddress(address);
   if (counted === null) return;
   const asked = await store.rateWindows.hitSignIn(counted, now(), PER_ADDRESS.seconds);

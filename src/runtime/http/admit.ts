@@ -13,9 +13,11 @@ import {
   touchKey,
   unknownKey,
 } from "../../domain/keys/authenticate.ts";
+import { deviceTokens } from "../../domain/keys/format.ts";
 import { findSession, touchSession } from "../../domain/people/sessions.ts";
 import type { Caller, Deps, SignedIn } from "../../domain/ports.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
+import type { SessionRecord } from "../../store/personSessions.ts";
 import { TableFull } from "../../store/table.ts";
 import { assertOwnPage, sessionTokenOf } from "./browser.ts";
 import { callerAddress } from "./callerAddress.ts";
@@ -81,10 +83,24 @@ const admission = (
   return { caller: { ...who, request, account }, counted };
 };
 
-/** A person as the caller: their role says what they may do, from the next request on. */
-const admitSession = async (deps: Deps, operation: Operation, event: Presented): Promise<Admission> => {
+/** A device's token: nothing adds it to a request by itself, so it needs no page of the service. */
+const deviceTokenOf = ({ headers }: Presented): string | undefined => {
+  const presented = presentedKey(headers);
+  return presented !== undefined && deviceTokens.isMeant(presented) ? presented : undefined;
+};
+
+/** The session of a request: of a device that sends its token on purpose, or of the browser whose cookie it has. */
+const sessionOf = async (deps: Deps, operation: Operation, event: Presented): Promise<SessionRecord> => {
+  const device = deviceTokenOf(event);
+  if (device !== undefined && operation.session !== "browser") return findSession(deps, device, "device");
   const session = await findSession(deps, sessionTokenOf(event));
   assertOwnPage(operation, event);
+  return session;
+};
+
+/** A person as the caller: their role says what they may do, from the next request on. */
+const admitSession = async (deps: Deps, operation: Operation, event: Presented): Promise<Admission> => {
+  const session = await sessionOf(deps, operation, event);
   const { accountId, personId: userId, id: sessionId } = session;
   const member = accountId === null ? null : await deps.store.people.findMember(accountId, userId);
   if (accountId === null || !member)
@@ -98,10 +114,9 @@ const admitSession = async (deps: Deps, operation: Operation, event: Presented):
   return admission(event, who, account, countOf(operation, counting));
 };
 
-/** The person whose cookie the request has, for operations that are about them. */
+/** The person whose session the request has, for operations that are about them. */
 export const admitPerson = async (deps: Deps, operation: Operation, event: Presented): Promise<SignedIn> => {
-  const session = await findSession(deps, sessionTokenOf(event));
-  assertOwnPage(operation, event);
+  const session = await sessionOf(deps, operation, event);
   await touchSession(deps, session);
   return { ...session, request: { id: event.requestContext.requestId, address: callerAddress(event) } };
 };
@@ -170,8 +185,9 @@ export const admit = async (
   if (token !== undefined) return admitToken(deps, { ...operation, scope }, event, token);
   const presented = presentedKey(event.headers);
   // A program may run beside a session: what it sends on purpose counts.
-  if (presented === undefined && sessionTokenOf(event) !== undefined)
-    return admitSession(deps, operation, event);
+  const hasSession =
+    presented === undefined ? sessionTokenOf(event) !== undefined : deviceTokens.isMeant(presented);
+  if (hasSession) return admitSession(deps, operation, event);
   const key = await findKey(deps, presented);
   const { accountId, userId, id: keyId } = key;
   const account = readAccount(deps, accountId, unknownKey);

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from "zod";
 import type { FileAnswer, Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { Operation } from "../../contract/operation.ts";
+import { needsPerson, type Operation } from "../../contract/operation.ts";
 import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
 import { withinAddressLimit } from "../../domain/keys/addressLimit.ts";
 import type { Caller, Deps, SignedIn } from "../../domain/ports.ts";
@@ -50,8 +50,8 @@ interface OperationInput<N extends OperationName, E> {
   /** Origin under which the caller reached the service: `https://api.example.com`. */
   readonly origin: string;
   readonly caller: Row<N>["scope"] extends null ? null : Caller;
-  /** The person whose session's cookie the request has, for operations that need one. */
-  readonly session: Row<N> extends { readonly session: "needed" } ? SignedIn : null;
+  /** The person whose session the request has, for operations that need one. */
+  readonly session: Row<N> extends { readonly session: "needed" | "browser" } ? SignedIn : null;
   /** The browser, for operations that begin or end a session. */
   readonly visitor: Visitor;
   readonly deps: Deps & E;
@@ -112,7 +112,7 @@ const admitCaller = (operation: Operation, passage: Passage, deps: () => Deps): 
   before: async ({ event }) => {
     const limit = { address: callerAddress(event), limit: readEnv().ADDRESS_LIMIT };
     if (operation.session === "begins") assertOwnPage(operation, event);
-    if (operation.session === "needed")
+    if (needsPerson(operation))
       passage.person = await withinAddressLimit(deps(), limit, () => admitPerson(deps(), operation, event));
     const admission = await withinAddressLimit(deps(), limit, () => admit(deps(), operation, event));
     // Set before anything is rejected, so that rejections have the rate limit headers too.

@@ -64,6 +64,8 @@ const makeInvitation: MakeRecord = async (client) => ({
 const noPerson: MakeRecord = async () => ({ id: "user-0000000000000000000" });
 const noPersonSession: MakeRecord = async () => ({ id: "sess-0000000000000000000" });
 
+const noDevice: MakeRecord = async () => ({ code: "BCDF-GHJK" });
+
 /** Deliveries come from events. */
 const noDelivery: MakeRecord = async () => ({ id: "dlv-0" });
 
@@ -114,6 +116,8 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   revokeKey: makeKey,
   updatePerson: noPerson,
   removePerson: makeInvitation,
+  getDeviceSignIn: noDevice,
+  answerDeviceSignIn: noDevice,
   revokeSession: noPersonSession,
   acceptInvitation: noPersonSession,
   updateAlert: noAlert,
