@@ -1,7 +1,14 @@
-/** Signing in with the browser: this program shows a code, and a person approves it in the dashboard (RFC 8628). */
+/** Signing in with the browser: the terminal shows a code, and a person approves it in the dashboard (RFC 8628). */
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { ApiError, type Client, createClient } from "../client/index.ts";
+import {
+  ApiError,
+  type Client,
+  ConnectionError,
+  createClient,
+  type DeviceSignInStarted,
+  TimeoutError,
+} from "../client/index.ts";
 import { openInBrowser } from "./browser.ts";
 import type { World } from "./context.ts";
 import { OutcomeError } from "./failure.ts";
@@ -19,25 +26,30 @@ export const isDeviceToken = (credential: string | undefined): credential is str
 const deviceName = (): string =>
   `gleaner on ${hostname().replace(/\p{C}/gu, "") || "a device"}`.slice(0, 100);
 
+/** Whether the next request may succeed where this one failed. A lost connection must not end a sign-in. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  error instanceof TimeoutError ||
+  (error instanceof ApiError && error.retryable === true);
+
 /** Waits for the person's decision. @returns the token */
 const awaitApproval = async (
   client: Client,
-  { deviceCode, intervalSeconds }: { readonly deviceCode: string; readonly intervalSeconds: number },
+  { deviceCode, intervalSeconds, expiresAt }: DeviceSignInStarted,
   signal: AbortSignal,
 ): Promise<string> => {
   let pauseSeconds = intervalSeconds;
   for (;;) {
     await wait(pauseSeconds * 1_000, undefined, { signal }).catch(() => signal.throwIfAborted());
     try {
-      const { status, token } = await client.finishDeviceSignIn({ deviceCode });
+      const { status, token } = await client.finishDeviceSignIn({ deviceCode }, { signal });
       if (token !== null) return token;
       if (status === "denied") throw new OutcomeError("The sign-in was denied in the browser.");
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === 401)
-        throw new OutcomeError("Nobody approved the sign-in in time. Run gleaner login again.");
-      if (error.retryable !== true) throw error;
-      // RFC 8628, 3.5: whoever is told to slow down waits longer from then on.
+      if (error instanceof ApiError && error.status === 401)
+        throw new OutcomeError("The code was not approved in time. Run gleaner login again.");
+      if (!isPassing(error) || Date.parse(expiresAt) <= Date.now()) throw error;
+      // RFC 8628, 3.5: whoever is told to slow down, or gets no response, waits longer from then on.
       pauseSeconds += intervalSeconds;
     }
   }

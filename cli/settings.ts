@@ -29,7 +29,7 @@ export const readKept = async (environment: Environment): Promise<Partial<Settin
   }
 };
 
-/** Stores the settings for later calls, readable by their owner only: at no moment by others, and whole if this is killed. */
+/** Stores the settings for later calls, readable by their owner only. Renamed into place, so that the file is never half written. */
 export const keepSettings = async (settings: Settings, environment: Environment): Promise<string> => {
   const file = settingsFile(environment);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -4075,16 +4075,16 @@ startSignIn(body: StartSignIn, options?: CallOptions): Promise<SignInStarted>;
 finishSignIn(body: FinishSignIn, options?: CallOptions): Promise<PersonSession>;
 
 /**
- * Begin to sign in a device
+ * Start signing in a device
  *
- * For programs without a browser of their own (RFC 8628). Show the person `userCode` and `verificationUrl`, then ask `POST /sign-in/device/finish` every 5 seconds. The code is valid for 15 minutes.
+ * For programs without a browser of their own (RFC 8628). Show the person `userCode` and `verificationUrl`, then call `POST /sign-in/device/finish` every 5 seconds. The code is valid for 15 minutes.
  *
  * Needs no key.
  */
 startDeviceSignIn(body: StartDeviceSignIn, options?: CallOptions): Promise<DeviceSignInStarted>;
 
 /**
- * Ask whether a device was approved
+ * Check whether a device was approved
  *
  * While the person has not answered, `status` is `pending`. Once they have approved, the response has a token, once: it works wherever an API key does, with the person's role, for 90 days. If you ask too often, you get 429 with Retry-After.
  *

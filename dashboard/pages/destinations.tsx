@@ -68,7 +68,7 @@ export default function Destinations() {
       title="Destinations"
       lead="Deliver the data of each good run to where you use it."
       actions={
-        <Button look="primary" onClick={() => setNew(true)}>
+        <Button needs="destinations:write" look="primary" onClick={() => setNew(true)}>
           New destination
         </Button>
       }

@@ -26,16 +26,26 @@ const Decide = ({ device, person, onDecided }: DecideProps) => {
     { onDone: onDecided, changes: [["sessions"]] },
   );
   return (
-    <Card title={`${device.name} wants to sign in as you`}>
+    <Card title="A device wants to sign in as you">
       <div className="stack">
-        <p className="notice warn">
-          Approve only if you have just run <code>gleaner login</code> yourself, and it shows the code{" "}
-          <strong>{device.userCode}</strong>. Never approve a code that somebody sent you.
-        </p>
+        <div className="notice warn">
+          <p>
+            Approve only if you have just run <code>gleaner login</code> yourself, and your terminal shows the
+            code <strong className="nowrap">{device.userCode}</strong>. Never approve a code that somebody
+            sent you: they would get access to your account.
+          </p>
+        </div>
+        {/* Whoever started the sign-in chose the name, so it is shown as a value and never as a sentence of ours. */}
         <dl className="facts">
+          <dt>Code</dt>
+          <dd>
+            <code>{device.userCode}</code>
+          </dd>
+          <dt>Name it gave itself</dt>
+          <dd>{device.name}</dd>
           <dt>IP address</dt>
           <dd>{device.address}</dd>
-          <dt>Asked</dt>
+          <dt>Requested</dt>
           <dd>
             <Time at={device.createdAt} />
           </dd>
@@ -45,7 +55,7 @@ const Decide = ({ device, person, onDecided }: DecideProps) => {
           value={accountId}
           options={accounts.map(({ id, name, role }) => [id, `${name} (${role})`] as const)}
           onValue={setAccountId}
-          hint="The device can do there what you can. You can end its session under Settings → Your sessions."
+          hint="In this account, the device can do everything you can. You can end its session under Settings → Your sessions."
         />
         <div className="actions">
           <Button look="primary" isBusy={deciding.isPending} onClick={() => deciding.mutate("approve")}>
@@ -61,7 +71,7 @@ const Decide = ({ device, person, onDecided }: DecideProps) => {
 };
 
 const ENDS = {
-  approved: ["Approved", "Go back to the device: it is signed in within a few seconds."],
+  approved: ["Approved", "Go back to the device. It will be signed in within a few seconds."],
   denied: ["Denied", "The device was not signed in."],
 } as const;
 

@@ -26,7 +26,8 @@ describe("approving a device", () => {
     const other = await openTab(context, testService().dashboard);
     await other.goTo(`/sign-in#token=${tokenIn(mail ?? { text: "" })}`);
     await other.push("Sign in");
-    await other.see("gleaner on laptop wants to sign in as you");
+    await other.see("A device wants to sign in as you");
+    await other.see("gleaner on laptop");
     await other.see(userCode);
     await other.shoot("device");
     await other.push("Approve");
@@ -40,7 +41,7 @@ describe("approving a device", () => {
     await other.goTo("/device");
     await other.fill("Code", next.toLowerCase());
     await other.push("Continue");
-    await other.see("gleaner on server wants to sign in as you");
+    await other.see("gleaner on server");
     await other.push("Deny");
     await other.see("The device was not signed in");
     expect(other.complaints).toEqual([]);

@@ -7,14 +7,14 @@ import { OPERATIONS } from "../../src/contract/operations.ts";
 
 const KB = 1024;
 /** The document client and the SDK's core, zod, the operation table and OpenTelemetry's API, which every function holds, are 560 KB of it. */
-const MAX_API_BYTES = 655 * KB;
+const MAX_API_BYTES = 665 * KB;
 const MAX_API_BYTES_WITH_S3 = 860 * KB;
 /** What reads cookies, with the public suffix list. */
 const SIGNED_IN: ReadonlySet<string> = new Set(["getFlowSession", "putFlowSession"]);
 const MAX_API_BYTES_WITH_COOKIES = 805 * KB;
 /** What describes the operations to people, with their examples. */
 const DESCRIBING: ReadonlySet<string> = new Set(["getOpenApi", "getDocs"]);
-const MAX_API_BYTES_WITH_WORDS = 750 * KB;
+const MAX_API_BYTES_WITH_WORDS = 760 * KB;
 /** What drives Chromium, and the engine with its weights and words. */
 const MAX_API_BYTES_WITH_BROWSER = 3_300 * KB;
 
@@ -135,7 +135,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 655 KB, or 860 KB if they use objects", () => {
+  it("of the API are within 665 KB, or 860 KB if they use objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );

@@ -114,9 +114,9 @@ export const PEOPLE_OPERATIONS = {
     method: "POST",
     path: "/sign-in/device",
     tag: SIGN_IN,
-    summary: "Begin to sign in a device",
+    summary: "Start signing in a device",
     description:
-      "For programs without a browser of their own (RFC 8628). Show the person `userCode` and `verificationUrl`, then ask " +
+      "For programs without a browser of their own (RFC 8628). Show the person `userCode` and `verificationUrl`, then call " +
       `\`POST /sign-in/device/finish\` every ${DEVICE_POLL_SECONDS} seconds. The code is valid for ${DEVICE_CODE_MINUTES} minutes.`,
     scope: null,
     body: StartDeviceSignIn,
@@ -128,7 +128,7 @@ export const PEOPLE_OPERATIONS = {
     method: "POST",
     path: "/sign-in/device/finish",
     tag: SIGN_IN,
-    summary: "Ask whether a device was approved",
+    summary: "Check whether a device was approved",
     description:
       "While the person has not answered, `status` is `pending`. Once they have approved, the response has a token, once: " +
       `it works wherever an API key does, with the person's role, for ${DEVICE_SESSION_DAYS} days. If you ask too often, ` +

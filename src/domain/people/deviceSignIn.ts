@@ -1,4 +1,4 @@
-/** Signing in a program without a browser: it shows a code that a person approves in the dashboard (RFC 8628). */
+/** Signing in a program that has no browser: it shows a code that a person approves in the dashboard (RFC 8628). */
 import { randomInt } from "node:crypto";
 import { DomainError } from "../../contract/errors.ts";
 import {
@@ -28,8 +28,8 @@ const CODE_LENGTH = 8;
 const ATTEMPTS = 3;
 /** Codes that one person may try: too few to guess one while it is valid. */
 const TRIES = { count: 30, seconds: DEVICE_CODE_MINUTES * 60 };
-/** Questions that a device may ask per interval. One more than it should: its clock is not ours. */
-const ASKED_PER_INTERVAL = 2;
+/** Requests that a device may send per interval. One more than it should, because its interval is not exactly ours. */
+const POLLS_PER_INTERVAL = 2;
 
 const makeUserCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join("");
@@ -141,7 +141,9 @@ export const answerDeviceSignIn = async (
   if (isApproved && (accountId === null || !(await store.people.findMember(accountId, personId))))
     throw new DomainError(
       "not-found",
-      `You do not belong to an account ${accountId ?? ""}.`.replace(" .", "."),
+      accountId === null
+        ? "You do not belong to any account."
+        : `You do not belong to the account ${accountId}.`,
     );
   const answer = isApproved
     ? ({ status: "approved", personId, accountId } as const)
@@ -162,18 +164,18 @@ export const answerDeviceSignIn = async (
     if (!(error instanceof ConditionFailed)) throw error;
     throw new DomainError(
       "conflict",
-      "This code was answered before. Run gleaner login again for another one.",
+      "This code was already approved or denied. Run gleaner login again to get another one.",
     );
   }
   return show({ ...device, ...answer });
 };
 
-const CODE_IS_OVER = "This code has expired or was used before. Start again.";
+const CODE_IS_OVER = "This code has expired or was already used. Start the sign-in again.";
 
 /** @throws DomainError `rate-limited` */
 const assertPatient = async ({ store, now }: Deps, hash: string): Promise<void> => {
-  const asked = await store.rateWindows.hitSignIn(`poll#${hash}`, now(), DEVICE_POLL_SECONDS);
-  if (asked > ASKED_PER_INTERVAL)
+  const polls = await store.rateWindows.hitSignIn(`poll#${hash}`, now(), DEVICE_POLL_SECONDS);
+  if (polls > POLLS_PER_INTERVAL)
     throw new DomainError(
       "rate-limited",
       `Ask every ${DEVICE_POLL_SECONDS} seconds whether a device was approved.`,
@@ -186,7 +188,7 @@ const assertPatient = async ({ store, now }: Deps, hash: string): Promise<void> 
 /**
  * What a person decided about a device. If they approved, the device's session begins, once.
  *
- * @throws DomainError `unauthenticated` (the code is over), `rate-limited`
+ * @throws DomainError `unauthenticated` (expired or used), `rate-limited`
  */
 export const finishDeviceSignIn = async (
   deps: Deps,
