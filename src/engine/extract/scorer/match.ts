@@ -168,18 +168,23 @@ const saysSame = (left: unknown, right: unknown): boolean => {
   return typeof left === "string" && short.length >= MIN_RIVAL && long.includes(short);
 };
 
-/** Other values that the field could have. */
-const findRivals = (best: Choice, choices: readonly Choice[]): Choice[] =>
-  choices
+/** Other values that the field could have. A long page can have thousands, so comparing stops with the last one wanted. */
+const findRivals = (best: Choice, choices: readonly Choice[]): Choice[] => {
+  const close = choices
     .filter(
       (choice) =>
         best.confidence - choice.confidence <= CLOSE &&
         isShort(choice) &&
         !saysSame(choice.value, best.value),
     )
-    .sort((left, right) => right.confidence - left.confidence)
-    .filter(({ value }, at, all) => all.findIndex((other) => saysSame(other.value, value)) === at)
-    .slice(0, MAX_RIVALS);
+    .sort((left, right) => right.confidence - left.confidence);
+  const rivals: Choice[] = [];
+  for (let at = 0; at < close.length && rivals.length < MAX_RIVALS; at++) {
+    const choice = close[at] as Choice;
+    if (close.findIndex((other) => saysSame(other.value, choice.value)) === at) rivals.push(choice);
+  }
+  return rivals;
+};
 
 const matchName = (
   facts: readonly Fact[],

@@ -52,11 +52,19 @@ describe("pages designed to be slow", () => {
   const many = (write: (at: number) => string, count = 10_000): string =>
     pageOf(`<main><h1>Pan</h1>${Array.from({ length: count }, (_, at) => write(at)).join("")}</main>`);
 
+  const lettersFor = (at: number): string =>
+    `q${String(at).replace(/\d/g, (digit) => "abcdefghij"[+digit] ?? "")}`;
+
   it.each([
     ["prices", many((at) => `<p><b>$${at + 1}.99</b> SKU: A-${at}</p>`)],
     ["prices side by side", many((at) => `<span class="price">$${at + 1}.99</span> `)],
     ["buttons", many(() => '<button class="btn">Perhaps add to a list</button>')],
     ["boxes called stock and brand", many(() => '<div class="stock brand rating">word word word</div>')],
+    ["sections", many((at) => `<h2>Heading ${at}</h2><p>Text of part ${at}. It has two sentences.</p>`)],
+    [
+      "boxes that share no class",
+      many((at) => `<div class="${lettersFor(at)}"><b>t</b> some words ${at}</div>`),
+    ],
     [
       "attributes that hold JSON",
       many((at) => `<i data-sku="a${at}" data-p='{"sku":"a","name":"Pan ${at}"}'></i>`),
