@@ -12,6 +12,7 @@ import { addLogin } from "./commands/login.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addOpen } from "./commands/open.ts";
 import { addPages } from "./commands/pages.ts";
+import { addPeople } from "./commands/people.ts";
 import { addExport, addRuns } from "./commands/runs.ts";
 import { addSecrets } from "./commands/secrets.ts";
 import { addSession } from "./commands/session.ts";
@@ -70,6 +71,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
     addAccount,
     addOpen,
     addKeys,
+    addPeople,
     addImports,
     addWebhooks,
     addDestinations,

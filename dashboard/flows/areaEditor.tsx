@@ -167,7 +167,12 @@ export const AreaEditor = ({ flow, picture, elements, isOpen, onClose }: AreaEdi
             ))}
           </ul>
           <div className="row">
-            <Button look="primary" isBusy={saving.isPending} onClick={() => saving.mutate()}>
+            <Button
+              needs="flows:write"
+              look="primary"
+              isBusy={saving.isPending}
+              onClick={() => saving.mutate()}
+            >
               Save areas
             </Button>
             <Button onClick={() => setAreas([...shown, NEW])}>Add area</Button>

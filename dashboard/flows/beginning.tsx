@@ -96,6 +96,7 @@ export const Beginning = ({ onStart, onPoint }: BeginningProps) => {
         )}
         <div className="actions">
           <Button
+            needs="extract:write"
             type="submit"
             look="primary"
             isBusy={generating.isPending}

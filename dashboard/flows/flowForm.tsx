@@ -186,7 +186,7 @@ export const FlowForm = ({
         </Form>
         <div className="aside stack">
           <div className="actions">
-            <Button type="submit" form={form} look="primary" isBusy={isBusy}>
+            <Button needs="flows:write" type="submit" form={form} look="primary" isBusy={isBusy}>
               {action}
             </Button>
             <ButtonLink to={cancelTo} look="quiet">

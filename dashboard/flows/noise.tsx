@@ -47,7 +47,7 @@ const Settle = ({ flow, field, matters }: { flow: Flow; field: string; matters: 
     },
   );
   return (
-    <Button isSmall isBusy={settling.isPending} onClick={() => settling.mutate()}>
+    <Button needs="flows:write" isSmall isBusy={settling.isPending} onClick={() => settling.mutate()}>
       {matters ? "This matters" : "This never matters"}
     </Button>
   );

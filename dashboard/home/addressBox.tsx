@@ -87,6 +87,7 @@ export const AddressBox = ({ autoFocus = false }: { readonly autoFocus?: boolean
   };
   const button = (
     <Button
+      needs="flows:write"
       type="submit"
       look="primary"
       isBusy={watching.isPending || crawling.isPending}

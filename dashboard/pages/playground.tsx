@@ -86,11 +86,19 @@ export default function Playground() {
               </fieldset>
             )}
             <div className="actions">
-              <Button type="submit" look="primary" isBusy={isPending} disabled={url.trim() === ""}>
+              <Button
+                needs="extract:write"
+                type="submit"
+                look="primary"
+                isBusy={isPending}
+                disabled={url.trim() === ""}
+              >
                 {isPending ? "Reading …" : "Read the page"}
               </Button>
               {sampleUrl !== null && url === "" && (
-                <Button onClick={() => send({ ...question, url: sampleUrl })}>Use the sample shop</Button>
+                <Button needs="extract:write" onClick={() => send({ ...question, url: sampleUrl })}>
+                  Use the sample shop
+                </Button>
               )}
             </div>
           </Form>

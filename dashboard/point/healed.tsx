@@ -28,7 +28,12 @@ export const Healed = ({ flow, proposed: { healed, patch } }: HealedProps) => {
       actions={
         patch !== null && (
           <>
-            <Button look="primary" isBusy={applying.isPending} onClick={() => applying.mutate()}>
+            <Button
+              needs="flows:write"
+              look="primary"
+              isBusy={applying.isPending}
+              onClick={() => applying.mutate()}
+            >
               Fix the flow
             </Button>
             <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
