@@ -13,6 +13,7 @@ import {
   getSiblings,
   getText,
   hasAttrib,
+  prevElementSibling,
   removeSubsets,
 } from "domutils";
 import nthCheck from "nth-check";
@@ -63,6 +64,11 @@ const countedTree = (count: Count) => ({
     const siblings = getSiblings(node);
     count(siblings.length / SIBLINGS_PER_LOOK);
     return siblings;
+  },
+  // Without it, css-select lists all siblings for each `+`.
+  prevElementSibling: (node: AnyNode): Element | null => {
+    count();
+    return prevElementSibling(node);
   },
   existsOne: (test: (element: Element) => boolean, nodes: AnyNode[]): boolean =>
     existsOne((element) => {

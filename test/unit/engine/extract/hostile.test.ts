@@ -37,6 +37,7 @@ describe("a selector that visits too many elements", () => {
     ["div p", 20_000],
     ["div:has(p)", 20_000],
     ["div:has(p):has(b)", 0],
+    ["div + div > p", 19_999],
     ["div:nth-child(2n+1)", 10_000],
     ["div:nth-last-child(-n+3)", 3],
     ["div:nth-of-type(even) p", 10_000],
