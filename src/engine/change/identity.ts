@@ -6,7 +6,7 @@
 import type { Item } from "../../contract/runs.ts";
 import { addressOf, varyingParameters, withoutParameters } from "./addresses.ts";
 import { canonOf, exactOf } from "./canonical.ts";
-import { type KeyedRecord, lacksKey, legacyKey, newKey, SOLE_KEY, valuesOf } from "./keys.ts";
+import { createKeys, type KeyedRecord, lacksKey, legacyKey, SOLE_KEY, valuesOf } from "./keys.ts";
 
 interface Match {
   /** The records with their keys: those of the last good run where they were found again. */
@@ -164,12 +164,13 @@ export const matchRecords = (before: readonly KeyedRecord[], items: readonly Ite
     if (keyFields.length === 0) matchUnique(left, quiet, found);
   }
   const taken = new Set(before.map(({ key }) => key));
+  const newKey = createKeys(taken);
   const seen = new Set<string>();
   let doubled = 0;
   const apart = new Set<string>();
   const records = keyed.map((record) => {
     const values = valuesOf(record, keyFields);
-    const key = found.get(record) ?? (isSole ? SOLE_KEY : newKey(values, taken));
+    const key = found.get(record) ?? (isSole ? SOLE_KEY : newKey(values));
     taken.add(key);
     if (merged.has(record)) apart.add(key);
     const identity = exact(record);

@@ -67,13 +67,20 @@ const hashOf = (values: readonly unknown[]): string =>
     .update(JSON.stringify(values.map(exactOf)))
     .digest("base64url");
 
-/** A key that is short, safe in a path and not taken. */
-export const newKey = (values: readonly unknown[], taken: ReadonlySet<string>): string => {
-  const key = plainKey(values) ?? hashOf(values).slice(0, HASH_CHARS);
-  for (let copy = 1; ; copy += 1) {
-    const candidate = copy === 1 ? key : `${key.slice(0, 56)}.${copy}`;
-    if (!taken.has(candidate)) return candidate;
-  }
+/**
+ * Makes keys that are short, safe in a path and not taken. It remembers how often it has given a key, because a page can
+ * repeat the same record thousands of times.
+ */
+export const createKeys = (taken: ReadonlySet<string>): ((values: readonly unknown[]) => string) => {
+  const copies = new Map<string, number>();
+  return (values) => {
+    const key = plainKey(values) ?? hashOf(values).slice(0, HASH_CHARS);
+    for (let copy = (copies.get(key) ?? 0) + 1; ; copy += 1) {
+      const candidate = copy === 1 ? key : `${key.slice(0, 56)}.${copy}`;
+      copies.set(key, copy);
+      if (!taken.has(candidate)) return candidate;
+    }
+  };
 };
 
 /** The key that releases up to 0.1 gave a record. */

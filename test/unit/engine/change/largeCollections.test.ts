@@ -18,6 +18,14 @@ describe("large collections", () => {
     expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(20);
   });
 
+  it("of one record, repeated, are given their keys within seconds", () => {
+    const repeat = (text: string) => Array.from({ length: 50_000 }, () => ({ text }));
+    const startedAt = process.cpuUsage();
+    const { set } = between(repeat("one"), repeat("two"));
+    expect(new Set(set.records.map(({ key }) => key)).size).toBe(50_000);
+    expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(20);
+  });
+
   it("that reach a limit report no removals, but report what they saw", () => {
     const before = first([lamp(), chair()]);
     const items = [table(), lamp({ price: null })];
