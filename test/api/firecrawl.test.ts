@@ -266,6 +266,35 @@ describe("the Firecrawl-compatible API", () => {
     expect((await other.get(`/firecrawl/v2/crawl/${body.id}`)).status).toBe(404);
   });
 
+  it("shows no job to another account, and lets it cancel none", async () => {
+    const stranger = await newAccount();
+    const crawl = (await post("/v2/crawl", { url: at("/slow"), limit: 1 })).body.id;
+    const batch = (await post("/v2/batch/scrape", { urls: [at("/docs/1")] })).body.id;
+    const extraction = (await post("/v2/extract", { urls: [at("/docs/1")], prompt: "title" })).body.id;
+    const paths = [
+      `/v2/crawl/${crawl}`,
+      `/v1/crawl/${batch}`,
+      `/v2/crawl/${crawl}?skip=1`,
+      `/v2/crawl/${crawl}/errors`,
+      `/v2/batch/scrape/${batch}`,
+      `/v2/batch/scrape/${batch}/errors`,
+      `/v2/extract/${extraction}`,
+    ];
+    for (const path of paths) {
+      const { status, body } = await stranger.get(`/firecrawl${path}`);
+      expect({ path, status, body }).toEqual({
+        path,
+        status: 404,
+        body: expect.objectContaining({ success: false, code: "NOT_FOUND" }),
+      });
+    }
+    for (const path of [`/v2/crawl/${crawl}`, `/v2/batch/scrape/${batch}`])
+      expect((await stranger.call("DELETE", `/firecrawl${path}`)).status).toBe(404);
+    expect((await stranger.get("/firecrawl/v2/crawl/active")).body.crawls).toEqual([]);
+    expect(await finished(`/firecrawl/v2/crawl/${crawl}`)).toMatchObject({ status: "completed" });
+    expect(await finished(`/firecrawl/v2/batch/scrape/${batch}`)).toMatchObject({ status: "completed" });
+  });
+
   it("scrapes a batch once per idempotency key, and names invalid URLs", async () => {
     const key = { "x-idempotency-key": "7f1f2e1c-0d3a-4c63-9a38-0f0d2c5c3b11" };
     const request = {
