@@ -1,7 +1,7 @@
 /** What can be done with the element that was clicked last. */
 import type { InspectedPage, PickedElement } from "../../client/index.ts";
 import { Button } from "../ui/basics.tsx";
-import { fieldsAt, type InspectedElement, linkAt, nodeIn, type PointedField } from "./points.ts";
+import { fieldsAt, type InspectedElement, linkAt, nextSize, nodeIn, type PointedField } from "./points.ts";
 
 interface ChosenProps {
   readonly page: InspectedPage;
@@ -12,6 +12,8 @@ interface ChosenProps {
   readonly onRemove: (name: string) => void;
   /** The page that it links to is opened, to be pointed at; absent: this page was reached so itself. */
   readonly onFollow?: (() => void) | undefined;
+  /** The pick moves to an element around it or inside it. */
+  readonly onResize: (to: InspectedElement) => void;
   /** It is clicked, and the page opened again. */
   readonly onClickFirst: (element: InspectedElement) => void;
 }
@@ -48,6 +50,16 @@ const refinements = ({ page, element, fields, picks, onPicks, onRemove }: Chosen
   ];
 };
 
+/** The elements around and inside a value that is collected. */
+const sizes = ({ page, element, fields, onResize }: ChosenProps): Choice[] => {
+  if (fieldsAt(fields, page, element).length === 0) return [];
+  const [wider, narrower] = [nextSize(page, element, "wider"), nextSize(page, element, "narrower")];
+  return [
+    ...(wider ? [{ name: "Wider", choose: () => onResize(wider) }] : []),
+    ...(narrower ? [{ name: "Narrower", choose: () => onResize(narrower) }] : []),
+  ];
+};
+
 /** What may be done with a link or a button. */
 const uses = ({ element, fields, page, picks, onPicks, onFollow, onClickFirst }: ChosenProps): Choice[] => {
   const link = linkAt(page, element);
@@ -76,7 +88,7 @@ const uses = ({ element, fields, page, picks, onPicks, onFollow, onClickFirst }:
 
 export const Chosen = (props: ChosenProps) => {
   const { element } = props;
-  const choices = [...refinements(props), ...uses(props)];
+  const choices = [...sizes(props), ...refinements(props), ...uses(props)];
   if (choices.length === 0) return null;
   return (
     <section className="point-chosen" aria-label="Selected element">

@@ -1,27 +1,31 @@
 /** The columns that were picked, one row each. */
 import { useState } from "react";
+import { VALUE_TYPES } from "../../client/vocabulary.ts";
 import { Button } from "../ui/basics.tsx";
-import { showName } from "../ui/format.ts";
 import { Value } from "../ui/items.tsx";
 import type { PointedField } from "./points.ts";
 
-interface NameProps {
-  readonly name: string;
-  readonly onName: (name: string) => void;
+interface LateTextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly className?: string;
+  readonly onValue: (value: string) => void;
 }
 
-/** Sent once typing is finished, because each new name reloads the records. */
-const Name = ({ name, onName }: NameProps) => {
-  const [text, setText] = useState(name);
+/** Sent once typing is finished, because each change reloads the records. */
+const LateText = ({ label, value, className, onValue }: LateTextProps) => {
+  const [text, setText] = useState(value);
   const send = () => {
     const wanted = text.trim();
-    if (wanted === "") setText(name);
-    else if (wanted !== name) onName(wanted);
+    if (wanted === "") setText(value);
+    else if (wanted !== value) onValue(wanted);
   };
   return (
     <input
       type="text"
-      aria-label={`Name of ${name}`}
+      aria-label={label}
+      className={className}
+      spellCheck={false}
       value={text}
       onChange={(event) => setText(event.target.value)}
       onBlur={send}
@@ -30,22 +34,49 @@ const Name = ({ name, onName }: NameProps) => {
   );
 };
 
+interface TypeProps {
+  readonly name: string;
+  readonly type: string;
+  readonly onType: (type: string) => void;
+}
+
+/** A type that cannot be chosen, such as that of a list, stays a choice. */
+const Type = ({ name, type, onType }: TypeProps) => (
+  <select aria-label={`Type of ${name}`} value={type} onChange={(event) => onType(event.target.value)}>
+    {[...new Set([...VALUE_TYPES, type])].map((each) => (
+      <option key={each} value={each}>
+        {each}
+      </option>
+    ))}
+  </select>
+);
+
 interface FieldRowsProps {
   readonly fields: readonly PointedField[];
   /** The column to which the next pick adds an example. */
   readonly refined: string | null;
   readonly onRename: (from: string, to: string) => void;
+  readonly onRetype: (name: string, type: string) => void;
+  readonly onSelector: (name: string, text: string) => void;
   readonly onRefine: (name: string | null) => void;
   readonly onRemove: (name: string) => void;
 }
 
-export const FieldRows = ({ fields, refined, onRename, onRefine, onRemove }: FieldRowsProps) => (
+export const FieldRows = ({
+  fields,
+  refined,
+  onRename,
+  onRetype,
+  onSelector,
+  onRefine,
+  onRemove,
+}: FieldRowsProps) => (
   <ul className="point-fields" aria-label="Fields">
     {fields.map(({ name, type, example, found, selector }, at) => (
       <li key={name} className={`point-field lit-${at % 6}`}>
         <div className="point-field-head">
-          <Name key={name} name={name} onName={(to) => onRename(name, to)} />
-          <span className="badge plain">{showName(type)}</span>
+          <LateText label={`Name of ${name}`} value={name} onValue={(to) => onRename(name, to)} />
+          <Type name={name} type={type} onType={(to) => onRetype(name, to)} />
           <Button
             isSmall
             look="quiet"
@@ -64,7 +95,14 @@ export const FieldRows = ({ fields, refined, onRename, onRefine, onRemove }: Fie
         </p>
         <details>
           <summary aria-label={`Advanced: ${name}`}>Advanced</summary>
-          <code className="mono">{selector}</code>
+          <LateText
+            key={selector}
+            label={`Selector of ${name}`}
+            className="mono"
+            value={selector}
+            onValue={(text) => onSelector(name, text)}
+          />
+          <p className="hint">Name, selector, and how the value is taken, such as price: .price | number.</p>
         </details>
       </li>
     ))}

@@ -14,6 +14,9 @@ interface FieldsCardProps {
   readonly pagesOn: boolean;
   readonly onPagesOn: (isOn: boolean) => void;
   readonly onRename: (from: string, to: string) => void;
+  readonly onRetype: (name: string, type: string) => void;
+  /** Reads the field from this place, as a step writes it. */
+  readonly onSelector: (name: string, text: string) => void;
   readonly onRefine: (name: string | null) => void;
   readonly onRemove: (name: string) => void;
   readonly onRemoveDetails: () => void;
@@ -29,6 +32,8 @@ export const FieldsCard = ({
   pagesOn,
   onPagesOn,
   onRename,
+  onRetype,
+  onSelector,
   onRefine,
   onRemove,
   onRemoveDetails,
@@ -41,6 +46,8 @@ export const FieldsCard = ({
         fields={placed}
         refined={refined}
         onRename={onRename}
+        onRetype={onRetype}
+        onSelector={onSelector}
         onRefine={onRefine}
         onRemove={onRemove}
       />

@@ -19,7 +19,7 @@ import {
   withDetails,
 } from "./opening.ts";
 import { PageCard } from "./pageCard.tsx";
-import { fieldsAt, fieldsOf, type InspectedElement, nextAt, recordBoxes } from "./points.ts";
+import { fieldsAt, fieldsOf, type InspectedElement, movedPick, nextAt, recordBoxes } from "./points.ts";
 import { openQuestions, QuestionsCard } from "./questionsCard.tsx";
 import { RecordsCard } from "./recordsCard.tsx";
 import { useFollowing } from "./useFollowing.ts";
@@ -65,16 +65,8 @@ const Workbench = ({
   onOpen,
 }: WorkbenchProps) => {
   const { apiUrl } = useSession();
-  const {
-    picks,
-    flow,
-    error: fault,
-    isReading,
-    change,
-    ask,
-    undo,
-    settleQuestion,
-  } = usePicking(inspection.id);
+  const picking = usePicking(inspection.id);
+  const { picks, flow, error: fault, isReading, change, ask, settleQuestion } = picking;
   const [refined, setRefined] = useState<string | null>(null);
   // An edited flow gets pagination only on request.
   const [pagesOn, setPagesOn] = useState(() => shown === null || shown.steps.some(isPaging));
@@ -115,8 +107,11 @@ const Workbench = ({
       change([...picks.filter(({ take }) => take !== "next"), { node, take: "next" }]);
     } else change([...picks, { node }]);
   };
-  const rename = (from: string, to: string) =>
-    change(picks.map((each) => (each.name === from ? { ...each, name: to } : each)));
+  const resize = (to: InspectedElement) => {
+    const [field] = latest ? fieldsAt(fields, page, latest) : [];
+    setLatest(to);
+    if (field) change(movedPick(picks, field.name, to));
+  };
 
   const {
     follow,
@@ -163,7 +158,7 @@ const Workbench = ({
           problem={problem}
           isReading={isReading}
           refined={refined}
-          onUndo={undo}
+          onUndo={picking.undo}
           actions={actions(
             made && !isReading
               ? { made, kept: kept ?? [], leadsOn: picks.some(({ take }) => take === "next") }
@@ -178,6 +173,7 @@ const Workbench = ({
               picks={picks}
               onPicks={change}
               onRemove={remove}
+              onResize={resize}
               onFollow={isDetail ? undefined : () => follow(latest)}
               onClickFirst={({ text }) =>
                 onOpen(
@@ -197,7 +193,9 @@ const Workbench = ({
           hasPages={flow?.steps.some(isPaging) ?? false}
           pagesOn={pagesOn}
           onPagesOn={setPagesOn}
-          onRename={rename}
+          onRename={picking.rename}
+          onRetype={picking.retype}
+          onSelector={settleQuestion}
           onRefine={setRefined}
           onRemove={remove}
           onRemoveDetails={() => setDetails(null)}

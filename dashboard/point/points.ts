@@ -22,10 +22,8 @@ type Box = InspectedElement["box"];
 export const nameOfField = (text: string): string =>
   /^[^:|]+/.exec(text)?.[0]?.trim().replace(/\[\]$/, "") ?? text;
 
-const fieldTexts = (flow: GeneratedFlow): readonly string[] => {
-  const step = flow.steps.find(({ type }) => type === "extract");
-  return step?.type === "extract" ? (step.fields ?? []) : [];
-};
+const fieldTexts = (flow: GeneratedFlow): readonly string[] =>
+  flow.steps.flatMap((step) => (step.type === "extract" ? (step.fields ?? []) : []));
 
 export const fieldsOf = (flow: GeneratedFlow | null): PointedField[] => {
   if (flow === null) return [];
@@ -98,6 +96,46 @@ export const namePicks = (picks: readonly PickedElement[], flow: GeneratedFlow):
   return unnamed.length === free.length
     ? picks.map((pick) => (isUnnamed(pick) ? { ...pick, name: free.shift() } : pick))
     : [...picks];
+};
+
+const contains = (outer: Box, inner: Box): boolean => {
+  const [left = 0, top = 0, width = 0, height = 0] = outer;
+  const [x = 0, y = 0, w = 0, h = 0] = inner;
+  return left <= x && top <= y && left + width >= x + w && top + height >= y + h;
+};
+const areaOf = ([, , width = 0, height = 0]: Box): number => width * height;
+
+/** The next larger or smaller element at the same place, within its record; undefined: there is none that says anything else. */
+export const nextSize = (
+  { elements }: InspectedPage,
+  element: InspectedElement,
+  direction: "wider" | "narrower",
+): InspectedElement | undefined => {
+  const isWider = direction === "wider";
+  return elements
+    .filter(
+      (other) =>
+        other !== element &&
+        isSameRecord(other, element) &&
+        other.text !== element.text &&
+        areaOf(other.box) > 0 &&
+        areaOf(other.box) !== areaOf(element.box) &&
+        (isWider ? contains(other.box, element.box) : contains(element.box, other.box)),
+    )
+    .sort((left, right) => (isWider ? 1 : -1) * (areaOf(left.box) - areaOf(right.box)))[0];
+};
+
+/** The picks with a field's moved to another element. Its other examples would contradict the new size. */
+export const movedPick = (
+  picks: readonly PickedElement[],
+  name: string,
+  { node }: InspectedElement,
+): PickedElement[] => {
+  const first = picks.findIndex((pick) => pick.name === name);
+  return picks.flatMap((pick, at) => {
+    if (pick.name !== name) return [pick];
+    return at === first ? [{ node, name }] : [];
+  });
 };
 
 /** The columns of a flow generated from a description, as if they had been picked. */

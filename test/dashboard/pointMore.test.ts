@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { WINDOWS } from "../helpers/dashboard.ts";
+import { eventually, WINDOWS } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
 import { findViolations } from "./violations.ts";
 
@@ -138,5 +138,42 @@ describe("a page with selected elements", () => {
     expect(flow.steps.some(({ type }) => type === "paginate")).toBe(false);
     const step = flow.steps.find(({ type }) => type === "extract");
     expect(step).toMatchObject({ label: "goods", fields: expect.arrayContaining(["brand"]) });
+  });
+
+  it("gives a picked value another size, another type and another selector", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/sizes`)}`);
+    await tab.push("Point at the page");
+    await clickOn(tab, "Oak Kettle");
+    await tab.see("4 records, 1 field");
+    await clickOn(tab, "$10.85");
+    await tab.see("4 records, 2 fields");
+    await tab.push("Wider");
+    await tab.see("Costs $11.85 a piece");
+    await tab.push("Narrower");
+    await tab.seeNoMore("Costs $11.85 a piece");
+    await tab.see("4 records, 2 fields");
+    const field = await tab.page.$eval(
+      '.point-fields li:nth-child(2) input[aria-label^="Name of"]',
+      (input) => (input as { value?: string }).value ?? "",
+    );
+    await tab.choose(`Type of ${field}`, "string");
+    await eventually(async () => expect((await rowsOf(tab))[0]).toEqual(["Oak Kettle", "$10.85"]));
+    await tab.page.locator(`summary[aria-label="Advanced: ${field}"]`).click();
+    await tab.fill(`Selector of ${field}`, `${field}: .cost`);
+    await tab.page.keyboard.press("Enter");
+    await eventually(async () =>
+      expect((await rowsOf(tab))[0]).toEqual(["Oak Kettle", "Costs $10.85 a piece"]),
+    );
+    await tab.shoot("point-advanced");
+    expect(await findViolations(tab)).toEqual([]);
+    await tab.push("Create flow");
+    await tab.see("Flow created as a draft.");
+    const [flow] = (await client.listFlows()).data;
+    const { outputSchema, steps } = await client.getFlow(flow?.id ?? "");
+    expect(outputSchema[field]).toBe("string");
+    expect(steps.find(({ type }) => type === "extract")).toMatchObject({
+      fields: expect.arrayContaining([`${field}: .cost`]),
+    });
   });
 });

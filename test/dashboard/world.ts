@@ -72,6 +72,17 @@ const OPEN = `<!doctype html><html lang="en"><head><title>Oak Kettle</title></he
   <table id="lid"><tr><th>Colour</th><td id="top">Silver</td></tr></table>
   <p>A kettle that boils two litres of water in a few minutes, made by hand in a small shop by the sea.</p></main></body></html>`;
 
+/** Values within texts that say more. */
+const SIZES = page(
+  "Sizes",
+  `<h1>Sizes</h1><main>${["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan"]
+    .map(
+      (name, at) =>
+        `<article class="size"><h2>${name}</h2><p class="cost">Costs <b class="sum">$${10 + at}.85</b> a piece</p></article>`,
+    )
+    .join("")}</main>`,
+);
+
 /** What it shows only once a button was clicked. */
 const HIDDEN = page(
   "Hidden",
@@ -124,6 +135,7 @@ export const startPages = (): Promise<PageServer> =>
     ...GOODS_PAGES,
     "/open": { body: OPEN },
     "/hidden": { body: HIDDEN },
+    "/sizes": { body: SIZES },
     "/hook": { body: "seen" },
     "/endless": endless(),
   });
