@@ -417,7 +417,7 @@ target: DestinationTarget;
 flowIds?: Array<string> | null | undefined;
 /** `items`: each run's items. `latest`: the records as they are now, in place of the earlier ones. `changes`: the records that a run added, changed or removed; only flows of mode `monitor` have changes. */
 content?: DestinationContent | undefined;
-/** The files' format. Targets of type `http` get NDJSON. */
+/** The files' format. Targets of type `http` get NDJSON, and those of type `postgres` rows. */
 format?: DestinationFormat | undefined;
 }
 
@@ -570,7 +570,7 @@ createdAt: string;
 
 export type DestinationFormat = "ndjson" | "csv" | "parquet";
 
-export type DestinationTarget = S3Target | FolderTarget | HttpTarget;
+export type DestinationTarget = S3Target | FolderTarget | HttpTarget | PostgresTarget;
 
 export interface DestinationTest {
 succeeded: boolean;
@@ -2150,6 +2150,42 @@ not?: true | undefined;
 /** With `inspectionId`: elements of the inspected page, one for each field. A second element with the same name is a second example, in another record. */
 export type Picks = Array<PickedElement>;
 
+export interface PostgresShownTarget {
+type: "postgres";
+host: string;
+port: number;
+database: string;
+user: string;
+/** Always `…`. */
+password: string;
+schema: string;
+table: string;
+removed: "flag" | "delete";
+tls: "verify" | "off";
+/** Always `…`. */
+caCertificate?: string | undefined;
+}
+
+export interface PostgresTarget {
+type: "postgres";
+/** The server's host name or IP address. */
+host: string;
+port?: number | undefined;
+database: string;
+user: string;
+/** Encrypted, and shown as `…`. */
+password: string;
+schema?: string | undefined;
+/** The table. It is created by the first delivery, and gets columns as the data needs them. `<table>_runs` names the runs that it has. */
+table: string;
+/** For content `latest` of a monitor: `flag` sets `_removed_at` in rows of removed records, `delete` deletes the rows. */
+removed?: "flag" | "delete" | undefined;
+/** `off` only for private hosts that the operator has allowed. */
+tls?: "verify" | "off" | undefined;
+/** The authority of the server's certificate, as PEM, if it is not a public one. Shown as `…`. */
+caCertificate?: string | undefined;
+}
+
 /** Presses a key. */
 export interface PressStep {
 type: "press";
@@ -2504,7 +2540,7 @@ export interface SessionOptions {
 keep: boolean;
 }
 
-export type ShownTarget = S3ShownTarget | FolderShownTarget | HttpShownTarget;
+export type ShownTarget = S3ShownTarget | FolderShownTarget | HttpShownTarget | PostgresShownTarget;
 
 export interface SignInStarted {
 status: "accepted";
@@ -4342,7 +4378,7 @@ deletedAt: string;
 /**
  * Test a destination
  *
- * Writes a small file and removes it again, or sends an empty delivery. A failure is not an error of this call and doesn't count against the destination.
+ * Writes a small file and removes it again, makes the table in a transaction that is undone, or sends an empty delivery. A failure is not an error of this call and doesn't count against the destination.
  *
  * Needs the scope `destinations:write`.
  *

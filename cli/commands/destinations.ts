@@ -33,24 +33,7 @@ const expectSuccess = (id: string, { error }: DestinationTest): void => {
   if (error) throw new OutcomeError(`The test of ${id} failed: ${error.message}`);
 };
 
-export const addDestinations = (program: Command, world: World): void => {
-  const destinations = program
-    .command("destinations")
-    .description("manage destinations: where the data of good runs is delivered");
-  destinations
-    .command("list")
-    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
-    .description("list destinations, and why they fail")
-    .action(async ({ limit }: { limit: number }, command) => {
-      const { client, output } = await openContext(world, command);
-      await printFirst(
-        output,
-        client.destinations.list(),
-        limit,
-        ["name", "id", "type", "active", "content", "format", "error", "place"],
-        readableDestination,
-      );
-    });
+const addCreate = (destinations: Command, world: World): void => {
   destinations
     .command("create")
     .argument("<name>")
@@ -59,6 +42,19 @@ export const addDestinations = (program: Command, world: World): void => {
     .option("--endpoint <url>", "s3: the URL of an S3-compatible service (default: AWS)")
     .option("--region <region>", "s3: the bucket's region (default: us-east-1)")
     .option("--prefix <folder>", "s3: the folder in the bucket")
+    .option(
+      "--postgres <url>",
+      "deliver to a table, such as postgres://user@db.example.com/shop; asks for the password",
+    )
+    .option("--table <table>", "postgres: the table, such as prices or shop.prices")
+    .addOption(
+      new Option("--removed <how>", "postgres, latest: what happens to rows of removed records").choices([
+        "flag",
+        "delete",
+      ]),
+    )
+    .option("--ca-certificate <file>", "postgres: the authority of the server's certificate, as PEM")
+    .option("--no-tls", "postgres: without TLS, only to a private host that the operator has allowed")
     .option("--folder <path>", "deliver to a folder under the one that the operator has named")
     .option("--http <url>", "deliver to a URL, as NDJSON")
     .option("--header <lines...>", 'http: a header such as "Authorization: Bearer …"')
@@ -83,6 +79,27 @@ export const addDestinations = (program: Command, world: World): void => {
       output.record(output.isJson ? made : readableDestination(made));
       if (options.test) expectSuccess(made.id, await client.destinations.test(made.id));
     });
+};
+
+export const addDestinations = (program: Command, world: World): void => {
+  const destinations = program
+    .command("destinations")
+    .description("manage destinations: where the data of good runs is delivered");
+  destinations
+    .command("list")
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
+    .description("list destinations, and why they fail")
+    .action(async ({ limit }: { limit: number }, command) => {
+      const { client, output } = await openContext(world, command);
+      await printFirst(
+        output,
+        client.destinations.list(),
+        limit,
+        ["name", "id", "type", "active", "content", "format", "error", "place"],
+        readableDestination,
+      );
+    });
+  addCreate(destinations, world);
   destinations
     .command("test")
     .argument("<destination>")

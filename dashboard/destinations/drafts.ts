@@ -23,7 +23,21 @@ export interface UrlDraft {
   readonly headers: readonly HeaderDraft[];
 }
 
-export type TargetDraft = BucketDraft | FolderDraft | UrlDraft;
+export interface TableDraft {
+  readonly type: "postgres";
+  readonly host: string;
+  readonly port: string;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly schema: string;
+  readonly table: string;
+  readonly removed: "flag" | "delete";
+  readonly tls: "verify" | "off";
+  readonly caCertificate: string;
+}
+
+export type TargetDraft = BucketDraft | FolderDraft | UrlDraft | TableDraft;
 
 export const EMPTY_TARGETS: { readonly [Type in TargetDraft["type"]]: Extract<TargetDraft, { type: Type }> } =
   {
@@ -36,15 +50,41 @@ export const EMPTY_TARGETS: { readonly [Type in TargetDraft["type"]]: Extract<Ta
       accessKeyId: "",
       secretAccessKey: "",
     },
+    postgres: {
+      type: "postgres",
+      host: "",
+      port: "5432",
+      database: "",
+      user: "",
+      password: "",
+      schema: "public",
+      table: "",
+      removed: "flag",
+      tls: "verify",
+      caCertificate: "",
+    },
     http: { type: "http", url: "", headers: [] },
     folder: { type: "folder", folder: "" },
   };
 
 /** A stored target for editing. Its secrets are `…`, which keeps them. */
-export const draftTarget = (target: Destination["target"]): TargetDraft =>
-  target.type === "http"
-    ? { type: "http", url: target.url, headers: draftHeaders(target.headers) }
-    : ({ ...EMPTY_TARGETS[target.type], ...target } as BucketDraft | FolderDraft);
+export const draftTarget = (target: Destination["target"]): TargetDraft => {
+  if (target.type === "http") return { type: "http", url: target.url, headers: draftHeaders(target.headers) };
+  if (target.type === "postgres")
+    return { ...EMPTY_TARGETS.postgres, ...target, port: String(target.port) } as TableDraft;
+  return { ...EMPTY_TARGETS[target.type], ...target } as BucketDraft | FolderDraft;
+};
+
+const readTable = ({ port, caCertificate, ...draft }: TableDraft): DestinationTarget => ({
+  ...draft,
+  host: draft.host.trim(),
+  database: draft.database.trim(),
+  user: draft.user.trim(),
+  table: draft.table.trim(),
+  schema: draft.schema.trim(),
+  port: Number(port),
+  ...(caCertificate.trim() !== "" && { caCertificate: caCertificate.trim() }),
+});
 
 /** The target to send, without empty fields. */
 export const readTarget = (draft: TargetDraft): DestinationTarget => {
@@ -53,6 +93,7 @@ export const readTarget = (draft: TargetDraft): DestinationTarget => {
     const headers = readHeaders(draft.headers);
     return { type: "http", url: draft.url.trim(), ...(draft.headers.length > 0 && { headers }) };
   }
+  if (draft.type === "postgres") return readTable(draft);
   const { endpoint, prefix, ...rest } = draft;
   return {
     ...rest,

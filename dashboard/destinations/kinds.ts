@@ -5,6 +5,7 @@ type TargetType = DestinationTarget["type"];
 
 export const TYPES: Readonly<Record<TargetType, string>> = {
   s3: "S3 bucket",
+  postgres: "Postgres table",
   http: "URL",
   folder: "Folder on the server",
 };

@@ -1,6 +1,8 @@
 import { TextField } from "../ui/form.tsx";
 import { HeaderParts } from "../ui/headerParts.tsx";
 import type { BucketDraft, FolderDraft, TargetDraft, UrlDraft } from "./drafts.ts";
+import { SecretField } from "./secretField.tsx";
+import { TableParts } from "./tableParts.tsx";
 
 interface PartsProps<Draft> {
   readonly target: Draft;
@@ -8,26 +10,6 @@ interface PartsProps<Draft> {
 }
 
 const MAX_HEADERS = 20;
-const HIDDEN = "…";
-
-interface SecretFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
-const SecretField = ({ label, value, onValue }: SecretFieldProps) => (
-  <TextField
-    label={label}
-    required
-    type="password"
-    autoComplete="off"
-    spellCheck={false}
-    value={value}
-    hint={value === HIDDEN ? "Hidden. Leave as it is to keep it." : "Encrypted. It can't be shown again."}
-    onValue={onValue}
-  />
-);
 
 const BucketParts = ({ target, onTarget }: PartsProps<BucketDraft>) => (
   <>
@@ -116,6 +98,7 @@ const UrlParts = ({ target, onTarget }: PartsProps<UrlDraft>) => (
 /** The fields of a target, by its type. */
 export const TargetParts = ({ target, onTarget }: PartsProps<TargetDraft>) => {
   if (target.type === "s3") return <BucketParts target={target} onTarget={onTarget} />;
+  if (target.type === "postgres") return <TableParts target={target} onTarget={onTarget} />;
   if (target.type === "folder") return <FolderParts target={target} onTarget={onTarget} />;
   return <UrlParts target={target} onTarget={onTarget} />;
 };

@@ -69,7 +69,7 @@ const Facts = ({ destination }: { readonly destination: DestinationRecord }) => 
     ["Region", target.type === "s3" ? target.region : undefined],
     ["Headers", target.type === "http" ? Object.keys(target.headers ?? {}).join(", ") : undefined],
     ["Content", CONTENTS[content]],
-    ["Format", FORMATS[format]],
+    ["Format", target.type === "postgres" ? undefined : FORMATS[format]],
   ];
   return (
     <dl className="facts">

@@ -27,7 +27,11 @@ const COLUMNS: readonly Column<Destination>[] = [
     ),
   },
   { title: "Content", isExtra: true, cell: ({ content }) => CONTENTS[content] },
-  { title: "Format", isExtra: true, cell: ({ format }) => FORMATS[format] },
+  {
+    title: "Format",
+    isExtra: true,
+    cell: ({ target, format }) => (target.type === "postgres" ? "Rows" : FORMATS[format]),
+  },
   { title: "Created", isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

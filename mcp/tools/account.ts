@@ -62,8 +62,8 @@ export const ACCOUNT_TOOLS = [
     name: "create_destination",
     title: "Deliver data",
     description:
-      "Delivers the data of each good run to a URL or to a folder on the server, and tests it. For a bucket, which needs " +
-      "a secret key, ask the person to create it in the dashboard or with `gleaner destinations create`.",
+      "Delivers the data of each good run to a URL or to a folder on the server, and tests it. For a bucket or Postgres, which " +
+      "need a secret, ask the person to create it in the dashboard or with `gleaner destinations create`.",
     input: {
       name: z.string().min(1).max(200),
       target: z.discriminatedUnion("type", [

@@ -77,12 +77,57 @@ const HttpTarget = z.strictObject({
   ),
 });
 
-export const DestinationTarget = z.discriminatedUnion("type", [BucketTarget, FolderTarget, HttpTarget]);
+/** Quoted in every statement; names with capitals would have to be quoted by readers, too. */
+const SqlName = z
+  .string()
+  .max(50)
+  .regex(/^[a-z_][a-z0-9_]*$/, "must be lower-case letters, digits and _, and not start with a digit");
+
+const PostgresTarget = z.strictObject({
+  type: z.literal("postgres"),
+  host: z
+    .string()
+    .max(253)
+    .regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or an IP address")
+    .describe("The server's host name or IP address."),
+  port: z.int().min(1).max(65_535).default(5432),
+  database: z.string().min(1).max(63),
+  user: z.string().min(1).max(63),
+  password: Secret.describe("Encrypted, and shown as `…`."),
+  schema: SqlName.default("public"),
+  table: SqlName.describe(
+    "The table. It is created by the first delivery, and gets columns as the data needs them. `<table>_runs` names the " +
+      "runs that it has.",
+  ),
+  removed: z
+    .enum(["flag", "delete"])
+    .default("flag")
+    .describe(
+      "For content `latest` of a monitor: `flag` sets `_removed_at` in rows of removed records, `delete` deletes the rows.",
+    ),
+  tls: z
+    .enum(["verify", "off"])
+    .default("verify")
+    .describe("`off` only for private hosts that the operator has allowed."),
+  caCertificate: z
+    .string()
+    .max(20_000)
+    .regex(/^(?:-----BEGIN CERTIFICATE-----|…$)/, "must be a certificate as PEM")
+    .optional()
+    .describe("The authority of the server's certificate, as PEM, if it is not a public one. Shown as `…`."),
+});
+
+export const DestinationTarget = z.discriminatedUnion("type", [
+  BucketTarget,
+  FolderTarget,
+  HttpTarget,
+  PostgresTarget,
+]);
 /** A target with its secrets. */
 export type DestinationTarget = z.output<typeof DestinationTarget>;
 export type DestinationType = DestinationTarget["type"];
 
-/** A target as it is shown: `secretAccessKey`, header values and the query of a URL are `…`. */
+/** A target as it is shown: keys, passwords, header values and the query of a URL are `…`. */
 export const ShownTarget = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("s3"),
@@ -98,6 +143,19 @@ export const ShownTarget = z.discriminatedUnion("type", [
     type: z.literal("http"),
     url: z.string(),
     headers: MaskedHeaders.optional(),
+  }),
+  z.object({
+    type: z.literal("postgres"),
+    host: z.string(),
+    port: z.int(),
+    database: z.string(),
+    user: z.string(),
+    password: z.string().describe("Always `…`."),
+    schema: z.string(),
+    table: z.string(),
+    removed: z.enum(["flag", "delete"]),
+    tls: z.enum(["verify", "off"]),
+    caCertificate: z.string().optional().describe("Always `…`."),
   }),
 ]);
 export type ShownTarget = z.infer<typeof ShownTarget>;
@@ -122,12 +180,16 @@ export const CreateDestination = z
     flowIds: FlowIds.optional().describe("The flows whose data is delivered. Default: all flows."),
     content: DestinationContent.default("items").describe(CONTENT),
     format: DestinationFormat.default("ndjson").describe(
-      "The files' format. Targets of type `http` get NDJSON.",
+      "The files' format. Targets of type `http` get NDJSON, and those of type `postgres` rows.",
     ),
   })
   .superRefine(({ target, format }, context) => {
-    if (target.type === "http" && format !== "ndjson")
-      context.addIssue({ code: "custom", path: ["format"], message: "must be `ndjson` for type `http`" });
+    if ((target.type === "http" || target.type === "postgres") && format !== "ndjson")
+      context.addIssue({
+        code: "custom",
+        path: ["format"],
+        message: `must be \`ndjson\` for type \`${target.type}\``,
+      });
   });
 
 export const UpdateDestination = z.strictObject({

@@ -94,8 +94,24 @@ describe("gleaner destinations", () => {
     expect([without.exitCode, without.stderr]).toEqual([2, expect.stringContaining("secret access key")]);
   });
 
+  it("reads a Postgres destination from a URL, and its password from a pipe", async () => {
+    const url = "postgres://glea%6Eer@db.example.com/shop";
+    const create = ["destinations", "create", "Shop", "--postgres", url, "--no-test", "--json"];
+    const made = await runCli([...create, "--table", "web.prices", "--removed", "delete"], {
+      apiKey: account.apiKey,
+      stdin: "canary\n",
+    });
+    expect(JSON.parse(made.stdout).target).toMatchObject({
+      ...{ type: "postgres", host: "db.example.com", port: 5432, database: "shop", user: "gleaner" },
+      ...{ schema: "web", table: "prices", removed: "delete", tls: "verify", password: "…" },
+    });
+    expect(made.stdout + made.stderr).not.toContain("canary");
+  });
+
   it.each([
     [[], "--s3 <bucket>"],
+    [["--postgres", "db.example.com", "--table", "x"], "postgres://user@db.example.com:5432/shop"],
+    [["--postgres", "postgres://user@db.example.com/shop"], "--table"],
     [["--folder", "a", "--http", "https://example.com"], "--s3 <bucket>"],
     [["--s3", "shop-data"], "--access-key-id"],
     [["--http", "https://example.com", "--header", "Token"], "Name: value"],

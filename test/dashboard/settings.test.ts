@@ -196,6 +196,33 @@ describe("a destination", () => {
     await tab.see("Destination deleted.");
     expect((await client.listDestinations()).total).toBe(0);
   });
+
+  it("is a Postgres table, whose password is hidden and kept", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await signInAt("/destinations");
+    await tab.push("New destination");
+    await tab.fill("Name", "Shop database");
+    await tab.choose("Type", "postgres");
+    const { hostname, port } = new URL(pages.url);
+    await tab.fill("Host", hostname);
+    await tab.fill("Port", port);
+    await tab.fill("Database", "shop");
+    await tab.fill("User", "gleaner");
+    await tab.fill("Password", "canary-4711");
+    await tab.fill("Table", "prices");
+    await tab.choose("Content", "latest");
+    await tab.shoot("destination-postgres");
+    await tab.push("Create and test");
+    await tab.see("The test failed: The server does not offer TLS.");
+    await tab.push("Edit");
+    await tab.fill("Table", "offers");
+    await tab.push("Save");
+    await tab.see("Saved.");
+    const { data: made } = await client.destinations.list();
+    expect(made.find(({ name }) => name === "Shop database")?.target).toMatchObject({
+      ...{ type: "postgres", database: "shop", table: "offers", password: "…", tls: "verify" },
+    });
+  });
 });
 
 describe("a plan", () => {

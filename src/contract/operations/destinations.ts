@@ -81,8 +81,8 @@ export const DESTINATIONS_OPERATIONS = {
     tag: "Destinations",
     summary: "Test a destination",
     description:
-      "Writes a small file and removes it again, or sends an empty delivery. A failure is not an error of this call " +
-      "and doesn't count against the destination.",
+      "Writes a small file and removes it again, makes the table in a transaction that is undone, or sends an empty " +
+      "delivery. A failure is not an error of this call and doesn't count against the destination.",
     scope: "destinations:write",
     params: IdParams,
     success: { status: 200, description: "Whether data can be delivered.", data: DestinationTest },

@@ -29,8 +29,8 @@ const assertFlows = async ({ store }: Deps, { accountId }: Caller, ids: readonly
 
 /** @throws DomainError `invalid-request` for a format that the target does not take */
 const assertFormat = ({ target, format }: Pick<DestinationRecord, "target" | "format">): void => {
-  if (target.type !== "http" || format === "ndjson") return;
-  const message = "must be `ndjson` for type `http`";
+  if ((target.type !== "http" && target.type !== "postgres") || format === "ndjson") return;
+  const message = `must be \`ndjson\` for type \`${target.type}\``;
   throw new DomainError("invalid-request", `The format ${message}.`, {
     details: [{ path: "format", message }],
   });

@@ -42,7 +42,7 @@ export interface Sent {
   readonly note: string | null;
 }
 
-const SUPERSEDED = "A newer run was delivered before.";
+export const SUPERSEDED = "A newer run was delivered before.";
 
 const parse = (bytes: Buffer | null): Manifest | null => {
   if (!bytes) return null;

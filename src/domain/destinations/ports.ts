@@ -1,5 +1,6 @@
-/** What delivering needs from outside: places that take files, and receivers of requests. */
-import type { DestinationTarget } from "../../contract/destinations.ts";
+/** What delivering needs from outside: places that take files, receivers of requests, and tables. */
+import type { DestinationContent, DestinationTarget } from "../../contract/destinations.ts";
+import type { Item } from "../../contract/runs.ts";
 
 /** A place that takes files. Each method throws `PlaceError` if the place refuses or does not answer. */
 export interface FilePlace {
@@ -16,13 +17,47 @@ export interface Receiver {
   readonly post: (headers: Readonly<Record<string, string>>, body: string) => Promise<void>;
 }
 
+/** A row of a table, with its record's key or else its place in the run, from 1. */
+export interface TableRow {
+  readonly key: string;
+  readonly record: Item;
+}
+
+/** One run's data for a table. */
+export interface TableDelivery {
+  readonly destinationId: string;
+  readonly flowId: string;
+  readonly runId: string;
+  /** When the run ended. */
+  readonly collectedAt: string | null;
+  readonly content: DestinationContent;
+  readonly parts: AsyncIterable<readonly TableRow[]>;
+  /** Whether rows have keys of their own, by which removed records are known. */
+  readonly hasKeys: boolean;
+}
+
+/** A table of a database. Each method throws `PlaceError` if the database refuses or does not answer. */
+export interface TablePlace {
+  /**
+   * Writes all rows and names their run, or does nothing.
+   *
+   * @param renew called between the parts; what it throws undoes the delivery
+   * @returns the number of rows; null if a newer run was delivered before
+   */
+  readonly deliver: (delivery: TableDelivery, renew: () => Promise<void>) => Promise<number | null>;
+  /** Does as a delivery does, and undoes it. */
+  readonly test: (content: DestinationContent) => Promise<void>;
+}
+
 type FileTarget = Extract<DestinationTarget, { type: "s3" | "folder" }>;
 type HttpTarget = Extract<DestinationTarget, { type: "http" }>;
+type TableTarget = Extract<DestinationTarget, { type: "postgres" }>;
 
 export interface WithPlaces {
   readonly places: {
     readonly openFiles: (target: FileTarget) => Promise<FilePlace>;
     readonly openReceiver: (target: HttpTarget) => Receiver;
+    readonly openTable: (target: TableTarget) => Promise<TablePlace>;
   };
   /** A number in [0, 1). */
   readonly random: () => number;

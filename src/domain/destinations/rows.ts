@@ -15,6 +15,8 @@ export interface Rows {
   readonly currencies: Currencies;
   /** Can be read more than once. */
   readonly lines: AsyncIterable<string> | Iterable<string>;
+  /** The rows' keys in order; absent: their records have none. */
+  readonly keys?: readonly string[];
   /** Why there are none, if that needs a reason. */
   readonly note: string | null;
 }
@@ -46,10 +48,12 @@ const setBefore = ({ store }: Deps, { accountId, flowId, at }: RecordSetEntry) =
 const latest = async (deps: ReadDeps, run: RunRecord): Promise<Rows> => {
   const set = await setOf(deps, run);
   if (!set) return ofItems(deps, run);
-  return ofRecords(
+  const keyed = await readRecords(deps, set);
+  const rows = ofRecords(
     run,
-    (await readRecords(deps, set)).map(({ record }) => record),
+    keyed.map(({ record }) => record),
   );
+  return { ...rows, keys: keyed.map(({ key }) => key) };
 };
 
 /** Fields of a change besides those of its record. Names of fields do not begin with an underscore by chance. */
@@ -80,15 +84,21 @@ const changes = async (deps: ReadDeps, run: RunRecord): Promise<Rows> => {
   const earlier = before ?? new Map<string, Item>();
   const current = after ?? new Map<string, Item>();
   const rows: Item[] = [];
+  const keys: string[] = [];
+  const add = (key: string, row: Item): void => {
+    keys.push(key);
+    rows.push(row);
+  };
   for (const [key, record] of current) {
     const old = earlier.get(key);
-    if (!old) rows.push({ _change: "added", _key: key, ...record });
+    if (!old) add(key, { _change: "added", _key: key, ...record });
     else if (!isSameJson(old, record))
-      rows.push({ _change: "changed", _key: key, _previous: changedFields(old, record), ...record });
+      add(key, { _change: "changed", _key: key, _previous: changedFields(old, record), ...record });
   }
   for (const [key, record] of earlier)
-    if (!current.has(key)) rows.push({ _change: "removed", _key: key, ...record });
-  return { ...ofRecords(run, rows, CHANGE_FIELDS), note: rows.length === 0 ? "Nothing has changed." : null };
+    if (!current.has(key)) add(key, { _change: "removed", _key: key, ...record });
+  const note = rows.length === 0 ? "Nothing has changed." : null;
+  return { ...ofRecords(run, rows, CHANGE_FIELDS), keys, note };
 };
 
 const READERS: Readonly<

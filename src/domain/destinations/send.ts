@@ -6,6 +6,7 @@ import { type Sent, sendFiles, testFiles } from "./files.ts";
 import type { WithPlaces } from "./ports.ts";
 import { sendRequests, testRequest } from "./requests.ts";
 import { readRows } from "./rows.ts";
+import { sendRows } from "./tables.ts";
 
 /**
  * Delivers a run's data.
@@ -23,6 +24,8 @@ export const send = async (
   const rows = await readRows(deps, run, destination.content);
   const { places } = deps;
   if (target.type === "http") return sendRequests(places.openReceiver(target), destination, run, rows, renew);
+  if (target.type === "postgres")
+    return sendRows(await places.openTable(target), destination, run, rows, renew);
   return sendFiles(await places.openFiles(target), destination, run, rows, renew);
 };
 
@@ -33,5 +36,6 @@ export const sendTest = async (
   target: DestinationTarget,
 ): Promise<void> => {
   if (target.type === "http") return testRequest(places.openReceiver(target), destination);
+  if (target.type === "postgres") return (await places.openTable(target)).test(destination.content);
   return testFiles(await places.openFiles(target), destination);
 };

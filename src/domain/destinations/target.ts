@@ -1,4 +1,5 @@
 /** A target and its secrets: sealed as a whole, and shown without them. */
+import { databaseUrl } from "../../contract/databaseUrl.ts";
 import { type DestinationTarget, KEPT_SECRET, type ShownTarget } from "../../contract/destinations.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { DestinationRecord } from "../../store/destinations.ts";
@@ -19,6 +20,14 @@ const withoutQuery = (address: string): string => {
 const showTarget = (target: DestinationTarget): ShownTarget => {
   if (target.type === "s3") return { ...target, secretAccessKey: KEPT_SECRET };
   if (target.type === "folder") return target;
+  if (target.type === "postgres") {
+    const { caCertificate, ...rest } = target;
+    return {
+      ...rest,
+      password: KEPT_SECRET,
+      ...(caCertificate !== undefined && { caCertificate: KEPT_SECRET }),
+    };
+  }
   const { url, headers } = target;
   return {
     type: "http",
@@ -56,6 +65,25 @@ const keep = <T>(isSame: boolean, path: string, current: T | undefined): T => {
   throw refuse(path, "must be sent again, because the target is another one");
 };
 
+type PostgresTarget = Extract<DestinationTarget, { type: "postgres" }>;
+
+const keptPostgres = (wish: PostgresTarget, current: PostgresTarget): PostgresTarget => {
+  const isSame =
+    wish.host === current.host &&
+    wish.port === current.port &&
+    wish.user === current.user &&
+    // Without TLS, whoever listens on the way would learn it.
+    (wish.tls === current.tls || wish.tls === "verify");
+  const { password, caCertificate } = wish;
+  return {
+    ...wish,
+    password: password === KEPT_SECRET ? keep(isSame, "target.password", current.password) : password,
+    ...(caCertificate === KEPT_SECRET && {
+      caCertificate: keep(isSame, "target.caCertificate", current.caCertificate),
+    }),
+  };
+};
+
 /**
  * The target that is wished for, with the current secrets in place of `…`.
  *
@@ -68,6 +96,7 @@ export const withKeptSecrets = (wish: DestinationTarget, current: DestinationTar
     const isSame = wish.endpoint === current.endpoint && wish.accessKeyId === current.accessKeyId;
     return { ...wish, secretAccessKey: keep(isSame, "target.secretAccessKey", current.secretAccessKey) };
   }
+  if (wish.type === "postgres" && current.type === "postgres") return keptPostgres(wish, current);
   if (wish.type !== "http" || current.type !== "http") return wish;
   const url = wish.url === withoutQuery(current.url) ? current.url : wish.url;
   if (url.endsWith(`?${KEPT_SECRET}`)) throw refuse("target.url", "must be sent with its query");
@@ -88,6 +117,11 @@ export const checkPlace = (
   if (target.type === "s3" && target.endpoint !== undefined) checkTarget(target.endpoint);
   if (target.type === "s3" && target.secretAccessKey === KEPT_SECRET)
     throw refuse("target.secretAccessKey", "must be the key itself");
+  if (target.type === "postgres") {
+    checkTarget(databaseUrl(target));
+    for (const secret of ["password", "caCertificate"] as const)
+      if (target[secret] === KEPT_SECRET) throw refuse(`target.${secret}`, "must be the value itself");
+  }
   if (target.type === "folder" && !hasFolderRoot)
     throw new DomainError(
       "not-configured",

@@ -1,4 +1,5 @@
 export { compileDenied, type Denied, type ReadDenied } from "./denied.ts";
+export { createDialer } from "./dialer.ts";
 export {
   createEgress,
   type Egress,
@@ -10,5 +11,6 @@ export {
 } from "./egress.ts";
 export { TargetError } from "./errors.ts";
 export { type EgressProxy, type ProxyOptions, startProxy } from "./proxy.ts";
+export { secureSocket } from "./secure.ts";
 export { checkTarget } from "./target.ts";
 export type { ReadRoute, Route } from "./tunnel.ts";

@@ -1,9 +1,16 @@
 import type { SendRequest } from "../../adapters/bucketPlace.ts";
+import { databaseUrl } from "../../contract/databaseUrl.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { PlaceError } from "../../contract/placeError.ts";
 import { SECOND_MS } from "../../contract/units.ts";
 import type { WithPlaces } from "../../domain/destinations/ports.ts";
-import { createEgress, type EgressRequest, TargetError } from "../../engine/egress/index.ts";
+import {
+  createDialer,
+  createEgress,
+  type EgressRequest,
+  secureSocket,
+  TargetError,
+} from "../../engine/egress/index.ts";
 import { isOpened } from "../../engine/egress/target.ts";
 import { readEnv } from "../env.ts";
 import { readDenied } from "./denied.ts";
@@ -13,6 +20,12 @@ import { operatorRoute } from "./route.ts";
 const ANSWER_MS = 60 * SECOND_MS;
 const MAX_ANSWER_BYTES = 20_000_000;
 const EXCERPT_CHARS = 500;
+
+/** What the egress refuses is a place's failure. @throws PlaceError, or the error as it is */
+const refuse = (error: unknown): never => {
+  if (!(error instanceof DomainError || error instanceof TargetError)) throw error;
+  throw new PlaceError(error.code, error.message);
+};
 
 /** Requests through the egress, whose failures are a place's. */
 const createSender = (): SendRequest => {
@@ -24,15 +37,32 @@ const createSender = (): SendRequest => {
       const { status, headers, body } = await egress.fetch(url, { ...request, ...limits });
       return { status, headers, body, isPublic: !isOpened(egress.check(url), allowPrivate) };
     } catch (error) {
-      if (!(error instanceof DomainError || error instanceof TargetError)) throw error;
-      throw new PlaceError(error.code, error.message);
+      return refuse(error);
     }
+  };
+};
+
+type Dialer = ReturnType<typeof createDialer>;
+type Socket = Awaited<ReturnType<Dialer["dial"]>>;
+
+/** Connections through the egress; those to what the operator denies are closed. */
+const createDial = (): Dialer["dial"] => {
+  let dialer: Dialer | undefined;
+  return (target) => {
+    dialer ??= createDialer({
+      allowPrivate: readEnv().ALLOW_PRIVATE_TARGETS,
+      denied: readDenied,
+      readRoute: operatorRoute,
+      onDenied: () => {},
+    });
+    return dialer.dial(target);
   };
 };
 
 /** The places to which destinations deliver. Each client is loaded when it is first needed. */
 export const withPlaces = (): WithPlaces => {
   const send = createSender();
+  const dial = createDial();
   return {
     random: Math.random,
     places: {
@@ -46,6 +76,20 @@ export const withPlaces = (): WithPlaces => {
           throw new PlaceError("not-configured", "The operator has named no folder for destinations.");
         const { createFolderPlace } = await import("../../adapters/folderPlace.ts");
         return createFolderPlace(root, target.folder);
+      },
+      openTable: async (target) => {
+        const { ALLOW_PRIVATE_TARGETS: allowPrivate } = readEnv();
+        const url = new URL(databaseUrl(target));
+        if (target.tls === "off" && !isOpened(url, allowPrivate))
+          throw new PlaceError(
+            "target-refused",
+            "Without TLS, data goes only to private hosts that the operator has allowed. Set tls to verify.",
+          );
+        const { createPostgresPlace } = await import("../../adapters/postgres/place.ts");
+        return createPostgresPlace(target, {
+          open: () => dial(url).catch(refuse),
+          secure: (plain) => secureSocket(plain as Socket, target.host, target.caCertificate).catch(refuse),
+        });
       },
       openReceiver: ({ url, headers: own }) => ({
         post: async (headers, body) => {

@@ -1,0 +1,46 @@
+/** Deliveries to tables: one transaction for each, so that readers see a run whole or not at all. */
+import type { Item } from "../../contract/runs.ts";
+import type { DestinationRecord } from "../../store/destinations.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { type Sent, SUPERSEDED } from "./files.ts";
+import { inParts } from "./parts.ts";
+import type { TablePlace, TableRow } from "./ports.ts";
+import type { Rows } from "./rows.ts";
+
+/** Bytes of NDJSON in one statement: more does not make deliveries faster, and is held in memory several times. */
+const PART_BYTES = 2_000_000;
+
+const partsOf = async function* ({ lines, keys }: Rows): AsyncGenerator<readonly TableRow[]> {
+  let place = 0;
+  for await (const part of inParts(lines, PART_BYTES)) {
+    const start = place;
+    place += part.lines.length;
+    yield part.lines.map((line, index): TableRow => {
+      const at = start + index;
+      return { key: keys?.[at] ?? String(at + 1), record: JSON.parse(line) as Item };
+    });
+  }
+};
+
+/** @param renew called between the parts; throws if another worker has taken the delivery over */
+export const sendRows = async (
+  place: TablePlace,
+  { id: destinationId, content }: DestinationRecord,
+  { id: runId, flowId, finishedAt }: RunRecord,
+  rows: Rows,
+  renew: () => Promise<void>,
+): Promise<Sent> => {
+  const itemCount = await place.deliver(
+    {
+      destinationId,
+      flowId,
+      runId,
+      collectedAt: finishedAt,
+      content,
+      parts: partsOf(rows),
+      hasKeys: rows.keys !== undefined,
+    },
+    renew,
+  );
+  return itemCount === null ? { itemCount: 0, note: SUPERSEDED } : { itemCount, note: rows.note };
+};
