@@ -17,6 +17,8 @@ const LISTED = [
   "ACTIVITY",
   "WEBHOOKS",
   "DELIVERIES",
+  "DESTINATIONS",
+  "DESTINATIONDELIVERIES",
   "MAILS",
 ] as const;
 

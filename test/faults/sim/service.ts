@@ -3,6 +3,7 @@
 import { onlyKey } from "../../../src/adapters/keyring.ts";
 import type { Objects } from "../../../src/adapters/objects.ts";
 import { createSeals } from "../../../src/adapters/seal.ts";
+import type { DestinationMessage } from "../../../src/contract/destinations.ts";
 import type { MailMessage } from "../../../src/contract/email.ts";
 import type { DeliveryMessage, EventMessage } from "../../../src/contract/events.ts";
 import { makeId } from "../../../src/contract/ids.ts";
@@ -10,6 +11,7 @@ import type { RunMessage } from "../../../src/contract/messages.ts";
 import { CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../../../src/contract/workers.ts";
 import { handOverDue } from "../../../src/domain/clock/handOverDue.ts";
 import { tick } from "../../../src/domain/clock/tick.ts";
+import { deliverData } from "../../../src/domain/destinations/deliver.ts";
 import { deliverMail } from "../../../src/domain/mail/deliverMail.ts";
 import type { WithLists } from "../../../src/domain/ports.ts";
 import { executeRun } from "../../../src/domain/runs/executeRun.ts";
@@ -23,6 +25,7 @@ import { listsIn } from "../../helpers/memoryObjects.ts";
 import { createMemoryQueue, type MemoryQueue } from "../../helpers/memoryQueue.ts";
 import type { Profile } from "./faults.ts";
 import type { Machine, Machines } from "./machines.ts";
+import { createPlaces } from "./places.ts";
 import { objectsOn, queueOn, tableOn } from "./ports.ts";
 import type { Random } from "./random.ts";
 import { createReceivers } from "./receivers.ts";
@@ -45,6 +48,7 @@ type FunctionDeps = Omit<Parameters<typeof executeRun>[0], "engine" | "serves"> 
   Parameters<typeof handOverDue>[0] &
   Parameters<typeof fanOutEvent>[0] &
   Parameters<typeof deliverWebhook>[0] &
+  Parameters<typeof deliverData>[0] &
   Parameters<typeof deliverMail>[0] &
   WithLists;
 
@@ -53,6 +57,7 @@ interface Queues {
   readonly browserRuns: MemoryQueue<RunMessage>;
   readonly events: MemoryQueue<EventMessage>;
   readonly deliveries: MemoryQueue<DeliveryMessage>;
+  readonly destinations: MemoryQueue<DestinationMessage>;
   readonly mails: MemoryQueue<MailMessage>;
 }
 
@@ -63,6 +68,7 @@ const MAX_GB_SECONDS = 9;
 export const createService = (world: World) => {
   const { scheduler, random, profile, machines, sites } = world;
   const receivers = createReceivers(random, scheduler.now);
+  const places = createPlaces(random);
   const mailed: string[] = [];
   let ids = 0;
   /** Calls that no machine has taken yet, and all calls so far. */
@@ -116,8 +122,8 @@ export const createService = (world: World) => {
       runQueue,
       eventQueue: queueOn(machine, "events", queues.events),
       deliveryQueue: queueOn(machine, "deliveries", queues.deliveries),
-      // Owners in these stories have no destinations.
-      destinationQueue: { send: async () => {} },
+      destinationQueue: queueOn(machine, "destinations", queues.destinations),
+      places: places.on(machine),
       mailQueue: queueOn(machine, "mails", queues.mails),
       dueWorkers: {
         call: ({ shard }: { readonly shard: number }) =>
@@ -190,6 +196,9 @@ export const createService = (world: World) => {
     events: consumerOf<EventMessage>("fanOutEvent", (machine, message) =>
       fanOutEvent(depsOn(machine), message),
     ),
+    destinations: consumerOf<DestinationMessage>("deliverData", (machine, message) =>
+      deliverData(depsOn(machine), message),
+    ),
     deliveries: consumerOf<DeliveryMessage>("deliverWebhook", (machine, message) =>
       deliverWebhook(depsOn(machine), message),
     ),
@@ -201,6 +210,7 @@ export const createService = (world: World) => {
   const { timeoutSeconds } = CLOCK_WORKERS.tick;
   return {
     receivers,
+    places,
     mailed,
     queues,
     depsOn,

@@ -63,7 +63,8 @@ export const REPEATS: ReadonlySet<unknown> = new Set(["digest"]);
 /** Of what is due, that which is done once it has been forgotten. */
 const isForgetting = ({ dueKind, status }: Item): boolean => {
   if (dueKind === "run") return status !== "queued" && status !== "running";
-  if (dueKind === "delivery" || dueKind === "mail") return status !== "pending";
+  if (dueKind === "delivery" || dueKind === "destinationDelivery" || dueKind === "mail")
+    return status !== "pending";
   return dueKind !== "flow" && dueKind !== "event";
 };
 
