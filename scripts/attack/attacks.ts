@@ -10,6 +10,7 @@ import { byFile, byModel, byWebhook } from "./otherAttacks.ts";
 import { byPage, byRedirect } from "./pageAttacks.ts";
 import { byRefusal } from "./refusals.ts";
 import { bySignIn } from "./signIns.ts";
+import { byTheft } from "./stolen.ts";
 import { surfacesAtOnce, surfacesThatOpen } from "./surfaces.ts";
 
 /** Ports whose responses must not differ. */
@@ -62,6 +63,7 @@ const byName = (attacker: Attacker, listeners: Listeners): Attack[] => {
  * @param lambda the Invoke API of the service, where it was started for the attack, with a model endpoint on the
  * listener
  * @param url of the service
+ * @param inbox with its mail, likewise
  */
 export const listAttacks = async (
   attacker: Attacker,
@@ -69,11 +71,13 @@ export const listAttacks = async (
   sites: Sites | null,
   lambda: string | null,
   url: string,
+  inbox: string | null,
 ): Promise<Attack[]> => [
   ...(await byAddress(attacker, listeners)),
   ...byName(attacker, listeners),
   ...byRefusal(attacker),
   ...bySignIn(url),
+  ...(inbox === null ? [] : byTheft(url, attacker, inbox)),
   ...(sites
     ? [byRedirect, byPage, byFile, byWebhook, byMessage].flatMap((list) => list(attacker, listeners, sites))
     : []),
