@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { onlyKey } from "../src/adapters/keyring.ts";
 import { createSeals } from "../src/adapters/seal.ts";
 import { withEachUrl } from "../src/contract/eachUrl.ts";
-import { FlowDefinition } from "../src/contract/flows.ts";
+import { FlowDefinition } from "../src/contract/flowDefinition.ts";
 import { makeId } from "../src/contract/ids.ts";
 import type { RunMessage } from "../src/contract/messages.ts";
 import { PLANS } from "../src/contract/plans.ts";

@@ -3,7 +3,7 @@
 import { onlyKey } from "../../src/adapters/keyring.ts";
 import type { Objects } from "../../src/adapters/objects.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
-import { FlowDefinition } from "../../src/contract/flows.ts";
+import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
 import { makeId } from "../../src/contract/ids.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import type { Engine } from "../../src/domain/engine.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
 import type { EventMessage } from "../../src/contract/events.ts";
-import { FlowDefinition } from "../../src/contract/flows.ts";
+import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
 import { makeId } from "../../src/contract/ids.ts";
 import { DAY_MS } from "../../src/contract/units.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";

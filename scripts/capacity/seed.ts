@@ -1,6 +1,6 @@
 /** Fills an account with runs: the store's writes in batches, with the counters summed. */
 import { BatchWriteCommand, type DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { FlowDefinition } from "../../src/contract/flows.ts";
+import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
 import { makeId } from "../../src/contract/ids.ts";
 import { RUN_STATUSES } from "../../src/contract/runs.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";

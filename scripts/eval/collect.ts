@@ -1,5 +1,5 @@
 /** Runs generated flows with the engine on stored pages, without a network. */
-import { FlowDefinition } from "../../src/contract/flows.ts";
+import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
 import type { GeneratedFlow } from "../../src/contract/generate.ts";
 import {
   type CollectionDeps,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HttpUrl, RobotsRule } from "./common.ts";
 import { FieldNotes } from "./fieldNotes.ts";
-import { FlowLimits, FlowMode } from "./flows.ts";
+import { FlowLimits, FlowMode } from "./flowDefinition.ts";
 import { Picks } from "./inspections.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema, type OutputSchema as PlainSchema } from "./outputSchema.ts";

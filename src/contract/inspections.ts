@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { isActionType } from "./actionSteps.ts";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
-import { FlowRender } from "./flows.ts";
+import { FlowRender } from "./flowDefinition.ts";
 import { PermissionPolicy } from "./permissions.ts";
 import { Questions } from "./questions.ts";
 import { CallRequestOptions } from "./requestOptions.ts";

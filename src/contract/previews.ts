@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Timestamp } from "./common.ts";
 import { Currencies } from "./currencies.ts";
-import { FlowDefinition } from "./flows.ts";
+import { FlowDefinition } from "./flowDefinition.ts";
 import { RunInput } from "./inputs.ts";
 import { Item, LogEntry, RunError, RunOpening, RunScreenshot, RunStatus } from "./runs.ts";
 

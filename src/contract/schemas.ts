@@ -7,6 +7,7 @@ import * as billing from "./billing.ts";
 import * as destinations from "./destinations.ts";
 import * as events from "./events.ts";
 import * as extract from "./extract.ts";
+import * as flowDefinition from "./flowDefinition.ts";
 import * as flows from "./flows.ts";
 import * as generate from "./generate.ts";
 import * as health from "./health.ts";
@@ -42,6 +43,7 @@ type Direction = "input" | "output";
 
 /** Every schema that these modules export is a component with the name of the export. */
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
+  flowDefinition,
   flows,
   inputs,
   secrets,

@@ -1,6 +1,11 @@
 import { withEarlierEachUrl } from "../contract/eachUrl.ts";
 import type { RunWarning } from "../contract/expect.ts";
-import { definitionOf, type FlowDefinition, type FlowMode, type FlowStatus } from "../contract/flows.ts";
+import {
+  definitionOf,
+  type FlowDefinition,
+  type FlowMode,
+  type FlowStatus,
+} from "../contract/flowDefinition.ts";
 import { RECORD } from "../contract/permissions.ts";
 import { NO_SESSION } from "../contract/sessions.ts";
 import { collection, type ListPage } from "./collection.ts";

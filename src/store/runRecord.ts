@@ -2,7 +2,7 @@
 import type { Currencies } from "../contract/currencies.ts";
 import type { EachUrl } from "../contract/eachUrl.ts";
 import type { RunWarning } from "../contract/expect.ts";
-import type { FlowDefinition } from "../contract/flows.ts";
+import type { FlowDefinition } from "../contract/flowDefinition.ts";
 import type { RunInput } from "../contract/inputs.ts";
 import type { RunQueueName } from "../contract/operation.ts";
 import type { PageCounts } from "../contract/runPages.ts";

@@ -1,7 +1,7 @@
 /** Runs over many origins, worked on by the real collection. */
 import type * as z from "zod";
 import { onlyKey } from "../../src/adapters/keyring.ts";
-import type { FlowDefinition, FlowLimits } from "../../src/contract/flows.ts";
+import type { FlowDefinition, FlowLimits } from "../../src/contract/flowDefinition.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import type { Engine } from "../../src/domain/engine.ts";
 import { readRunItems } from "../../src/domain/items/items.ts";

@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { afterAll } from "@jest/globals";
 import { createServiceTable } from "../../local/emulators/serviceTable.ts";
-import { FlowDefinition } from "../../src/contract/flows.ts";
+import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
 import { createDynamoTable } from "../../src/store/dynamoTable.ts";
 import { type FlowRecord, NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";

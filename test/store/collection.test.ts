@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { FlowStatus } from "../../src/contract/flows.ts";
+import type { FlowStatus } from "../../src/contract/flowDefinition.ts";
 import { makeFlow, makeRun, openTestStore, uniqueAccount } from "../helpers/testStore.ts";
 
 const store = openTestStore();

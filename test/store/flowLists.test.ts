@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../src/contract/flows.ts";
+import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
 import { PLANS } from "../../src/contract/plans.ts";
 import { DAY_MS } from "../../src/contract/units.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";

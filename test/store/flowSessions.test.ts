@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { DEMO_LOGIN, ORDER_COUNT } from "../../local/demo-site/areas/account.ts";
 import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
-import { FlowDefinition as Definition, type FlowDefinition } from "../../src/contract/flows.ts";
+import { FlowDefinition as Definition, type FlowDefinition } from "../../src/contract/flowDefinition.ts";
 import { putFlowSecret } from "../../src/domain/flows/secrets.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { deleteFlow } from "../../src/domain/runs/deleteFlow.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { FlowDefinition as Definition, type FlowDefinition } from "../../src/contract/flows.ts";
+import { FlowDefinition as Definition, type FlowDefinition } from "../../src/contract/flowDefinition.ts";
 import { putFlowSecret } from "../../src/domain/flows/secrets.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";

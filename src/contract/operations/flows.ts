@@ -1,14 +1,7 @@
 import * as z from "zod";
 import { IdParams } from "../common.ts";
-import {
-  Flow,
-  FlowCreated,
-  FlowDefinition,
-  FlowPatch,
-  FlowSummary,
-  FlowUpdated,
-  ListFlowsQuery,
-} from "../flows.ts";
+import { FlowDefinition, FlowPatch } from "../flowDefinition.ts";
+import { Flow, FlowCreated, FlowSummary, FlowUpdated, ListFlowsQuery } from "../flows.ts";
 import { LIST_INDEXES, type Operation, RUN_QUEUES } from "../operation.ts";
 import { FlowSecret, FlowSecretDeleted, PutFlowSecret, SecretParams } from "../secrets.ts";
 

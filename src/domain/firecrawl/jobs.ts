@@ -1,5 +1,5 @@
 /** Jobs: runs without a stored flow, which count toward the month and wait for a slot like any other. */
-import type { FlowDefinition } from "../../contract/flows.ts";
+import type { FlowDefinition } from "../../contract/flowDefinition.ts";
 import { hasEnded, type JobAbout, type RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import { checkCount, eachOnce } from "../flows/addresses.ts";

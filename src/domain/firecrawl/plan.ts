@@ -2,7 +2,7 @@
 import { regexFault } from "../../contract/addressPatterns.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { FirecrawlScrapeOptions } from "../../contract/firecrawl/requests.ts";
-import { FlowDefinition } from "../../contract/flows.ts";
+import { FlowDefinition } from "../../contract/flowDefinition.ts";
 import { isJsonSchema, readJsonSchema } from "../../contract/jsonSchema.ts";
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
 import { RECORD } from "../../contract/permissions.ts";

@@ -1,6 +1,6 @@
 /** How pages are asked for: headers, and a phone's look. */
 import type { FirecrawlScrapeOptions } from "../../contract/firecrawl/requests.ts";
-import type { FlowDefinition } from "../../contract/flows.ts";
+import type { FlowDefinition } from "../../contract/flowDefinition.ts";
 import { FlowRequestOptions } from "../../contract/requestOptions.ts";
 
 /** The headers that may be sent, and a sentence on each that may not. */

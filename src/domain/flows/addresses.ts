@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import type { FlowDefinition } from "../../contract/flows.ts";
+import type { FlowDefinition } from "../../contract/flowDefinition.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import { checkScope } from "../keys/authenticate.ts";

@@ -2,11 +2,11 @@ import { withEachUrl } from "../../contract/eachUrl.ts";
 import { DomainError } from "../../contract/errors.ts";
 import {
   definitionOf,
-  type Flow,
   FlowDefinition,
   type FlowPatch,
   READ_ONLY_FLOW_FIELDS,
-} from "../../contract/flows.ts";
+} from "../../contract/flowDefinition.ts";
+import type { Flow } from "../../contract/flows.ts";
 import { PLANS, type PlanName } from "../../contract/plans.ts";
 import type { FlowSessionRecord } from "../../store/flowSessions.ts";
 import { type FlowRecord, NEW_FLOW } from "../../store/flows.ts";

@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import type { FlowStatus } from "../../contract/flows.ts";
+import type { FlowStatus } from "../../contract/flowDefinition.ts";
 import { intervalMs } from "../../contract/interval.ts";
 import type { Schedule } from "../../contract/schedule.ts";
 import { MINUTE_MS } from "../../contract/units.ts";

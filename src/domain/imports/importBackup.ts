@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import { FlowDefinition } from "../../contract/flows.ts";
+import { FlowDefinition } from "../../contract/flowDefinition.ts";
 import { type ImportBackup, type ImportedFlows, MAX_IMPORTED_WATCHES } from "../../contract/imports.ts";
 import { convertWatch } from "./convertWatch.ts";
 import { leftOutOfBackup } from "./leftOut.ts";

@@ -1,6 +1,6 @@
 /** How complete a collection is, in a form small enough to store with a run. */
 import { createHash } from "node:crypto";
-import type { FlowDefinition } from "../../contract/flows.ts";
+import type { FlowDefinition } from "../../contract/flowDefinition.ts";
 import type { Item } from "../../contract/runs.ts";
 
 /** Fields that are counted: the first ones of a run. */

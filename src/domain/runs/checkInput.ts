@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import type { FlowDefinition } from "../../contract/flows.ts";
+import type { FlowDefinition } from "../../contract/flowDefinition.ts";
 import { filledFaults, fillInputs, inputFaults, type RunInput } from "../../contract/inputs.ts";
 import { checkTargets } from "../flows/checkTargets.ts";
 import type { Deps } from "../ports.ts";

@@ -1,6 +1,6 @@
 import type { EachUrl } from "../../contract/eachUrl.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { FlowDefinition } from "../../contract/flows.ts";
+import type { FlowDefinition } from "../../contract/flowDefinition.ts";
 import type { RunInput } from "../../contract/inputs.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { chooseEngine, QUEUE_OF } from "../../contract/rendering.ts";

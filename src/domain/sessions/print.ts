@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FlowDefinition } from "../../contract/flows.ts";
+import type { FlowDefinition } from "../../contract/flowDefinition.ts";
 import { signsIn } from "../../contract/sessions.ts";
 import { sortedJson } from "../shared/sameJson.ts";
 

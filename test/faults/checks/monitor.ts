@@ -1,5 +1,5 @@
 /** The changes of a monitor are those between one collection and the next. */
-import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import { compareCollections } from "../../../src/engine/change/index.ts";
 import type { ChangeRecord } from "../../../src/store/changes.ts";
 import type { RecordSetEntry } from "../../../src/store/records.ts";

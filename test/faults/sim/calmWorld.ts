@@ -1,5 +1,5 @@
 /** A world in which nothing goes wrong but what a test brings about. */
-import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import type { PlanName } from "../../../src/contract/plans.ts";
 import { createAccount } from "../../../src/domain/accounts/createAccount.ts";
 import { queueRun } from "../../../src/domain/runs/createRun.ts";

@@ -1,5 +1,5 @@
 /** What the owners of accounts do in the course of a story, through the domain as the API does. */
-import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import { createAccount } from "../../../src/domain/accounts/createAccount.ts";
 import { readAllAlerts } from "../../../src/domain/alerts/alerts.ts";
 import { createFlow, updateFlow } from "../../../src/domain/flows/flows.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseActionSelector } from "../../../src/contract/actionSelectors.ts";
-import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import { actsOnPage } from "../../../src/contract/rendering.ts";
 import { Steps } from "../../../src/contract/steps.ts";
 

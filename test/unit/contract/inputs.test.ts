@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import { filledFaults, fillInputs, inputFaults, RunInput } from "../../../src/contract/inputs.ts";
 
 const flow = (over: object) => ({ name: "n", url: "https://s.example/", mode: "extract", ...over });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import { CallRequestOptions, FlowRequestOptions } from "../../../src/contract/requestOptions.ts";
 
 const faultsOf = (request: object): string[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import { parseSecretText, secretsOf } from "../../../src/contract/secrets.ts";
 import { Steps } from "../../../src/contract/steps.ts";
 

@@ -3,7 +3,7 @@ import { fieldName, pageFlow } from "../../../local/demo/flow.ts";
 import { type DemoOptions, readOptions } from "../../../local/demo/options.ts";
 import { renderTable, showCost, showCount, showDuration } from "../../../local/demo/print.ts";
 import { parseField } from "../../../src/contract/fields.ts";
-import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 
 const chosen = (page: DemoOptions["page"]): NonNullable<DemoOptions["page"]> => {
   if (page === null) throw new Error("no page was chosen");

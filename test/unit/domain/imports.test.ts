@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import { filterToCss, xpathToCss } from "../../../src/domain/imports/filters.ts";
 import { importBackup } from "../../../src/domain/imports/importBackup.ts";
 import { withArchives } from "../../../src/runtime/deps/archives.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../../src/contract/flowDefinition.ts";
 import type { GeneratedFlow } from "../../../../src/contract/generate.ts";
 import { checkSchedule } from "../../../../src/domain/flows/checkSchedule.ts";
 import { ARTICLES, CARS, HILOS, KETTLES, POTS, SITE, STELLEN } from "./world/pages.ts";

@@ -1,5 +1,5 @@
 /** A flow is written for a page of the world and run there, end to end, by the engine. */
-import { FlowDefinition } from "../../../../../src/contract/flows.ts";
+import { FlowDefinition } from "../../../../../src/contract/flowDefinition.ts";
 import type { GeneratedFlow } from "../../../../../src/contract/generate.ts";
 import {
   type CollectionDeps,
