@@ -31,7 +31,7 @@ const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
 
 /** What reads sitemaps and the links of pages: the egress, what finds a page's elements, and robots.txt. */
 const MAPPING: ReadonlySet<string> = new Set(["mapSite", "firecrawlMap"]);
-const MAX_API_BYTES_WITH_PAGES = 1_680 * KB;
+const MAX_API_BYTES_WITH_PAGES = 1_690 * KB;
 
 /** What starts a run of a list, or gives a flow one: the client of S3, evaluated where the list is an object, and what reads CSV. */
 const LISTING: ReadonlySet<string> = new Set([
@@ -45,7 +45,7 @@ const LISTING: ReadonlySet<string> = new Set([
   "createFlow",
   "updateFlow",
 ]);
-const MAX_API_BYTES_WITH_LISTS = 925 * KB;
+const MAX_API_BYTES_WITH_LISTS = 935 * KB;
 /** Beside S3's client, what signs a form of it. */
 const SIGNING: ReadonlySet<string> = new Set(["createUpload"]);
 const MAX_API_BYTES_WITH_FORMS = 870 * KB;
