@@ -29,6 +29,8 @@ const NEXT_NAME = /(?:^|[\s_-])(?:next|pager-next|nextpage|next-page|page-next)(
 /** Where a URL contains the number or offset of a page. */
 const PAGE_PLACE =
   /(?:[?&](?:page|p|pg|paged|pageno|pagenumber|start|offset|from|seite|pagina)=|\/(?:page|p|seite|pagina|page-)[/-]?)\d+/i;
+/** Where a URL says after which record a page begins. It need not be a number, and says nothing unless the link does. */
+const CURSOR_PLACE = /[?&](?:_?next|after|before|cursor|skip|continue|(?:page_?)?token)=[^&#]/i;
 const MAX_ANCESTORS = 5;
 
 const attribute = (element: Element, name: string): string => getAttributeValue(element, name) ?? "";
@@ -191,7 +193,7 @@ export const findNextPage = (page: PageDocument, pageUrl: string): string | null
   const named = links.filter(isNamedNext).filter(leadsOn);
   const sure =
     spoken.find(inPager) ??
-    spoken.find((link) => PAGE_PLACE.test(link.url) || isNamedNext(link)) ??
+    spoken.find((link) => PAGE_PLACE.test(link.url) || CURSOR_PLACE.test(link.url) || isNamedNext(link)) ??
     named.find(inPager) ??
     [...spoken, ...named].find((link) => sharesNumber(link, links));
   const next = sure?.url ?? findNumbered(links, page);

@@ -33,6 +33,7 @@ import { readPageLabels } from "./labels.ts";
 import { readLinks } from "./links.ts";
 import type { MatchContext } from "./match.ts";
 import { readNamed } from "./named.ts";
+import { readOneRows } from "./oneRow.ts";
 import type { OtherNames } from "./otherNames.ts";
 import { assumeBrand } from "./products/brand.ts";
 import { readOffers } from "./products/offers.ts";
@@ -252,5 +253,6 @@ export const readPageFacts = (
   const isDated = isOfThing && labelsDay(facts);
   const known = { author: isSigned, date: isDated };
   const settled = (["author", "date"] as const).filter((field) => !known[field] && isAsked([field]));
-  return settleClaims(titled, view, settled);
+  // A heading that is hardly a title gives way to a column of that name.
+  return [...settleClaims(titled, view, settled), ...readOneRows(view.page.root, schema, others)];
 };

@@ -11,6 +11,11 @@ describe("the next page is found", () => {
   it.each([
     ["a word in a pager", `<nav class="pagination"><a href="/list/b">Next »</a></nav>`, "/list/b"],
     ["a word and a page's address", `<a href="/list?page=2">next</a>`, "/list?page=2"],
+    [
+      "a word and a cursor",
+      `<p><a href="/list?size=50&_next=tea%2C50">Next page</a></p>`,
+      "/list?size=50&_next=tea%2C50",
+    ],
     ["German", `<ul class="pager"><li><a href="?seite=2">Nächste Seite</a></li></ul>`, "/list?seite=2"],
     ["French", `<div class="pages"><a href="?p=2">Suivant</a></div>`, "/list?p=2"],
     ["Spanish", `<div class="paginacion"><a href="/list/page/2">Siguiente ›</a></div>`, "/list/page/2"],

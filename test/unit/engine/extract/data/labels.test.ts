@@ -26,6 +26,27 @@ describe("fields requested by name", () => {
     });
   });
 
+  it("are read below the column headings of a table with one row", () => {
+    const html = pageOf(
+      `<main><h1>goods: 33</h1><table><thead><tr><th>id</th><th>name</th><th>maker</th></tr></thead>
+       <tbody><tr><td>33</td><td>Ivory Clock 33</td><td>Teal &amp; Sons</td></tr></tbody></table></main>`,
+    );
+    expect(itemFrom(html, { name: "string", maker: "string" })).toEqual({
+      name: "Ivory Clock 33",
+      maker: "Teal & Sons",
+    });
+  });
+
+  it("are not read from a table with one row that names only one of them", () => {
+    const html = pageOf(
+      `<main><h1>Teapot</h1><p>Holds a litre.</p></main>
+       <table><tr><th>Cookie</th><th>Description</th></tr><tr><td>_ga</td><td>Counts visitors</td></tr></table>`,
+    );
+    expect(itemFrom(html, { title: "string", description: "string" })?.description).not.toBe(
+      "Counts visitors",
+    );
+  });
+
   it("are null if only a list heading or a column header has that name", () => {
     const html = pageOf(
       `<main><h1>Harbour guide</h1><h4>Tenders</h4><ul><li>North</li><li>South</li></ul>
