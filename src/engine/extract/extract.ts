@@ -30,6 +30,7 @@ export { withDataElements } from "./page/dataElements.ts";
 export { type PageDocument, parseDocument } from "./page/document.ts";
 export { DocumentError, SelectorLimitError } from "./page/documentError.ts";
 export { detectFormat, type Format } from "./page/formats/format.ts";
+export { shortText } from "./page/shortText.ts";
 export { textOf } from "./page/text.ts";
 export { READ_LIMIT_MS, TimeLimitError, withTimeLimit } from "./page/timeLimit.ts";
 export { extractMarkdown, type PageMarkdown } from "./scorer/asMarkdown.ts";

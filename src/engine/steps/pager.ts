@@ -5,7 +5,7 @@
 
 import type { AnyNode, Element } from "domhandler";
 import { findAll, getAttributeValue, textContent } from "domutils";
-import { type PageDocument, resolveUrl } from "../extract/extract.ts";
+import { type PageDocument, resolveUrl, shortText } from "../extract/extract.ts";
 import { normalForm } from "../extract/vocabulary/normalForm.ts";
 import { NEXT_SYMBOLS, NEXT_WORDS } from "./pagerWords.ts";
 
@@ -102,6 +102,14 @@ const isNamedNext = ({ element }: Link): boolean =>
 
 const inPager = ({ element }: Link): boolean => ancestors(element).some(isPager);
 
+const MAX_COUNT = 60;
+/** Whether a short text around the link counts pages: "Page 1 / 4 ⟩". */
+const isCounted = ({ element }: Link): boolean =>
+  ancestors(element).some((each) => {
+    const text = shortText(each, MAX_COUNT) ?? "";
+    return /\d/.test(text) && PAGER_LABEL.test(text);
+  });
+
 /** URLs that differ only in numbers share a shape: `/list/2` and `/list/3`. */
 const shape = (url: string): string => url.replace(/\d+/g, "0");
 
@@ -193,6 +201,7 @@ export const findNextPage = (page: PageDocument, pageUrl: string): string | null
   const named = links.filter(isNamedNext).filter(leadsOn);
   const sure =
     spoken.find(inPager) ??
+    spoken.find(isCounted) ??
     spoken.find((link) => PAGE_PLACE.test(link.url) || CURSOR_PLACE.test(link.url) || isNamedNext(link)) ??
     named.find(inPager) ??
     [...spoken, ...named].find((link) => sharesNumber(link, links));

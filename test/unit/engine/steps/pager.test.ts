@@ -16,6 +16,11 @@ describe("the next page is found", () => {
       `<p><a href="/list?size=50&_next=tea%2C50">Next page</a></p>`,
       "/list?size=50&_next=tea%2C50",
     ],
+    [
+      "an arrow beside a count of pages",
+      `<nav><ul><li>Page 1 / 4</li><li><a href="/b2.html">⟩</a></li><li><a href="/b4.html">⟫</a></li></ul></nav>`,
+      "/b2.html",
+    ],
     ["German", `<ul class="pager"><li><a href="?seite=2">Nächste Seite</a></li></ul>`, "/list?seite=2"],
     ["French", `<div class="pages"><a href="?p=2">Suivant</a></div>`, "/list?p=2"],
     ["Spanish", `<div class="paginacion"><a href="/list/page/2">Siguiente ›</a></div>`, "/list/page/2"],
