@@ -59,17 +59,18 @@ const readFirstLine = async (child: ChildProcess, errorTail: () => string): Prom
 
 /**
  * Starts the service in memory in a separate process, as `npm start` does. `onStarted` receives a function that stops
- * it before it is ready, so that a failed start leaves nothing running.
+ * it before it is ready, so that a failed start leaves nothing running. `options` are further ones of `npm start`.
  */
 export const startService = async (
   allowPrivate: readonly string[],
   onStarted: (stop: () => Promise<void>) => void,
+  options: readonly string[] = [],
 ): Promise<RunningService> => {
   const script = join(import.meta.dirname, "..", "start.ts");
   const allow = allowPrivate.length === 0 ? [] : ["--allow-private", allowPrivate.join(",")];
   const child = spawn(
     process.execPath,
-    [script, "--in-memory", "--json", "--port", "0", ...allow],
+    [script, "--in-memory", "--json", "--port", "0", ...allow, ...options],
     // A separate process group: Ctrl-C only reaches the demo, which then stops the service.
     { stdio: ["ignore", "pipe", "pipe"], detached: true },
   );

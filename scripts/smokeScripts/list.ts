@@ -117,6 +117,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   faults: IS_STAGE,
   "smoke:scripts": IS_STAGE,
   rehearse: IS_STAGE,
+  apps: IS_STAGE,
   format: "writes to the sources; check runs the same tool and only reads",
   deploy: "needs an AWS account",
   destroy: "needs an AWS account",
