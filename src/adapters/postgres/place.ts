@@ -3,6 +3,7 @@
  * (`<table>_runs`): readers see a run whole or not at all, and a delivery that is repeated writes the same rows.
  */
 import type { DestinationContent } from "../../contract/destinations.ts";
+import type { TableDelivery, TableRow } from "../../contract/tableDelivery.ts";
 import { quote } from "./columns.ts";
 import { type Database, inTransaction, type Run } from "./connect.ts";
 import type { Line } from "./line.ts";
@@ -12,22 +13,6 @@ interface PostgresTarget extends Database {
   readonly schema: string;
   readonly table: string;
   readonly removed: "flag" | "delete";
-}
-
-/** What is delivered: one run's data. */
-interface TableDelivery {
-  readonly destinationId: string;
-  readonly flowId: string;
-  readonly runId: string;
-  readonly collectedAt: string | null;
-  readonly content: DestinationContent;
-  readonly parts: AsyncIterable<readonly TableRow[]>;
-  readonly hasKeys: boolean;
-}
-
-interface TableRow {
-  readonly key: string;
-  readonly record: Readonly<Record<string, unknown>>;
 }
 
 /** Columns besides the fields, the key first; and the key. */

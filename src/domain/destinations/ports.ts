@@ -1,6 +1,6 @@
 /** What delivering needs from outside: places that take files, receivers of requests, and tables. */
 import type { DestinationContent, DestinationTarget } from "../../contract/destinations.ts";
-import type { Item } from "../../contract/runs.ts";
+import type { TableDelivery } from "../../contract/tableDelivery.ts";
 
 /** A place that takes files. Each method throws `PlaceError` if the place refuses or does not answer. */
 export interface FilePlace {
@@ -15,25 +15,6 @@ export interface FilePlace {
 /** A receiver of requests. @throws PlaceError unless it answers 2xx */
 export interface Receiver {
   readonly post: (headers: Readonly<Record<string, string>>, body: string) => Promise<void>;
-}
-
-/** A row of a table, with its record's key or else its place in the run, from 1. */
-export interface TableRow {
-  readonly key: string;
-  readonly record: Item;
-}
-
-/** One run's data for a table. */
-export interface TableDelivery {
-  readonly destinationId: string;
-  readonly flowId: string;
-  readonly runId: string;
-  /** When the run ended. */
-  readonly collectedAt: string | null;
-  readonly content: DestinationContent;
-  readonly parts: AsyncIterable<readonly TableRow[]>;
-  /** Whether rows have keys of their own, by which removed records are known. */
-  readonly hasKeys: boolean;
 }
 
 /** A table of a database. Each method throws `PlaceError` if the database refuses or does not answer. */

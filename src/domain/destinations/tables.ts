@@ -1,10 +1,11 @@
 /** Deliveries to tables: one transaction for each, so that readers see a run whole or not at all. */
 import type { Item } from "../../contract/runs.ts";
+import type { TableRow } from "../../contract/tableDelivery.ts";
 import type { DestinationRecord } from "../../store/destinations.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { type Sent, SUPERSEDED } from "./files.ts";
 import { inParts } from "./parts.ts";
-import type { TablePlace, TableRow } from "./ports.ts";
+import type { TablePlace } from "./ports.ts";
 import type { Rows } from "./rows.ts";
 
 /** Bytes of NDJSON in one statement: more does not make deliveries faster, and is held in memory several times. */
