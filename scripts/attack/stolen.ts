@@ -1,33 +1,11 @@
 /** Attacks with what is real: links, cookies, invitations and codes that work, used again, at once or by somebody else. */
-import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import { sessionTokens } from "../../src/domain/keys/format.ts";
 import type { Attacker, Told } from "./attacker.ts";
 import { Browser, type Reply } from "./browser.ts";
 import type { Attack } from "./expectations.ts";
+import { createVictims, newAddress, type Victims } from "./victims.ts";
 
-const MAIL_WAIT_MS = 30_000;
-const POLL_MS = 200;
 const EVIL = "evil.example";
-
-interface Mail {
-  readonly to: readonly string[];
-  readonly subject: string;
-  readonly text: string;
-}
-
-interface Session {
-  readonly id: string;
-  readonly person: { readonly id: string };
-  readonly invitations: readonly { readonly id: string }[];
-}
-
-interface Device {
-  readonly deviceCode: string;
-  readonly userCode: string;
-}
-
-const newAddress = (): string => `victim-${randomUUID()}@gleaner.localhost`;
 
 const told = (isHarmless: boolean, replies: readonly Reply[]): Told => ({
   status: replies.at(-1)?.status ?? null,
@@ -52,48 +30,6 @@ const once = async (
   return told(replies.filter(succeeded).length === 1, replies);
 };
 
-/** What people on the service do, so that there is something to steal. */
-const createVictims = (url: string, { send }: Attacker, inbox: string) => {
-  const mailTo = async (address: string, subject: RegExp): Promise<Mail> => {
-    for (let waitedMs = 0; waitedMs < MAIL_WAIT_MS; waitedMs += POLL_MS) {
-      const mails = (await (await fetch(`${inbox}.json`)).json()) as Mail[];
-      const mail = mails.find((each) => each.to.includes(address) && subject.test(each.subject));
-      if (mail) return mail;
-      await wait(POLL_MS);
-    }
-    throw new Error(`no mail came to ${address}`);
-  };
-  const invite = async (role = "viewer") => {
-    const email = newAddress();
-    const { status, body } = await send("POST", "/people", { email, role });
-    if (status !== 201) throw new Error(`inviting is refused: ${status}`);
-    return { email, id: body.data.id };
-  };
-  const askForLink = async (email: string, browser: Browser): Promise<string> => {
-    await browser.must("POST", "/sign-in", { email });
-    const { text } = await mailTo(email, /sign-in/);
-    return /#token=(gl_link_\w+)/.exec(text)?.[1] ?? "";
-  };
-  /** Somebody who was invited and has signed in. */
-  const signIn = async (role?: string) => {
-    const { email, id } = await invite(role);
-    const browser = new Browser(url);
-    const token = await askForLink(email, browser);
-    const session = await browser.must<Session>("POST", "/sign-in/finish", { token });
-    return { email, browser, session, invitationId: id };
-  };
-  /** Somebody who has joined the account. */
-  const join = async (role?: string) => {
-    const guest = await signIn(role);
-    await guest.browser.must("POST", `/invitations/${guest.invitationId}/accept`);
-    return guest;
-  };
-  const startDevice = (): Promise<Device> =>
-    new Browser(url).must<Device>("POST", "/sign-in/device", { name: "gleaner on a victim" });
-  return { mailTo, invite, askForLink, signIn, join, startDevice };
-};
-
-type Victims = ReturnType<typeof createVictims>;
 type Trick = readonly [surface: string, trick: string, perform: () => Promise<Told>];
 
 const withLinks = (url: string, { invite, askForLink, mailTo }: Victims): Trick[] => {
