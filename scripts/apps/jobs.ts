@@ -26,7 +26,7 @@ const plain = (value: unknown): string => {
 const row = (record: Values, fields: readonly string[]): string =>
   JSON.stringify(fields.map((field) => plain(record[field])));
 
-/** Compares two collections, in any order: what is missing, and what is too much. */
+/** Compares two collections, in any order: what is missing, and what is unexpected. */
 const compare = (found: readonly string[], expected: readonly string[]): Judgement => {
   const left = [...found];
   const missing = expected.filter((each) => {
@@ -34,7 +34,7 @@ const compare = (found: readonly string[], expected: readonly string[]): Judgeme
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
-  const wrong = [...missing.map((each) => `missing: ${each}`), ...left.map((each) => `too much: ${each}`)];
+  const wrong = [...missing.map((each) => `missing: ${each}`), ...left.map((each) => `unexpected: ${each}`)];
   return {
     right: Math.max(0, expected.length - missing.length - left.length),
     of: expected.length,

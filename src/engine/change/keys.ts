@@ -70,6 +70,8 @@ const hashOf = (values: readonly unknown[]): string =>
 /**
  * Makes keys that are short, safe in a path and not taken. It remembers how often it has given a key, because a page can
  * repeat the same record thousands of times.
+ *
+ * @param taken keys in use; the caller adds each key that it is given
  */
 export const createKeys = (taken: ReadonlySet<string>): ((values: readonly unknown[]) => string) => {
   const copies = new Map<string, number>();

@@ -104,7 +104,7 @@ const inPager = ({ element }: Link): boolean => ancestors(element).some(isPager)
 
 const MAX_COUNT = 60;
 /** Whether a short text around the link counts pages: "Page 1 / 4 ⟩". */
-const isCounted = ({ element }: Link): boolean =>
+const isBesidePageCount = ({ element }: Link): boolean =>
   ancestors(element).some((each) => {
     const text = shortText(each, MAX_COUNT) ?? "";
     return /\d/.test(text) && PAGER_LABEL.test(text);
@@ -201,7 +201,7 @@ export const findNextPage = (page: PageDocument, pageUrl: string): string | null
   const named = links.filter(isNamedNext).filter(leadsOn);
   const sure =
     spoken.find(inPager) ??
-    spoken.find(isCounted) ??
+    spoken.find(isBesidePageCount) ??
     spoken.find((link) => PAGE_PLACE.test(link.url) || CURSOR_PLACE.test(link.url) || isNamedNext(link)) ??
     named.find(inPager) ??
     [...spoken, ...named].find((link) => sharesNumber(link, links));

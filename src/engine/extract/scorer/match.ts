@@ -179,8 +179,8 @@ const findRivals = (best: Choice, choices: readonly Choice[]): Choice[] => {
     )
     .sort((left, right) => right.confidence - left.confidence);
   const rivals: Choice[] = [];
-  for (let at = 0; at < close.length && rivals.length < MAX_RIVALS; at++) {
-    const choice = close[at] as Choice;
+  for (const [at, choice] of close.entries()) {
+    if (rivals.length === MAX_RIVALS) break;
     if (close.findIndex((other) => saysSame(other.value, choice.value)) === at) rivals.push(choice);
   }
   return rivals;

@@ -14,6 +14,7 @@ const MAX_TABLES = 50;
  * such tables among 3,232, four have a list of cookies with a "Description".
  */
 const MIN_ASKED = 2;
+/** Of a column with the field's name or meaning: `rateFit` gives these .9 and more, and parts of a name .75 at most. */
 const MIN_FIT = 0.9;
 
 const rowsOf = (table: Element): Element[] =>
