@@ -16,16 +16,11 @@ const suite = (name: string, extra: Config = {}): Config => ({
 });
 
 /**
- * Files of the API that run on a second table too, DynamoDB Local: those about records, that they are written, found,
- * counted, listed, claimed and deleted by functions with their roles. `rate` calls every function. How pages are read,
- * how sites are treated and what is refused before the table is asked shows nothing more there, and the suite `store`
- * runs the store on each table.
+ * Files of the API that run on a second table too, DynamoDB Local. `rate` calls every function, and the others write, list,
+ * claim, count and delete records by the functions with their roles. More files show nothing more there: the suite `store`
+ * runs all of the store on each table, and `npm run rehearse` runs the deployed service on one.
  */
-const ABOUT_RECORDS = [
-  ...["account", "addressLimit", "billing", "cursors", "destinations", "email", "enforceIam", "flows"],
-  ...["flowSecrets", "flowTags", "idempotency", "journal", "keys", "links", "lists", "metrics", "monitor"],
-  ...["people", "rate", "retry", "runs", "sessions", "shards", "tickets", "uploads", "webhooks"],
-];
+const ON_BOTH_TABLES = ["cursors", "flows", "idempotency", "lists", "rate", "runs", "webhooks"];
 
 /** What stands on DynamoDB Local: left out, with a word, on a machine that cannot run it. */
 const onDynamoLocal = (): readonly Config[] => [
@@ -34,7 +29,7 @@ const onDynamoLocal = (): readonly Config[] => [
     globalTeardown: "<rootDir>/test/helpers/stopTable.ts",
   }),
   suite("apiOnDynamoLocal", {
-    testMatch: ABOUT_RECORDS.map((name) => `<rootDir>/test/api/${name}.test.ts`),
+    testMatch: ON_BOTH_TABLES.map((name) => `<rootDir>/test/api/${name}.test.ts`),
     setupFiles: ["<rootDir>/test/helpers/useServiceOnDynamoLocal.ts"],
     globalSetup: "<rootDir>/test/helpers/startServiceOnDynamoLocal.ts",
     globalTeardown: "<rootDir>/test/helpers/stopServiceOnDynamoLocal.ts",

@@ -3,19 +3,13 @@ import type { AggregatedResult, Reporter } from "@jest/reporters";
 
 const SHOWN = 20;
 
-/**
- * On CI a suite that takes longer than this fails: nobody waits for it, so nobody would run it. On two quiet cores all
- * files took 617 s (23 November 2026); since then documents, sessions, pictures, proxies and Firecrawl's routes have added some 80
- * files. This leaves room for slow machines.
- */
-const MAX_MINUTES = 35;
-
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** Prints which test files take longest and, on CI, fails a run of all of them that takes too long. */
-export default class SlowestReporter implements Pick<Reporter, "onRunComplete" | "getLastError"> {
-  #error: Error | undefined;
-
+/**
+ * Prints which test files take longest. A long run fails nothing: how long it takes depends on who shares the machine.
+ * docs/performance.md has the figure for two quiet cores, and what it is held against.
+ */
+export default class SlowestReporter implements Pick<Reporter, "onRunComplete"> {
   onRunComplete(_contexts: unknown, { startTime, testResults }: AggregatedResult): void {
     const durationOf = ({ perfStats }: (typeof testResults)[number]): number =>
       perfStats.end - perfStats.start;
@@ -24,17 +18,8 @@ export default class SlowestReporter implements Pick<Reporter, "onRunComplete" |
     const lines = slowest.map(
       (file) => `${seconds(durationOf(file)).padStart(9)}  ${relative(process.cwd(), file.testFilePath)}`,
     );
-    const tookMs = Date.now() - startTime;
     console.log(
-      `\nThe slowest ${SHOWN} of ${testResults.length} files, of ${seconds(tookMs)}:\n${lines.join("\n")}`,
+      `\nThe slowest ${SHOWN} of ${testResults.length} files, of ${seconds(Date.now() - startTime)}:\n${lines.join("\n")}`,
     );
-    if (process.env.CI && tookMs > MAX_MINUTES * 60_000)
-      this.#error = new Error(
-        `The tests took ${seconds(tookMs)}; at most ${MAX_MINUTES} minutes are allowed.`,
-      );
-  }
-
-  getLastError(): Error | undefined {
-    return this.#error;
   }
 }

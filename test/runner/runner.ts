@@ -9,24 +9,17 @@ import type { FileOrder, FileOutcome } from "./file.ts";
 const FILE_PROCESS = fileURLToPath(new URL("./file.ts", import.meta.url));
 
 /**
- * What takes more than 20 seconds on two quiet cores is started first. Until it has seen them once, Jest goes by the size of
+ * What takes longest is started first. Until it has seen them once, Jest goes by the size of
  * files, and a short file with a long story would be waited for when all others have ended.
  */
 const LONG = [
-  ...[
-    "contract",
-    "crash",
-    "email",
-    "frozen",
-    "hostilePages",
-    "inspections",
-    "map",
-    "rate",
-    "stop",
-    "webhooks",
-  ].map((name) => `api/${name}`),
-  ...["journey", "lists", "pages"].map((name) => `dashboard/${name}`),
-  ...["faults/stories", "store/stories", "store/schedules", "store/shards"],
+  ...["crash", "docsTree", "frozen", "hostilePages", "inspections", "lists", "people", "rate"].map(
+    (name) => `api/${name}`,
+  ),
+  ...["sessions", "watchPicture", "webhooks"].map((name) => `api/${name}`),
+  ...["cli/commands", "cli/package", "docs/commands"],
+  ...["journey", "pages", "playground", "settings"].map((name) => `dashboard/${name}`),
+  ...["faults/breaks", "faults/stories", "store/stories", "store/schedules", "store/shards"],
   ...["docs/contributing", "engine/extract/data/kinds/kinds", "local/killed"].map((name) => `unit/${name}`),
 ].map((name) => `/test/${name}.test.ts`);
 
