@@ -38,7 +38,8 @@ type Parameter = readonly [name: string, value: string | number];
 const BACKDATED_S = 30;
 /** Long enough for slow ways and clocks, short enough that a stolen signature is of little use. */
 const VALID_S = 300;
-const NONCE_BYTES = 32;
+/** As the draft on the architecture recommends. */
+const NONCE_BYTES = 64;
 
 /** What stands before an Ed25519 seed in PKCS #8 (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");

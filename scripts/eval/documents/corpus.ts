@@ -18,8 +18,14 @@ export interface Written {
 interface Print {
   readonly html: string;
   readonly tagged: boolean;
-  readonly written: Written;
+  readonly written: Pick<Written, "file">;
 }
+
+/** Files of 100 pages with text and a table on each. They are measured, and not scored. */
+export const LONG: readonly Print[] = [
+  { html: "long.html", tagged: true, written: { file: "long.pdf" } },
+  { html: "long.html", tagged: false, written: { file: "long-untagged.pdf" } },
+];
 
 export interface Corpus {
   readonly made: readonly Written[];
@@ -53,8 +59,9 @@ const printAll = async (folder: string, prints: readonly Print[]): Promise<void>
   }
 };
 
-export const makeCorpus = async (folder: string): Promise<Corpus> => {
-  let corpus: Corpus & { toPrint: readonly Print[] };
+/** @param measured files that are printed, but are not part of the corpus */
+export const makeCorpus = async (folder: string, measured: readonly Print[] = []): Promise<Corpus> => {
+  let corpus: Corpus & { toPrint: readonly (Print & { readonly written: Written })[] };
   try {
     const script = join(import.meta.dirname, "makeDocuments.py");
     corpus = JSON.parse(
@@ -65,7 +72,7 @@ export const makeCorpus = async (folder: string): Promise<Corpus> => {
   }
   const { made, skipped, toPrint } = corpus;
   try {
-    await printAll(folder, toPrint);
+    await printAll(folder, [...toPrint, ...measured]);
     return { made: [...made, ...toPrint.map(({ written }) => written)], skipped };
   } catch (error) {
     return { made, skipped: { ...skipped, Chromium: (error as Error).message } };

@@ -10,7 +10,10 @@ import { findAll } from "domutils";
 import { parseDocument, textOf } from "../../../src/engine/extract/extract.ts";
 import { openDocument } from "../../../src/engine/page/index.ts";
 import { mean } from "../measures.ts";
-import { makeCorpus, type Written } from "./corpus.ts";
+import { LONG, makeCorpus, type Written } from "./corpus.ts";
+import type { Cost } from "./cost.ts";
+
+const COST = join(import.meta.dirname, "cost.ts");
 
 export interface Scores {
   readonly textF1: number;
@@ -107,39 +110,24 @@ export const scoreDocument = async (folder: string, written: Written): Promise<S
   return score(written, text, tables);
 };
 
-const SAMPLE_MS = 10;
-
-/** What a PDF of 100 pages takes, and by how much the process grows meanwhile; null where none could be made. */
-const measureLong = async (folder: string): Promise<{ ms: number; cpuMs: number; mb: number } | null> => {
-  const file = join(folder, "long.pdf");
-  if (!existsSync(file)) return null;
-  const bytes = readFileSync(file);
-  const before = process.memoryUsage.rss();
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
-  }, SAMPLE_MS);
-  const startedAtMs = performance.now();
-  const cpuBefore = process.cpuUsage();
-  try {
-    await openDocument(bytes);
-    const { user, system } = process.cpuUsage(cpuBefore);
-    return {
-      ms: Math.round(performance.now() - startedAtMs),
-      cpuMs: Math.round((user + system) / 1_000),
-      mb: Math.round((most - before) / 1e6),
-    };
-  } finally {
-    clearInterval(timer);
-  }
-};
+/** What a file takes to read in a process of its own; null if it could not be made. */
+const costOf = (file: string): Cost | null =>
+  existsSync(file)
+    ? (JSON.parse(
+        execFileSync(process.execPath, [COST, file], {
+          encoding: "utf8",
+          stdio: ["ignore", "pipe", "ignore"],
+        }),
+      ) as Cost)
+    : null;
 
 export const printDocuments = async (isJson: boolean): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "documents-"));
   try {
-    const { made, skipped } = await makeCorpus(folder);
-    // First, as long as nothing that was read before is still in memory.
-    const hundredPages = await measureLong(folder);
+    const { made, skipped } = await makeCorpus(folder, LONG);
+    const hundredPages = Object.fromEntries(
+      LONG.map(({ written: { file } }) => [file, costOf(join(folder, file))]),
+    );
     const ours: Scores[] = [];
     const onPdf: { ours: Scores; poppler: Scores }[] = [];
     console.log("| document | word F1 | cells | order | `pdftotext -layout`: word F1 | cells | order |");
@@ -157,10 +145,11 @@ export const printDocuments = async (isJson: boolean): Promise<void> => {
     const total = averageOf(ours);
     const beside = onPdf.length > 0 ? averageOf(onPdf.map(({ poppler }) => poppler)) : null;
     console.log(`| all | ${showAll(total)} | ${beside ? showAll(beside) : " | | "} |`);
-    if (hundredPages)
-      console.log(
-        `A PDF of 100 pages: ${hundredPages.ms} ms, ${hundredPages.cpuMs} ms of processor time, ${hundredPages.mb} MB of memory.`,
-      );
+    for (const [file, cost] of Object.entries(hundredPages))
+      if (cost)
+        console.log(
+          `100 pages, ${file}: ${cost.ms} ms, ${cost.cpuMs} ms of processor time, ${cost.mb} MB of memory.`,
+        );
     if (isJson)
       console.log(JSON.stringify({ ...total, beside, hundredPages, documents: made.length, skipped }));
   } finally {

@@ -25,6 +25,7 @@ TABLE = [["Article", "Unit", "Price", "Since"]] + [
 NUMBERED = [f"Number {n:02d}. {PARAGRAPHS[n % 6]} {PARAGRAPHS[(n + 2) % 6]}" for n in range(30)]
 
 made, skipped, to_print = [], {}, []
+LONG_PAGES = 100
 
 
 def path(name):
@@ -76,17 +77,6 @@ def reportlab():
     document.addPageTemplates([PageTemplate("page", halves)])
     document.build([Paragraph(text, body) for text in NUMBERED])
     note("reportlab-columns.pdf", "reportlab", NUMBERED, numbered=len(NUMBERED))
-
-
-@producer("reportlab, 100 pages")
-def long():
-    from reportlab.lib.pagesizes import A4
-    from reportlab.lib.styles import getSampleStyleSheet
-    from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
-
-    body = getSampleStyleSheet()["BodyText"]
-    page = [*[Paragraph(text, body) for text in PARAGRAPHS * 2], Table(TABLE), PageBreak()]
-    SimpleDocTemplate(path("long.pdf"), pagesize=A4).build([part for _ in range(100) for part in page])
 
 
 @producer("typst")
@@ -207,6 +197,9 @@ def chromium():
             written = {"producer": "Chromium", "texts": texts, "rows": table, "numbered": numbered}
             name_of_file = f"chromium-{name}{'' if tagged else '-untagged'}.pdf"
             to_print.append({"html": f"{name}.html", "tagged": tagged, "written": {"file": name_of_file, **written}})
+    sheet = f'<div style="break-after:page">{"".join(f"<p>{text}" for text in PARAGRAPHS * 2)}<table>{rows(TABLE[0], TABLE[1:])}</table></div>'
+    with open(path("long.html"), "w") as file:
+        file.write(f"<!doctype html><title>long</title><style>{style}</style>{sheet * LONG_PAGES}")
 
 
 chromium()

@@ -52,6 +52,7 @@ const scopeOf = async (
   page: await tab.snapshot(),
   live,
   isStale: false,
+  isWatched: false,
   saveShot: async () => "not kept, since this is an inspection",
   asked: {},
   schema: {},

@@ -109,6 +109,7 @@ export const createScope = (
   notePartial,
   noteCurrencies,
   healing,
+  isWatched: plan.mode === "monitor",
   isFirst: false,
   completes: null,
   yields: [],

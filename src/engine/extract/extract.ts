@@ -37,6 +37,7 @@ export { extractMarkdown, type PageMarkdown } from "./scorer/asMarkdown.ts";
 export { findTitle } from "./scorer/claims/titles.ts";
 export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
 export type { MatchedItem, Provenance, Reading } from "./scorer/match.ts";
+export { PAGE_NUMBER_PATH } from "./scorer/pageNumber.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";
 export { compileSelector } from "./slots/select.ts";
 export { readWholePage, type WholePage } from "./slots/wholePage.ts";
@@ -63,7 +64,7 @@ export { isEmpty } from "./values/types.ts";
  *
  * Without a schema, the kind of page decides the fields: an article, a product, a recipe, a list. `content` and
  * `markdown` are its main content, without navigation, ads and the like. Records of JSON and tables are then
- * returned unchanged.
+ * returned unchanged. Records of documents with pages have the number of theirs as `page`.
  *
  * @param page as returned by `parseDocument`; it is not modified
  * @returns no results if nothing was found on the page

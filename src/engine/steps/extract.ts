@@ -10,7 +10,9 @@ import {
   extractMarkdown,
   extractRecords,
   isBare,
+  type MatchedItem,
   ONE_THING,
+  PAGE_NUMBER_PATH,
   pricesIn,
   withDataElements,
   withMeaning,
@@ -105,6 +107,12 @@ const refuseOtherData = (step: ExtractLike, { page }: PageScope, { records }: Fo
   );
 };
 
+/** Rows of a document move from page to page when others come before them, which is no change of theirs. */
+const withoutPageNumber = ({ item, provenance }: MatchedItem): Item => {
+  const { page: _, ...others } = item;
+  return provenance.page?.path === PAGE_NUMBER_PATH ? others : { ...item };
+};
+
 /** Extracts the page without selectors: one record, or one per entry of a list. */
 const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
   const { page, asked, now } = scope;
@@ -112,7 +120,10 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   // A page opened from a list is one record.
   const instructions = path.length > 1 ? ONE_THING : undefined;
   const { results } = extractData(page.document, { schema: wanted, instructions, now: now() });
-  const records = results.slice(0, step.limit).map(({ item }) => ({ ...item }));
+  const isUnasked = scope.isWatched && !Object.hasOwn(wanted, "page");
+  const records = results
+    .slice(0, step.limit)
+    .map((result) => (isUnasked ? withoutPageNumber(result) : { ...result.item }));
   if (records.length < results.length) scope.notePartial("records");
   const isMissed = records.length === 0 && scope.isFirst && step.optional !== true;
   const warnings = isMissed ? [`nothing was found on ${page.url}`] : [];

@@ -54,6 +54,8 @@ export interface PageScope {
   readonly noteCurrencies: (found: Currencies) => void;
   /** State for healing selectors; null to use them unchanged. */
   readonly healing: Healing | null;
+  /** Whether the records are compared with those of earlier runs. */
+  readonly isWatched: boolean;
   /** The first page of its kind, the only one where a selector without matches is logged as a warning. */
   readonly isFirst: boolean;
   /** The record that this page completes; null if the page yields records of its own. */

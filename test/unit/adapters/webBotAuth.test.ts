@@ -1,33 +1,18 @@
 import { createPrivateKey, createPublicKey, verify } from "node:crypto";
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { addVersion, deriveKeys } from "../../../src/adapters/keyring.ts";
+import { createServiceSecret, SECRET_KEPT_MS } from "../../../src/adapters/serviceSecret.ts";
 import {
   signComponents,
   signingKeysOf,
   signRequest,
   writeDirectory,
 } from "../../../src/adapters/webBotAuth.ts";
+import { isSignedBy } from "../../helpers/webBotAuth.ts";
 
 const AGENT = "https://bot.example";
 const NOW = Math.floor(Date.now() / 1_000) * 1_000;
 const keysOf = (secret: string, nowMs = NOW) => signingKeysOf(deriveKeys(secret, "web-bot-auth", nowMs));
-
-/** Verifies a request as a site does: with the base of RFC 9421 2.5, from what it received. */
-const verifies = (
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  { jwk }: { readonly jwk: object },
-): boolean => {
-  const [, parameters = ""] = /^sig1=(.*)$/.exec(headers["signature-input"] ?? "") ?? [];
-  const [, signature = ""] = /^sig1=:(.*):$/.exec(headers.signature ?? "") ?? [];
-  const base = [
-    `"@authority": ${new URL(url).host}`,
-    `"signature-agent": ${headers["signature-agent"]}`,
-    `"@signature-params": ${parameters}`,
-  ].join("\n");
-  const key = createPublicKey({ key: jwk as never, format: "jwk" });
-  return verify(null, Buffer.from(base), key, Buffer.from(signature, "base64"));
-};
 
 describe("request signatures", () => {
   it("match the example of RFC 9421, B.2.6", () => {
@@ -57,29 +42,37 @@ MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
     );
   });
 
-  it("can be verified by the site they are for, and by no other", () => {
+  it("can be verified by the site they are for, and by no other", async () => {
     const { current } = keysOf("a secret of this stage");
     const headers = signRequest(current, AGENT, new URL("https://Shop.example:443/list?page=2"), NOW);
     expect(headers["signature-agent"]).toBe('"https://bot.example"');
     expect(headers["signature-input"]).toMatch(/;tag="web-bot-auth"$/);
-    expect(verifies("https://shop.example/list?page=2", headers, current)).toBe(true);
-    expect(verifies("https://other.example/list?page=2", headers, current)).toBe(false);
+    expect(await isSignedBy(current.jwk, "https://shop.example/list?page=2", headers)).toBe(true);
+    expect(await isSignedBy(current.jwk, "https://other.example/list?page=2", headers)).toBe(false);
     const forged = { ...headers, "signature-agent": '"https://evil.example"' };
-    expect(verifies("https://shop.example/list?page=2", forged, current)).toBe(false);
+    expect(await isSignedBy(current.jwk, "https://shop.example/list?page=2", forged)).toBe(false);
   });
 
-  it("include a non-default port", () => {
+  it("include a non-default port", async () => {
     const { current } = keysOf("a secret of this stage");
     const headers = signRequest(current, AGENT, new URL("http://shop.example:8080/"), NOW);
-    expect(verifies("http://shop.example:8080/", headers, current)).toBe(true);
+    expect(await isSignedBy(current.jwk, "http://shop.example:8080/", headers)).toBe(true);
   });
 
-  it("are valid for five minutes, also at sites whose clock is half a minute behind", () => {
-    const input = signRequest(keysOf("x").current, AGENT, new URL("https://shop.example/"), NOW)[
-      "signature-input"
-    ];
-    const [, created, expires] = /created=(\d+);expires=(\d+)/.exec(input ?? "") ?? [];
-    expect([NOW / 1_000 - Number(created), Number(expires) - NOW / 1_000]).toEqual([30, 300]);
+  it.each([
+    ["half a minute behind", -29_000, true],
+    ["almost five minutes ahead", 299_000, true],
+    ["a minute behind", -60_000, false],
+    ["six minutes ahead", 360_000, false],
+  ])("are checked by a site whose clock is %s", async (_skew, skewMs, isValid) => {
+    const { current } = keysOf("a secret of this stage");
+    const headers = signRequest(current, AGENT, new URL("https://shop.example/"), NOW);
+    const clock = jest.spyOn(Date, "now").mockReturnValue(NOW + skewMs);
+    try {
+      expect(await isSignedBy(current.jwk, "https://shop.example/", headers)).toBe(isValid);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it("use a new key only after the directory has published it for a while", () => {
@@ -92,6 +85,47 @@ MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
     const after = keysOf(rotated, NOW + 600_001);
     expect(after.current.keyId).not.toBe(before.current.keyId);
     expect(pending.all.map(({ keyId }) => keyId)).toContain(after.current.keyId);
+  });
+});
+
+describe("a key that is removed while runs are in progress", () => {
+  const ROTATED = addVersion("first secret", "second secret", NOW);
+  const open = (read: () => Promise<string>) => {
+    let nowMs = NOW;
+    const secret = createServiceSecret(read, () => nowMs);
+    return {
+      keys: async () => signingKeysOf(await secret.keysFor("web-bot-auth")),
+      wait: (ms: number) => {
+        nowMs += ms;
+      },
+    };
+  };
+
+  it("signs for five minutes at most, then the remaining key does", async () => {
+    let stored = ROTATED;
+    const worker = open(async () => stored);
+    const removed = (await worker.keys()).current.keyId;
+    stored = "first secret";
+    expect((await worker.keys()).current.keyId).toBe(removed);
+    worker.wait(SECRET_KEPT_MS + 1);
+    const { current, all } = await worker.keys();
+    expect(current.keyId).toBe(keysOf("first secret").current.keyId);
+    const { text } = writeDirectory(all, AGENT, NOW);
+    expect(text).not.toContain(removed);
+    const headers = signRequest(current, AGENT, new URL("https://shop.example/"), Date.now());
+    expect(await isSignedBy(current.jwk, "https://shop.example/", headers)).toBe(true);
+  });
+
+  it("does not fail them if the whole secret is gone: they sign with what they know", async () => {
+    let isGone = false;
+    const worker = open(async () => {
+      if (isGone) throw new Error("ResourceNotFoundException");
+      return ROTATED;
+    });
+    const known = (await worker.keys()).current.keyId;
+    isGone = true;
+    worker.wait(SECRET_KEPT_MS + 1);
+    expect((await worker.keys()).current.keyId).toBe(known);
   });
 });
 

@@ -11,6 +11,8 @@ export interface Passage {
   /** Heading of the section; null if it has none. */
   readonly title: string | null;
   readonly text: string;
+  /** Where it begins. */
+  readonly element: Element;
 }
 
 /** Shorter passages are counters, labels and buttons. */
@@ -40,10 +42,12 @@ const groupBeside = (content: MainContent, records: readonly Element[]): Block[]
 export const findPassages = (content: MainContent, records: readonly Element[]): Passage[] =>
   groupBeside(content, records)
     .filter((blocks) => countWords(blocks.filter((block) => !isHeading(block))) >= MIN_WORDS)
-    .map((blocks) => ({
-      title: blocks.find(isHeading)?.text ?? null,
-      text: blocks.map(({ text }) => text).join("\n"),
-    }));
+    .flatMap((blocks) => {
+      const [first] = blocks;
+      if (!first) return [];
+      const text = blocks.map((block) => block.text).join("\n");
+      return [{ title: blocks.find(isHeading)?.text ?? null, text, element: first.box.element }];
+    });
 
 const MAX_CARD_WORDS = 80;
 const MAX_WIDER = 4;

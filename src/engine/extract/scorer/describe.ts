@@ -5,6 +5,7 @@ import { isArticle, isProduct, isRecipe } from "../sources/subject.ts";
 import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { type Fields, fieldsOf } from "../vocabulary/fields.ts";
 import type { PageView } from "./pageFacts.ts";
+import { isPageNumber } from "./pageNumber.ts";
 
 const PAGE = fieldsOf("page");
 const PRODUCT = fieldsOf("product");
@@ -163,5 +164,11 @@ export const describeRecords = (records: readonly (readonly Fact[])[]): OutputSc
   const labels = [...countRecords(records, (facts) => Object.keys(labelled(facts, RECORD)))]
     .filter(([, count]) => count >= records.length * COMMON_SHARE && count > 1)
     .map(([name]) => [name, "string" as const]);
-  return { ...Object.fromEntries(labels), ...Object.fromEntries(known), content: "string" };
+  const isPaged = records.length > 0 && records.every((facts) => facts.some(isPageNumber));
+  return {
+    ...Object.fromEntries(labels),
+    ...Object.fromEntries(known),
+    ...(isPaged && !labels.some(([name]) => name === "page") && { page: "integer" as const }),
+    content: "string",
+  };
 };

@@ -21,6 +21,7 @@ import { readLinks, readLinksOf } from "./links.ts";
 import { type MatchedItem, matchFields } from "./match.ts";
 import { readNamed } from "./named.ts";
 import type { PageView } from "./pageFacts.ts";
+import { readPageNumber } from "./pageNumber.ts";
 import { createFit, createFocus, createPatience, ENDLESS, type Patience, readingOrder } from "./patience.ts";
 import { readRecord } from "./record.ts";
 import { isDay, readRecordDay } from "./recordDay.ts";
@@ -59,6 +60,7 @@ const tellRecord = (
     ...(facts.some((fact) => isDay(fact, view.context))
       ? []
       : patience.ask(readRecordDay, () => readRecordDay(of, record, view), ["date"])),
+    ...readPageNumber(of, view.page),
     makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
   ];
 };
@@ -206,13 +208,18 @@ const doubtCommonTitles = (records: readonly Fact[][]): readonly Fact[][] => {
 };
 const isOwnTitle = ({ concept, source }: Fact): boolean => concept === "title" && source === "record";
 
-const describePassage = ({ title, text }: Passage): MatchedItem => ({
-  item: { ...(title !== null && { title }), content: text },
-  provenance: {
-    ...(title !== null && { title: { source: "content", confidence: 0.6, path: "heading" } }),
-    content: { source: "content", confidence: 0.6, path: "beside the records" },
-  },
-});
+const describePassage = ({ title, text, element }: Passage, view: PageView): MatchedItem => {
+  const page = matchFields(readPageNumber(element, view.page), { page: "integer" }, view.context);
+  const isPaged = !isEmpty(page.item.page);
+  return {
+    item: { ...(title !== null && { title }), ...(isPaged && page.item), content: text },
+    provenance: {
+      ...(title !== null && { title: { source: "content", confidence: 0.6, path: "heading" } }),
+      ...(isPaged && page.provenance),
+      content: { source: "content", confidence: 0.6, path: "beside the records" },
+    },
+  };
+};
 
 /** Items from the page's records, or else from entities in its markup; empty if there are none. */
 export const extractList = (
@@ -233,7 +240,9 @@ export const extractList = (
   const wanted = schema ?? describeRecords(facts);
   const items = facts.map((own) => matchFields(own, wanted, view.context));
   if (schema === null && items.length > 0)
-    items.push(...findPassages(view.content, [...records, ...heads]).map(describePassage));
+    items.push(
+      ...findPassages(view.content, [...records, ...heads]).map((passage) => describePassage(passage, view)),
+    );
   const shown = items.filter((item) => filledShare(item) > 0);
   if (shown.length > 0) return shown;
   const entities = listAlike(view.entities, view.titles);

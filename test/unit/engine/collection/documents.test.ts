@@ -105,6 +105,24 @@ it("a flow reads table rows with their page numbers", async () => {
   expect(items[59]?.page).toBeGreaterThan(1);
 });
 
+it("a flow without fields and schema has the page number of each record, unless it watches them for changes", async () => {
+  const extracted = await collect({ steps: [{ type: "extract" }], outputSchema: {} }, "/payments.pdf");
+  expect(extracted.items).toHaveLength(60);
+  expect(extracted.items[0]).toMatchObject({ page: 1 });
+  expect(extracted.items[59]).toMatchObject({ page: 4 });
+  const watched = await collect(
+    { mode: "monitor", steps: [{ type: "extract" }], outputSchema: {} },
+    "/payments.pdf",
+  );
+  const withoutPages = extracted.items.map(({ page: _, ...item }) => item);
+  expect(watched.items).toEqual(withoutPages);
+  const asked = await collect(
+    { mode: "monitor", steps: [{ type: "extract" }], outputSchema: { name: "string", page: "integer" } },
+    "/payments.pdf",
+  );
+  expect(asked.items[59]).toMatchObject({ page: 4 });
+});
+
 it.each([20, 100_000])(
   "a flow reads a workbook of %d rows with the same selectors",
   async (rows) => {

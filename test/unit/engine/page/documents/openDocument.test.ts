@@ -55,6 +55,25 @@ describe("a document in place of a page", () => {
     expect(markdown.match(/P\d+\\?\. /g)).toHaveLength(34);
   });
 
+  it("gives the page number of each record, with a schema and without one", async () => {
+    const { document } = await (await serve(file("payments.pdf")))();
+    for (const schema of [undefined, { name: "string", page: "integer" } as const]) {
+      const { results } = extractData(document, { schema, now: NOW });
+      const pages = results.map(({ item }) => item.page);
+      expect(pages).toHaveLength(60);
+      expect(new Set(pages)).toEqual(new Set([1, 2, 3, 4]));
+      expect(pages).toEqual(pages.toSorted((left, right) => Number(left) - Number(right)));
+      expect(results[0]?.provenance.page).toMatchObject({ source: "record", path: "@data-page" });
+    }
+  });
+
+  it("without pages, such as a workbook, has records without page numbers", async () => {
+    const { document } = await (await serve(file("prices.xlsx")))();
+    const { kind, results } = extractData(document, { now: NOW });
+    expect(kind).toBe("list");
+    expect(results.filter(({ item }) => "page" in item)).toEqual([]);
+  });
+
   it("says why it cannot be read", async () => {
     const encrypted = await failureOf((await serve(file("encrypted.pdf")))());
     expect(encrypted).toMatchObject({ code: "target-failed", retryable: false });
