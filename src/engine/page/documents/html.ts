@@ -249,9 +249,15 @@ export interface Converted {
   readonly text: string;
 }
 
-/** The whole page. */
-export const writeDocument = (about: About, body: string, remarks: readonly Remark[]): Converted => {
+/** A character of text, outside tags. */
+const HAS_TEXT = /(?:^|>)\s*[^\s<]/;
+const NO_TEXT: Remark = { code: "no-text", message: "The file has no text. Text in pictures is not read." };
+
+/** The whole page. A document without any text says so. */
+export const writeDocument = (about: About, body: string, given: readonly Remark[]): Converted => {
   const title = about.title?.trim() ?? "";
+  const isSilent = !HAS_TEXT.test(body) && given.every(({ code }) => code !== "no-text");
+  const remarks = isSilent ? [...given, NO_TEXT] : given;
   const parts = [
     `<!doctype html>\n<html${attributesOf({ lang: about.language })}>\n<head>\n`,
     title === "" ? "" : `<title>${escapeHtml(title)}</title>\n`,

@@ -1,5 +1,6 @@
 import { createSecureServer } from "node:http2";
-import { type AddressInfo, createServer as createTcp, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer as createTcp, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createServer as createTls } from "node:tls";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { type ForwardProxy, startForwardProxy } from "../../../../scripts/attack/forwardProxy.ts";
@@ -13,6 +14,9 @@ import {
 import type { Route } from "../../../../src/engine/egress/tunnel.ts";
 import { failureOf, resolveFrom, startLoopback } from "../loopback.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "./certificate.ts";
+
+/** How long a proxy in a loop takes to pass a request on. */
+const HOP_MS = 20;
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -182,6 +186,66 @@ describe("an upstream proxy", () => {
     const error = await failureOf(egress.fetch("http://127.0.0.1:9/"));
     expect(error).toMatchObject({ code: "egress-failed" });
     expect(error.message).toMatch(message);
+  });
+
+  it("is not followed to a private address that it names", async () => {
+    const inner = await startTarget();
+    const [high, low] = [inner.port >> 8, inner.port & 0xff];
+    const asked: string[] = [];
+    const server = createTcp((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => {
+        socket.write(Buffer.from([5, 0]));
+        socket.once("data", (request: Buffer) => {
+          asked.push(request.subarray(4, 8).join("."));
+          // Says that it is connected to the inner server, as its bound address.
+          socket.write(Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, high, low]));
+          socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nfar"));
+        });
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    cleanups.push(async () => void server.close());
+    const egress = openThrough(`socks5://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      resolve: resolveFrom({ "far.test": ["93.184.215.14"] }),
+    });
+    expect((await egress.fetch("http://far.test/")).body.toString()).toBe("far");
+    expect(asked).toEqual(["93.184.215.14"]);
+    expect(inner.connections()).toBe(0);
+  });
+
+  it("that leads to itself in a loop fails in time, and its connections end", async () => {
+    let [opened, open] = [0, 0];
+    const count = (socket: Socket): Socket => {
+      opened += 1;
+      open += 1;
+      return socket
+        .on("error", () => undefined)
+        .on("close", () => {
+          open -= 1;
+        });
+    };
+    const server = createTcp((socket) => {
+      count(socket).once("data", async (request) => {
+        await sleep(HOP_MS);
+        if (socket.destroyed) return;
+        const next = connect((server.address() as AddressInfo).port, "127.0.0.1", () => next.write(request));
+        next.on("error", () => undefined).on("data", (data) => socket.write(data));
+        socket.on("close", () => next.destroy());
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    cleanups.push(async () => void server.close());
+    const egress = openThrough(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      resolve: resolveFrom({ "far.test": ["93.184.215.14"] }),
+    });
+    expect(await failureOf(egress.fetch("http://far.test/"))).toMatchObject({
+      code: "egress-failed",
+      message: expect.stringContaining("did not answer in time"),
+    });
+    expect(opened).toBeGreaterThan(2);
+    for (let waits = 0; open > 0 && waits < 100; waits += 1) await sleep(HOP_MS);
+    expect(open).toBe(0);
   });
 
   it("distinguishes an unreachable target from its own failure", async () => {

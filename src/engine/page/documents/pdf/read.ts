@@ -29,6 +29,7 @@ interface MarkItem {
 /** What pdf.js tells of a font. */
 interface Font {
   readonly name?: string;
+  readonly type?: string;
   readonly bold?: boolean;
   readonly black?: boolean;
   readonly italic?: boolean;
@@ -54,9 +55,17 @@ const loadPdfJs = async () => {
 
 type PdfJs = Awaited<ReturnType<typeof loadPdfJs>>;
 
+/** What pdf.js makes of a composite font that it cannot load: its codes are then read as if they were letters. */
+const isStandIn = ({ composite, type = "" }: Font): boolean =>
+  composite !== true && /^(?:Type0|CIDFontType[02])/.test(type);
+
 /** An encoding that numbers glyphs, without a table of what they mean. */
-const isUnreadable = ({ composite, toUnicode }: Font): boolean =>
-  composite === true && toUnicode !== undefined && toUnicode !== null && toUnicode._map === undefined;
+const isUnreadable = (font: Font): boolean =>
+  isStandIn(font) ||
+  (font.composite === true &&
+    font.toUnicode !== undefined &&
+    font.toUnicode !== null &&
+    font.toUnicode._map === undefined);
 
 const PRIVATE = /[\ue000-\uf8ff\ufffd]/g;
 /** Bullets of the symbol fonts of Word. */
