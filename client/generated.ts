@@ -620,7 +620,7 @@ intervalSeconds: number;
 
 export type DocumentPassword = string;
 
-export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
+export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "run.page" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
 
 export interface ExtractRequest {
 /** The page. Send `url` or `urls`. */
@@ -4624,12 +4624,26 @@ schema?: Record<string, unknown> | null | undefined;
 systemPrompt?: string | null | undefined;
 } | null | undefined;
 } | null | undefined;
+/** Where the events of the job are sent: a URL, or an object. */
+webhook?: string | {
+url: string;
+/** `started`, `page`, `completed`, `failed`. Default: all. */
+events?: Array<string> | null | undefined;
+/** Sent with every event, and stored encrypted. */
+headers?: Record<string, string> | null | undefined;
+/** Part of every event. */
+metadata?: Record<string, unknown> | null | undefined;
+/** Signs every event. Without it, one is generated and returned as `webhookSecret`, which is shown only once. */
+secret?: string | null | undefined;
+} | null | undefined;
 }, options?: CallOptions): Promise<{
 success: boolean;
 id: string;
 /** Where its status is. */
 url: string;
 invalidURLs?: Array<string> | undefined;
+/** The generated secret that signs the events of `webhook`. It is shown only once. */
+webhookSecret?: string | undefined;
 /** Options that were ignored, limits that applied, and doubts about the data. */
 warning?: string | undefined;
 }>;
@@ -4713,6 +4727,18 @@ firecrawlBatch(version: string, body: {
 urls: Array<string>;
 ignoreInvalidURLs?: boolean | null | undefined;
 maxConcurrency?: number | null | undefined;
+/** Where the events of the job are sent: a URL, or an object. */
+webhook?: string | {
+url: string;
+/** `started`, `page`, `completed`, `failed`. Default: all. */
+events?: Array<string> | null | undefined;
+/** Sent with every event, and stored encrypted. */
+headers?: Record<string, string> | null | undefined;
+/** Part of every event. */
+metadata?: Record<string, unknown> | null | undefined;
+/** Signs every event. Without it, one is generated and returned as `webhookSecret`, which is shown only once. */
+secret?: string | null | undefined;
+} | null | undefined;
 /** Default: `markdown`. */
 formats?: Array<string | {
 type: string;
@@ -4761,6 +4787,8 @@ id: string;
 /** Where its status is. */
 url: string;
 invalidURLs?: Array<string> | undefined;
+/** The generated secret that signs the events of `webhook`. It is shown only once. */
+webhookSecret?: string | undefined;
 /** Options that were ignored, limits that applied, and doubts about the data. */
 warning?: string | undefined;
 }>;

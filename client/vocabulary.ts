@@ -23,6 +23,7 @@ export const CHOICES = {
     "run.completed",
     "run.failed",
     "run.cancelled",
+    "run.page",
     "alert.created",
     "flow.error",
     "selector.healed",
@@ -98,6 +99,7 @@ export const EVENT_MEANINGS = {
   "run.completed": "a run ended and collected its data",
   "run.failed": "a run ended with an error",
   "run.cancelled": "a run was cancelled, or its flow was deleted",
+  "run.page": "a run finished a page of its list or crawl; with the page's records",
   "alert.created":
     "something needs your attention: a monitor found a change, a run failed for the first time, a limit is near",
   "flow.error": "a flow failed five times in a row, and its schedule stopped",

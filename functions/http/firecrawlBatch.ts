@@ -1,10 +1,12 @@
 import { startBatch } from "../../src/domain/firecrawl/start.ts";
+import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withLists } from "../../src/runtime/deps/lists.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "firecrawlBatch",
   ({ params, body, caller, origin, deps }) => startBatch(deps, caller, params.version, body, origin),
-  () => ({ ...withLists(), ...withRunQueue() }),
+  () => ({ ...withEventQueue(), ...withLists(), ...withRunQueue(), ...withSeals() }),
 );

@@ -2,12 +2,21 @@ import { DeliveryMessage } from "../../src/contract/events.ts";
 import { deliverWebhook } from "../../src/domain/webhooks/deliver.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
+import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withPost } from "../../src/runtime/deps/post.ts";
 import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { worker } from "../../src/runtime/worker.ts";
 
 export const handler = worker(
   DeliveryMessage,
-  () => ({ ...withDeliveryQueue(), ...withEventQueue(), ...withSeals(), ...withPost() }),
+  () => ({
+    ...withDeliveryQueue(),
+    ...withEventQueue(),
+    ...withSeals(),
+    ...withObjects(),
+    ...withFileLinks(),
+    ...withPost(),
+  }),
   (message, { deps }) => deliverWebhook(deps, message),
 );

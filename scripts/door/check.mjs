@@ -119,12 +119,11 @@ await passes("v1: scrapeUrl, crawlUrl, batchScrapeUrls, mapUrl", async () => {
 });
 
 await declines("search", "search", () => app.search("ferries"));
-await declines("crawl, webhook", "webhook", () =>
-  app.startCrawl(`${site}/docs`, { webhook: "https://hooks.example/" }),
-);
-await declines("batchScrape, webhook", "webhook", () =>
-  app.startBatchScrape(urls, { webhook: "https://hooks.example/" }),
-);
+await passes("startCrawl, startBatchScrape, webhook", async () => {
+  const webhook = { url: `${site}/hook`, events: ["page", "completed"], metadata: { of: "js" } };
+  assert.ok((await app.startCrawl(`${site}/docs/1`, { webhook })).id);
+  assert.ok((await app.startBatchScrape(urls, { webhook: `${site}/hook` })).id);
+});
 await declines("scrape, stealth proxy", "proxy stealth", () => app.scrape(site, { proxy: "stealth" }));
 await declines("scrape, branding", "branding", () => app.scrape(site, { formats: ["branding"] }));
 await declines("agent", "agent", () => app.startAgent({ prompt: "Find the price of the lamp" }));

@@ -142,10 +142,14 @@ def _():
     assert f"{site}/docs/1" in app.v1.map_url(f"{site}/docs").links
 
 
-HOOK = "https://hooks.example/"
+@passes("start_crawl, start_batch_scrape, webhook")
+def _():
+    hook = {"url": f"{site}/hook", "events": ["page", "completed"], "metadata": {"of": "python"}}
+    assert app.start_crawl(f"{site}/docs/1", webhook=hook).id
+    assert app.start_batch_scrape(URLS, webhook=f"{site}/hook").id
+
+
 declines("search", "search", lambda: app.search("ferries"))
-declines("crawl, webhook", "webhook", lambda: app.start_crawl(f"{site}/docs", webhook=HOOK))
-declines("batch_scrape, webhook", "webhook", lambda: app.start_batch_scrape(URLS, webhook=HOOK))
 declines("crawl, ignore_robots_txt", "ignoreRobotsTxt", lambda: app.start_crawl(site, ignore_robots_txt=True))
 declines("scrape, branding", "branding", lambda: app.scrape(site, formats=["branding"]))
 declines("agent", "agent", lambda: app.start_agent(prompt="Find the price of the lamp"))

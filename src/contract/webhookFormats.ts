@@ -85,9 +85,12 @@ const MAX_HEADERS = 4;
 const RESERVED_HEADERS =
   /^(?:host|content-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|user-agent|cookie|forwarded|via|proxy-.*|x-forwarded-.*|sec-.*|webhook-.*)$/i;
 
-const faultOfHeader = (name: string): string | null => {
+export const isReservedHeader = (name: string): boolean => RESERVED_HEADERS.test(name);
+
+/** Why a header may not be sent to a receiver; null if it may. */
+export const faultOfHeader = (name: string): string | null => {
   if (!/^[\w-]{1,100}$/.test(name)) return "must be a name of letters, digits and hyphens";
-  return RESERVED_HEADERS.test(name) ? "is set by the service" : null;
+  return isReservedHeader(name) ? "is set by the service" : null;
 };
 
 export const WebhookHeaders = z

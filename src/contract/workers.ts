@@ -77,7 +77,13 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 512,
     timeoutSeconds: 30,
-    touches: { table: "update", sends: ["events", "deliveries"], secret: true, web: true },
+    touches: {
+      table: "update",
+      objects: "read",
+      sends: ["events", "deliveries"],
+      secret: true,
+      web: true,
+    },
   },
   deliverData: {
     queue: "destinations",

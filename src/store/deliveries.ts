@@ -13,6 +13,8 @@ export interface DeliveryRecord {
   readonly status: DeliveryStatus;
   /** All attempts, including those before a replay. */
   readonly attempts: readonly DeliveryAttempt[];
+  /** Of an event about pages: numbers of those that are still to be sent; absent or empty: all. */
+  readonly left?: readonly number[];
   /** Attempts of the retry schedule since the delivery was created or replayed. */
   readonly step: number;
   readonly nextAttemptAt: string | null;

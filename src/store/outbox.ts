@@ -3,15 +3,28 @@ import { accountPartition } from "./partitions.ts";
 import { TABLE } from "./schema.ts";
 import type { Key, Table, Write } from "./table.ts";
 
+/** Pages in an object: one line of JSON each, one after the other. */
+export interface ToldPages {
+  readonly objectKey: string;
+  /** Where the first line begins, in bytes. */
+  readonly start: number;
+  /** Bytes of each line, separated by spaces. */
+  readonly lengths: string;
+}
+
 /** An event, with the exact text that reports it. */
 export interface EventRecord {
   readonly id: string;
   readonly accountId: string;
   readonly type: string;
-  /** The body of every delivery, byte for byte. */
+  /** The body of every delivery, byte for byte; of pages, what is the same for all of them. */
   readonly body: string;
   /** The object of a picture for those who are mailed about it; absent: none. */
   readonly pictureKey?: string;
+  /** The pages that it reports, which are delivered one by one; absent: the event is delivered as it is. */
+  readonly pages?: ToldPages;
+  /** The job whose own webhook alone gets it; absent: every webhook that listens. */
+  readonly jobId?: string;
   readonly createdAt: string;
   /** How often it came due without having been handed to all listeners; absent: never. */
   readonly losses?: number;

@@ -27,6 +27,18 @@ export interface RunShot {
   readonly isFailure: boolean;
 }
 
+/** Where the events of a job are sent. */
+export interface JobWebhook {
+  readonly url: string;
+  /** Which of its events are sent: `started`, `page`, `completed`, `failed`. */
+  readonly events: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The signing secret and the further headers, sealed for the account and the job. */
+  readonly sealed: string;
+  /** Where the service answers, for links to screenshots. */
+  readonly origin: string;
+}
+
 /** How a job was asked for, and how its answer is to be shown. */
 export interface JobAbout {
   readonly kind: "scrape" | "crawl" | "batch" | "extract";
@@ -43,6 +55,7 @@ export interface JobAbout {
   /** The documents have a `summary`, which is made of the Markdown. */
   readonly isSummary?: boolean;
   readonly showsMarkdown?: boolean;
+  readonly webhook?: JobWebhook;
   /** Options that were ignored, and limits that apply. */
   readonly warnings: readonly string[];
 }

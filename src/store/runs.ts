@@ -11,7 +11,14 @@ import { runShardStore } from "./runShards.ts";
 import { changeWork, isWorkOf } from "./runWork.ts";
 import type { ConditionFailed, Key, Table } from "./table.ts";
 
-export { type CostNanos, type JobAbout, NEW_RUN, type RunRecord, type RunShot } from "./runRecord.ts";
+export {
+  type CostNanos,
+  type JobAbout,
+  type JobWebhook,
+  NEW_RUN,
+  type RunRecord,
+  type RunShot,
+} from "./runRecord.ts";
 export { hasEnded } from "./runStates.ts";
 
 const runs = collection<RunRecord, "flowId", "status">({

@@ -387,12 +387,7 @@ describe("the Firecrawl-compatible API", () => {
     ["/v2/scrape", { lockdown: true }, "LOCKDOWN_NOT_OFFERED"],
     ["/v2/crawl", { ignoreRobotsTxt: true }, "IGNORE_ROBOTS_TXT_NOT_OFFERED"],
     ["/v2/crawl", { robotsUserAgent: "Googlebot" }, "ROBOTS_USER_AGENT_NOT_OFFERED"],
-    ["/v2/crawl", { webhook: "https://hooks.example/" }, "WEBHOOK_NOT_OFFERED"],
-    [
-      "/v1/batch/scrape",
-      { urls: ["https://a.example/"], webhook: { url: "https://hooks.example/", events: ["page"] } },
-      "WEBHOOK_NOT_OFFERED",
-    ],
+    ["/v2/scrape", { webhook: "https://hooks.example/" }, "WEBHOOK_NOT_OFFERED"],
     [
       "/v2/extract",
       { urls: ["https://a.example/"], prompt: "x", webhook: "https://hooks.example/" },

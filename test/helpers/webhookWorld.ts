@@ -4,6 +4,7 @@ import { createSeals } from "../../src/adapters/seal.ts";
 import type { MailMessage } from "../../src/contract/email.ts";
 import type { DeliveryMessage, EventMessage, EventType } from "../../src/contract/events.ts";
 import { type IdKind, makeId } from "../../src/contract/ids.ts";
+import { createFileLinks } from "../../src/domain/files/links.ts";
 import { deliverMail, handOverMail } from "../../src/domain/mail/deliverMail.ts";
 import { sendDigest } from "../../src/domain/mail/digest.ts";
 import { emit, handOverEvent } from "../../src/domain/outbox/events.ts";
@@ -85,6 +86,10 @@ export const createWebhookWorld = () => {
     log: { info: () => {}, warn: () => {}, error: () => {} },
     metrics: createMemoryMetrics(),
     objects: createMemoryObjects(),
+    fileLinks: createFileLinks(
+      async () => onlyKey(Buffer.alloc(32)),
+      () => nowMs,
+    ),
     checkTarget: () => {},
     random: () => 0,
     seals: createSeals(async () => onlyKey(Buffer.alloc(32, 1))),

@@ -30,6 +30,10 @@ export const FirecrawlStarted = z.looseObject({
   id: z.string(),
   url: z.string().describe("Where its status is."),
   invalidURLs: z.array(z.string()).optional(),
+  webhookSecret: z
+    .string()
+    .optional()
+    .describe("The generated secret that signs the events of `webhook`. It is shown only once."),
   warning,
 });
 export type FirecrawlStarted = z.infer<typeof FirecrawlStarted>;

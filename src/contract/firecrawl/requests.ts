@@ -73,6 +73,52 @@ export type FirecrawlScrapeOptions = z.infer<typeof FirecrawlScrapeOptions>;
 export const FirecrawlScrape = z.looseObject({ url: HttpUrl, ...scrapeOptions });
 export type FirecrawlScrape = z.infer<typeof FirecrawlScrape>;
 
+/** The events of a job that a webhook can get. */
+export const FIRECRAWL_EVENTS = ["started", "page", "completed", "failed"] as const;
+
+const MAX_WEBHOOK_HEADERS = 20;
+const MAX_METADATA_CHARS = 5_000;
+
+const FirecrawlWebhook = z.looseObject({
+  url: HttpUrl,
+  events: list(z.string().max(50), 20).describe("`started`, `page`, `completed`, `failed`. Default: all."),
+  headers: z
+    .record(
+      z.string().max(100),
+      z
+        .string()
+        .max(2_000)
+        .regex(/^[\x20-\x7e]*$/, "must be visible ASCII characters"),
+    )
+    .refine((headers) => Object.keys(headers).length <= MAX_WEBHOOK_HEADERS, {
+      message: `must be at most ${MAX_WEBHOOK_HEADERS} headers`,
+    })
+    .nullish()
+    .describe("Sent with every event, and stored encrypted."),
+  metadata: z
+    .record(z.string().max(200), z.unknown())
+    .refine((metadata) => JSON.stringify(metadata).length <= MAX_METADATA_CHARS, {
+      message: `must have at most ${MAX_METADATA_CHARS} characters as JSON`,
+    })
+    .nullish()
+    .describe("Part of every event."),
+  secret: z
+    .string()
+    .min(16)
+    .max(256)
+    .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces")
+    .nullish()
+    .describe(
+      "Signs every event. Without it, one is generated and returned as `webhookSecret`, which is shown only once.",
+    ),
+});
+export type FirecrawlWebhook = z.infer<typeof FirecrawlWebhook>;
+
+const webhook = z
+  .union([HttpUrl, FirecrawlWebhook])
+  .nullish()
+  .describe("Where the events of the job are sent: a URL, or an object.");
+
 export const FirecrawlCrawl = z.looseObject({
   url: HttpUrl,
   prompt: text(10_000),
@@ -92,6 +138,7 @@ export const FirecrawlCrawl = z.looseObject({
   maxConcurrency: z.int().min(1).max(1_000).nullish(),
   regexOnFullURL: flag(),
   scrapeOptions: FirecrawlScrapeOptions.nullish(),
+  webhook,
 });
 export type FirecrawlCrawl = z.infer<typeof FirecrawlCrawl>;
 
@@ -99,6 +146,7 @@ export const FirecrawlBatch = z.looseObject({
   urls: z.array(z.string().max(4_096)).min(1).max(10_000),
   ignoreInvalidURLs: flag(),
   maxConcurrency: z.int().min(1).max(1_000).nullish(),
+  webhook,
   ...scrapeOptions,
 });
 export type FirecrawlBatch = z.infer<typeof FirecrawlBatch>;

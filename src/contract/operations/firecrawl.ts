@@ -46,6 +46,13 @@ const starts = {
   touches: { table: "update", uploads: "read", sends: RUN_QUEUES },
   timeoutSeconds: 28,
 } as const;
+/** A job with a webhook: its first event is announced, and the webhook's secrets are sealed. */
+const tells = {
+  table: "update",
+  uploads: "read",
+  sends: [...RUN_QUEUES, "events"],
+  secret: true,
+} as const;
 const reads = {
   tag,
   dialect,
@@ -90,6 +97,7 @@ export const FIRECRAWL_OPERATIONS = {
     path: "/firecrawl/{version}/crawl",
     summary: "Start a crawl of a site",
     body: FirecrawlCrawl,
+    touches: tells,
   },
   firecrawlCrawlStatus: {
     ...reads,
@@ -112,6 +120,7 @@ export const FIRECRAWL_OPERATIONS = {
     path: "/firecrawl/{version}/batch/scrape",
     summary: "Start reading a list of pages",
     body: FirecrawlBatch,
+    touches: tells,
   },
   firecrawlBatchStatus: {
     ...reads,

@@ -4,11 +4,15 @@ import { hasEnded, type JobAbout, type RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import { checkCount, eachOnce } from "../flows/addresses.ts";
 import { checkTargets } from "../flows/checkTargets.ts";
-import type { Caller, Deps, WithLists, WithRunQueue } from "../ports.ts";
+import { announceEvents } from "../outbox/events.ts";
+import { emitOfJob } from "../outbox/jobEvents.ts";
+import type { Caller, Deps, WithEventQueue, WithLists, WithRunQueue, WithSeals } from "../ports.ts";
 import { queueRun } from "../runs/createRun.ts";
 import { keepList } from "../runs/lists.ts";
 
 export type StartDeps = Deps & WithRunQueue & WithLists;
+/** Needed to start jobs that have a webhook. */
+export type TellingDeps = StartDeps & WithEventQueue & WithSeals;
 
 interface NewJob {
   readonly flow: FlowDefinition;
@@ -22,7 +26,7 @@ interface NewJob {
  * @throws DomainError `target-refused`, `invalid-request`, `quota-exceeded`, `unavailable` · ConditionFailed if the id is taken
  */
 export const startJob = async (
-  deps: Deps & WithRunQueue & Partial<WithLists>,
+  deps: Deps & WithRunQueue & Partial<WithLists & WithEventQueue>,
   caller: Caller,
   { flow, about, urls }: NewJob,
   id = deps.newId("job"),
@@ -34,12 +38,17 @@ export const startJob = async (
   checkCount(account, distinct, undefined);
   for (const url of distinct ?? []) deps.checkTarget(url);
   const list = distinct && deps.lists && (await keepList({ lists: deps.lists }, account, id, distinct));
-  return queueRun(
+  const started = emitOfJob(deps, { id, accountId, job: about }, "started");
+  const run = await queueRun(
     deps,
     account,
     { ...flow, id, accountId, version: 1 },
     { id, origin: "api", draft: flow, job: about, list },
+    () => started,
   );
+  const { eventQueue } = deps;
+  if (eventQueue) await announceEvents({ ...deps, eventQueue }, started);
+  return run;
 };
 
 /** @throws DomainError `not-found` */

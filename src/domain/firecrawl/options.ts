@@ -15,7 +15,6 @@ const PROMISES: Readonly<Record<string, string>> = {
   lockdown: "there is no cache to answer from.",
   profile: "there are no stored browser profiles. Use a flow with secrets to log in.",
   threatProtection: "there is no threat database.",
-  webhook: "nothing is sent about a job. Ask for its status, or run a flow, which has webhooks.",
 };
 
 /** Options without effect on what is promised, and why. A value on the right is what happens anyway. */
@@ -35,6 +34,11 @@ const IGNORED: Readonly<Record<string, { readonly why: string; readonly anyway?:
 };
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
+
+/** @throws FirecrawlError where events of a job are asked for and not sent: of single pages and extractions */
+export const refuseWebhook = (options: Options): void => {
+  if (isSet(options.webhook)) throw notOffered("webhook", "ask for the job's status, or use a flow.");
+};
 
 /** @throws FirecrawlError for what is promised but not kept */
 export const refusePromises = (options: Options): void => {

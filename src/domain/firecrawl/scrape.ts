@@ -16,6 +16,7 @@ import { showRunShots } from "../screenshots/runShots.ts";
 import { SHOT_LABEL } from "./actions.ts";
 import { toDocument } from "./document.ts";
 import { isOver, startJob } from "./jobs.ts";
+import { refuseWebhook } from "./options.ts";
 import { type PagePlan, planPage, shownOf, toFlow } from "./plan.ts";
 
 export type ScrapeDeps = Deps & WithRunQueue & WithEventQueue & WithObjects & WithFileLinks & WithTimers;
@@ -156,6 +157,7 @@ export const scrape = async (
   request: FirecrawlScrape,
   origin: string,
 ): Promise<FirecrawlScraped> => {
+  refuseWebhook(request);
   const plan = planPage(request);
   const hash = hashOf(version, request);
   const begun =

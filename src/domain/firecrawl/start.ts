@@ -15,9 +15,10 @@ import { PLANS } from "../../contract/plans.ts";
 import type { Step } from "../../contract/steps.ts";
 import type { JobAbout } from "../../store/runs.ts";
 import type { Caller } from "../ports.ts";
-import { type StartDeps, startJob } from "./jobs.ts";
-import { refusePromises, tellIgnored } from "./options.ts";
+import { type StartDeps, startJob, type TellingDeps } from "./jobs.ts";
+import { refusePromises, refuseWebhook, tellIgnored } from "./options.ts";
 import { type PagePlan, planPage, readSchema, shownOf, toFlow, toPatterns } from "./plan.ts";
+import { type JobHook, readWebhook } from "./webhook.ts";
 
 /** Firecrawl's own. */
 const DEFAULT_LIMIT = 10_000;
@@ -29,6 +30,11 @@ const aboutOf = ({ wanted, isList, warnings }: PagePlan, given: Given): JobAbout
   ...shownOf(wanted),
   isList,
   warnings: [...given.warnings, ...warnings],
+});
+
+const withHook = (about: JobAbout, { webhook }: JobHook): JobAbout => ({
+  ...about,
+  ...(webhook && { webhook }),
 });
 
 const noActions = (options: FirecrawlScrapeOptions, where: string): void => {
@@ -76,10 +82,17 @@ const crawlStep = (
   };
 };
 
-const answer = (origin: string, path: string, id: string, warnings: readonly string[]): FirecrawlStarted => ({
+const answer = (
+  origin: string,
+  path: string,
+  id: string,
+  warnings: readonly string[],
+  shown: JobHook["shown"],
+): FirecrawlStarted => ({
   success: true,
   id,
   url: `${origin}${path}/${id}`,
+  ...shown,
   ...(warnings.length > 0 && { warning: warnings.join(" ") }),
 });
 
@@ -99,7 +112,7 @@ const tellCrawl = (request: FirecrawlCrawl, limit: number, plan: keyof typeof PL
 
 /** @throws DomainError as `startJob` · FirecrawlError for what is not offered */
 export const startCrawl = async (
-  deps: StartDeps,
+  deps: TellingDeps,
   caller: Caller,
   version: FirecrawlVersion,
   request: FirecrawlCrawl,
@@ -122,9 +135,12 @@ export const startCrawl = async (
     limits: { maxPages: limit },
     pace: paceOf(request),
   });
-  const about = aboutOf(page, { kind: "crawl", url: request.url, warnings: tellCrawl(request, limit, plan) });
-  const { id } = await startJob(deps, caller, { flow, about });
-  return answer(origin, `/firecrawl/${version}/crawl`, id, about.warnings);
+  const id = deps.newId("job");
+  const hook = await readWebhook(deps, caller, id, request.webhook, origin);
+  const warnings = [...tellCrawl(request, limit, plan), ...hook.warnings];
+  const about = withHook(aboutOf(page, { kind: "crawl", url: request.url, warnings }), hook);
+  await startJob(deps, caller, { flow, about }, id);
+  return answer(origin, `/firecrawl/${version}/crawl`, id, about.warnings, hook.shown);
 };
 
 /** Sorts out what is not a URL. @throws DomainError `invalid-request` unless it is to be ignored */
@@ -142,7 +158,7 @@ const validUrls = (urls: readonly string[], ignores: boolean): { valid: string[]
 
 /** @throws as `startCrawl` */
 export const startBatch = async (
-  deps: StartDeps,
+  deps: TellingDeps,
   caller: Caller,
   version: FirecrawlVersion,
   request: FirecrawlBatch,
@@ -163,10 +179,12 @@ export const startBatch = async (
     outputSchema: page.outputSchema,
     pace: paceOf(request),
   });
-  const about = aboutOf(page, { kind: "batch", url, warnings: [] });
-  const { id } = await startJob(deps, caller, { flow, about, urls: valid });
+  const id = deps.newId("job");
+  const hook = await readWebhook(deps, caller, id, request.webhook, origin);
+  const about = withHook(aboutOf(page, { kind: "batch", url, warnings: hook.warnings }), hook);
+  await startJob(deps, caller, { flow, about, urls: valid }, id);
   return {
-    ...answer(origin, `/firecrawl/${version}/batch/scrape`, id, about.warnings),
+    ...answer(origin, `/firecrawl/${version}/batch/scrape`, id, about.warnings, hook.shown),
     invalidURLs: invalid,
   };
 };
@@ -181,6 +199,7 @@ export const startExtract = async (
   request: FirecrawlExtract,
 ): Promise<{ success: true; id: string; invalidURLs: string[]; warning?: string }> => {
   refusePromises(request);
+  refuseWebhook(request);
   const options = request.scrapeOptions ?? {};
   noActions(options, "An extraction");
   const page = planPage({

@@ -4,7 +4,7 @@ import type { Write } from "../../store/table.ts";
 import type { Deps, WithEventQueue } from "../ports.ts";
 
 /** An event whose message may be lost is announced again after this long, then after twice as long each time. */
-const ANNOUNCE_AGAIN_MS = 60_000;
+export const ANNOUNCE_AGAIN_MS = 60_000;
 /** After coming due this often, over 17 hours, an event is abandoned, because every worker that handled it died. */
 const MAX_LOSSES = 10;
 

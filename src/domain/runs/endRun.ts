@@ -3,6 +3,7 @@ import { ConditionFailed, type Write } from "../../store/table.ts";
 import { countOnFlow } from "../flows/countOnFlow.ts";
 import { tell } from "../journal/journal.ts";
 import { announceEvents, emit } from "../outbox/events.ts";
+import { emitOfJob } from "../outbox/jobEvents.ts";
 import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { costNanos } from "../usage/cost.ts";
 import { countOnMonth } from "../usage/usage.ts";
@@ -15,8 +16,8 @@ const ATTEMPTS = 50;
 
 /**
  * Commits the end of a run as one transaction: its own writes, the effect on its flow, the day's totals, the
- * month's usage, the activity feed, and its slot, which passes to the run that has waited longest. A preview only
- * counts toward the month's usage.
+ * month's usage, the activity feed, and its slot, which passes to the run that has waited longest. A preview or job only
+ * counts toward the month's usage; a job's own webhook is told.
  *
  * @param run the run as it was read
  * @param ended the run after `runWrites`, which fail if the run has changed since it was read
@@ -37,7 +38,9 @@ export const endRun = async (
   const facts = [
     ...runWrites,
     ...countOnMonth(deps, ended),
-    ...(ended.draft ? [] : [...countOnDay(deps, ended), ...tellEnd(deps, ended), ...emitEnd(deps, ended)]),
+    ...(ended.draft
+      ? emitJobEnd(deps, ended)
+      : [...countOnDay(deps, ended), ...tellEnd(deps, ended), ...emitEnd(deps, ended)]),
   ];
   for (let attempt = 1; ; attempt += 1) {
     const [onFlow, extra, { writes: slotWrites, heir }] = await Promise.all([
@@ -85,6 +88,11 @@ const emitEnd = (deps: Deps, ended: RunRecord): Write[] => {
   if (!hasEnded(status)) return [];
   return emit(deps, accountId, `run.${status}`, { ...showRunSummary(ended, deps.now()), error });
 };
+
+const emitJobEnd = (deps: Deps, ended: RunRecord): Write[] =>
+  ended.status === "completed"
+    ? emitOfJob(deps, ended, "completed")
+    : emitOfJob(deps, ended, "failed", ended.error?.message ?? "The job was cancelled.");
 
 const tellEnd = (deps: Deps, ended: RunRecord): Write[] => {
   const { id, accountId, flowId, flowName, status, itemsExtracted, error } = ended;

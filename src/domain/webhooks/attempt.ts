@@ -1,8 +1,9 @@
 import type { DeliveryAttempt } from "../../contract/webhooks.ts";
 import type { EventRecord } from "../../store/outbox.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
+import type { WithFileLinks } from "../files/links.ts";
 import { WEBHOOK_TIMING } from "../outbox/schedule.ts";
 import type { Deps, WithSeals } from "../ports.ts";
+import type { Receiver } from "./receiver.ts";
 import { requestOf } from "./requests.ts";
 import { inStage } from "./stages.ts";
 
@@ -32,15 +33,15 @@ export interface WithPost {
   readonly random: () => number;
 }
 
-interface Made {
+export interface Made {
   readonly attempt: DeliveryAttempt;
   readonly retryAfter: string | null;
 }
 
 /** Sends an event to a webhook once, with a current signature. */
 export const makeAttempt = async (
-  deps: Deps & WithSeals & WithPost,
-  webhook: WebhookRecord,
+  deps: Deps & WithSeals & WithPost & Partial<WithFileLinks>,
+  webhook: Receiver,
   event: EventRecord,
 ): Promise<Made> => {
   const beganMs = deps.now();

@@ -1,18 +1,28 @@
 import type { DeliveryMessage } from "../../contract/events.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
+import type { EventRecord } from "../../store/outbox.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
+import type { WithFileLinks } from "../files/links.ts";
 import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../outbox/attempts.ts";
 import { keepOutcome, outcomeOf } from "../outbox/outcome.ts";
 import { WEBHOOK_TIMING, waitBeforeNext } from "../outbox/schedule.ts";
-import type { Deps, WithDeliveryQueue, WithEventQueue, WithSeals } from "../ports.ts";
+import type { Deps, WithDeliveryQueue, WithEventQueue, WithObjects, WithSeals } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";
-import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
+import { isSuccess, type Made, makeAttempt, type WithPost } from "./attempt.ts";
 import { heldUntilMs } from "./audience.ts";
 import { disableWebhook } from "./disable.ts";
+import { findReceiver, type Receiver } from "./receiver.ts";
+import { type Sent, sendPages } from "./sendPages.ts";
 import { inStage } from "./stages.ts";
 
-type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQueue;
+type DeliverDeps = Deps &
+  WithSeals &
+  WithPost &
+  WithObjects &
+  WithFileLinks &
+  WithDeliveryQueue &
+  WithEventQueue;
 
 /** How often a delivery of a suspended account is looked at. */
 const SUSPENDED_MS = 5 * 60_000;
@@ -45,7 +55,7 @@ export const deliverWebhook = async (
   ]);
   if (!delivery || !account || !isReady(delivery, now())) return;
   const [webhook, event] = await Promise.all([
-    store.webhooks.get(accountId, delivery.webhookId),
+    findReceiver(deps, accountId, delivery.webhookId),
     store.outbox.get(accountId, delivery.eventId),
   ]);
   try {
@@ -60,7 +70,13 @@ export const deliverWebhook = async (
     const heldMs = account.suspended ? now() + SUSPENDED_MS : heldUntilMs(webhook, event, now());
     if (heldMs !== null) return await hold(deps, delivery, heldMs);
     const claimed = await inStage("claim", () => claim(deps, store.deliveries, delivery));
-    const { attempt, retryAfter } = await makeAttempt(deps, webhook, event);
+    const sent = await send(deps, webhook, event, claimed);
+    if (!sent) {
+      // The pages that it reports were deleted with their run.
+      const over = { status: "cancelled", nextAttemptAt: null, losses: 0 } as const;
+      return await store.commit(store.deliveries.change(claimed, over, forgetAtMs(delivery)));
+    }
+    const { attempt, retryAfter, left, isPaused } = sent;
     deps.metrics.deliveryAttempted("webhook", isSuccess(attempt));
     const { httpStatus } = attempt;
     const succeeded = isSuccess(attempt);
@@ -68,7 +84,12 @@ export const deliverWebhook = async (
       succeeded || endOf(webhook, attempt) !== null
         ? null
         : waitBeforeNext(claimed.step + 1, { httpStatus, retryAfter }, now(), deps.random());
-    const outcome = outcomeOf(claimed, attempt, { succeeded, waitMs, nowMs: now() });
+    const outcome = {
+      ...(isPaused
+        ? continueNow(claimed, now())
+        : outcomeOf(claimed, attempt, { succeeded, waitMs, nowMs: now() })),
+      ...(left && { left }),
+    };
     await inStage("keep", () =>
       keepOutcome(deps, store.deliveries, claimed, outcome, noteOn(deps, webhook, attempt)),
     );
@@ -82,6 +103,29 @@ export const deliverWebhook = async (
     if (!(error instanceof ConditionFailed)) throw error;
   }
 };
+
+/** Sends an event, or as many of its pages as there is time for. @returns null if there is nothing left to send */
+const send = async (
+  deps: DeliverDeps,
+  receiver: Receiver,
+  event: EventRecord,
+  delivery: DeliveryRecord,
+): Promise<(Made & Partial<Sent>) | null> => {
+  const { pages } = event;
+  return pages
+    ? sendPages(deps, receiver, { ...event, pages }, delivery)
+    : makeAttempt(deps, receiver, event);
+};
+
+/** The outcome of an attempt that had no time for all pages: the rest is sent at once, and no attempt is used up. */
+const continueNow = ({ attempts, step }: DeliveryRecord, nowMs: number) =>
+  ({
+    status: "pending",
+    attempts,
+    step,
+    losses: 0,
+    nextAttemptAt: new Date(nowMs).toISOString(),
+  }) as const;
 
 /** Postpones a delivery until quiet hours end or a suspension is checked again. No attempt is made. */
 const hold = async (deps: DeliverDeps, delivery: DeliveryRecord, untilMs: number): Promise<void> => {
@@ -98,8 +142,9 @@ const hold = async (deps: DeliverDeps, delivery: DeliveryRecord, untilMs: number
 
 type Attempt = DeliveryRecord["attempts"][number];
 /** Updates the webhook after an attempt: records when it started failing, and disables it if necessary. */
-const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] => {
+const noteOn = (deps: Deps, webhook: Receiver, attempt: Attempt): Write[] => {
   const { store, now } = deps;
+  if (webhook.job) return [];
   const { failingSince } = webhook;
   if (isSuccess(attempt)) return failingSince === undefined ? [] : store.webhooks.endFailing(webhook);
   const end = endOf(webhook, attempt);

@@ -5,6 +5,7 @@ import { audit } from "../journal/journal.ts";
 import { listPage } from "../lists/listPage.ts";
 import { replay } from "../outbox/replay.ts";
 import type { Caller, Deps, WithCursors, WithDeliveryQueue } from "../ports.ts";
+import { findReceiver } from "./receiver.ts";
 import { showDelivery } from "./show.ts";
 
 export const listDeliveries = async (
@@ -15,7 +16,7 @@ export const listDeliveries = async (
 ): Promise<Page<Delivery>> => {
   const { store } = deps;
   const [webhook, deliveries] = await Promise.all([
-    store.webhooks.get(caller.accountId, webhookId),
+    findReceiver(deps, caller.accountId, webhookId),
     listPage(deps, caller, {
       operation: "listWebhookDeliveries",
       filters: { webhookId },
@@ -42,7 +43,7 @@ export const replayDelivery = async (
   const { accountId } = caller;
   const delivery = await store.deliveries.get(accountId, id);
   if (!delivery) throw notFound("delivery", id);
-  const webhook = await store.webhooks.get(accountId, delivery.webhookId);
+  const webhook = await findReceiver(deps, accountId, delivery.webhookId);
   const replayed = await replay(deps, store.deliveries, delivery, {
     inactive: webhook?.active ? null : "Its webhook is disabled or deleted.",
     noted: audit(deps, caller, {

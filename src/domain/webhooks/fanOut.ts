@@ -14,7 +14,7 @@ import { mailEvent } from "./mailEvent.ts";
 /** A delivery that has not been attempted yet. */
 export const newDelivery = (
   { now }: Pick<Deps, "now">,
-  webhook: WebhookRecord,
+  webhook: Pick<WebhookRecord, "id">,
   event: EventRecord,
 ): DeliveryRecord => {
   const at = new Date(now()).toISOString();
@@ -36,7 +36,7 @@ export const newDelivery = (
 
 const handTo = async (
   deps: Deps & WithDeliveryQueue,
-  webhook: WebhookRecord,
+  webhook: Pick<WebhookRecord, "id">,
   event: EventRecord,
 ): Promise<void> => {
   const { store, now, deliveryQueue } = deps;
@@ -65,7 +65,10 @@ export const fanOutEvent = async (
   // Read after the webhooks: as long as the event is not fanned out, every webhook in the list was created in time.
   const event = await store.outbox.getUntold(accountId, eventId);
   if (!event || closed) return;
-  const listening = webhooks.records.filter((webhook) => wants(webhook, event));
+  const listening =
+    event.jobId === undefined
+      ? webhooks.records.filter((webhook) => wants(webhook, event))
+      : [{ id: event.jobId }];
   await Promise.all([
     ...listening.map((webhook) => handTo(deps, webhook, event)),
     handToDestinations(deps, event),

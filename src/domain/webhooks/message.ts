@@ -69,6 +69,10 @@ const WORDS: { readonly [type in EventType | typeof TEST_EVENT]: (data: EventDat
     text: error?.message ?? "",
   }),
   "run.cancelled": ({ flowName }) => ({ title: `A run of ${flowName} was cancelled`, text: "" }),
+  "run.page": ({ flowName, url = "", error }) => ({
+    title: `A page of ${flowName} ${error ? "failed" : "was read"}`,
+    text: error ? `${url}: ${error.message}` : url,
+  }),
   "alert.created": ({ title, message = "" }) => ({ title: title ?? message, text: message }),
   "flow.error": ({ name }) => ({
     title: `${name} stopped`,
@@ -85,8 +89,8 @@ const WORDS: { readonly [type in EventType | typeof TEST_EVENT]: (data: EventDat
 
 /** The page of the dashboard that an event is about, below the dashboard's URL. */
 const pageOf = (type: string, data: EventData): string => {
+  if (type === "run.page" || type.startsWith("selector.")) return `/runs/${data.runId}`;
   if (type.startsWith("run.")) return `/runs/${data.id}`;
-  if (type.startsWith("selector.")) return `/runs/${data.runId}`;
   if (type === "alert.created") return `/alerts?alert=${data.id}`;
   if (type === "flow.error") return `/flows/${data.id}`;
   return `/webhooks/${data.webhookId ?? data.id}`;
@@ -117,7 +121,7 @@ export const messageOf = (event: EventRecord, dashboardUrl?: string): Message =>
     moreChanges: data.change?.more ?? 0,
     flowId: flowOf(event),
     flowName: data.flowName ?? (type === "flow.error" ? data.name : undefined) ?? null,
-    runId: (type.startsWith("run.") ? data.id : data.runId) ?? null,
+    runId: data.runId ?? (type.startsWith("run.") ? data.id : null) ?? null,
     link: linkOf(event, data, dashboardUrl),
   };
 };

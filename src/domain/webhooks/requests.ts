@@ -2,11 +2,14 @@
 import type { MessageFormat } from "../../contract/webhookFormats.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
+import type { WithFileLinks } from "../files/links.ts";
 import type { WithSeals } from "../ports.ts";
 import { customRequest } from "./custom.ts";
 import { discordRequest } from "./discord.ts";
+import { jobRequest } from "./jobRequest.ts";
 import { type Message, messageOf, withDashboardUrl } from "./message.ts";
 import { ntfyRequest } from "./ntfy.ts";
+import type { Receiver } from "./receiver.ts";
 import { openSecrets } from "./secrets.ts";
 import { signedHeaders } from "./signature.ts";
 import { slackRequest } from "./slack.ts";
@@ -31,13 +34,14 @@ const REQUESTS: {
 
 /** The request to send: a signed event, or a message, whose URL itself is the secret. */
 export const requestOf = async (
-  deps: WithSeals & { readonly dashboardUrl?: string | undefined },
-  webhook: WebhookRecord,
+  deps: WithSeals & Partial<WithFileLinks> & { readonly dashboardUrl?: string | undefined },
+  webhook: Receiver,
   event: EventRecord,
   nowMs: number,
 ): Promise<Required<Request>> => {
   const secrets = await openSecrets(deps, webhook, nowMs);
-  const { format = "json" } = webhook;
+  const { format = "json", job } = webhook;
+  if (job) return { url: webhook.url, ...(await jobRequest(deps, job, event, secrets[0] ?? "", nowMs)) };
   if (format === "json") {
     const body = withDashboardUrl(event, deps.dashboardUrl);
     return { url: webhook.url, headers: signedHeaders(secrets, event.id, body, nowMs), body };

@@ -1,14 +1,9 @@
-import { randomBytes } from "node:crypto";
 import type { WebhookRecord, WebhookSecret } from "../../store/webhooks.ts";
 import { WEBHOOK_TIMING } from "../outbox/schedule.ts";
 import type { WithSeals } from "../ports.ts";
 
-const PREFIX = "whsec_";
-const SECRET_BYTES = 32;
 /** Secrets that sign at the same time: the current one and those rotated within the last day. */
 const MAX_SECRETS = 4;
-
-export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 
 type Owner = Pick<WebhookRecord, "accountId" | "id">;
 

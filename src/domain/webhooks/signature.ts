@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import type { SecretWarning } from "../../contract/webhooks.ts";
+import { SECRET_PREFIX } from "../shared/webhookSecret.ts";
 
-const PREFIX = "whsec_";
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** 18 bytes in base64, 24 characters of text. Standard Webhooks requires at least 24 bytes. */
@@ -9,7 +9,7 @@ const MIN_SECRET_CHARS = 24;
 
 /** The part after `whsec_`, if it is base64. */
 const base64Of = (secret: string): string | null => {
-  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : "";
+  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : "";
   return encoded !== "" && BASE64.test(encoded) ? encoded : null;
 };
 
@@ -29,7 +29,7 @@ export const warningsOf = (secret: string): SecretWarning[] => [
         },
       ]
     : []),
-  ...(secret.startsWith(PREFIX) && base64Of(secret) === null
+  ...(secret.startsWith(SECRET_PREFIX) && base64Of(secret) === null
     ? [
         {
           code: "secret-not-base64" as const,

@@ -23,10 +23,11 @@ import { audit } from "../journal/journal.ts";
 import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors, WithSeals } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";
+import { makeSecret } from "../shared/webhookSecret.ts";
 import { commitWithin, openTally } from "../usage/tallies.ts";
 import { disabledCause } from "./disable.ts";
 import { messagePartsOf, sealedPatch } from "./sealedParts.ts";
-import { makeSecret, sealSecret, withNewSecret } from "./secrets.ts";
+import { sealSecret, withNewSecret } from "./secrets.ts";
 import { showWebhook } from "./show.ts";
 import { warningsOf } from "./signature.ts";
 

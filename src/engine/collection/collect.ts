@@ -131,7 +131,7 @@ const closeRound = async (
     done,
     lacksRecords,
     lacksValues,
-    ...(outcomes.length > 0 && { outcomes }),
+    ...(outcomes.length > 0 && { outcomes, pagesOfItems: ready.map(({ of }) => of) }),
     ...(Object.keys(currencies).length > 0 && { currencies }),
     ...(documents.read > 0 && { documents }),
     ...(resumeAfterMs !== undefined && { resumeAfterMs }),

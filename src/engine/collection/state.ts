@@ -137,6 +137,8 @@ export const NO_DOCUMENTS: DocumentCounts = { read: 0, textless: 0 };
 /** The result of one batch. */
 export interface CollectionBatch {
   readonly items: readonly Item[];
+  /** The page of a list or a crawl that each item is from; absent: not known. */
+  readonly pagesOfItems?: readonly (string | undefined)[];
   readonly logs: readonly CollectionLog[];
   /** Pages fetched in this batch. */
   readonly pages: number;

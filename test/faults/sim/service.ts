@@ -12,6 +12,7 @@ import { CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../../../src/contr
 import { handOverDue } from "../../../src/domain/clock/handOverDue.ts";
 import { tick } from "../../../src/domain/clock/tick.ts";
 import { deliverData } from "../../../src/domain/destinations/deliver.ts";
+import { createFileLinks } from "../../../src/domain/files/links.ts";
 import { deliverMail } from "../../../src/domain/mail/deliverMail.ts";
 import type { WithLists } from "../../../src/domain/ports.ts";
 import { executeRun } from "../../../src/domain/runs/executeRun.ts";
@@ -118,6 +119,7 @@ export const createService = (world: World) => {
     return {
       store: createStore(tableOn(machine, world.table)),
       objects,
+      fileLinks: createFileLinks(async () => onlyKey(Buffer.alloc(32)), machine.now),
       lists: listsIn(objects),
       runQueue,
       eventQueue: queueOn(machine, "events", queues.events),

@@ -4,7 +4,7 @@ import { onlyKey } from "../../../src/adapters/keyring.ts";
 import { createSeals } from "../../../src/adapters/seal.ts";
 import { CreateWebhook } from "../../../src/contract/webhooks.ts";
 import { ATTEMPT_WAITS_MS, waitBeforeNext } from "../../../src/domain/outbox/schedule.ts";
-import { makeSecret } from "../../../src/domain/webhooks/secrets.ts";
+import { makeSecret } from "../../../src/domain/shared/webhookSecret.ts";
 import { signedHeaders } from "../../../src/domain/webhooks/signature.ts";
 
 describe("the signature of a delivery", () => {

@@ -7,6 +7,7 @@ import type { RunRecord } from "../../../store/runs.ts";
 import type { Write } from "../../../store/table.ts";
 import { putCheckpoint } from "../../checkpoints.ts";
 import type { CollectionState, Engine } from "../../engine.ts";
+import { announceEvents } from "../../outbox/events.ts";
 import type {
   Deps,
   WithEventQueue,
@@ -116,12 +117,15 @@ export const createRunWork = (
       opening: handOn ? null : openings.longest(),
     };
     carefulPages -= pending.pages();
+    const { events = [] } = packed;
     await store.commit(
       handOn ? letGo(deps, run, change, additions, handOn) : store.runs.progress(run, change, additions),
+      events,
     );
     run = { ...run, ...change };
     committedAtMs = nowMs;
     pending.clear();
+    await announceEvents(deps, events);
   };
 
   return {
@@ -189,7 +193,8 @@ export const createRunWork = (
       const ending: Partial<RunRecord> = { ...patch, ...endingOf(run, error, mask.value(warnings), nowMs) };
       const logs = [...(additions.logs ?? []), ...tellDropped(patch.logsDropped ?? 0, nowMs)];
       const ended = { ...run, ...ending };
-      const writes = store.runs.finish(run, ending, { ...additions, logs }, firstLookAtMs(run, nowMs));
+      const finish = store.runs.finish(run, ending, { ...additions, logs }, firstLookAtMs(run, nowMs));
+      const writes = [...finish, ...(packed.events ?? [])];
       await endRun(deps, run, ended, writes, besides);
       run = ended;
     },

@@ -4,6 +4,7 @@ import { type Item, PREVIEW_ITEMS } from "../../../contract/runs.ts";
 import type { OutputPart, PagePack, RunAdditions } from "../../../store/runDetail.ts";
 import type { OutcomePart } from "../../../store/runPages.ts";
 import type { RunRecord } from "../../../store/runs.ts";
+import type { Write } from "../../../store/table.ts";
 import type { CollectionBatch } from "../../engine.ts";
 import { folderOf } from "../../files/folders.ts";
 import type { Deps, WithObjects, WithUsage } from "../../ports.ts";
@@ -17,6 +18,7 @@ import { previewItem } from "../preview.ts";
 import { createSnapshots } from "../snapshots/keep.ts";
 import type { KeptPage } from "../snapshots/page.ts";
 import { COMMIT_ITEMS } from "../timing.ts";
+import { createFinishedPages } from "./finishedPages.ts";
 import { createRunLog } from "./log.ts";
 
 const MAX_COLUMNS = 500;
@@ -27,6 +29,8 @@ interface Packed {
   readonly pagePack?: PagePack | undefined;
   readonly outcomePart?: OutcomePart | undefined;
   readonly sitePart?: OutcomePart | undefined;
+  /** Events about the finished pages. */
+  readonly events?: readonly Write[];
 }
 
 /** Counts values that are not null, by field. */
@@ -68,6 +72,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
   const outcomes = createOutcomes<PageOutcome>(deps, claimed, "pages");
   const sites = createOutcomes<SiteOutcome>(deps, claimed, "sites");
   const shots = createRunShots(deps, claimed, mask);
+  const finishedPages = createFinishedPages(deps, claimed, mask);
 
   const costOf = (run: RunRecord) => {
     spent = addCost(spent, priceUsage(deps.usage.take()));
@@ -103,7 +108,9 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
     add(batch: CollectionBatch): void {
       items = items.concat(mask.value(batch.items));
       log.add(batch.logs);
-      outcomes.add(mask.value(batch.outcomes ?? []));
+      const finished = mask.value(batch.outcomes ?? []);
+      finishedPages.add(batch, finished);
+      outcomes.add(finished);
       sites.add(mask.value(batch.siteOutcomes ?? []));
       pages += batch.pages;
       currencies = joinCurrencies(currencies, batch.currencies ?? {});
@@ -119,7 +126,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
     costOf,
     totals,
 
-    /** Writes items, pages and outcomes to objects. @param name of the commit, unique within the run */
+    /** Writes items, pages and outcomes to objects. Commit its `events` too. @param name of the commit, unique within the run */
     async pack(run: RunRecord, name: string): Promise<Packed> {
       const writes = [
         putPart(run, name),
@@ -128,7 +135,8 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
         sites.pack(name),
       ] as const;
       const [part, pagePack, outcomePart, sitePart] = await Promise.all(writes);
-      return { part, pagePack, outcomePart, sitePart };
+      const events = await finishedPages.tell(name, items);
+      return { part, pagePack, outcomePart, sitePart, events };
     },
 
     /** Changes to the run's fields and details that include everything uncommitted. */
@@ -137,18 +145,12 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
       { part, pagePack, outcomePart, sitePart }: Packed = {},
     ): { patch: Partial<RunRecord>; additions: RunAdditions } {
       const { kept, bytes, dropped } = log.fitting(run);
-      const {
-        items: itemsExtracted,
-        pages: pagesFetched,
-        filled: filledCounts,
-        currencies: all,
-        documents: read,
-      } = totals(run);
+      const all = totals(run);
       const [counted, countedSites] = [outcomes.totals(), sites.totals()];
       const preview = items.slice(0, Math.max(0, PREVIEW_ITEMS - run.itemsExtracted)).map(previewItem);
       const patch = {
-        itemsExtracted,
-        pagesFetched,
+        itemsExtracted: all.items,
+        pagesFetched: all.pages,
         dataPoints: run.dataPoints + countDataPoints(items),
         cost: costOf(run),
         ...snapshots.totals(),
@@ -159,9 +161,9 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
         logBytes: bytes,
         logsDropped: run.logsDropped + dropped,
         fieldNames: columnsOf(run.fieldNames, items),
-        filledCounts,
-        ...(Object.keys(all).length > 0 && { currencies: all }),
-        ...(read.read > 0 && { documents: read }),
+        filledCounts: all.filled,
+        ...(Object.keys(all.currencies).length > 0 && { currencies: all.currencies }),
+        ...(all.documents.read > 0 && { documents: all.documents }),
       };
       const objects = {
         ...(part && { part }),
@@ -175,6 +177,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
     /** Call once it is committed. */
     clear(): void {
       [items, pages, spent, currencies, documents] = [[], 0, NO_COST, {}, NO_DOCUMENTS];
+      finishedPages.clear();
       log.clear();
     },
   };
