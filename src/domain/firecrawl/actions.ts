@@ -4,6 +4,7 @@ import { notOffered } from "../../contract/firecrawl/errors.ts";
 import { type FirecrawlAction, FirecrawlSteps } from "../../contract/firecrawl/requests.ts";
 import type { Step } from "../../contract/steps.ts";
 import { parseInput } from "../shared/parse.ts";
+import { SHOT_LABEL } from "./labels.ts";
 
 /** What one press of Page Down scrolls. */
 const SCREEN_PX = 700;
@@ -12,10 +13,6 @@ const NOT_OFFERED: Readonly<Record<string, string>> = {
   executeJavascript: "scripts of callers do not run in pages. Use click, write, press, scroll and wait.",
   pdf: "use `POST /screenshot` with `format` `pdf`.",
 };
-
-/** Labels of the steps, by which their results are found. */
-export const SHOT_LABEL = "screenshot";
-export const PAGE_LABEL = "page";
 
 const lacking = (at: number, message: string): DomainError =>
   new DomainError("invalid-request", `actions[${at}] ${message}.`, {

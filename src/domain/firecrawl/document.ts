@@ -3,8 +3,7 @@ import type { FirecrawlDocument } from "../../contract/firecrawl/answers.ts";
 import type { PageMetadata } from "../../contract/pageOutputs.ts";
 import type { Item, RunScreenshot } from "../../contract/runs.ts";
 import type { JobAbout } from "../../store/runs.ts";
-import { PAGE_LABEL } from "./actions.ts";
-import { LIST_FIELD } from "./plan.ts";
+import { LIST_FIELD, PAGE_LABEL } from "./labels.ts";
 
 /** Tags that Firecrawl names in its own way. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -8,7 +8,8 @@ import type { DescribedSchema } from "../../contract/outputSchema.ts";
 import { RECORD } from "../../contract/permissions.ts";
 import type { NestedStep, Step } from "../../contract/steps.ts";
 import { parseInput } from "../shared/parse.ts";
-import { PAGE_LABEL, readActions } from "./actions.ts";
+import { readActions } from "./actions.ts";
+import { LIST_FIELD, PAGE_LABEL } from "./labels.ts";
 import { readFormats, refusePromises, tellIgnoredOnPages, type Wanted } from "./options.ts";
 import { readRequest } from "./request.ts";
 
@@ -26,9 +27,6 @@ export interface PagePlan {
   readonly wanted: Wanted;
   readonly warnings: readonly string[];
 }
-
-/** The field that holds the records of a schema that is a list. */
-export const LIST_FIELD = "items";
 
 /** The fields of a JSON Schema, and a sentence on each that has no equivalent. */
 export const readSchema = (schema: Readonly<Record<string, unknown>> | null) => {

@@ -13,9 +13,9 @@ import { readFirstItems } from "../items/items.ts";
 import type { Caller, Deps, WithEventQueue, WithObjects, WithRunQueue, WithTimers } from "../ports.ts";
 import { endJob } from "../runs/cancelRun.ts";
 import { showRunShots } from "../screenshots/runShots.ts";
-import { SHOT_LABEL } from "./actions.ts";
 import { toDocument } from "./document.ts";
 import { isOver, startJob } from "./jobs.ts";
+import { SHOT_LABEL } from "./labels.ts";
 import { refuseWebhook } from "./options.ts";
 import { type PagePlan, planPage, shownOf, toFlow } from "./plan.ts";
 

@@ -20,7 +20,7 @@ import { readOutcomes } from "../runs/pages.ts";
 import { showRunShots } from "../screenshots/runShots.ts";
 import { toDocument } from "./document.ts";
 import { findJob } from "./jobs.ts";
-import { LIST_FIELD } from "./plan.ts";
+import { LIST_FIELD } from "./labels.ts";
 
 /** Documents per answer, if they fit. */
 const MAX_DOCUMENTS = 100;
