@@ -26,7 +26,7 @@ const EXTRACT_DOORS = [
 /** What generate takes besides: finding a page's lists, reading their records, writing selectors for both. */
 const EXTRACT_PARTS_OF_GENERATE = [
   "^src/engine/extract/page/(?:references|tree)\\.ts$",
-  "^src/engine/extract/regions/(?:columns|looks|regions)\\.ts$",
+  "^src/engine/extract/regions/(?:columns|loneArticles|looks|regions)\\.ts$",
   "^src/engine/extract/scorer/(?:describe|list|match|named|otherNames|pageFacts|patience|record)\\.ts$",
   "^src/engine/extract/sources/facts\\.ts$",
   "^src/engine/extract/slots/selectors/index\\.ts$",

@@ -3052,7 +3052,7 @@ export type WebhookFormat = "json" | "slack" | "discord" | "teams" | "ntfy" | "c
 /** Formats `custom` and `ntfy`: up to 4 headers, such as `Authorization`. Their values are encrypted and shown as `…`. */
 export type WebhookHeaders = Record<string, string>;
 
-/** Format `custom`: the body to send. An object is sent as JSON, a string as plain text. {{name}} in a text stands for a value: event, id, timestamp, severity, title, message, changes, flowId, flowName, runId, dashboardUrl. */
+/** Format `custom`: the body to send. An object, or JSON in a string, is sent as JSON; any other string as plain text. {{name}} in a text stands for a value: event, id, timestamp, severity, title, message, changes, flowId, flowName, runId, dashboardUrl. */
 export type WebhookTemplate = string | Record<string, unknown>;
 
 export interface WebhookWithSecret {

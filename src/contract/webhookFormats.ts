@@ -49,6 +49,28 @@ const faultOfText = (text: string): string | null => {
   return text.replace(PLACEHOLDER, "").includes("{{") ? "A {{ is not closed." : null;
 };
 
+/** A template as JSON, also if it is JSON in a string: no value may end a string of it. Null for plain text. */
+export const jsonOf = (template: string | object): object | null => {
+  if (typeof template !== "string") return template;
+  try {
+    const json: unknown = JSON.parse(template);
+    return typeof json === "object" ? json : null;
+  } catch {
+    return null;
+  }
+};
+
+const INVALID_JSON = 'is not valid JSON, but begins like it. Put values inside quotes: {"text": "{{title}}"}';
+
+/** Text that begins like an object is meant for a receiver of JSON, where values have to be escaped. */
+const faultOfString = (text: string): string | null => {
+  const fault = faultOfText(text);
+  if (fault !== null) return fault;
+  const json = jsonOf(text);
+  if (json !== null) return faultOfTemplate(json);
+  return /^\s*\{(?!\{)/.test(text) ? INVALID_JSON : null;
+};
+
 const faultOfTemplate = (template: unknown): string | null => {
   if (typeof template === "string") return faultOfText(template);
   if (template === null || typeof template !== "object") return null;
@@ -67,11 +89,13 @@ export const WebhookTemplate = z
     const isLong = JSON.stringify(template).length > MAX_TEMPLATE_CHARS;
     const message = isLong
       ? `must have at most ${MAX_TEMPLATE_CHARS.toLocaleString("en")} characters`
-      : faultOfTemplate(template);
+      : typeof template === "string"
+        ? faultOfString(template)
+        : faultOfTemplate(template);
     if (message !== null) context.addIssue({ code: "custom", message });
   })
   .describe(
-    "Format `custom`: the body to send. An object is sent as JSON, a string as plain text. " +
+    "Format `custom`: the body to send. An object, or JSON in a string, is sent as JSON; any other string as plain text. " +
       `{{name}} in a text stands for a value: ${Object.keys(TEMPLATE_VALUES).join(", ")}.`,
   );
 export type WebhookTemplate = z.infer<typeof WebhookTemplate>;

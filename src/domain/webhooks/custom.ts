@@ -1,5 +1,10 @@
 /** Messages made from a template of the user's. */
-import { PLACEHOLDER, type TemplateValue, type WebhookTemplate } from "../../contract/webhookFormats.ts";
+import {
+  jsonOf,
+  PLACEHOLDER,
+  type TemplateValue,
+  type WebhookTemplate,
+} from "../../contract/webhookFormats.ts";
 import type { Message } from "./message.ts";
 import { changeLinesOf } from "./parts.ts";
 import { placed, placedUrl } from "./plainText.ts";
@@ -39,7 +44,11 @@ const fillPart = (part: unknown, values: Values): unknown => {
 
 export const customRequest = (message: Message, template: WebhookTemplate) => {
   const values = valuesOf(message);
-  return typeof template === "string"
-    ? { body: fillText(template, values), headers: { "content-type": "text/plain; charset=utf-8" } }
-    : { body: JSON.stringify(fillPart(template, values)) };
+  const json = jsonOf(template);
+  return json === null
+    ? {
+        body: fillText(String(template), values),
+        headers: { "content-type": "text/plain; charset=utf-8" },
+      }
+    : { body: JSON.stringify(fillPart(json, values)) };
 };

@@ -175,6 +175,9 @@ describe.each(TEXTS.map((text) => [text.slice(0, 40), text]))(
         ["x-y"],
         1,
       ]);
+      // JSON in a string is JSON: no value can end the string that it is in.
+      const written = customRequest(message, JSON.stringify(template));
+      expect(written).toEqual(customRequest(message, template));
       const lines = customRequest(message, "{{severity}}\n{{title}}\n{{message}}\nend").body.split("\n");
       expect([lines.length, lines[0], lines[3]]).toEqual([4, "critical", "end"]);
       // What a value says about other values is not read again.
@@ -245,6 +248,8 @@ describe("creating a webhook", () => {
     [{ format: "discord", events: ["run.failed"] }, "events", "must be alert.created alone"],
     [{ format: "custom", template: "{{tilte}}" }, "template", "{{tilte}} is unknown"],
     [{ format: "custom", template: { a: ["{{title"] } }, "template", "not closed"],
+    [{ format: "custom", template: '{"a": {{title}}}' }, "template", "is not valid JSON"],
+    [{ format: "custom", template: '{"{{title}}": 1}' }, "template", "Names of properties"],
     [{ format: "custom", template: { "{{title}}": 1 } }, "template", "Names of properties"],
     [{ format: "custom", template: "x".repeat(20_000) }, "template", "at most 10,000 characters"],
     [{ format: "custom", template: "x", headers: { Host: "a" } }, "headers.Host", "is set by the service"],
@@ -255,7 +260,8 @@ describe("creating a webhook", () => {
   });
 
   it("accepts the options of its format, and what GET returns", () => {
-    expect(faultsOf({ format: "custom", template: "{{ title }}", events: ["run.failed"] })).toEqual([]);
+    for (const template of ["{{ title }}", "[{{severity}}] {{title}}", '{"text": "{{title}}"}', '["{{id}}"]'])
+      expect(faultsOf({ format: "custom", template, events: ["run.failed"] })).toEqual([]);
     expect(
       faultsOf({ format: "ntfy", url: "https://ntfy.sh/a", headers: { Authorization: "Bearer x" } }),
     ).toEqual([]);

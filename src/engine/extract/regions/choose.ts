@@ -1,6 +1,7 @@
 /** Chooses the records that form the page's list, in page order and without duplicates. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import type { MainContent } from "../content/content.ts";
+import { findLoneArticles } from "./loneArticles.ts";
 import { likeness } from "./looks.ts";
 import { findLoneCards } from "./passages.ts";
 import { type Candidate, LIKELY } from "./rate.ts";
@@ -53,6 +54,16 @@ const inPageOrder = (top: Element, records: readonly Element[]): Element[] => {
   return [...found];
 };
 
+/** What stands apart from the list: cards with a picture, or articles of its template. */
+const findLone = (
+  content: MainContent,
+  { region, shape }: Candidate,
+  records: readonly Element[],
+): readonly Element[] => {
+  const cards = region.leads && shape.pictured >= CARDS_SHARE ? findLoneCards(content, records) : [];
+  return cards.length > 0 ? cards : (findLoneArticles(content, records)?.lone ?? []);
+};
+
 /**
  * The records of the page's list: those of the likeliest region and of similar regions elsewhere on the page. Expects
  * candidates with the likeliest first.
@@ -72,6 +83,6 @@ export const chooseRecords = (
     )
       chosen.push(other);
   const records = chosen.flatMap(({ region }) => region.records);
-  const lone = main.region.leads && main.shape.pictured >= CARDS_SHARE ? findLoneCards(content, records) : [];
+  const lone = findLone(content, main, records);
   return chosen.length + lone.length === 1 ? records : inPageOrder(top, [...records, ...lone]);
 };

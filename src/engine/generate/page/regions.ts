@@ -4,6 +4,7 @@ import { findAll, findOne, uniqueSort } from "domutils";
 import { textOf } from "../../extract/extract.ts";
 import { classesOf } from "../../extract/page/tree.ts";
 import { withoutHeads } from "../../extract/regions/columns.ts";
+import { findLoneArticles } from "../../extract/regions/loneArticles.ts";
 import { findRegions, overlaps, type Region } from "../../extract/regions/regions.ts";
 import type { PageView } from "../../extract/scorer/pageFacts.ts";
 
@@ -77,12 +78,19 @@ const linksWithin = (region: Region): Region | null => {
   return isIndex ? { ...region, records: all } : null;
 };
 
+/** A region whose articles include those that stand apart from it. */
+const withLoneArticles = (view: PageView, region: Region): Region => {
+  const found = findLoneArticles(view.content, region.records);
+  return found ? { ...region, records: inPageOrder([...found.lone, ...found.articles]) } : region;
+};
+
 /** The page's repeated regions that a selector can match, likeliest list first. */
 export const listRegions = (view: PageView): Region[] => {
   const regions = findRegions(view.content)
     .map(toHeads)
     .map((region) => ({ ...region, records: withoutHeads(region.records) }))
     .filter(isSelectable)
-    .slice(0, MAX_REGIONS);
+    .slice(0, MAX_REGIONS)
+    .map((region) => withLoneArticles(view, region));
   return mergeKinds(regions.flatMap((region) => [linksWithin(region) ?? [], region].flat()));
 };
