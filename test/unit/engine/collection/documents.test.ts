@@ -85,6 +85,16 @@ it("a flow follows the links of a list to documents, as in the cookbook", async 
   expect(logs.filter((message) => message.includes("no-text"))).toHaveLength(1);
 });
 
+it("a crawl reads the documents that it finds", async () => {
+  const { items } = await collect({
+    steps: [{ type: "crawl", maxPages: 5, steps: [{ type: "extract", fields: ["title: h1"] }] }],
+    outputSchema: { title: "string" },
+  });
+  expect(new Set(items.map(({ title }) => title))).toEqual(
+    new Set(["Minutes of the council", "Judgment", null]),
+  );
+});
+
 it("a flow reads table rows with their page numbers", async () => {
   const { items } = await collect(
     {
