@@ -3314,6 +3314,8 @@ current: unknown;
 diff?: {
 addedWords: number;
 removedWords: number;
+/** How many of the changed lines are taken for noise. Absent: none. */
+noiseLines?: number | undefined;
 /** The places that differ, in order. */
 hunks: Array<{
 /** Number of the first line in the previous text. */
@@ -3328,6 +3330,8 @@ parts: Array<{
 type: "same" | "added" | "removed";
 text: string;
 }>;
+/** Why this line is taken for noise, in a text that changed elsewhere. */
+noise?: "format" | "visit" | "reads" | "rendering" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
 }>;
 }>;
 /** Changed lines left out because there are too many. */
@@ -3388,6 +3392,8 @@ current: unknown;
 diff?: {
 addedWords: number;
 removedWords: number;
+/** How many of the changed lines are taken for noise. Absent: none. */
+noiseLines?: number | undefined;
 /** The places that differ, in order. */
 hunks: Array<{
 /** Number of the first line in the previous text. */
@@ -3402,6 +3408,8 @@ parts: Array<{
 type: "same" | "added" | "removed";
 text: string;
 }>;
+/** Why this line is taken for noise, in a text that changed elsewhere. */
+noise?: "format" | "visit" | "reads" | "rendering" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
 }>;
 }>;
 /** Changed lines left out because there are too many. */
@@ -3498,6 +3506,8 @@ current: unknown;
 diff?: {
 addedWords: number;
 removedWords: number;
+/** How many of the changed lines are taken for noise. Absent: none. */
+noiseLines?: number | undefined;
 /** The places that differ, in order. */
 hunks: Array<{
 /** Number of the first line in the previous text. */
@@ -3512,6 +3522,8 @@ parts: Array<{
 type: "same" | "added" | "removed";
 text: string;
 }>;
+/** Why this line is taken for noise, in a text that changed elsewhere. */
+noise?: "format" | "visit" | "reads" | "rendering" | "age" | "counter" | "clock" | "name" | "field" | "partial" | "apart" | undefined;
 }>;
 }>;
 /** Changed lines left out because there are too many. */

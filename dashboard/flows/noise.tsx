@@ -4,23 +4,9 @@ import { useAction } from "../api/queries.ts";
 import { Button } from "../ui/basics.tsx";
 import { showName, showPlural } from "../ui/format.ts";
 import { FieldDiff } from "./fieldDiff.tsx";
+import { REASONS } from "./noiseReasons.ts";
 
 type ChangeNoise = Awaited<ReturnType<Client["listFlowChanges"]>>["data"][number]["noise"];
-type Reason = keyof ChangeNoise["reasons"];
-
-const REASONS: Readonly<Record<Reason, string>> = {
-  format: "written differently",
-  visit: "URL parameters of the visit",
-  reads: "differs at every read",
-  rendering: "drawn a little differently",
-  age: "an age",
-  counter: "a view counter",
-  clock: "an update time",
-  name: "a field that counts visits or tells the time",
-  field: "a field that only one run has",
-  partial: "one of the runs was partial",
-  apart: "a record that was merged with another",
-};
 
 const listOf = (flow: Flow, option: "matters" | "ignoreFields"): string[] => [
   ...(flow.monitor[option] ?? []),

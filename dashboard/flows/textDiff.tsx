@@ -1,8 +1,9 @@
 /** How a long text changed: its changed lines with the words that differ, inline or side by side. */
 import { Fragment, useState } from "react";
 import type { Client } from "../../client/index.ts";
-import { Segments } from "../ui/form.tsx";
+import { Check, Segments } from "../ui/form.tsx";
 import { showCount, showPlural } from "../ui/format.ts";
+import { REASONS } from "./noiseReasons.ts";
 
 type RecordChange = Awaited<ReturnType<Client["listFlowChanges"]>>["data"][number]["records"][number];
 type Diff = NonNullable<RecordChange["fields"][string]["diff"]>;
@@ -13,6 +14,12 @@ const VIEWS = [
   ["sides", "Side by side"],
 ] as const;
 type View = (typeof VIEWS)[number][0];
+
+/** A line taken for noise as it is now, like one that did not change. */
+const asUnchanged = ({ parts }: Line): Line => ({
+  type: "same",
+  parts: parts.filter(({ type }) => type !== "removed").map(({ text }) => ({ type: "same", text })),
+});
 
 /** The words of a line; one side leaves out what only the other has. */
 const Words = ({ line, leftOut }: { readonly line: Line; readonly leftOut?: "added" | "removed" }) => (
@@ -47,7 +54,8 @@ const SideLine = ({ line }: { readonly line: Line }) => (
 
 export const TextDiff = ({ name, diff }: { readonly name: string; readonly diff: Diff }) => {
   const [view, setView] = useState<View>("inline");
-  const { addedWords, removedWords, hunks, linesOmitted } = diff;
+  const [showsNoise, setShowsNoise] = useState(false);
+  const { addedWords, removedWords, noiseLines = 0, hunks, linesOmitted } = diff;
   const ShownLine = view === "inline" ? InlineLine : SideLine;
   return (
     <div className="text-diff">
@@ -55,6 +63,13 @@ export const TextDiff = ({ name, diff }: { readonly name: string; readonly diff:
         <span className="muted">
           {name}: {showPlural(addedWords, "word", "words")} added, {showCount(removedWords)} removed
         </span>
+        {noiseLines > 0 && (
+          <Check
+            label={`Show ${showPlural(noiseLines, "line", "lines")} taken for noise`}
+            isOn={showsNoise}
+            onToggle={setShowsNoise}
+          />
+        )}
         <Segments label={`View of ${name}`} value={view} onValue={setView} options={VIEWS} />
       </div>
       {hunks.map(({ previousLine, currentLine, lines }) => (
@@ -62,7 +77,10 @@ export const TextDiff = ({ name, diff }: { readonly name: string; readonly diff:
           {currentLine > 1 && <p className="hint">⋯ line {showCount(currentLine)}</p>}
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a stored difference never change.
-            <ShownLine key={index} line={line} />
+            <Fragment key={index}>
+              <ShownLine line={line.noise && !showsNoise ? asUnchanged(line) : line} />
+              {line.noise && showsNoise && <p className="hint">Noise: {REASONS[line.noise]}</p>}
+            </Fragment>
           ))}
         </section>
       ))}

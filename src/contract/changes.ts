@@ -32,6 +32,9 @@ export const DiffLine = z.object({
     .enum(["same", "added", "removed", "changed"])
     .describe("`changed`: the line was changed to another; its parts say which words differ."),
   parts: z.array(z.object({ type: z.enum(PART_TYPES), text: z.string() })),
+  noise: NoiseReason.optional().describe(
+    "Why this line is taken for noise, in a text that changed elsewhere.",
+  ),
 });
 export type DiffLine = z.infer<typeof DiffLine>;
 
@@ -39,6 +42,11 @@ export type DiffLine = z.infer<typeof DiffLine>;
 export const TextDiff = z.object({
   addedWords: z.int().min(0),
   removedWords: z.int().min(0),
+  noiseLines: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("How many of the changed lines are taken for noise. Absent: none."),
   hunks: z
     .array(
       z.object({

@@ -28,7 +28,7 @@ export const changedLinesOf = async (
   );
   const lines = diffs
     .flatMap(({ hunks }) => hunks.flatMap(({ lines: all }) => all))
-    .filter(({ type, parts }) => type !== "same" && parts.length > 0)
+    .filter(({ type, parts, noise }) => type !== "same" && noise === undefined && parts.length > 0)
     .slice(0, MAX_LINES)
     .map(({ parts }) => parts.slice(0, MAX_PARTS).map(shorten));
   return lines.length === 0 ? undefined : lines;

@@ -37,12 +37,14 @@ const HEADINGS = { added: "Added", removed: "Removed", changed: "Changed" } as c
 
 /** The lines of a long text that differ, with the words that were removed and added. */
 const hunk = ({ lines }: TextDiff["hunks"][number]): Html =>
-  html`<p>${lines.map(
-    ({ parts }) =>
-      html`${parts.map(({ type, text }) =>
-        type === "same" ? text : type === "added" ? html`<ins>${text}</ins>` : html`<del>${text}</del>`,
-      )}<br>`,
-  )}</p>`;
+  html`<p>${lines
+    .filter(({ noise }) => noise === undefined)
+    .map(
+      ({ parts }) =>
+        html`${parts.map(({ type, text }) =>
+          type === "same" ? text : type === "added" ? html`<ins>${text}</ins>` : html`<del>${text}</del>`,
+        )}<br>`,
+    )}</p>`;
 
 const record = ({ type, label, fields }: RecordChange): Html => {
   const values = Object.entries(fields).map(([name, { previous, current, currency, diff }]) =>

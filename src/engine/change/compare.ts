@@ -78,7 +78,7 @@ export const compareRecords = (
       const reason = fieldsBefore.has(field) && fieldsNow.has(field) ? verdict : "field";
       if (reason !== null) noisy[field] = withDiff({ ...values, noise: reason });
       else {
-        real[field] = withDiff(values);
+        real[field] = withDiff(values, (from, to) => differ({ key, field }, from, to));
         changedFields[field] = (changedFields[field] ?? 0) + 1;
       }
     }

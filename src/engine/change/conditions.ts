@@ -5,7 +5,7 @@ import type { Item } from "../../contract/runs.ts";
 import { canonOf } from "./canonical.ts";
 import { toNumber } from "./numbers.ts";
 import { comesBackInStock } from "./stock.ts";
-import { type Replaced, replacedIn } from "./textDiff.ts";
+import { type JudgePassages, type Replaced, replacedIn } from "./textDiff.ts";
 
 /** A change with its record: the current one, or the last known one if it was removed. */
 export interface Candidate {
@@ -13,6 +13,8 @@ export interface Candidate {
   readonly record: Item;
   /** The record before the change. */
   readonly previous?: Item | undefined;
+  /** Tells which lines of a field's text are noise: they meet no condition. */
+  readonly judge?: ((field: string) => JudgePassages) | undefined;
 }
 
 const OPERATORS: Readonly<Record<Operator, (a: number, b: number) => boolean>> = {
@@ -55,12 +57,14 @@ const percentHolds = (
   });
 
 /** The text that a change adds and removes, in all fields that changed. */
-const passagesOf = ({ change, record, previous = {} }: Candidate): Replaced => {
+const passagesOf = ({ change, record, previous = {}, judge }: Candidate): Replaced => {
   const text = (value: unknown): string => (typeof value === "string" ? value : "");
   const fields = Object.keys(change.fields).map((name) =>
     change.type === "removed"
       ? replacedIn(text(record[name]), "")
-      : replacedIn(change.type === "added" ? "" : text(previous[name]), text(record[name])),
+      : change.type === "added"
+        ? replacedIn("", text(record[name]))
+        : replacedIn(text(previous[name]), text(record[name]), judge?.(name)),
   );
   return {
     added: fields.map(({ added }) => added).join("\n"),

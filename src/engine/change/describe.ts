@@ -55,7 +55,7 @@ const describePicture = ({ share, areas, areasOmitted }: PictureDiff): string =>
 
 /** `text "14:00" → "16:00" (1 word removed, 1 added)`: the first place that differs. */
 const describeText = (diff: TextDiff): string => {
-  const lines = diff.hunks.flatMap(({ lines }) => lines);
+  const lines = diff.hunks.flatMap(({ lines }) => lines).filter(({ noise }) => noise === undefined);
   const said = (type: "added" | "removed"): string => {
     const parts = lines.flatMap(({ parts }) => parts.filter((part) => part.type === type));
     const text = parts[0]?.text.replace(/\s+/g, " ").trim() ?? "";

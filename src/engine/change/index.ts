@@ -8,7 +8,7 @@ import { brokenFields, compareRecords } from "./compare.ts";
 import { type Candidate, createJudge, namedFields } from "./conditions.ts";
 import { withCurrencies } from "./currencies.ts";
 import { describeChanges, listChanges, type TopChanges, titleChanges } from "./describe.ts";
-import { isWanted } from "./difference.ts";
+import { createDifference, isWanted } from "./difference.ts";
 import type { KeyedRecord } from "./keys.ts";
 import { labelOf } from "./label.ts";
 import { type ObservedNoise, observe } from "./observed.ts";
@@ -201,11 +201,13 @@ export const compareCollections = (
       withLabel(withCurrencies(change, before.currencies, collected.currencies), current.get(change.key)),
       pictures,
     );
+  const differ = createDifference(options, learned, before.isLegacy);
   const candidates = real.map(
     (change): Candidate => ({
       change: label(change),
       record: current.get(change.key) ?? {},
       previous: earlier.get(change.key),
+      judge: (field) => (from, to) => differ({ key: change.key, field }, from, to),
     }),
   );
   const isWorthAlert = createJudge(options);

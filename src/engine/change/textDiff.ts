@@ -1,6 +1,6 @@
 /** The difference between two texts, by lines and words, bounded for texts of any size. */
 import { diffArrays } from "diff";
-import type { DiffLine, TextDiff } from "../../contract/changes.ts";
+import type { DiffLine, NoiseReason, TextDiff } from "../../contract/changes.ts";
 import { wordsOf } from "./words.ts";
 
 type Part = DiffLine["parts"][number];
@@ -19,6 +19,9 @@ const MAX_WORD_EDITS = 500;
 const MAX_LINE_CHARS = 100_000;
 /** Lines of one passage that are compared word by word. */
 const MAX_PAIRS = 5_000;
+/** Lines of one passage that are judged one by one, and characters of one that is judged at all; the rest counts. */
+const MAX_JUDGED = 500;
+const MAX_JUDGED_CHARS = 20_000;
 
 /** A text of more characters, or of several lines, is shown by what differs in it. */
 const LONG_CHARS = 400;
@@ -68,8 +71,33 @@ const whole = (type: Part["type"], text: string): DiffLine => {
   return { type, parts: [{ type, text: cut }] };
 };
 
+/** Whether two passages of a field differ: "same", the reason why the difference is noise, or null if it is real. */
+export type JudgePassages = (previous: string, current: string) => "same" | NoiseReason | null;
+
+const judgeNothing: JudgePassages = () => null;
+
+const mark = (line: DiffLine, verdict: ReturnType<JudgePassages>): DiffLine =>
+  verdict === null || verdict === "same" ? line : { ...line, noise: verdict };
+
+/** The lines of a replaced passage, each with the reason if it is noise. */
+const judgedLines = (
+  removed: readonly string[],
+  added: readonly string[],
+  judge: JudgePassages,
+): DiffLine[] => {
+  const chars = [...removed, ...added].reduce((sum, line) => sum + line.length, 0);
+  if (judge === judgeNothing || chars > MAX_JUDGED_CHARS) return pairedLines(removed, added, judgeNothing);
+  const verdict = judge(removed.join("\n"), added.join("\n"));
+  if (verdict === null && removed.length + added.length > 2) return pairedLines(removed, added, judge);
+  return pairedLines(removed, added, judgeNothing).map((line) => mark(line, verdict));
+};
+
 /** The lines of a replaced passage: those that became others, then what was removed and added. */
-const replaced = (removed: readonly string[], added: readonly string[]): DiffLine[] => {
+const pairedLines = (
+  removed: readonly string[],
+  added: readonly string[],
+  judge: JudgePassages,
+): DiffLine[] => {
   const lines: DiffLine[] = [];
   const [gone, come]: [string[], string[]] = [[], []];
   const flush = (): void => {
@@ -83,7 +111,7 @@ const replaced = (removed: readonly string[], added: readonly string[]): DiffLin
       previous !== undefined && current !== undefined && i < MAX_PAIRS ? pairLines(previous, current) : null;
     if (pair) {
       flush();
-      lines.push(pair);
+      lines.push(mark(pair, i < MAX_JUDGED ? judge(previous ?? "", current ?? "") : null));
     } else {
       if (previous !== undefined) gone.push(previous);
       if (current !== undefined) come.push(current);
@@ -142,11 +170,18 @@ export const isLongText = (value: unknown): value is string =>
 
 const linesOf = (text: string): string[] => (text === "" ? [] : text.split(/\r?\n/));
 
-/** The lines of both texts that differ. */
-export const replacedIn = (previous: string, current: string): Replaced => {
-  const lines = passagesOf(linesOf(previous), linesOf(current))
+const isReal = ({ noise }: DiffLine): boolean => noise === undefined;
+
+/** The lines of both texts that differ, without those taken for noise. If all are, none is left out. */
+export const replacedIn = (
+  previous: string,
+  current: string,
+  judge: JudgePassages = judgeNothing,
+): Replaced => {
+  const all = passagesOf(linesOf(previous), linesOf(current))
     .filter(({ same }) => same.length === 0)
-    .flatMap(({ removed, added }) => replaced(removed, added));
+    .flatMap(({ removed, added }) => judgedLines(removed, added, judge));
+  const lines = all.some(isReal) ? all.filter(isReal) : all;
   const [added, removed] = [wordsIn(lines, "added"), wordsIn(lines, "removed")];
   return {
     added: added.join("\n"),
@@ -162,12 +197,16 @@ export const replacedPassages = (previous: string, current: string): [previous: 
     .filter(({ same }) => same.length === 0)
     .map(({ removed, added }) => [removed.join("\n"), added.join("\n")]);
 
-/** The difference between two texts. */
-export const diffTexts = (previous: string, current: string): TextDiff => {
+/** The difference between two texts. Its lines are marked if `judge` takes them for noise. */
+export const diffTexts = (
+  previous: string,
+  current: string,
+  judge: JudgePassages = judgeNothing,
+): TextDiff => {
   const passages = passagesOf(linesOf(previous), linesOf(current));
   const hunks: { previousLine: number; currentLine: number; lines: DiffLine[] }[] = [];
   let [previousLine, currentLine, shown, chars, linesOmitted] = [1, 1, 0, 0, 0];
-  let [addedWords, removedWords] = [0, 0];
+  let [addedWords, removedWords, noiseLines, realLines] = [0, 0, 0, 0];
   let open: (typeof hunks)[number] | null = null;
   for (const [index, { same, removed, added }] of passages.entries()) {
     if (same.length > 0) {
@@ -180,9 +219,12 @@ export const diffTexts = (previous: string, current: string): TextDiff => {
       currentLine += same.length;
       continue;
     }
-    const lines = replaced(removed, added);
+    const lines = judgedLines(removed, added, judge);
     addedWords += countWords(wordsIn(lines, "added"));
     removedWords += countWords(wordsIn(lines, "removed"));
+    const noisy = lines.filter((line) => !isReal(line)).length;
+    noiseLines += noisy;
+    realLines += lines.length - noisy;
     if (!open) {
       const context = (passages[index - 1]?.same ?? []).slice(-CONTEXT_LINES);
       open = {
@@ -204,11 +246,22 @@ export const diffTexts = (previous: string, current: string): TextDiff => {
     previousLine += removed.length;
     currentLine += added.length;
   }
-  return { addedWords, removedWords, hunks: hunks.filter(({ lines }) => hasChange(lines)), linesOmitted };
+  // Each line alone may look like noise and the whole not: then nothing is marked.
+  if (noiseLines > 0 && realLines === 0) return diffTexts(previous, current);
+  return {
+    addedWords,
+    removedWords,
+    ...(noiseLines > 0 && { noiseLines }),
+    hunks: hunks.filter(({ lines }) => hasChange(lines)),
+    linesOmitted,
+  };
 };
 
 /** A field's values before and after, those of long texts cut and with their difference. */
-export const withDiff = <T extends { readonly previous: unknown; readonly current: unknown }>(field: T) => {
+export const withDiff = <T extends { readonly previous: unknown; readonly current: unknown }>(
+  field: T,
+  judge: JudgePassages = judgeNothing,
+) => {
   const { previous, current } = field;
   const isText = (value: unknown) => value === null || typeof value === "string";
   if (!isText(previous) || !isText(current) || !(isLongText(previous) || isLongText(current))) return field;
@@ -217,7 +270,7 @@ export const withDiff = <T extends { readonly previous: unknown; readonly curren
     ...field,
     previous: beginning(previous),
     current: beginning(current),
-    diff: diffTexts(from ?? "", to ?? ""),
+    diff: diffTexts(from ?? "", to ?? "", judge),
   };
 };
 

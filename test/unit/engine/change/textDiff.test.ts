@@ -108,6 +108,41 @@ describe("a text monitor", () => {
     expect(quiet).toMatchObject({ changes: [], noise: [{ fields: { markdown: { noise: "counter" } } }] });
   });
 
+  it("marks lines that are noise beside a real change, and describes the real one", () => {
+    const rules = (time: string, views: number) =>
+      page(lines("# Hotel", `${views} views`, `Check-in ${time}`, "Pets are welcome"));
+    const { changes, title } = between(rules("14:00", 3), rules("16:00", 9), watch);
+    expect(title).toBe('Text of Hotel changed: "14:00" → "16:00" (+2 −2 words)');
+    const diff = changes[0]?.fields.markdown?.diff;
+    expect(diff).toMatchObject({ noiseLines: 1, addedWords: 2, removedWords: 2, linesOmitted: 0 });
+    const changed = diff?.hunks.flatMap((hunk) => hunk.lines).filter(({ type }) => type === "changed");
+    expect(changed?.map(({ noise }) => noise)).toEqual(["counter", undefined]);
+    const wanted = between(rules("14:00", 3), rules("16:00", 9), { ...watch, matters: ["markdown"] });
+    expect(wanted.changes[0]?.fields.markdown?.diff?.noiseLines).toBeUndefined();
+  });
+
+  it("marks a line that differed between two reads, beside a real change", () => {
+    const ad = (name: string, time = "14:00") =>
+      page(lines("# Hotel", `Offer of ${name} now`, "", `Check-in ${time}`));
+    const { set } = collect(ad("Ann"), null, watch, { firstReads: ad("Bob") });
+    const { changes } = collect(ad("Eve", "15:00"), set, watch);
+    const noisy = changes[0]?.fields.markdown?.diff?.hunks.flatMap((hunk) =>
+      hunk.lines.flatMap(({ noise }) => noise ?? []),
+    );
+    expect(noisy).toEqual(["reads"]);
+  });
+
+  it.each([
+    ["added words > 1", false],
+    ["added words = 1", true],
+    ['added text contains "9"', false],
+    ['removed text matches "14:00"', true],
+  ])("does not count noise in the condition %s: %p", (condition, isAlert) => {
+    const options = { ...watch, conditions: [condition] };
+    const { changes, alerting } = between(page(text("14:00")), page(text("16:00", 9)), options);
+    expect([changes.length, alerting === 1]).toEqual([1, isAlert]);
+  });
+
   it("compares title and text, but not detected language or date", () => {
     const before = page(text("14:00"));
     const after = [{ ...before[0], language: "de", date: "2026-01-01", title: "Inn" }];
