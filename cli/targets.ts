@@ -9,6 +9,7 @@ import { readSecretLine } from "./prompt.ts";
 export interface TargetOptions {
   readonly s3?: string;
   readonly accessKeyId?: string;
+  readonly roleArn?: string;
   readonly endpoint?: string;
   readonly region?: string;
   readonly prefix?: string;
@@ -75,7 +76,7 @@ const readCertificate = (path: string): Promise<string> =>
  * @throws UsageError unless they name exactly one
  */
 export const readTarget = async (world: World, options: TargetOptions): Promise<DestinationTarget> => {
-  const { s3, accessKeyId, endpoint, region, prefix, folder, http, header, postgres } = options;
+  const { s3, accessKeyId, roleArn, endpoint, region, prefix, folder, http, header, postgres } = options;
   if ([s3, folder, http, postgres].filter((each) => each !== undefined).length !== 1)
     throw new UsageError(
       "Say where the data goes: --s3 <bucket>, --postgres <url>, --folder <path> or --http <url>.",
@@ -83,14 +84,16 @@ export const readTarget = async (world: World, options: TargetOptions): Promise<
   if (postgres !== undefined) return readPostgres(world, options);
   if (folder !== undefined) return { type: "folder", folder };
   if (http !== undefined) return { type: "http", url: http, ...(header && { headers: readHeaders(header) }) };
-  if (accessKeyId === undefined) throw new UsageError("--s3 needs --access-key-id.");
+  const isByKey = accessKeyId !== undefined;
+  if (isByKey === (roleArn !== undefined)) throw new UsageError("--s3 needs --access-key-id or --role-arn.");
   return {
     type: "s3",
     bucket: s3 ?? "",
-    accessKeyId,
     ...(endpoint !== undefined && { endpoint }),
     ...(region !== undefined && { region }),
     ...(prefix !== undefined && { prefix }),
-    secretAccessKey: await readSecret(world, "Secret access key"),
+    ...(isByKey
+      ? { accessKeyId, secretAccessKey: await readSecret(world, "Secret access key") }
+      : { roleArn: roleArn ?? "" }),
   };
 };

@@ -2394,9 +2394,10 @@ endpoint?: string | undefined;
 region: string;
 bucket: string;
 prefix?: string | undefined;
-accessKeyId: string;
-/** Always `…`. */
-secretAccessKey: string;
+accessKeyId?: string | undefined;
+/** Always `…`, if the bucket is opened with a key. */
+secretAccessKey?: string | undefined;
+roleArn?: string | undefined;
 }
 
 export interface S3Target {
@@ -2409,9 +2410,12 @@ region?: string | undefined;
 bucket: string;
 /** The folder in the bucket. Leave out for its top level. */
 prefix?: string | undefined;
-accessKeyId: string;
+/** The key to the bucket. Leave out with `roleArn`. */
+accessKeyId?: string | undefined;
 /** Encrypted, and shown as `…`. */
-secretAccessKey: string;
+secretAccessKey?: string | undefined;
+/** Instead of a key, on AWS: the role to assume, whose name starts with `gleaner-destination-`. Its trust policy must require your account's id as the external ID (`sts:ExternalId`). */
+roleArn?: string | undefined;
 }
 
 export type Schedule = {

@@ -1,6 +1,8 @@
+import { Aws } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinations.ts";
 import { type IndexName, TABLE } from "../src/store/schema.ts";
 import type { DataNames } from "./data-stack.ts";
 import type { FunctionRow } from "./functions.ts";
@@ -28,6 +30,9 @@ export const COUNTED_BY_AUTHENTICATION = {
   partitions: ["RATE#*", "ADDRESS#*", "KEYHASH#*", "KEYS#*", "TOKENHASH#*", "SESSION#*"],
   attributes: [TABLE.partitionKey, TABLE.sortKey, TABLE.ttl, "n", "lastUsedAt"],
 } as const;
+
+/** Roles that users name for their buckets, in any account. Those of the stacks have other names. */
+export const ASSUMED_ROLES = `arn:${Aws.PARTITION}:iam::*:role/*${DESTINATION_ROLE_PREFIX}*`;
 
 /** What functions may access. */
 export interface Reachable extends DataNames {
@@ -175,6 +180,7 @@ export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyS
     : []),
   ...(row.touches.model ? modelStatements(row, reachable) : []),
   ...(row.touches.web ? secretStatements(reachable.proxySecretArn) : []),
+  ...(row.touches.roles ? [allow(["sts:AssumeRole"], [ASSUMED_ROLES])] : []),
   ...(row.touches.signs ? secretStatements(reachable.signingSecretArn) : []),
   ...(row.touches.payments ? secretStatements(reachable.paymentSecretArn) : []),
 ];

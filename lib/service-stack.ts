@@ -11,6 +11,7 @@ import {
 } from "aws-cdk-lib";
 import { Architecture, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
+import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinations.ts";
 import { ADMIN_FUNCTIONS, CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
 import { createAlarms } from "./alarms.ts";
 import type { BrowserLayerFiles } from "./browser-layer-files.ts";
@@ -61,6 +62,10 @@ const acknowledgements = (data: DataStack, stackName: string): Acknowledgment[] 
   {
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${functionNamesOf(stackName)}]`,
     reason: "The API calls the functions of its stack and no other; CloudFormation ends their names.",
+  },
+  {
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:iam::*:role/*${DESTINATION_ROLE_PREFIX}*]`,
+    reason: "Destinations assume roles that users name, and only roles that were made for it; each requires an external ID.",
   },
   {
     id: "Serverless-LambdaDLQ",

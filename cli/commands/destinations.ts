@@ -39,6 +39,7 @@ const addCreate = (destinations: Command, world: World): void => {
     .argument("<name>")
     .option("--s3 <bucket>", "deliver to a bucket; its secret key is prompted for or read from a pipe")
     .option("--access-key-id <id>", "s3: the key's id")
+    .option("--role-arn <arn>", "s3, on AWS: the role to assume, instead of a key")
     .option("--endpoint <url>", "s3: the URL of an S3-compatible service (default: AWS)")
     .option("--region <region>", "s3: the bucket's region (default: us-east-1)")
     .option("--prefix <folder>", "s3: the folder in the bucket")

@@ -8,8 +8,10 @@ export interface BucketDraft {
   readonly region: string;
   readonly bucket: string;
   readonly prefix: string;
+  readonly access: "key" | "role";
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  readonly roleArn: string;
 }
 
 export interface FolderDraft {
@@ -47,8 +49,10 @@ export const EMPTY_TARGETS: { readonly [Type in TargetDraft["type"]]: Extract<Ta
       region: "us-east-1",
       bucket: "",
       prefix: "",
+      access: "key",
       accessKeyId: "",
       secretAccessKey: "",
+      roleArn: "",
     },
     postgres: {
       type: "postgres",
@@ -72,7 +76,9 @@ export const draftTarget = (target: Destination["target"]): TargetDraft => {
   if (target.type === "http") return { type: "http", url: target.url, headers: draftHeaders(target.headers) };
   if (target.type === "postgres")
     return { ...EMPTY_TARGETS.postgres, ...target, port: String(target.port) } as TableDraft;
-  return { ...EMPTY_TARGETS[target.type], ...target } as BucketDraft | FolderDraft;
+  if (target.type === "folder") return { ...EMPTY_TARGETS.folder, ...target };
+  const access = target.roleArn === undefined ? "key" : "role";
+  return { ...EMPTY_TARGETS.s3, ...target, access } as BucketDraft;
 };
 
 const readTable = ({ port, caCertificate, ...draft }: TableDraft): DestinationTarget => ({
@@ -94,13 +100,18 @@ export const readTarget = (draft: TargetDraft): DestinationTarget => {
     return { type: "http", url: draft.url.trim(), ...(draft.headers.length > 0 && { headers }) };
   }
   if (draft.type === "postgres") return readTable(draft);
-  const { endpoint, prefix, ...rest } = draft;
+  return readBucket(draft);
+};
+
+const readBucket = (draft: BucketDraft): DestinationTarget => {
+  const { type, region, access } = draft;
+  const [bucket, endpoint, prefix] = [draft.bucket.trim(), draft.endpoint.trim(), draft.prefix.trim()];
+  const place = { type, region, bucket, ...(prefix !== "" && { prefix }) };
+  if (access === "role") return { ...place, roleArn: draft.roleArn.trim() };
   return {
-    ...rest,
-    bucket: rest.bucket.trim(),
-    accessKeyId: rest.accessKeyId.trim(),
-    secretAccessKey: rest.secretAccessKey.trim(),
-    ...(endpoint.trim() !== "" && { endpoint: endpoint.trim() }),
-    ...(prefix.trim() !== "" && { prefix: prefix.trim() }),
+    ...place,
+    ...(endpoint !== "" && { endpoint }),
+    accessKeyId: draft.accessKeyId.trim(),
+    secretAccessKey: draft.secretAccessKey.trim(),
   };
 };

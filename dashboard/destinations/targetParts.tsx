@@ -1,7 +1,7 @@
 import { TextField } from "../ui/form.tsx";
 import { HeaderParts } from "../ui/headerParts.tsx";
-import type { BucketDraft, FolderDraft, TargetDraft, UrlDraft } from "./drafts.ts";
-import { SecretField } from "./secretField.tsx";
+import { BucketParts } from "./bucketParts.tsx";
+import type { FolderDraft, TargetDraft, UrlDraft } from "./drafts.ts";
 import { TableParts } from "./tableParts.tsx";
 
 interface PartsProps<Draft> {
@@ -10,58 +10,6 @@ interface PartsProps<Draft> {
 }
 
 const MAX_HEADERS = 20;
-
-const BucketParts = ({ target, onTarget }: PartsProps<BucketDraft>) => (
-  <>
-    <TextField
-      label="Bucket"
-      required
-      spellCheck={false}
-      value={target.bucket}
-      onValue={(bucket) => onTarget({ ...target, bucket })}
-    />
-    <div className="fields">
-      <TextField
-        label="Region"
-        required
-        spellCheck={false}
-        value={target.region}
-        onValue={(region) => onTarget({ ...target, region })}
-      />
-      <TextField
-        label="Folder in the bucket"
-        spellCheck={false}
-        value={target.prefix}
-        hint="Leave empty to use the top level."
-        onValue={(prefix) => onTarget({ ...target, prefix })}
-      />
-    </div>
-    <TextField
-      label="Endpoint"
-      type="url"
-      value={target.endpoint}
-      placeholder="https://s3.example.com"
-      hint="The URL of an S3-compatible service. Leave empty to use AWS."
-      onValue={(endpoint) => onTarget({ ...target, endpoint })}
-    />
-    <div className="fields">
-      <TextField
-        label="Access key ID"
-        required
-        autoComplete="off"
-        spellCheck={false}
-        value={target.accessKeyId}
-        hint="The key needs s3:PutObject; for the latest records also s3:GetObject and s3:DeleteObject."
-        onValue={(accessKeyId) => onTarget({ ...target, accessKeyId })}
-      />
-      <SecretField
-        label="Secret access key"
-        value={target.secretAccessKey}
-        onValue={(secretAccessKey) => onTarget({ ...target, secretAccessKey })}
-      />
-    </div>
-  </>
-);
 
 const FolderParts = ({ target, onTarget }: PartsProps<FolderDraft>) => (
   <TextField

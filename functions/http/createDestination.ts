@@ -1,10 +1,10 @@
 import { createDestination } from "../../src/domain/destinations/destinations.ts";
-import { withFolderRoot } from "../../src/runtime/deps/folderRoot.ts";
+import { withPlaceSettings } from "../../src/runtime/deps/placeSettings.ts";
 import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "createDestination",
   ({ body, caller, deps }) => createDestination(deps, caller, body),
-  () => ({ ...withSeals(), ...withFolderRoot() }),
+  () => ({ ...withSeals(), ...withPlaceSettings() }),
 );

@@ -52,6 +52,7 @@ export const localEnvironment = (
   AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
   AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
   AWS_REGION: LOCAL_REGION,
+  DESTINATION_ROLES: "off",
   ...credentialVariables(CREDENTIALS),
   ...(process.env.CHROME_PATH ? { CHROME_PATH: process.env.CHROME_PATH } : {}),
   ...(allowPrivate.length > 0 ? { ALLOW_PRIVATE_TARGETS: allowPrivate.join(",") } : {}),

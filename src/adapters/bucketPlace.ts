@@ -2,15 +2,22 @@ import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import { PlaceError } from "../contract/placeError.ts";
 
-/** An S3-compatible bucket and the key to it. */
+/** An S3-compatible bucket, and where the key to it comes from. */
 interface Bucket {
   /** Absent: AWS. */
   readonly endpoint?: string | undefined;
   readonly region: string;
   readonly bucket: string;
   readonly prefix?: string | undefined;
+  /** Asked for before each request. @throws PlaceError */
+  readonly readKey: () => Promise<BucketKey>;
+}
+
+export interface BucketKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Of temporary keys. */
+  readonly sessionToken?: string | undefined;
 }
 
 interface Sent {
@@ -35,7 +42,7 @@ const EXCERPT_CHARS = 500;
 
 const HINTS: Readonly<Record<number, string>> = {
   301: "The bucket is in another region.",
-  403: "The key may not do this, or is wrong.",
+  403: "The key or role may not do this, or is wrong.",
   404: "There is no such bucket.",
 };
 
@@ -63,6 +70,7 @@ export const createBucketPlace = (bucket: Bucket, send: SendRequest) => {
     body?: Buffer,
     contentType?: string,
   ): Promise<Answer> => {
+    const key = await bucket.readKey();
     const signer = new AwsV4Signer({
       method,
       url: urlOf(path),
@@ -71,8 +79,9 @@ export const createBucketPlace = (bucket: Bucket, send: SendRequest) => {
         ...(contentType !== undefined && { "content-type": contentType }),
       },
       ...(body && { body: new Uint8Array(body) }),
-      accessKeyId: bucket.accessKeyId,
-      secretAccessKey: bucket.secretAccessKey,
+      accessKeyId: key.accessKeyId,
+      secretAccessKey: key.secretAccessKey,
+      ...(key.sessionToken !== undefined && { sessionToken: key.sessionToken }),
       service: "s3",
       region: bucket.region,
     });

@@ -44,7 +44,15 @@ const Headers = z
     "must not name content-*, host, connection, transfer-encoding, idempotency-key or gleaner-*",
   );
 
-const BucketTarget = z.strictObject({
+/** Roles of other names can't be assumed: a deployment's own role lets it assume these alone. */
+export const DESTINATION_ROLE_PREFIX = "gleaner-destination-";
+
+const ROLE_ARN = new RegExp(
+  String.raw`^arn:aws[a-z-]*:iam::\d{12}:role/(?:[\w+=,.@-]+/)*${DESTINATION_ROLE_PREFIX}[\w+=,.@-]{1,44}$`,
+);
+
+const BucketTarget = z
+  .strictObject({
   type: z.literal("s3"),
   endpoint: HttpUrl.optional().describe(
     "The URL of an S3-compatible service, such as `https://s3.example.com`. Leave out for AWS.",
@@ -60,9 +68,30 @@ const BucketTarget = z.strictObject({
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
     .describe("The bucket's name."),
   prefix: Folder.optional().describe("The folder in the bucket. Leave out for its top level."),
-  accessKeyId: z.string().min(1).max(200),
-  secretAccessKey: Secret.describe("Encrypted, and shown as `…`."),
-});
+  accessKeyId: z.string().min(1).max(200).optional().describe("The key to the bucket. Leave out with `roleArn`."),
+  secretAccessKey: Secret.optional().describe("Encrypted, and shown as `…`."),
+  roleArn: z
+    .string()
+    .max(512)
+    .regex(ROLE_ARN, `must be the ARN of a role whose name starts with ${DESTINATION_ROLE_PREFIX}`)
+    .optional()
+    .describe(
+      "Instead of a key, on AWS: the role to assume, whose name starts with `gleaner-destination-`. Its trust policy must " +
+        "require your account's id as the external ID (`sts:ExternalId`).",
+    ),
+  })
+  .superRefine(({ accessKeyId, secretAccessKey, roleArn, endpoint }, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
+    if (roleArn === undefined) {
+      if (accessKeyId === undefined) refuse("accessKeyId", "is required, unless roleArn is given");
+      if (secretAccessKey === undefined) refuse("secretAccessKey", "is required, unless roleArn is given");
+      return;
+    }
+    if (accessKeyId !== undefined) refuse("accessKeyId", "must be left out if roleArn is given");
+    if (secretAccessKey !== undefined) refuse("secretAccessKey", "must be left out if roleArn is given");
+    if (endpoint !== undefined) refuse("endpoint", "must be left out: a role opens buckets on AWS only");
+  });
 
 const FolderTarget = z.strictObject({
   type: z.literal("folder"),
@@ -135,8 +164,9 @@ export const ShownTarget = z.discriminatedUnion("type", [
     region: z.string(),
     bucket: z.string(),
     prefix: z.string().optional(),
-    accessKeyId: z.string(),
-    secretAccessKey: z.string().describe("Always `…`."),
+    accessKeyId: z.string().optional(),
+    secretAccessKey: z.string().optional().describe("Always `…`, if the bucket is opened with a key."),
+    roleArn: z.string().optional(),
   }),
   z.object({ type: z.literal("folder"), folder: z.string() }),
   z.object({

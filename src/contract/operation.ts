@@ -53,6 +53,8 @@ export interface Touches {
   readonly model?: true;
   /** The function connects to addresses that users name: it gets the operator's proxy, if there is one. */
   readonly web?: true;
+  /** The function assumes the roles that users name for their buckets. */
+  readonly roles?: true;
   /** The function knows the keys that sign requests to sites, if the deployment has an address for their directory. */
   readonly signs?: true;
   /** The function runs Chromium: it gets the browser layer and the processor architecture that Chromium needs. */

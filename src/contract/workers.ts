@@ -99,6 +99,7 @@ export const QUEUE_WORKERS = {
       sends: ["events", "destinations"],
       secret: true,
       web: true,
+      roles: true,
     },
   },
   deliverMail: {

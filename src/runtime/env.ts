@@ -86,6 +86,8 @@ const Env = z.object({
     .transform((list) => list.split(",").filter(Boolean)),
   /** The folder under which destinations of type `folder` are. Set by the local runner only. */
   DESTINATION_FOLDER: z.string().optional(),
+  /** Whether buckets can be opened by a role. `off` is set by the local runner only: nobody there gives out roles' keys. */
+  DESTINATION_ROLES: z.enum(["on", "off"]).default("on"),
   AWS_LAMBDA_FUNCTION_NAME: z.string(),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number(),
 });

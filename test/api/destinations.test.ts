@@ -89,6 +89,31 @@ describe("a destination", () => {
   });
 });
 
+describe("a bucket that a role opens", () => {
+  const roleArn = "arn:aws:iam::123456789012:role/gleaner-destination-shop";
+  const bucket = { type: "s3", bucket: "lake" };
+
+  it.each([
+    ["a role of another name", { roleArn: "arn:aws:iam::123456789012:role/admin" }, "target.roleArn"],
+    ["a role and a key", { roleArn, accessKeyId: "a", secretAccessKey: "b" }, "target.accessKeyId"],
+    ["a role and an endpoint", { roleArn, endpoint: "https://s3.example.com" }, "target.endpoint"],
+    ["neither", {}, "target.accessKeyId"],
+  ])("is refused with %s", async (_what, access, path) => {
+    const account = await newAccount();
+    const { status, body } = await account.post("/destinations", { name: "x", target: { ...bucket, ...access } });
+    expect([status, body.error.details.map((detail: { readonly path: string }) => detail.path)]).toEqual([
+      400,
+      expect.arrayContaining([path]),
+    ]);
+  });
+
+  it("needs AWS, which this machine is not", async () => {
+    const account = await newAccount();
+    const { status, body } = await account.post("/destinations", { name: "x", target: { ...bucket, roleArn } });
+    expect([status, body.error.code]).toEqual([503, "not-configured"]);
+  });
+});
+
 describe("a successful run", () => {
   it("is delivered to a folder as parts and a manifest that lists them", async () => {
     const account = await newAccount();

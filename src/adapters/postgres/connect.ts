@@ -1,4 +1,3 @@
-import type { Duplex } from "node:stream";
 import postgres from "postgres";
 import { PlaceError } from "../../contract/placeError.ts";
 import { asPlaceError } from "./failures.ts";
@@ -30,12 +29,16 @@ export type Run = (
 /** Thrown to undo a transaction on purpose. */
 const UNDONE = Symbol("undone");
 
-const settingsOf = ({ host, port, database, user, password }: Database, open: () => Promise<Duplex>) => ({
+const settingsOf = (
+  { host, port, database, user, password }: Database,
+  { open, allowsPassword }: ReturnType<typeof openOnce>,
+) => ({
   host,
   port,
   database,
   username: user,
-  password,
+  // Asked for when the server has said how to hash it.
+  password: () => (allowsPassword() ? password : new Promise<string>(() => {})),
   // Every byte goes through the connection that the egress has checked, which is secured already.
   socket: open,
   ssl: false,
@@ -61,7 +64,7 @@ export const inTransaction = async <T>(
   isTrial = false,
 ): Promise<T> => {
   const connection = openOnce(line, database.tls);
-  const sql = postgres(settingsOf(database, connection.open) as postgres.Options<Record<string, never>>);
+  const sql = postgres(settingsOf(database, connection) as postgres.Options<Record<string, never>>);
   /** A server that has gone silent is given up: it cannot end the statement itself. */
   const withinTime = async <Answer>(answer: PromiseLike<Answer>, ms: number): Promise<Answer> => {
     let timer: NodeJS.Timeout | undefined;

@@ -86,7 +86,7 @@ export const DESTINATIONS_OPERATIONS = {
     scope: "destinations:write",
     params: IdParams,
     success: { status: 200, description: "Whether data can be delivered.", data: DestinationTest },
-    touches: { table: "update", secret: true, web: true },
+    touches: { table: "update", secret: true, web: true, roles: true },
     timeoutSeconds: 27,
   },
   listDestinationDeliveries: {

@@ -12,11 +12,11 @@ import type { Caller, Deps, WithCursors, WithSeals } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";
 import { commitWithin, openTally } from "../usage/tallies.ts";
 import { causesOf } from "./disable.ts";
-import type { WithFolderRoot } from "./ports.ts";
+import type { WithPlaceSettings } from "./ports.ts";
 import { showDestination } from "./show.ts";
 import { checkPlace, openTarget, sealTarget, withKeptSecrets } from "./target.ts";
 
-type ChangeDeps = Deps & WithSeals & WithFolderRoot;
+type ChangeDeps = Deps & WithSeals & WithPlaceSettings;
 
 /** @throws DomainError `invalid-request` for flows that do not exist */
 const assertFlows = async ({ store }: Deps, { accountId }: Caller, ids: readonly string[]): Promise<void> => {

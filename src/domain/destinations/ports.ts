@@ -1,5 +1,6 @@
 /** What delivering needs from outside: places that take files, receivers of requests, and tables. */
 import type { DestinationContent, DestinationTarget } from "../../contract/destinations.ts";
+import type { DestinationRecord } from "../../store/destinations.ts";
 import type { TableDelivery } from "../../contract/tableDelivery.ts";
 
 /** A place that takes files. Each method throws `PlaceError` if the place refuses or does not answer. */
@@ -36,7 +37,11 @@ type TableTarget = Extract<DestinationTarget, { type: "postgres" }>;
 
 export interface WithPlaces {
   readonly places: {
-    readonly openFiles: (target: FileTarget) => Promise<FilePlace>;
+    /** @param owner the account, whose id is the external ID for the roles that it names */
+    readonly openFiles: (
+      target: FileTarget,
+      owner: Pick<DestinationRecord, "accountId">,
+    ) => Promise<FilePlace>;
     readonly openReceiver: (target: HttpTarget) => Receiver;
     readonly openTable: (target: TableTarget) => Promise<TablePlace>;
   };
@@ -44,7 +49,10 @@ export interface WithPlaces {
   readonly random: () => number;
 }
 
-/** Whether the operator has named a folder for destinations of type `folder`. */
-export interface WithFolderRoot {
+/** Which kinds of places this deployment can open. */
+export interface WithPlaceSettings {
+  /** Whether the operator has named a folder for destinations of type `folder`. */
   readonly hasFolderRoot: boolean;
+  /** Whether the service runs on AWS, which gives it the keys of roles. */
+  readonly canAssumeRoles: boolean;
 }

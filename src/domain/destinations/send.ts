@@ -26,7 +26,7 @@ export const send = async (
   if (target.type === "http") return sendRequests(places.openReceiver(target), destination, run, rows, renew);
   if (target.type === "postgres")
     return sendRows(await places.openTable(target), destination, run, rows, renew);
-  return sendFiles(await places.openFiles(target), destination, run, rows, renew);
+  return sendFiles(await places.openFiles(target, destination), destination, run, rows, renew);
 };
 
 /** @throws PlaceError */
@@ -37,5 +37,5 @@ export const sendTest = async (
 ): Promise<void> => {
   if (target.type === "http") return testRequest(places.openReceiver(target), destination);
   if (target.type === "postgres") return (await places.openTable(target)).test(destination.content);
-  return testFiles(await places.openFiles(target), destination);
+  return testFiles(await places.openFiles(target, destination), destination);
 };

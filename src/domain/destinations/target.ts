@@ -4,7 +4,7 @@ import { type DestinationTarget, KEPT_SECRET, type ShownTarget } from "../../con
 import { DomainError } from "../../contract/errors.ts";
 import type { DestinationRecord } from "../../store/destinations.ts";
 import type { Deps, WithSeals } from "../ports.ts";
-import type { WithFolderRoot } from "./ports.ts";
+import type { WithPlaceSettings } from "./ports.ts";
 
 type Owner = Pick<DestinationRecord, "accountId" | "id">;
 
@@ -18,7 +18,8 @@ const withoutQuery = (address: string): string => {
 
 /** A target as it is shown and stored unencrypted. */
 const showTarget = (target: DestinationTarget): ShownTarget => {
-  if (target.type === "s3") return { ...target, secretAccessKey: KEPT_SECRET };
+  if (target.type === "s3")
+    return { ...target, ...(target.secretAccessKey !== undefined && { secretAccessKey: KEPT_SECRET }) };
   if (target.type === "folder") return target;
   if (target.type === "postgres") {
     const { caCertificate, ...rest } = target;
@@ -108,15 +109,20 @@ export const withKeptSecrets = (wish: DestinationTarget, current: DestinationTar
   return { type: "http", url, ...(headers.length > 0 && { headers: Object.fromEntries(headers) }) };
 };
 
-/** @throws DomainError `target-refused` for a private address; `not-configured` for a folder without a root */
+/** @throws DomainError `target-refused` for a private address; `not-configured` for a folder without a root, or a role outside AWS */
 export const checkPlace = (
-  { checkTarget, hasFolderRoot }: Pick<Deps, "checkTarget"> & WithFolderRoot,
+  { checkTarget, hasFolderRoot, canAssumeRoles }: Pick<Deps, "checkTarget"> & WithPlaceSettings,
   target: DestinationTarget,
 ): void => {
   if (target.type === "http") checkTarget(target.url);
   if (target.type === "s3" && target.endpoint !== undefined) checkTarget(target.endpoint);
   if (target.type === "s3" && target.secretAccessKey === KEPT_SECRET)
     throw refuse("target.secretAccessKey", "must be the key itself");
+  if (target.type === "s3" && target.roleArn !== undefined && !canAssumeRoles)
+    throw new DomainError(
+      "not-configured",
+      "Roles can be assumed only where the service runs on AWS. Use an access key.",
+    );
   if (target.type === "postgres") {
     checkTarget(databaseUrl(target));
     for (const secret of ["password", "caCertificate"] as const)

@@ -1,5 +1,6 @@
-import type { SendRequest } from "../../adapters/bucketPlace.ts";
+import type { BucketKey, SendRequest } from "../../adapters/bucketPlace.ts";
 import { databaseUrl } from "../../contract/databaseUrl.ts";
+import type { DestinationTarget } from "../../contract/destinations.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { PlaceError } from "../../contract/placeError.ts";
 import { SECOND_MS } from "../../contract/units.ts";
@@ -59,6 +60,21 @@ const createDial = (): Dialer["dial"] => {
   };
 };
 
+type BucketTarget = Extract<DestinationTarget, { type: "s3" }>;
+
+/** The key that a bucket's owner has given, or those of the role. */
+const keyOf = async (target: BucketTarget, accountId: string): Promise<() => Promise<BucketKey>> => {
+  const { accessKeyId, secretAccessKey, roleArn } = target;
+  if (roleArn === undefined) {
+    const key = { accessKeyId: accessKeyId ?? "", secretAccessKey: secretAccessKey ?? "" };
+    return async () => key;
+  }
+  if (readEnv().DESTINATION_ROLES === "off")
+    throw new PlaceError("not-configured", "Roles can be assumed only where the service runs on AWS.");
+  const { createRoleKeys } = await import("../../adapters/roleKeys.ts");
+  return createRoleKeys({ ...target, roleArn, externalId: accountId });
+};
+
 /** The places to which destinations deliver. Each client is loaded when it is first needed. */
 export const withPlaces = (): WithPlaces => {
   const send = createSender();
@@ -66,10 +82,10 @@ export const withPlaces = (): WithPlaces => {
   return {
     random: Math.random,
     places: {
-      openFiles: async (target) => {
+      openFiles: async (target, { accountId }) => {
         if (target.type === "s3") {
           const { createBucketPlace } = await import("../../adapters/bucketPlace.ts");
-          return createBucketPlace(target, send);
+          return createBucketPlace({ ...target, readKey: await keyOf(target, accountId) }, send);
         }
         const { DESTINATION_FOLDER: root } = readEnv();
         if (root === undefined)

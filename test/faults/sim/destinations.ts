@@ -37,7 +37,7 @@ export const tellDestinations = async (
     const accountId = owners.owners[0]?.accountId ?? "";
     for (const wish of WISHES)
       await machines.run("createDestination", REQUEST_MS, async (machine) => {
-        const deps = { ...service.depsOn(machine), hasFolderRoot: true };
+        const deps = { ...service.depsOn(machine), hasFolderRoot: true, canAssumeRoles: false };
         const account = deps.store.accounts.get(accountId).then((found) => {
           if (!found) throw new Error("no account");
           return found;

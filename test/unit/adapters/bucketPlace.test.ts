@@ -53,7 +53,7 @@ const signedBySdk = async (url: string, { method, headers, body }: Parameters<Se
 };
 
 const bucketAt = (endpoint: string | undefined, send: SendRequest) =>
-  createBucketPlace({ endpoint, region: "eu-west-1", bucket: "lake", prefix: "raw", ...KEY }, send);
+  createBucketPlace({ endpoint, region: "eu-west-1", bucket: "lake", prefix: "raw", readKey: async () => KEY }, send);
 
 const answer = (status: number, body = "", isPublic = true): Awaited<ReturnType<SendRequest>> => ({
   status,
@@ -84,7 +84,7 @@ describe("an S3 bucket", () => {
     const put = (given: Awaited<ReturnType<SendRequest>>) =>
       bucketAt(undefined, async () => given).put("a", Buffer.from("b"), "text/csv");
     await expect(put(refused)).rejects.toThrow(
-      "The bucket answered 403 AccessDenied. The key may not do this",
+      "The bucket answered 403 AccessDenied. The key or role may not do this",
     );
     await expect(put({ ...refused, isPublic: false })).rejects.toThrow("The bucket answered 403. The key");
   });

@@ -329,6 +329,29 @@ describe("a server that is not PostgreSQL", () => {
     expect(sent).toBeLessThan(100);
   });
 
+  it("is given up when it asks for a billion rounds of hashing, in however many pieces", async () => {
+    const message = (type: number, body: string): Buffer => {
+      const head = Buffer.alloc(9);
+      head.write("R");
+      head.writeUInt32BE(8 + body.length, 1);
+      head.writeUInt32BE(type, 5);
+      return Buffer.concat([head, Buffer.from(body)]);
+    };
+    const { test } = await answering((socket) => {
+      socket.write(message(10, "SCRAM-SHA-256\0\0"));
+      socket.once("data", async () => {
+        for (const byte of message(11, "r=nonce,s=c2FsdA==,i=1000000000")) {
+          socket.write(Buffer.from([byte]));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      });
+    });
+    await expect(test("off")).rejects.toMatchObject({
+      name: "PlaceError",
+      message: expect.stringContaining("more than a million rounds"),
+    });
+  });
+
   it("is given up when it has no TLS, before it gets the password", async () => {
     const { test } = await answering((socket) => socket.end("N"));
     await expect(test("verify")).rejects.toMatchObject({ message: expect.stringContaining("ssl = on") });
