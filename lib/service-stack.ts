@@ -65,7 +65,8 @@ const acknowledgements = (data: DataStack, stackName: string): Acknowledgment[] 
   },
   {
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:iam::*:role/*${DESTINATION_ROLE_PREFIX}*]`,
-    reason: "Destinations assume roles that users name, and only roles that were made for it; each requires an external ID.",
+    reason:
+      "Destinations assume roles that users name, and only roles that were made for it; each requires an external ID.",
   },
   {
     id: "Serverless-LambdaDLQ",

@@ -53,32 +53,37 @@ const ROLE_ARN = new RegExp(
 
 const BucketTarget = z
   .strictObject({
-  type: z.literal("s3"),
-  endpoint: HttpUrl.optional().describe(
-    "The URL of an S3-compatible service, such as `https://s3.example.com`. Leave out for AWS.",
-  ),
-  region: z
-    .string()
-    .max(50)
-    .regex(/^[a-z0-9-]+$/i)
-    .default("us-east-1")
-    .describe("The bucket's region."),
-  bucket: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
-    .describe("The bucket's name."),
-  prefix: Folder.optional().describe("The folder in the bucket. Leave out for its top level."),
-  accessKeyId: z.string().min(1).max(200).optional().describe("The key to the bucket. Leave out with `roleArn`."),
-  secretAccessKey: Secret.optional().describe("Encrypted, and shown as `…`."),
-  roleArn: z
-    .string()
-    .max(512)
-    .regex(ROLE_ARN, `must be the ARN of a role whose name starts with ${DESTINATION_ROLE_PREFIX}`)
-    .optional()
-    .describe(
-      "Instead of a key, on AWS: the role to assume, whose name starts with `gleaner-destination-`. Its trust policy must " +
-        "require your account's id as the external ID (`sts:ExternalId`).",
+    type: z.literal("s3"),
+    endpoint: HttpUrl.optional().describe(
+      "The URL of an S3-compatible service, such as `https://s3.example.com`. Leave out for AWS.",
     ),
+    region: z
+      .string()
+      .max(50)
+      .regex(/^[a-z0-9-]+$/i)
+      .default("us-east-1")
+      .describe("The bucket's region."),
+    bucket: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+      .describe("The bucket's name."),
+    prefix: Folder.optional().describe("The folder in the bucket. Leave out for its top level."),
+    accessKeyId: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("The key to the bucket. Leave out with `roleArn`."),
+    secretAccessKey: Secret.optional().describe("Encrypted, and shown as `…`."),
+    roleArn: z
+      .string()
+      .max(512)
+      .regex(ROLE_ARN, `must be the ARN of a role whose name starts with ${DESTINATION_ROLE_PREFIX}`)
+      .optional()
+      .describe(
+        "Instead of a key, on AWS: the role to assume, whose name starts with `gleaner-destination-`. Its trust policy must " +
+          "require your account's id as the external ID (`sts:ExternalId`).",
+      ),
   })
   .superRefine(({ accessKeyId, secretAccessKey, roleArn, endpoint }, context) => {
     const refuse = (name: string, message: string) =>

@@ -100,7 +100,10 @@ describe("a bucket that a role opens", () => {
     ["neither", {}, "target.accessKeyId"],
   ])("is refused with %s", async (_what, access, path) => {
     const account = await newAccount();
-    const { status, body } = await account.post("/destinations", { name: "x", target: { ...bucket, ...access } });
+    const { status, body } = await account.post("/destinations", {
+      name: "x",
+      target: { ...bucket, ...access },
+    });
     expect([status, body.error.details.map((detail: { readonly path: string }) => detail.path)]).toEqual([
       400,
       expect.arrayContaining([path]),
@@ -109,7 +112,10 @@ describe("a bucket that a role opens", () => {
 
   it("needs AWS, which this machine is not", async () => {
     const account = await newAccount();
-    const { status, body } = await account.post("/destinations", { name: "x", target: { ...bucket, roleArn } });
+    const { status, body } = await account.post("/destinations", {
+      name: "x",
+      target: { ...bucket, roleArn },
+    });
     expect([status, body.error.code]).toEqual([503, "not-configured"]);
   });
 });

@@ -128,7 +128,7 @@ describe("the bundles", () => {
   let bundles: Bundles;
   beforeAll(async () => {
     bundles = await bundleFunctions();
-  }, 180_000);
+  }, 600_000);
 
   it("exist for each function of the contract", () => {
     expect([...bundles.keys()].sort()).toEqual([...FUNCTIONS.keys()].sort());

@@ -1,7 +1,7 @@
 /** What delivering needs from outside: places that take files, receivers of requests, and tables. */
 import type { DestinationContent, DestinationTarget } from "../../contract/destinations.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
 import type { TableDelivery } from "../../contract/tableDelivery.ts";
+import type { DestinationRecord } from "../../store/destinations.ts";
 
 /** A place that takes files. Each method throws `PlaceError` if the place refuses or does not answer. */
 export interface FilePlace {

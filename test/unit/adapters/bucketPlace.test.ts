@@ -53,7 +53,10 @@ const signedBySdk = async (url: string, { method, headers, body }: Parameters<Se
 };
 
 const bucketAt = (endpoint: string | undefined, send: SendRequest) =>
-  createBucketPlace({ endpoint, region: "eu-west-1", bucket: "lake", prefix: "raw", readKey: async () => KEY }, send);
+  createBucketPlace(
+    { endpoint, region: "eu-west-1", bucket: "lake", prefix: "raw", readKey: async () => KEY },
+    send,
+  );
 
 const answer = (status: number, body = "", isPublic = true): Awaited<ReturnType<SendRequest>> => ({
   status,
