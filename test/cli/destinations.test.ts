@@ -114,7 +114,10 @@ describe("gleaner destinations", () => {
     [["--postgres", "postgres://user@db.example.com/shop"], "--table"],
     [["--folder", "a", "--http", "https://example.com"], "--s3 <bucket>"],
     [["--s3", "shop-data"], "--access-key-id or --role-arn"],
-    [["--s3", "shop-data", "--access-key-id", "AKIA", "--role-arn", "arn:aws:iam::1:role/x"], "or --role-arn"],
+    [
+      ["--s3", "shop-data", "--access-key-id", "AKIA", "--role-arn", "arn:aws:iam::1:role/x"],
+      "or --role-arn",
+    ],
     [["--http", "https://example.com", "--header", "Token"], "Name: value"],
   ])("refuses %j in a sentence", async (args, words) => {
     const { exitCode, stderr } = await gleaner("destinations", "create", "x", ...args);
