@@ -32,7 +32,7 @@ export const COUNTED_BY_AUTHENTICATION = {
 } as const;
 
 /** Roles that users name for their buckets, in any account. Those of the stacks have other names. */
-export const ASSUMED_ROLES = `arn:${Aws.PARTITION}:iam::*:role/*${DESTINATION_ROLE_PREFIX}*`;
+const ASSUMED_ROLES = `arn:${Aws.PARTITION}:iam::*:role/*${DESTINATION_ROLE_PREFIX}*`;
 
 /** What functions may access. */
 export interface Reachable extends DataNames {
