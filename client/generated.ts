@@ -2113,6 +2113,8 @@ person: {
 id: string;
 email: string;
 };
+/** `sso`: the account's single sign-on. Such a session is about this account only, and can't do what is about all accounts of the person. */
+signedInWith: "email" | "sso";
 /** The account that requests of this session are about; null if the person belongs to none. */
 account: {
 id: string;
@@ -4234,6 +4236,150 @@ acceptInvitation(id: string, options?: CallOptions): Promise<PersonSession>;
 erasePerson(options?: CallOptions): Promise<PersonRemoved>;
 
 /**
+ * Get single sign-on
+ *
+ * Also has the address to register with the identity provider before there are settings.
+ *
+ * Needs the scope `account:read`.
+ *
+ * @deprecated Use `client.account.getSso`.
+ */
+getSso(options?: CallOptions): Promise<{
+/** The page on which people sign in. Also the redirect URI to register with the provider. */
+signInUrl: string;
+/** null: single sign-on is off. */
+provider: {
+/** The provider's issuer: `<issuer>/.well-known/openid-configuration` is its discovery document. Must be https. */
+issuer: string;
+/** The id that the provider has given Gleaner. */
+clientId: string;
+/** null: there is none. The secret itself is never shown. */
+clientSecret: "…" | null;
+/** The claim that lists a person's groups, in the ID token or at the userinfo endpoint. */
+groupsClaim: string;
+/** Roles by group, set each time a person signs in: the highest one counts. If any is given, groups decide: whoever is in none of them has `defaultRole`. Empty: roles are given in Gleaner. */
+groupRoles: Array<{
+group: string;
+role: Role;
+}>;
+/** The role of people who have none by a group, a membership or an invitation; null: they can't sign in. */
+defaultRole: "editor" | "viewer" | null;
+updatedAt: string;
+} | null;
+}>;
+
+/**
+ * Set up single sign-on
+ *
+ * People of the account can then sign in with its identity provider (OpenID Connect). The provider's discovery document is read first. The provider speaks for this account and no other, and for everybody in it: so you need all scopes of an owner. Sessions that began with another issuer or client end.
+ *
+ * Needs the scope `account:write`.
+ *
+ * @deprecated Use `client.account.putSso`.
+ */
+putSso(body: {
+/** The provider's issuer: `<issuer>/.well-known/openid-configuration` is its discovery document. Must be https. */
+issuer: string;
+/** The id that the provider has given Gleaner. */
+clientId: string;
+/** The client's secret; null: the provider relies on PKCE alone. `…` keeps the current one, for the same issuer and client. */
+clientSecret?: string | null | undefined;
+/** The claim that lists a person's groups, in the ID token or at the userinfo endpoint. */
+groupsClaim?: string | undefined;
+/** Roles by group, set each time a person signs in: the highest one counts. If any is given, groups decide: whoever is in none of them has `defaultRole`. Empty: roles are given in Gleaner. */
+groupRoles?: Array<{
+group: string;
+role: Role;
+}> | undefined;
+/** The role of people who have none by a group, a membership or an invitation; null: they can't sign in. */
+defaultRole?: "editor" | "viewer" | null | undefined;
+}, options?: CallOptions): Promise<{
+/** The page on which people sign in. Also the redirect URI to register with the provider. */
+signInUrl: string;
+/** null: single sign-on is off. */
+provider: {
+/** The provider's issuer: `<issuer>/.well-known/openid-configuration` is its discovery document. Must be https. */
+issuer: string;
+/** The id that the provider has given Gleaner. */
+clientId: string;
+/** null: there is none. The secret itself is never shown. */
+clientSecret: "…" | null;
+/** The claim that lists a person's groups, in the ID token or at the userinfo endpoint. */
+groupsClaim: string;
+/** Roles by group, set each time a person signs in: the highest one counts. If any is given, groups decide: whoever is in none of them has `defaultRole`. Empty: roles are given in Gleaner. */
+groupRoles: Array<{
+group: string;
+role: Role;
+}>;
+/** The role of people who have none by a group, a membership or an invitation; null: they can't sign in. */
+defaultRole: "editor" | "viewer" | null;
+updatedAt: string;
+} | null;
+}>;
+
+/**
+ * Turn single sign-on off
+ *
+ * Sessions that began with it end immediately. Refused while no owner of the account can sign in by email.
+ *
+ * Needs the scope `account:write`.
+ *
+ * @deprecated Use `client.account.deleteSso`.
+ */
+deleteSso(options?: CallOptions): Promise<{
+/** The page on which people sign in. Also the redirect URI to register with the provider. */
+signInUrl: string;
+/** null: single sign-on is off. */
+provider: {
+/** The provider's issuer: `<issuer>/.well-known/openid-configuration` is its discovery document. Must be https. */
+issuer: string;
+/** The id that the provider has given Gleaner. */
+clientId: string;
+/** null: there is none. The secret itself is never shown. */
+clientSecret: "…" | null;
+/** The claim that lists a person's groups, in the ID token or at the userinfo endpoint. */
+groupsClaim: string;
+/** Roles by group, set each time a person signs in: the highest one counts. If any is given, groups decide: whoever is in none of them has `defaultRole`. Empty: roles are given in Gleaner. */
+groupRoles: Array<{
+group: string;
+role: Role;
+}>;
+/** The role of people who have none by a group, a membership or an invitation; null: they can't sign in. */
+defaultRole: "editor" | "viewer" | null;
+updatedAt: string;
+} | null;
+}>;
+
+/**
+ * Start signing in with a company's account
+ *
+ * OpenID Connect: authorization code flow with PKCE. Send the browser to `authorizationUrl`; it has to come back within 10 minutes.
+ *
+ * Needs no key.
+ */
+startSso(body: {
+/** The end of the account's `signInUrl`. */
+company: string;
+}, options?: CallOptions): Promise<{
+/** Where the browser has to go. The provider sends it back to the account's `signInUrl`. */
+authorizationUrl: string;
+}>;
+
+/**
+ * Sign in with what the identity provider returned
+ *
+ * Works once, and only in the browser that started. A person is known by the provider's `iss` and `sub`. The first time, a verified email address may show that they are a member or invited. Starts a session that is about this account only, for 24 hours: the response sets its cookie.
+ *
+ * Needs no key.
+ */
+finishSso(body: {
+/** The end of the account's `signInUrl`. */
+company: string;
+/** The query of the URL to which the provider has sent the browser: `code=…&state=…`. */
+query: string;
+}, options?: CallOptions): Promise<PersonSession>;
+
+/**
  * List webhooks, newest first
  *
  * Needs the scope `webhooks:read`.
@@ -5018,7 +5164,7 @@ analytics: {"get":"getAnalytics"},
 audit: {"list":"listAudit"},
 activity: {"list":"listActivity"},
 tickets: {"list":"listTickets","create":"createTicket","get":"getTicket","delete":"deleteTicket","update":"updateTicket"},
-account: {"get":"getAccount","update":"updateAccount"},
+account: {"get":"getAccount","update":"updateAccount","getSso":"getSso","putSso":"putSso","deleteSso":"deleteSso"},
 people: {"list":"listPeople","invitePerson":"invitePerson","updatePerson":"updatePerson","removePerson":"removePerson"},
 session: {"get":"getSession","update":"updateSession","end":"endSession"},
 sessions: {"list":"listSessions","revoke":"revokeSession"},
@@ -5110,6 +5256,11 @@ listSessions: {"method":"GET","path":"/sessions","input":"none","answer":"list"}
 revokeSession: {"method":"DELETE","path":"/sessions/{id}","input":"none","answer":"data"},
 acceptInvitation: {"method":"POST","path":"/invitations/{id}/accept","input":"none","answer":"data"},
 erasePerson: {"method":"DELETE","path":"/person","input":"none","answer":"data"},
+getSso: {"method":"GET","path":"/account/sso","input":"none","answer":"data"},
+putSso: {"method":"PUT","path":"/account/sso","input":"body","answer":"data"},
+deleteSso: {"method":"DELETE","path":"/account/sso","input":"none","answer":"data"},
+startSso: {"method":"POST","path":"/sign-in/sso","input":"body","answer":"data"},
+finishSso: {"method":"POST","path":"/sign-in/sso/finish","input":"body","answer":"data"},
 listWebhooks: {"method":"GET","path":"/webhooks","input":"query","answer":"list"},
 createWebhook: {"method":"POST","path":"/webhooks","input":"body","answer":"data"},
 getWebhook: {"method":"GET","path":"/webhooks/{id}","input":"none","answer":"data"},

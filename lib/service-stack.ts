@@ -99,6 +99,11 @@ export const LINKING_FUNCTIONS: readonly string[] = [
   "testWebhook",
   "startSignIn",
   "startDeviceSignIn",
+  "getSso",
+  "putSso",
+  "deleteSso",
+  "startSso",
+  "finishSso",
   "invitePerson",
 ];
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
 import { ApiError, type Client, createClient, type PersonSession, type Scope } from "../../client/index.ts";
+import { companyInAddress } from "../signIn/company.ts";
 import type { Config } from "./config.ts";
 
 /** The key is kept in this tab only, for as long as it is open. */
@@ -83,8 +84,10 @@ const firstUser = ({ sessionUrl }: Config): User => {
   return sessionUrl !== null && localStorage.getItem(SIGNED_IN_KEY) !== null ? { kind: "unknown" } : NOBODY;
 };
 
-/** The page that links in mail lead to: it asks before it does anything. */
-const isAtLink = (): boolean => location.pathname.endsWith("/sign-in") && location.hash.startsWith("#token=");
+/** The pages that links in mail and identity providers lead to: they ask before they do anything. */
+const isAtLink = (): boolean =>
+  companyInAddress() !== null ||
+  (location.pathname.endsWith("/sign-in") && location.hash.startsWith("#token="));
 
 interface SessionProviderProps {
   readonly config: Config;

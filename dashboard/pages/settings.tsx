@@ -8,6 +8,7 @@ import { MailLog } from "../settings/mailLog.tsx";
 import { People } from "../settings/people.tsx";
 import { Plan } from "../settings/plan.tsx";
 import { Sessions } from "../settings/sessions.tsx";
+import { SingleSignOn } from "../settings/sso.tsx";
 import { Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -27,7 +28,16 @@ export default function Settings() {
         label="Settings"
         tabs={[
           { id: "keys", title: "API keys", content: () => <Keys /> },
-          { id: "people", title: "People", content: () => <People /> },
+          {
+            id: "people",
+            title: "People",
+            content: () => (
+              <>
+                <People />
+                <SingleSignOn />
+              </>
+            ),
+          },
           ...(person === null
             ? []
             : [{ id: "sessions", title: "Your sessions", content: () => <Sessions person={person} /> }]),

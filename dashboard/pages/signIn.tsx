@@ -1,6 +1,9 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { Gate } from "../api/session.tsx";
 import icon from "../icon.svg";
+import { BackFromProvider } from "../signIn/backFromProvider.tsx";
+import { companyInAddress, queryOfProvider } from "../signIn/company.ts";
+import { CompanyForm } from "../signIn/companyForm.tsx";
 import { ConfirmLink } from "../signIn/confirmLink.tsx";
 import { EmailForm } from "../signIn/emailForm.tsx";
 import { JoinAccount } from "../signIn/joinAccount.tsx";
@@ -16,7 +19,7 @@ const readFragment = (): URLSearchParams =>
  * the history.
  */
 const leaveLink = () => {
-  if (!location.pathname.endsWith("/sign-in")) return;
+  if (!location.pathname.endsWith("/sign-in") && companyInAddress() === null) return;
   const code = takeCode();
   const device = code === null ? "" : `device#${new URLSearchParams({ code })}`;
   history.replaceState(null, "", `${import.meta.env.BASE_URL}${device}`);
@@ -26,16 +29,25 @@ const Cards = ({ gate }: { readonly gate: Gate }): ReactNode => {
   const { sessionUrl, signInAs, person } = gate;
   const fragment = readFragment();
   const token = fragment.get("token");
+  const company = companyInAddress();
+  const [query] = useState(queryOfProvider);
+  const onDone: Gate["signInAs"] = useCallback(
+    (signedIn) => {
+      leaveLink();
+      signInAs(signedIn);
+    },
+    [signInAs],
+  );
   if (sessionUrl === null) return <KeyForm {...gate} />;
-  const onDone: Gate["signInAs"] = (signedIn) => {
-    leaveLink();
-    signInAs(signedIn);
-  };
   if (person !== null) return <JoinAccount {...gate} person={person} sessionUrl={sessionUrl} />;
   if (token !== null) return <ConfirmLink sessionUrl={sessionUrl} token={token} onDone={onDone} />;
+  if (company !== null && query !== null)
+    return <BackFromProvider sessionUrl={sessionUrl} company={company} query={query} onDone={onDone} />;
+  if (company !== null) return <CompanyForm sessionUrl={sessionUrl} company={company} />;
   return (
     <>
       <EmailForm sessionUrl={sessionUrl} invited={fragment.get("email") ?? ""} />
+      <CompanyForm sessionUrl={sessionUrl} company={null} />
       <KeyForm {...gate} />
     </>
   );

@@ -3,5 +3,5 @@ import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http("endSession", ({ session, visitor, deps }) => {
   visitor.keepSession(null);
-  return endSession(deps, session.personId, session.id);
+  return endSession(deps, session, session.id);
 });

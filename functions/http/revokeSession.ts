@@ -2,5 +2,5 @@ import { endSession } from "../../src/domain/people/sessions.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http("revokeSession", ({ params, session, deps }) =>
-  endSession(deps, session.personId, params.id),
+  endSession(deps, session, params.id),
 );

@@ -7,6 +7,7 @@ import {
   makeKey,
   sessionTokens,
   signInTokens,
+  ssoStates,
 } from "../../src/domain/keys/format.ts";
 import type { Told } from "./attacker.ts";
 import type { Attack } from "./expectations.ts";
@@ -36,6 +37,24 @@ const CREDENTIALS: Readonly<Record<string, () => Headers>> = {
   "a cookie's token as a bearer token": () => ({ authorization: `Bearer ${sessionTokens.make()}` }),
   "a sign-in link's token as a cookie": () => ({ cookie: `gleaner=${signInTokens.make()}` }),
   "a made-up key": () => ({ "x-api-key": makeKey() }),
+};
+
+/** What is sent as a company's code, and as what its identity provider returned. */
+const COMPANY = "BCDF-GHJK-LMNP";
+const RETURNED: Readonly<Record<string, object>> = {
+  "a made-up state": { query: `code=x&state=${ssoStates.make()}` },
+  "a sign-in link's token as the state": { query: `code=x&state=${signInTokens.make()}` },
+  "a device's code": { query: `code=${deviceCodes.make()}&state=${deviceCodes.make()}` },
+  "no code": { query: "state=" },
+  "two states": { query: `code=x&state=${ssoStates.make()}&state=${ssoStates.make()}` },
+  "another issuer": { query: `code=x&state=${ssoStates.make()}&iss=https://evil.example` },
+  "an ID token": { query: `id_token=eyJhbGciOiJub25lIn0.e30.&state=${ssoStates.make()}` },
+  "a provider's refusal": { query: "error=access_denied" },
+  "an object": { query: { state: { $ne: null } } },
+  "a megabyte": { query: `state=${"x".repeat(1_000_000)}` },
+  "an account's id as the company": { company: "acct-0", query: "code=x&state=x" },
+  "a key of the table as the company": { company: "SSOCODE#X", query: "code=x&state=x" },
+  "an address to return to": { query: "code=x&state=x", redirectUri: "https://evil.example" },
 };
 
 /** What is sent in place of a token. */
@@ -113,11 +132,27 @@ export const bySignIn = (url: string): Attack[] => {
     attack("POST /sign-in/finish", trick, () =>
       send("POST", "/sign-in/finish", { token: signInTokens.make() }, headers),
     ),
+    ...["/sign-in/sso", "/sign-in/sso/finish"].map((path) =>
+      attack(`POST ${path}`, trick, () =>
+        send("POST", path, { company: COMPANY, query: "state=x" }, headers),
+      ),
+    ),
+  ]);
+  const returned = Object.entries(RETURNED).flatMap(([trick, body]) => [
+    attack("POST /sign-in/sso/finish", trick, () =>
+      send(
+        "POST",
+        "/sign-in/sso/finish",
+        { company: COMPANY, ...body },
+        { ...own, cookie: `gleaner-sign-in=${sessionTokens.make()}` },
+      ),
+    ),
   ]);
   return [
     ...personal,
     ...tokens,
     ...origins,
+    ...returned,
     {
       surface: "POST /sign-in",
       trick: "finding out who has an account",

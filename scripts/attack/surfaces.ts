@@ -52,6 +52,8 @@ export const surfacesAtOnce = async (attacker: Attacker): Promise<Record<string,
     "step paginate": flowWith({ type: "paginate" }),
     "step sitemap": flowWith({ type: "sitemap", steps: [{ type: "extract" }] }),
     "POST /webhooks": (url) => attacker.ask("POST", "/webhooks", { url, events: ["run.completed"] }),
+    "PUT /account/sso issuer": (url) =>
+      attacker.ask("PUT", "/account/sso", { issuer: url, clientId: "attack" }),
     "PUT /webhooks": (url) => attacker.ask("PUT", `/webhooks/${webhookId}`, { url }),
     ...doorSurfaces(attacker),
   };

@@ -33,10 +33,12 @@ import {
 import type { Examples } from "./exampleTypes.ts";
 import { FIRECRAWL_EXAMPLES } from "./firecrawlExamples.ts";
 import { PEOPLE_EXAMPLES } from "./peopleExamples.ts";
+import { SSO_EXAMPLES } from "./ssoExamples.ts";
 
 export const EXAMPLES: Examples = {
   ...FIRECRAWL_EXAMPLES,
   ...PEOPLE_EXAMPLES,
+  ...SSO_EXAMPLES,
   getHealth: {
     answer: {
       status: "healthy",

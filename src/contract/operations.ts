@@ -20,6 +20,7 @@ import { PREVIEWS_OPERATIONS } from "./operations/previews.ts";
 import { RUNS_OPERATIONS } from "./operations/runs.ts";
 import { SCREENSHOTS_OPERATIONS } from "./operations/screenshots.ts";
 import { SESSIONS_OPERATIONS } from "./operations/sessions.ts";
+import { SSO_OPERATIONS } from "./operations/sso.ts";
 import { TICKETS_OPERATIONS } from "./operations/tickets.ts";
 import { WEBHOOKS_OPERATIONS } from "./operations/webhooks.ts";
 
@@ -43,6 +44,7 @@ export const OPERATIONS = {
   ...TICKETS_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...PEOPLE_OPERATIONS,
+  ...SSO_OPERATIONS,
   ...WEBHOOKS_OPERATIONS,
   ...DESTINATIONS_OPERATIONS,
   ...BILLING_OPERATIONS,

@@ -52,6 +52,12 @@ const AccountOfPerson = z.object({ id: z.string(), name: z.string(), role: Role 
 export const PersonSession = z.object({
   id: z.string(),
   person: z.object({ id: z.string(), email: z.string() }),
+  signedInWith: z
+    .enum(["email", "sso"])
+    .describe(
+      "`sso`: the account's single sign-on. Such a session is about this account only, and can't do what is about all accounts " +
+        "of the person.",
+    ),
   account: AccountOfPerson.extend({ scopes: z.array(z.string()) })
     .nullable()
     .describe("The account that requests of this session are about; null if the person belongs to none."),

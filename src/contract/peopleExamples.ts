@@ -33,6 +33,7 @@ const device = (status: "pending" | "approved") => ({
 const session = () => ({
   id: SESSION_ID,
   person: { id: PERSON_ID, email: "ada@shop.example" },
+  signedInWith: "email" as const,
   account: { ...account, scopes: [...ROLE_SCOPES.editor] },
   accounts: [{ ...account }],
   invitations: [],

@@ -17,6 +17,8 @@ export interface DeviceSignInRecord {
   /** Who approved, and for which account; null until then. */
   readonly personId: string | null;
   readonly accountId: string | null;
+  /** The account whose identity provider has vouched for them; absent: they have proved their address. */
+  readonly ssoAccountId?: string;
 }
 
 const deviceKey = (hash: string): Key => ({ pk: otherPartition("DEVICESIGNIN", hash), sk: "DEVICE" });
@@ -53,7 +55,7 @@ export const deviceSignInStore = (table: Table) => {
     /** Refused if it was answered before. */
     answer: (
       { hash }: DeviceSignInRecord,
-      answer: Pick<DeviceSignInRecord, "status" | "personId" | "accountId">,
+      answer: Pick<DeviceSignInRecord, "status" | "personId" | "accountId" | "ssoAccountId">,
     ): Write[] => [
       { kind: "update", key: deviceKey(hash), set: { ...answer }, when: { status: { eq: "pending" } } },
     ],

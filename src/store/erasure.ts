@@ -4,9 +4,14 @@ import { type InvitationRecord, invitedKey } from "./invitations.ts";
 import { ACCOUNT_KINDS, type AccountKind, accountPartition, otherPartition } from "./partitions.ts";
 import { belongsKey } from "./people.ts";
 import { leaveBehind } from "./runDetail.ts";
+import { ssoCodeKey } from "./sso.ts";
 import type { Item, Table, Write } from "./table.ts";
 
 const leaveDetails = ({ accountId, sk }: Item, nowMs: number) => [leaveBehind(String(accountId), sk, nowMs)];
+
+/** A person who belongs to no other account. Their sessions have ended with this one, and expire. */
+const erasePerson = (id: string): Write[] =>
+  ["PERSON", "SESSIONS"].map((sk) => ({ kind: "remove", key: { pk: otherPartition("PERSON", id), sk } }));
 
 const removal = ({ pk, sk }: Item): Write => ({ kind: "remove", key: { pk, sk } });
 
@@ -16,6 +21,10 @@ const BESIDES: Readonly<Partial<Record<AccountKind, (item: Item, nowMs: number) 
   FLOWTOKENS: ({ tokens }) => (tokens as FlowTokens["tokens"]).map(({ hash }) => removeTokenHash(hash)),
   MEMBERS: ({ accountId, sk }) => [{ kind: "remove", key: belongsKey(sk, String(accountId)) }],
   INVITATIONS: (item) => [{ kind: "remove", key: invitedKey(item as unknown as InvitationRecord) }],
+  SSO: ({ code, broughtId }) => [
+    ...(code === undefined ? [] : [{ kind: "remove", key: ssoCodeKey(String(code)) } as const]),
+    ...(broughtId === undefined ? [] : erasePerson(String(broughtId))),
+  ],
   RUNS: leaveDetails,
   PREVIEWS: leaveDetails,
   JOBS: leaveDetails,

@@ -35,6 +35,7 @@ import { runStore } from "./runs.ts";
 import { selectorMemoryStore } from "./selectorMemory.ts";
 import { signInLinkStore } from "./signInLinks.ts";
 import { slotStore } from "./slots.ts";
+import { ssoStore } from "./sso.ts";
 import { suppressionStore } from "./suppressions.ts";
 import type { Item, Key, Table, Write } from "./table.ts";
 import { tallyStore } from "./tallies.ts";
@@ -82,6 +83,7 @@ export const createStore = (table: Table) => ({
   selectorMemory: selectorMemoryStore(table),
   signInLinks: signInLinkStore(table),
   slots: slotStore(table),
+  sso: ssoStore(table),
   webhooks: webhookStore(table),
   suppressions: suppressionStore(table),
   tallies: tallyStore(table),

@@ -10,6 +10,7 @@ export const ACCOUNT_KINDS = [
   "KEYS",
   "MEMBERS",
   "INVITATIONS",
+  "SSO",
   "SLOTS",
   "RUNS",
   "PREVIEWS",
@@ -59,8 +60,8 @@ type RunKind = (typeof RUN_KINDS)[number];
 
 /**
  * Kinds that belong to no account. KEYHASH and TOKENHASH are deleted with their records in KEYS and FLOWTOKENS. PERSON and
- * PERSONEMAIL are people, who may belong to several accounts; INVITED is deleted with its invitation; SESSION,
- * SIGNINLINK, DEVICESIGNIN and DEVICECODE expire. CLOSED
+ * PERSONEMAIL are people, who may belong to several accounts; INVITED is deleted with its invitation, SSOCODE with its settings in SSO; SESSION,
+ * SIGNINLINK, SSOSTATE, DEVICESIGNIN and DEVICECODE expire. CLOSED
  * marks an account being erased, for as long as one of its workers may be alive. ORIGIN is what runs that meet at a
  * site know about each other: it identifies no account and expires within minutes. ADDRESS counts
  * failed authentications for a minute.
@@ -81,6 +82,8 @@ type OtherKind =
   | "INVITED"
   | "SESSION"
   | "SIGNINLINK"
+  | "SSOCODE"
+  | "SSOSTATE"
   | "DEVICESIGNIN"
   | "DEVICECODE";
 

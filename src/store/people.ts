@@ -4,12 +4,17 @@ import { recordOf } from "./due.ts";
 import { accountPartition, otherPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-/** Somebody who can sign in. The email address is how they prove who they are. */
+/** Somebody who can sign in. The email address is how they prove who they are, unless an identity provider does. */
 export interface PersonRecord {
   readonly id: string;
   /** In lower case. */
   readonly email: string;
   readonly createdAt: string;
+  /**
+   * The account whose identity provider has brought them. They are known in no other, and the address is only what the provider
+   * says: it signs nobody in. Absent: the address is theirs.
+   */
+  readonly ssoAccountId?: string;
 }
 
 /** A person in an account. Stays when the person is removed, so that the audit log can still name them. */
@@ -62,6 +67,11 @@ export const peopleStore = (table: Table) => ({
     },
   ],
 
+  /** A new person whose address is not known to be theirs. */
+  insertUnproven: (person: PersonRecord & { readonly ssoAccountId: string }): Write[] => [
+    { kind: "put", item: { ...person, ...personKey(person.id) }, when: { pk: { exists: false } } },
+  ],
+
   async get(id: string): Promise<PersonRecord | null> {
     const item = await table.get(personKey(id));
     return item && recordOf<PersonRecord>(item);
@@ -74,9 +84,9 @@ export const peopleStore = (table: Table) => ({
   },
 
   /** Erases a person; the records of their accounts and sessions go separately. */
-  erase: ({ id, email }: PersonRecord): Write[] => [
+  erase: ({ id, email, ssoAccountId }: PersonRecord): Write[] => [
     { kind: "remove", key: personKey(id) },
-    { kind: "remove", key: emailKey(email) },
+    ...(ssoAccountId === undefined ? [{ kind: "remove", key: emailKey(email) } as const] : []),
   ],
 
   /** Adds a person to an account; refused if they are a member. */

@@ -10,6 +10,8 @@ export interface ListedSession {
   readonly id: string;
   /** Absent: a browser. */
   readonly kind?: SessionKind;
+  /** The account whose identity provider has vouched for the person; absent: they have proved their address. */
+  readonly ssoAccountId?: string;
   /** SHA-256 of the token. The token itself is not stored. */
   readonly hash: string;
   /** The token before, which may still work for a moment; null: there was none. */
@@ -33,6 +35,8 @@ export interface SessionRecord {
   readonly id: string;
   /** Absent: a browser. */
   readonly kind?: SessionKind;
+  /** As in `ListedSession`. Such a session is about this account and no other. */
+  readonly ssoAccountId?: string;
   readonly hash: string;
   readonly personId: string;
   readonly email: string;
@@ -85,13 +89,23 @@ export const personSessionStore = (table: Table) => ({
     session: SessionRecord,
     { userAgent, address }: Pick<ListedSession, "userAgent" | "address">,
   ): Write[] => {
-    const { id, kind, hash, createdAt, expiresAt } = session;
+    const { id, kind, ssoAccountId, hash, createdAt, expiresAt } = session;
     const stay = new Set(kept.map((each) => each.hash));
     const gone = before.sessions.filter((each) => !stay.has(each.hash));
     return [
       change(before, [
         ...kept,
-        { id, ...(kind && { kind }), hash, previousHash: null, userAgent, address, createdAt, expiresAt },
+        {
+          id,
+          ...(kind && { kind }),
+          ...(ssoAccountId !== undefined && { ssoAccountId }),
+          hash,
+          previousHash: null,
+          userAgent,
+          address,
+          createdAt,
+          expiresAt,
+        },
       ]),
       putSession(session),
       ...gone.flatMap(removals),

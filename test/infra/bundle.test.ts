@@ -7,26 +7,28 @@ import { OPERATIONS } from "../../src/contract/operations.ts";
 
 const KB = 1024;
 /** The document client and the SDK's core, zod, the operation table and OpenTelemetry's API, which every function holds, are 560 KB of it. */
-const MAX_API_BYTES = 665 * KB;
-const MAX_API_BYTES_WITH_S3 = 860 * KB;
+const MAX_API_BYTES = 675 * KB;
+const MAX_API_BYTES_WITH_S3 = 870 * KB;
 /** What reads cookies, with the public suffix list. */
 const SIGNED_IN: ReadonlySet<string> = new Set(["getFlowSession", "putFlowSession"]);
 const MAX_API_BYTES_WITH_COOKIES = 805 * KB;
 /** What describes the operations to people, with their examples. */
 const DESCRIBING: ReadonlySet<string> = new Set(["getOpenApi", "getDocs"]);
-const MAX_API_BYTES_WITH_WORDS = 760 * KB;
+const MAX_API_BYTES_WITH_WORDS = 795 * KB;
 /** What drives Chromium, and the engine with its weights and words. */
 const MAX_API_BYTES_WITH_BROWSER = 3_300 * KB;
 
 /** Stripe's package weighs 230 KB, and only what is bought waits for it; the client of SES 60 KB. */
-const MAX_API_BYTES_WITH_PAYMENTS = 890 * KB;
-const MAX_API_BYTES_WITH_MAIL = 720 * KB;
+const MAX_API_BYTES_WITH_PAYMENTS = 905 * KB;
+const MAX_API_BYTES_WITH_MAIL = 735 * KB;
 
 /**
  * Operations that open addresses of users themselves: undici, which resolves once and dials what it has
- * checked, weighs 520 KB.
+ * checked, weighs 520 KB. The library for identity providers weighs 90 KB.
  */
-const FETCHING: ReadonlySet<string> = new Set(["getHealth", "testDestination", "testWebhook"]);
+const FETCHING: ReadonlySet<string> = new Set([
+  ...["getHealth", "testDestination", "testWebhook", "putSso", "startSso", "finishSso"],
+]);
 const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
 
 /** What reads sitemaps and the links of pages: the egress, what finds a page's elements, and robots.txt. */
@@ -48,11 +50,11 @@ const LISTING: ReadonlySet<string> = new Set([
 const MAX_API_BYTES_WITH_LISTS = 935 * KB;
 /** Beside S3's client, what signs a form of it. */
 const SIGNING: ReadonlySet<string> = new Set(["createUpload"]);
-const MAX_API_BYTES_WITH_FORMS = 870 * KB;
+const MAX_API_BYTES_WITH_FORMS = 885 * KB;
 
 /** What opens a page for steps: their grammar, and the clients of S3 and Lambda. */
 const INSPECTING: ReadonlySet<string> = new Set(["createInspection"]);
-const MAX_API_BYTES_WITH_STEPS = 905 * KB;
+const MAX_API_BYTES_WITH_STEPS = 920 * KB;
 
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
 const WRITING_FLOWS: ReadonlySet<string> = new Set([
@@ -65,7 +67,7 @@ const WRITING_FLOWS: ReadonlySet<string> = new Set([
     "firecrawlCancelBatch",
   ],
 ]);
-const MAX_API_BYTES_WITH_FLOWS = 670 * KB;
+const MAX_API_BYTES_WITH_FLOWS = 685 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */
 const MODEL_BYTES = 1_200 * KB;
@@ -135,7 +137,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 665 KB, or 860 KB if they use objects", () => {
+  it("of the API are within 675 KB, or 870 KB if they use objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );

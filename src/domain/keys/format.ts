@@ -44,6 +44,8 @@ export const maskKey = apiKeys.mask;
 
 /** Tokens in sign-in links, in the cookies of sessions, and in those of browsers that asked for a link. */
 export const signInTokens = keyFormat("gl_link_");
+/** The `state` that an identity provider returns. */
+export const ssoStates = keyFormat("gl_sso_");
 export const sessionTokens = keyFormat("gl_sess_");
 
 /** What a device asks for approval with, and what it sends once it has it. */

@@ -6,7 +6,7 @@ import { audit } from "../journal/journal.ts";
 import type { Deps, SignedIn } from "../ports.ts";
 import { actorIn } from "./actor.ts";
 import { joinWrites, readPeople } from "./members.ts";
-import { moveTo, type Shown } from "./showSession.ts";
+import { assertProvedAddress, moveTo, type Shown } from "./showSession.ts";
 
 /**
  * Accepts an invitation: once, within its time, and only for the address that it was sent to.
@@ -16,6 +16,7 @@ import { moveTo, type Shown } from "./showSession.ts";
 export const acceptInvitation = async (deps: Deps, session: SignedIn, id: string): Promise<Shown> => {
   const { store, now } = deps;
   const { personId, email } = session;
+  assertProvedAddress(session);
   const all = await store.invitations.listFor(email);
   const invitation = all.find((each) => each.id === id && Date.parse(each.expiresAt) > now());
   if (!invitation)

@@ -1,5 +1,6 @@
 /** The browser that a request came from, as far as signing in is concerned. */
 export interface Browser {
+  readonly requestId: string;
   /** Its IP address. */
   readonly address: string;
   /** How it describes itself. */

@@ -19,6 +19,7 @@ import { actorIn } from "./actor.ts";
 import type { Browser } from "./browser.ts";
 import { pageOf } from "./page.ts";
 import { beginSession } from "./sessions.ts";
+import { assertProvedAddress } from "./showSession.ts";
 import { assertNotTooMany } from "./signIn.ts";
 
 /** Without vowels, so that no code is a word, and without digits, which look like letters (RFC 8628, 6.1): 34 bits. */
@@ -134,10 +135,11 @@ export const answerDeviceSignIn = async (
   { decision, accountId: wanted }: AnswerDeviceSignIn,
 ): Promise<DeviceSignIn> => {
   const { store } = deps;
-  const { personId } = session;
+  const { personId, ssoAccountId } = session;
   const device = await findByCode(deps, session, entered);
   const isApproved = decision === "approve";
   const accountId = wanted ?? session.accountId;
+  if (isApproved && accountId !== ssoAccountId) assertProvedAddress(session);
   if (isApproved && (accountId === null || !(await store.people.findMember(accountId, personId))))
     throw new DomainError(
       "not-found",
@@ -146,7 +148,12 @@ export const answerDeviceSignIn = async (
         : `You do not belong to the account ${accountId}.`,
     );
   const answer = isApproved
-    ? ({ status: "approved", personId, accountId } as const)
+    ? ({
+        status: "approved",
+        personId,
+        accountId,
+        ...(ssoAccountId !== undefined && { ssoAccountId }),
+      } as const)
     : ({ status: "denied", personId: null, accountId: null } as const);
   const { name, address } = device;
   try {
@@ -202,27 +209,29 @@ export const finishDeviceSignIn = async (
   if (!device || Date.parse(device.expiresAt) <= now())
     throw new DomainError("unauthenticated", CODE_IS_OVER);
   await assertPatient(deps, device.hash);
-  const { status, personId, accountId, name } = device;
+  const { status, personId, accountId, name, ssoAccountId } = device;
   if (status !== "approved" || personId === null || accountId === null)
     return { status, token: null, expiresAt: null };
-  // Whoever approved may have been removed meanwhile.
-  const [person, member] = await Promise.all([
+  // Whoever approved may have been removed meanwhile, or their account's single sign-on turned off.
+  const [person, member, sso] = await Promise.all([
     store.people.get(personId),
     store.people.findMember(accountId, personId),
+    ssoAccountId === undefined ? null : store.sso.get(ssoAccountId),
   ]);
+  const isVouchedFor = ssoAccountId === undefined || sso !== null;
   try {
     await store.commit(store.deviceSignIns.use(device));
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     throw new DomainError("unauthenticated", CODE_IS_OVER);
   }
-  if (!person || !member) return { status: "denied", token: null, expiresAt: null };
+  if (!person || !member || !isVouchedFor) return { status: "denied", token: null, expiresAt: null };
   const { session, token } = await beginSession(
     deps,
     person,
     accountId,
     { userAgent: name, address },
-    "device",
+    { kind: "device", ssoAccountId, checks: sso ? store.sso.unchanged(sso) : [] },
   );
   return { status, token, expiresAt: session.expiresAt };
 };

@@ -3,6 +3,7 @@ import { audit } from "../journal/journal.ts";
 import type { Deps, SignedIn } from "../ports.ts";
 import { actorIn } from "./actor.ts";
 import { commitAboutOwners, leaveWrites } from "./members.ts";
+import { assertProvedAddress } from "./showSession.ts";
 
 /** Before anything is erased. @throws DomainError `conflict` */
 const assertNoLastOwner = async ({ store }: Deps, personId: string): Promise<void> => {
@@ -27,6 +28,9 @@ const assertNoLastOwner = async ({ store }: Deps, personId: string): Promise<voi
 export const erasePerson = async (deps: Deps, session: SignedIn) => {
   const { store, now } = deps;
   const { personId: id, email } = session;
+  const person = (await store.people.get(id)) ?? { id, email, createdAt: "" };
+  // Their own provider may erase whom it has brought, and nobody else.
+  if (person.ssoAccountId === undefined) assertProvedAddress(session);
   await assertNoLastOwner(deps, id);
   for (;;) {
     const ids = await store.people.listAccounts(id);
@@ -40,12 +44,13 @@ export const erasePerson = async (deps: Deps, session: SignedIn) => {
           leaveWrites(deps, member),
           audit(deps, actorIn(accountId, session), { action: "person.left", resource: id }),
         );
-      await store.commit(store.people.forget(accountId, id));
+      await store.commit(await store.sso.forget(accountId, id), store.people.forget(accountId, id));
     }
   }
-  const invitations = await store.invitations.listFor(email);
+  const isTheirs = person.ssoAccountId === undefined;
+  const invitations = isTheirs ? await store.invitations.listFor(email) : [];
   for (const invitation of invitations) await store.commit(store.invitations.remove(invitation));
   const sessions = await store.personSessions.list(id);
-  await store.commit(store.personSessions.erase(sessions), store.people.erase({ id, email, createdAt: "" }));
+  await store.commit(store.personSessions.erase(sessions), store.people.erase(person));
   return { id, removedAt: new Date(now()).toISOString() };
 };

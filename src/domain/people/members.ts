@@ -68,6 +68,12 @@ export const joinWrites = (deps: Deps, member: MemberRecord): readonly Write[] =
   ...countOwners(deps, member.accountId, null, member.role),
 ];
 
+/** A member gets another role. Commit with `commitAboutOwners`. */
+export const roleWrites = (deps: Deps, member: MemberRecord, role: Role): readonly Write[] => [
+  ...deps.store.people.changeRole(member, role),
+  ...countOwners(deps, member.accountId, member.role, role),
+];
+
 /** A person leaves an account. Commit with `commitAboutOwners`. */
 export const leaveWrites = (deps: Deps, member: MemberRecord): readonly Write[] => [
   ...deps.store.people.leave(member, new Date(deps.now()).toISOString()),
@@ -105,8 +111,7 @@ export const updatePerson = async (deps: Deps, caller: Caller, id: string, role:
   await commitAboutOwners(
     deps,
     [accountId],
-    deps.store.people.changeRole(member, role),
-    countOwners(deps, accountId, member.role, role),
+    roleWrites(deps, member, role),
     audit(deps, caller, {
       action: "person.role_changed",
       resource: id,

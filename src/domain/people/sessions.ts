@@ -8,7 +8,8 @@ import {
   SESSION_IDLE_DAYS,
   type SessionEntry,
 } from "../../contract/people.ts";
-import { DAY_MS, MINUTE_MS } from "../../contract/units.ts";
+import { SSO_SESSION_HOURS } from "../../contract/sso.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/units.ts";
 import type { PersonRecord } from "../../store/people.ts";
 import type {
   ListedSession,
@@ -105,21 +106,32 @@ const changeSessions = async (
   }
 };
 
+interface Beginning {
+  readonly kind?: SessionKind;
+  /** The account whose identity provider has vouched for the person; undefined: they have proved their address. */
+  readonly ssoAccountId?: string | undefined;
+  /** Must hold when the session begins. */
+  readonly checks?: readonly Write[];
+}
+
 /** Begins a session for somebody who has just proved who they are. The token is always a new one. */
 export const beginSession = async (
   deps: Deps,
   { id: personId, email }: PersonRecord,
   accountId: string | null,
   { userAgent, address }: Pick<Browser, "userAgent" | "address">,
-  kind: SessionKind = "browser",
+  { kind = "browser", ssoAccountId, checks = [] }: Beginning = {},
 ): Promise<NewSession> => {
   const { store, now, newId } = deps;
   const { tokens, days } = KINDS[kind];
+  const lastsMs =
+    ssoAccountId !== undefined && kind === "browser" ? SSO_SESSION_HOURS * HOUR_MS : days * DAY_MS;
   const token = tokens.make();
   const at = iso(now());
   const session: SessionRecord = {
     id: newId("session"),
     kind,
+    ...(ssoAccountId !== undefined && { ssoAccountId }),
     hash: hashKey(token),
     personId,
     email,
@@ -127,12 +139,16 @@ export const beginSession = async (
     createdAt: at,
     issuedAt: at,
     lastUsedAt: at,
-    expiresAt: iso(now() + days * DAY_MS),
+    expiresAt: iso(now() + lastsMs),
   };
   const about = { userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARS), address };
   await changeSessions(deps, personId, (before) => {
     const current = before.sessions.filter(({ expiresAt }) => Date.parse(expiresAt) > now());
-    return store.personSessions.begin(before, current.slice(1 - MAX_SESSIONS), session, about);
+    // An account's identity provider does not end what others have begun.
+    const alike = current.filter((each) => each.ssoAccountId === ssoAccountId);
+    const gone = new Set(alike.slice(0, Math.max(0, alike.length + 1 - MAX_SESSIONS)));
+    const kept = current.filter((each) => !gone.has(each));
+    return [...store.personSessions.begin(before, kept, session, about), ...checks];
   });
   return { session, token };
 };
@@ -174,10 +190,21 @@ const endWhere = (
     return meant.length === 0 ? null : deps.store.personSessions.end(before, meant);
   });
 
+/** Which sessions of a person another one of theirs knows: what an account's provider has vouched for sees nothing else. */
+const isKnownTo =
+  ({ ssoAccountId }: Pick<SessionRecord, "ssoAccountId">) =>
+  (each: ListedSession): boolean =>
+    ssoAccountId === undefined || each.ssoAccountId === ssoAccountId;
+
 /** Ends one session of a person. @throws DomainError `not-found` */
-export const endSession = async (deps: Deps, personId: string, id: string) => {
+export const endSession = async (
+  deps: Deps,
+  by: Pick<SessionRecord, "personId" | "ssoAccountId">,
+  id: string,
+) => {
+  const { personId } = by;
   const { sessions } = await deps.store.personSessions.list(personId);
-  if (!sessions.some((each) => each.id === id)) throw notFound("session", id);
+  if (!sessions.filter(isKnownTo(by)).some((each) => each.id === id)) throw notFound("session", id);
   await endWhere(deps, personId, (each) => each.id === id);
   return { id, endedAt: iso(deps.now()) };
 };
@@ -191,6 +218,10 @@ export const endSessionsIn = async (deps: Deps, personId: string, accountId: str
   await endWhere(deps, personId, ({ id }) => ids.has(id));
 };
 
+/** Ends the sessions of a person that an account's identity provider has vouched for. */
+export const endSsoSessions = (deps: Deps, personId: string, accountId: string): Promise<void> =>
+  endWhere(deps, personId, ({ ssoAccountId }) => ssoAccountId === accountId);
+
 /** The person's sessions, newest first. */
 export const listSessions = async (
   { store, now }: Deps,
@@ -198,22 +229,24 @@ export const listSessions = async (
 ): Promise<{ items: SessionEntry[]; total: number }> => {
   const { sessions } = await store.personSessions.list(current.personId);
   const entries = await Promise.all(
-    sessions.map(async ({ id, kind = "browser", hash, userAgent, address, createdAt, expiresAt }) => {
-      const found = await store.personSessions.findByHash(hash);
-      const isOver = found === null || Date.parse(expiresAt) <= now();
-      const { lastUsedAt = createdAt } = found ?? {};
-      const entry = {
-        id,
-        kind,
-        isCurrent: id === current.id,
-        userAgent,
-        address,
-        createdAt,
-        lastUsedAt,
-        expiresAt,
-      };
-      return isOver ? [] : [entry];
-    }),
+    sessions
+      .filter(isKnownTo(current))
+      .map(async ({ id, kind = "browser", hash, userAgent, address, createdAt, expiresAt }) => {
+        const found = await store.personSessions.findByHash(hash);
+        const isOver = found === null || Date.parse(expiresAt) <= now();
+        const { lastUsedAt = createdAt } = found ?? {};
+        const entry = {
+          id,
+          kind,
+          isCurrent: id === current.id,
+          userAgent,
+          address,
+          createdAt,
+          lastUsedAt,
+          expiresAt,
+        };
+        return isOver ? [] : [entry];
+      }),
   );
   const items = entries.flat().toReversed();
   return { items, total: items.length };

@@ -12,9 +12,12 @@ interface OwnAccount {
   readonly role: Role;
 }
 
-/** The accounts that a person belongs to, by name. */
-const accountsOf = async ({ store }: Deps, personId: string): Promise<OwnAccount[]> => {
-  const ids = await store.people.listAccounts(personId);
+/** The accounts of a person that a session may be about, by name. */
+const accountsOf = async (
+  { store }: Deps,
+  { personId, ssoAccountId }: Pick<SessionRecord, "personId" | "ssoAccountId">,
+): Promise<OwnAccount[]> => {
+  const ids = ssoAccountId === undefined ? await store.people.listAccounts(personId) : [ssoAccountId];
   const found = await Promise.all(
     ids.map(async (id) => {
       const [account, member] = await Promise.all([
@@ -29,13 +32,15 @@ const accountsOf = async ({ store }: Deps, personId: string): Promise<OwnAccount
 
 /** The account that a new session is about; null if the person belongs to none. */
 export const accountToOpen = async (deps: Deps, personId: string): Promise<string | null> =>
-  (await accountsOf(deps, personId))[0]?.id ?? null;
+  (await accountsOf(deps, { personId }))[0]?.id ?? null;
 
 const invitationsFor = async (
   deps: Deps,
-  { email }: SessionRecord,
+  { email, ssoAccountId }: SessionRecord,
 ): Promise<PersonSession["invitations"]> => {
   const { store, now } = deps;
+  // An invitation is for whoever has proved the address.
+  if (ssoAccountId !== undefined) return [];
   const found = await store.invitations.listFor(email);
   const shown = await Promise.all(
     found
@@ -49,15 +54,16 @@ const invitationsFor = async (
 };
 
 export const showSession = async (deps: Deps, session: SessionRecord): Promise<PersonSession> => {
-  const { id, personId, email, accountId, expiresAt } = session;
+  const { id, personId, email, accountId, expiresAt, ssoAccountId } = session;
   const [accounts, invitations] = await Promise.all([
-    accountsOf(deps, personId),
+    accountsOf(deps, session),
     invitationsFor(deps, session),
   ]);
   const current = accounts.find((account) => account.id === accountId);
   return {
     id,
     person: { id: personId, email },
+    signedInWith: ssoAccountId === undefined ? "email" : "sso",
     account: current ? { ...current, scopes: [...ROLE_SCOPES[current.role]] } : null,
     accounts,
     invitations,
@@ -78,18 +84,32 @@ const showNew = async (deps: Deps, made: NewSession): Promise<Shown> => ({
 
 /** The session, with a new token once a day, or where its account is no longer the person's. */
 export const getSession = async (deps: Deps, session: SessionRecord): Promise<Shown> => {
-  const { accountId, personId, kind } = session;
+  const { accountId, personId, kind, ssoAccountId } = session;
   // A device stays with the account that it was approved for.
   if (kind === "device") return { shown: await showSession(deps, session) };
   const isMember = accountId !== null && (await deps.store.people.findMember(accountId, personId)) !== null;
-  const next = isMember ? accountId : await accountToOpen(deps, personId);
+  const next = isMember || ssoAccountId !== undefined ? accountId : await accountToOpen(deps, personId);
   const isUnchanged = next === accountId && !isDueForRenewal(deps, session);
   const made = isUnchanged ? null : await renewSession(deps, session, next);
   return made ? showNew(deps, made) : { shown: await showSession(deps, session) };
 };
 
+/**
+ * For what is about all accounts of a person: an account's identity provider can only speak for its own.
+ *
+ * @throws DomainError `missing-scope`
+ */
+export const assertProvedAddress = ({ ssoAccountId }: SessionRecord): void => {
+  if (ssoAccountId === undefined) return;
+  throw new DomainError(
+    "missing-scope",
+    "You signed in with your company's account, which is good for this account only. Sign in with an email link to do this.",
+  );
+};
+
 /** Moves a session to an account of the person. */
 export const moveTo = async (deps: Deps, session: SessionRecord, accountId: string): Promise<Shown> => {
+  assertProvedAddress(session);
   const made = await renewSession(deps, session, accountId);
   if (!made) throw new DomainError("conflict", "The session has just been changed in another tab: reload.");
   return showNew(deps, made);

@@ -90,10 +90,10 @@ const personOf = async (deps: Deps, email: string): Promise<PersonRecord> => {
 };
 
 /** Ends the session that the browser had, if any: it gets another one. */
-const endEarlier = async (deps: Deps, { sessionToken }: Browser): Promise<void> => {
+export const endEarlier = async (deps: Deps, { sessionToken }: Browser): Promise<void> => {
   try {
-    const { personId, id } = await findSession(deps, sessionToken);
-    await endSession(deps, personId, id);
+    const session = await findSession(deps, sessionToken);
+    await endSession(deps, session, session.id);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
   }

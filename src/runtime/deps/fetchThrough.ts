@@ -5,6 +5,7 @@ const MAX_ANSWER_BYTES = 1_000_000;
 
 const textOf = (body: RequestInit["body"]): string | undefined => {
   if (body === null || body === undefined) return undefined;
+  if (body instanceof URLSearchParams) return body.toString();
   if (typeof body !== "string") throw new TypeError("only text is sent through the egress");
   return body;
 };

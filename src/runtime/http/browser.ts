@@ -52,6 +52,7 @@ export interface Visitor extends Browser {
 
 /** @param cookies collects the values of Set-Cookie headers */
 export const visitorOf = (event: Event, cookies: string[]): Visitor => ({
+  requestId: event.requestContext.requestId,
   address: callerAddress(event),
   userAgent: event.headers["user-agent"] ?? "",
   sessionToken: readCookie(event, SESSION),

@@ -1,0 +1,5 @@
+import { deleteSso } from "../../src/domain/sso/settings.ts";
+import { withSite } from "../../src/runtime/deps/site.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("deleteSso", ({ caller, deps }) => deleteSso(deps, caller), withSite);

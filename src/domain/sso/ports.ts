@@ -1,0 +1,5 @@
+import type { IdentityProvider } from "../../adapters/identityProvider.ts";
+
+export interface WithIdentityProvider {
+  readonly identityProvider: IdentityProvider;
+}
