@@ -20,7 +20,7 @@ const CODE_LENGTH = 12;
 const BITS_PER_LETTER = 16;
 
 /** Always the same for an account, so that its address can be registered with the provider before there are settings. */
-export const codeOf = (accountId: string): string => {
+const codeOf = (accountId: string): string => {
   const bytes = createHash("sha512").update(`sign-in address of ${accountId}`).digest();
   const letters = Array.from({ length: CODE_LENGTH }, (_, at) =>
     LETTERS.charAt(bytes.readUInt16BE((at * BITS_PER_LETTER) / 8) % LETTERS.length),
