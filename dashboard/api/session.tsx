@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
 import { ApiError, type Client, createClient, type PersonSession, type Scope } from "../../client/index.ts";
-import { companyInAddress } from "../signIn/company.ts";
+import { companyInAddress } from "./company.ts";
 import type { Config } from "./config.ts";
 
 /** The key is kept in this tab only, for as long as it is open. */

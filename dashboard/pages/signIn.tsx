@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { companyInAddress, queryOfProvider } from "../api/company.ts";
 import type { Gate } from "../api/session.tsx";
 import icon from "../icon.svg";
 import { BackFromProvider } from "../signIn/backFromProvider.tsx";
-import { companyInAddress, queryOfProvider } from "../signIn/company.ts";
 import { CompanyForm } from "../signIn/companyForm.tsx";
 import { ConfirmLink } from "../signIn/confirmLink.tsx";
 import { EmailForm } from "../signIn/emailForm.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { keepCompany } from "../api/company.ts";
 import { messageOf } from "../api/queries.ts";
 import { createBrowserClient, type PersonSession } from "../api/session.tsx";
-import { keepCompany } from "./company.ts";
 
 interface BackFromProviderProps {
   readonly sessionUrl: string;

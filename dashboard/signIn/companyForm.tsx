@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { companyIn, keptCompany } from "../api/company.ts";
 import { messageOf } from "../api/queries.ts";
 import { createBrowserClient } from "../api/session.tsx";
 import { Button } from "../ui/basics.tsx";
 import { Form, TextField } from "../ui/form.tsx";
-import { companyIn, keptCompany } from "./company.ts";
 
 interface CompanyFormProps {
   readonly sessionUrl: string;
