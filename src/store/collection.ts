@@ -84,7 +84,7 @@ export const collection = <
         kind: "update",
         key: key(before.accountId, before.id),
         set: { ...patch, ...indexKeys(after), ...extra.set },
-        ...(extra.remove && { remove: extra.remove }),
+        ...(extra.remove?.length && { remove: extra.remove }),
         when,
       };
       return [update, ...counts(before, -1), ...counts(after, 1)];

@@ -116,12 +116,15 @@ export const flowStore = (table: Table) => ({
     // The schedule moves on by itself: an unchanged date must not be written back.
     const moved = nextRunAt !== before.nextRunAt;
     const due = nextRunAt === null ? { remove: DUE_ATTRIBUTES } : { set: dueOf(after) };
+    const { set, remove = [] } = moved ? due : {};
+    // An option that was taken away, such as a proxy, must not stay behind.
+    const gone = Object.keys(before).filter((name) => !(name in after));
     return [
       ...flows.change(
         before,
         { ...patch, ...(moved && { nextRunAt }), ...(isRevived(before, after) && { failuresInRow: 0 }) },
         { version: { eq: before.version } },
-        moved ? due : {},
+        { ...(set && { set }), remove: [...remove, ...gone] },
       ),
       versionWrite(after),
     ];

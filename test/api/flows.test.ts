@@ -78,6 +78,22 @@ describe("a flow", () => {
     expect(data.outputSchema).not.toHaveProperty("price");
   });
 
+  it.each([
+    ["request", { headers: { "X-Store": "vienna" } }],
+    ["proxy", "{{secret.proxy}}"],
+    ["documentPassword", "{{secret.password}}"],
+    ["tags", ["shops"]],
+    ["examples", [{ title: "Lamp" }]],
+  ])("loses its %s with null", async (name, value) => {
+    const account = await newAccount();
+    const before = { name: "Books", url: "https://shop.example/", mode: "extract" };
+    const { id } = (await account.post("/flows", { ...before, [name]: value })).body.data;
+    expect((await account.get(`/flows/${id}`)).body.data).toMatchObject({ [name]: value });
+    expect((await account.put(`/flows/${id}`, { [name]: null })).body.data.version).toBe(2);
+    const left = (await account.get(`/flows/${id}`)).body.data;
+    expect([left.version, left[name]]).toEqual([2, undefined]);
+  });
+
   it("shows when it runs next once it is active with a schedule, and not while paused", async () => {
     const id = await create(FULL);
     const nextRunAt = async () => (await api.get(`/flows/${id}`)).body.data.nextRunAt;

@@ -92,6 +92,13 @@ export const getFlow = async ({ store }: Deps, caller: Caller, id: string): Prom
   return showFlow(flow, { secrets, good, memory });
 };
 
+/** What a flow has beside its definition. */
+const stateOf = (flow: FlowRecord): Omit<FlowRecord, keyof FlowDefinition> => {
+  const definition = definitionOf(flow);
+  const entries = Object.entries(flow).filter(([name]) => !(name in definition));
+  return Object.fromEntries(entries) as Omit<FlowRecord, keyof FlowDefinition>;
+};
+
 /** The flow after merging `patch`, validated as a whole. */
 const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanName): FlowRecord => {
   const { status = before.status, ...fields } = patch;
@@ -110,7 +117,7 @@ const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanNam
   // A schedule from a higher plan is kept until it is edited; it only runs less often.
   if (!sameSchedule) checkSchedule(definition.schedule, plan);
   return {
-    ...before,
+    ...stateOf(before),
     ...definition,
     status,
     version: before.version + 1,
@@ -124,7 +131,7 @@ const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanNam
 /** Names of the fields whose values differ. */
 const changedFields = (before: FlowRecord, after: FlowRecord): string[] => {
   const [old, now] = [before, after].map((flow) => ({ ...definitionOf(flow), status: flow.status }));
-  return Object.keys(now ?? {}).filter((name) => {
+  return Object.keys({ ...old, ...now }).filter((name) => {
     const field = name as keyof FlowDefinition;
     return !isSameJson(old?.[field], now?.[field]);
   });
