@@ -22,20 +22,17 @@ const DEFAULTS = [
 const showGroups = (groups: Provider["groupRoles"]): string =>
   groups.map(({ group, role }) => `${group}: ${role}`).join("\n");
 
-/** Lines such as `data-team: editor`. @throws Error that names the line without a role */
-const readGroups = (text: string): Provider["groupRoles"] =>
-  text
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => {
-      const at = line.lastIndexOf(":");
-      const [group, role] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-      if (at < 0 || group === "" || !ROLES.includes(role))
-        throw new Error(
-          `"${line.trim()}" has no role. Write the group, a colon and viewer, editor or owner.`,
-        );
-      return { group, role: role as Role };
-    });
+/** Lines such as `data-team: editor`. @returns a text that says which line has no role, if there is one */
+const readGroups = (text: string): Provider["groupRoles"] | string => {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const read = lines.map((line) => {
+    const at = Math.max(0, line.lastIndexOf(":"));
+    return { group: line.slice(0, at).trim(), role: line.slice(at + 1).trim() as Role };
+  });
+  const wrong = read.findIndex(({ group, role }) => group === "" || !ROLES.includes(role));
+  if (wrong < 0) return read;
+  return `"${lines[wrong]?.trim()}" has no role. Write the group, a colon and viewer, editor or owner.`;
+};
 
 interface EditProps {
   readonly sso: Sso;
@@ -49,20 +46,28 @@ const Edit = ({ sso: { provider, signInUrl }, onClose }: EditProps) => {
   const [groupsClaim, setGroupsClaim] = useState(provider?.groupsClaim ?? "groups");
   const [groups, setGroups] = useState(showGroups(provider?.groupRoles ?? []));
   const [defaultRole, setDefaultRole] = useState<(typeof DEFAULTS)[number][0]>(provider?.defaultRole ?? "");
+  const groupRoles = readGroups(groups);
+  const groupsFault = typeof groupRoles === "string" ? groupRoles : undefined;
   const saving = useAction(
-    async (client) =>
+    (client) =>
       client.putSso({
         issuer,
         clientId,
         clientSecret: clientSecret === "" ? null : clientSecret,
         groupsClaim,
-        groupRoles: readGroups(groups),
+        groupRoles: typeof groupRoles === "string" ? [] : groupRoles,
         defaultRole: defaultRole === "" ? null : defaultRole,
       }),
     { done: "Single sign-on saved.", isQuiet: true, changes: CHANGES, onDone: onClose },
   );
   return (
-    <FormDialog title="Single sign-on" action="Save" sending={saving} onClose={onClose}>
+    <FormDialog
+      title="Single sign-on"
+      action="Save"
+      sending={saving}
+      isDisabled={groupsFault !== undefined}
+      onClose={onClose}
+    >
       <p className="hint">
         Register Gleaner with your identity provider as a web application. Its redirect URI is{" "}
         <code>{signInUrl}</code>
@@ -97,6 +102,7 @@ const Edit = ({ sso: { provider, signInUrl }, onClose }: EditProps) => {
         placeholder="data-team: editor"
         value={groups}
         onValue={setGroups}
+        fault={groupsFault}
         hint="One group per line. Leave empty to give roles in Gleaner. With groups, they decide at each sign-in."
       />
       <TextField label="Groups claim" required value={groupsClaim} onValue={setGroupsClaim} />
