@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { DEMO_LOGIN, ORDER_COUNT } from "../../local/demo-site/areas/account.ts";
 import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
@@ -92,6 +93,49 @@ const startPlaceThatForgets = async (answers401: boolean) => {
   return { url, stop, signIns: () => signIns };
 };
 
+/** A page behind a login whose form can be redesigned. */
+const startPlaceWithLogin = async () => {
+  const sent: string[] = [];
+  let field = "pass";
+  let [session, signIns] = ["none", 0];
+  const server = createServer(async (request, response) => {
+    const say = (body: string) =>
+      response.writeHead(200, { "content-type": "text/html" }).end(`<html><body>${body}</body></html>`);
+    if (request.url === "/login" && request.method === "POST") {
+      const form = new URLSearchParams(await text(request));
+      sent.push(form.get(field) ?? "");
+      signIns += 1;
+      session = `s${signIns}`;
+      const headers = { location: "/members", "set-cookie": `sid=${session}; Path=/; HttpOnly` };
+      return void response.writeHead(303, headers).end();
+    }
+    const form = `<form method="post" action="/login"><label>Password <input id="${field}" name="${field}" type="password"></label><button>In</button></form>`;
+    if (request.url === "/login") return void say(form);
+    if (request.url !== "/members") return void response.writeHead(404).end();
+    if (!request.headers.cookie?.includes(`sid=${session}`))
+      return void response.writeHead(302, { location: "/login" }).end();
+    say("<h1>Members</h1>");
+  });
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  return {
+    url,
+    /** The passwords that were sent. */
+    sent: () => sent,
+    /** Renames the field of the form. */
+    redesign: (name: string) => {
+      field = name;
+    },
+    expire: () => {
+      session = "none";
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  };
+};
+
 describe("a kept session", () => {
   it("signs in once for consecutive and simultaneous runs, and again when it has expired", async () => {
     const before = shop.signIns().succeeded;
@@ -160,6 +204,47 @@ describe("a kept session", () => {
     expect(await sessionOf(id)).toMatchObject({ failedSignIns: 0, signInStopped: false });
     shop.unlock();
     expect(await run(id)).toMatchObject({ status: "completed" });
+  });
+
+  it("is not taken for good on a login page that was redesigned: the run names the step, and sends and collects nothing", async () => {
+    const place = await startPlaceWithLogin();
+    try {
+      const { body } = await account.post("/flows", {
+        name: "Members",
+        url: `${place.url}/members`,
+        mode: "interact",
+        session: { keep: true },
+        steps: [
+          {
+            type: "type",
+            selector: "#pass",
+            text: "{{secret.password}}",
+            when: "signed-out",
+            timeoutMs: 1_000,
+          },
+          { type: "click", selector: "button", when: "signed-out" },
+          { type: "extract", fields: ["title: h1"] },
+        ],
+      });
+      const id: string = body.data.id;
+      await account.put(`/flows/${id}/secrets/password`, { value: "open" });
+      expect(await run(id)).toMatchObject({ status: "completed", outputPreview: [{ title: "Members" }] });
+      place.redesign("word");
+      place.expire();
+      const failed = await run(id);
+      expect(failed).toMatchObject({
+        status: "failed",
+        itemsExtracted: 0,
+        error: { code: "sign-in-failed", message: expect.stringContaining("#pass") },
+      });
+      expect(place.sent()).toEqual(["open"]);
+      expect(await sessionOf(id)).toMatchObject({ failedSignIns: 1, signInStopped: false });
+      place.redesign("pass");
+      expect(await run(id)).toMatchObject({ status: "completed", outputPreview: [{ title: "Members" }] });
+      expect(place.sent()).toEqual(["open", "open"]);
+    } finally {
+      await place.stop();
+    }
   });
 
   it("ends when its site, its sign-in steps or its password change, or its flow is deleted", async () => {

@@ -24,7 +24,7 @@ const MAX_API_BYTES_WITH_MAIL = 735 * KB;
 
 /**
  * Operations that open addresses of users themselves: undici, which resolves once and dials what it has
- * checked, weighs 520 KB. The library for identity providers weighs 90 KB.
+ * checked, weighs 520 KB.
  */
 const FETCHING: ReadonlySet<string> = new Set([
   ...["getHealth", "testDestination", "testWebhook", "putSso", "startSso", "finishSso"],

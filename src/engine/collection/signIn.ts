@@ -40,10 +40,20 @@ const formOf = ({ block }: SignInSteps) => {
   return selector === undefined ? null : parseActionSelector(selector);
 };
 
-/** Waits for the form to disappear. @returns whether it has */
-const isFormGone = async ({ signIn, live }: Place, patienceMs: number): Promise<boolean> => {
+const ANY_PASSWORD = parseActionSelector('input[type="password"]');
+
+/**
+ * Waits for the form to disappear. Where the site has led elsewhere, any field for a password is a login form: one that was
+ * redesigned no longer has the element that the steps name.
+ *
+ * @returns whether it has
+ */
+const isFormGone = async (place: Place, patienceMs: number): Promise<boolean> => {
+  const { signIn, live } = place;
   const form = formOf(signIn);
-  return form === null || (await live.waitFor({ selector: form }, false, patienceMs));
+  const isGone = form === null || (await live.waitFor({ selector: form }, false, patienceMs));
+  if (!isGone || form === null || !isAway(place)) return isGone;
+  return live.waitFor({ selector: ANY_PASSWORD }, false, patienceMs);
 };
 
 /** Whether the `assert` of the sign-in holds, or comes to hold. */
