@@ -1,54 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import { TargetError } from "../../../../src/engine/egress/index.ts";
-import { parseDocument } from "../../../../src/engine/extract/extract.ts";
-import { createManners } from "../../../../src/engine/manners/index.ts";
-import { mapSite } from "../../../../src/engine/map/index.ts";
-
-const SITE = "https://shop.example";
-const START = `${SITE}/`;
-const FETCHED_AT = "2026-11-21T06:00:00.000Z";
+import { mapOf, SITE } from "./mapOf.ts";
 
 const list = (paths: readonly string[]): string =>
   `<urlset>${paths.map((path) => `<url><loc>${URL.parse(path, SITE)?.href}</loc></url>`).join("")}</urlset>`;
 const index = (paths: readonly string[]): string =>
   `<sitemapindex>${paths.map((path) => `<sitemap><loc>${URL.parse(path, SITE)?.href}</loc></sitemap>`).join("")}</sitemapindex>`;
-
-/** The map of a site that serves these texts; what it does not serve is not found, and null never answers. */
-const mapOf = async (
-  texts: Readonly<Record<string, string | null>>,
-  { limit = 100, words = [] as string[], timeoutMs = 5_000 } = {},
-) => {
-  const asked: string[] = [];
-  const signal = AbortSignal.timeout(timeoutMs);
-  const fetchText = async (url: string): Promise<string> => {
-    const path = url.slice(SITE.length);
-    asked.push(path);
-    const text = texts[path];
-    if (text === undefined)
-      throw new TargetError("target-failed", "The target answered with status 404.", {
-        retryable: false,
-        httpStatus: 404,
-      });
-    if (text !== null) return text;
-    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-  };
-  const fetchFile = async (url: string) => ({
-    url,
-    status: 200,
-    html: await fetchText(url),
-    fetchedAt: FETCHED_AT,
-  });
-  const fetchPage = async (url: string) => {
-    const html = await fetchText(url);
-    return { url, status: 200, html, document: parseDocument(html, { url }), fetchedAt: FETCHED_AT };
-  };
-  const manners = createManners({ fetchFile, obeys: true, now: Date.now, sleep: async () => undefined });
-  const map = await mapSite(
-    { fetchPage, fetchFile, manners, signal, until: Date.now() + timeoutMs },
-    { url: START, limit, words },
-  );
-  return { ...map, paths: map.pages.map(({ url }) => url.slice(SITE.length)), asked };
-};
 
 const PAGE =
   '<main><a href="/books?utm_source=x#top">Books</a> <a href="/books">Again</a> <a href="/a">A</a></main>';
@@ -127,52 +83,5 @@ describe("a site's map", () => {
     await expect(mapOf({ "/": PAGE, "/robots.txt": "User-agent: *\nDisallow: /" })).rejects.toMatchObject({
       code: "robots-disallowed",
     });
-  });
-});
-
-describe("a site without a sitemap", () => {
-  const link = (paths: readonly string[]): string =>
-    paths.map((path) => `<a href="${path}">${path}</a>`).join(" ");
-  const SHELVES = Array.from({ length: 6 }, (_, at) => `/shelf/${at}`);
-  const texts: Readonly<Record<string, string>> = {
-    "/": link(SHELVES),
-    ...Object.fromEntries(
-      SHELVES.flatMap((shelf, at) => [
-        [shelf, link([`/book/${at}a`, `/book/${at}b`, "/"])],
-        [`/book/${at}a`, `<p>Book ${at}a, a long story</p>${link([`/author/${at}`])}`],
-        [`/book/${at}b`, `<p>Book ${at}b, a short story</p>`],
-        [`/author/${at}`, `<p>Author ${at}</p>`],
-      ]),
-    ),
-  };
-
-  it("is crawled level by level", async () => {
-    const { paths, isTruncated, warnings, opened } = await mapOf(texts);
-    expect([...paths].sort()).toEqual(Object.keys(texts).sort());
-    expect({ isTruncated, warnings, opened }).toEqual({ isTruncated: false, warnings: [], opened: 25 });
-  });
-
-  it("is crawled through pages that do not match the search words", async () => {
-    const { paths } = await mapOf(texts, { words: ["author"] });
-    expect(paths).toHaveLength(6);
-  });
-
-  it("is crawled until there are as many URLs as requested", async () => {
-    const { paths, isTruncated, opened } = await mapOf(texts, { limit: 10 });
-    expect(paths).toHaveLength(10);
-    expect(isTruncated).toBe(true);
-    expect(opened).toBeLessThan(25);
-  });
-
-  it("reports what is left at the deadline", async () => {
-    const { paths, isTruncated, warnings } = await mapOf(texts, { timeoutMs: 1_400 });
-    expect(paths).toEqual(["/", ...SHELVES]);
-    expect(isTruncated).toBe(true);
-    expect(warnings).toEqual([expect.stringContaining("6 more were not opened")]);
-  });
-
-  it("includes pages that cannot be read", async () => {
-    const { paths, warnings } = await mapOf({ "/": link(["/a", "/gone"]), "/a": "<p>A</p>" });
-    expect({ paths, warnings }).toEqual({ paths: ["/", "/a", "/gone"], warnings: [] });
   });
 });
