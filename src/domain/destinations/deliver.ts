@@ -14,6 +14,7 @@ import type { Sent } from "./files.ts";
 import type { WithPlaces } from "./ports.ts";
 import { send } from "./send.ts";
 import { openTarget } from "./target.ts";
+import { takeTurn } from "./turn.ts";
 
 type DeliverDeps = Deps & WithObjects & WithSeals & WithPlaces & WithDestinationQueue & WithEventQueue;
 
@@ -24,6 +25,8 @@ const TIMING = {
   renewMs: 20 * SECOND_MS,
   /** How often a delivery of a suspended account is looked at. */
   suspendedMs: 5 * MINUTE_MS,
+  /** How long a delivery waits for another one of the same flow. */
+  busyMs: 5 * SECOND_MS,
   /** A destination that has failed for this long without a success is disabled. */
   failingMs: 5 * DAY_MS,
 } as const;
@@ -101,6 +104,7 @@ export const deliverData = async (
     store.destinations.get(accountId, delivery.destinationId),
     store.runs.get(accountId, delivery.runId),
   ]);
+  let release: Awaited<ReturnType<typeof takeTurn>> = null;
   try {
     const isUnwanted = !destination?.active || !run;
     if (isUnwanted || isPoison(delivery)) {
@@ -110,7 +114,9 @@ export const deliverData = async (
         log.error("a delivery was dropped: every worker that tried it crashed", { accountId, deliveryId });
       return;
     }
-    if (account.suspended) return await hold(deps, delivery);
+    if (account.suspended) return await hold(deps, delivery, TIMING.suspendedMs);
+    release = await takeTurn(deps, destination, delivery);
+    if (!release) return await hold(deps, delivery, TIMING.busyMs);
     const lease = holdLease(deps, await claim(deps, store.destinationDeliveries, delivery, TIMING.lostMs));
     const made = await attemptOnce(deps, destination, run, lease.renew);
     metrics.deliveryAttempted("destination", made.sent !== null);
@@ -122,6 +128,8 @@ export const deliverData = async (
   } catch (error) {
     // Another message for the same delivery was handled first, or another worker has taken it over.
     if (!(error instanceof ConditionFailed)) throw error;
+  } finally {
+    await release?.();
   }
 };
 
@@ -136,10 +144,14 @@ const announce = (
     ),
   );
 
-/** Postpones a delivery until a suspension is checked again. No attempt is made. */
-const hold = async (deps: DeliverDeps, delivery: DestinationDeliveryRecord): Promise<void> => {
+/** Postpones a delivery. No attempt is made. */
+const hold = async (
+  deps: DeliverDeps,
+  delivery: DestinationDeliveryRecord,
+  waitMs: number,
+): Promise<void> => {
   const { store, now } = deps;
-  const held = { ...delivery, nextAttemptAt: new Date(now() + TIMING.suspendedMs).toISOString() };
+  const held = { ...delivery, nextAttemptAt: new Date(now() + waitMs).toISOString() };
   const { nextAttemptAt } = held;
   await store.commit(store.destinationDeliveries.change(delivery, { nextAttemptAt }, dueAtMs(held, now())));
   await announce(deps, held);

@@ -8,6 +8,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "due.ts": "shards of an index",
   "index.ts": "the item that proves that the table answers",
   "runDetail.ts": "sort keys of logs and previews",
+  "sso.ts": "sort keys of identities and of a person's own",
   "waits.ts": "a sort key for each span of time",
 };
 

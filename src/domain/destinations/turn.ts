@@ -1,0 +1,32 @@
+/** Whose turn it is to replace a flow's latest records at a destination that takes files. */
+
+import { HOUR_MS, MINUTE_MS } from "../../contract/units.ts";
+import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/destinations.ts";
+import type { Deps } from "../ports.ts";
+
+/** Longer than a delivery's function may run: whoever has held a turn for this long is dead. */
+const TURN_MS = 11 * MINUTE_MS;
+
+/** Gives the turn back. */
+type Release = () => Promise<void>;
+
+/**
+ * Takes the turn. A place of files has no transaction: two deliveries that compare the manifest and replace it at once would
+ * leave the older run's. A database locks for itself, and all else has files of its own.
+ *
+ * @returns null if another delivery has the turn
+ */
+export const takeTurn = async (
+  { store, now }: Deps,
+  { id: destinationId, content, target }: DestinationRecord,
+  { id, accountId, flowId, turn }: DestinationDeliveryRecord,
+): Promise<Release | null> => {
+  if (content !== "latest" || (target.type !== "s3" && target.type !== "folder")) return async () => {};
+  const name = `latest ${destinationId} ${flowId}`;
+  const owner = `${id} ${turn}`;
+  const nowMs = now();
+  const claim = { fingerprint: name, owner, lockedUntilMs: nowMs + TURN_MS, expiresAtMs: nowMs + HOUR_MS };
+  const holder = await store.idempotency.claim(accountId, name, claim, nowMs);
+  return holder === null ? () => store.idempotency.release(accountId, name, owner) : null;
+};
