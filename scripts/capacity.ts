@@ -61,6 +61,8 @@ const setEnvironment = (tableEndpoint: string, bucketEndpoint: string, secretEnd
     BUCKET_NAME,
     SERVICE_SECRET_ARN: "none",
     STAGE: "capacity",
+    SITE_ORIGIN: "https://gleaner.example",
+    DASHBOARD_URL: "https://gleaner.example/dashboard",
     SERVICE_VERSION: "0",
   });
 };
