@@ -206,7 +206,7 @@ describe("a kept session", () => {
     expect(await run(id)).toMatchObject({ status: "completed" });
   });
 
-  it("is not taken for good on a login page that was redesigned: the run names the step, and sends and collects nothing", async () => {
+  it("is over on a redesigned login page: the run fails, names the step, and collects nothing", async () => {
     const place = await startPlaceWithLogin();
     try {
       const { body } = await account.post("/flows", {

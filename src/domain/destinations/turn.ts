@@ -1,5 +1,5 @@
 /** Whose turn it is to replace a flow's latest records at a destination that takes files. */
-
+import { randomUUID } from "node:crypto";
 import { HOUR_MS, MINUTE_MS } from "../../contract/units.ts";
 import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
 import type { DestinationRecord } from "../../store/destinations.ts";
@@ -20,11 +20,12 @@ type Release = () => Promise<void>;
 export const takeTurn = async (
   { store, now }: Deps,
   { id: destinationId, content, target }: DestinationRecord,
-  { id, accountId, flowId, turn }: DestinationDeliveryRecord,
+  { accountId, flowId }: Pick<DestinationDeliveryRecord, "accountId" | "flowId">,
 ): Promise<Release | null> => {
   if (content !== "latest" || (target.type !== "s3" && target.type !== "folder")) return async () => {};
   const name = `latest ${destinationId} ${flowId}`;
-  const owner = `${id} ${turn}`;
+  // Of this worker alone: another message for the same delivery must not give back what this one holds.
+  const owner = randomUUID();
   const nowMs = now();
   const claim = { fingerprint: name, owner, lockedUntilMs: nowMs + TURN_MS, expiresAtMs: nowMs + HOUR_MS };
   const holder = await store.idempotency.claim(accountId, name, claim, nowMs);

@@ -6,10 +6,8 @@ import type { WithFileLinks } from "../files/links.ts";
 import { toDocument } from "../firecrawl/document.ts";
 import type { ToldPage } from "../outbox/pages.ts";
 import { showRunShots } from "../screenshots/runShots.ts";
-import type { Receiver } from "./receiver.ts";
+import type { HearingJob } from "./receiver.ts";
 import { signedHeaders } from "./signature.ts";
-
-type HearingJob = NonNullable<Receiver["job"]>;
 
 /** What each kind of job is called in the names of events. */
 const KINDS = { crawl: "crawl", batch: "batch_scrape", scrape: "scrape", extract: "extract" } as const;

@@ -4,7 +4,8 @@ import type { JobAbout, JobWebhook, RunRecord } from "../../store/runs.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import type { Deps } from "../ports.ts";
 
-type HearingJob = RunRecord & { readonly job: JobAbout & { readonly webhook: JobWebhook } };
+/** A job with a webhook of its own. */
+export type HearingJob = RunRecord & { readonly job: JobAbout & { readonly webhook: JobWebhook } };
 
 export interface Receiver extends WebhookRecord {
   /** The job whose webhook it is; absent: it is one of the account's. */
