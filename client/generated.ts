@@ -1150,6 +1150,8 @@ field: string;
 nodes: Array<number | null>;
 }>;
 } | undefined;
+/** With `inspectionId`: the page that the flow's `paginate` step leads to from the inspected page. */
+nextUrl?: string | undefined;
 /** What the flow collects from each of `urls` or, without them, from further pages of the same template. */
 pages?: Array<{
 url: string;
@@ -1689,6 +1691,8 @@ field: string;
 nodes: Array<number | null>;
 }>;
 } | undefined;
+/** With `inspectionId`: the page that the flow's `paginate` step leads to from the inspected page. */
+nextUrl?: string | undefined;
 /** What the flow collects from each of `urls` or, without them, from further pages of the same template. */
 pages?: Array<{
 url: string;
@@ -1859,6 +1863,15 @@ box: Array<number>;
 }>;
 /** Elements that lead to the next page or add to the list: pick one with `take` `next`. */
 next?: Array<number> | undefined;
+/** The page's login form. To see what is behind it, inspect the page again with steps that type into it, marked `"when": "signed-out"`, and the password as a secret of the flow. */
+signIn?: {
+/** Selector of the field for the user name or email address. */
+username: string;
+/** Selector of the field for the password. */
+password: string;
+/** Selector of the button; absent: press Enter in the field for the password. */
+submit?: string | undefined;
+} | undefined;
 /** Fields that could have one of several values. The likeliest was taken, with a low confidence. Absent if nothing is open. */
 questions?: Array<{
 field: string;

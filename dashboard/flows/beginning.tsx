@@ -14,6 +14,8 @@ import { templateOf } from "./templates.ts";
 export interface Start {
   readonly draft: FlowDraft;
   readonly generated?: Pick<GeneratedFlow, "notes" | "preview">;
+  /** The flow that is stored already, because its page is behind a login. */
+  readonly flowId?: string | undefined;
 }
 
 /** Uploaded files have no site, and so no picture to point at. */

@@ -130,7 +130,7 @@ interface FlowFormProps extends PartProps {
   readonly onSave: () => void;
   readonly cancelTo: string;
   /** The stored flow being edited; absent for a new one. */
-  readonly flowId?: string;
+  readonly flowId?: string | undefined;
   /** Opens the flow's page to select elements; absent if there is no page. */
   readonly onPoint?: (() => void) | undefined;
   /** Of a flow that was just generated: what it gives on its page. */

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { type Flow, type MissingField, missingFields } from "../../client/index.ts";
+import { type FlowPatch, type MissingField, missingFields } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Beginning, type Start } from "../flows/beginning.tsx";
-import { definitionOf, draftOf, type FlowDraft } from "../flows/draft.ts";
+import { definitionOf } from "../flows/draft.ts";
 import { FlowForm } from "../flows/flowForm.tsx";
 import { draftOfLink } from "../flows/startLink.ts";
 import { TemplateList } from "../flows/templateList.tsx";
-import { mergePointed, type Opening, openingOf } from "../point/opening.ts";
+import { draftOfPointed, mergePointed, type Opening, openingOf, type Pointed } from "../point/opening.ts";
 import { Button, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
 
@@ -43,6 +43,12 @@ const NotFound = ({ missing, onPoint }: NotFoundProps) => (
   </section>
 );
 
+const startOf = (pointed: Pointed): Start => ({
+  draft: draftOfPointed(pointed),
+  generated: pointed.made,
+  flowId: pointed.flowId,
+});
+
 export default function NewFlow() {
   const [search] = useSearchParams();
   const [start, setStart] = useState<Start | null>(() => {
@@ -51,12 +57,20 @@ export default function NewFlow() {
   });
   const [pointed, setPointed] = useState<Opening | null>(null);
   const [, navigate] = useLocation();
-  const creating = useAction((client, made: FlowDraft) => client.createFlow(definitionOf(made)), {
-    done: "Flow created as a draft.",
-    isQuiet: true,
-    changes: [["flows"], ["checklist"]],
-    onDone: ({ id }) => navigate(`/flows/${id}`),
-  });
+  const creating = useAction(
+    async (client, { draft: made, flowId }: Start): Promise<{ readonly id: string }> => {
+      const definition = definitionOf(made);
+      return flowId === undefined
+        ? client.createFlow(definition)
+        : client.updateFlow(flowId, definition as FlowPatch);
+    },
+    {
+      done: "Flow created as a draft.",
+      isQuiet: true,
+      changes: [["flows"], ["checklist"]],
+      onDone: ({ id }) => navigate(`/flows/${id}`),
+    },
+  );
   if (start === null && pointed !== null)
     return (
       <Page title="New flow" parent={["/flows", "Flows"]}>
@@ -70,7 +84,7 @@ export default function NewFlow() {
                   look="primary"
                   isBusy={creating.isPending}
                   disabled={found === null}
-                  onClick={() => found && creating.mutate(draftOf(found.made as Partial<Flow>))}
+                  onClick={() => found && creating.mutate(startOf(found))}
                 >
                   Create flow
                 </Button>
@@ -78,7 +92,7 @@ export default function NewFlow() {
                   disabled={found === null}
                   onClick={() => {
                     if (!found) return;
-                    setStart({ draft: draftOf(found.made as Partial<Flow>), generated: found.made });
+                    setStart(startOf(found));
                     setPointed(null);
                   }}
                 >
@@ -117,7 +131,8 @@ export default function NewFlow() {
                   look="primary"
                   disabled={found === null}
                   onClick={() => {
-                    if (found) setStart({ ...start, draft: mergePointed(draft, found) });
+                    if (found)
+                      setStart({ ...start, draft: mergePointed(draft, found), flowId: found.flowId });
                     setPointed(null);
                   }}
                 >
@@ -132,7 +147,9 @@ export default function NewFlow() {
     );
   return (
     <Page title="New flow" parent={["/flows", "Flows"]}>
-      {missing.length > 0 && <NotFound missing={missing} onPoint={() => setPointed(openingOf(draft))} />}
+      {missing.length > 0 && (
+        <NotFound missing={missing} onPoint={() => setPointed(openingOf(draft, start.flowId))} />
+      )}
       <FlowForm
         draft={draft}
         onDraft={(changed) => setStart({ ...start, draft: changed })}
@@ -140,7 +157,8 @@ export default function NewFlow() {
         action="Create flow"
         isBusy={creating.isPending}
         error={creating.error}
-        onSave={() => creating.mutate(draft)}
+        flowId={start.flowId}
+        onSave={() => creating.mutate(start)}
         cancelTo="/flows"
       />
     </Page>

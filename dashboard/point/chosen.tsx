@@ -21,6 +21,8 @@ interface ChosenProps {
 interface Choice {
   readonly name: string;
   readonly choose: () => void;
+  /** Its shortcut on the page. */
+  readonly keys?: string;
 }
 
 /** What may be said of a value that is collected. */
@@ -55,8 +57,8 @@ const sizes = ({ page, element, fields, onResize }: ChosenProps): Choice[] => {
   if (fieldsAt(fields, page, element).length === 0) return [];
   const [wider, narrower] = [nextSize(page, element, "wider"), nextSize(page, element, "narrower")];
   return [
-    ...(wider ? [{ name: "Wider", choose: () => onResize(wider) }] : []),
-    ...(narrower ? [{ name: "Narrower", choose: () => onResize(narrower) }] : []),
+    ...(wider ? [{ name: "Wider", choose: () => onResize(wider), keys: "Shift + ↑" }] : []),
+    ...(narrower ? [{ name: "Narrower", choose: () => onResize(narrower), keys: "Shift + ↓" }] : []),
   ];
 };
 
@@ -96,8 +98,8 @@ export const Chosen = (props: ChosenProps) => {
         {element.kind === "image" ? "Image" : "Selected"}: <strong>{element.text || "no text"}</strong>
       </p>
       <div className="actions">
-        {choices.map(({ name, choose }) => (
-          <Button key={name} isSmall onClick={choose}>
+        {choices.map(({ name, choose, keys }) => (
+          <Button key={name} isSmall title={keys} onClick={choose}>
             {name}
           </Button>
         ))}

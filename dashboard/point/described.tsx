@@ -11,13 +11,16 @@ interface DescribedProps {
 export const Described = ({ isBusy, onDescribe }: DescribedProps) => {
   const [sentence, setSentence] = useState("");
   return (
-    <Card title="Or describe the data">
-      <Form onSend={() => onDescribe(sentence.trim())}>
-        <TextField label="Description" value={sentence} onValue={setSentence} maxLength={2_000} />
-        <Button type="submit" isBusy={isBusy} disabled={sentence.trim() === ""}>
-          Find
-        </Button>
-      </Form>
+    <Card>
+      <details>
+        <summary>Or describe the data</summary>
+        <Form onSend={() => onDescribe(sentence.trim())}>
+          <TextField label="Description" value={sentence} onValue={setSentence} maxLength={2_000} />
+          <Button type="submit" isBusy={isBusy} disabled={sentence.trim() === ""}>
+            Find
+          </Button>
+        </Form>
+      </details>
     </Card>
   );
 };

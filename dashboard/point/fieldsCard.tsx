@@ -11,6 +11,8 @@ interface FieldsCardProps {
   readonly details: Details | null;
   readonly refined: string | null;
   readonly hasPages: boolean;
+  /** The page after this one, if a link leads to it. */
+  readonly nextUrl: string | undefined;
   readonly pagesOn: boolean;
   readonly onPagesOn: (isOn: boolean) => void;
   readonly onRename: (from: string, to: string) => void;
@@ -22,6 +24,12 @@ interface FieldsCardProps {
   readonly onRemoveDetails: () => void;
 }
 
+/** The end of a URL, by which a person tells pages of a site apart. */
+const lastPart = (url: string): string => {
+  const { pathname, search, hostname } = new URL(url);
+  return (pathname.split("/").filter(Boolean).at(-1) ?? hostname) + search;
+};
+
 /** What the flow collects: columns of this page, fields of detail pages, and pagination. */
 export const FieldsCard = ({
   fields,
@@ -29,6 +37,7 @@ export const FieldsCard = ({
   details,
   refined,
   hasPages,
+  nextUrl,
   pagesOn,
   onPagesOn,
   onRename,
@@ -67,7 +76,14 @@ export const FieldsCard = ({
           </Button>
         </p>
       )}
-      {hasPages && <Check label="Follow the link to the next page" isOn={pagesOn} onToggle={onPagesOn} />}
+      {hasPages && (
+        <Check
+          label="Follow the link to the next page"
+          isOn={pagesOn}
+          onToggle={onPagesOn}
+          hint={nextUrl && `Next: ${lastPart(nextUrl)}`}
+        />
+      )}
     </Card>
   );
 };

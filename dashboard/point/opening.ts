@@ -12,6 +12,9 @@ export interface Opening {
   readonly flowId?: string | undefined;
 }
 
+/** Whether a step is one of those that sign in. */
+export const signsIn = (step: Step): boolean => "when" in step && step.when !== undefined;
+
 /** What may be done on a page before it is inspected. */
 export const ACTIONS_BEFORE: readonly StepType[] = [
   "click",
@@ -95,7 +98,17 @@ export interface Pointed {
   readonly kept: readonly string[];
   /** What leads to the next page was pointed at, too. */
   readonly leadsOn: boolean;
+  /** The draft that was created to sign in. */
+  readonly flowId?: string | undefined;
 }
+
+const KEPT = { session: { keep: true } } as const;
+
+/** The flow that was pointed at. One that signs in stays signed in. */
+export const draftOfPointed = ({ made }: Pick<Pointed, "made">): FlowDraft => ({
+  ...draftOf(made as Partial<Flow>),
+  ...(made.steps.some(signsIn) && KEPT),
+});
 
 /** A flow with the records, fields and pages that it was given on its page. All else of it stays. */
 export const mergePointed = (draft: FlowDraft, { made, kept, leadsOn }: Pointed): FlowDraft => {
@@ -127,6 +140,7 @@ export const mergePointed = (draft: FlowDraft, { made, kept, leadsOn }: Pointed)
     .filter((name) => !(name in outputSchema) && !kept.includes(name));
   return {
     ...draft,
+    ...(made.steps.some(signsIn) && KEPT),
     ...(made.mode === "interact" && draft.mode === "extract" && { mode: "interact" as const }),
     ...(made.mode === "interact" && draft.mode === "monitor" && { render: "browser" as const }),
     steps: [...lead, ...stepsBefore(steps), extract, ...follows, ...after, ...nextPaging],

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { Card } from "../ui/basics.tsx";
+import { Button, Card } from "../ui/basics.tsx";
 import { SelectField } from "../ui/form.tsx";
 import { PagePicture } from "./pagePicture.tsx";
 
@@ -15,19 +15,28 @@ interface PageCardProps extends Omit<ComponentProps<typeof PagePicture>, "zoom">
 /** The inspected page with its zoom and notes. */
 export const PageCard = ({ title, children, ...picture }: PageCardProps) => {
   const [zoom, setZoom] = useState<Zoom>("100");
+  const [isWide, setWide] = useState(false);
   return (
     <Card
       title={title}
       isFlush
       actions={
-        <SelectField
-          label="Zoom"
-          value={zoom}
-          options={ZOOMS.map((each) => [each, `${each}%`] as const)}
-          onValue={setZoom}
-        />
+        <>
+          <SelectField
+            label="Zoom"
+            value={zoom}
+            options={ZOOMS.map((each) => [each, `${each}%`] as const)}
+            onValue={setZoom}
+          />
+          <Button isSmall aria-pressed={isWide} data-wide onClick={() => setWide(!isWide)}>
+            {isWide ? "Side by side" : "Full width"}
+          </Button>
+        </>
       }
     >
+      {picture.pictureUrl === null && (
+        <p className="pager">Shown as text, because a picture of the page could show a secret.</p>
+      )}
       <PagePicture {...picture} zoom={Number(zoom)} />
       {picture.page.notes.map((note) => (
         <p key={note} className="pager">

@@ -23,6 +23,8 @@ interface PagePictureProps {
   readonly candidates?: readonly (Pick<Candidate, "node" | "where"> & { readonly letter: string })[];
   readonly zoom: number;
   readonly onPick: (element: InspectedElement) => void;
+  /** What was picked last takes in more or less of the page. */
+  readonly onSize?: (direction: "wider" | "narrower") => void;
 }
 
 const COLORS = 6;
@@ -69,6 +71,9 @@ const STEPS: Readonly<Record<string, number>> = {
   PageUp: -10,
 };
 
+/** With Shift. */
+const SIZES: Readonly<Record<string, "wider" | "narrower">> = { ArrowUp: "wider", ArrowDown: "narrower" };
+
 /** Letters that follow each other within this time are one word. */
 const TYPING_MS = 1_000;
 
@@ -87,6 +92,7 @@ export const PagePicture = ({
   candidates = [],
   zoom,
   onPick,
+  onSize,
 }: PagePictureProps) => {
   const id = useId();
   const canvas = useRef<HTMLDivElement>(null);
@@ -110,6 +116,12 @@ export const PagePicture = ({
     return all.find(begins) ?? null;
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const direction = event.shiftKey ? SIZES[event.key] : undefined;
+    if (direction !== undefined) {
+      event.preventDefault();
+      onSize?.(direction);
+      return;
+    }
     const isLetter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey;
     const to = isLetter ? findTyped(event.key) : nextPlace(event.key, active, elements.length);
     if (to !== null) setActive(to);
@@ -137,6 +149,7 @@ export const PagePicture = ({
         role="listbox"
         aria-label="Elements of the page"
         tabIndex={0}
+        aria-keyshortcuts="Shift+ArrowUp Shift+ArrowDown"
         aria-activedescendant={element ? idOf(element.node) : undefined}
         onKeyDown={onKeyDown}
         onClick={onClick}

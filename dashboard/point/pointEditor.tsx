@@ -19,7 +19,16 @@ import {
   withDetails,
 } from "./opening.ts";
 import { PageCard } from "./pageCard.tsx";
-import { fieldsAt, fieldsOf, type InspectedElement, movedPick, nextAt, recordBoxes } from "./points.ts";
+import { PageState } from "./pageState.tsx";
+import {
+  fieldsAt,
+  fieldsOf,
+  type InspectedElement,
+  movedPick,
+  nextAt,
+  nextSize,
+  recordBoxes,
+} from "./points.ts";
 import { openQuestions, QuestionsCard } from "./questionsCard.tsx";
 import { RecordsCard } from "./recordsCard.tsx";
 import { useFollowing } from "./useFollowing.ts";
@@ -90,7 +99,6 @@ const Workbench = ({
     if (kept?.includes(name)) setKept(kept.filter((each) => each !== name));
     else change(picks.filter((pick) => pick.name !== name));
   };
-  const leadsOn = (element: InspectedElement) => nextAt(page, element);
   const { questions, marks, settle, settleAt } = openQuestions(flow, settleQuestion);
   const pick = (element: InspectedElement) => {
     const { node, kind } = element;
@@ -102,11 +110,13 @@ const Workbench = ({
       setRefined(null);
       change([...picks, { node, name: refined }]);
     } else if (fieldsAt(fields, page, element).length > 0 || kind === "button" || kind === "input") return;
-    else if (leadsOn(element) && fields.length > 0) {
+    else if (nextAt(page, element) && fields.length > 0) {
       setPagesOn(true);
       change([...picks.filter(({ take }) => take !== "next"), { node, take: "next" }]);
     } else change([...picks, { node }]);
   };
+  const reopen = (how: Opening) =>
+    onOpen(how, flow && { steps: flow.steps, outputSchema: flow.outputSchema });
   const resize = (to: InspectedElement) => {
     const [field] = latest ? fieldsAt(fields, page, latest) : [];
     setLatest(to);
@@ -133,7 +143,9 @@ const Workbench = ({
 
   const paged: GeneratedFlow | null =
     flow && !pagesOn ? { ...flow, steps: flow.steps.filter((step) => !isPaging(step)) } : flow;
+  const leads = picks.some(({ take }) => take === "next");
   const made = paged && withDetails(paged, details);
+  const pointed = made && { made, kept: kept ?? [], leadsOn: leads, flowId: opening.flowId };
   const problem = error ?? fault;
   return (
     <div className="point">
@@ -145,25 +157,22 @@ const Workbench = ({
         fields={fields}
         candidates={marks}
         onPick={pick}
+        onSize={(direction) => {
+          const to = latest && nextSize(page, latest, direction);
+          if (to) resize(to);
+        }}
       >
-        <OpenForm
-          opening={opening}
-          isBusy={isOpening}
-          onOpen={(how) => onOpen(how, flow && { steps: flow.steps, outputSchema: flow.outputSchema })}
-        />
+        <OpenForm opening={opening} isBusy={isOpening} onOpen={reopen} />
       </PageCard>
       <div className="point-side">
+        <PageState page={page} opening={opening} isOpening={isOpening} onOpen={(how) => onOpen(how, null)} />
         <RecordsCard
           flow={flow}
           problem={problem}
           isReading={isReading}
           refined={refined}
           onUndo={picking.undo}
-          actions={actions(
-            made && !isReading
-              ? { made, kept: kept ?? [], leadsOn: picks.some(({ take }) => take === "next") }
-              : null,
-          )}
+          actions={actions(isReading ? null : pointed)}
         >
           {latest && (
             <Chosen
@@ -176,10 +185,7 @@ const Workbench = ({
               onResize={resize}
               onFollow={isDetail ? undefined : () => follow(latest)}
               onClickFirst={({ text }) =>
-                onOpen(
-                  { ...opening, steps: [...(opening.steps ?? []), clickOn(text)] },
-                  flow && { steps: flow.steps, outputSchema: flow.outputSchema },
-                )
+                reopen({ ...opening, steps: [...(opening.steps ?? []), clickOn(text)] })
               }
             />
           )}
@@ -191,6 +197,7 @@ const Workbench = ({
           details={details}
           refined={refined}
           hasPages={flow?.steps.some(isPaging) ?? false}
+          nextUrl={flow?.preview?.nextUrl}
           pagesOn={pagesOn}
           onPagesOn={setPagesOn}
           onRename={picking.rename}
@@ -238,37 +245,47 @@ const DetailEditor = ({ opening, field, onDone }: DetailEditorProps) => (
   </>
 );
 
+/** A page that was opened, and how. */
+interface Opened {
+  readonly inspection: Inspection;
+  readonly opening: Opening;
+}
+
 export const PointEditor = ({ opening: first, draft, ...rest }: PointEditorProps) => {
-  const [opening, setOpening] = useState(first);
   const [shown, setShown] = useState<Shown | null>(() => (draft ? shownOf(draft) : null));
-  const { data: inspection, error, isPending, mutate } = useInspection(first);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { error, isPending, mutate, variables } = useInspection(first, (inspection, opening) =>
+    setOpened({ inspection, opening }),
+  );
   const open = (how: Opening, known: Shown | null) => {
-    setOpening(how);
     setShown(known);
     mutate(how);
   };
+  const latest = variables ?? first;
+  if (opened?.inspection.page)
+    return (
+      <Workbench
+        key={opened.inspection.id}
+        {...rest}
+        error={isPending ? rest.error : (error ?? rest.error)}
+        inspection={{ ...opened.inspection, page: opened.inspection.page }}
+        // The page as it was stays if it cannot be opened in another way; a draft that was made for that stays, too.
+        opening={{ ...opened.opening, flowId: latest.flowId }}
+        isOpening={isPending}
+        shown={shown}
+        onOpen={open}
+      />
+    );
   if (error !== null && !isPending)
     return (
       <>
-        <Problem error={error} retry={() => mutate(opening)} />
-        <OpenForm opening={opening} isBusy={false} onOpen={(how) => open(how, shown)} />
+        <Problem error={error} retry={() => mutate(latest)} />
+        <OpenForm opening={latest} isBusy={false} onOpen={(how) => open(how, shown)} />
       </>
     );
-  if (!inspection?.page)
-    return (
-      <Card title="Opening the page …">
-        <Loading />
-      </Card>
-    );
   return (
-    <Workbench
-      key={inspection.id}
-      {...rest}
-      inspection={{ ...inspection, page: inspection.page }}
-      opening={opening}
-      isOpening={isPending}
-      shown={shown}
-      onOpen={open}
-    />
+    <Card title="Opening the page …">
+      <Loading />
+    </Card>
   );
 };

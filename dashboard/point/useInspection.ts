@@ -19,8 +19,14 @@ const inspect = async (client: Client, { flowId, ...opening }: Opening): Promise
 };
 
 /** Opens a page to point at, at once. */
-export const useInspection = (first: Opening) => {
-  const opening = useAction((client, how: Opening) => inspect(client, how), { isQuiet: true });
+export const useInspection = (
+  first: Opening,
+  onDone?: (inspection: Inspection, opening: Opening) => void,
+) => {
+  const opening = useAction((client, how: Opening) => inspect(client, how), {
+    isQuiet: true,
+    ...(onDone && { onDone }),
+  });
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;

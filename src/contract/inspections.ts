@@ -95,6 +95,16 @@ const Region = z.object({
     .describe("Records that have a box, in the order of the page."),
 });
 
+const SignInForm = z.object({
+  username: z.string().describe("Selector of the field for the user name or email address."),
+  password: z.string().describe("Selector of the field for the password."),
+  submit: z
+    .string()
+    .optional()
+    .describe("Selector of the button; absent: press Enter in the field for the password."),
+});
+export type SignInForm = z.infer<typeof SignInForm>;
+
 export const InspectedPage = z.object({
   title: z.string(),
   pageUrl: z.string().describe("URL of the page, after redirects and steps."),
@@ -112,6 +122,10 @@ export const InspectedPage = z.object({
     .array(z.int())
     .optional()
     .describe("Elements that lead to the next page or add to the list: pick one with `take` `next`."),
+  signIn: SignInForm.optional().describe(
+    "The page's login form. To see what is behind it, inspect the page again with steps that type into it, marked " +
+      '`"when": "signed-out"`, and the password as a secret of the flow.',
+  ),
   questions: Questions.optional(),
   siblings: OpenedSiblings.optional(),
   notes: z.array(z.string()).describe("What was left out, and why."),

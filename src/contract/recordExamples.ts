@@ -82,6 +82,12 @@ export const Preview = z.object({
   currencies: Currencies.optional(),
   fields: z.array(FieldPlace).max(100),
   places: PickedPlaces.optional().describe("With `inspectionId`: where each value is on the inspected page."),
+  nextUrl: z
+    .string()
+    .optional()
+    .describe(
+      "With `inspectionId`: the page that the flow's `paginate` step leads to from the inspected page.",
+    ),
   pages: z
     .array(
       z.object({

@@ -11,6 +11,7 @@ const card = (name: string, at: number): string =>
 const SHOP = `<html lang="en"><body><main><h1>Shop</h1>${NAMES.map(card).join("")}</main></body></html>`;
 const SCRIPTED = `<html lang="en"><body><main id="app"></main><script>document.getElementById("app").innerHTML = ${JSON.stringify(NAMES.map(card).join(""))};</script></body></html>`;
 const LOGIN = `<html lang="en"><body><form onsubmit="event.preventDefault(); document.getElementById('in').innerHTML = '<h1>Members</h1><p class=said>' + document.getElementById('word').value + '</p>' + ${JSON.stringify(NAMES.map(card).join("")).replaceAll('"', "&quot;")}"><input id="word" name="word"><button id="go">Log in</button></form><main id="in"></main></body></html>`;
+const MEMBERS = `<html lang="en"><body><h1>Log in</h1><form method="get" action="/members-in"><input name="user" type="email"><input name="code" type="password"><button>Log in</button></form></body></html>`;
 const LARGE = `<html lang="en"><body><main>${Array.from({ length: 6_000 }, (_, at) => `<article class="card" style="display:inline-block;width:150px;height:60px;font-size:9px;margin:0"><h2>عنوان المنتج الطويل رقم ${at}</h2><p class="brand">علامة تجارية طويلة الاسم ${at}</p><span class="price">€${at}.85</span></article>`).join("")}</main></body></html>`;
 
 describe("POST /inspections", () => {
@@ -21,6 +22,8 @@ describe("POST /inspections", () => {
       "/shop": { body: SHOP },
       "/scripted": { body: SCRIPTED },
       "/login": { body: LOGIN },
+      "/members": { status: 302, headers: { location: "/members-login" } },
+      "/members-login": { body: MEMBERS },
       "/large": { body: LARGE },
       "/changing": (visits) => ({ body: visits < 2 ? SHOP : "<html><body><p>Closed.</p></body></html>" }),
       "/slow": { body: SHOP, delayMs: 22_000 },
@@ -67,6 +70,31 @@ describe("POST /inspections", () => {
       status: "completed",
       page,
     });
+  });
+
+  it("names the fields of a login form, and says that a sign-in failed", async () => {
+    const { page } = await inspect("/members");
+    expect(page?.signIn).toEqual({
+      username: 'input[name="user"]',
+      password: 'input[name="code"]',
+      submit: "button",
+    });
+    expect((await inspect("/shop")).page?.signIn).toBeUndefined();
+    const steps = [
+      { type: "type", selector: 'input[name="user"]', text: "me@shop.example", when: "signed-out" },
+      { type: "press", key: "Tab", when: "signed-out" },
+    ];
+    const { body } = await api.post("/inspections", { url: `${pages.url}/members`, steps });
+    const { id, error } = body.data ?? {};
+    const message =
+      body.error?.message ?? error?.message ?? (await untilEnded({ id } as Inspection)).error?.message;
+    expect(message).toContain("still shows the login form");
+  });
+
+  it("skips sign-in steps where the page does not show their form", async () => {
+    const steps = [{ type: "type", selector: "#user", text: "me", when: "signed-out" }];
+    const inspection = await inspect("/shop", { steps });
+    expect(inspection.page?.regions[0]).toMatchObject({ recordCount: NAMES.length });
   });
 
   it("counts the page towards the account's monthly usage", async () => {

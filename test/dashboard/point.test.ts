@@ -63,6 +63,26 @@ describe("selecting elements on a page", () => {
     });
   });
 
+  it("leads from a URL to the record of a page about one thing in a few clicks", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await signInAt("/flows/new");
+    await tab.fill("URL", `${pages.url}/goods/0`);
+    let clicks = 1;
+    await tab.push("Point at the page");
+    for (const text of ["Oak Kettle", "SKU-0"]) {
+      await clickOn(tab, text);
+      clicks += 1;
+      await tab.see(`1 record, ${clicks - 1} field`);
+    }
+    clicks += 1;
+    await tab.push("Create flow");
+    await tab.see("Flow created as a draft.");
+    expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
+    const { data } = await client.listFlows();
+    const { outputSchema } = await client.getFlow(data[0]?.id ?? "");
+    expect(outputSchema).toEqual({ title: "string", sku: "string" });
+  });
+
   it("removes a column, renames a column, and adds fields from a prompt", async () => {
     const { pages, signInAt, tab } = someone();
     await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/cards`)}`);
@@ -81,6 +101,7 @@ describe("selecting elements on a page", () => {
     await tab.fill("Name of title", "product");
     await tab.page.keyboard.press("Enter");
     await tab.page.waitForSelector('[role=option][aria-label*="column product"]');
+    await tab.page.locator("summary ::-p-text(Or describe the data)").click();
     await tab.fill("Description", "title and price of all products");
     await tab.push("Find");
     await tab.see("6 records, 2 fields");

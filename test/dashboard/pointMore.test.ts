@@ -30,6 +30,7 @@ describe("a page with selected elements", () => {
     expect((await rowsOf(tab)).flat()).toEqual(["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan"]);
     await clickOn(tab, "Next");
     await tab.see("Follow the link to the next page");
+    await tab.see("Next: goods?page=2");
 
     await clickOn(tab, "Oak Kettle");
     await tab.push("Follow this link");
@@ -151,6 +152,14 @@ describe("a page with selected elements", () => {
     await tab.push("Wider");
     await tab.see("Costs $11.85 a piece");
     await tab.push("Narrower");
+    await tab.seeNoMore("Costs $11.85 a piece");
+    // The same by keys on the page.
+    await tab.page.focus("[role=listbox]");
+    await tab.page.keyboard.down("Shift");
+    await tab.page.keyboard.press("ArrowUp");
+    await tab.see("Costs $11.85 a piece");
+    await tab.page.keyboard.press("ArrowDown");
+    await tab.page.keyboard.up("Shift");
     await tab.seeNoMore("Costs $11.85 a piece");
     await tab.see("4 records, 2 fields");
     const field = await tab.page.$eval(

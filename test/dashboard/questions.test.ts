@@ -11,6 +11,7 @@ describe("a field with two possible values", () => {
     const { page } = tab;
     await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/open`)}`);
     await tab.push("Point at the page");
+    await tab.page.locator("summary ::-p-text(Or describe the data)").click();
     await tab.fill("Description", "The name and colour of this kettle");
     await tab.push("Find");
     await tab.see("Which is the colour?");

@@ -98,7 +98,7 @@ const byRole = (role: string, name: string): string => `::-p-aria([name="${name}
 
 const isExpected = (text: string): boolean =>
   // The browser reports every error response by itself; the pages have to show them.
-  /Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+  /Failed to load resource: the server responded with a status of (?:4\d\d|502)/.test(text);
 
 const listen = (page: Page): string[] => {
   const complaints: string[] = [];

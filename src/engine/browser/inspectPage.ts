@@ -1,17 +1,15 @@
 /** Opens a page for a person to pick elements from: its content, the elements' positions and a screenshot. */
-import type { ActionStep } from "../../contract/actionSteps.ts";
 import type { InspectRequest } from "../../contract/inspections.ts";
 import { secretsOf } from "../../contract/secrets.ts";
-import type { Step } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
-import { nameStep, type PageScope, runStep, type Shot, type TypedSecret } from "../steps/index.ts";
+import type { Shot, TypedSecret } from "../steps/index.ts";
 import { capture, MAX_HEIGHT_PX } from "./capture.ts";
 import { HIDE_COOKIE_BANNERS } from "./cookieBanners.ts";
 import type { MayOpen } from "./door.ts";
 import { within } from "./guard.ts";
 import { inPage } from "./inPage.ts";
 import { type BrowserSettings, type Chromium, launchChromium, viewportOf } from "./launch.ts";
-import { createLivePage } from "./live.ts";
+import { runStepsBefore } from "./stepsBefore.ts";
 import { ask, createTab, MAX_HTML_CHARS, type Permit, type Tab } from "./tab.ts";
 
 /** A page with its layout; each visible element is marked with its number. */
@@ -44,56 +42,6 @@ interface InspectOptions {
   readonly timeoutMs: number;
 }
 
-const scopeOf = async (
-  tab: Tab,
-  live: PageScope["live"],
-  secrets: readonly TypedSecret[],
-): Promise<PageScope> => ({
-  page: await tab.snapshot(),
-  live,
-  isStale: false,
-  isWatched: false,
-  saveShot: async () => "not kept, since this is an inspection",
-  asked: {},
-  schema: {},
-  secrets,
-  pictures: { ignore: [] },
-  now: Date.now,
-  log: () => {},
-  notePartial: () => {},
-  noteCurrencies: () => {},
-  healing: null,
-  isFirst: true,
-  completes: null,
-  yields: [],
-  lastList: null,
-  visits: [],
-  next: null,
-  more: null,
-  pageNumber: 1,
-});
-
-const runSteps = async (
-  tab: Tab,
-  lost: AbortSignal,
-  steps: readonly Step[],
-  secrets: readonly TypedSecret[],
-): Promise<void> => {
-  if (steps.length === 0) return;
-  const scope = await scopeOf(tab, createLivePage(tab, [lost]), secrets);
-  for (const [at, step] of steps.entries()) {
-    try {
-      if (step.url !== undefined) await tab.open(step.url, undefined);
-      if (step.type !== "navigate") await runStep(step as ActionStep, scope, [at]);
-    } catch (error) {
-      if (step.optional === true && !lost.aborted) continue;
-      if (!(error instanceof TargetError)) throw error;
-      const { code, message, retryable } = error;
-      throw new TargetError(code, `${nameStep(step, [at])}: ${message}`, { retryable, cause: error });
-    }
-  }
-};
-
 /** Loads lazy content with one tall viewport: scrolling would repaint the page many times. */
 const loadAll = async ({ page, settle }: Tab, viewport: ReturnType<typeof viewportOf>): Promise<void> => {
   const { height } = (await page.evaluate(inPage("size"))) as { height: number };
@@ -118,7 +66,7 @@ const inspect = async (
   await tab.open(url, undefined);
   // Scripts that did not run during loading stay off from here; ours need timers.
   if (render === "static") await tab.page.setJavaScriptEnabled(true);
-  await runSteps(tab, chromium.lost, steps, secrets);
+  await runStepsBefore(tab, chromium.lost, { url, steps, secrets });
   await permit?.(await tab.snapshot());
   await tab.page.addStyleTag({ content: HIDE_COOKIE_BANNERS }).catch(() => undefined);
   await ask(() => loadAll(tab, viewport));

@@ -2,15 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseActionSelector } from "../../contract/actionSelectors.ts";
 import { MAX_SIGN_INS } from "../../contract/sessions.ts";
-import type { LivePage, PageScope } from "../steps/index.ts";
+import { type LivePage, type PageScope, placeOf, SIGN_IN_PATIENCE_MS, signInFormOf } from "../steps/index.ts";
 import { CollectionError } from "./errors.ts";
 import type { OpenedPage } from "./flights.ts";
 import { createScope, getPage, runSteps, type Work } from "./pageWork.ts";
 import { listSegments, type PlacedStep } from "./plan.ts";
-import { findSignIn, placeOf, type SignInSteps } from "./signInSteps.ts";
+import { findSignIn, type SignInSteps } from "./signInSteps.ts";
 
-/** Time for a page that is still loading to show that one is signed in, or to take its form away. */
-const PATIENCE_MS = 5_000;
 const LOOK_MS = 200;
 
 /** A page that was asked for, which a sign-in may lead away from. */
@@ -31,14 +29,7 @@ interface Place {
 
 const isAway = ({ live, asked }: Place): boolean => placeOf(live.url()) !== placeOf(asked.url);
 
-/** What only a page with the login form shows: the first element that the steps type into, or use at all. */
-const formOf = ({ block }: SignInSteps) => {
-  const used =
-    block.find(({ step }) => step.type === "type") ??
-    block.find(({ step }) => "selector" in step && step.selector !== undefined);
-  const selector = used && "selector" in used.step ? used.step.selector : undefined;
-  return selector === undefined ? null : parseActionSelector(selector);
-};
+const formOf = ({ block }: SignInSteps) => signInFormOf(block.map(({ step }) => step));
 
 const ANY_PASSWORD = parseActionSelector('input[type="password"]');
 
@@ -72,7 +63,7 @@ const isSignedIn = async (place: Place): Promise<boolean> => {
   const { signIn, scope } = place;
   if (!scope.isFirst) return !isAway(place) || isFormGone(place, 0);
   if (!signIn.check) return isFormGone(place, 0);
-  const until = performance.now() + (signIn.check.timeoutMs ?? PATIENCE_MS);
+  const until = performance.now() + (signIn.check.timeoutMs ?? SIGN_IN_PATIENCE_MS);
   do {
     if (await isAsserted(place, LOOK_MS)) return true;
     // On the login page there is nothing to wait for.
@@ -97,12 +88,12 @@ const tryOnce = async (place: Place, onAct: () => void): Promise<void> => {
     // On later pages of a list, too, it signs in as on the first.
     await runSteps(work, [placed], { ...scope, isFirst: true, isStale: true });
   }
-  const isGone = await isFormGone(place, PATIENCE_MS);
+  const isGone = await isFormGone(place, SIGN_IN_PATIENCE_MS);
   if (isLeft && isAway(place)) await asked.open();
   scope.isStale = true;
   const { check } = signIn;
   const isIn = check
-    ? await isAsserted(place, check.timeoutMs ?? PATIENCE_MS)
+    ? await isAsserted(place, check.timeoutMs ?? SIGN_IN_PATIENCE_MS)
     : isGone && (await isFormGone(place, 0));
   if (isIn) return;
   const message = check?.message ?? `${live.url()} still shows the login form.`;

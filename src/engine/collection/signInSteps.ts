@@ -4,6 +4,7 @@ import { type AssertStep, isAssert } from "../../contract/actionSteps.ts";
 import { signsIn } from "../../contract/sessions.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Page } from "../page/index.ts";
+import { placeOf } from "../steps/index.ts";
 import { CollectionError } from "./errors.ts";
 import type { PlacedStep, Segment } from "./plan.ts";
 
@@ -26,12 +27,6 @@ export const findSignIn = ({ steps }: Pick<Segment, "steps">): SignInSteps | nul
   if (isAssert(leading)) return { before: steps.slice(0, first - 1), block, after, check: leading };
   const check = after.map(({ step }) => step).find(isAssert) ?? null;
   return { before: steps.slice(0, first), block, after, check };
-};
-
-/** Origin and path of a URL: a login page often names the page that it leads back to in its query. */
-export const placeOf = (address: string): string => {
-  const { origin, pathname } = new URL(address);
-  return origin + pathname.replace(/\/$/, "");
 };
 
 const hasPasswordField = ({ document }: Page): boolean =>

@@ -58,4 +58,5 @@ export const runStep = async (
 export * from "./brokenSelector.ts";
 export * from "./live.ts";
 export * from "./scope.ts";
+export * from "./signInForm.ts";
 export { contentOf, tellMissing } from "./wholePage.ts";

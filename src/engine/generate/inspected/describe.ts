@@ -5,6 +5,7 @@ import type { ELEMENT_KINDS, InspectedElement, InspectedPage } from "../../../co
 import { findTitle, textOf } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
+import { readLogin } from "../page/forms.ts";
 import { nextControls } from "../page/paging.ts";
 import { listRegions } from "../page/regions.ts";
 import type { MarkedPage } from "./read.ts";
@@ -148,6 +149,7 @@ export const describeInspected = (
     .flatMap((control) => [control, ...findAll(() => true, control.children)])
     .flatMap((element) => numbers.get(element) ?? [])
     .filter((node) => shown.has(node));
+  const signIn = readLogin(document);
   return {
     title: (findTitle(document)?.claim.text ?? "").slice(0, MAX_TITLE),
     pageUrl: layout.url,
@@ -159,6 +161,7 @@ export const describeInspected = (
     elementCount: all.length,
     regions,
     ...(next.length > 0 && { next: next.slice(0, MAX_NEXT) }),
+    ...(signIn && { signIn }),
     notes: notesOf(layout, all.length, elements.length, pictureHeight),
   };
 };

@@ -3,9 +3,10 @@ import type { Element } from "domhandler";
 import { checkFieldName } from "../../../contract/fields.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
 import { classesOf } from "../../extract/page/tree.ts";
-import { readColumns } from "../../extract/regions/columns.ts";
+import { readCells, readColumns } from "../../extract/regions/columns.ts";
 import { readRecord } from "../../extract/scorer/record.ts";
 import { labelOf } from "../../extract/slots/examples/labels.ts";
+import type { Fact } from "../../extract/sources/facts.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
 import { contextOf } from "../draft.ts";
@@ -24,14 +25,17 @@ function* namesOf(element: Element, document: PageDocument, record: Element | nu
   const text = textOf(element);
   const label = labelOf(element);
   if (label && label.confidence >= MIN_LABEL_CONFIDENCE) yield label.text;
+  const columns = record?.name === "tr" ? readColumns(record) : [];
+  const isText = ({ values }: Pick<Fact, "values">): boolean =>
+    values.some((value) => String(value).trim() === text);
+  if (record && text !== "") yield readCells(record, columns).find(isText)?.name ?? "";
   if (/^h[1-6]$/.test(element.name)) yield "title";
   const { itemprop = "", id = "" } = element.attribs;
   for (const word of [itemprop, ...classesOf(element), id]) yield conceptOf(word) ?? "";
   if (typesOf("", text)[0] === "price") yield "price";
   if (record && text !== "") {
-    const columns = record.name === "tr" ? readColumns(record) : [];
     const facts = readRecord(record, contextOf(document, now), columns);
-    yield facts.find(({ values }) => values.some((value) => String(value).trim() === text))?.name ?? "";
+    yield facts.find(isText)?.name ?? "";
   }
   if (element.name === "a") yield "title";
 }

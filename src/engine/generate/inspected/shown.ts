@@ -7,6 +7,7 @@ import { compileSelector, extractData, findTitle } from "../../extract/extract.t
 import { extractStepOf } from "../draft.ts";
 import { readIntent } from "../intent.ts";
 import { draftDetail } from "../page/detail.ts";
+import { nextUrlOf } from "../page/paging.ts";
 import { placeOf, previewOf, readStep, tellSource } from "../preview.ts";
 import type { MarkedPage } from "./read.ts";
 
@@ -58,7 +59,13 @@ export const withPlaces = (marked: MarkedPage, flow: GeneratedFlow, now: number)
   const places = { records: shown.map(numberOf), fields };
   const [first] = shown;
   const questions = first && flow.questions && withNodes(marked, first, flow.questions);
-  return { ...flow, ...(questions && { questions }), preview: { ...flow.preview, places } };
+  const paging = flow.steps.find(({ type }) => type === "paginate");
+  const nextUrl = paging?.type === "paginate" ? nextUrlOf(document, flow.url, paging) : null;
+  return {
+    ...flow,
+    ...(questions && { questions }),
+    preview: { ...flow.preview, places, ...(nextUrl !== null && { nextUrl }) },
+  };
 };
 
 /** An existing flow with a preview of what it collects from the page. */

@@ -1,6 +1,7 @@
 /** Steps that log in, search and type into the page's forms. */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
+import type { SignInForm } from "../../../contract/inspections.ts";
 import type { Step } from "../../../contract/steps.ts";
 import { type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
@@ -40,16 +41,23 @@ const findLogin = ({ root }: PageDocument): Element | null =>
 /** Whether the page has a form to log in with. */
 export const hasLogin = (page: PageDocument): boolean => findLogin(page) !== null;
 
-/** Fills in the page's login form with the flow's secrets. */
-export const draftLogin = (page: PageDocument): Action => {
+/** The selectors of the page's login form; null if it has none, or nothing tells its fields from others. */
+export const readLogin = (page: PageDocument): SignInForm | null => {
   const form = findLogin(page);
-  const [user, password, submit] = [isName, isPassword, isSubmit].map((isIt) => {
+  const [username, password, submit] = [isName, isPassword, isSubmit].map((isIt) => {
     const element = form && findOne(isIt, form.children);
     return element && exactSelector(page, element);
   });
-  if (!user || !password) return nothing(NO_LOGIN);
+  return username && password ? { username, password, ...(submit && { submit }) } : null;
+};
+
+/** Fills in the page's login form with the flow's secrets. */
+export const draftLogin = (page: PageDocument): Action => {
+  const form = readLogin(page);
+  if (!form) return nothing(NO_LOGIN);
+  const { username, password, submit } = form;
   const steps: Step[] = [
-    { type: "type", selector: user, text: "{{secret.username}}" },
+    { type: "type", selector: username, text: "{{secret.username}}" },
     { type: "type", selector: password, text: "{{secret.password}}" },
     submit ? { type: "click", selector: submit } : { type: "press", key: "Enter", selector: password },
     { type: "wait", networkIdle: true },

@@ -1,8 +1,9 @@
 /** The step that continues to the next page. */
-import type { Element } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
+import { parseSelectorAndAttribute } from "../../../contract/fields.ts";
 import type { PaginateStep } from "../../../contract/steps.ts";
-import { type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
+import { compileSelector, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { isButton } from "../../extract/page/references.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { findNextPage } from "../../steps/pager.ts";
@@ -95,6 +96,18 @@ const nextPageOf = (page: PageDocument, pageUrl: string): string | null =>
 export const nextControls = (page: PageDocument, pageUrl: string): Element[] => {
   const url = nextPageOf(page, pageUrl);
   return [...(url === null ? [] : linksTo(page, url)), ...moreButtons(page)];
+};
+
+/** The URL that a paginate step leads to from this page; null if it acts on the page, or finds none. */
+export const nextUrlOf = (
+  page: PageDocument,
+  pageUrl: string,
+  { selector, method }: PaginateStep,
+): string | null => {
+  if (method === "scroll" || method === "load-more") return null;
+  if (selector === undefined) return nextPageOf(page, pageUrl);
+  const [control] = compileSelector(parseSelectorAndAttribute(selector).selector)(page.root);
+  return control && isTag(control) ? resolveUrl(control.attribs.href?.trim() ?? "", page.baseUrl) : null;
 };
 
 const stepBy = (how: Partial<PaginateStep>, maxPages = DEFAULT_MAX_PAGES): PaginateStep => ({
