@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { PROXY_DNS, PROXY_FORM, parseProxy } from "../src/contract/proxy.ts";
 import { DEMO_SITE_HOST } from "./demo-site/host.ts";
@@ -119,7 +120,7 @@ export const parseOptions = (
     dataDir: values["in-memory"] ? undefined : (values["data-dir"] ?? ".gleaner"),
     table: parseTable(values.table),
     allowPrivate,
-    destinationFolder: values["destination-folder"] ?? (environment.DESTINATION_FOLDER || undefined),
+    destinationFolder: parseFolder(values["destination-folder"] ?? environment.DESTINATION_FOLDER),
     samplePort: samplePort === undefined ? undefined : parsePort("--sample-port", samplePort),
     planPrices: environment.PLAN_PRICES,
     addressLimit: environment.ADDRESS_LIMIT,
@@ -136,6 +137,13 @@ export const parseOptions = (
     json: values.json ?? false,
     help: values.help ?? false,
   };
+};
+
+/** @throws StartFailure where there is no such folder: deliveries would only fail later */
+const parseFolder = (path: string | undefined): string | undefined => {
+  if (path === undefined || path === "") return undefined;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new StartFailure(`--destination-folder takes a folder that exists, not "${path}".`);
 };
 
 /** @throws StartFailure that does not repeat the address, which has a password */

@@ -11,6 +11,7 @@ import {
   RUN_KINDS,
   runPartition,
 } from "../../src/store/partitions.ts";
+import { SSO_SETTINGS, ssoCodeKey } from "../../src/store/sso.ts";
 import type { Item, Key, Table } from "../../src/store/table.ts";
 import { resealItem, resealObject, type StoredObject } from "./seals.ts";
 
@@ -43,8 +44,11 @@ const EXPORT_LAYOUT = 1;
 /** Items read at a time. */
 const PAGE = 250;
 
-/** Rate windows last a second: no need to keep them. An identity provider knows one server's address only, and its people. */
-const LEFT_BEHIND: ReadonlySet<string> = new Set(["RATE", "SSO"]);
+/** Rate windows last a second: no need to keep them. */
+const LEFT_BEHIND: ReadonlySet<string> = new Set(["RATE"]);
+
+/** Identities belong to people, who stay where they are; the provider tells their identities again when they sign in. */
+const isLeftBehind = (kind: AccountKind, { sk }: Item): boolean => kind === "SSO" && sk !== SSO_SETTINGS;
 
 async function* readPartition(table: Table, pk: string): AsyncGenerator<Item> {
   for (let from = ""; ; ) {
@@ -57,9 +61,10 @@ async function* readPartition(table: Table, pk: string): AsyncGenerator<Item> {
   }
 }
 
-/** The keys under which an item's API keys and tokens are found by hash. */
-const hashKeysOf = (kind: AccountKind, { hash, tokens }: Item): Key[] => {
+/** The keys under which an item's API keys and tokens are found by hash, and its account by a code. */
+const lookupKeysOf = (kind: AccountKind, { hash, tokens, code }: Item): Key[] => {
   if (kind === "KEYS") return [{ pk: otherPartition("KEYHASH", String(hash)), sk: "KEY" }];
+  if (kind === "SSO") return [ssoCodeKey(String(code))];
   if (kind !== "FLOWTOKENS") return [];
   return (tokens as FlowTokens["tokens"]).map((token) => tokenHashKey(token.hash));
 };
@@ -67,10 +72,11 @@ const hashKeysOf = (kind: AccountKind, { hash, tokens }: Item): Key[] => {
 async function* readItems(table: Table, accountId: string): AsyncGenerator<Item> {
   for (const kind of ACCOUNT_KINDS.filter((each) => !LEFT_BEHIND.has(each))) {
     for await (const item of readPartition(table, accountPartition(kind, accountId))) {
+      if (isLeftBehind(kind, item)) continue;
       yield item;
-      for (const key of hashKeysOf(kind, item)) {
-        const byHash = await table.get(key);
-        if (byHash) yield byHash;
+      for (const key of lookupKeysOf(kind, item)) {
+        const found = await table.get(key);
+        if (found) yield found;
       }
       if (kind !== "RUNS" && kind !== "FORGOTTEN") continue;
       for (const part of RUN_KINDS) yield* readPartition(table, runPartition(part, accountId, item.sk));

@@ -8,6 +8,7 @@ import { boundTo as boundToDestination } from "../../src/domain/destinations/tar
 import { folderOf } from "../../src/domain/files/folders.ts";
 import { boundTo as boundToFlow } from "../../src/domain/flows/secrets.ts";
 import { boundTo as boundToSession } from "../../src/domain/sessions/record.ts";
+import { boundTo as boundToSso } from "../../src/domain/sso/settings.ts";
 import { boundTo as boundToWebhook } from "../../src/domain/webhooks/secrets.ts";
 import { accountPartition } from "../../src/store/partitions.ts";
 import type { Item } from "../../src/store/table.ts";
@@ -38,6 +39,7 @@ const ownerIn = ({ pk, sk, accountId }: Item): ((secret: SealedSecret) => Owner)
     return () => boundToWebhook({ accountId: account, id: sk });
   if (pk === accountPartition("DESTINATIONS", account))
     return () => boundToDestination({ accountId: account, id: sk });
+  if (pk === accountPartition("SSO", account)) return () => boundToSso(account);
   return undefined;
 };
 

@@ -9,6 +9,7 @@ const CODES: Readonly<Record<string, string>> = {
   EACCES: "The service may not write to the folder.",
   EPERM: "The service may not write to the folder.",
   EROFS: "The folder is read-only.",
+  ENOENT: "The operator's folder for destinations does not exist.",
   ENOTDIR: "A part of the folder's path is a file.",
 };
 

@@ -1,3 +1,4 @@
+import { scopesNow } from "../contract/scopes.ts";
 import { collection } from "./collection.ts";
 import { recordOf } from "./due.ts";
 import { otherPartition } from "./partitions.ts";
@@ -13,6 +14,8 @@ export interface ApiKeyRecord {
   readonly hash: string;
   readonly masked: string;
   readonly scopes: readonly string[];
+  /** `SCOPE_LIST` when the key was made; absent: made by a release up to 0.1.0. */
+  readonly scopeList?: number;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
@@ -24,6 +27,11 @@ const keys = collection<ApiKeyRecord>({ name: "KEYS" });
 
 /** Lets authentication find a key in one read; the listed record is stored with its account. */
 const hashKey = (hash: string): Key => ({ pk: otherPartition("KEYHASH", hash), sk: "KEY" });
+
+const asOfNow = (record: ApiKeyRecord): ApiKeyRecord => ({
+  ...record,
+  scopes: scopesNow(record.scopes, record.scopeList),
+});
 
 export const apiKeyStore = (table: Table) => ({
   insert: (record: ApiKeyRecord): Write[] => [
@@ -47,13 +55,19 @@ export const apiKeyStore = (table: Table) => ({
     }));
   },
 
-  get: (accountId: string, id: string) => keys.get(table, accountId, id),
-  list: (accountId: string, page: { limit: number; afterId?: string | undefined }) =>
-    keys.list(table, accountId, {}, page),
+  async get(accountId: string, id: string): Promise<ApiKeyRecord | null> {
+    const record = await keys.get(table, accountId, id);
+    return record && asOfNow(record);
+  },
+
+  async list(accountId: string, page: { limit: number; afterId?: string | undefined }) {
+    const found = await keys.list(table, accountId, {}, page);
+    return { ...found, records: found.records.map(asOfNow) };
+  },
 
   async findByHash(hash: string): Promise<ApiKeyRecord | null> {
     const item = await table.get(hashKey(hash));
-    return item && recordOf<ApiKeyRecord>(item);
+    return item && asOfNow(recordOf<ApiKeyRecord>(item));
   },
 
   /** Records that the key was used; does nothing if the key is gone. */

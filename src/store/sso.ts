@@ -42,7 +42,13 @@ export interface SsoStateRecord {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-const settingsKey = (accountId: string): Key => ({ pk: accountPartition("SSO", accountId), sk: "SETTINGS" });
+/** Sort key of an account's settings, beside the identities of its people. */
+export const SSO_SETTINGS = "SETTINGS";
+
+const settingsKey = (accountId: string): Key => ({
+  pk: accountPartition("SSO", accountId),
+  sk: SSO_SETTINGS,
+});
 
 /** Leads from the code in a sign-in address to its account. */
 export const ssoCodeKey = (code: string): Key => ({ pk: otherPartition("SSOCODE", code), sk: "ACCOUNT" });

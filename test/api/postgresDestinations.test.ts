@@ -65,10 +65,10 @@ const settled = (account: Api, id: string, count: number) =>
     expect(await server.query("select to_regclass('lamps') as made")).toEqual([{ made: null }]);
     await runOnce(account, body.data.id);
     await settled(account, id, 1);
-    expect(await server.query("select title, price from lamps order by title")).toEqual([
-      { title: "Lamp 1", price: 10 },
-      { title: "Lamp 2", price: 20 },
-      { title: "Lamp 3", price: 30 },
+    expect(await server.query('select title, price, "priceCurrency" from lamps order by title')).toEqual([
+      { title: "Lamp 1", price: 10, priceCurrency: "GBP" },
+      { title: "Lamp 2", price: 20, priceCurrency: "GBP" },
+      { title: "Lamp 3", price: 30, priceCurrency: "GBP" },
     ]);
     shown = lamps(10, 25);
     await runOnce(account, body.data.id);

@@ -3,6 +3,7 @@ import type { Item } from "../../contract/runs.ts";
 import type { TableRow } from "../../contract/tableDelivery.ts";
 import type { DestinationRecord } from "../../store/destinations.ts";
 import type { RunRecord } from "../../store/runs.ts";
+import { currencyColumns } from "../items/csv.ts";
 import { type Sent, SUPERSEDED } from "./files.ts";
 import { inParts } from "./parts.ts";
 import type { TablePlace } from "./ports.ts";
@@ -11,14 +12,29 @@ import type { Rows } from "./rows.ts";
 /** Bytes of NDJSON in one statement: more does not make deliveries faster, and is held in memory several times. */
 const PART_BYTES = 2_000_000;
 
-const partsOf = async function* ({ lines, keys }: Rows): AsyncGenerator<readonly TableRow[]> {
+const partsOf = async function* ({
+  lines,
+  keys,
+  columns,
+  currencies,
+}: Rows): AsyncGenerator<readonly TableRow[]> {
+  const added = currencyColumns(columns, currencies);
+  const withCurrencies = (record: Item): Item => ({
+    ...record,
+    ...Object.fromEntries(
+      added.map(({ field, name, currency }) => [
+        name,
+        typeof record[field] === "number" ? currency || null : null,
+      ]),
+    ),
+  });
   let place = 0;
   for await (const part of inParts(lines, PART_BYTES)) {
     const start = place;
     place += part.lines.length;
     yield part.lines.map((line, index): TableRow => {
       const at = start + index;
-      return { key: keys?.[at] ?? String(at + 1), record: JSON.parse(line) as Item };
+      return { key: keys?.[at] ?? String(at + 1), record: withCurrencies(JSON.parse(line) as Item) };
     });
   }
 };

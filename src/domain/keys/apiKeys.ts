@@ -1,7 +1,7 @@
 import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { ApiKey } from "../../contract/keys.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { SCOPE_LIST, type Scope } from "../../contract/scopes.ts";
 import type { ApiKeyRecord } from "../../store/apiKeys.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
@@ -36,6 +36,7 @@ export const newKeyRecord = (
   hash: hashKey(key),
   masked: maskKey(key),
   scopes,
+  scopeList: SCOPE_LIST,
   createdAt: new Date(now()).toISOString(),
   expiresAt: expiresAt ?? null,
   lastUsedAt: null,

@@ -35,7 +35,8 @@ const codeOf = (accountId: string): string => {
 export const signInUrlOf = ({ site }: WithSite, accountId: string): string =>
   pageOf(site(), `sign-in/${codeOf(accountId)}`);
 
-const boundTo = (accountId: string) => ({ accountId, recordId: "sso" });
+/** The context that the client's secret is sealed for. */
+export const boundTo = (accountId: string) => ({ accountId, recordId: "sso" });
 
 export const openSso = async ({ seals }: WithSeals, sso: SsoRecord): Promise<OpenSso> => {
   const { accountId, issuer, clientId, groupsClaim } = sso;

@@ -58,6 +58,7 @@ describe("the runner's options", () => {
     [["--in-memory", "--data-dir", "x"], "cannot be used together"],
     [["--allow-private", "127.0.0.1"], "host:port"],
     [["--allow-private", "http://127.0.0.1:80"], "host:port"],
+    [["--destination-folder", "/no/such/folder"], "a folder that exists"],
   ])("are refused with an explanation: %j", (args, expected) => {
     expect(() => parseOptions(args, {})).toThrow(expected);
   });

@@ -52,6 +52,8 @@ const keep = ({ kept }: TestPlace, key: string, body: string): void => {
 
 const flowSecret = { accountId: ID, recordId: "flow-1/secrets/password" };
 const webhookSecret = { accountId: ID, recordId: "wh-1" };
+const destinationSecret = { accountId: ID, recordId: "dst-1" };
+const ssoSecret = { accountId: ID, recordId: "sso" };
 const checkpoint = { accountId: ID, recordId: "run-1/checkpoint" };
 const CHECKPOINT = `tmp/checkpoints/${ID}/run-1/1.sealed`;
 
@@ -76,6 +78,8 @@ beforeEach(async () => {
   const sealed = {
     flow: await from.seals.seal("hunter2", flowSecret),
     webhook: await from.seals.seal("whsec_1", webhookSecret),
+    destination: await from.seals.seal("bucket-key", destinationSecret),
+    sso: await from.seals.seal("client-secret", ssoSecret),
   };
   items.push(
     {
@@ -85,6 +89,11 @@ beforeEach(async () => {
       secrets: [{ name: "password", sealed: sealed.flow }],
     },
     { pk: `WEBHOOKS#${ID}`, sk: "wh-1", accountId: ID, secrets: [{ sealed: sealed.webhook, endsAt: null }] },
+    { pk: `DESTINATIONS#${ID}`, sk: "dst-1", accountId: ID, secrets: [{ sealed: sealed.destination }] },
+    { pk: `DESTINATIONDELIVERIES#${ID}`, sk: "dlv-1", accountId: ID, status: "succeeded" },
+    { pk: `SSO#${ID}`, sk: "SETTINGS", accountId: ID, code: "BCDF", secrets: [{ sealed: sealed.sso }] },
+    { pk: "SSOCODE#BCDF", sk: "ACCOUNT", accountId: ID },
+    { pk: `SSO#${ID}`, sk: "IDENTITY#1", personId: "person-1" },
   );
   for (let at = 0; at < items.length; at += 100)
     await from.table.transact(items.slice(at, at + 100).map((item) => ({ kind: "put", item })));
@@ -107,16 +116,12 @@ describe("moving an account", () => {
   it("transfers all of its data, and nothing of another account", async () => {
     const key = newKey();
     await exportTo(key);
-    expect(await importFrom(key)).toEqual({ account: ID, items: 610, objects: 2 });
-    const own = without(
-      from.table.all(),
-      "KEYHASH#other",
-      "ACCOUNT#acct-2",
-      "RATE",
-      "FLOWSECRETS",
-      "WEBHOOKS",
+    expect(await importFrom(key)).toEqual({ account: ID, items: 614, objects: 2 });
+    const own = without(from.table.all(), "KEYHASH#other", "ACCOUNT#acct-2", "RATE").filter(
+      ({ sk }) => !sk.startsWith("IDENTITY#"),
     );
-    expect(without(to.table.all(), "FLOWSECRETS", "WEBHOOKS")).toEqual(own);
+    const unsealed = (items: readonly Item[]) => items.map(({ secrets: _, ...rest }) => rest);
+    expect(unsealed([...to.table.all()])).toEqual(unsealed(own));
     expect(await to.table.query({ pk: `RUNS#${ID}#status=completed`, index: "byFirst" })).toHaveLength(1);
     expect([...to.kept.keys()].toSorted()).toEqual([`runs/${ID}/run-1/1-0.ndjson`, CHECKPOINT]);
     expect(to.kept.get(`runs/${ID}/run-1/1-0.ndjson`)).toEqual(from.kept.get(`runs/${ID}/run-1/1-0.ndjson`));
@@ -134,9 +139,12 @@ describe("moving an account", () => {
     const flow = await secretOf(`FLOWSECRETS#${ID}`, "flow-1");
     expect(await to.seals.open(flow, flowSecret)).toBe("hunter2");
     expect(await to.seals.open(await secretOf(`WEBHOOKS#${ID}`, "wh-1"), webhookSecret)).toBe("whsec_1");
+    const destination = await secretOf(`DESTINATIONS#${ID}`, "dst-1");
+    expect(await to.seals.open(destination, destinationSecret)).toBe("bucket-key");
+    expect(await to.seals.open(await secretOf(`SSO#${ID}`, "SETTINGS"), ssoSecret)).toBe("client-secret");
     expect(await to.seals.open(String(to.kept.get(CHECKPOINT)?.body), checkpoint)).toBe("state");
     await expect(from.seals.open(flow, flowSecret)).rejects.toThrow();
-    expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/hunter2|whsec_1/);
+    expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/hunter2|whsec_1|bucket-key|client-secret/);
   });
 
   it("refuses an account that does not exist, or already exists in the new place", async () => {
@@ -167,7 +175,7 @@ describe("moving an account", () => {
     await expect(importFrom(key)).rejects.toThrow("ends in the middle");
     expect(await to.table.get({ pk: `ACCOUNT#${ID}`, sk: "ACCOUNT" })).toBeNull();
     writeFileSync(file, whole);
-    expect(await importFrom(key)).toMatchObject({ items: 610 });
+    expect(await importFrom(key)).toMatchObject({ items: 614 });
   });
 
   it.each([

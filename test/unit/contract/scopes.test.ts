@@ -1,0 +1,21 @@
+import { describe, expect, it } from "@jest/globals";
+import { SCOPE_LIST, SCOPES, scopesNow } from "../../../src/contract/scopes.ts";
+
+const FIRST_LIST = SCOPES.filter((scope) => !scope.startsWith("destinations:"));
+
+describe("what a key may do after an upgrade", () => {
+  it("is everything, if it was made with every scope of release 0.1.0", () => {
+    expect(scopesNow(FIRST_LIST, undefined)).toEqual(SCOPES);
+  });
+
+  it("stays as it was, if one of them is missing", () => {
+    for (const missing of FIRST_LIST) {
+      const scopes = FIRST_LIST.filter((scope) => scope !== missing);
+      expect(scopesNow(scopes, undefined)).toEqual(scopes);
+    }
+  });
+
+  it("stays as it was, if whoever made the key left the new scopes out", () => {
+    expect(scopesNow(FIRST_LIST, SCOPE_LIST)).toEqual(FIRST_LIST);
+  });
+});
