@@ -7,6 +7,7 @@ import { AddressBox } from "../home/addressBox.tsx";
 import { Attention } from "../home/attention.tsx";
 import { Checklist } from "../home/checklist.tsx";
 import { ActivityFeed, UnreadAlerts } from "../home/feeds.tsx";
+import { FlowHealth } from "../home/flowHealth.tsx";
 import { Welcome } from "../home/welcome.tsx";
 import { ButtonLink, Card, Loading } from "../ui/basics.tsx";
 import { Segments } from "../ui/form.tsx";
@@ -104,6 +105,10 @@ const CostChart = ({ days }: { readonly days: Days }) => {
   );
 };
 
+const MIN_DAYS = 2;
+/** A chart with a single bar says no more than the figures above it. */
+const hasTrend = (days: Days): boolean => days.filter(({ runs }) => runs > 0).length >= MIN_DAYS;
+
 /** Whether the account has flows; undefined until that is known. */
 const useHasFlows = (): boolean | undefined => {
   const { data, error } = useRecord(["flows", "any"], async (client) => {
@@ -161,12 +166,18 @@ const Figures = () => {
       <Checklist />
       <Attention />
       <AddressBox />
+      <div className="columns">
+        <FlowHealth />
+        <Card title="Unread alerts" isFlush actions={<Link href="/alerts">All alerts</Link>}>
+          <UnreadAlerts />
+        </Card>
+      </div>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Loading />}
       {data !== undefined && (
         <>
           <Tiles totals={data} />
-          {data.totalRuns > 0 && (
+          {hasTrend(data.dailyBreakdown) && (
             <div className="columns">
               <RunsChart days={data.dailyBreakdown} />
               {data.totalCost > 0 && <CostChart days={data.dailyBreakdown} />}
@@ -174,14 +185,9 @@ const Figures = () => {
           )}
         </>
       )}
-      <div className="columns">
-        <Card title="Unread alerts" isFlush actions={<Link href="/alerts">All alerts</Link>}>
-          <UnreadAlerts />
-        </Card>
-        <Card title="Activity" isFlush>
-          <ActivityFeed />
-        </Card>
-      </div>
+      <Card title="Activity" isFlush>
+        <ActivityFeed />
+      </Card>
     </Page>
   );
 };

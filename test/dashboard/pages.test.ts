@@ -14,8 +14,8 @@ import { startWorld, type World } from "./world.ts";
 
 /** Every page, with what is on it once it is all there. */
 const PAGES: readonly (readonly [name: string, path: (world: World) => string, sight: string])[] = [
-  ["home", () => "/", "All runs"],
-  ["home-90-days", () => "/?period=90d", "All runs"],
+  ["home", () => "/", "Reading list"],
+  ["home-90-days", () => "/?period=90d", "Reading list"],
   ["playground", () => "/playground?as=list", "The answer appears here"],
   ["flows", () => "/flows", "Reading list"],
   ["flow", ({ flowId }) => `/flows/${flowId}`, "Latest runs"],

@@ -1,0 +1,58 @@
+import { Link } from "wouter";
+import type { FlowSummary } from "../../client/index.ts";
+import { useRecord } from "../api/queries.ts";
+import { Badge, Card, Loading, Time } from "../ui/basics.tsx";
+import { showCount, showPercent } from "../ui/format.ts";
+import { Problem } from "../ui/problem.tsx";
+import { type Column, Table } from "../ui/table.tsx";
+
+const SHOWN = 8;
+const EVERY_MS = 30_000;
+
+const COLUMNS: readonly Column<FlowSummary>[] = [
+  {
+    title: "Name",
+    isName: true,
+    cell: ({ id, name }) => (
+      <Link href={`/flows/${id}`} className="truncate">
+        {name}
+      </Link>
+    ),
+  },
+  {
+    title: "Status",
+    cell: ({ status, needsAttention }) => (
+      <Badge of={needsAttention && status !== "error" ? "warning" : status} />
+    ),
+  },
+  { title: "Last run", cell: ({ lastRunAt }) => <Time at={lastRunAt} /> },
+  {
+    title: "Items",
+    isNumber: true,
+    cell: ({ lastItemCount }) => (lastItemCount === null ? "–" : showCount(lastItemCount)),
+  },
+  {
+    title: "Success",
+    isNumber: true,
+    isExtra: true,
+    cell: ({ successRate, totalRuns }) => (totalRuns === 0 ? "–" : showPercent(successRate)),
+  },
+];
+
+/** The flows that ran last: whether they work, and how much they collected. */
+export const FlowHealth = () => {
+  const { data, error, refetch } = useRecord(
+    ["flows", "health"],
+    (client) => client.listFlows({ sort: "lastRunAt", limit: SHOWN }),
+    { refetchMs: () => EVERY_MS },
+  );
+  return (
+    <Card title="Flows" isFlush actions={<Link href="/flows">All flows</Link>}>
+      {error !== null && <Problem error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Loading lines={3} />}
+      {data !== undefined && (
+        <Table caption="Flows that ran last" rows={data.data} columns={COLUMNS} keyOf={({ id }) => id} />
+      )}
+    </Card>
+  );
+};
