@@ -21,10 +21,11 @@ interface Print {
   readonly written: Pick<Written, "file">;
 }
 
-/** Files of 100 pages with text and a table on each. They are measured, and not scored. */
+/** Files of 100 pages with text and a table on each, and with one table. They are measured, and not scored. */
 export const LONG: readonly Print[] = [
   { html: "long.html", tagged: true, written: { file: "long.pdf" } },
   { html: "long.html", tagged: false, written: { file: "long-untagged.pdf" } },
+  { html: "long-table.html", tagged: true, written: { file: "long-table.pdf" } },
 ];
 
 export interface Corpus {

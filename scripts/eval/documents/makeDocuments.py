@@ -26,6 +26,8 @@ NUMBERED = [f"Number {n:02d}. {PARAGRAPHS[n % 6]} {PARAGRAPHS[(n + 2) % 6]}" for
 
 made, skipped, to_print = [], {}, []
 LONG_PAGES = 100
+# Over a hundred pages. Its cells have the least padding there is.
+LONG_TABLE = [["Item", "Price", "Stock"]] + [[f"Item {n}", f"{n * 1.75:.2f}", str(n % 7)] for n in range(1, 4201)]
 
 
 def path(name):
@@ -200,6 +202,10 @@ def chromium():
     sheet = f'<div style="break-after:page">{"".join(f"<p>{text}" for text in PARAGRAPHS * 2)}<table>{rows(TABLE[0], TABLE[1:])}</table></div>'
     with open(path("long.html"), "w") as file:
         file.write(f"<!doctype html><title>long</title><style>{style}</style>{sheet * LONG_PAGES}")
+    with open(path("long-table.html"), "w") as file:
+        file.write(f"<!doctype html><title>long table</title><table>{rows(LONG_TABLE[0], LONG_TABLE[1:])}</table>")
+    written = {"file": "chromium-long-table.pdf", "producer": "Chromium", "texts": [], "rows": LONG_TABLE, "numbered": 0}
+    to_print.append({"html": "long-table.html", "tagged": True, "written": written})
 
 
 chromium()

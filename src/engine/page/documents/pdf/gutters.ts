@@ -1,11 +1,13 @@
 /** Finds the gaps between columns, which may be as narrow as the spaces of justified text are wide. */
 
-type Placed = Readonly<Record<"x0" | "x1" | "y" | "size", number>>;
+type Placed = Readonly<Record<"x0" | "x1" | "y" | "size", number>> & { readonly mark?: string | undefined };
 
 /** A gap that stays free from line to line. */
 export interface Gutter {
   x0: number;
   x1: number;
+  /** It is closed when it gets narrower, in heights of the font. */
+  minWidth: number;
   /** The baselines of its first and last line. */
   y0: number;
   y1: number;
@@ -14,6 +16,8 @@ export interface Gutter {
 
 /** Of a gutter, in heights of the font: twice a space. */
 const MIN_WIDTH = 0.5;
+/** The same between texts that a file marks as separate: the cells of a table without padding. */
+const MIN_WIDTH_OF_MARKS = 0.1;
 /** Gaps between words may happen to lie below each other in fewer lines. */
 const MIN_LINES = 5;
 /** Pages with more pieces are drawings, or built to be slow. */
@@ -33,12 +37,14 @@ interface Gap {
 
 const widthOf = ({ x0, x1 }: Gap): number => x1 - x0;
 
-const gapsOf = (line: readonly Placed[]): Gap[] => {
-  const gaps: Gap[] = [];
-  let end = line[0]?.x1 ?? 0;
-  for (const { x0, x1, size } of line.slice(1)) {
-    if (x0 - end >= size * MIN_WIDTH) gaps.push({ x0: end, x1: x0 });
-    end = Math.max(end, x1);
+const gapsOf = (line: readonly Placed[]): (Gap & Pick<Gutter, "minWidth">)[] => {
+  const gaps: (Gap & Pick<Gutter, "minWidth">)[] = [];
+  let [end, before] = [line[0]?.x1 ?? 0, line[0]?.mark];
+  for (const { x0, x1, size, mark } of line.slice(1)) {
+    const areApart = mark !== undefined && before !== undefined && mark !== before;
+    const minWidth = areApart ? MIN_WIDTH_OF_MARKS : MIN_WIDTH;
+    if (x0 - end >= size * minWidth) gaps.push({ x0: end, x1: x0, minWidth });
+    [end, before] = [Math.max(end, x1), mark];
   }
   return gaps;
 };
@@ -73,7 +79,7 @@ export const findGutters = (lines: readonly (readonly Placed[])[]): Gutter[] => 
     const { y = 0, size = 0 } = line[0] ?? {};
     open = open.filter((gutter) => {
       const free = freeOf(gutter, line);
-      if (widthOf(free) < size * MIN_WIDTH) {
+      if (widthOf(free) < size * gutter.minWidth) {
         if (gutter.lines >= MIN_LINES) found.push(gutter);
         return false;
       }

@@ -31,7 +31,9 @@ export const layOut = (page: PdfPage): LaidOut => {
     rest = rest.filter((piece) => !own.has(piece));
     grids.push({ grid, pieces });
   }
-  return { page, segments: toSegments(rest), grids };
+  // Without the tree, a tagged file's marks still say which texts are apart.
+  const loose = page.tags === null ? rest : rest.map((piece) => ({ ...piece, mark: undefined }));
+  return { page, segments: toSegments(loose), grids };
 };
 
 interface Placed extends Item {

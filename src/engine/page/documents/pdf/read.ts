@@ -2,9 +2,11 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { FILE_LIMITS, FileFault, needsPassword, wrongPassword } from "../faults.ts";
 import { CMaps } from "./cmaps.ts";
-import { type OutlineEntry, pageOf, readOutline } from "./outline.ts";
-import { type LinkBox, linkPiece, type PdfPage, type Piece, splitWide, type TagNode } from "./pieces.ts";
-import { apply, boxOf, type Commands, findRules, multiply } from "./rules.ts";
+import { readLinks } from "./links.ts";
+import { type OutlineEntry, readOutline } from "./outline.ts";
+import { linkPiece, type PdfPage, type Piece, splitWide } from "./pieces.ts";
+import { apply, type Commands, findRules, multiply } from "./rules.ts";
+import { createTagReader } from "./structure.ts";
 
 export interface PdfOptions {
   readonly password?: string | undefined;
@@ -133,35 +135,13 @@ const marksOf = (items: readonly (TextItem | MarkItem)[]): MarkedItem[] => {
   return marked;
 };
 
-interface Annotation {
-  readonly subtype?: string;
-  readonly url?: string;
-  readonly unsafeUrl?: string;
-  /** A place within the file. */
-  readonly dest?: string | readonly unknown[] | null;
-  readonly rect: readonly number[];
+interface Reader {
+  readonly pdfjs: PdfJs;
+  readonly file: PDFDocumentProxy;
+  readonly readTags: ReturnType<typeof createTagReader>;
 }
 
-const MAX_LINKS = 1_000;
-
-/** Links of a page; those within the file lead to `#page=3`, as PDF Open Parameters (Adobe) name a page. */
-const readLinks = async (
-  file: PDFDocumentProxy,
-  page: PDFPageProxy,
-  view: readonly number[],
-): Promise<LinkBox[]> => {
-  const annotations = (await page.getAnnotations()) as Annotation[];
-  const links: LinkBox[] = [];
-  for (const { subtype, url, unsafeUrl, dest, rect } of annotations.slice(0, MAX_LINKS)) {
-    if (subtype !== "Link") continue;
-    const target = dest ? await pageOf(file, dest) : undefined;
-    const href = url ?? unsafeUrl ?? (target === undefined ? undefined : `#page=${target}`);
-    if (href !== undefined) links.push({ ...boxOf(view, rect), href });
-  }
-  return links;
-};
-
-const readPage = async (pdfjs: PdfJs, file: PDFDocumentProxy, number: number): Promise<PdfPage> => {
+const readPage = async ({ pdfjs, file, readTags }: Reader, number: number): Promise<PdfPage> => {
   const page = await file.getPage(number);
   const list = await page.getOperatorList();
   const { items } = await page.getTextContent({ includeMarkedContent: true });
@@ -224,7 +204,7 @@ const readPage = async (pdfjs: PdfJs, file: PDFDocumentProxy, number: number): P
     pieces,
     askew,
     rules: findRules(list, pdfjs.OPS as unknown as Commands, view),
-    tags: (await page.getStructTree().catch(() => null)) as TagNode | null,
+    tags: await readTags(page),
     unreadable,
   };
   page.cleanup();
@@ -275,6 +255,7 @@ export interface PdfFile {
 export const readPdf = async (bytes: Uint8Array, options: PdfOptions): Promise<PdfFile> => {
   const pdfjs = await loadPdfJs();
   const file = await openFile(pdfjs, bytes, options);
+  const reader = { pdfjs, file, readTags: createTagReader() };
   const pages: PdfPage[] = [];
   const lost: number[] = [];
   const until = Math.min(file.numPages, FILE_LIMITS.pages);
@@ -282,7 +263,7 @@ export const readPdf = async (bytes: Uint8Array, options: PdfOptions): Promise<P
   for (let number = 1; number <= until; number++) {
     if (pages.length > 0 && Date.now() > pagesBy) break;
     try {
-      pages.push(await readPage(pdfjs, file, number));
+      pages.push(await readPage(reader, number));
     } catch {
       lost.push(number);
     }
