@@ -16,5 +16,5 @@ export const handler = worker(
     ...withSeals(),
     ...withPlaces(),
   }),
-  (message, { deps }) => deliverData(deps, message),
+  (message, { deps, deadlineMs }) => deliverData(deps, message, deadlineMs),
 );

@@ -21,6 +21,8 @@ export interface DestinationDeliveryRecord {
   readonly nextAttemptAt: string | null;
   /** Attempts in a row that started and never reported a result; absent: none. */
   readonly losses?: number;
+  /** Parts that arrived at the destination's version, in an attempt that was not finished; null or absent: none. */
+  readonly progress?: { readonly version: number; readonly parts: number } | null;
   /** Incremented with every change, for optimistic locking. */
   readonly turn: number;
   readonly createdAt: string;

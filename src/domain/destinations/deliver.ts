@@ -12,6 +12,7 @@ import type { Deps, WithDestinationQueue, WithEventQueue, WithObjects, WithSeals
 import { alertFailing, causesOf, disableDestination } from "./disable.ts";
 import type { Sent } from "./files.ts";
 import type { WithPlaces } from "./ports.ts";
+import { keepProgress, LOST_MS, OutOfTime, type Progress } from "./progress.ts";
 import { send } from "./send.ts";
 import { openTarget } from "./target.ts";
 import { takeTurn } from "./turn.ts";
@@ -19,10 +20,6 @@ import { takeTurn } from "./turn.ts";
 type DeliverDeps = Deps & WithObjects & WithSeals & WithPlaces & WithDestinationQueue & WithEventQueue;
 
 const TIMING = {
-  /** A delivery that makes no progress for this long is lost: more than its longest request takes. */
-  lostMs: 3 * MINUTE_MS,
-  /** How often a worker that makes progress says so. */
-  renewMs: 20 * SECOND_MS,
   /** How often a delivery of a suspended account is looked at. */
   suspendedMs: 5 * MINUTE_MS,
   /** How long a delivery waits for another one of the same flow. */
@@ -37,25 +34,6 @@ const GONE = 410;
 
 type Attempt = DestinationDeliveryRecord["attempts"][number];
 
-/** Keeps a delivery for this worker while it makes progress. */
-const holdLease = (deps: DeliverDeps, claimed: DestinationDeliveryRecord) => {
-  const { store, now } = deps;
-  let current = claimed;
-  let renewedMs = now();
-  return {
-    current: () => current,
-    /** @throws ConditionFailed if another worker has taken it over */
-    renew: async (): Promise<void> => {
-      if (now() - renewedMs < TIMING.renewMs) return;
-      renewedMs = now();
-      const lostAtMs = renewedMs + TIMING.lostMs;
-      const patch = { nextAttemptAt: new Date(lostAtMs).toISOString() };
-      await store.commit(store.destinationDeliveries.change(current, patch, lostAtMs));
-      current = { ...current, ...patch, turn: current.turn + 1 };
-    },
-  };
-};
-
 interface Made {
   readonly attempt: Attempt;
   readonly retryAfter: string | null;
@@ -63,12 +41,13 @@ interface Made {
   readonly sent: Sent | null;
 }
 
+/** @returns null if another worker must continue */
 const attemptOnce = async (
   deps: DeliverDeps,
   destination: DestinationRecord,
   run: RunRecord,
-  renew: () => Promise<void>,
-): Promise<Made> => {
+  progress: Progress,
+): Promise<Made | null> => {
   const beganMs = deps.now();
   const made = () => ({
     timestamp: new Date(beganMs).toISOString(),
@@ -76,9 +55,10 @@ const attemptOnce = async (
   });
   try {
     const target = await openTarget(deps, destination);
-    const sent = await send(deps, destination, target, run, renew);
+    const sent = await send(deps, destination, target, run, progress);
     return { attempt: { ...made(), httpStatus: null, error: null, reply: null }, retryAfter: null, sent };
   } catch (error) {
+    if (error instanceof OutOfTime) return null;
     if (!(error instanceof PlaceError)) throw error;
     const { code, message, httpStatus, reply, retryAfter } = error;
     return { attempt: { ...made(), httpStatus, error: { code, message }, reply }, retryAfter, sent: null };
@@ -88,11 +68,13 @@ const attemptOnce = async (
 /**
  * Delivers a run's data if its delivery is due. A message is only a hint, and may be late, duplicated or wrong.
  *
+ * @param deadlineMs when the function will be stopped: what is not delivered by then is continued by another worker
  * @throws what fails on our side; the message is then delivered again
  */
 export const deliverData = async (
   deps: DeliverDeps,
   { accountId, deliveryId }: DestinationMessage,
+  deadlineMs: number,
 ): Promise<void> => {
   const { store, now, log, metrics } = deps;
   const [delivery, account] = await Promise.all([
@@ -117,11 +99,15 @@ export const deliverData = async (
     if (account.suspended) return await hold(deps, delivery, TIMING.suspendedMs);
     release = await takeTurn(deps, destination, delivery);
     if (!release) return await hold(deps, delivery, TIMING.busyMs);
-    const lease = holdLease(deps, await claim(deps, store.destinationDeliveries, delivery, TIMING.lostMs));
-    const made = await attemptOnce(deps, destination, run, lease.renew);
+    const claimed = await claim(deps, store.destinationDeliveries, delivery, LOST_MS);
+    const kept = keepProgress(deps, claimed, destination, deadlineMs);
+    const made = await attemptOnce(deps, destination, run, kept.progress);
+    const current = kept.current();
+    if (!made) return await hold(deps, current, 0, { progress: kept.state(), losses: 0 });
     metrics.deliveryAttempted("destination", made.sent !== null);
-    const current = lease.current();
-    const outcome = settle(deps, current, made);
+    // What a receiver has accepted it has. Files are written again: the place may be another one by the next attempt.
+    const isKept = destination.target.type === "http" && !made.sent;
+    const outcome = { ...settle(deps, current, made), progress: isKept ? kept.state() : null };
     const noted = await noteOn(deps, destination, current, made);
     await keepOutcome(deps, store.destinationDeliveries, current, outcome, noted);
     await announce(deps, { ...current, ...outcome });
@@ -144,16 +130,17 @@ const announce = (
     ),
   );
 
-/** Postpones a delivery. No attempt is made. */
+/** Postpones a delivery, or hands it on to the next worker. No attempt is noted. */
 const hold = async (
   deps: DeliverDeps,
   delivery: DestinationDeliveryRecord,
   waitMs: number,
+  reached: Pick<DestinationDeliveryRecord, "progress" | "losses"> = {},
 ): Promise<void> => {
   const { store, now } = deps;
-  const held = { ...delivery, nextAttemptAt: new Date(now() + waitMs).toISOString() };
-  const { nextAttemptAt } = held;
-  await store.commit(store.destinationDeliveries.change(delivery, { nextAttemptAt }, dueAtMs(held, now())));
+  const patch = { ...reached, nextAttemptAt: new Date(now() + waitMs).toISOString() };
+  const held = { ...delivery, ...patch };
+  await store.commit(store.destinationDeliveries.change(delivery, patch, dueAtMs(held, now())));
   await announce(deps, held);
 };
 

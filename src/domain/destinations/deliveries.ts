@@ -47,6 +47,7 @@ export const replayDestinationDelivery = async (
   if (!destination) throw notFound("destination", destinationId);
   if (delivery?.destinationId !== destinationId) throw notFound("delivery", id);
   const replayed = await replay(deps, store.destinationDeliveries, delivery, {
+    reset: { progress: null },
     inactive: destination.active ? null : "Its destination is disabled.",
     noted: audit(deps, caller, { action: "delivery.replayed", resource: id, metadata: { destinationId } }),
   });

@@ -8,6 +8,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import { ENCODINGS } from "./encode.ts";
 import { inParts } from "./parts.ts";
 import type { FilePlace } from "./ports.ts";
+import type { Progress } from "./progress.ts";
 import type { Rows } from "./rows.ts";
 
 /** Bytes of NDJSON in a part: small enough to send in one request. */
@@ -58,13 +59,13 @@ const parse = (bytes: Buffer | null): Manifest | null => {
 const manifestPath = ({ content }: DestinationRecord, { id, flowId }: RunRecord): string =>
   content === "latest" ? `${flowId}/latest/manifest.json` : `${flowId}/${content}/${id}/manifest.json`;
 
-/** @param renew called between the parts; throws if another worker has taken the delivery over */
+/** @throws PlaceError, and what `progress` throws */
 export const sendFiles = async (
   place: FilePlace,
   destination: DestinationRecord,
   run: RunRecord,
   rows: Rows,
-  renew: () => Promise<void>,
+  progress: Progress,
 ): Promise<Sent> => {
   const { content, format, id: destinationId } = destination;
   const { flowId, id: runId } = run;
@@ -74,15 +75,16 @@ export const sendFiles = async (
   // Ids of runs sort by time.
   if (before && before.runId > runId) return { itemCount: 0, note: SUPERSEDED };
   const { extension, contentType, open } = ENCODINGS[format];
-  const encode = await open(rows, renew);
+  const encode = await open(rows, progress.renew);
   const parts: ManifestPart[] = [];
   for await (const { number, lines } of inParts(rows.lines, PART_BYTES)) {
     const body = await encode(lines);
     const path = `${flowId}/${content}/${runId}/part-${String(number).padStart(5, "0")}.${extension}`;
-    await place.put(path, body, contentType);
+    const isNew = number > progress.arrived;
+    if (isNew) await place.put(path, body, contentType);
     const sha256 = createHash("sha256").update(body).digest("hex");
     parts.push({ path, items: lines.length, bytes: body.length, sha256 });
-    await renew();
+    await (isNew ? progress.note(number) : progress.renew());
   }
   const itemCount = parts.reduce((sum, { items }) => sum + items, 0);
   if (itemCount === 0 && !isLatest) return { itemCount, note: rows.note };

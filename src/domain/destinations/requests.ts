@@ -4,21 +4,27 @@ import type { RunRecord } from "../../store/runs.ts";
 import type { Sent } from "./files.ts";
 import { inParts } from "./parts.ts";
 import type { Receiver } from "./ports.ts";
+import type { Progress } from "./progress.ts";
 import type { Rows } from "./rows.ts";
 
 /** Many servers accept at most a few MB. */
 const PART_BYTES = 1_000_000;
 
-/** @param renew called between the parts; throws if another worker has taken the delivery over */
+/** @throws PlaceError, and what `progress` throws */
 export const sendRequests = async (
   receiver: Receiver,
   { id: destinationId, content }: DestinationRecord,
   { id: runId, flowId, finishedAt }: RunRecord,
   rows: Rows,
-  renew: () => Promise<void>,
+  progress: Progress,
 ): Promise<Sent> => {
   let itemCount = 0;
   for await (const { number, lines, isLast } of inParts(rows.lines, PART_BYTES)) {
+    itemCount += lines.length;
+    if (number <= progress.arrived) {
+      await progress.renew();
+      continue;
+    }
     const headers = {
       "idempotency-key": `${runId}-${content}-${number}`,
       "gleaner-destination": destinationId,
@@ -30,8 +36,7 @@ export const sendRequests = async (
       "gleaner-last-part": String(isLast),
     };
     await receiver.post(headers, lines.map((line) => `${line}\n`).join(""));
-    itemCount += lines.length;
-    await renew();
+    await progress.note(number);
   }
   return { itemCount, note: rows.note };
 };

@@ -4,6 +4,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { type Sent, sendFiles, testFiles } from "./files.ts";
 import type { WithPlaces } from "./ports.ts";
+import type { Progress } from "./progress.ts";
 import { sendRequests, testRequest } from "./requests.ts";
 import { readRows } from "./rows.ts";
 import { sendRows } from "./tables.ts";
@@ -11,22 +12,22 @@ import { sendRows } from "./tables.ts";
 /**
  * Delivers a run's data.
  *
- * @param renew called between parts; throws if another worker has taken the delivery over
- * @throws PlaceError
+ * @throws PlaceError, and what `progress` throws
  */
 export const send = async (
   deps: Deps & WithObjects & WithPlaces,
   destination: DestinationRecord,
   target: DestinationTarget,
   run: RunRecord,
-  renew: () => Promise<void>,
+  progress: Progress,
 ): Promise<Sent> => {
   const rows = await readRows(deps, run, destination.content);
   const { places } = deps;
-  if (target.type === "http") return sendRequests(places.openReceiver(target), destination, run, rows, renew);
+  if (target.type === "http")
+    return sendRequests(places.openReceiver(target), destination, run, rows, progress);
   if (target.type === "postgres")
-    return sendRows(await places.openTable(target), destination, run, rows, renew);
-  return sendFiles(await places.openFiles(target, destination), destination, run, rows, renew);
+    return sendRows(await places.openTable(target), destination, run, rows, progress);
+  return sendFiles(await places.openFiles(target, destination), destination, run, rows, progress);
 };
 
 /** @throws PlaceError */

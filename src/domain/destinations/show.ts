@@ -32,5 +32,6 @@ export const showDelivery = ({
   step: _step,
   losses: _losses,
   turn: _turn,
+  progress: _progress,
   ...delivery
 }: DestinationDeliveryRecord): DestinationDelivery => ({ ...delivery, attempts: [...delivery.attempts] });

@@ -1,4 +1,5 @@
 /** Deliveries to tables: one transaction for each, so that readers see a run whole or not at all. */
+import { PlaceError } from "../../contract/placeError.ts";
 import type { Item } from "../../contract/runs.ts";
 import type { TableRow } from "../../contract/tableDelivery.ts";
 import type { DestinationRecord } from "../../store/destinations.ts";
@@ -7,6 +8,7 @@ import { currencyColumns } from "../items/csv.ts";
 import { type Sent, SUPERSEDED } from "./files.ts";
 import { inParts } from "./parts.ts";
 import type { TablePlace } from "./ports.ts";
+import type { Progress } from "./progress.ts";
 import type { Rows } from "./rows.ts";
 
 /** Bytes of NDJSON in one statement: more does not make deliveries faster, and is held in memory several times. */
@@ -39,14 +41,22 @@ const partsOf = async function* ({
   }
 };
 
-/** @param renew called between the parts; throws if another worker has taken the delivery over */
+const TOO_LONG =
+  "Writing the run took longer than one transaction may take, about eight minutes. Collect less in a run, or deliver to a bucket and load its files.";
+
+/** @throws PlaceError, and what `progress` throws */
 export const sendRows = async (
   place: TablePlace,
   { id: destinationId, content }: DestinationRecord,
   { id: runId, flowId, finishedAt }: RunRecord,
   rows: Rows,
-  renew: () => Promise<void>,
+  progress: Progress,
 ): Promise<Sent> => {
+  // One transaction cannot be continued by another worker.
+  const renew = async (): Promise<void> => {
+    await progress.renew();
+    if (progress.isOutOfTime()) throw new PlaceError("too-slow", TOO_LONG);
+  };
   const itemCount = await place.deliver(
     {
       destinationId,

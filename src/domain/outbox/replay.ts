@@ -35,13 +35,18 @@ const refusalOf = (delivery: Delivery, inactive: string | null, nowMs: number): 
  *
  * @param inactive why nothing is delivered there now, as a sentence; null if it is
  * @param noted the audit entry
+ * @param reset what else it starts without
  * @throws DomainError `conflict`
  */
 export const replay = async <T extends Delivery>(
   { store, now }: Deps,
-  kept: { readonly change: (before: T, patch: Again, dueAtMs: number) => Write[] },
+  kept: { readonly change: (before: T, patch: Again & Partial<T>, dueAtMs: number) => Write[] },
   delivery: T,
-  { inactive, noted }: { readonly inactive: string | null; readonly noted: readonly Write[] },
+  {
+    inactive,
+    noted,
+    reset = {},
+  }: { readonly inactive: string | null; readonly noted: readonly Write[]; readonly reset?: Partial<T> },
 ): Promise<T & Again> => {
   const refusal = refusalOf(delivery, inactive, now());
   if (refusal !== null) throw new DomainError("conflict", refusal);
@@ -52,7 +57,10 @@ export const replay = async <T extends Delivery>(
     nextAttemptAt: new Date(now()).toISOString(),
   };
   try {
-    await store.commit(kept.change(delivery, again, now() + ATTEMPT_TIMING.announceAgainMs), noted);
+    await store.commit(
+      kept.change(delivery, { ...reset, ...again }, now() + ATTEMPT_TIMING.announceAgainMs),
+      noted,
+    );
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     throw new DomainError("conflict", "The delivery has just been changed by another request: try again.");

@@ -198,8 +198,8 @@ export const createService = (world: World) => {
     events: consumerOf<EventMessage>("fanOutEvent", (machine, message) =>
       fanOutEvent(depsOn(machine), message),
     ),
-    destinations: consumerOf<DestinationMessage>("deliverData", (machine, message) =>
-      deliverData(depsOn(machine), message),
+    destinations: consumerOf<DestinationMessage>("deliverData", (machine, message, deadlineMs) =>
+      deliverData(depsOn(machine), message, deadlineMs),
     ),
     deliveries: consumerOf<DeliveryMessage>("deliverWebhook", (machine, message) =>
       deliverWebhook(depsOn(machine), message),

@@ -38,6 +38,8 @@ const ROWS = {
   note: null,
 };
 
+const PROGRESS = { arrived: 0, renew: async () => {}, note: async () => {}, isOutOfTime: () => false };
+
 const destinationOf = (content: "items" | "latest") =>
   ({ id: "dst-1", content, format: "ndjson" }) as DestinationRecord;
 const runOf = (id: string) => ({ id, flowId: "flow-1", finishedAt: "2026-11-25T12:00:00.000Z" }) as RunRecord;
@@ -51,7 +53,7 @@ const titlesIn = (files: ReadonlyMap<string, string>): string[] =>
     .map((line) => (JSON.parse(line) as { title: string }).title);
 
 const deliver = (place: FilePlace, runId: string, content: "items" | "latest" = "items") =>
-  sendFiles(place, destinationOf(content), runOf(runId), ROWS, async () => {});
+  sendFiles(place, destinationOf(content), runOf(runId), ROWS, PROGRESS);
 
 describe("a delivery of files", () => {
   it.each([0, 1, 2, 3])(

@@ -1,0 +1,68 @@
+/** How far a delivery is: kept with it, so that another worker continues where one had to stop. */
+import { MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
+import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/destinations.ts";
+import type { Deps } from "../ports.ts";
+
+/** What sending says between its parts, and is told. */
+export interface Progress {
+  /** Parts that have arrived before: the first ones, which are the same each time. */
+  readonly arrived: number;
+  /** Called while rows are read. @throws ConditionFailed if another worker has taken the delivery over */
+  readonly renew: () => Promise<void>;
+  /** Called when a part has arrived. @throws ConditionFailed as `renew`; OutOfTime if another worker must continue */
+  readonly note: (part: number) => Promise<void>;
+  readonly isOutOfTime: () => boolean;
+}
+
+/** The function is about to be stopped: another worker continues. */
+export class OutOfTime extends Error {
+  override readonly name = "OutOfTime";
+}
+
+/** A delivery that makes no progress for this long is lost: more than its longest request takes. */
+export const LOST_MS = 3 * MINUTE_MS;
+/** How often a worker that makes progress says so. */
+const RENEW_MS = 20 * SECOND_MS;
+/** What is left for the next part, whose request may take a minute, and for handing on. */
+const LEFT_MS = 90 * SECOND_MS;
+
+/** Keeps a claimed delivery for this worker while it makes progress. */
+export const keepProgress = (
+  { store, now }: Deps,
+  claimed: DestinationDeliveryRecord,
+  { version }: DestinationRecord,
+  deadlineMs: number,
+) => {
+  // A destination that was changed since may be another place, which has no part yet.
+  const arrived = claimed.progress?.version === version ? claimed.progress.parts : 0;
+  let current = claimed;
+  let parts = arrived;
+  let renewedMs = now();
+  const isOutOfTime = (): boolean => now() > deadlineMs - LEFT_MS;
+  const state = () => ({ version, parts });
+  const renew = async (): Promise<void> => {
+    if (now() - renewedMs < RENEW_MS) return;
+    renewedMs = now();
+    const lostAtMs = renewedMs + LOST_MS;
+    const patch = {
+      nextAttemptAt: new Date(lostAtMs).toISOString(),
+      progress: state(),
+      // Whoever gets on is not what kills workers.
+      ...(parts > arrived && { losses: 1 }),
+    };
+    await store.commit(store.destinationDeliveries.change(current, patch, lostAtMs));
+    current = { ...current, ...patch, turn: current.turn + 1 };
+  };
+  const progress: Progress = {
+    arrived,
+    renew,
+    isOutOfTime,
+    note: async (part) => {
+      parts = part;
+      if (isOutOfTime()) throw new OutOfTime("the function ends soon");
+      await renew();
+    },
+  };
+  return { progress, state, current: () => current };
+};
