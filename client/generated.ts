@@ -290,6 +290,8 @@ attribute: string;
 }> | undefined;
 /** With the output `json`: what to collect, in plain words, besides what the schema says. */
 instructions?: string | undefined;
+/** With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it. */
+useModel?: boolean | undefined;
 /** With the output `screenshot`: the full page. */
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
@@ -340,6 +342,8 @@ attribute: string;
 }> | undefined;
 /** With the output `json`: what to collect, in plain words, besides what the schema says. */
 instructions?: string | undefined;
+/** With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it. */
+useModel?: boolean | undefined;
 /** With the output `screenshot`: the full page. */
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
@@ -390,6 +394,8 @@ attribute: string;
 }> | undefined;
 /** With the output `json`: what to collect, in plain words, besides what the schema says. */
 instructions?: string | undefined;
+/** With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it. */
+useModel?: boolean | undefined;
 /** With the output `screenshot`: the full page. */
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
@@ -698,6 +704,8 @@ attribute: string;
 }> | undefined;
 /** With the output `json`: what to collect, in plain words, besides what the schema says. */
 instructions?: string | undefined;
+/** With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it. */
+useModel?: boolean | undefined;
 /** With the output `screenshot`: the full page. */
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
@@ -1404,6 +1412,8 @@ attribute: string;
 }> | undefined;
 /** With the output `json`: what to collect, in plain words, besides what the schema says. */
 instructions?: string | undefined;
+/** With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it. */
+useModel?: boolean | undefined;
 /** With the output `screenshot`: the full page. */
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
@@ -1454,6 +1464,8 @@ attribute: string;
 }> | undefined;
 /** With the output `json`: what to collect, in plain words, besides what the schema says. */
 instructions?: string | undefined;
+/** With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it. */
+useModel?: boolean | undefined;
 /** With the output `screenshot`: the full page. */
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
@@ -1504,6 +1516,8 @@ attribute: string;
 }> | undefined;
 /** With the output `json`: what to collect, in plain words, besides what the schema says. */
 instructions?: string | undefined;
+/** With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it. */
+useModel?: boolean | undefined;
 /** With the output `screenshot`: the full page. */
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
@@ -2584,8 +2598,10 @@ error: PageError | null;
 /** Opens the pages in a sitemap and runs `steps` on each. `url` is the sitemap's URL. Default: detected automatically. */
 export interface SitemapStep {
 type: "sitemap";
-/** Only open URLs that match. `*` matches any characters; `/blog/*` matches the path and query. `regex:^/blog/\d+$` searches the path with a regular expression in RE2 syntax, `url-regex:` the whole URL. */
-match?: string | undefined;
+/** Only open URLs that match one of these. `*` matches any characters; `/blog/*` matches the path and query. `regex:^/blog/\d+$` searches the path with a regular expression in RE2 syntax, `url-regex:` the whole URL. */
+match?: string | Array<string> | undefined;
+/** Never open URLs that match one of these. */
+exclude?: string | Array<string> | undefined;
 /** Skip pages that the sitemap says were last modified longer ago than this, such as `7d` or `12h`. */
 modifiedWithin?: string | undefined;
 /** Maximum pages to open. */
@@ -2624,6 +2640,8 @@ attribute: string;
 }> | undefined;
 /** With the output `json`: what to collect, in plain words, besides what the schema says. */
 instructions?: string | undefined;
+/** With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it. */
+useModel?: boolean | undefined;
 /** With the output `screenshot`: the full page. */
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
@@ -2674,6 +2692,8 @@ attribute: string;
 }> | undefined;
 /** With the output `json`: what to collect, in plain words, besides what the schema says. */
 instructions?: string | undefined;
+/** With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it. */
+useModel?: boolean | undefined;
 /** With the output `screenshot`: the full page. */
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
@@ -2724,6 +2744,8 @@ attribute: string;
 }> | undefined;
 /** With the output `json`: what to collect, in plain words, besides what the schema says. */
 instructions?: string | undefined;
+/** With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it. */
+useModel?: boolean | undefined;
 /** With the output `screenshot`: the full page. */
 fullPage?: boolean | undefined;
 /** With `as: "page"` in a browser: milliseconds to wait before the page is read. */
@@ -4662,6 +4684,7 @@ status: "sent";
  * Needs the scope `extract:write`.
  */
 firecrawlScrape(version: string, body: {
+/** Without a scheme, it is `https`. */
 url: string;
 /** Default: `markdown`. */
 formats?: Array<string | {
@@ -4733,6 +4756,7 @@ warning?: string | undefined;
  * Needs the scope `runs:write`.
  */
 firecrawlCrawl(version: string, body: {
+/** Without a scheme, it is `https`. */
 url: string;
 prompt?: string | null | undefined;
 /** Regular expressions for the path. */
@@ -5023,6 +5047,7 @@ robotsBlocked: Array<string>;
  * Needs the scope `extract:write`.
  */
 firecrawlMap(version: string, body: {
+/** Without a scheme, it is `https`. */
 url: string;
 search?: string | null | undefined;
 sitemap?: "skip" | "include" | "only" | null | undefined;
@@ -5155,9 +5180,7 @@ success: boolean;
  *
  * Needs the scope `extract:write`.
  */
-firecrawlOther(version: string, feature: string, body: {
-
-}, options?: CallOptions): Promise<{
+firecrawlOther(version: string, feature: string, options?: CallOptions): Promise<{
 success: boolean;
 }>;
 }
@@ -5310,6 +5333,6 @@ firecrawlExtractStatus: {"method":"GET","path":"/firecrawl/{version}/extract/{id
 firecrawlTeam: {"method":"GET","path":"/firecrawl/{version}/team/{report}","input":"none","answer":"bare"},
 firecrawlConcurrency: {"method":"GET","path":"/firecrawl/{version}/concurrency-check","input":"none","answer":"bare"},
 firecrawlCrawlParams: {"method":"POST","path":"/firecrawl/{version}/crawl/params-preview","input":"body","answer":"bare"},
-firecrawlOther: {"method":"POST","path":"/firecrawl/{version}/{feature}","input":"body","answer":"bare"},
+firecrawlOther: {"method":"POST","path":"/firecrawl/{version}/{feature}","input":"none","answer":"bare"},
 } as const;
 

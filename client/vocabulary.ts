@@ -350,6 +350,7 @@ export const STEP_FIELDS = {
     { name: "onlyMainContent", kind: "boolean" },
     { name: "attributes", kind: "records" },
     { name: "instructions", kind: "text" },
+    { name: "useModel", kind: "boolean" },
     { name: "fullPage", kind: "boolean" },
     { name: "waitMs", kind: "integer" },
     { name: "label", kind: "text" },
@@ -377,7 +378,8 @@ export const STEP_FIELDS = {
     { name: "steps", kind: "steps", required: true },
   ],
   sitemap: [
-    { name: "match", kind: "text" },
+    { name: "match", kind: "lines" },
+    { name: "exclude", kind: "lines" },
     { name: "modifiedWithin", kind: "text" },
     { name: "maxPages", kind: "integer" },
     { name: "label", kind: "text" },

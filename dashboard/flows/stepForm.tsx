@@ -49,7 +49,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "navigate.url": "URL",
   "sitemap.url": "Sitemap URL",
   "crawl.url": "Start URL",
-  "crawl.match": "URL patterns",
+  match: "URL patterns",
   exclude: "URL patterns to skip",
   depth: "Max links from the start",
   as: "Collect",
@@ -66,7 +66,6 @@ const LABELS: Readonly<Record<string, string>> = {
   append: "Append to existing text",
   message: "Error message",
   modifiedWithin: "Modified within",
-  match: "URL pattern",
 };
 
 const HINTS: Readonly<Record<string, string>> = {
@@ -84,7 +83,8 @@ const HINTS: Readonly<Record<string, string>> = {
   "crawl.exclude": "One per line, such as *?sort=*",
   when: "For steps that sign in: skipped while the site shows that you are signed in.",
   "extract.as": "The fields above, or the page as a whole: Markdown gives title, text, language and date.",
-  "sitemap.match": "For example, /blog/*",
+  "sitemap.match": "One per line, such as /blog/*. Leave empty to open all pages.",
+  "sitemap.exclude": "One per line, such as *?sort=*",
   "sitemap.modifiedWithin": "For example, 7d, 12h or 30m.",
 };
 

@@ -2,6 +2,7 @@ import { RunMessage } from "../../src/contract/messages.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { withBrowserEngine } from "../../src/runtime/deps/browserEngine.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
+import { withModel } from "../../src/runtime/deps/model.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { withSeals } from "../../src/runtime/deps/seals.ts";
@@ -18,6 +19,7 @@ export const handler = worker(
     ...withSeals(),
     ...withBrowserUsage(),
     ...withTimers(),
+    ...withModel(),
     ...withBrowserEngine(),
   }),
   (message, { deps, deadlineMs }) => executeRun(deps, message, deadlineMs),

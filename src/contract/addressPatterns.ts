@@ -49,7 +49,6 @@ const AddressPattern = text(MAX_PATTERN, (value) => {
 
 /** One pattern, or several of which any may match. */
 export const AddressPatterns = z.union([AddressPattern, z.array(AddressPattern).min(1).max(50)]);
-export { AddressPattern };
 
 /** How patterns are written, for descriptions. */
 export const PATTERN_SYNTAX =

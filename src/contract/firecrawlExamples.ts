@@ -66,5 +66,5 @@ export const FIRECRAWL_EXAMPLES: Pick<Examples, keyof typeof FIRECRAWL_OPERATION
   firecrawlTeam: { answer: { success: true, data: { remainingCredits: 499, planCredits: 500 } } },
   firecrawlConcurrency: { answer: { success: true, concurrency: 1, maxConcurrency: 2 } },
   firecrawlCrawlParams: { body: { url: SITE, prompt: "All books" }, answer: notOffered },
-  firecrawlOther: { body: { query: "books" }, answer: notOffered },
+  firecrawlOther: { answer: notOffered },
 };

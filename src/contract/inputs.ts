@@ -1,7 +1,7 @@
 /** Inputs of a flow: values given to each run, which replace `{{input.name}}` in the flow. */
 import * as z from "zod";
 import { addressFault, MAX_ADDRESS_LENGTH } from "./address.ts";
-import type { CrawlStep, Step } from "./steps.ts";
+import type { CrawlStep, SitemapStep, Step } from "./steps.ts";
 
 const MAX_INPUTS = 20;
 const MAX_VALUE_LENGTH = 500;
@@ -128,7 +128,7 @@ const fillPatterns = (patterns: Patterns, input: RunInput): Patterns =>
     ? patterns.map((pattern) => fillMatch(pattern, input))
     : patterns && fillMatch(patterns, input);
 
-const fillCrawl = ({ match, exclude }: CrawlStep, input: RunInput) => ({
+const fillAllPatterns = ({ match, exclude }: CrawlStep | SitemapStep, input: RunInput) => ({
   ...(match !== undefined && { match: fillPatterns(match, input) }),
   ...(exclude !== undefined && { exclude: fillPatterns(exclude, input) }),
 });
@@ -136,9 +136,8 @@ const fillCrawl = ({ match, exclude }: CrawlStep, input: RunInput) => ({
 /** Fills in a step's texts, except its URL. */
 const fillTexts = (step: Step, input: RunInput): Step => {
   if (step.type === "type") return { ...step, text: fill(step.text, input, String) };
-  if (step.type === "sitemap" && step.match !== undefined)
-    return { ...step, match: fillMatch(step.match, input) };
-  return step.type === "crawl" ? { ...step, ...fillCrawl(step, input) } : step;
+  const isFinding = step.type === "crawl" || step.type === "sitemap";
+  return isFinding ? { ...step, ...fillAllPatterns(step, input) } : step;
 };
 
 const fillStep = (step: Step, input: RunInput): Step => {

@@ -89,6 +89,13 @@ export const pageStep = {
     .max(2_000)
     .optional()
     .describe("With the output `json`: what to collect, in plain words, besides what the schema says."),
+  useModel: z
+    .boolean()
+    .optional()
+    .describe(
+      "With the output `json`: asks the language model, if one is configured, for what was not found. Only values that appear on the " +
+        "page are accepted; the record's `readByModel` names their fields. Pages that reserve `ai-input` are not sent to it.",
+    ),
   fullPage: z.boolean().optional().describe("With the output `screenshot`: the full page."),
   waitMs: z
     .int()

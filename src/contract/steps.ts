@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { parseActionSelector } from "./actionSelectors.ts";
 import { ACTION_SHAPES } from "./actionSteps.ts";
-import { AddressPattern, AddressPatterns, PATTERN_SYNTAX } from "./addressPatterns.ts";
+import { AddressPatterns, PATTERN_SYNTAX } from "./addressPatterns.ts";
 import { MAX_FIELD_LENGTH, parseField } from "./fields.ts";
 import { intervalMs } from "./interval.ts";
 import { PAGE_STEP_OPTIONS, pageStep } from "./pageOutputs.ts";
@@ -113,7 +113,8 @@ const paginate = {
 
 const sitemap = {
   type: z.literal("sitemap"),
-  match: AddressPattern.optional().describe(`Only open URLs that match. ${PATTERN_SYNTAX}`),
+  match: AddressPatterns.optional().describe(`Only open URLs that match one of these. ${PATTERN_SYNTAX}`),
+  exclude: AddressPatterns.optional().describe("Never open URLs that match one of these."),
   modifiedWithin: text(10, (value) =>
     intervalMs(value) === null ? 'must be a time such as "7d", "12h" or "30m"' : null,
   )

@@ -41,6 +41,7 @@ export const QUEUE_WORKERS = {
       secret: true,
       web: true,
       signs: true,
+      model: true,
     },
   },
   executeBrowserRun: {
@@ -58,6 +59,7 @@ export const QUEUE_WORKERS = {
       secret: true,
       web: true,
       signs: true,
+      model: true,
       browser: true,
     },
   },

@@ -14,6 +14,7 @@ import type { Origins } from "../engine/manners/index.ts";
 import type { comparePictures, observePictures } from "../engine/picture/index.ts";
 import type { SaveShot } from "../engine/steps/index.ts";
 import type { OpenSecret } from "./flows/secrets.ts";
+import type { Asking } from "./model.ts";
 import type { KeptPage } from "./runs/snapshots/page.ts";
 import type { ReadFile } from "./uploads/uploadedFile.ts";
 
@@ -67,6 +68,8 @@ export type PageArchive = {
       readonly readFile?: ReadFile | undefined;
       /** Lets the runs of a flow sign in once. */
       readonly signIns?: SignIns | undefined;
+      /** Asks the deployment's language model; absent: there is none. */
+      readonly ask?: Asking["ask"] | undefined;
       /** The page as the previous run stored it. */
       readonly recall?: ((url: string) => Promise<KeptPage | null>) | undefined;
     }

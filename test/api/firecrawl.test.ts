@@ -11,6 +11,7 @@ const page = (title: string, body = ""): { body: string } => ({
   <meta property="og:title" content="OG ${title}"><link rel="icon" href="/icon.png"></head><body><nav><a href="/">Home</a></nav>
   <main><article><h1>${title}</h1><p>${WORDS}</p><p class="price">£4.50</p><img src="/boat.png" alt="boat">${body}</article></main></body></html>`,
 });
+const SITEMAP = ["/docs/1", "/docs/2", "/docs/3", "/blog/1", "/form"];
 const LINKS = ["1", "2", "3"].map((at) => `<a href="/docs/${at}">Page ${at}</a>`).join(" ");
 
 /** What the JavaScript client adds to every request, and the Python client to every request with options. */
@@ -44,6 +45,7 @@ describe("the Firecrawl-compatible API", () => {
         body: "User-agent: *\nDisallow: /private\n",
         headers: { "content-type": "text/plain" },
       },
+      "/sitemap.xml": () => ({ body: SITEMAP.map((path) => at(path)).join("\n") }),
       "/slow": { ...page("Slow"), delayMs: 4_000 },
       "/form": page(
         "Form",
@@ -191,7 +193,7 @@ describe("the Firecrawl-compatible API", () => {
     expect(again.body.data.metadata.scrapeId).not.toBe(one.body.data.metadata.scrapeId);
   });
 
-  it("crawls below the start URL, with documents in parts and absolute links to the next part", async () => {
+  it("crawls below the start URL, with documents from any place on", async () => {
     const { status, body } = await post("/v2/crawl", {
       url: at("/docs"),
       limit: 10,
@@ -222,6 +224,47 @@ describe("the Firecrawl-compatible API", () => {
     // It is a job, and no run.
     expect((await api.get("/runs")).body.total).toBe(0);
     expect((await api.get(`/runs/${body.id}`)).status).toBe(404);
+  });
+
+  it("waits on each page of a crawl, and takes a screenshot of each", async () => {
+    const { body } = await post("/v2/crawl", {
+      url: at("/docs"),
+      includePaths: ["^/docs"],
+      scrapeOptions: { formats: ["markdown", "screenshot"], waitFor: 50 },
+    });
+    const done = await finished(`/firecrawl/v2/crawl/${body.id}`);
+    expect(done).toMatchObject({ status: "completed", completed: 4 });
+    for (const { markdown, screenshot } of done.data) {
+      expect(markdown).toMatch(/^# /);
+      expect(screenshot).toMatch(/^https?:/);
+    }
+    expect(new Set(done.data.map(({ screenshot }: { screenshot: string }) => screenshot)).size).toBe(4);
+  });
+
+  it("reads a sitemap by all of its patterns with `sitemap` `only`", async () => {
+    const { body } = await post("/v2/crawl", {
+      url: at("/"),
+      sitemap: "only",
+      includePaths: ["^/docs/", "^/blog/"],
+      excludePaths: ["/2$"],
+    });
+    const done = await finished(`/firecrawl/v2/crawl/${body.id}`);
+    expect(
+      done.data.map(({ metadata }: { metadata: { url: string } }) => new URL(metadata.url).pathname).sort(),
+    ).toEqual(["/blog/1", "/docs/1", "/docs/3"]);
+    expect(body.warning).toBeUndefined();
+  });
+
+  it("links absolutely to the next part of what is too much for one answer", async () => {
+    const urls = Array.from({ length: 103 }, (_, n) => at(`/docs/1?n=${n}`));
+    const { body } = await post("/v2/batch/scrape", { urls });
+    const done = await finished(`/firecrawl/v2/batch/scrape/${body.id}`);
+    expect(done.data).toHaveLength(100);
+    expect(done.next).toMatch(new RegExp(`^http://[^/]+/firecrawl/v2/batch/scrape/${body.id}\\?skip=100$`));
+    const { pathname, search } = new URL(done.next);
+    const rest = (await api.get(pathname + search)).body;
+    expect(rest.data).toHaveLength(3);
+    expect(rest.next).toBeUndefined();
   });
 
   it("crawls by regular expressions, and lists failed and disallowed pages", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { createTransport } from "../../client/transport.ts";
-import type { Answer } from "../helpers/api.ts";
+import { type Answer, until } from "../helpers/api.ts";
 import { type ModelServer, startModelServer } from "../helpers/modelServer.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 import { type RunnerProcess, spawnRunner } from "../helpers/runnerProcess.ts";
@@ -20,7 +20,11 @@ describe("a deployment with a language model", () => {
 
   beforeAll(async () => {
     model = await startModelServer();
-    pages = await startPageServer({ "/lamps": { body: LAMPS }, "/stool": { body: STOOL } });
+    pages = await startPageServer({
+      "/lamps": { body: LAMPS },
+      "/stool": { body: STOOL },
+      "/reserved": { body: STOOL, headers: { "content-signal": "ai-input=no" } },
+    });
     const targets = [model.port, pages.port].map((port) => `127.0.0.1:${port}`).join(",");
     runner = spawnRunner(["--in-memory", "--allow-private", targets], {
       MODEL_BASE_URL: model.baseUrl,
@@ -95,6 +99,118 @@ describe("a deployment with a language model", () => {
     expect(status).toBe(200);
     expect(body.data.items[0]).toMatchObject({ title: "Oak stool", workshopTown: null });
     expect(body.data.warnings).toEqual([expect.stringContaining("No model was used")]);
+  });
+
+  describe("in the API for programs written for Firecrawl", () => {
+    const schema = {
+      type: "object",
+      properties: { title: { type: "string" }, workshopTown: { type: "string" }, motto: { type: "string" } },
+    };
+    const readStool = {
+      value: { items: [{ title: "Pine", workshopTown: "Harzgerode", motto: "Built to outlive you" }] },
+    };
+    const scrape = async (path: string, format: object) =>
+      (
+        await post("/firecrawl/v2/scrape", {
+          url: `${pages.url}${path}`,
+          formats: [{ type: "json", ...format }],
+        })
+      ).body;
+    const finished = (path: string) =>
+      until(
+        async () => (await send("GET", path)).body,
+        ({ status }) => status !== "scraping" && status !== "processing",
+        60_000,
+      );
+
+    it("asks the model for missing values of a schema, and says which it read", async () => {
+      model.answerWith(readStool);
+      const { data } = await scrape("/stool", { schema });
+      expect(data.json).toEqual({ title: "Oak stool", workshopTown: "Harzgerode", motto: null });
+      expect(data.warning).toBe("A language model read workshopTown.");
+      expect(data.readByModel).toBeUndefined();
+    });
+
+    it("asks the model what a prompt alone means", async () => {
+      model.answerWith({ value: { items: [{ builtSince: "1911" }] } });
+      const { data } = await scrape("/stool", { prompt: "Since when are they at it?" });
+      expect(data.json).toMatchObject({ builtSince: "1911" });
+      expect(model.questions.at(-1)).toContain("Since when are they at it?");
+    });
+
+    it("does not ask the model when everything was found", async () => {
+      const before = model.questions.length;
+      const { data } = await scrape("/stool", {
+        schema: { type: "object", properties: { title: { type: "string" } } },
+      });
+      expect(data.json).toEqual({ title: "Oak stool" });
+      expect(model.questions.length).toBe(before);
+    });
+
+    it("sends no page to the model that reserves ai-input", async () => {
+      model.answerWith(readStool);
+      const before = model.questions.length;
+      const { data } = await scrape("/reserved", { schema });
+      expect(data.json).toEqual({ title: "Oak stool", workshopTown: null, motto: null });
+      expect(data.metadata.permissions.reserved).toEqual(["ai-input"]);
+      expect(model.questions.length).toBe(before);
+    });
+
+    it("returns what was found without the model if the model fails", async () => {
+      model.answerWith({ status: 500 });
+      const { data } = await scrape("/stool", { schema, prompt: "The workshop" });
+      expect(data.json).toMatchObject({ title: "Oak stool", workshopTown: null });
+    });
+
+    it("uses the model in batches, crawls and extractions too, and counts its cost", async () => {
+      const costOf = async () => (await send("GET", "/account")).body.data.usage.cost as number;
+      const before = await costOf();
+      model.answerWith(readStool);
+      const urls = [`${pages.url}/stool`];
+      const formats = [{ type: "json", schema }];
+      const batch = (await post("/firecrawl/v2/batch/scrape", { urls, formats })).body.id;
+      const crawl = (
+        await post("/firecrawl/v2/crawl", { url: urls[0], limit: 1, scrapeOptions: { formats } })
+      ).body.id;
+      const extract = (await post("/firecrawl/v2/extract", { urls, schema })).body.id;
+      for (const path of [`batch/scrape/${batch}`, `crawl/${crawl}`]) {
+        const [document] = (await finished(`/firecrawl/v2/${path}`)).data;
+        expect(document.json.workshopTown).toBe("Harzgerode");
+        expect(document.warning).toBe("A language model read workshopTown.");
+      }
+      const extracted = await finished(`/firecrawl/v2/extract/${extract}`);
+      expect(extracted.data.workshopTown).toBe("Harzgerode");
+      expect(extracted.warning).toBe("A language model read workshopTown.");
+      expect((await costOf()) - before).toBeGreaterThanOrEqual(3 * 0.003 - 1e-9);
+    });
+  });
+
+  it("lets a flow's own step ask it, and no other run", async () => {
+    model.answerWith({ value: { items: [{ workshopTown: "Harzgerode" }] } });
+    const itemOf = async (useModel: boolean) => {
+      const step = { type: "extract", as: "page", outputs: ["json"], ...(useModel && { useModel }) };
+      const flow = await post("/flows", {
+        name: "Stool",
+        mode: "extract",
+        url: `${pages.url}/stool`,
+        steps: [step],
+        outputSchema: { workshopTown: "string" },
+      });
+      const { id } = (await post("/runs/trigger", { flowId: flow.body.data.id })).body.data;
+      await until(
+        async () => (await send("GET", `/runs/${id}`)).body.data,
+        ({ status }) => status === "completed" || status === "failed",
+        60_000,
+      );
+      return (await send("GET", `/runs/${id}/items`)).body.data[0];
+    };
+    expect(await itemOf(true)).toMatchObject({
+      json: { workshopTown: "Harzgerode" },
+      readByModel: ["workshopTown"],
+    });
+    const asked = model.questions.length;
+    expect((await itemOf(false)).json?.workshopTown ?? null).toBeNull();
+    expect(model.questions.length).toBe(asked);
   });
 
   it("tests a proposed flow on the page, and asks once for a correction", async () => {

@@ -35,6 +35,17 @@ export const FirecrawlFormat = z.union([
 ]);
 export type FirecrawlFormat = z.infer<typeof FirecrawlFormat>;
 
+/** A host with a dot, as people write addresses: `shop.example/books`. */
+const WITHOUT_SCHEME = /^(?:[\w-]+\.)+[\w-]+(?=[:/?#]|$)/;
+
+/** An address without its scheme is one of https. */
+export const withScheme = (address: string): string =>
+  WITHOUT_SCHEME.test(address) ? `https://${address}` : address;
+
+const PageUrl = z
+  .preprocess((given) => (typeof given === "string" ? withScheme(given.trim()) : given), HttpUrl)
+  .describe("Without a scheme, it is `https`.");
+
 const ExtractOptions = z
   .looseObject({ prompt: text(10_000), schema: JsonSchema, systemPrompt: text(10_000) })
   .nullish();
@@ -70,7 +81,7 @@ const scrapeOptions = {
 export const FirecrawlScrapeOptions = z.looseObject(scrapeOptions);
 export type FirecrawlScrapeOptions = z.infer<typeof FirecrawlScrapeOptions>;
 
-export const FirecrawlScrape = z.looseObject({ url: HttpUrl, ...scrapeOptions });
+export const FirecrawlScrape = z.looseObject({ url: PageUrl, ...scrapeOptions });
 export type FirecrawlScrape = z.infer<typeof FirecrawlScrape>;
 
 /** The events of a job that a webhook can get. */
@@ -120,7 +131,7 @@ const webhook = z
   .describe("Where the events of the job are sent: a URL, or an object.");
 
 export const FirecrawlCrawl = z.looseObject({
-  url: HttpUrl,
+  url: PageUrl,
   prompt: text(10_000),
   includePaths: list(z.string().min(1).max(490), MAX_PATTERNS).describe("Regular expressions for the path."),
   excludePaths: list(z.string().min(1).max(490), MAX_PATTERNS),
@@ -152,7 +163,7 @@ export const FirecrawlBatch = z.looseObject({
 export type FirecrawlBatch = z.infer<typeof FirecrawlBatch>;
 
 export const FirecrawlMap = z.looseObject({
-  url: HttpUrl,
+  url: PageUrl,
   search: text(200),
   sitemap: z.enum(["skip", "include", "only"]).nullish(),
   sitemapOnly: flag().describe("Version 1."),

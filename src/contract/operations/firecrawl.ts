@@ -217,9 +217,8 @@ export const FIRECRAWL_OPERATIONS = {
     path: "/firecrawl/{version}/{feature}",
     summary: "Not offered: answers with 400 and a code that names the feature",
     scope: "extract:write",
+    // Any body, such as a file, gets the same answer.
     params: FeatureParams,
-    body: z.looseObject({}),
-    bodyIsOptional: true,
     success: { status: 200, description: "Never.", bare: FirecrawlReport },
     touches: { table: "update" },
   },

@@ -72,6 +72,10 @@ const firstSentences = (markdown: string): string => {
   return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, SUMMARY_CHARS).trimEnd()}…`;
 };
 
+/** A word on values that only a language model found. */
+export const tellModel = (fields: unknown): string[] =>
+  Array.isArray(fields) && fields.length > 0 ? [`A language model read ${fields.join(", ")}.`] : [];
+
 export interface Shown {
   readonly job: JobAbout;
   /** Of the whole run. */
@@ -82,7 +86,7 @@ export interface Shown {
 
 /** @param item as an `extract` step with `as: "page"` returns it */
 export const toDocument = (
-  { url: address, metadata, json, ...content }: Item,
+  { url: address, metadata, json, readByModel, ...content }: Item,
   { job, screenshots, sourceUrl, warnings = [] }: Shown,
 ): FirecrawlDocument => {
   const url = String(address);
@@ -90,6 +94,7 @@ export const toDocument = (
   const shot = screenshots.find((each) => each.step === PAGE_LABEL && each.url === url && !each.isFailure);
   const { markdown, ...others } = content;
   const summary = about.description ?? firstSentences(String(markdown ?? ""));
+  const told = [...warnings, ...tellModel(readByModel)];
   const data = job.isList ? ((json as Item | null)?.[LIST_FIELD] ?? []) : json;
   return {
     ...others,
@@ -98,6 +103,6 @@ export const toDocument = (
     ...(json !== undefined && { [job.jsonAs ?? "json"]: data }),
     ...(shot && { screenshot: shot.screenshotUrl }),
     metadata: toMetadata(about, url, sourceUrl ?? url),
-    ...(warnings.length > 0 && { warning: warnings.join(" ") }),
+    ...(told.length > 0 && { warning: told.join(" ") }),
   };
 };

@@ -65,6 +65,7 @@ export const planPage = (options: FirecrawlScrapeOptions): PagePlan => {
     ...(onlyMainContent === false && { onlyMainContent }),
     ...(wanted.attributes.length > 0 && { attributes: [...wanted.attributes] }),
     ...(wanted.prompt && { instructions: wanted.prompt.slice(0, 2_000) }),
+    ...(wanted.outputs.includes("json") && { useModel: true }),
     ...(wanted.fullPage && { fullPage: true }),
     ...(waitFor && { waitMs: waitFor }),
   };

@@ -4,12 +4,13 @@ import { HttpUrl } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { FirecrawlStarted } from "../../contract/firecrawl/answers.ts";
 import { notOffered } from "../../contract/firecrawl/errors.ts";
-import type {
-  FirecrawlBatch,
-  FirecrawlCrawl,
-  FirecrawlExtract,
-  FirecrawlScrapeOptions,
-  FirecrawlVersion,
+import {
+  type FirecrawlBatch,
+  type FirecrawlCrawl,
+  type FirecrawlExtract,
+  type FirecrawlScrapeOptions,
+  type FirecrawlVersion,
+  withScheme,
 } from "../../contract/firecrawl/requests.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { Step } from "../../contract/steps.ts";
@@ -65,13 +66,7 @@ const crawlStep = (
     maxPages: limit,
     steps: [step],
   };
-  if (request.sitemap === "only")
-    return {
-      type: "sitemap",
-      ...(match[0] !== undefined && { match: match[0] }),
-      maxPages: limit,
-      steps: [step],
-    };
+  if (request.sitemap === "only") return { type: "sitemap", ...rules };
   const depth = request.maxDiscoveryDepth ?? (version === "v1" ? request.maxDepth : undefined);
   return {
     type: "crawl",
@@ -99,11 +94,9 @@ const answer = (
 /** What a crawl ignores, and the limits that apply. */
 const tellCrawl = (request: FirecrawlCrawl, limit: number, plan: keyof typeof PLANS): string[] => {
   const wanted = request.limit ?? limit;
-  const onlyFirst = request.sitemap === "only" && (request.includePaths?.length ?? 0) > 1;
   return [
     ...tellIgnored(request, ["prompt", "allowExternalLinks"]),
     ...(wanted > limit ? [`\`limit\` is ${limit}: the plan (${plan}) allows no more pages per run.`] : []),
-    ...(onlyFirst ? ["With `sitemap` `only`, the first of `includePaths` applies."] : []),
     ...(request.allowSubdomains && !request.crawlEntireDomain
       ? ["With `allowSubdomains`, the whole site is crawled."]
       : []),
@@ -145,8 +138,8 @@ export const startCrawl = async (
 
 /** Sorts out what is not a URL. @throws DomainError `invalid-request` unless it is to be ignored */
 const validUrls = (urls: readonly string[], ignores: boolean): { valid: string[]; invalid: string[] } => {
-  const isValid = (url: string): boolean => HttpUrl.safeParse(url).success;
-  const valid = urls.filter(isValid);
+  const isValid = (url: string): boolean => HttpUrl.safeParse(withScheme(url)).success;
+  const valid = urls.filter(isValid).map(withScheme);
   const invalid = urls.filter((url) => !isValid(url));
   if (valid.length > 0 && (invalid.length === 0 || ignores)) return { valid, invalid };
   const at = urls.findIndex((url) => !isValid(url));

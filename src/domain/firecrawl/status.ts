@@ -18,7 +18,7 @@ import { JOB_KEPT_MS } from "../retentionTimes.ts";
 import { endJob } from "../runs/cancelRun.ts";
 import { readOutcomes } from "../runs/pages.ts";
 import { showRunShots } from "../screenshots/runShots.ts";
-import { toDocument } from "./document.ts";
+import { tellModel, toDocument } from "./document.ts";
 import { findJob } from "./jobs.ts";
 import { LIST_FIELD } from "./labels.ts";
 
@@ -185,7 +185,12 @@ export const getExtraction = async (
   const { isList, hasSources, warnings } = run.job;
   const status = statusOf(run);
   const isRead = status === "completed" || status === "cancelled";
-  const { data, sources } = join(isRead ? await readAllItems(deps, run) : []);
+  const pages = isRead ? await readAllItems(deps, run) : [];
+  const { data, sources } = join(pages);
+  const told = [
+    ...warnings,
+    ...tellModel([...new Set(pages.flatMap(({ readByModel }) => readByModel ?? []))]),
+  ];
   return {
     success: status !== "failed",
     status: status === "scraping" ? "processing" : status,
@@ -195,6 +200,6 @@ export const getExtraction = async (
     creditsUsed: run.pagesFetched,
     ...(hasSources && status === "completed" && { sources }),
     ...(run.error && { error: run.error.message }),
-    ...(warnings.length > 0 && { warning: warnings.join(" ") }),
+    ...(told.length > 0 && { warning: told.join(" ") }),
   };
 };

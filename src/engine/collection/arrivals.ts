@@ -18,16 +18,16 @@ export const createArrivals = (deps: CollectionDeps) => {
     const known = browser ? null : await deps.recallPage?.(url);
     return { page: await deps.fetchPage(url, { ...options, known }), live: null };
   };
-  /** With a browser, list pages stay live so that steps can act on them. */
+  /** With a browser, pages stay live so that steps can act on them. */
   const openLive = async (url: string, options: FetchPageOptions): Promise<OpenedPage> => {
     if (!browser) return fetchPage(url, options);
     const live = await browser.openLive(url, { ...options, signal });
     return { page: await live.snapshot(), live };
   };
 
-  const begin = (url: string, timeoutMs: number | undefined, isFollowed: boolean): Flight => {
+  const begin = (url: string, timeoutMs: number | undefined, isFetched: boolean): Flight => {
     const { logs, log } = createLog(deps.now);
-    const get = isFollowed ? fetchPage : openLive;
+    const get = isFetched ? fetchPage : openLive;
     let startedAt = deps.now();
     const work = async (visiting?: Visiting): Promise<OpenedPage> => {
       if (deps.reading) await deps.reading(url);
@@ -48,14 +48,17 @@ export const createArrivals = (deps: CollectionDeps) => {
   };
 
   return {
-    /** @throws as `Manners.visit` and `FetchPage` */
+    /**
+     * @param isFetched whether the page's content is enough, without the live page
+     * @throws as `Manners.visit` and `FetchPage`
+     */
     async get(
       url: string,
       timeoutMs: number | undefined,
-      isFollowed: boolean,
+      isFetched: boolean,
       log: PageScope["log"],
     ): Promise<Arrival> {
-      const flight = takeFrom(earlier, url) ?? begin(url, timeoutMs, isFollowed);
+      const flight = takeFrom(earlier, url) ?? begin(url, timeoutMs, isFetched);
       begun.push(flight);
       try {
         return await flight.arrival;

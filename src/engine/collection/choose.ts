@@ -1,6 +1,9 @@
 /** Chooses the tasks of a batch. */
+
+import type { Visit } from "../steps/index.ts";
 import { isReady } from "./batch.ts";
 import type { CollectionDeps } from "./deps.ts";
+import { type CollectionPlan, needsLivePages } from "./plan.ts";
 import type { Task } from "./state.ts";
 
 /** Followed pages that a browser opens per batch. */
@@ -25,19 +28,31 @@ interface Batch {
   readonly mayLeave: boolean;
 }
 
+/** The link that a task opens next. */
+const visitOf = (task: Task): Visit | undefined => {
+  if (task.kind === "link") return task.visit;
+  return task.kind === "record" ? task.visits[0] : undefined;
+};
+
 /**
- * How many tasks this batch takes: a sitemap or a live list page alone, otherwise siblings, up to `maxFetches` pages.
+ * How many tasks this batch takes: a sitemap or a live page alone, otherwise siblings, up to `maxFetches` pages.
  * Pages of a URL list count as siblings. The next list page is opened together with the records of the previous one,
  * unless a limit might stop the run before it is needed.
  */
 const countTasks = (
   frontier: readonly Task[],
   maxFetches: number,
-  { opensAhead, isLive }: { readonly opensAhead: boolean; readonly isLive: boolean },
+  {
+    opensAhead,
+    isLive,
+    staysLive,
+  }: { readonly opensAhead: boolean; readonly isLive: boolean; readonly staysLive: (task: Task) => boolean },
 ): number => {
   const isSibling = (task: Task) => opensAhead || (task.of !== undefined && !isLive);
   const isAlone = (task: Task | undefined) =>
-    task?.kind === "sitemap" || (task?.kind === "page" && !isSibling(task));
+    task?.kind === "sitemap" ||
+    (task?.kind === "page" && !isSibling(task)) ||
+    (task !== undefined && isLive && staysLive(task));
   if (isAlone(frontier[0])) return Math.min(1, maxFetches);
   let fetches = 0;
   const end = frontier.findIndex((task) => isAlone(task) || (!isReady(task) && ++fetches > maxFetches));
@@ -46,13 +61,18 @@ const countTasks = (
 
 export const chooseTasks = (
   { browser, flights, isCareful }: CollectionDeps,
+  plan: CollectionPlan,
   frontier: readonly Task[],
   { pages, items }: Room,
 ): Batch => {
   const isLive = browser !== undefined;
   const mayLeave = flights !== undefined && !isLive && !isCareful;
+  const staysLive = (task: Task): boolean => {
+    const visit = visitOf(task);
+    return visit !== undefined && needsLivePages(plan, visit.path);
+  };
   const opensAhead = mayLeave && Math.min(pages, items) > FAR_FROM_LIMITS;
   const maxFetches = Math.min(isCareful ? 1 : isLive ? LIVE_PAGES : BATCH_PAGES, pages, items);
-  const tasks = frontier.slice(0, countTasks(frontier, maxFetches, { opensAhead, isLive }));
+  const tasks = frontier.slice(0, countTasks(frontier, maxFetches, { opensAhead, isLive, staysLive }));
   return { tasks, width: isLive ? LIVE_PAGES : PAGES_AT_ONCE, mayLeave };
 };

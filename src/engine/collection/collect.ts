@@ -71,7 +71,7 @@ const openRound = async (
   healing: Healing | null,
 ) => {
   const { plan, segment, begun, room } = round;
-  const { tasks, width, mayLeave } = chooseTasks(deps, begun.frontier, room);
+  const { tasks, width, mayLeave } = chooseTasks(deps, plan, begun.frontier, room);
   const arrivals = createArrivals(deps);
   const opener = createOpener({ deps, plan, segment, arrivals, itemsLeft: room.items, healing });
   const visited = new Set(begun.visited);

@@ -2,7 +2,7 @@
 import type { SegmentStore } from "../crawl/index.ts";
 import type { Manners } from "../manners/index.ts";
 import type { FetchFile, FetchPage, FetchPageOptions, KnownPage } from "../page/index.ts";
-import type { LivePage, SaveShot } from "../steps/index.ts";
+import type { AskModel, LivePage, SaveShot } from "../steps/index.ts";
 import type { Flights } from "./flights.ts";
 import type { SignIns } from "./signIns.ts";
 
@@ -54,6 +54,8 @@ export interface CollectionDeps {
   readonly session?: CollectionSession | undefined;
   /** Lets the runs of a flow sign in once; absent: this run signs in by itself. */
   readonly signIns?: SignIns | undefined;
+  /** Reads what steps with `useModel` did not find; absent: nobody does. */
+  readonly askModel?: AskModel | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly signal: AbortSignal;

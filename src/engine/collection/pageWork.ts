@@ -13,7 +13,7 @@ import type { CollectionDeps } from "./deps.ts";
 import { toCollectionError } from "./errors.ts";
 import { shootFailure } from "./failureShot.ts";
 import type { OpenedPage } from "./flights.ts";
-import { type CollectionPlan, type PlacedStep, type Segment, stepAt } from "./plan.ts";
+import { type CollectionPlan, needsLivePages, type PlacedStep, type Segment, stepAt } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
 import { findSignIn, refuseLoginPage, signedOutBy } from "./signInSteps.ts";
 
@@ -59,8 +59,9 @@ export const getPage = async (
   const { manners, signal } = deps;
   const step = ref ? stepAt(plan, ref.path) : null;
   const isFollowed = lead === "link" || lead === "found";
+  const isFetched = isFollowed && !(ref && needsLivePages(plan, ref.path));
   try {
-    const { opened, ms } = await arrivals.get(url, step?.timeoutMs, isFollowed, log);
+    const { opened, ms } = await arrivals.get(url, step?.timeoutMs, isFetched, log);
     const { page, live } = opened;
     if (plan.session?.keep && !(live && findSignIn(segment))) refuseLoginPage(url, page);
     // A browser follows redirects by itself.
@@ -103,6 +104,7 @@ export const createScope = (
   asked: plan.outputSchema ?? {},
   schema: withoutDescriptions(plan.outputSchema ?? {}),
   secrets: plan.secrets ?? [],
+  askModel: deps.askModel ?? null,
   pictures: plan.pictures ?? { ignore: [] },
   now: deps.now,
   log,

@@ -5,7 +5,7 @@ import { type SessionOptions, signsIn } from "../../contract/sessions.ts";
 import type { CrawlStep, FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
 import type { CrawlRules } from "../crawl/index.ts";
 import type { Prints } from "../extract/slots/healing/index.ts";
-import type { PictureOptions, TypedSecret } from "../steps/index.ts";
+import { needsLivePage, type PictureOptions, type TypedSecret } from "../steps/index.ts";
 
 /** Most pages and items of each site; absent: the run's limits alone. */
 export interface SiteLimits {
@@ -119,18 +119,19 @@ export const stepsInside = (plan: CollectionPlan, path: readonly number[]): Plac
     path: [...path, index],
   }));
 
+/** Whether pages opened by the step at `path` must stay open in a browser while its steps run. */
+export const needsLivePages = (plan: CollectionPlan, path: readonly number[]): boolean =>
+  stepsInside(plan, path).some(({ step }) => needsLivePage(step));
+
 /** Maximum link depth of a crawl: deeper than real sites, and a bound for endless ones. */
 const DEFAULT_DEPTH = 50;
-
-const listOf = (patterns: string | readonly string[] | undefined): readonly string[] | undefined =>
-  typeof patterns === "string" ? [patterns] : patterns;
 
 export const rulesOf = (
   { match, exclude, within, ignoreQuery, depth = DEFAULT_DEPTH, maxPages }: CrawlStep,
   { maxKnownUrls }: Pick<CollectionPlan, "maxKnownUrls"> = {},
 ): CrawlRules => ({
-  match: listOf(match),
-  exclude: listOf(exclude),
+  match,
+  exclude,
   within,
   ignoreQuery,
   depth,

@@ -6,7 +6,7 @@ import { TargetError } from "../egress/index.ts";
 import { READ_LIMIT_MS, withTimeLimit } from "../extract/extract.ts";
 import { parseRobots, robotsAddress, type Visiting } from "../manners/index.ts";
 import type { FetchFile, TextFile } from "../page/index.ts";
-import { matchesAddress, parseSitemap, type SitemapEntry } from "../sitemap/index.ts";
+import { isChosen, parseSitemap, type SitemapEntry } from "../sitemap/index.ts";
 import { type LogLevel, nameStep, type PageScope } from "../steps/index.ts";
 import type { CollectionDeps } from "./deps.ts";
 import { toCollectionError } from "./errors.ts";
@@ -62,13 +62,11 @@ const choose = (
   { step, startUrl, now }: SitemapMeans,
   isIndex: boolean,
 ): Choice => {
-  const { match, modifiedWithin } = step;
+  const { modifiedWithin } = step;
   // A sitemap that the flow names may be hosted elsewhere; it may list pages of its own site and the flow's.
   const sites = new Set([startUrl, ...(step.url === undefined ? [] : [step.url])].map(siteOf));
   const sinceMs = modifiedWithin === undefined ? 0 : now - (intervalMs(modifiedWithin) ?? 0);
-  const fits = entries.filter(
-    ({ url }) => sites.has(siteOf(url)) && (isIndex || match === undefined || matchesAddress(match, url)),
-  );
+  const fits = entries.filter(({ url }) => sites.has(siteOf(url)) && (isIndex || isChosen(url, step)));
   const wanted = fits.filter(({ modifiedAtMs }) => (modifiedAtMs ?? now) >= sinceMs);
   return { urls: [...new Set(wanted.map(({ url }) => url))], leavesOut: wanted.length < fits.length };
 };

@@ -3,7 +3,7 @@
  * The checkpoint carries it to another worker; what it knows and what waits are in segments (`stored.ts`), so that it
  * stays small.
  */
-import { matchesAddress } from "../sitemap/index.ts";
+import { isChosen, type Patterns } from "../sitemap/index.ts";
 import {
   canonicalAddress,
   endingOf,
@@ -59,8 +59,8 @@ type Reason = "depth" | "trap" | "file" | "full" | "canonical" | "copy";
 type Claims = Readonly<Record<string, string>>;
 
 export interface CrawlRules {
-  readonly match?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
+  readonly match?: Patterns;
+  readonly exclude?: Patterns;
   /** How far from the start it goes. Default: the site. */
   readonly within?: Within | undefined;
   /** Open URLs without their query. */
@@ -117,11 +117,8 @@ export const startFrontier = (url: string): Frontier => {
 };
 
 /** Whether the rules allow a URL, known or not. */
-const isWanted = (url: string, start: string, { match, exclude = [], within }: CrawlRules): boolean =>
-  isOnSite(url, start) &&
-  isWithin(url, start, within) &&
-  (match === undefined || match.some((pattern) => matchesAddress(pattern, url))) &&
-  !exclude.some((pattern) => matchesAddress(pattern, url));
+const isWanted = (url: string, start: string, rules: CrawlRules): boolean =>
+  isOnSite(url, start) && isWithin(url, start, rules.within) && isChosen(url, rules);
 
 /** Whether the steps run on a page. The start is opened even if the rules exclude it. */
 export const isCollected = (url: string, rules: CrawlRules): boolean => isWanted(url, url, rules);

@@ -15,6 +15,22 @@ const compile = (source: string): RE2JS => {
   return regex;
 };
 
+/** One pattern, or several of which any may match. */
+export type Patterns = string | readonly string[] | undefined;
+
+const matchesAny = (patterns: string | readonly string[], address: string): boolean =>
+  typeof patterns === "string"
+    ? matchesAddress(patterns, address)
+    : patterns.some((pattern) => matchesAddress(pattern, address));
+
+/** Whether a URL matches one of the patterns, if there are any, and none of those that exclude it. */
+export const isChosen = (
+  address: string,
+  rules: { readonly match?: Patterns; readonly exclude?: Patterns },
+): boolean =>
+  (rules.match === undefined || matchesAny(rules.match, address)) &&
+  (rules.exclude === undefined || !matchesAny(rules.exclude, address));
+
 /**
  * Whether a URL matches a pattern, in which `*` matches any characters. A pattern that starts with a slash is
  * matched against path and query, any other against the whole URL; a regular expression is searched for in the path or

@@ -1,2 +1,2 @@
-export { matchesAddress } from "./choose.ts";
+export { isChosen, matchesAddress, type Patterns } from "./choose.ts";
 export { parseSitemap, type SitemapEntry } from "./parse.ts";

@@ -3,6 +3,7 @@ import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
 import type { NestedStep, Step, StepType } from "../../contract/steps.ts";
 import { isAction, runAction } from "./actions/index.ts";
 import { isBrief } from "./brief.ts";
+import { completeByModel } from "./byModel.ts";
 import { runExtract } from "./extract.ts";
 import { runFollow } from "./follow.ts";
 import { runNavigate } from "./navigate.ts";
@@ -53,10 +54,11 @@ export const runStep = async (
   const run = RUNNERS[step.type] as RunStep<Step | NestedStep>;
   if (run === doNothing) return;
   await inTurn(() => run(step, scope, path), isBrief(step, scope.page));
+  if (step.type === "extract") await completeByModel(step, scope, path);
 };
 
 export * from "./brokenSelector.ts";
 export * from "./live.ts";
 export * from "./scope.ts";
 export * from "./signInForm.ts";
-export { contentOf, tellMissing } from "./wholePage.ts";
+export { contentOf, needsLivePage, tellMissing } from "./wholePage.ts";

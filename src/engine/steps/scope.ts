@@ -30,6 +30,31 @@ export interface TypedSecret {
   readonly origins: readonly string[];
 }
 
+/** What a model is asked for. */
+export interface WantedOfPage {
+  /** Empty: the model chooses the fields. */
+  readonly schema: DescribedSchema;
+  readonly instructions: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What a model added. */
+export interface ReadByModel {
+  readonly items: readonly Item[];
+  /** Fields with values that only the model found. */
+  readonly fields: readonly string[];
+  /** Why it was asked in vain, if so. */
+  readonly failure?: string;
+}
+
+/** Fills what was not found on a page. @returns null if nothing is missing that a model could read */
+export type AskModel = (
+  page: Page,
+  wanted: WantedOfPage,
+  found: readonly Item[],
+) => Promise<ReadByModel | null>;
+
 /** A page and the state of the steps that run on it, one after the other. Steps write to it. */
 export interface PageScope {
   page: Page;
@@ -43,6 +68,8 @@ export interface PageScope {
   readonly asked: DescribedSchema;
   readonly schema: OutputSchema;
   readonly secrets: readonly TypedSecret[];
+  /** Null if there is no model. */
+  readonly askModel: AskModel | null;
   /** How pictures are taken. */
   readonly pictures: PictureOptions;
   /** Milliseconds since the epoch. */

@@ -1,11 +1,11 @@
 /** Reads a page as a whole: its content, HTML, links, pictures and metadata, and the data of the schema. */
 import type { AttributeQuery, PageMetadata, PageOutput, PageSelection } from "../../contract/pageOutputs.ts";
 import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
-import type { NestedStep } from "../../contract/steps.ts";
+import type { NestedStep, Step } from "../../contract/steps.ts";
 import { extractData, type Format, ONE_THING, readWholePage } from "../extract/extract.ts";
 import type { Page } from "../page/index.ts";
 import { DEFAULT_ACTION_TIMEOUT_MS } from "./actions/action.ts";
-import { type Item, nameStep, type PageScope } from "./scope.ts";
+import { type Item, nameStep, type PageScope, type WantedOfPage } from "./scope.ts";
 
 type PageStep = Extract<NestedStep, { type: "extract" }>;
 
@@ -37,15 +37,38 @@ const readMetadata = (
   ...(permissions && { permissions }),
 });
 
+const isFree = ({ asked }: PageScope): boolean => Object.keys(asked).length === 0;
+
+/** What to look for on a page. */
+export const wantedOf = ({ instructions }: PageStep, scope: PageScope): WantedOfPage => ({
+  schema: scope.asked,
+  instructions: isFree(scope) ? instructions : [instructions, ONE_THING].filter(Boolean).join(". "),
+  now: scope.now(),
+});
+
 /** The page's data as one object: lists that the schema asks for are inside it. */
-const readJson = ({ instructions }: PageStep, { page, asked, now }: PageScope) => {
-  const isFree = Object.keys(asked).length === 0;
-  const said = isFree ? instructions : [instructions, ONE_THING].filter(Boolean).join(". ");
-  const { results } = extractData(page.document, { schema: asked, instructions: said, now: now() });
-  const items = results.map(({ item }) => ({ ...item }));
-  if (isFree && items.length > 1) return { items };
-  return items[0] ?? null;
+export const toJson = (items: readonly Item[], scope: PageScope): Item | null =>
+  isFree(scope) && items.length > 1 ? { items } : (items[0] ?? null);
+
+/** The items that `toJson` made an object of. */
+export const itemsIn = (json: Item | null, scope: PageScope): readonly Item[] => {
+  if (json === null) return [];
+  return isFree(scope) && Array.isArray(json.items) ? json.items : [json];
 };
+
+const readJson = (step: PageStep, scope: PageScope): Item | null => {
+  const { results } = extractData(scope.page.document, wantedOf(step, scope));
+  return toJson(
+    results.map(({ item }) => ({ ...item })),
+    scope,
+  );
+};
+
+/** Whether a step that collects needs the page in a browser: it waits there, or takes a screenshot of it. */
+export const needsLivePage = (step: Step | NestedStep): boolean =>
+  step.type === "extract" &&
+  step.as === "page" &&
+  (step.waitMs !== undefined || step.outputs?.includes("screenshot") === true);
 
 /** Waits and takes a screenshot before the page is read, if the step asks for it. @throws NeedsBrowser */
 export const showPage = async (

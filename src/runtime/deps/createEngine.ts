@@ -18,6 +18,7 @@ import type { Origins } from "../../engine/manners/index.ts";
 import { createPresentation, type FetchFile, type ReadFile } from "../../engine/page/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import { tracingPages } from "../tracing.ts";
+import { askingModel } from "./askModel.ts";
 import { log } from "./base.ts";
 import { collectFirst } from "./firstReads.ts";
 import { permittedMeans } from "./permitting.ts";
@@ -130,6 +131,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
             keepPage: archive.keep,
             recallPage: archive.recall,
             signIns: archive.signIns,
+            askModel: archive.ask && askingModel(archive.ask),
           },
           plan,
           state as CollectionState,

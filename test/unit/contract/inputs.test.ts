@@ -89,7 +89,12 @@ describe("the input values of a run", () => {
     url: "https://s.example/c/{{input.query}}/list?q={{input.query}}&p={{input.page}}",
     steps: [
       { type: "type", selector: "#a", text: "<{{input.query}}>" },
-      { type: "sitemap", match: "/{{input.query}}/*", steps: [{ type: "extract" }] },
+      {
+        type: "sitemap",
+        match: ["/{{input.query}}/*"],
+        exclude: "*?{{input.query}}",
+        steps: [{ type: "extract" }],
+      },
     ],
   });
 

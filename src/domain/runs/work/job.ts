@@ -5,6 +5,7 @@ import type { RunRecord } from "../../../store/runs.ts";
 import { createSegments } from "../../checkpoints.ts";
 import type { CollectionPlan, CollectionState, PageArchive, Segments } from "../../engine.ts";
 import type { SelectorMemory } from "../../flows/selectorMemory.ts";
+import { type Asking, createAsking } from "../../model.ts";
 import { credentialsOf } from "../../sessions/kept.ts";
 import { openRunSession, type RunSession, tellLoaded } from "../../sessions/share.ts";
 import { createMask, type Mask } from "../../shared/mask.ts";
@@ -101,9 +102,22 @@ export const readJob = async (deps: ExecuteDeps, run: RunRecord, hold: Hold): Pr
   return { deps, run, ...read, budget, mask, progress, hold, session, segments, state };
 };
 
+/** How the run asks the language model; undefined if there is none. */
+const askingOf = (
+  { model, ...deps }: ExecuteDeps,
+  account: AccountRecord,
+  { lost, deadline }: Hold,
+): Asking["ask"] | undefined => {
+  if (!model) return undefined;
+  const caller = { accountId: account.id, account: Promise.resolve(account) };
+  const signal = AbortSignal.any([lost, deadline]);
+  // Each question has its own time.
+  return (question) => createAsking({ ...deps, model }, caller, signal).ask(question);
+};
+
 /** Stores the run's pages, or reads the saved ones. */
 export const openArchive = async (
-  { deps, run, flow, progress, session, segments }: Job,
+  { deps, run, account, flow, progress, session, segments, hold }: Job,
   origins: Origins,
 ): Promise<PageArchive> =>
   run.snapshotsOf === undefined
@@ -115,6 +129,7 @@ export const openArchive = async (
         keepShot: progress.keepShot,
         origins,
         ...(session && { signIns: session }),
+        ask: askingOf(deps, account, hold),
         readFile: readFilesOf({ uploadedFiles: deps.objects }, run.accountId),
         recall: await findEarlierPages(deps, run, flow),
         segments,

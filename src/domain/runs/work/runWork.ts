@@ -7,6 +7,7 @@ import type { RunRecord } from "../../../store/runs.ts";
 import type { Write } from "../../../store/table.ts";
 import { putCheckpoint } from "../../checkpoints.ts";
 import type { CollectionState, Engine } from "../../engine.ts";
+import type { WithModel } from "../../model.ts";
 import { announceEvents } from "../../outbox/events.ts";
 import type {
   Deps,
@@ -36,11 +37,12 @@ export type WorkDeps = Deps &
   WithTimers &
   WithUsage;
 
-export type ExecuteDeps = WorkDeps & {
-  readonly engine: Engine;
-  /** The queue that feeds this worker. */
-  readonly serves: RunQueueName;
-};
+export type ExecuteDeps = WorkDeps &
+  Partial<WithModel> & {
+    readonly engine: Engine;
+    /** The queue that feeds this worker. */
+    readonly serves: RunQueueName;
+  };
 
 /** How a run is released to another worker. */
 export interface HandOn {

@@ -61,6 +61,9 @@ describe("a sitemap step", () => {
     const collect = async (options: object) =>
       names((await collectSite(site, planOf([sitemap(options)]))).items);
     expect(await collect({ match: "/blog/*" })).toEqual(["/blog/d"]);
+    expect(await collect({ match: ["/blog/*", "regex:^/c$"] })).toEqual(["/blog/d", "/c"]);
+    expect(await collect({ match: ["/blog/*", "/a"], exclude: ["/blog/*"] })).toEqual(["/a"]);
+    expect(await collect({ exclude: "/a" })).toEqual(["/blog/d", "/c"]);
     expect(await collect({ maxPages: 2 })).toEqual(["/a", "/blog/d"]);
     expect(await collect({ url: `${BASE}/dated.xml`, modifiedWithin: "1d" })).toEqual(["/b", "/c"]);
   });
