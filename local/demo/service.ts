@@ -59,12 +59,14 @@ const readFirstLine = async (child: ChildProcess, errorTail: () => string): Prom
 
 /**
  * Starts the service in memory in a separate process, as `npm start` does. `onStarted` receives a function that stops
- * it before it is ready, so that a failed start leaves nothing running. `options` are further ones of `npm start`.
+ * it before it is ready, so that a failed start leaves nothing running. `options` are further ones of `npm start`, and
+ * `environment` adds to this process's own.
  */
 export const startService = async (
   allowPrivate: readonly string[],
   onStarted: (stop: () => Promise<void>) => void,
   options: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<RunningService> => {
   const script = join(import.meta.dirname, "..", "start.ts");
   const allow = allowPrivate.length === 0 ? [] : ["--allow-private", allowPrivate.join(",")];
@@ -72,7 +74,7 @@ export const startService = async (
     process.execPath,
     [script, "--in-memory", "--json", "--port", "0", ...allow, ...options],
     // A separate process group: Ctrl-C only reaches the demo, which then stops the service.
-    { stdio: ["ignore", "pipe", "pipe"], detached: true },
+    { stdio: ["ignore", "pipe", "pipe"], detached: true, env: { ...process.env, ...environment } },
   );
   const guard = startGuard(child);
   onStarted(async () => {

@@ -29,6 +29,8 @@ interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Exit codes that count as success (default: 0). */
   readonly exits?: readonly number[];
+  /** How long it may take (default: as long as the longest step of a rehearsal). */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -40,7 +42,7 @@ interface RunOptions {
 export const run = async (
   command: string,
   args: readonly string[],
-  { env = {}, exits = [0] }: RunOptions = {},
+  { env = {}, exits = [0], timeoutMs = TIMEOUT_MS }: RunOptions = {},
 ): Promise<string> => {
   const child = spawn(command, args, {
     cwd: ROOT,
@@ -60,12 +62,12 @@ export const run = async (
     keep(text);
   });
   child.stderr.setEncoding("utf8").on("data", keep);
-  const timer = setTimeout(() => endGroup(child, "SIGKILL"), TIMEOUT_MS);
+  const timer = setTimeout(() => endGroup(child, "SIGKILL"), timeoutMs);
   const name = `${basename(command)} ${args.slice(0, 3).join(" ")}`;
   try {
     const [code] = (await once(child, "close")) as [number | null];
     if (code !== null && exits.includes(code)) return stdout;
-    const how = code === null ? `was ended (it may take ${TIMEOUT_MS / 1_000} s)` : `ended with ${code}`;
+    const how = code === null ? `was ended (it may take ${timeoutMs / 1_000} s)` : `ended with ${code}`;
     throw new SetupError(`\`${name}\` ${how}:\n${all.trim().slice(-SHOWN_CHARS)}`);
   } finally {
     clearTimeout(timer);

@@ -10,6 +10,8 @@ export interface PythonTool {
   readonly extras?: string;
   /** The version that these scripts were tested with. */
   readonly version: string;
+  /** What is installed with it: `name==version`. */
+  readonly also?: readonly string[];
 }
 
 const folderOf = ({ name }: PythonTool): string => join(FOLDER, name);
@@ -39,15 +41,18 @@ const OLDEST_MINOR = 10;
  * @returns why it cannot be installed; null if it is
  */
 export const install = async (tool: PythonTool): Promise<string | null> => {
-  const { name, extras = "", version } = tool;
+  const { name, extras = "", version, also = [] } = tool;
   const python = programOf(tool);
-  if (await passes(python, `import importlib.metadata as m; assert m.version("${name}") == "${version}"`))
-    return null;
+  const isThere = [`${name}==${version}`, ...also].map((each) => {
+    const [module, wanted] = each.split("==");
+    return `assert m.version("${module}") == "${wanted}"`;
+  });
+  if (await passes(python, ["import importlib.metadata as m", ...isThere].join("; "))) return null;
   const lacking = await lacksPython(OLDEST_MINOR);
   if (lacking !== null) return lacking;
   try {
     await run("python3", ["-m", "venv", "--clear", folderOf(tool)]);
-    await run(python, ["-m", "pip", "install", "--quiet", `${name}${extras}==${version}`]);
+    await run(python, ["-m", "pip", "install", "--quiet", `${name}${extras}==${version}`, ...also]);
     return null;
   } catch (error) {
     return `${name} ${version} could not be installed from PyPI: ${messageOf(error).split("\n").at(-1)}`;
