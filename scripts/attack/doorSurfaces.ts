@@ -29,8 +29,16 @@ const askDoor = async ({ send }: Attacker, path: string, sent: object): Promise<
   };
 };
 
+const OUTSIDE = "https://shop.example/";
+
 export const doorSurfaces = (attacker: Attacker): Record<string, (url: string) => Promise<Told>> => ({
   "POST /firecrawl/v2/scrape": (url) => askDoor(attacker, "/scrape", { url }),
   "POST /firecrawl/v2/crawl": (url) => askDoor(attacker, "/crawl", { url, limit: 1 }),
+  "POST /firecrawl/v2/crawl webhook": (url) =>
+    askDoor(attacker, "/crawl", { url: OUTSIDE, limit: 1, webhook: url }),
+  "POST /firecrawl/v2/batch/scrape": (url) => askDoor(attacker, "/batch/scrape", { urls: [url] }),
+  "POST /firecrawl/v2/batch/scrape webhook": (url) =>
+    askDoor(attacker, "/batch/scrape", { urls: [OUTSIDE], webhook: { url } }),
+  "POST /firecrawl/v2/extract": (url) => askDoor(attacker, "/extract", { urls: [url], prompt: "The price" }),
   "POST /firecrawl/v2/map": (url) => askDoor(attacker, "/map", { url }),
 });

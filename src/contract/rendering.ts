@@ -8,7 +8,7 @@ import { isActionType } from "./actionSteps.ts";
 import type { RunQueueName } from "./operation.ts";
 import { takesPicture } from "./pictures.ts";
 import { signsIn } from "./sessions.ts";
-import type { Step } from "./steps.ts";
+import type { NestedStep, Step } from "./steps.ts";
 import { watchedSteps } from "./watching.ts";
 
 export const FlowRender = z.enum(["auto", "static", "browser"]);
@@ -39,6 +39,12 @@ interface EngineChoice {
 /** Whether a step needs a live page in a browser. */
 export const actsOnPage = (step: Pick<Step, "type"> & { readonly method?: unknown }): boolean =>
   isActionType(step.type) || signsIn(step) || step.method === "load-more" || step.method === "scroll";
+
+/** Whether a step that collects needs the page in a browser: it waits there, or takes a screenshot of it. */
+export const needsLivePage = (step: Step | NestedStep): boolean =>
+  step.type === "extract" &&
+  step.as === "page" &&
+  (step.waitMs !== undefined || step.outputs?.includes("screenshot") === true);
 
 /** The engine with which a run of the flow starts. A replay reads the pages that another run saved. */
 export const chooseEngine = (flow: Rendered, { isReplay = false } = {}): EngineChoice => {

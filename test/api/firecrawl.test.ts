@@ -47,6 +47,7 @@ describe("the Firecrawl-compatible API", () => {
       },
       "/sitemap.xml": () => ({ body: SITEMAP.map((path) => at(path)).join("\n") }),
       "/slow": { ...page("Slow"), delayMs: 4_000 },
+      "/slower": { ...page("Slower"), delayMs: 27_000 },
       "/form": page(
         "Form",
         `<input id="q"><button id="go" onclick="document.querySelector('h1').textContent = document.getElementById('q').value">Go</button>`,
@@ -180,6 +181,48 @@ describe("the Firecrawl-compatible API", () => {
     expect(status).toBe(408);
     expect(body).toMatchObject({ success: false, code: "SCRAPE_TIMEOUT" });
     expect(body.details).toBeUndefined();
+  });
+
+  it("answers 408 with its details for a page that takes longer than a request may, and then has the page", async () => {
+    const request = { url: at("/slower"), timeout: 60_000 };
+    const first = await post("/v2/scrape", request);
+    expect({ status: first.status, body: first.body }).toMatchObject({
+      status: 408,
+      body: {
+        success: false,
+        code: "SCRAPE_TIMEOUT",
+        details: {
+          state: "processing_continues",
+          retryAfterSeconds: 5,
+          jobId: expect.stringMatching(/^job-/),
+        },
+      },
+    });
+    expect(first.headers.get("retry-after")).toBe("5");
+    const second = await post("/v2/scrape", request);
+    expect(second.status).toBe(200);
+    expect(second.body.data.metadata.scrapeId).toBe(first.body.details.jobId);
+    expect(server.requests.filter((path) => path === "/slower")).toHaveLength(1);
+  });
+
+  it("takes an address without its scheme as one of https", async () => {
+    const refused = await post("/v2/scrape", { url: "127.0.0.1:1/" });
+    expect(refused.body.code).toBe("TARGET_REFUSED");
+    const { body } = await post("/v2/batch/scrape", {
+      urls: ["books.example/list", "nonsense", at("/docs/1")],
+    });
+    expect(body.invalidURLs).toEqual(["nonsense"]);
+  });
+
+  it("names a feature that is not offered, whatever was sent to it", async () => {
+    const form = new FormData();
+    form.set("file", new Blob(["<h1>A file</h1>"], { type: "text/html" }), "page.html");
+    const sent = await fetch(`${testService().url}/firecrawl/v2/parse`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${api.apiKey}` },
+      body: form,
+    });
+    expect([sent.status, ((await sent.json()) as { code: string }).code]).toEqual([400, "PARSE_NOT_OFFERED"]);
   });
 
   it("returns the same job for equal simultaneous requests", async () => {

@@ -144,15 +144,39 @@ describe("webhooks of crawls and batches of Firecrawl's clients", () => {
   it.each([
     [{ url: "http://127.0.0.1:1/" }, 403, "TARGET_REFUSED"],
     [{ url: "http://169.254.169.254/" }, 403, "TARGET_REFUSED"],
+    [{ url: "http://[::1]/" }, 403, "TARGET_REFUSED"],
+    [{ url: "http://2130706433/" }, 403, "TARGET_REFUSED"],
+    [{ url: "http://inner.localhost/" }, 403, "TARGET_REFUSED"],
     [{ url: "ftp://hooks.example/" }, 400, "BAD_REQUEST"],
+    [{ url: "file:///etc/passwd" }, 400, "BAD_REQUEST"],
+    [{ url: "javascript:alert(1)" }, 400, "BAD_REQUEST"],
+    [{ url: "https://user:secret@hooks.example/" }, 400, "BAD_REQUEST"],
     [{ url: "https://hooks.example/", events: ["exploded"] }, 400, "BAD_REQUEST"],
     [{ url: "https://hooks.example/", headers: { "a b": "x" } }, 400, "BAD_REQUEST"],
     [{ url: "https://hooks.example/", headers: { a: "x\r\nb: y" } }, 400, "BAD_REQUEST"],
+    [{ url: "https://hooks.example/", headers: { "a\r\nb": "y" } }, 400, "BAD_REQUEST"],
+    [{ url: "https://hooks.example/", headers: { a: "x\u0000" } }, 400, "BAD_REQUEST"],
     [{ url: "https://hooks.example/", metadata: { a: "x".repeat(6_000) } }, 400, "BAD_REQUEST"],
     [{ url: "https://hooks.example/", secret: "short" }, 400, "BAD_REQUEST"],
   ])("are refused as %j", async (webhook, status, code) => {
     const answer = await post("/v2/crawl", { url: at("/docs"), webhook });
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+    const batch = await post("/v2/batch/scrape", { urls: [at("/docs")], webhook });
+    expect({ status: batch.status, code: batch.body.code }).toEqual({ status, code });
+  });
+
+  it("follow no redirect, and count it as a failed attempt", async () => {
+    receiver.behave("/moved", { status: 307, headers: { location: `${receiver.url}/elsewhere` } });
+    const { body } = await post("/v2/crawl", {
+      url: at("/docs/1"),
+      limit: 1,
+      webhook: { url: `${receiver.url}/moved`, events: ["completed"] },
+    });
+    await received("/moved", 1);
+    const [delivery] = (await api.get(`/webhooks/${body.id}/deliveries`)).body.data;
+    expect(delivery.attempts[0].httpStatus).toBe(307);
+    expect(delivery.status).not.toBe("delivered");
+    expect(eventsAt("/elsewhere")).toEqual([]);
   });
 });
 

@@ -196,7 +196,7 @@ describe("a deployment with a language model", () => {
         steps: [step],
         outputSchema: { workshopTown: "string" },
       });
-      const { id } = (await post("/runs/trigger", { flowId: flow.body.data.id })).body.data;
+      const { id } = (await post("/runs", { flowId: flow.body.data.id })).body.data;
       await until(
         async () => (await send("GET", `/runs/${id}`)).body.data,
         ({ status }) => status === "completed" || status === "failed",

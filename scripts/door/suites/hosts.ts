@@ -68,7 +68,7 @@ const answer = (host: string, path: string): { type: string; body: string | Buff
 };
 
 /** How long pages take: the suites cancel jobs that they have just started. */
-const PAGE_MS = 1_500;
+const PAGE_MS = 2_000;
 
 const serve = async (
   { url = "/", headers: { host = "" } }: IncomingMessage,

@@ -39,6 +39,7 @@ export const notOffered = (name: string, why: string): FirecrawlError =>
  */
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   "target-failed": 422,
+  "egress-failed": 422,
   "model-failed": 422,
   "target-refused": 403,
   "target-denied": 403,

@@ -30,6 +30,7 @@ const scopeOf = async (
   live,
   isStale: false,
   isWatched: false,
+  askModel: null,
   saveShot: async () => "not kept, since this is an inspection",
   asked: {},
   schema: {},

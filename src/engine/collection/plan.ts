@@ -1,11 +1,12 @@
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
 import type { PermissionPolicy } from "../../contract/permissions.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
+import { needsLivePage } from "../../contract/rendering.ts";
 import { type SessionOptions, signsIn } from "../../contract/sessions.ts";
 import type { CrawlStep, FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
 import type { CrawlRules } from "../crawl/index.ts";
 import type { Prints } from "../extract/slots/healing/index.ts";
-import { needsLivePage, type PictureOptions, type TypedSecret } from "../steps/index.ts";
+import type { PictureOptions, TypedSecret } from "../steps/index.ts";
 
 /** Most pages and items of each site; absent: the run's limits alone. */
 export interface SiteLimits {

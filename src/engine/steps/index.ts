@@ -61,4 +61,4 @@ export * from "./brokenSelector.ts";
 export * from "./live.ts";
 export * from "./scope.ts";
 export * from "./signInForm.ts";
-export { contentOf, needsLivePage, tellMissing } from "./wholePage.ts";
+export { contentOf, tellMissing } from "./wholePage.ts";

@@ -1,7 +1,7 @@
 /** Reads a page as a whole: its content, HTML, links, pictures and metadata, and the data of the schema. */
 import type { AttributeQuery, PageMetadata, PageOutput, PageSelection } from "../../contract/pageOutputs.ts";
 import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
-import type { NestedStep, Step } from "../../contract/steps.ts";
+import type { NestedStep } from "../../contract/steps.ts";
 import { extractData, type Format, ONE_THING, readWholePage } from "../extract/extract.ts";
 import type { Page } from "../page/index.ts";
 import { DEFAULT_ACTION_TIMEOUT_MS } from "./actions/action.ts";
@@ -63,12 +63,6 @@ const readJson = (step: PageStep, scope: PageScope): Item | null => {
     scope,
   );
 };
-
-/** Whether a step that collects needs the page in a browser: it waits there, or takes a screenshot of it. */
-export const needsLivePage = (step: Step | NestedStep): boolean =>
-  step.type === "extract" &&
-  step.as === "page" &&
-  (step.waitMs !== undefined || step.outputs?.includes("screenshot") === true);
 
 /** Waits and takes a screenshot before the page is read, if the step asks for it. @throws NeedsBrowser */
 export const showPage = async (

@@ -111,7 +111,8 @@ describe("the input values of a run", () => {
 
   it("are matched literally in match patterns", () => {
     expect(fillInputs(template, { query: "a*é", page: 1 }).steps[1]).toMatchObject({
-      match: "/a%2A%C3%A9/*",
+      match: ["/a%2A%C3%A9/*"],
+      exclude: "*?a%2A%C3%A9",
     });
   });
 
