@@ -141,27 +141,50 @@ const region: Check = async (account) =>
         `${account.region} is no region with AWS Lambda: give another by -c region= or AWS_REGION.`,
       );
 
-/** In the order in which a person would fix them. */
-const CHECKS: readonly Check[] = [region, bootstrap, stacks, table, concurrency, mail, model];
+/** What the data stack exports only where a setting needs it. */
+const EXPORTS = {
+  paymentPrices: "paymentSecretArn",
+  modelBaseUrl: "modelSecretArn",
+  signatureAgent: "signingSecretArn",
+} as const;
 
-/** Exports that the data stack is about to remove although the deployed service stack may import them. */
-const droppedBy = ({ paymentPrices, modelBaseUrl, signatureAgent }: Settings): readonly string[] => [
-  ...(paymentPrices === undefined ? ["paymentSecretArn"] : []),
-  ...(modelBaseUrl === undefined ? ["modelSecretArn"] : []),
-  ...(signatureAgent === undefined ? ["signingSecretArn"] : []),
-];
+interface Exports {
+  readonly dropped: readonly string[];
+  readonly added: readonly string[];
+}
 
-/** CloudFormation does not remove an export in use: the service stack has to be updated first. */
-export const mustServiceGoFirst = async (account: Account, settings: Settings): Promise<boolean> => {
+/** The settings whose exports a deployment removes although the service stack may import them, and those whose it adds. */
+const changedExports = async (account: Account, settings: Settings): Promise<Exports> => {
   const [data, service] = await Promise.all(
     ["data", "service"].map((name) => account.stack(`gleaner-${settings.stage}-${name}`)),
   );
-  const dropped = droppedBy(settings);
-  return (
-    Boolean(service) &&
-    Object.keys(data?.outputs ?? {}).some((output) => dropped.some((name) => output.endsWith(name)))
-  );
+  if (!service) return { dropped: [], added: [] };
+  const outputs = Object.keys(data?.outputs ?? {});
+  const changed = (isGiven: boolean): string[] =>
+    Object.entries(EXPORTS)
+      .filter(([, name]) => outputs.some((output) => output.endsWith(name)) !== isGiven)
+      .map(([setting]) => setting)
+      .filter((setting) => (settings[setting as keyof typeof EXPORTS] !== undefined) === isGiven);
+  return { dropped: changed(false), added: changed(true) };
 };
+
+/** CloudFormation does not remove an export in use: the service stack has to be updated first. */
+export const mustServiceGoFirst = async (account: Account, settings: Settings): Promise<boolean> =>
+  (await changedExports(account, settings)).dropped.length > 0;
+
+/** One that is added has to be there before the service stack is updated, one that is dropped until afterwards. */
+const exportsInOrder: Check = async (account, settings) => {
+  const { dropped, added } = await changedExports(account, settings);
+  return dropped.length === 0 || added.length === 0
+    ? []
+    : stop(
+        "exports",
+        `One deployment cannot do without ${dropped.join(", ")} and begin with ${added.join(", ")}: deploy without ${added.join(", ")} first, then once more with it.`,
+      );
+};
+
+/** In the order in which a person would fix them. */
+const CHECKS: readonly Check[] = [region, bootstrap, stacks, table, exportsInOrder, concurrency, mail, model];
 
 /**
  * Checks everything that a deployment needs from the account. A check that lacks permission is a warning, because the

@@ -93,37 +93,46 @@ const startPlaceThatForgets = async (answers401: boolean) => {
   return { url, stop, signIns: () => signIns };
 };
 
-/** A page behind a login whose form can be redesigned. */
+const passwordForm = (field: string) =>
+  `<form method="post" action="/login"><label>Password <input id="${field}" name="${field}" type="password"></label><button>In</button></form>`;
+
+/** A page behind a login that can be redesigned. */
 const startPlaceWithLogin = async () => {
   const sent: string[] = [];
-  let field = "pass";
+  let [login, address, isRedirected] = [passwordForm("pass"), "/login", true];
   let [session, signIns] = ["none", 0];
+  let answer: string | null = null;
   const server = createServer(async (request, response) => {
     const say = (body: string) =>
       response.writeHead(200, { "content-type": "text/html" }).end(`<html><body>${body}</body></html>`);
     if (request.url === "/login" && request.method === "POST") {
-      const form = new URLSearchParams(await text(request));
-      sent.push(form.get(field) ?? "");
+      const [given = ""] = new URLSearchParams(await text(request)).values();
+      sent.push(given);
       signIns += 1;
-      session = `s${signIns}`;
-      const headers = { location: "/members", "set-cookie": `sid=${session}; Path=/; HttpOnly` };
+      login = answer ?? login;
+      if (given === "open") session = `s${signIns}`;
+      const cookie = given === "open" ? session : "refused";
+      const headers = { location: "/members", "set-cookie": `sid=${cookie}; Path=/; HttpOnly` };
       return void response.writeHead(303, headers).end();
     }
-    const form = `<form method="post" action="/login"><label>Password <input id="${field}" name="${field}" type="password"></label><button>In</button></form>`;
-    if (request.url === "/login") return void say(form);
+    if (request.url === address) return void say(login);
     if (request.url !== "/members") return void response.writeHead(404).end();
-    if (!request.headers.cookie?.includes(`sid=${session}`))
-      return void response.writeHead(302, { location: "/login" }).end();
-    say("<h1>Members</h1>");
+    if (request.headers.cookie?.includes(`sid=${session}`)) return void say("<h1>Members</h1>");
+    if (!isRedirected) return void say(login);
+    response.writeHead(302, { location: address }).end();
   });
   const url = `http://127.0.0.1:${await listen(server)}`;
   return {
     url,
-    /** The passwords that were sent. */
+    /** What was sent from its form. */
     sent: () => sent,
-    /** Renames the field of the form. */
-    redesign: (name: string) => {
-      field = name;
+    /** @param newAddress null: the page itself shows the form */
+    redesign: (page: string, newAddress: string | null = "/login") => {
+      [login, address, isRedirected] = [page, newAddress ?? "/login", newAddress !== null];
+    },
+    /** What its login page shows once its form was sent. */
+    answerWith: (page: string) => {
+      answer = page;
     },
     expire: () => {
       session = "none";
@@ -134,6 +143,24 @@ const startPlaceWithLogin = async () => {
         server.close(resolve);
       }),
   };
+};
+
+/** A flow that signs in there, without an `assert`. */
+const createMembersFlow = async (url: string, selector = "#pass") => {
+  const { body } = await account.post("/flows", {
+    name: "Members",
+    url: `${url}/members`,
+    mode: "interact",
+    session: { keep: true },
+    steps: [
+      { type: "type", selector, text: "{{secret.password}}", when: "signed-out", timeoutMs: 1_000 },
+      { type: "click", selector: "button", when: "signed-out" },
+      { type: "extract", fields: ["title: h1"] },
+    ],
+  });
+  const id: string = body.data.id;
+  await account.put(`/flows/${id}/secrets/password`, { value: "open" });
+  return id;
 };
 
 describe("a kept session", () => {
@@ -162,6 +189,18 @@ describe("a kept session", () => {
     expect(await run(id)).toMatchObject({ status: "completed", itemsExtracted: ORDER_COUNT });
     expect(shop.signIns()).toMatchObject({ succeeded: before + 2, locked: 0 });
   });
+
+  it("lasts for 100 checks of a monitor, with one sign-in", async () => {
+    const before = shop.signIns();
+    const id = await createFlow({ mode: "monitor" });
+    const outcomes: string[] = [];
+    for (let done = 0; done < 100; done += 10) {
+      const together = await Promise.all(Array.from({ length: 10 }, () => start(id)));
+      for (const runId of together) outcomes.push((await endOfRun(account, runId)).status);
+    }
+    expect(outcomes).toEqual(Array.from({ length: 100 }, () => "completed"));
+    expect(shop.signIns()).toEqual({ ...before, succeeded: before.succeeded + 1 });
+  }, 400_000);
 
   it("needs no assert if the site redirects to its login page", async () => {
     const before = shop.signIns().succeeded;
@@ -206,46 +245,99 @@ describe("a kept session", () => {
     expect(await run(id)).toMatchObject({ status: "completed" });
   });
 
-  it("is over on a redesigned login page: the run fails, names the step, and collects nothing", async () => {
+  const EMAIL =
+    '<form method="post" action="/login"><input name="mail" autocomplete="username"><button>Next</button></form>';
+  const REDESIGNED: readonly [what: string, page: string, address: string][] = [
+    ["whose field has another name", passwordForm("word"), "/login"],
+    ["that asks for an email address first", `<h1>Sign in</h1>${EMAIL}`, "/login"],
+    ["that asks for a code", '<h1>Enter your code</h1><input autocomplete="one-time-code">', "/enter"],
+    [
+      "with one button, which names the page to lead back to",
+      "<h1>Sign in</h1><button>Sign in with Acme</button>",
+      "/start?next=%2Fmembers",
+    ],
+  ];
+  it.each(REDESIGNED)(
+    "is over on a login page %s: the run fails, names the step, and collects nothing",
+    async (_what, page, address) => {
+      const place = await startPlaceWithLogin();
+      try {
+        const id = await createMembersFlow(place.url);
+        expect(await run(id)).toMatchObject({ status: "completed", outputPreview: [{ title: "Members" }] });
+        place.redesign(page, address);
+        place.expire();
+        expect(await run(id)).toMatchObject({
+          status: "failed",
+          itemsExtracted: 0,
+          error: { code: "sign-in-failed", step: "steps[0]", message: expect.stringContaining("#pass") },
+        });
+        expect(place.sent()).toEqual(["open"]);
+        expect(await sessionOf(id)).toMatchObject({ failedSignIns: 1, signInStopped: false });
+        place.redesign(passwordForm("pass"));
+        expect(await run(id)).toMatchObject({ status: "completed", outputPreview: [{ title: "Members" }] });
+        expect(place.sent()).toEqual(["open", "open"]);
+      } finally {
+        await place.stop();
+      }
+    },
+  );
+
+  it("is not there if the steps ran and the site asks again, without a field that would say so", async () => {
     const place = await startPlaceWithLogin();
     try {
-      const { body } = await account.post("/flows", {
-        name: "Members",
-        url: `${place.url}/members`,
-        mode: "interact",
-        session: { keep: true },
-        steps: [
-          {
-            type: "type",
-            selector: "#pass",
-            text: "{{secret.password}}",
-            when: "signed-out",
-            timeoutMs: 1_000,
-          },
-          { type: "click", selector: "button", when: "signed-out" },
-          { type: "extract", fields: ["title: h1"] },
-        ],
-      });
-      const id: string = body.data.id;
-      await account.put(`/flows/${id}/secrets/password`, { value: "open" });
-      expect(await run(id)).toMatchObject({ status: "completed", outputPreview: [{ title: "Members" }] });
-      place.redesign("word");
-      place.expire();
-      const failed = await run(id);
-      expect(failed).toMatchObject({
+      const once = '<form method="post" action="/login"><input name="mail"><button>Next</button></form>';
+      place.redesign(`<h1>Sign in</h1>${once}`);
+      const id = await createMembersFlow(place.url, "input[name=mail]");
+      await account.put(`/flows/${id}/secrets/password`, { value: "wrong" });
+      place.answerWith("<h1>Wait for our message</h1>");
+      expect(await run(id)).toMatchObject({
         status: "failed",
         itemsExtracted: 0,
-        error: { code: "sign-in-failed", message: expect.stringContaining("#pass") },
+        error: {
+          code: "sign-in-failed",
+          step: "steps[1]",
+          message: expect.stringContaining("/login still asks"),
+        },
       });
-      expect(place.sent()).toEqual(["open"]);
-      expect(await sessionOf(id)).toMatchObject({ failedSignIns: 1, signInStopped: false });
-      place.redesign("pass");
-      expect(await run(id)).toMatchObject({ status: "completed", outputPreview: [{ title: "Members" }] });
-      expect(place.sent()).toEqual(["open", "open"]);
     } finally {
       await place.stop();
     }
   });
+
+  const DOUBTED: readonly [what: string, page: string, address: string | null, says: string][] = [
+    [
+      "leads elsewhere, to no form",
+      "<h1>Welcome</h1><button>Sign in with Acme</button>",
+      "/start",
+      "may be a login page",
+    ],
+    [
+      "itself shows a field to sign in with",
+      `<h1>Sign in</h1>${EMAIL}`,
+      null,
+      "shows a field to sign in with",
+    ],
+  ];
+  it.each(DOUBTED)(
+    "is doubted, and the run says so, where the page %s",
+    async (_what, page, address, says) => {
+      const place = await startPlaceWithLogin();
+      try {
+        const id = await createMembersFlow(place.url);
+        const signedIn = await run(id);
+        expect(signedIn.logs.filter(({ level }: Json) => level === "warn")).toEqual([]);
+        place.redesign(page, address);
+        place.expire();
+        const done = await run(id);
+        expect(done.logs.filter(({ level }: Json) => level === "warn")).toMatchObject([
+          { message: expect.stringMatching(`${says}.*Add an \`assert\``) },
+        ]);
+        expect(place.sent()).toEqual(["open"]);
+      } finally {
+        await place.stop();
+      }
+    },
+  );
 
   it("ends when its site, its sign-in steps or its password change, or its flow is deleted", async () => {
     const id = await createFlow();

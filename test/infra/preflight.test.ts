@@ -162,6 +162,18 @@ describe("the order of an update", () => {
     expect(await mustServiceGoFirst(accountWith({}, dataWith("tableName")), settingsOf())).toBe(false);
     expect(await mustServiceGoFirst(accountWith(), settingsOf())).toBe(false);
   });
+
+  it("is impossible for what is dropped and what is added at once, which takes two deployments", async () => {
+    const stacks = dataWith("tableName", "paymentSecretArn");
+    const signing = { signatureAgent: "https://api.example.com" };
+    const [found, ...others] = await preflight(accountWith({}, stacks), settingsOf(signing));
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ kind: "stop", check: "exports" });
+    expect(found?.message).toContain("deploy without signatureAgent first");
+    const paying = { ...signing, paymentPrices: "pro/month=price_1" };
+    expect(await preflight(accountWith({}, stacks), settingsOf(paying))).toEqual([]);
+    expect(await preflight(accountWith(), settingsOf(signing))).toEqual([]);
+  });
 });
 
 describe("deployment arguments", () => {

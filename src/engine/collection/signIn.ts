@@ -2,50 +2,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseActionSelector } from "../../contract/actionSelectors.ts";
 import { MAX_SIGN_INS } from "../../contract/sessions.ts";
-import { type LivePage, type PageScope, placeOf, SIGN_IN_PATIENCE_MS, signInFormOf } from "../steps/index.ts";
+import { nameStep, type PageScope, SIGN_IN_PATIENCE_MS } from "../steps/index.ts";
 import { CollectionError } from "./errors.ts";
 import type { OpenedPage } from "./flights.ts";
+import {
+  type Asked,
+  addressesOf,
+  doubtOf,
+  isAway,
+  isFormGone,
+  isLoginPage,
+  type LoginPlace,
+  noteAddress,
+  showsForm,
+} from "./loginPage.ts";
 import { createScope, getPage, runSteps, type Work } from "./pageWork.ts";
 import { listSegments, type PlacedStep } from "./plan.ts";
-import { findSignIn, type SignInSteps } from "./signInSteps.ts";
+import { findSignIn } from "./signInSteps.ts";
 
 const LOOK_MS = 200;
 
-/** A page that was asked for, which a sign-in may lead away from. */
-interface Asked {
-  readonly url: string;
-  /** Opens it again. */
-  readonly open: () => Promise<OpenedPage | null>;
-}
-
 /** A page on which one signs in. */
-interface Place {
+interface Place extends LoginPlace {
   readonly work: Work;
-  readonly signIn: SignInSteps;
   readonly scope: PageScope;
-  readonly live: LivePage;
   readonly asked: Asked;
 }
-
-const isAway = ({ live, asked }: Place): boolean => placeOf(live.url()) !== placeOf(asked.url);
-
-const formOf = ({ block }: SignInSteps) => signInFormOf(block.map(({ step }) => step));
-
-const ANY_PASSWORD = parseActionSelector('input[type="password"]');
-
-/**
- * Waits for the form to disappear. Where the site has led elsewhere, any field for a password is a login form: one that was
- * redesigned no longer has the element that the steps name.
- *
- * @returns whether it has
- */
-const isFormGone = async (place: Place, patienceMs: number): Promise<boolean> => {
-  const { signIn, live } = place;
-  const form = formOf(signIn);
-  const isGone = form === null || (await live.waitFor({ selector: form }, false, patienceMs));
-  if (!isGone || form === null || !isAway(place)) return isGone;
-  return live.waitFor({ selector: ANY_PASSWORD }, false, patienceMs);
-};
 
 /** Whether the `assert` of the sign-in holds, or comes to hold. */
 const isAsserted = async ({ signIn: { check }, live }: Place, patienceMs: number): Promise<boolean> => {
@@ -61,15 +43,21 @@ const isAsserted = async ({ signIn: { check }, live }: Place, patienceMs: number
  */
 const isSignedIn = async (place: Place): Promise<boolean> => {
   const { signIn, scope } = place;
-  if (!scope.isFirst) return !isAway(place) || isFormGone(place, 0);
-  if (!signIn.check) return isFormGone(place, 0);
+  if (!scope.isFirst) return !isAway(place) || !(await isLoginPage(place));
+  if (!signIn.check) return !(await isLoginPage(place));
   const until = performance.now() + (signIn.check.timeoutMs ?? SIGN_IN_PATIENCE_MS);
   do {
     if (await isAsserted(place, LOOK_MS)) return true;
     // On the login page there is nothing to wait for.
-    if (isAway(place) && !(await isFormGone(place, 0))) return false;
+    if (isAway(place) && (await isLoginPage(place))) return false;
   } while (performance.now() < until);
   return false;
+};
+
+/** Tells of a page that may be a login page although nothing says for certain that it is one. */
+const warnIfDoubted = async (place: Place): Promise<void> => {
+  const doubt = await doubtOf(place);
+  if (doubt !== null) place.scope.log("warn", doubt);
 };
 
 /** Runs the steps that sign in. @throws CollectionError `sign-in-failed` if one is not signed in afterwards */
@@ -85,6 +73,7 @@ const tryOnce = async (place: Place, onAct: () => void): Promise<void> => {
     }
     if (step.type === "navigate") continue;
     onAct();
+    noteAddress(place, placed);
     // On later pages of a list, too, it signs in as on the first.
     await runSteps(work, [placed], { ...scope, isFirst: true, isStale: true });
   }
@@ -94,10 +83,16 @@ const tryOnce = async (place: Place, onAct: () => void): Promise<void> => {
   const { check } = signIn;
   const isIn = check
     ? await isAsserted(place, check.timeoutMs ?? SIGN_IN_PATIENCE_MS)
-    : isGone && (await isFormGone(place, 0));
+    : isGone && !(await (isLeft ? isLoginPage(place) : showsForm(place)));
+  if (isIn && (isLeft || !isAway(place))) await warnIfDoubted(place);
   if (isIn) return;
-  const message = check?.message ?? `${live.url()} still shows the login form.`;
-  throw new CollectionError("sign-in-failed", message, { retryable: true, url: live.url() });
+  const last = signIn.block.at(-1);
+  const message = check?.message ?? `${live.url()} still asks to sign in.`;
+  throw new CollectionError("sign-in-failed", message, {
+    retryable: true,
+    url: live.url(),
+    step: last && nameStep(last.step, last.path),
+  });
 };
 
 const stopped = (url: string | undefined, reason?: CollectionError): CollectionError =>
@@ -142,6 +137,7 @@ const ensureSignedIn = async (place: Place): Promise<void> => {
   const { browser, signIns, signal } = place.work.deps;
   if (await isSignedIn(place)) {
     scope.log(scope.isFirst ? "info" : "debug", "Signed in already: the steps that sign in were skipped.");
+    if (scope.isFirst) await warnIfDoubted(place);
     return;
   }
   for (let hasWaited = false; ; ) {
@@ -174,7 +170,7 @@ export const runPageSteps = async (work: Work, scope: PageScope, asked: Asked): 
   // Without a live page, the first action asks for a browser.
   if (!signIn || !live) return runSteps(work, work.segment.steps, scope);
   await runSteps(work, signIn.before, scope);
-  await ensureSignedIn({ work, signIn, scope, live, asked });
+  await ensureSignedIn({ work, signIn, scope, live, asked, addresses: addressesOf(signIn) });
   await runSteps(work, signIn.after, scope);
 };
 
@@ -198,7 +194,10 @@ const signInAgain = async (given: Work, log: PageScope["log"]): Promise<boolean>
   const scope = createScope(work, opened, log, { isFirst: true });
   const before = signIn.before.filter(({ step }) => !COLLECTING.has(step.type));
   await runSteps(work, before, scope);
-  await ensureSignedIn({ work, signIn, scope, live: opened.live, asked: { url: segment.url, open } });
+  await ensureSignedIn({
+    ...{ work, signIn, scope, live: opened.live, asked: { url: segment.url, open } },
+    addresses: addressesOf(signIn),
+  });
   return true;
 };
 
