@@ -24,12 +24,13 @@ import {
 } from "./rehearse/deployment.ts";
 import { installEmulator, startEmulator, useEmulator } from "./rehearse/emulator.ts";
 import { fillHeld, findLost, findReplaced, type Held, movedTo } from "./rehearse/held.ts";
+import { checkIdentity, SIGNATURE_AGENT, startWatchedSite, type WatchedSite } from "./rehearse/identity.ts";
 import { askOthers } from "./rehearse/opinions.ts";
 import { FOLDER, LOG } from "./rehearse/place.ts";
 import { redeployWithoutSettings } from "./rehearse/redeploy.ts";
 import { lastRelease, makeRelease } from "./rehearse/release.ts";
 import { followRunbook } from "./rehearse/restore.ts";
-import { checkRefusal, createRoles } from "./rehearse/roles.ts";
+import { checkRefusal, createRoles, type Roles } from "./rehearse/roles.ts";
 import { checkUploads } from "./rehearse/uploads.ts";
 import { checkDashboard, collectShop, makeCaller, smoke } from "./rehearse/use.ts";
 
@@ -42,7 +43,11 @@ const OTHERS: readonly Deployment[] = [
   {
     stage: "dev",
     region: LOCAL_REGION,
-    settings: { alarmEmail: "ops@example.com", contactUrl: "https://example.com/bot" },
+    settings: {
+      alarmEmail: "ops@example.com",
+      contactUrl: "https://example.com/bot",
+      signatureAgent: SIGNATURE_AGENT,
+    },
   },
   { stage: "prod", region: "eu-west-1" },
 ];
@@ -85,26 +90,38 @@ const rehearseUse = async (shopUrl: string) => {
   return { smoke: checks, runItems, runUrls, alarms };
 };
 
-/** @returns the records stored in their data stacks */
-const rehearseOthers = async (): Promise<Held[]> => {
+/** Does for a stage of the others what its settings ask for. @returns how many signing keys it publishes */
+const rehearseSettings = async (deployment: Deployment, roles: Roles, site: WatchedSite): Promise<number> => {
+  const { stage, settings } = deployment;
+  if (settings === undefined) return 0;
+  await step(`deployed ${stage} again, without settings`, () => redeployWithoutSettings(deployment));
+  await roles.hold(deployment);
+  return step("signed requests, and added a key", async () =>
+    checkIdentity(deployment, await makeCaller(deployment), site),
+  );
+};
+
+const rehearseOthers = async (roles: Roles, site: WatchedSite) => {
   const held: Held[] = [];
+  let signingKeys = 0;
   for (const deployment of OTHERS) {
     const { stage, region } = deployment;
     useRegion(region);
     if (region !== UPDATED.region) await step(`bootstrapped ${region}`, () => bootstrap(deployment));
     await step(`made ${stage} in ${region}`, () => deploy(deployment));
-    if (deployment.settings !== undefined)
-      await step(`deployed ${stage} again, without settings`, () => redeployWithoutSettings(deployment));
+    signingKeys += await rehearseSettings(deployment, roles, site);
     held.push(...(await fillHeld(dataStackOf(deployment), region)));
   }
-  return held;
+  return { held, signingKeys };
 };
 
 const rehearse = async () => {
   const shop = await startDemoSite({ port: 0 });
   shutdown.add(shop.stop);
   const guard = await listenOnLoopback(0, shutdown);
-  const options = { allowed: [`127.0.0.1:${shop.port}`], functionsEndpoint: guard.url };
+  const watched = await startWatchedSite(shutdown);
+  const allowed = [`127.0.0.1:${shop.port}`, new URL(watched.url).host];
+  const options = { allowed, functionsEndpoint: guard.url };
   const emulator = await step("started the emulator", () => startEmulator(options, shutdown));
   useEmulator(emulator);
   const roles = createRoles(guard, emulator.endpoint);
@@ -121,8 +138,9 @@ const rehearse = async () => {
   });
   const restored = await step("followed the runbook of a restore", () => followRunbook(UPDATED));
   if ("table" in restored) held.push(...movedTo(held, restored.table));
+  const rest = await rehearseOthers(roles, watched);
+  held.push(...rest.held);
   const denied = roles.readDenied();
-  held.push(...(await rehearseOthers()));
   const made = await Promise.all([UPDATED, ...OTHERS].map(countMade));
   for (const deployment of [...OTHERS, UPDATED]) {
     useRegion(deployment.region);
@@ -140,6 +158,7 @@ const rehearse = async () => {
     denied: denied.length,
     objections: objections.length,
     ...used,
+    signingKeys: rest.signingKeys,
     restored,
     others,
     seconds: Math.round((performance.now() - startedAt) / 1_000),

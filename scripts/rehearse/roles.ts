@@ -146,6 +146,8 @@ export const createRoles = (guard: LoopbackServer, emulator: string) => {
   };
 };
 
+export type Roles = ReturnType<typeof createRoles>;
+
 /** Does something while a function lacks a right of its role. */
 export const withoutRight = async <T>(
   deployment: Deployment,

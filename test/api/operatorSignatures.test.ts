@@ -1,10 +1,10 @@
 /** Signed requests through the whole service: what a site sees, checked by the directory that the service publishes. */
 import type { JsonWebKey } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { isSignedBy } from "../../scripts/rehearse/webBotAuth.ts";
 import { apiAs, endOfRun } from "../helpers/api.ts";
 import { type EchoSite, startEchoSite } from "../helpers/echoSite.ts";
 import { type StartedService, spawnRunner } from "../helpers/runnerProcess.ts";
-import { isSignedBy } from "../helpers/webBotAuth.ts";
 
 const AGENT = "https://bot.example";
 const DIRECTORY = "/.well-known/http-message-signatures-directory";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { isSignedBy } from "../../scripts/rehearse/webBotAuth.ts";
 import { deriveKeys } from "../../src/adapters/keyring.ts";
 import { signingKeysOf, signRequest } from "../../src/adapters/webBotAuth.ts";
 import { type BrowserSettings, createBrowserSession } from "../../src/engine/browser/index.ts";
 import { browserSettings } from "../helpers/browser.ts";
 import { type EchoSite, startEchoSite } from "../helpers/echoSite.ts";
-import { isSignedBy } from "../helpers/webBotAuth.ts";
 
 const { current } = signingKeysOf(deriveKeys("a secret", "web-bot-auth", Date.now()));
 

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, verify } from "node:crypto";
 import { describe, expect, it, jest } from "@jest/globals";
+import { isSignedBy } from "../../../scripts/rehearse/webBotAuth.ts";
 import { addVersion, deriveKeys } from "../../../src/adapters/keyring.ts";
 import { createServiceSecret, SECRET_KEPT_MS } from "../../../src/adapters/serviceSecret.ts";
 import {
@@ -8,7 +9,6 @@ import {
   signRequest,
   writeDirectory,
 } from "../../../src/adapters/webBotAuth.ts";
-import { isSignedBy } from "../../helpers/webBotAuth.ts";
 
 const AGENT = "https://bot.example";
 const NOW = Math.floor(Date.now() / 1_000) * 1_000;
