@@ -163,10 +163,10 @@ const bundleUnlessKept = async (tell: Tell): Promise<Bundles> => {
 };
 
 /**
- * Chromium's driver and the model clients are most of these functions' code, and few calls need them. They become
+ * Chromium's driver and the model clients are most of these functions' code, and few calls and runs need them. They become
  * separate files, which are only read and compiled when needed.
  */
-const isSplit = ({ touches }: FunctionRow): boolean => Boolean(touches.browser && touches.model);
+const isSplit = ({ touches }: FunctionRow): boolean => Boolean(touches.web && touches.model);
 
 /** How code for Node 24 is bundled, in functions and in benchmarks of them. */
 export const FOR_NODE: BuildOptions = {
