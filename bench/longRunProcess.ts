@@ -19,19 +19,30 @@ interface LongRun {
   /** The module of the worker; its arguments are the site's origin, the table's file, the bucket and `args`. */
   readonly worker: string;
   readonly args: readonly string[];
+  /** The function whose memory it has (default: `executeRun`). */
+  readonly row?: "executeRun" | "deliverData";
+  /** What else it may reach on this machine. */
+  readonly hosts?: readonly string[];
 }
 
 /** @returns what the worker prints */
-export const runLong = async <T>({ site: [module, ...rest], worker, args }: LongRun): Promise<T> => {
+export const runLong = async <T>({
+  site: [module, ...rest],
+  worker,
+  args,
+  row = "executeRun",
+  hosts = [],
+}: LongRun): Promise<T> => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-bench-"));
   const site = await startServer([join(HERE, module), ...rest]);
   const objects = await startServer([join(HERE, "objects.ts"), join(folder, "objects"), BUCKET]);
   try {
     const code = await bundleTo(join(folder, "worker.mjs"), { entryPoints: [join(HERE, worker)] });
-    const heap = heapOptionsOf(QUEUE_WORKERS.executeRun);
+    const heap = heapOptionsOf(QUEUE_WORKERS[row]);
     const table = join(folder, "table.sqlite");
     const environment = {
-      ...environmentFor([new URL(site.url).host]),
+      ...environmentFor([new URL(site.url).host, new URL(objects.url).host, ...hosts]),
+      DESTINATION_FOLDER: folder,
       TABLE_FILE: table,
       ...credentialVariables({ accessKeyId: "local", secretAccessKey: "local" }),
       AWS_ENDPOINT_URL_S3: objects.url,

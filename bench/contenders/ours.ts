@@ -55,15 +55,23 @@ export const startOurRun = async (definition: object, table: Table, objects: Obj
   await store.commit(store.flows.insert(flow));
   const { id: runId } = await queueRun(deps, account, flow, { origin: "api" });
 
+  const read = async () => {
+    const run = await store.runs.get(accountId, runId);
+    if (!run) throw new Error(`there is no run ${runId}`);
+    return run;
+  };
+
   return {
+    deps,
+    read,
     /** Works on the run until it is complete. */
     complete: async (engine: Engine): Promise<void> => {
       for (let worker = 0; worker < MAX_WORKERS; worker += 1) {
         const message = { type: "run", accountId, runId } as const;
         await executeRun({ ...deps, engine, serves: "runs" }, message, Date.now() + WORKER_MS);
-        const run = await store.runs.get(accountId, runId);
-        if (run?.status === "failed") throw new Error(run.error?.message);
-        if (run?.status === "completed") return;
+        const run = await read();
+        if (run.status === "failed") throw new Error(run.error?.message);
+        if (run.status === "completed") return;
       }
       throw new Error(`${MAX_WORKERS} workers have not completed the run`);
     },
