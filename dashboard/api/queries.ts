@@ -5,6 +5,7 @@ import {
   QueryCache,
   QueryClient,
   type QueryKey,
+  useIsMutating,
   useMutation,
   useQuery,
   useQueryClient,
@@ -110,7 +111,12 @@ interface ActionOptions<Input, Output> {
   readonly onDone?: (output: Output, input: Input) => void;
   /** The form shows the error itself. */
   readonly isQuiet?: boolean;
+  /** By which other parts of the page know that it is under way: see {@link useIsUnderWay}. */
+  readonly name?: string;
 }
+
+/** Whether actions of this name are under way. */
+export const useIsUnderWay = (name: string): boolean => useIsMutating({ mutationKey: [name] }) > 0;
 
 export const messageOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.message;
@@ -122,12 +128,13 @@ export const messageOf = (error: unknown): string => {
 /** An action of the user. Reports success and failure. */
 export const useAction = <Input = void, Output = unknown>(
   perform: (client: Client, input: Input) => Promise<Output>,
-  { done, tone = "good", changes = [], onDone, isQuiet = false }: ActionOptions<Input, Output> = {},
+  { done, tone = "good", changes = [], onDone, isQuiet = false, name }: ActionOptions<Input, Output> = {},
 ) => {
   const client = useClient();
   const queries = useQueryClient();
   const { say } = useToasts();
   return useMutation({
+    ...(name !== undefined && { mutationKey: [name] }),
     mutationFn: (input: Input) => perform(client, input),
     onMutate: () => location.pathname,
     onSuccess: (output, input, startedAt) => {

@@ -168,7 +168,7 @@ export const FlowChanges = ({ flow }: { readonly flow: Flow }) => {
           <Noise flow={flow} noise={change.noise} onShow={() => setShowsNoise(true)} />
         </Card>
       ))}
-      <Pager list={list} />
+      <Pager list={list} of="changes" />
     </>
   );
 };

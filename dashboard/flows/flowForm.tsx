@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useState } from "react";
 import { completeUrl } from "../../client/address.ts";
 import type { Flow, GeneratedFlow } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
+import { useIsUnderWay } from "../api/queries.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
 import { Form, SelectField, TextField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -12,6 +13,7 @@ import { EDITOR_TABS, type EditorTab, tabOf } from "./editorTabs.ts";
 import { ExpectForm } from "./expectForm.tsx";
 import { FaultContext, faultsOf, useFault } from "./faults.ts";
 import { fieldNamesOf } from "./fieldNames.ts";
+import { UPLOADS_LIST } from "./flowUrls.tsx";
 import { MonitorForm } from "./monitorForm.tsx";
 import { Preview } from "./preview.tsx";
 import { ScheduleForm } from "./scheduleForm.tsx";
@@ -155,6 +157,7 @@ export const FlowForm = ({
 }: FlowFormProps) => {
   const form = useId();
   const [tab, setTab] = useState<string>(EDITOR_TABS[0][0]);
+  const isUploading = useIsUnderWay(UPLOADS_LIST);
   const faults = faultsOf(error);
   useEffect(() => {
     const first = faultsOf(error).keys().next().value;
@@ -186,7 +189,13 @@ export const FlowForm = ({
         </Form>
         <div className="aside stack">
           <div className="actions">
-            <Button needs="flows:write" type="submit" form={form} look="primary" isBusy={isBusy}>
+            <Button
+              needs="flows:write"
+              type="submit"
+              form={form}
+              look="primary"
+              isBusy={isBusy || isUploading}
+            >
               {action}
             </Button>
             <ButtonLink to={cancelTo} look="quiet">

@@ -8,6 +8,9 @@ import { useFault } from "./faults.ts";
 import { LIST_FILES, MAX_SENT_URLS, uploadFile } from "./runList.ts";
 import { SiteUrls } from "./siteUrls.tsx";
 
+/** The name of the upload: a flow that is saved before its end would lack the list. */
+export const UPLOADS_LIST = "uploads a list of URLs";
+
 interface FlowUrlsProps {
   readonly draft: FlowDraft;
   readonly onDraft: (draft: FlowDraft) => void;
@@ -19,6 +22,7 @@ export const FlowUrls = ({ draft, onDraft }: FlowUrlsProps) => {
   const uploadFault = useFault("uploadId");
   const uploading = useAction((client: Client, file: File) => uploadFile(client, file), {
     isQuiet: true,
+    name: UPLOADS_LIST,
     onDone: (uploadId) => onDraft({ ...draft, urls: [], uploadId }),
   });
   if (draft.uploadId !== null)

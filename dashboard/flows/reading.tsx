@@ -50,7 +50,7 @@ const WholeReading = ({ flow, watch }: { readonly flow: Flow; readonly watch: "t
   return (
     <>
       {watch === "text" ? <Texts reads={list.rows} /> : <Pictures flow={flow} reads={list.rows} />}
-      {list.total > READINGS && <Pager list={list} />}
+      {list.total > READINGS && <Pager list={list} of="readings" />}
     </>
   );
 };

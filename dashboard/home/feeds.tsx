@@ -30,7 +30,7 @@ export const UnreadAlerts = () => {
           </li>
         ))}
       </ul>
-      <Pager list={list} />
+      <Pager list={list} of="unread alerts" />
     </>
   );
 };
@@ -55,7 +55,7 @@ export const ActivityFeed = () => {
           </li>
         ))}
       </ul>
-      <Pager list={list} />
+      <Pager list={list} of="activity" />
     </>
   );
 };

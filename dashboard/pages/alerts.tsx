@@ -114,7 +114,7 @@ export default function Alerts() {
             <AlertItem key={alert.id} alert={alert} isOpened={filters.text("alert") === alert.id} />
           ))}
         </ul>
-        <Pager list={list} />
+        <Pager list={list} of="alerts" />
       </Card>
     </Page>
   );

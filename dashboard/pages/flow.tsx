@@ -33,12 +33,19 @@ const Share = ({ flow }: { readonly flow: FlowRecord }) => (
   </>
 );
 
+const EVERY_MS = 10_000;
+
 interface FlowProps {
   readonly params: { readonly id?: string };
 }
 
 export default function Flow({ params: { id = "" } }: FlowProps) {
-  const { data: flow, error, refetch } = useRecord(["flows", id], (client) => client.getFlow(id));
+  // A run that ends meanwhile may leave warnings, or a repair.
+  const {
+    data: flow,
+    error,
+    refetch,
+  } = useRecord(["flows", id], (client) => client.getFlow(id), { refetchMs: () => EVERY_MS });
   if (flow === undefined)
     return (
       <Page title="Flow" parent={["/flows", "Flows"]}>

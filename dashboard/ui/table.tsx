@@ -216,13 +216,19 @@ export const Table = <T,>(props: TableProps<T>) => {
   );
 };
 
-export const Pager = <T,>({ list }: { readonly list: PagedList<T> }) => {
+interface PagerProps<T> {
+  readonly list: PagedList<T>;
+  /** What is listed: a page may have several lists. */
+  readonly of: string;
+}
+
+export const Pager = <T,>({ list, of }: PagerProps<T>) => {
   const { rows = [], first, total, next, previous } = list;
   if (rows.length === 0 || (next === undefined && previous === undefined && total <= rows.length))
     return null;
   const last = first + rows.length - 1;
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label={`Pages of ${of}`}>
       <span>
         {showCount(first)}–{showCount(last)} of {showCount(Math.max(total, last))}
       </span>
@@ -254,7 +260,7 @@ export const PagedTable = <T,>({ list, empty, ...table }: PagedTableProps<T>) =>
   return (
     <>
       <Table {...table} rows={rows} scope={isPart ? `these ${showPlural(rows.length, "row")}` : undefined} />
-      <Pager list={list} />
+      <Pager list={list} of={table.caption} />
     </>
   );
 };

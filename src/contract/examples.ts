@@ -1,15 +1,12 @@
 /** A request and an answer of each operation, for the OpenAPI document. Tests check them against their schemas. */
 import { ACCOUNT_EXAMPLES } from "./accountExamples.ts";
+import { delivery, destination, destinationDelivery, secretOfWebhook, webhook } from "./deliveryRecords.ts";
 import {
   alert,
   CHANGED_AT,
   CREATED_AT,
   change,
-  completedRun,
   DESTINATION_ID,
-  delivery,
-  destination,
-  destinationDelivery,
   FLOW_ID,
   flow,
   flowBody,
@@ -22,22 +19,20 @@ import {
   newFlowToken,
   newKey,
   preview,
-  queuedRun,
-  RUN_ID,
   runningInspection,
-  secretOfWebhook,
   ticket,
   WEBHOOK_ID,
-  webhook,
 } from "./exampleRecords.ts";
 import type { Examples } from "./exampleTypes.ts";
 import { FIRECRAWL_EXAMPLES } from "./firecrawlExamples.ts";
 import { PEOPLE_EXAMPLES } from "./peopleExamples.ts";
+import { RUN_EXAMPLES } from "./runExamples.ts";
 import { SSO_EXAMPLES } from "./ssoExamples.ts";
 
 export const EXAMPLES: Examples = {
   ...FIRECRAWL_EXAMPLES,
   ...PEOPLE_EXAMPLES,
+  ...RUN_EXAMPLES,
   ...SSO_EXAMPLES,
   getHealth: {
     answer: {
@@ -185,88 +180,6 @@ export const EXAMPLES: Examples = {
   createFlowToken: { body: { name: "Price sheet" }, answer: newFlowToken },
   rotateFlowToken: { answer: newFlowToken },
   revokeFlowToken: { answer: { id: flowToken.id, name: flowToken.name, revokedAt: CHANGED_AT } },
-
-  listRuns: { answer: completedRun },
-  createRun: { body: { flowId: FLOW_ID }, answer: queuedRun },
-  createUpload: {
-    body: { format: "csv" },
-    answer: {
-      id: "upload-1780300800000000001",
-      url: "https://results.s3.eu-central-1.amazonaws.com/",
-      fields: {
-        "Content-Type": "text/csv",
-        key: "tmp/uploads/acct-1780300800000000001/upload-1780300800000000001",
-        Policy: "eyJleHBpcmF0aW9uIjoi…",
-        "X-Amz-Signature": "5d672d79c15b13162d92…",
-      },
-      maxBytes: 20_000_000,
-      expiresAt: CHANGED_AT,
-    },
-  },
-  retryRun: {
-    body: { from: "snapshots" },
-    answer: { ...queuedRun, origin: "retry", retryOf: RUN_ID, snapshotsOf: RUN_ID },
-  },
-  triggerRun: {
-    body: { flowId: FLOW_ID, trigger: "price-import" },
-    answer: { ...queuedRun, origin: "trigger", trigger: "price-import" },
-  },
-  getRun: {
-    answer: {
-      ...completedRun,
-      opening: null,
-      costBreakdown: { compute: 0.000025, table: 0.000012, objects: 0.000003, queue: 0.000001 },
-      error: null,
-      logs: [
-        {
-          timestamp: "2026-11-21T06:01:00.400Z",
-          level: "info",
-          message: "The run starts at https://shop.example/books.",
-        },
-        { timestamp: "2026-11-21T06:01:02.200Z", level: "info", message: "2 items from 1 page." },
-      ],
-      screenshots: [],
-      outputPreview: [
-        { title: "Walden", price: 9.5 },
-        { title: "Emma", price: 7 },
-      ],
-    },
-  },
-  cancelRun: { answer: { ...queuedRun, status: "cancelled", finishedAt: "2026-11-21T06:01:01.000Z" } },
-  deleteRun: { answer: { id: RUN_ID, deletedAt: CHANGED_AT } },
-  listRunItems: { answer: { title: "Walden", price: 9.5 } },
-  listRunPages: {
-    answer: {
-      url: "https://shop.example/books/walden",
-      status: "failed",
-      items: 0,
-      error: {
-        code: "target-failed",
-        message: "The target answered with status 404.",
-        step: null,
-        httpStatus: 404,
-        retryable: false,
-      },
-    },
-  },
-  listRunSites: {
-    answer: {
-      url: "https://books.example/",
-      status: "completed",
-      pages: 50,
-      failedPages: 1,
-      items: 48,
-      error: null,
-    },
-  },
-  exportRunItems: {
-    answer: {
-      url: "https://files.example.com/exports/42.csv?X-Amz-Signature=…",
-      format: "csv",
-      itemCount: 42,
-      expiresAt: "2026-11-21T06:15:00.000Z",
-    },
-  },
 
   listKeys: { answer: key },
   getKey: { answer: key },

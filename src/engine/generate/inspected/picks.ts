@@ -1,5 +1,5 @@
 /** Turns picked elements into a flow: they are examples whose places are known. */
-import type { Element } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
@@ -96,6 +96,42 @@ const toExamples = (picked: readonly Picked[]): ReadonlyMap<string, Picked>[] =>
   return examples;
 };
 
+/** Where an element stands in its record: tags, each with its place among those of its name. */
+const pathIn = (record: Element, element: Element): string =>
+  outward(element)
+    .slice(0, outward(element).indexOf(record))
+    .map((each) => {
+      const twins = (each.parent?.children ?? []).filter((other) => isTag(other) && other.name === each.name);
+      return `${each.name}${twins.indexOf(each)}`;
+    })
+    .join(" ");
+
+/**
+ * The values of one list, an example for each record that they are in; null if they are not of one list. Values at the same
+ * place of several records are several fields of one thing, such as the rows of its data sheet.
+ */
+const examplesInRecords = (
+  picked: readonly Picked[],
+  recordOf: (element: Element) => Element | null,
+  regionOf: ReadonlyMap<Element, unknown>,
+): ReadonlyMap<string, Picked>[] | null => {
+  const placed = picked.flatMap((each) => {
+    const record = recordOf(each.element);
+    return record ? [{ each, record }] : [];
+  });
+  const isOneList =
+    placed.length === picked.length && new Set(placed.map(({ record }) => regionOf.get(record))).size === 1;
+  if (!isOneList) return null;
+  const groups = [...Map.groupBy(placed, ({ record }) => record)];
+  const names = new Map<string, string>();
+  for (const { each, record } of groups.length > 1 ? placed : []) {
+    const path = pathIn(record, each.element);
+    if ((names.get(path) ?? each.name) !== each.name) return null;
+    names.set(path, each.name);
+  }
+  return groups.flatMap(([, own]) => toExamples(own.map(({ each }) => each)));
+};
+
 const ruledOutBy = (page: MarkedPage, picks: readonly PickedElement[]): RuledOut => {
   const out = Map.groupBy(picks, ({ name }) => name ?? null);
   const values = [...out].map(([name, each]) => [name, each.map((pick) => elementAt(page, pick))] as const);
@@ -152,23 +188,28 @@ export const generateFromPicks = (
   others: readonly OtherPage[],
 ): Shown => {
   const { document } = marked;
-  const records = new Set<Element>(listRegions(viewPage(document, now)).flatMap((region) => region.records));
+  const regions = listRegions(viewPage(document, now));
+  const regionOf = new Map<Element, unknown>(
+    [...regions].reverse().flatMap((region) => region.records.map((record) => [record, region] as const)),
+  );
   const recordOf = (element: Element): Element | null =>
-    outward(element).find((each) => records.has(each)) ?? null;
-  const shown = toExamples(readPicked(marked, picks, recordOf, now));
+    outward(element).find((each) => regionOf.has(each)) ?? null;
+  const picked = readPicked(marked, picks, recordOf, now);
+  const inRecords = examplesInRecords(picked, recordOf, regionOf);
+  const shown = inRecords ?? toExamples(picked);
   const examples = shown.map(
     (example): ExampleRecord =>
       Object.fromEntries([...example].map(([name, { element }]) => [name, textOf(element) || "picked"])),
   );
   const find = (_: PageDocument, example: ExampleRecord): FoundFields => {
-    const picked = shown[examples.indexOf(example)] ?? [];
-    return new Map([...picked].map(([name, each]) => [name, findPicked(each, document, now)]));
+    const own = shown[examples.indexOf(example)] ?? [];
+    return new Map([...own].map(([name, each]) => [name, findPicked(each, document, now)]));
   };
   const [first = null, ...rest] = [...(shown[0]?.values() ?? [])].map(({ element }) => recordOf(element));
   const isInRecord = first !== null && rest.every((record) => record === first);
   // Lazy: classifying the page takes as long as everything else.
   const looksLikeList = () => extractData(document, { now }).kind === "list";
-  const kind = isInRecord ? "list" : looksLikeList() ? null : "detail";
+  const kind = inRecords || isInRecord ? "list" : looksLikeList() ? null : "detail";
   const out = picks.filter(({ not }) => not === true);
   const ruledOut = ruledOutBy(marked, out);
   const made = generateFromExamples(page, examples, prompt, now, others, { find, kind, ruledOut });

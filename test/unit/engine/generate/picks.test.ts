@@ -57,6 +57,35 @@ describe("selected elements of an inspected page", () => {
     }
   });
 
+  it("may be in different records of one list", () => {
+    const { nodeOf, generate } = open();
+    const { flow } = generate(
+      { node: nodeOf("Iron Pan", "a"), name: "title" },
+      { node: nodeOf("€10.85", "b"), name: "price" },
+    );
+    expect(flow?.preview?.records.map(({ title, price: amount }) => [title, amount])).toEqual(
+      expect.arrayContaining([
+        ["Oak Kettle", 10.85],
+        ["Iron Pan", 13.85],
+      ]),
+    );
+  });
+
+  it("are fields of one thing if they are at the same place of several rows", () => {
+    const sheet = [
+      ["Colour", "Brown"],
+      ["Volume", "2 litres"],
+      ["Height", "24 cm"],
+      ["Handle", "Oak"],
+    ].map(([name, value]) => `<tr><td>${name}</td><td>${value}</td></tr>`);
+    const { nodeOf, generate } = open(`<table>${sheet.join("")}</table>`);
+    const { flow } = generate(
+      { node: nodeOf("Brown"), name: "colour" },
+      { node: nodeOf("2 litres"), name: "volume" },
+    );
+    expect(flow?.preview?.records).toEqual([{ colour: "Brown", volume: "2 litres" }]);
+  });
+
   it("are refused if nothing distinguishes the excluded element from the rest", () => {
     const { nodeOf, generate } = open();
     const title = { node: nodeOf("Oak Kettle", "a"), name: "title" };
