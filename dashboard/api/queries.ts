@@ -111,12 +111,12 @@ interface ActionOptions<Input, Output> {
   readonly onDone?: (output: Output, input: Input) => void;
   /** The form shows the error itself. */
   readonly isQuiet?: boolean;
-  /** By which other parts of the page know that it is under way: see {@link useIsUnderWay}. */
+  /** By which other parts of the page know that it is in progress: see {@link useIsInProgress}. */
   readonly name?: string;
 }
 
-/** Whether actions of this name are under way. */
-export const useIsUnderWay = (name: string): boolean => useIsMutating({ mutationKey: [name] }) > 0;
+/** Whether actions of this name are in progress. */
+export const useIsInProgress = (name: string): boolean => useIsMutating({ mutationKey: [name] }) > 0;
 
 export const messageOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.message;

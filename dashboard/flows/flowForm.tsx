@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useState } from "react";
 import { completeUrl } from "../../client/address.ts";
 import type { Flow, GeneratedFlow } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
-import { useIsUnderWay } from "../api/queries.ts";
+import { useIsInProgress } from "../api/queries.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
 import { Form, SelectField, TextField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -157,7 +157,7 @@ export const FlowForm = ({
 }: FlowFormProps) => {
   const form = useId();
   const [tab, setTab] = useState<string>(EDITOR_TABS[0][0]);
-  const isUploading = useIsUnderWay(UPLOADS_LIST);
+  const isUploading = useIsInProgress(UPLOADS_LIST);
   const faults = faultsOf(error);
   useEffect(() => {
     const first = faultsOf(error).keys().next().value;
