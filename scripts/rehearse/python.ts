@@ -32,6 +32,9 @@ export const lacksPython = async (minor: number): Promise<string | null> =>
     ? null
     : `Python 3.${minor} or newer with venv is not installed.`;
 
+/** Some need hundreds of megabytes. */
+const INSTALL_MS = 10 * 60_000;
+
 /** The oldest Python that all tools run on. */
 const OLDEST_MINOR = 10;
 
@@ -52,7 +55,8 @@ export const install = async (tool: PythonTool): Promise<string | null> => {
   if (lacking !== null) return lacking;
   try {
     await run("python3", ["-m", "venv", "--clear", folderOf(tool)]);
-    await run(python, ["-m", "pip", "install", "--quiet", `${name}${extras}==${version}`, ...also]);
+    const wanted = [`${name}${extras}==${version}`, ...also];
+    await run(python, ["-m", "pip", "install", "--quiet", ...wanted], { timeoutMs: INSTALL_MS });
     return null;
   } catch (error) {
     return `${name} ${version} could not be installed from PyPI: ${messageOf(error).split("\n").at(-1)}`;

@@ -38,18 +38,24 @@ export const callMcp = async (service: string, apiKey: string, site: string): Pr
     ["firecrawl_scrape", { url: `${site}/docs/1`, formats: ["markdown"] }, /# One/],
     ["firecrawl_map", { url: `${site}/docs` }, /\/docs\/1/],
     ["firecrawl_crawl", { url: `${site}/docs`, limit: 4 }, /# Three/],
-    ["firecrawl_extract", { urls: [`${site}/lamp`], prompt: "The name", schema }, /Lamp/],
+    [
+      "firecrawl_scrape",
+      { url: `${site}/lamp`, formats: ["json"], jsonOptions: { prompt: "The name", schema } },
+      /"name":\s*"Lamp"/,
+    ],
     ["firecrawl_credit_usage", {}, /remaining/i],
   ];
   const calls: Call[] = [];
   try {
-    for (const [tool, args, expected] of checks)
+    for (const [tool, args, expected] of checks) {
+      const call = [tool, args.url].filter(Boolean).join(" ");
       try {
         assert.match(await toolText(tool, args), expected);
-        calls.push({ call: tool, outcome: "passed" });
+        calls.push({ call, outcome: "passed" });
       } catch (error) {
-        calls.push({ call: tool, outcome: "failed", reason: messageOf(error).slice(0, REASON_CHARS) });
+        calls.push({ call, outcome: "failed", reason: messageOf(error).slice(0, REASON_CHARS) });
       }
+    }
     return calls;
   } finally {
     await client.close();
