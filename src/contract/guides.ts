@@ -2,6 +2,7 @@
 export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": {
     "first-flow": "Your first flow",
+    tutorials: "Tutorials",
     cookbook: "Cookbook",
     extraction: "Extraction",
     "generate-and-models": "Generating flows, and language models",
