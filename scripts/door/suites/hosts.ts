@@ -67,15 +67,17 @@ const answer = (host: string, path: string): { type: string; body: string | Buff
   return null;
 };
 
-/** How long pages take: the suites cancel jobs that they have just started. */
+/** How long pages take: the suites cancel jobs that they have just started, and each of their batches reads the slow host. */
 const PAGE_MS = 2_000;
+const SLOW = { host: "firecrawl.dev", pageMs: 8_000 };
 
 const serve = async (
   { url = "/", headers: { host = "" } }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
   const found = answer(host, new URL(url, "https://site.example").pathname);
-  if (found?.type === "text/html" && host !== SMALL.host) await pause(PAGE_MS);
+  if (found?.type === "text/html" && host !== SMALL.host)
+    await pause(host === SLOW.host ? SLOW.pageMs : PAGE_MS);
   response.writeHead(found ? 200 : 404, { "content-type": found?.type ?? "text/plain" });
   response.end(found?.body ?? "Not found");
 };
