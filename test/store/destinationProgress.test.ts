@@ -96,7 +96,11 @@ const createWorld = async () => {
       update: (wish: object) => updateDestination(deps, caller, destinationId, wish as never),
     };
   };
-  return { ...{ add, arrived, files, world, pass, messages, flow, run } };
+  const alerts = async () =>
+    (await store.alerts.list(accountId, {}, { limit: 10 })).records.filter(({ type }) =>
+      type.startsWith("destination"),
+    );
+  return { ...{ add, arrived, files, world, pass, messages, flow, run, alerts } };
 };
 
 let made: Awaited<ReturnType<typeof createWorld>>;
@@ -148,6 +152,22 @@ describe("a delivery that takes longer than its worker has", () => {
     expect(new Set(numbersIn(arrived)).size).toBe(PARTS);
     expect(arrived.length).toBeLessThanOrEqual(PARTS + 1);
     expect(await read()).toMatchObject({ status: "succeeded", itemCount: PARTS });
+  });
+
+  it("is given up after ten workers were killed, and its owner is told", async () => {
+    const { add, world, pass, alerts } = made;
+    const { work, read } = await add(REQUESTS);
+    world.before = () => {
+      throw new Error("killed");
+    };
+    for (let tries = 0; (await read())?.status === "pending" && tries < 30; tries++) {
+      await work().catch(() => undefined);
+      pass(10 * 60_000);
+    }
+    expect(await read()).toMatchObject({ status: "failed", attempts: [] });
+    expect(await alerts()).toEqual([
+      expect.objectContaining({ type: "destination_failing", title: "A delivery to Lake was given up" }),
+    ]);
   });
 
   it("by HTTP is not sent from the start when the receiver refuses a part", async () => {

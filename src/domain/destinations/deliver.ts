@@ -9,7 +9,7 @@ import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../
 import { keepOutcome, outcomeOf } from "../outbox/outcome.ts";
 import { waitBeforeNext } from "../outbox/schedule.ts";
 import type { Deps, WithDestinationQueue, WithEventQueue, WithObjects, WithSeals } from "../ports.ts";
-import { alertFailing, causesOf, disableDestination } from "./disable.ts";
+import { alertDropped, alertFailing, causesOf, disableDestination } from "./disable.ts";
 import type { Sent } from "./files.ts";
 import type { WithPlaces } from "./ports.ts";
 import { keepProgress, LOST_MS, OutOfTime, type Progress } from "./progress.ts";
@@ -91,7 +91,8 @@ export const deliverData = async (
     const isUnwanted = !destination?.active || !run;
     if (isUnwanted || isPoison(delivery)) {
       const over = { status: isUnwanted ? "cancelled" : "failed", nextAttemptAt: null } as const;
-      await store.commit(store.destinationDeliveries.change(delivery, over, forgetAtMs(delivery)));
+      const told = isUnwanted ? [] : await alertDropped(deps, destination, delivery);
+      await store.commit(store.destinationDeliveries.change(delivery, over, forgetAtMs(delivery)), told);
       if (!isUnwanted)
         log.error("a delivery was dropped: every worker that tried it crashed", { accountId, deliveryId });
       return;

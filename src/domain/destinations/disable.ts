@@ -31,6 +31,21 @@ export const alertFailing = (
     cause: failingCause(id),
   });
 
+/** Informs the owner that a run's data was given up, because every worker that tried to deliver it stopped. */
+export const alertDropped = (
+  deps: Deps,
+  { id, accountId, name }: DestinationRecord,
+  { flowId, runId }: { readonly flowId: string; readonly runId: string },
+): Promise<Write[]> =>
+  raiseOnce(deps, accountId, {
+    type: "destination_failing",
+    severity: "warning",
+    flowId,
+    title: `A delivery to ${name} was given up`,
+    message: `The data of run ${runId} was not delivered to "${name}": every worker that tried it stopped. Replay the delivery.`,
+    cause: failingCause(id),
+  });
+
 /** Disables a destination, and reports it in an alert, the audit log and the activity feed. */
 export const disableDestination = (
   deps: Deps,
