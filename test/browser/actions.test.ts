@@ -23,6 +23,16 @@ addEventListener("scroll", () => say(scrollY > 1000 ? "down" : "up"), { once: tr
 setTimeout(() => document.querySelector("#gone").remove(), 400);
 </script>`;
 const SECOND = "<!doctype html><title>Second</title><h1>Second page</h1>";
+/** Builds itself for three seconds, a piece at a time. */
+const LATE = `<!doctype html><title>Late</title><div></div><script>
+let pieces = 0;
+const timer = setInterval(() => {
+  document.querySelector("div").append(document.createElement("p"));
+  if (++pieces < 10) return;
+  clearInterval(timer);
+  document.querySelector("div").innerHTML = "<input id=late>";
+}, 300);
+</script>`;
 const SPIN = "<!doctype html><title>Spin</title><script>setTimeout(() => { for (;;) {} }, 50)</script>";
 
 let server: PageServer;
@@ -34,6 +44,7 @@ beforeAll(async () => {
     "/": { body: FORM },
     "/second": { body: SECOND },
     "/spin": { body: SPIN },
+    "/late": { body: LATE },
   });
   settings = await browserSettings(`127.0.0.1:${server.port}`);
   session = open();
@@ -75,6 +86,31 @@ describe("an action", () => {
     ["scrolls by pixels", [{ type: "scroll", byPx: 200 }], "up"],
   ])("%s", async (_what, steps, expected) => {
     expect(String(await said(...steps))).toContain(expected);
+  });
+
+  it("without its element names what the page has, in a preview once the page is at rest", async () => {
+    const hasty = createBrowserSession(settings, {
+      loadsImages: false,
+      saveShot: async () => "",
+      isImpatient: true,
+    });
+    const outcome = (browser: BrowserSession, path: string, selector: string) =>
+      collectIn(browser, planOf(`${server.url}${path}`, [{ type: "type", selector, text: "Anna" }])).then(
+        () => "done",
+        (error: unknown) => String(error),
+      );
+    try {
+      expect(await outcome(hasty, "/", "#fullname")).toContain(
+        "No visible element matches `#fullname`. The page has `#name`",
+      );
+      const beganAt = performance.now();
+      expect(await outcome(hasty, "/", "#nowhere-to-be-found")).toContain("No visible element matches");
+      expect(performance.now() - beganAt).toBeLessThan(8_000);
+      // A page that is still building itself is waited for.
+      expect(await outcome(hasty, "/late", "#late")).toBe("done");
+    } finally {
+      await hasty.close();
+    }
   });
 
   it("waits until an element disappears, and fails if a condition is not met in time", async () => {

@@ -96,6 +96,7 @@ export const readPlan = async (
     pictures: pictureOptions(flow.monitor),
     limits: shard === undefined ? limits : { maxPages: 0, maxItems: 0 },
     ...(shard !== undefined && { shard: { mayGrow: true, limits } }),
+    ...(run.draft && !run.job && { isPreview: true }),
     prints: memory.prints,
     examples: flow.examples,
     session: flow.session,

@@ -40,6 +40,16 @@ const FUNCTIONS = {
     (element) => visible(element) && !element.disabled && element.getAttribute("aria-disabled") !== "true")`,
   shows: `({ selector, text }) =>
     selector ? matches(selector).some(visible) : (document.body?.innerText ?? "").includes(text)`,
+  /** What a person can act on, without what was typed. */
+  controls: `() => [...document.querySelectorAll("input, select, textarea, button, a[href], [role=button]")].filter(visible).slice(0, 300).map((element) => {
+    const of = (name) => (element.getAttribute(name) ?? "").slice(0, 100);
+    const label = element.labels?.[0]?.innerText ?? "";
+    const said = /^(?:button|submit|reset)$/.test(element.type) ? element.value || element.innerText : /^(?:input|select|textarea)$/.test(element.localName) ? "" : element.innerText;
+    return { tag: element.localName, id: of("id"), name: of("name"), type: of("type"),
+      text: (said || of("aria-label") || of("placeholder") || label || "").trim().slice(0, 100) };
+  })`,
+  /** Changes while a page builds itself. */
+  signature: `() => document.readyState + " " + document.querySelectorAll("*").length`,
   /** Marks a visible button or link with one of the texts. */
   markButton: `({ texts, mark }) => {
     const known = new Set(texts);

@@ -7,6 +7,7 @@ import type { LivePage, Sight } from "../steps/index.ts";
 import { capture, findElement } from "./capture.ts";
 import { within } from "./guard.ts";
 import { inPage } from "./inPage.ts";
+import { type Control, nearSelectors } from "./nearSelectors.ts";
 import { takePicture } from "./picture.ts";
 import { ask, type Tab } from "./tab.ts";
 
@@ -20,8 +21,36 @@ const FIND_MS = 10_000;
 const name = ({ css, contains }: ActionSelector): string =>
   contains === null ? css : `${css}:contains("${contains}")`;
 
-const missing = (selector: ActionSelector): TargetError =>
-  new TargetError("target-failed", `No visible element matches \`${name(selector)}\`.`, { retryable: false });
+/** Why an element was not found, with those that may have been meant. */
+const missing = async ({ page }: Tab, selector: ActionSelector): Promise<TargetError> => {
+  const controls = (await ask(() => page.evaluate(inPage("controls")))) as Control[];
+  const near = nearSelectors(selector, controls);
+  const hint = near.length === 0 ? "" : ` The page has ${near.map((each) => `\`${each}\``).join(", ")}.`;
+  return new TargetError("target-failed", `No visible element matches \`${name(selector)}\`.${hint}`, {
+    retryable: false,
+  });
+};
+
+/** A page that has not changed for this long, and loads nothing, shows what it will show. */
+const AT_REST_MS = 1_500;
+
+/** Tells whether the page has come to rest since this was called. */
+const watchRest = ({ page, settle }: Tab): Ask => {
+  let known = { signature: "", sinceMs: Date.now() };
+  return async () => {
+    const signature = (await ask(() => page.evaluate(inPage("signature")))) as string;
+    if (signature !== known.signature) known = { signature, sinceMs: Date.now() };
+    return Date.now() - known.sinceMs >= AT_REST_MS && settle(AT_REST_MS);
+  };
+};
+
+type Ask = () => Promise<boolean>;
+const NEVER: Ask = async () => false;
+
+interface LiveOptions {
+  /** Gives an element up once the page is at rest, as for a preview, whose author waits for the answer. */
+  readonly isImpatient?: boolean | undefined;
+}
 
 /** Opens a tab that the action opened in this one instead: a run has one live page. */
 const followPopups = async (tab: Tab, popups: readonly PuppeteerPage[], timeoutMs: number): Promise<void> => {
@@ -32,25 +61,30 @@ const followPopups = async (tab: Tab, popups: readonly PuppeteerPage[], timeoutM
 };
 
 /** Controls the page of a tab. `signals` stop any action in progress. */
-export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LivePage => {
+export const createLivePage = (
+  tab: Tab,
+  signals: readonly AbortSignal[],
+  { isImpatient = false }: LiveOptions = {},
+): LivePage => {
   const { page, settle, snapshot } = tab;
   const bounded = <T>(work: Promise<T>, timeoutMs: number): Promise<T> => within(work, timeoutMs, ...signals);
   const answer = <T>(question: string): Promise<T> => ask(() => page.evaluate(question) as Promise<T>);
 
-  /** Polls until the answer is yes. @returns false if the time ran out */
-  const poll = async (question: () => Promise<boolean>, timeoutMs: number): Promise<boolean> => {
+  /** Polls until the answer is yes. @returns false if the time ran out, or if it is `over` */
+  const poll = async (question: Ask, timeoutMs: number, isOver: Ask = NEVER): Promise<boolean> => {
     const until = Date.now() + timeoutMs;
     for (;;) {
       if (await bounded(question(), SNAPSHOT_TIMEOUT_MS)) return true;
-      if (Date.now() >= until) return false;
+      if (Date.now() >= until || (await bounded(isOver(), SNAPSHOT_TIMEOUT_MS))) return false;
       await bounded(sleepFor(POLL_MS), SNAPSHOT_TIMEOUT_MS);
     }
   };
 
   const locate = async (selector: ActionSelector, timeoutMs: number): Promise<ElementHandle> => {
     const isThere = () => answer<boolean>(inPage("shows", { selector }));
-    const found = (await poll(isThere, timeoutMs)) ? await ask(() => findElement(tab, selector)) : null;
-    if (!found) throw missing(selector);
+    const isShown = await poll(isThere, timeoutMs, isImpatient ? watchRest(tab) : undefined);
+    const found = isShown ? await ask(() => findElement(tab, selector)) : null;
+    if (!found) throw await missing(tab, selector);
     return found;
   };
 

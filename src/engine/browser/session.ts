@@ -15,6 +15,8 @@ export interface SessionOptions {
   /** Images, fonts and media are loaded only for screenshots. */
   readonly loadsImages: boolean;
   readonly saveShot: SaveShot;
+  /** Actions give an element up once the page is at rest. */
+  readonly isImpatient?: boolean | undefined;
   /** Creates the fetcher of files such as PDFs, which have no page in a browser; absent: they are refused. */
   readonly openFiles?: ((cookies: Pick<Cookies, "headersFor" | "keep">) => FetchPage) | undefined;
 }
@@ -127,11 +129,11 @@ export const createBrowserSession = (
   return {
     fetchPage: retrying(fetchOnce),
 
-    openLive: async (url, { signal, ...options }) => {
-      await retrying(openOnce)(url, { signal, ...options });
+    openLive: async (url, { signal, ...how }) => {
+      await retrying(openOnce)(url, { signal, ...how });
       const browser = await ready();
       if (!liveTab) throw new Error("there is no live page");
-      return createLivePage(liveTab, [browser.lost, signal]);
+      return createLivePage(liveTab, [browser.lost, signal], options);
     },
 
     saveShot: options.saveShot,

@@ -60,7 +60,7 @@ const scopeOf = async (
 export const runStepsBefore = async (tab: Tab, lost: AbortSignal, before: Before): Promise<void> => {
   const { url, steps, secrets } = before;
   if (steps.length === 0) return;
-  const live = createLivePage(tab, [lost]);
+  const live = createLivePage(tab, [lost], { isImpatient: true });
   const scope = await scopeOf(tab, live, secrets);
   const runOne = async (step: Step, at: number): Promise<void> => {
     try {

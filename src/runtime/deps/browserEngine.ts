@@ -20,6 +20,7 @@ export const withBrowserEngine = () => {
     const session = createBrowserSession(browserSettings(presentation, sites.readRoute), {
       loadsImages: steps.some((step) => step.type === "screenshot" || takesPicture(step)),
       saveShot: keepShot,
+      isImpatient: plan.isPreview,
       openFiles: (cookies) =>
         createPageFetcher({ ...sites, presentation, openDocument, cookies, passwordFor }),
     });
