@@ -43,7 +43,8 @@ describe("external providers", () => {
     const text = JSON.stringify(given.toJSON());
     expect(text).toContain(":inference-profile/eu.amazon.nova-lite-v1:0");
     expect(text).toContain("::foundation-model/amazon.nova-lite-v1:0");
-    expect(text.split("bedrock:InvokeModel")).toHaveLength(3);
+    // POST /generate, POST /extract and the two workers of runs; GET /health only says whether there is a model.
+    expect(text.split("bedrock:InvokeModel")).toHaveLength(5);
     expect(JSON.stringify(bare.toJSON())).not.toContain("bedrock:");
     const elsewhere = synthesiseStage("prod", {
       ...SETTINGS,
