@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { GeneratedFlow } from "../../client/index.ts";
-import { Button, Card, Empty } from "../ui/basics.tsx";
+import { Button, Card, Empty, Loading } from "../ui/basics.tsx";
 import { showPlural } from "../ui/format.ts";
 import { columnsOf } from "../ui/items.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -50,7 +50,8 @@ export const RecordsCard = ({
           </p>
         )}
       </div>
-      {flow === null && problem === null && (
+      {flow === null && isReading && <Loading lines={3} />}
+      {flow === null && !isReading && problem === null && (
         <Empty title="Click a value on the page">
           Its column appears here, with a value of every record.
         </Empty>
