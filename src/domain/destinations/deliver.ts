@@ -91,7 +91,7 @@ export const deliverData = async (
     const isUnwanted = !destination?.active || !run;
     if (isUnwanted || isPoison(delivery)) {
       const over = { status: isUnwanted ? "cancelled" : "failed", nextAttemptAt: null } as const;
-      const told = isUnwanted ? [] : await alertDropped(deps, destination, delivery);
+      const told = isUnwanted ? [] : alertDropped(deps, destination, delivery);
       await store.commit(store.destinationDeliveries.change(delivery, over, forgetAtMs(delivery)), told);
       if (!isUnwanted)
         log.error("a delivery was dropped: every worker that tried it crashed", { accountId, deliveryId });
@@ -106,7 +106,7 @@ export const deliverData = async (
     const current = kept.current();
     if (!made) return await hold(deps, current, 0, { progress: kept.state(), losses: 0 });
     metrics.deliveryAttempted("destination", made.sent !== null);
-    // What a receiver has accepted it has. Files are written again: the place may be another one by the next attempt.
+    // A receiver keeps the parts it has accepted. Files are written again: the target may have changed by the next attempt.
     const isKept = destination.target.type === "http" && !made.sent;
     const outcome = { ...settle(deps, current, made), progress: isKept ? kept.state() : null };
     const noted = await noteOn(deps, destination, current, made);

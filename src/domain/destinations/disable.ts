@@ -34,16 +34,17 @@ export const alertFailing = (
 /** Informs the owner that a run's data was given up, because every worker that tried to deliver it stopped. */
 export const alertDropped = (
   deps: Deps,
-  { id, accountId, name }: DestinationRecord,
+  { accountId, name }: DestinationRecord,
   { flowId, runId }: { readonly flowId: string; readonly runId: string },
-): Promise<Write[]> =>
-  raiseOnce(deps, accountId, {
+): Write[] =>
+  raiseAlert(deps, accountId, {
     type: "destination_failing",
     severity: "warning",
     flowId,
     title: `A delivery to ${name} was given up`,
     message: `The data of run ${runId} was not delivered to "${name}": every worker that tried it stopped. Replay the delivery.`,
-    cause: failingCause(id),
+    // Each is told: nothing ends it, as a success ends the failing of a destination.
+    cause: null,
   });
 
 /** Disables a destination, and reports it in an alert, the audit log and the activity feed. */

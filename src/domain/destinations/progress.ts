@@ -48,7 +48,7 @@ export const keepProgress = (
     const patch = {
       nextAttemptAt: new Date(lostAtMs).toISOString(),
       progress: state(),
-      // Whoever gets on is not what kills workers.
+      // A delivery that makes progress is not what stops its workers.
       ...(parts > arrived && { losses: 1 }),
     };
     await store.commit(store.destinationDeliveries.change(current, patch, lostAtMs));
