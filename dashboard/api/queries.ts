@@ -111,7 +111,7 @@ interface ActionOptions<Input, Output> {
   readonly onDone?: (output: Output, input: Input) => void;
   /** The form shows the error itself. */
   readonly isQuiet?: boolean;
-  /** By which other parts of the page know that it is in progress: see {@link useIsInProgress}. */
+  /** For other parts of the page that ask whether it is in progress: see {@link useIsInProgress}. */
   readonly name?: string;
 }
 

@@ -1,8 +1,8 @@
 import { Link } from "wouter";
 import type { FlowSummary } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
-import { Badge, Card, Loading, Time } from "../ui/basics.tsx";
-import { showCount, showPercent } from "../ui/format.ts";
+import { LAST_ITEMS, LAST_RUN, SUCCESS } from "../flows/flowColumns.tsx";
+import { Badge, Card, Loading } from "../ui/basics.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 
@@ -25,18 +25,9 @@ const COLUMNS: readonly Column<FlowSummary>[] = [
       <Badge of={needsAttention && status !== "error" ? "warning" : status} />
     ),
   },
-  { title: "Last run", cell: ({ lastRunAt }) => <Time at={lastRunAt} /> },
-  {
-    title: "Items",
-    isNumber: true,
-    cell: ({ lastItemCount }) => (lastItemCount === null ? "–" : showCount(lastItemCount)),
-  },
-  {
-    title: "Success",
-    isNumber: true,
-    isExtra: true,
-    cell: ({ successRate, totalRuns }) => (totalRuns === 0 ? "–" : showPercent(successRate)),
-  },
+  LAST_RUN,
+  LAST_ITEMS,
+  { ...SUCCESS, isExtra: true },
 ];
 
 /** The flows that ran last: whether they work, and how much they collected. */

@@ -4,9 +4,10 @@ import type { FlowSummary } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { usePagedList } from "../api/queries.ts";
 import { BulkActions } from "../flows/bulkActions.tsx";
+import { LAST_ITEMS, LAST_RUN, SUCCESS } from "../flows/flowColumns.tsx";
 import { Badge, ButtonLink, Card, Empty, Time } from "../ui/basics.tsx";
 import { SelectField, TextField } from "../ui/form.tsx";
-import { showCount, showName, showPercent } from "../ui/format.ts";
+import { showCount, showName } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
 import { useFilters } from "../ui/useFilters.ts";
@@ -70,18 +71,10 @@ const columnsOf = ({ selected, onSelect, onTag }: Selection): readonly Column<Fl
     ),
   },
   { title: "Mode", isExtra: true, cell: ({ mode }) => showName(mode) },
-  { title: "Last run", cell: ({ lastRunAt }) => <Time at={lastRunAt} /> },
-  {
-    title: "Items",
-    isNumber: true,
-    cell: ({ lastItemCount }) => (lastItemCount === null ? "–" : showCount(lastItemCount)),
-  },
+  LAST_RUN,
+  LAST_ITEMS,
   { title: "Next run", isExtra: true, cell: ({ nextRunAt }) => <Time at={nextRunAt} /> },
-  {
-    title: "Success",
-    isNumber: true,
-    cell: ({ successRate, totalRuns }) => (totalRuns === 0 ? "–" : showPercent(successRate)),
-  },
+  SUCCESS,
   { title: "Runs", isNumber: true, isExtra: true, cell: ({ totalRuns }) => showCount(totalRuns) },
   {
     title: "URL",

@@ -10,7 +10,7 @@ interface PageStateProps {
   readonly onOpen: (opening: Opening) => void;
 }
 
-/** What stands between the page and what is behind it: that it is opening, or its login form. */
+/** Above the records: whether the page is being opened again, and its login form if it has one. */
 export const PageState = ({ page, opening, isOpening, onOpen }: PageStateProps) => (
   <>
     {isOpening && (

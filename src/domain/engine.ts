@@ -31,7 +31,7 @@ export type CollectionPlan = EnginePlan & {
   readonly proxy?: string | undefined;
   /** Most concurrent pages per site with the pace `auto`. */
   readonly pagesAtOnce: number;
-  /** Whether somebody waits for what a flow does before it is saved. */
+  /** Whether this is a preview, whose author is waiting for it. */
   readonly isPreview?: boolean | undefined;
   /** Values of `{{secret.name}}`. They are never stored: the engine's output is masked. */
   readonly secrets: readonly OpenSecret[];

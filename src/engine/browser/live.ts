@@ -48,7 +48,7 @@ type Ask = () => Promise<boolean>;
 const NEVER: Ask = async () => false;
 
 interface LiveOptions {
-  /** Gives an element up once the page is at rest, as for a preview, whose author waits for the answer. */
+  /** Stops looking for an element once the page is at rest, as in a preview, whose author is waiting for it. */
   readonly isImpatient?: boolean | undefined;
 }
 

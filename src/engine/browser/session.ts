@@ -15,7 +15,7 @@ export interface SessionOptions {
   /** Images, fonts and media are loaded only for screenshots. */
   readonly loadsImages: boolean;
   readonly saveShot: SaveShot;
-  /** Actions give an element up once the page is at rest. */
+  /** Actions stop looking for an element once the page is at rest. */
   readonly isImpatient?: boolean | undefined;
   /** Creates the fetcher of files such as PDFs, which have no page in a browser; absent: they are refused. */
   readonly openFiles?: ((cookies: Pick<Cookies, "headersFor" | "keep">) => FetchPage) | undefined;

@@ -11,6 +11,7 @@ import {
   SIGN_IN_PATIENCE_MS,
   signInFormOf,
   type TypedSecret,
+  untouched,
 } from "../steps/index.ts";
 import { createLivePage } from "./live.ts";
 import type { Tab } from "./tab.ts";
@@ -28,7 +29,7 @@ const scopeOf = async (
 ): Promise<PageScope> => ({
   page: await tab.snapshot(),
   live,
-  isStale: false,
+  ...untouched(),
   isWatched: false,
   askModel: null,
   saveShot: async () => "not kept, since this is an inspection",
@@ -43,11 +44,6 @@ const scopeOf = async (
   healing: null,
   isFirst: true,
   completes: null,
-  yields: [],
-  lastList: null,
-  visits: [],
-  next: null,
-  more: null,
   pageNumber: 1,
 });
 

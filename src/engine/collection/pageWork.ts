@@ -6,7 +6,7 @@ import { BROWSER_REASONS, NeedsBrowser, rendersScripts } from "../../contract/re
 import { TargetError } from "../egress/index.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
 import { isTextless, remarksOn } from "../page/index.ts";
-import { nameStep, type PageScope, runStep } from "../steps/index.ts";
+import { nameStep, type PageScope, runStep, untouched } from "../steps/index.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { refuseBlockPage } from "./blockPage.ts";
 import type { CollectionDeps } from "./deps.ts";
@@ -99,7 +99,7 @@ export const createScope = (
 ): PageScope => ({
   page,
   live,
-  isStale: false,
+  ...untouched(),
   saveShot: deps.browser ? deps.browser.saveShot : noShots,
   asked: plan.outputSchema ?? {},
   schema: withoutDescriptions(plan.outputSchema ?? {}),
@@ -114,11 +114,6 @@ export const createScope = (
   isWatched: plan.mode === "monitor",
   isFirst: false,
   completes: null,
-  yields: [],
-  lastList: null,
-  visits: [],
-  next: null,
-  more: null,
   pageNumber: 1,
   ...options,
 });

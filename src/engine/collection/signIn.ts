@@ -132,7 +132,8 @@ const signInNow = async (place: Place, isShared: boolean): Promise<void> => {
 };
 
 /** Signs in unless one is, or takes the session of another run that has. */
-const ensureSignedIn = async (place: Place): Promise<void> => {
+const ensureSignedIn = async (given: Omit<Place, "addresses">): Promise<void> => {
+  const place: Place = { ...given, addresses: addressesOf(given.signIn) };
   const { scope, live, asked } = place;
   const { browser, signIns, signal } = place.work.deps;
   if (await isSignedIn(place)) {
@@ -170,7 +171,7 @@ export const runPageSteps = async (work: Work, scope: PageScope, asked: Asked): 
   // Without a live page, the first action asks for a browser.
   if (!signIn || !live) return runSteps(work, work.segment.steps, scope);
   await runSteps(work, signIn.before, scope);
-  await ensureSignedIn({ work, signIn, scope, live, asked, addresses: addressesOf(signIn) });
+  await ensureSignedIn({ work, signIn, scope, live, asked });
   await runSteps(work, signIn.after, scope);
 };
 
@@ -194,10 +195,7 @@ const signInAgain = async (given: Work, log: PageScope["log"]): Promise<boolean>
   const scope = createScope(work, opened, log, { isFirst: true });
   const before = signIn.before.filter(({ step }) => !COLLECTING.has(step.type));
   await runSteps(work, before, scope);
-  await ensureSignedIn({
-    ...{ work, signIn, scope, live: opened.live, asked: { url: segment.url, open } },
-    addresses: addressesOf(signIn),
-  });
+  await ensureSignedIn({ work, signIn, scope, live: opened.live, asked: { url: segment.url, open } });
   return true;
 };
 

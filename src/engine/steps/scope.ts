@@ -105,6 +105,16 @@ export interface PageScope {
   readonly pageNumber: number;
 }
 
+/** The part of a scope that steps write to, before any has run. */
+export const untouched = () => ({
+  isStale: false,
+  yields: [] as Yield[],
+  lastList: null,
+  visits: [] as Visit[],
+  next: null,
+  more: null,
+});
+
 /** A pager that changes the page instead of linking to another one. */
 export interface Paging {
   /** Makes the page show more. @returns false if there is no more */

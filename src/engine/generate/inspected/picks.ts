@@ -97,14 +97,16 @@ const toExamples = (picked: readonly Picked[]): ReadonlyMap<string, Picked>[] =>
 };
 
 /** Where an element stands in its record: tags, each with its place among those of its name. */
-const pathIn = (record: Element, element: Element): string =>
-  outward(element)
-    .slice(0, outward(element).indexOf(record))
+const pathIn = (record: Element, element: Element): string => {
+  const around = outward(element);
+  return around
+    .slice(0, around.indexOf(record))
     .map((each) => {
       const twins = (each.parent?.children ?? []).filter((other) => isTag(other) && other.name === each.name);
       return `${each.name}${twins.indexOf(each)}`;
     })
     .join(" ");
+};
 
 /**
  * The values of one list, an example for each record that they are in; null if they are not of one list. Values at the same
