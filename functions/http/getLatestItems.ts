@@ -4,7 +4,7 @@ import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "getLatestItems",
-  ({ params, query, headers, caller, deps }) =>
-    readLatestItems(deps, caller, params.id, query, headers["if-none-match"]),
+  ({ params, query, headers, isHead, caller, deps }) =>
+    readLatestItems(deps, caller, params.id, query, { isHead, ifNoneMatch: headers["if-none-match"] }),
   withObjects,
 );

@@ -144,11 +144,16 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       await upload.done();
     },
 
-    /** A temporary link that lets anyone who has it read the object. */
-    signLink: (key: string, expiresInSeconds: number): Promise<string> =>
-      getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), {
-        expiresIn: expiresInSeconds,
-      }),
+    /**
+     * A temporary link that lets anyone who has it read the object.
+     *
+     * @param isHead for a HEAD request, which a link for GET refuses
+     */
+    signLink: (key: string, expiresInSeconds: number, isHead = false): Promise<string> => {
+      const object = { Bucket: bucket, Key: key };
+      const command = isHead ? new HeadObjectCommand(object) : new GetObjectCommand(object);
+      return getSignedUrl(client, command, { expiresIn: expiresInSeconds });
+    },
   };
 };
 

@@ -131,7 +131,7 @@ export const needsPerson = ({ session }: Pick<Operation, "session">): boolean =>
 export type Operation = Access & OperationDetails;
 
 interface OperationDetails {
-  /** A GET that also answers HEAD, which uptime monitors send. Each such route costs resources of the stack. */
+  /** A GET that also answers HEAD, which uptime monitors and LibreOffice send. Each such route costs resources of the stack. */
   readonly head?: true;
   /** Path in API Gateway and OpenAPI form: `/flows/{id}`. */
   readonly path: string;

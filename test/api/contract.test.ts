@@ -171,7 +171,10 @@ describe("routing", () => {
     );
 
   it.each(PATHS)("answers 405 to other methods and lists the allowed ones: %s", async (path) => {
-    const allowed = ALL.filter(([, row]) => row.path === path).map(([, { method }]) => String(method));
+    const allowed = ALL.filter(([, row]) => row.path === path).flatMap(([, { method, head }]) => [
+      String(method),
+      ...(head ? ["HEAD"] : []),
+    ]);
     for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH"].filter((one) => !isTaken(one, path))) {
       const answer = checked(await owner.call(method, fill(path, {})));
       expect(answer).toMatchObject(refusal(405, "method-not-allowed"));

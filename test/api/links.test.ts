@@ -103,6 +103,28 @@ describe("the latest items of a flow, read with a token in the URL", () => {
     expect((await ifNoneMatch(`"${runId}.xlsx"`)).status).toBe(200);
   });
 
+  it.each(["latest?format=csv&", "latest?format=xlsx&", "changes.atom?"])(
+    "answer HEAD for %s like GET, without the body",
+    async (what) => {
+      const url = `${testService().url}/flows/${flowId}/${what}token=${token}`;
+      const [head, got] = [await fetch(url, { method: "HEAD" }), await fetch(url)];
+      const body = Buffer.from(await got.arrayBuffer());
+      expect([head.status, got.status]).toEqual([200, 200]);
+      expect(body.length > 0).toBe(true);
+      expect((await head.arrayBuffer()).byteLength).toBe(0);
+      for (const name of ["content-type", "content-disposition", "etag", "last-modified", "x-robots-tag"])
+        expect([name, head.headers.get(name)]).toEqual([name, got.headers.get(name)]);
+    },
+  );
+
+  it("answer HEAD with 304, 401 and 400 like GET", async () => {
+    const head = async (path: string, headers = {}) =>
+      (await fetch(testService().url + path, { method: "HEAD", headers })).status;
+    expect(await head(latest("csv"), { "if-none-match": `"${runId}.csv"` })).toBe(304);
+    expect(await head(latest("pdf"))).toBe(400);
+    expect(await head(`/flows/${flowId}/latest?token=gl_read_wrong`)).toBe(401);
+  });
+
   it("need a known format", async () => {
     const answer = await stranger.get(latest("pdf"));
     expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalid-request" } } });
@@ -139,6 +161,9 @@ describe("the latest items of a flow, read with a token in the URL", () => {
     const answer = await stranger.get(path);
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).not.toContain(own);
+    const head = await fetch(testService().url + path, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    expect(Number(head.headers.get("content-length")) > 4_000_000).toBe(true);
     const rows = parse(await (await open(path)).text(), { columns: true });
     expect(rows.length).toBe(LARGE_ITEMS);
   });

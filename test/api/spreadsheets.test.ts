@@ -1,7 +1,7 @@
 /** The links of a flow in spreadsheets, as far as they run on this machine: the test's name says what is skipped, and why. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
@@ -121,6 +121,27 @@ describe("the link of a flow", () => {
       writeMacro(`=WEBSERVICE("${link}csv")`, output);
       await soffice("macro:///Standard.Module1.Main");
       expect(parse(readFileSync(output))).toEqual(ROWS);
+    },
+    120_000,
+  );
+
+  (hasCalc ? it : it.skip)(
+    `is a sheet that LibreOffice opens by its address${NO_CALC}`,
+    async () => {
+      const out = join(folder, "sheet");
+      await soffice(
+        "--convert-to",
+        "csv:Text - txt - csv (StarCalc):44,34,76",
+        "--outdir",
+        out,
+        `${link}xlsx`,
+      );
+      const [name = ""] = readdirSync(out);
+      expect(parse(readFileSync(join(out, name)))).toEqual([
+        ["title", "price"],
+        ["Lamp, “big”", "£9.50"],
+        ["كرسي", "£20.00"],
+      ]);
     },
     120_000,
   );

@@ -18,6 +18,7 @@ const WITH_A_TOKEN =
 export const LINKS_OPERATIONS = {
   getLatestItems: {
     method: "GET",
+    head: true,
     path: "/flows/{id}/latest",
     tag: "Links",
     summary: "Get the items of the last good run",
@@ -46,6 +47,7 @@ export const LINKS_OPERATIONS = {
   },
   getChangesFeed: {
     method: "GET",
+    head: true,
     path: "/flows/{id}/changes.atom",
     tag: "Links",
     summary: "Get changes as an Atom feed",

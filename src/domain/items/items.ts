@@ -250,8 +250,8 @@ export const exportOf = (
     write: () => deps.objects.putFile(objectKey, write(lines(), run, formulas), { name, contentType }),
     /** How many items were written. */
     written: () => written,
-    /** A signed link, valid for 15 minutes. */
-    link: () => deps.objects.signLink(objectKey, LINK_SECONDS),
+    /** A signed link, valid for 15 minutes, for one method: GET, or HEAD. */
+    link: (isHead = false) => deps.objects.signLink(objectKey, LINK_SECONDS, isHead),
   };
 };
 

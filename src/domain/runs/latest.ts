@@ -42,7 +42,7 @@ export const readLatestItems = async (
   { accountId }: Caller,
   flowId: string,
   { format, formulas }: { readonly format: ExportFormat; readonly formulas?: Formulas | undefined },
-  ifNoneMatch: string | undefined,
+  { isHead, ifNoneMatch }: { readonly isHead: boolean; readonly ifNoneMatch: string | undefined },
 ): Promise<FileAnswer | Redirect> => {
   const { store, objects } = deps;
   const flow = await store.flows.get(accountId, flowId);
@@ -55,6 +55,6 @@ export const readLatestItems = async (
   const read = () => objects.getRange(file.objectKey, 0, MAX_DIRECT_BYTES + 1);
   const bytes = (await read()) ?? (await file.write().then(read));
   if (!bytes) throw new Error(`the export of run ${run.id} was written and is not there`);
-  if (bytes.length > MAX_DIRECT_BYTES) return { redirectTo: await file.link() };
+  if (bytes.length > MAX_DIRECT_BYTES) return { redirectTo: await file.link(isHead) };
   return { ...known, bytes, contentType: file.contentType, name: `${flowId}.${format}` };
 };

@@ -9,7 +9,11 @@ type Reply = APIGatewayProxyStructuredResultV2;
 const pattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
 
-const ROUTES = operationEntries().map(([, { method, path }]) => ({ method, path, pattern: pattern(path) }));
+const ROUTES = operationEntries().map(([, { method, head, path }]) => ({
+  methods: head ? [method, "HEAD"] : [method],
+  path,
+  pattern: pattern(path),
+}));
 
 /** Routes with this exact path, else those whose parameters match it: `trigger` in `/runs/trigger` is not an id. */
 const routesOf = (path: string) => {
@@ -18,7 +22,7 @@ const routesOf = (path: string) => {
 };
 
 const failure = (method: string, path: string): DomainError => {
-  const allowed = routesOf(path).map((route) => route.method);
+  const allowed = routesOf(path).flatMap(({ methods }) => methods);
   if (allowed.length === 0) return new DomainError("not-found", `There is no ${path}.`);
   const allow = allowed.join(", ");
   return new DomainError("method-not-allowed", `${path} does not take ${method}, but ${allow}.`, {

@@ -45,6 +45,8 @@ interface OperationInput<N extends OperationName, E> {
   readonly query: Parsed<Row<N>, "query">;
   readonly body: Parsed<Row<N>, "body">;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Whether only the headers of the response are wanted; the server leaves out its body. */
+  readonly isHead: boolean;
   /** The body as sent, for checking signatures. */
   readonly rawBody: string;
   /** Origin under which the caller reached the service: `https://api.example.com`. */
@@ -149,6 +151,7 @@ export const http = <N extends OperationName, E extends object = object>(
     const input = {
       ...parseRequest(operation, event),
       headers: event.headers,
+      isHead: event.requestContext.http.method === "HEAD",
       rawBody,
       origin: originOf(event),
       caller: admission?.caller ?? null,
