@@ -46,8 +46,21 @@ const HINTS: Readonly<Record<number, string>> = {
   404: "There is no such bucket.",
 };
 
+/** Codes that say more than the status, and what to do about them. */
+const HINTS_BY_CODE: Readonly<Record<string, string>> = {
+  AccessDenied: "The key or role may not do this. Allow it s3:PutObject on the bucket.",
+  AuthorizationHeaderMalformed: "The bucket is in another region. Set region.",
+  ExpiredToken: "The role's keys have expired. Deliveries are tried again.",
+  InvalidAccessKeyId: "There is no such access key. Check accessKeyId and endpoint.",
+  NoSuchBucket: "There is no such bucket. Check bucket and endpoint, or create it.",
+  PermanentRedirect: "The bucket is in another region. Set region.",
+  QuotaExceeded: "The bucket is full. Raise its quota or remove files.",
+  RequestTimeTooSkewed: "The clocks of the service and the bucket differ by more than 15 minutes. Set them.",
+  SignatureDoesNotMatch: "The secret key is not the one of this access key. Send secretAccessKey again.",
+};
+
 /** What S3 names as the reason, such as `AccessDenied`. */
-const reasonIn = (body: string): string | null => /<Code>(\w{1,60})<\/Code>/.exec(body)?.[1] ?? null;
+const codeIn = (body: string): string | null => /<Code>(\w{1,60})<\/Code>/.exec(body)?.[1] ?? null;
 
 const sha256Of = (body: Buffer | string): string => createHash("sha256").update(body).digest("hex");
 
@@ -93,8 +106,11 @@ export const createBucketPlace = (bucket: Bucket, send: SendRequest) => {
 
   const refuse = ({ status, headers, body, isPublic }: Answer): PlaceError => {
     const text = body.toString("utf8").slice(0, EXCERPT_CHARS);
-    const reason = isPublic ? reasonIn(text) : null;
-    const hint = HINTS[status] ?? "Deliveries are tried again.";
+    const code = codeIn(text);
+    const known = code === null ? undefined : HINTS_BY_CODE[code];
+    // S3's own codes reveal nothing of a private host; whatever else it answers stays there.
+    const reason = isPublic || known !== undefined ? code : null;
+    const hint = known ?? HINTS[status] ?? "Deliveries are tried again.";
     return new PlaceError(
       "bucket-refused",
       `The bucket answered ${status}${reason === null ? "" : ` ${reason}`}. ${hint}`,

@@ -82,14 +82,20 @@ describe("an S3 bucket", () => {
     },
   );
 
-  it("reports the error code of a refusal, but only from a public address", async () => {
-    const refused = answer(403, "<Error><Code>AccessDenied</Code></Error>");
+  it("says what to do about S3's own error codes, and shows other codes only from a public address", async () => {
     const put = (given: Awaited<ReturnType<SendRequest>>) =>
       bucketAt(undefined, async () => given).put("a", Buffer.from("b"), "text/csv");
-    await expect(put(refused)).rejects.toThrow(
-      "The bucket answered 403 AccessDenied. The key or role may not do this",
+    const denied = answer(403, "<Error><Code>AccessDenied</Code></Error>", false);
+    await expect(put(denied)).rejects.toMatchObject({
+      message:
+        "The bucket answered 403 AccessDenied. The key or role may not do this. Allow it s3:PutObject on the bucket.",
+      reply: null,
+    });
+    const other = answer(403, "<Error><Code>Canary</Code></Error>");
+    await expect(put(other)).rejects.toThrow(
+      "The bucket answered 403 Canary. The key or role may not do this",
     );
-    await expect(put({ ...refused, isPublic: false })).rejects.toThrow("The bucket answered 403. The key");
+    await expect(put({ ...other, isPublic: false })).rejects.toThrow("The bucket answered 403. The key");
   });
 
   it("treats 404 as a missing file", async () => {
