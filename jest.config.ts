@@ -51,8 +51,8 @@ const config = {
     // The same tests on the table in memory, on which the fault harness stands.
     suite("memory", {
       testMatch: ["<rootDir>/test/store/**/*.test.ts"],
-      // In memory the suite `faults` tells these stories, and many more.
-      testPathIgnorePatterns: ["/store/stories"],
+      // In memory the suite `faults` tells these stories, and many more; and nothing is counted there.
+      testPathIgnorePatterns: ["/store/stories", "/store/consumption"],
       setupFiles: ["<rootDir>/test/helpers/useMemoryTable.ts"],
     }),
     // And on the embedded table, which here behaves as DynamoDB on AWS does.

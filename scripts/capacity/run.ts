@@ -11,8 +11,9 @@ import { DAY_MS } from "../../src/contract/units.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import type { Engine } from "../../src/domain/engine.ts";
+import type { Caller } from "../../src/domain/ports.ts";
 import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../../src/domain/retentionTimes.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { createRun } from "../../src/domain/runs/createRun.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { NO_USAGE } from "../../src/domain/usage/cost.ts";
 import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
@@ -22,7 +23,7 @@ import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import { NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import { createMemoryMetrics } from "../../test/helpers/memoryMetrics.ts";
-import { createMemoryObjects } from "../../test/helpers/memoryObjects.ts";
+import { createMemoryObjects, listsIn } from "../../test/helpers/memoryObjects.ts";
 import type { Units } from "./measure.ts";
 
 const START_MS = Date.parse("2026-11-20T00:00:00.000Z");
@@ -60,7 +61,7 @@ const pagesEngine = (pages: number, pass: () => void): Engine => ({
 
 /** What each part of a run's life consumes. */
 export interface RunLife {
-  /** The transaction that queues it. */
+  /** The transaction that queues it, its audit entry included; not the authentication of the request. */
   readonly request: Units;
   /** From the worker's claim to the end, progress and output included. */
   readonly execution: Units;
@@ -78,8 +79,9 @@ const TICK_MS = 55_000;
  * Follows one run on a table of its own from its request until it is forgotten.
  *
  * @param pageMs how long each page takes
+ * @param addresses how many URLs the flow lists
  */
-export const measureLife = async (pages: number, pageMs: number): Promise<RunLife> => {
+export const measureLife = async (pages: number, pageMs: number, addresses = 1): Promise<RunLife> => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-capacity-"));
   let units = { read: 0, write: 0 };
   const table = createEmbeddedTable({
@@ -96,11 +98,13 @@ export const measureLife = async (pages: number, pageMs: number): Promise<RunLif
   };
   try {
     const store = createStore(table);
+    const objects = createMemoryObjects();
     let nowMs = START_MS;
     const announced: EventMessage[] = [];
     const deps = {
       store,
-      objects: createMemoryObjects(),
+      objects,
+      lists: listsIn(objects),
       seals: createSeals(async () => onlyKey(Buffer.alloc(32, 7))),
       now: () => nowMs,
       newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, nowMs, Math.random()),
@@ -117,22 +121,39 @@ export const measureLife = async (pages: number, pageMs: number): Promise<RunLif
       stuck: sent,
       serves: "runs" as const,
     };
-    const { accountId } = await createAccount(deps, { email: "capacity@example.com", plan: "scale" });
+    const { accountId, userId } = await createAccount(deps, { email: "capacity@example.com", plan: "scale" });
     const account = await store.accounts.get(accountId);
     if (!account) throw new Error("no account was made");
     const at = new Date(nowMs).toISOString();
+    const urls = Array.from(
+      { length: addresses > 1 ? addresses : 0 },
+      (_, n) => `https://shop.example/book/${n}`,
+    );
     const flow = {
       ...NEW_FLOW,
-      ...FlowDefinition.parse({ name: "Books", mode: "extract", url: "https://shop.example/catalogue" }),
+      ...FlowDefinition.parse({
+        name: "Books",
+        mode: "extract",
+        url: "https://shop.example/catalogue",
+        urls,
+      }),
       id: deps.newId("flow"),
       accountId,
       createdAt: at,
       updatedAt: at,
     };
     await store.commit(store.flows.insert(flow));
+    const caller: Caller = {
+      accountId,
+      userId,
+      keyId: deps.newId("key"),
+      scopes: [],
+      request: { id: crypto.randomUUID(), address: "192.0.2.1" },
+      account: Promise.resolve(account),
+    };
     let runId = "";
     const request = await taking(async () => {
-      ({ id: runId } = await queueRun(deps, account, flow, { origin: "api" }));
+      ({ id: runId } = await createRun(deps, caller, flow.id, { origin: "api" }));
     });
     const engine = pagesEngine(pages, () => {
       nowMs += pageMs;

@@ -30,6 +30,8 @@ export type Filters<T, First extends keyof T, Second extends keyof T> = {
   readonly [F in First | Second]?: T[F] | undefined;
 };
 
+const tag = (field: string, value: unknown) => `#${field}=${String(value)}`;
+
 const countersPartition = (accountId: string) => accountPartition("COUNTS", accountId);
 const countersKey = (accountId: string, shard: number): Key => ({
   pk: countersPartition(accountId),
@@ -40,12 +42,14 @@ const valueCountersKey = (accountId: string, value: string): Key => ({
   sk: value,
 });
 
+/** The counters of the records whose first filter, an unbounded one, has this value. */
+export const countersOfValue = (accountId: string, name: AccountKind, field: string, value: string): Key =>
+  valueCountersKey(accountId, `${name}${tag(field, value)}`);
+
 const numberAt = (item: Item | null, attribute: string): number => {
   const value = item?.[attribute];
   return typeof value === "number" ? value : 0;
 };
-
-const tag = (field: string, value: unknown) => `#${field}=${String(value)}`;
 
 export const collectionKeys = <
   T extends Entity,

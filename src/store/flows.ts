@@ -1,5 +1,4 @@
 import { withEarlierEachUrl } from "../contract/eachUrl.ts";
-import type { RunWarning } from "../contract/expect.ts";
 import {
   definitionOf,
   type FlowDefinition,
@@ -10,29 +9,27 @@ import { RECORD } from "../contract/permissions.ts";
 import { NO_SESSION } from "../contract/sessions.ts";
 import { collection, type ListPage } from "./collection.ts";
 import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
+import {
+  allTallies,
+  type CountedFlow,
+  closeTally,
+  countEnded,
+  countQueued,
+  forgive,
+  getTally,
+  listTallies,
+  tallyKey,
+  warn,
+  withTally,
+} from "./flowTallies.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-export interface FlowRecord extends FlowDefinition {
-  readonly id: string;
-  readonly accountId: string;
+export interface FlowRecord extends FlowDefinition, CountedFlow {
   readonly mode: FlowMode;
   readonly status: FlowStatus;
   readonly version: number;
   readonly nextRunAt: string | null;
-  readonly totalRuns: number;
-  readonly completedRuns: number;
-  readonly failedRuns: number;
-  /** Failed runs since the last completed one. */
-  readonly failuresInRow: number;
-  /** When its latest run was queued; absent if an earlier release queued it. */
-  readonly lastRunAt?: string;
-  /** Items of its last completed run; absent: none, or an earlier release ran it. */
-  readonly lastItemCount?: number;
-  /** Warnings of the last completed run; absent: none. */
-  readonly warnings?: readonly RunWarning[];
-  /** Codes and fields of the warnings; present only with them. */
-  readonly warnedOf?: string;
   /** Number of URLs of its uploaded list; null or absent: it has none. */
   readonly urlCount?: number | null;
   readonly createdAt: string;
@@ -78,10 +75,6 @@ const versionKey = (accountId: string, flowId: string, version: number): Key => 
 const dueOf = (flow: FlowRecord) =>
   flow.nextRunAt === null ? {} : dueAttributes("flow", flow.id, Date.parse(flow.nextRunAt));
 
-/** Identifies what warnings are about, regardless of their wording. */
-const topicsOf = (warnings: readonly RunWarning[]): string =>
-  warnings.map(({ code, field }) => (field === null ? code : `${code}:${field}`)).join(" ");
-
 const isRevived = (before: FlowRecord, after: FlowRecord): boolean =>
   after.status === "active" && before.status !== "active";
 
@@ -89,6 +82,14 @@ const versionWrite = (flow: FlowRecord): Write => {
   const { id: flowId, accountId, version } = flow;
   const record: FlowVersion = { ...definitionOf(flow), flowId, version };
   return { kind: "put", item: { ...record, ...versionKey(accountId, flowId, version) } };
+};
+
+/** More than the flows of most accounts. */
+const TALLIES_AT_ONCE = 500;
+
+const getCounted = async (table: Table, accountId: string, id: string) => {
+  const [flow, tally] = await Promise.all([flows.get(table, accountId, id), getTally(table, accountId, id)]);
+  return flow && { flow: withTally(completed(flow), tally), tally: tally ?? {} };
 };
 
 export const flowStore = (table: Table) => ({
@@ -122,11 +123,12 @@ export const flowStore = (table: Table) => ({
     return [
       ...flows.change(
         before,
-        { ...patch, ...(moved && { nextRunAt }), ...(isRevived(before, after) && { failuresInRow: 0 }) },
+        { ...patch, ...(moved && { nextRunAt }) },
         { version: { eq: before.version } },
         { ...(set && { set }), remove: [...remove, ...gone] },
       ),
       versionWrite(after),
+      ...(isRevived(before, after) ? forgive(after) : []),
     ];
   },
 
@@ -151,62 +153,56 @@ export const flowStore = (table: Table) => ({
     { kind: "check", key: flows.key(accountId, id), when: { version: { eq: version } } },
   ],
 
-  remove: (flow: FlowRecord): Write[] => flows.remove(flow, { version: { eq: flow.version } }),
-
-  /** Counts a queued run; refused if the flow has been deleted. */
-  countQueued: (accountId: string, flowId: string, lastRunAt: string): Write[] => [
-    {
-      kind: "update",
-      key: flows.key(accountId, flowId),
-      add: { totalRuns: 1 },
-      set: { lastRunAt },
-      when: { pk: { exists: true } },
-    },
+  remove: (flow: FlowRecord): Write[] => [
+    ...flows.remove(flow, { version: { eq: flow.version } }),
+    ...closeTally(flow),
   ],
 
-  /** Counts a completed or failed run; refused if another was counted since the flow was read. */
-  countEnded: (
-    { accountId, id, failuresInRow }: FlowRecord,
-    { completed, items }: { readonly completed: boolean; readonly items: number },
-  ): Write[] => [
-    {
-      kind: "update",
-      key: flows.key(accountId, id),
-      add: completed ? { completedRuns: 1 } : { failedRuns: 1 },
-      set: completed ? { failuresInRow: 0, lastItemCount: items } : { failuresInRow: failuresInRow + 1 },
-      when: { failuresInRow: { eq: failuresInRow } },
-    },
-  ],
+  tallyKey,
+  countQueued,
+  countEnded,
+  warn,
 
-  /** Stores the last run's warnings; refused if another run's were stored since the flow was read. */
-  warn: ({ accountId, id, warnedOf }: FlowRecord, warnings: readonly RunWarning[]): Write[] => [
-    {
-      kind: "update",
-      key: flows.key(accountId, id),
-      set: { warnings, warnedOf: topicsOf(warnings) },
-      when: { warnedOf: warnedOf === undefined ? { exists: false } : { eq: warnedOf } },
-    },
-  ],
+  get: async (accountId: string, id: string): Promise<FlowRecord | null> =>
+    (await getCounted(table, accountId, id))?.flow ?? null,
 
-  async get(accountId: string, id: string): Promise<FlowRecord | null> {
-    const flow = await flows.get(table, accountId, id);
-    return flow && completed(flow);
-  },
+  /** The flow, and by itself what its runs changed about it. */
+  getCounted: (accountId: string, id: string) => getCounted(table, accountId, id),
 
   async list(
     accountId: string,
     filters: { mode?: FlowMode | undefined; status?: FlowStatus | undefined },
     page: { limit: number; afterId?: string | undefined },
   ): Promise<ListPage<FlowRecord>> {
-    const listed = await flows.list(table, accountId, filters, page);
-    return { ...listed, records: listed.records.map(completed) };
+    const [listed, newest] = await Promise.all([
+      flows.list(table, accountId, filters, page),
+      listTallies(table, accountId, { limit: page.limit + 1, belowId: page.afterId }),
+    ]);
+    const tallies = new Map(newest.tallies);
+    const lastListed = listed.records.at(-1)?.id;
+    // Between the listed flows there may be tallies of deleted ones, and of those that the filters leave out.
+    for (let { lastId } = newest; lastListed !== undefined && lastId > lastListed; ) {
+      const more = await listTallies(table, accountId, { limit: TALLIES_AT_ONCE, belowId: lastId });
+      for (const [id, tally] of more.tallies) tallies.set(id, tally);
+      lastId = more.lastId;
+    }
+    return {
+      ...listed,
+      records: listed.records.map((flow) => withTally(completed(flow), tallies.get(flow.id))),
+    };
   },
 
   /** All flows that match the filters, in no particular order. The plan limits how many there may be. */
-  all: (
+  async all(
     accountId: string,
     filters: { mode?: FlowMode | undefined; status?: FlowStatus | undefined },
-  ): Promise<FlowRecord[]> => flows.all(table, accountId, filters),
+  ): Promise<FlowRecord[]> {
+    const [all, tallies] = await Promise.all([
+      flows.all(table, accountId, filters),
+      allTallies(table, accountId),
+    ]);
+    return all.map((flow) => withTally(completed(flow), tallies.get(flow.id)));
+  },
 
   async getVersion(accountId: string, flowId: string, version: number): Promise<FlowVersion | null> {
     const item = await table.get(versionKey(accountId, flowId, version));

@@ -4,7 +4,8 @@ import { erasePage } from "./erasePage.ts";
 import { accountPartition, RUN_KINDS, runPartition } from "./partitions.ts";
 import { type OutcomePart, outcomeWrite } from "./runPages.ts";
 import type { RunRecord } from "./runRecord.ts";
-import type { Item, Key, Table, Write } from "./table.ts";
+import { endWork } from "./runWork.ts";
+import type { Condition, Item, Key, Table, Write } from "./table.ts";
 
 /** A piece of output: `items` lines of NDJSON, starting at item number `first` of the run. */
 export interface OutputPart {
@@ -37,6 +38,8 @@ export interface RunAdditions {
 }
 
 const MAX_LOG_ITEM_BYTES = 100_000;
+/** A longer preview has an item of its own: with the end of the log it might be too large for one. */
+const SMALL_PREVIEW_CHARS = 10_000;
 
 const detailPartition = (accountId: string, runId: string) => runPartition("RUN", accountId, runId);
 const partsPartition = (accountId: string, runId: string) => runPartition("RUNPARTS", accountId, runId);
@@ -88,6 +91,10 @@ export const pagePackOf = ({ sk, pack, pages, objectKey }: Item): PagePack | nul
   return unpacked({ first: Number(sk), objectKey: objectKey as string, pages: pages as string });
 };
 
+/** Items as text, because the table does not keep the order of a map's keys. */
+const asText = (items: readonly Record<string, unknown>[]): string[] =>
+  items.map((item) => JSON.stringify(item));
+
 /** Writes of what a commit adds beside the run. */
 export const additionWrites = (
   run: RunRecord,
@@ -118,11 +125,28 @@ export const additionWrites = (
     logged += entries.length;
   }
   if (preview && preview.length > 0) {
-    // As text, because the table does not keep the order of a map's keys.
-    const items = preview.map((item) => JSON.stringify(item));
-    writes.push({ kind: "put", item: { pk, sk: `PREVIEW#${ordinal(base + run.itemsExtracted)}`, items } });
+    const sk = `PREVIEW#${ordinal(base + run.itemsExtracted)}`;
+    writes.push({ kind: "put", item: { pk, sk, items: asText(preview) } });
   }
   return writes;
+};
+
+/**
+ * Writes that end a run's work and add what its last commit adds. The end of the log and the preview take the place of the
+ * work, which comes after all others of its details: one item is written where three would be.
+ */
+export const lastWrites = (
+  run: RunRecord,
+  { logs = [], preview = [], ...objects }: RunAdditions,
+  when: Condition = {},
+): Write[] => {
+  const earlier = chunkBySize(logs);
+  const entries = earlier.pop();
+  const items = asText(preview);
+  const isSmall = items.join("").length < SMALL_PREVIEW_CHARS;
+  const kept = { ...(entries && { entries }), ...(isSmall && items.length > 0 && { items }) };
+  const beside = { ...objects, logs: earlier.flat(), preview: isSmall ? [] : preview };
+  return [endWork(run, when, kept), ...additionWrites(run, beside)];
 };
 
 const toPart = (item: Item): OutputPart => ({

@@ -1,11 +1,11 @@
 /** The writes that move a run from one state to another; those of a split run are in `runShards.ts`. */
 import type { collection } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
-import { additionWrites, leaveBehind, type RunAdditions } from "./runDetail.ts";
+import { additionWrites, lastWrites, leaveBehind, type RunAdditions } from "./runDetail.ts";
 import { putUrls } from "./runPages.ts";
 import type { RunRecord } from "./runRecord.ts";
 import { allows } from "./runStates.ts";
-import { changeWork, claimWork, endWork, unmoved, withoutWork, workOf } from "./runWork.ts";
+import { changeWork, claimWork, unmoved, withoutWork, workOf } from "./runWork.ts";
 import type { Condition, Write } from "./table.ts";
 
 export type Runs = ReturnType<typeof collection<RunRecord, "flowId", "status">>;
@@ -76,8 +76,7 @@ export const runLife = (kindOf: (run: RunRecord) => RunKind) => ({
       { ...allows("finish", before), ...sameFence(before) },
       { set: dueAttributes("pastRun", before.id, dueAtMs) },
     ),
-    endWork(before),
-    ...additionWrites(before, additions),
+    ...lastWrites(before, additions),
   ],
 
   /** Ends the run from outside: the fence rises, so that its worker can write no more. */
@@ -96,8 +95,7 @@ export const runLife = (kindOf: (run: RunRecord) => RunKind) => ({
         { ...allows("cancel", before), ...sameFence(before), ...(!before.hasWork && uncommitted) },
         { set: dueAttributes("pastRun", before.id, dueAtMs) },
       ),
-      ...(before.hasWork ? [endWork(before, uncommitted)] : []),
-      ...additionWrites(before, additions),
+      ...(before.hasWork ? lastWrites(before, additions, uncommitted) : additionWrites(before, additions)),
     ];
   },
 

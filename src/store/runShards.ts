@@ -4,11 +4,11 @@
  */
 import { dueAttributes } from "./due.ts";
 import { type Allowance, READS, type RunShard, readSplitRun, type SplitRun } from "./readRun.ts";
-import { additionWrites, type RunAdditions } from "./runDetail.ts";
+import { additionWrites, lastWrites, type RunAdditions } from "./runDetail.ts";
 import type { Runs } from "./runLife.ts";
 import type { RunRecord } from "./runRecord.ts";
 import { allows } from "./runStates.ts";
-import { changeWork, endWork, unmoved, withoutWork, workKey, workOf } from "./runWork.ts";
+import { changeWork, unmoved, withoutWork, workKey, workOf } from "./runWork.ts";
 import type { Condition, Table, Update, Write } from "./table.ts";
 
 const NOTHING: Allowance = { pages: 0, items: 0 };
@@ -187,8 +187,7 @@ export const runShardStore = (table: Table, runs: Runs) => ({
       { ...allows("endSplit", run), fence: { eq: run.fence } },
       { set: dueAttributes("pastRun", run.id, dueAtMs) },
     ),
-    endWork(run, { turn: { eq: turn } }),
+    ...lastWrites(run, additions, { turn: { eq: turn } }),
     ...shards.map((shard): Write => ({ kind: "remove", key: workKey(shard), when: asRead(shard) })),
-    ...additionWrites(run, additions),
   ],
 });

@@ -77,9 +77,14 @@ export const unmoved = ({ checkpointKey, leaseUntil }: RunRecord): Condition => 
 export const changeWork = (run: RunRecord, patch: Partial<RunRecord>, when: Condition = {}) =>
   ({ kind: "update", key: workKey(run), set: workOf(patch), when: { ...held(run), ...when } }) as const;
 
-/** Removes the work of a run that has ended; it was merged into the run. */
-export const endWork = (run: RunRecord, when: Condition = {}): Write => ({
-  kind: "remove",
-  key: workKey(run),
-  when: { ...held(run), ...when },
-});
+/**
+ * Ends the work of a run; it was merged into the run.
+ *
+ * @param kept what takes its place; by default, nothing
+ */
+export const endWork = (run: RunRecord, when: Condition = {}, kept: object = {}): Write => {
+  const isHeld = { ...held(run), ...when };
+  return Object.keys(kept).length === 0
+    ? { kind: "remove", key: workKey(run), when: isHeld }
+    : { kind: "put", item: { ...kept, ...workKey(run) }, when: isHeld };
+};

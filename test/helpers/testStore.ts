@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { afterAll } from "@jest/globals";
 import { createServiceTable } from "../../local/emulators/serviceTable.ts";
 import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
-import { createDynamoTable } from "../../src/store/dynamoTable.ts";
+import { createDynamoTable, type OnConsumed } from "../../src/store/dynamoTable.ts";
 import { type FlowRecord, NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import { NEW_RUN, type RunRecord } from "../../src/store/runs.ts";
@@ -31,6 +31,8 @@ interface WholeTableOptions {
   readonly now?: () => number;
   /** How far the embedded table's indexes may lag. */
   readonly indexLagMs?: () => number;
+  /** Told the units of each call; never by the table in memory. */
+  readonly onConsumed?: OnConsumed;
 }
 
 const openMemory = (): WholeTable => {
@@ -50,7 +52,7 @@ const openEmbedded = (options: WholeTableOptions): WholeTable => {
 };
 
 /** A new table on the suite's DynamoDB Local, if its set-up started one. */
-const openDynamoTable = async (): Promise<WholeTable | undefined> => {
+const openDynamoTable = async ({ onConsumed }: WholeTableOptions = {}): Promise<WholeTable | undefined> => {
   const { TEST_TABLE_ENDPOINT: endpoint } = process.env;
   if (!endpoint) return undefined;
   process.env.AWS_ACCESS_KEY_ID = "local";
@@ -58,7 +60,8 @@ const openDynamoTable = async (): Promise<WholeTable | undefined> => {
   process.env.AWS_REGION = "us-east-1";
   const tableName = `test-${crypto.randomUUID()}`;
   await createServiceTable(endpoint, tableName);
-  return { table: createDynamoTable({ tableName, endpoint }), all: () => scan(endpoint, tableName) };
+  const table = createDynamoTable({ tableName, endpoint, ...(onConsumed && { onConsumed }) });
+  return { table, all: () => scan(endpoint, tableName) };
 };
 
 // What one file leaves due is nothing that another's clock should find: each file has a table of its own.
@@ -91,7 +94,7 @@ export const readTestTable = (): Promise<Item[]> => sharedTable().all();
 export const openWholeTable = async (options: WholeTableOptions = {}): Promise<WholeTable> => {
   if (tableKind() === "memory") return openMemory();
   if (tableKind() === "embedded") return openEmbedded(options);
-  return found(await openDynamoTable());
+  return found(await openDynamoTable(options));
 };
 
 export const openFreshTable = async (): Promise<Table> => (await openWholeTable()).table;

@@ -108,7 +108,7 @@ describe("an alert is raised once while its cause lasts, and again when the caus
     const pipeline = await createPipeline();
     const { deps, store, account, flow, pass } = pipeline;
     const month = new Date().toISOString().slice(0, 7);
-    await store.commit(store.usage.takeRun(account.id, month, null, 500));
+    await store.commit(store.usage.takeRun(account.id, month, 0, 500));
     await store.commit([{ kind: "update", key: store.usage.key(account.id, month), add: { runs: 397 } }]);
     const queue = () => queueRun(deps, account, flow, { origin: "api" });
     for (let i = 0; i < 4; i += 1) await queue();

@@ -6,6 +6,12 @@ import { makeRun, openTestStore, uniqueAccount } from "../helpers/testStore.ts";
 const store = openTestStore();
 const LATER = Date.parse("2026-11-21T01:00:00.000Z");
 
+const entry = (message: string) => ({
+  timestamp: "2026-11-21T00:00:00.000Z",
+  level: "info" as const,
+  message,
+});
+
 const claimedFrom = (run: RunRecord) =>
   ({
     ...run,
@@ -76,7 +82,8 @@ describe("the store of runs", () => {
       await store.commit(store.runs.progress(claimed, { itemsExtracted: 7, checkpointKey: "one" }, {}));
       const before = (await store.runs.get(accountId, id)) ?? claimed;
       const status = end === "finish" ? "failed" : "cancelled";
-      await store.commit(store.runs[end](before, { status, leaseUntil: null }, {}, 2 * LATER));
+      const additions = { logs: [{ ...entry("over") }] };
+      await store.commit(store.runs[end](before, { status, leaseUntil: null }, additions, 2 * LATER));
       const patch = { itemsExtracted: 9 };
       await expect(store.commit(store.runs.progress(before, patch, {}))).rejects.toBeInstanceOf(
         ConditionFailed,
@@ -116,11 +123,6 @@ describe("the store of runs", () => {
 
   it("keeps the log, preview and parts of each commit in order", async () => {
     const { claimed } = await claimedRun();
-    const entry = (message: string) => ({
-      timestamp: "2026-11-21T00:00:00.000Z",
-      level: "info" as const,
-      message,
-    });
     await store.commit(
       store.runs.progress(
         claimed,
@@ -149,6 +151,28 @@ describe("the store of runs", () => {
     expect(
       (await store.runs.listParts(claimed.accountId, claimed.id, 0)).map(({ objectKey }) => objectKey),
     ).toEqual(["a", "b"]);
+  });
+
+  it("keeps the end of a log and a preview of any size, in order, where the run's work was", async () => {
+    const { claimed } = await claimedRun();
+    const { accountId, id } = claimed;
+    const large = { text: "x".repeat(20_000) };
+    const messages = Array.from({ length: 600 }, (_, n) => `${n} ${"y".repeat(400)}`);
+    await store.commit(
+      store.runs.finish(
+        claimed,
+        { status: "completed" },
+        { logs: messages.map(entry), preview: Array.from({ length: 10 }, () => large) },
+        LATER,
+      ),
+    );
+    const { logs, preview } = await store.runs.getDetail(accountId, id);
+    expect(logs.map(({ message }) => message)).toEqual(messages);
+    expect(preview).toEqual(Array.from({ length: 10 }, () => large));
+    await expect(store.runs.renew(claimed, LATER, null)).rejects.toBeInstanceOf(ConditionFailed);
+    await expect(
+      store.commit(store.runs.progress(claimed, { itemsExtracted: 9 }, {})),
+    ).rejects.toBeInstanceOf(ConditionFailed);
   });
 
   it("makes an unfinished run become due, and a finished one never", async () => {

@@ -27,7 +27,7 @@ const setUp = async (usedRuns: number, nowMs = NOW_MS) => {
   if (!account) throw new Error("no account");
   if (usedRuns > 0) {
     const month = "2026-11";
-    await store.commit(store.usage.takeRun(accountId, month, null, LIMIT));
+    await store.commit(store.usage.takeRun(accountId, month, 0, LIMIT));
     const rest = {
       kind: "update",
       key: store.usage.key(accountId, month),
@@ -120,5 +120,31 @@ describe("months and thresholds", () => {
     [500, "quota_exceeded"],
   ])("%s of 500 runs is the threshold %s", (runs, type) => {
     expect(quotaMarkAt(runs, 500)?.type ?? null).toBe(type);
+  });
+});
+
+describe("a month that an earlier release has begun to count", () => {
+  const PAGES = 3;
+  const NANOS_USED = 400;
+
+  it("continues with what the days count since, and so do the days", async () => {
+    const { deps, account, run, usage } = await setUp(0);
+    const { store } = deps;
+    const { id: accountId } = account;
+    const old = { accountId, id: "run-old", startedAt: new Date(NOW_MS).toISOString() };
+    await store.commit(
+      store.usage.takeRun(accountId, "2026-11", 0, LIMIT),
+      store.usage.count(accountId, "2026-11", { pages: PAGES, costNanos: NANOS_USED }),
+      // It counted each run on its day when it started, and its cost there and in the month when it ended.
+      store.days.count(old, { runs: 1, success: 1, costNanos: NANOS_USED, dataPoints: 2 }),
+    );
+    const started = await run();
+    await store.commit(
+      store.days.count(started, { success: 1, costNanos: 50, dataPoints: 1, pages: 2, usedNanos: 50 }),
+    );
+    const sums = { runs: 2, success: 2, costNanos: NANOS_USED + 50, dataPoints: 3 };
+    expect(await store.days.list(accountId, "2026-11-21")).toMatchObject([{ date: "2026-11-21", ...sums }]);
+    expect(await store.days.list(accountId, "2026-11-22")).toEqual([]);
+    expect(await usage()).toEqual({ runs: 2, pages: PAGES + 2, costNanos: NANOS_USED + 50, emails: 0 });
   });
 });

@@ -1,5 +1,6 @@
 import type { RunWarning } from "../../contract/expect.ts";
 import type { FlowRecord } from "../../store/flows.ts";
+import type { FlowTally } from "../../store/flowTallies.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { raiseAlert, raiseOnce } from "../alerts/alerts.ts";
@@ -27,16 +28,17 @@ const causesOf = (flowId: string) => ({
 export const countOnFlow = async (deps: Deps, ended: RunRecord): Promise<Write[]> => {
   if (ended.status === "cancelled" || ended.snapshotsOf !== undefined || ended.draft) return [];
   const { store } = deps;
-  const flow = await store.flows.get(ended.accountId, ended.flowId);
-  if (!flow) return [];
-  const counted = store.flows.countEnded(flow, {
+  const found = await store.flows.getCounted(ended.accountId, ended.flowId);
+  if (!found) return [];
+  const { flow, tally } = found;
+  const counted = store.flows.countEnded(flow, tally, {
     completed: ended.status === "completed",
     items: ended.itemsExtracted,
   });
   return [
     ...counted,
     ...(ended.status === "completed"
-      ? [...recover(deps, flow), ...warn(deps, flow, ended)]
+      ? [...recover(deps, flow), ...warn(deps, found, ended)]
       : await fail(deps, flow, ended)),
   ];
 };
@@ -55,10 +57,14 @@ const isAbout =
     other.code === code && other.field === field;
 
 /** Stores the run's warnings on the flow, and raises an alert for new ones. */
-const warn = (deps: Deps, flow: FlowRecord, { warnings = [] }: RunRecord): Write[] => {
+const warn = (
+  deps: Deps,
+  { flow, tally }: { readonly flow: FlowRecord; readonly tally: FlowTally },
+  { warnings = [] }: RunRecord,
+): Write[] => {
   const { id: flowId, accountId, name, warnings: before = [] } = flow;
   if (warnings.length === 0 && before.length === 0) return [];
-  const noted = deps.store.flows.warn(flow, warnings);
+  const noted = deps.store.flows.warn(flow, tally, warnings);
   // A flow that has never found anything is still being built.
   const news = warnings.filter(
     (warning) => warning.code !== "nothing-found" && !before.some(isAbout(warning)),

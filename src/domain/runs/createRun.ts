@@ -91,27 +91,22 @@ export const queueRun = async (
   const { store, now } = deps;
   const limit = slotLimit(account);
   const draft = newRun(deps, account, flow, request);
-  const flowKey = store.flows.key(flow.accountId, flow.id);
+  const tallyKey = store.flows.tallyKey(flow.accountId, flow.id);
   let hasSlot = true;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const run: RunRecord = { ...draft, hasSlot };
-    const quota = await takeQuota(deps, account, run.startedAt);
+    const quota = await takeQuota(deps, account, run.startedAt, request.draft === undefined);
     const lookAgainMs = hasSlot ? RUN_TIMING.announceAgainMs : RUN_TIMING.lookAtWaitingMs;
     try {
       await store.commit(
         store.runs.insert(run, now() + lookAgainMs, request.list?.urls),
         hasSlot ? store.slots.take(account.id, limit) : store.slots.wait(account.id, run.id, limit),
-        request.draft
-          ? []
-          : [
-              ...store.flows.countQueued(flow.accountId, flow.id, run.startedAt),
-              ...store.days.count(run, { runs: 1 }),
-            ],
+        request.draft ? [] : store.flows.countQueued(flow, run.startedAt),
         quota.writes,
         besides(run.id),
       );
     } catch (error) {
-      if (!(error instanceof ConditionFailed) || error.refused(flowKey)) throw error;
+      if (!(error instanceof ConditionFailed) || error.refused(tallyKey)) throw error;
       const isSlotRefused = error.refused(store.slots.key(account.id));
       if (!isSlotRefused && !quota.isStale(error)) throw error;
       if (isSlotRefused) hasSlot = !hasSlot;

@@ -37,9 +37,8 @@ export const endRun = async (
   const { id, accountId } = run;
   const facts = [
     ...runWrites,
-    ...countOnMonth(deps, ended),
     ...(ended.draft
-      ? emitJobEnd(deps, ended)
+      ? [...countOnMonth(deps, ended), ...emitJobEnd(deps, ended)]
       : [...countOnDay(deps, ended), ...tellEnd(deps, ended), ...emitEnd(deps, ended)]),
   ];
   for (let attempt = 1; ; attempt += 1) {
@@ -74,8 +73,11 @@ const measureEnd = ({ metrics }: Deps, { draft, status, queue, error }: RunRecor
   metrics.runEnded({ outcome: status, engine, cause: error?.code ?? null });
 };
 
+/** Adds the run to its day, and so to its month. */
 const countOnDay = ({ store }: Deps, ended: RunRecord): Write[] =>
   store.days.count(ended, {
+    pages: ended.pagesFetched,
+    usedNanos: costNanos(ended.cost),
     success: ended.status === "completed" ? 1 : 0,
     failed: ended.status === "failed" ? 1 : 0,
     costNanos: costNanos(ended.cost),

@@ -57,18 +57,23 @@ const NO_ALERT = { cause: "", writes: [] as readonly Write[] };
 /**
  * Reserves one more run of the month's quota.
  *
+ * @param isOfFlow whether it counts on its day, as runs of flows do
  * @throws DomainError `quota-exceeded` if the month's runs or budget are used up
  */
-export const takeQuota = async (deps: Deps, account: AccountRecord, startedAt: string): Promise<Quota> => {
+export const takeQuota = async (
+  deps: Deps,
+  account: AccountRecord,
+  startedAt: string,
+  isOfFlow: boolean,
+): Promise<Quota> => {
   const { store } = deps;
   const month = monthOf(startedAt);
-  const known = await store.usage.get(account.id, month);
-  const used = known ?? NOTHING;
+  const known = await store.usage.countRuns(account.id, month);
   const limit = PLANS[account.plan].monthlyRuns;
-  await checkBudget(deps, account, month, used);
-  const mark = quotaMarkAt(Math.min(used.runs + 1, limit), limit);
+  await checkBudget(deps, account, month);
+  const mark = quotaMarkAt(Math.min(known + 1, limit), limit);
   const alert = mark ? await alertOnce(deps, account, month, mark) : NO_ALERT;
-  if (used.runs >= limit) {
+  if (known >= limit) {
     await raiseAlone(deps, alert.writes);
     throw new DomainError(
       "quota-exceeded",
@@ -77,7 +82,10 @@ export const takeQuota = async (deps: Deps, account: AccountRecord, startedAt: s
     );
   }
   return {
-    writes: [...store.usage.takeRun(account.id, month, known, limit), ...alert.writes],
+    writes: [
+      ...store.usage.takeRun(account.id, month, known, limit, isOfFlow ? startedAt : undefined),
+      ...alert.writes,
+    ],
     isStale: (error) =>
       error.refused(store.usage.key(account.id, month)) ||
       error.refused(store.alerts.causeKey(account.id, alert.cause)),
@@ -154,9 +162,10 @@ const checkBudget = async (
   deps: Deps,
   { id, maxMonthlyCostUsd }: AccountRecord,
   month: string,
-  used: MonthUsage,
 ): Promise<void> => {
-  if (maxMonthlyCostUsd === undefined || used.costNanos < maxMonthlyCostUsd * NANOS) return;
+  if (maxMonthlyCostUsd === undefined) return;
+  const used = await deps.store.usage.get(id, month);
+  if (!used || used.costNanos < maxMonthlyCostUsd * NANOS) return;
   const cause = `budget_stopped:${month}:${maxMonthlyCostUsd}`;
   const message = `The runs of ${month} reached the account's monthly budget of $${maxMonthlyCostUsd}. New runs are paused.`;
   const alert = {
@@ -196,7 +205,7 @@ export const takeEmailQuota = async ({ store, now }: Deps, { id, plan }: Account
   return { giveBack };
 };
 
-/** Adds a finished run or preview to its month's usage. */
+/** Adds a finished preview or job to its month's usage; a run is added with its day. */
 export const countOnMonth = ({ store }: Deps, ended: RunRecord): Write[] =>
   store.usage.count(ended.accountId, monthOf(ended.startedAt), {
     pages: ended.pagesFetched,

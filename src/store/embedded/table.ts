@@ -111,7 +111,7 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
       const afterBody = after && JSON.stringify(after);
       if (afterBody !== undefined) checkSize(key, afterBody);
       if (write.kind !== "check") store(key, body, afterBody);
-      return { before: item, after, bytes: Math.max(body?.length ?? 0, afterBody?.length ?? 0), afterBody };
+      return { before: item, after, afterBody };
     });
   };
 
@@ -144,18 +144,17 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
   return {
     async get(key) {
       const body = await read(() => getBody(key));
-      units.read(body?.length ?? 0, true);
-      return body === undefined ? null : parse(body);
+      const item = body === undefined ? null : parse(body);
+      units.read(item ? [item] : [], true);
+      return item;
     },
 
     async query(query) {
       const { sql, values } = selectItems(query, lag ? now() : undefined);
       const rows = await read(() => statement(sql).all(...values));
-      units.read(
-        rows.reduce((sum, { body }) => sum + String(body).length, 0),
-        query.index === undefined,
-      );
-      return rows.map(({ body }) => parse(body));
+      const items = rows.map(({ body }) => parse(body));
+      units.read(items, query.index === undefined);
+      return items;
     },
 
     async update(update) {

@@ -1,8 +1,10 @@
 /** Every number that is kept is what a recount of the rows gives. */
 import { costNanos } from "../../../src/domain/usage/cost.ts";
+import { type DayUsage, runsOn } from "../../../src/store/days.ts";
 import type { FlowRecord } from "../../../src/store/flows.ts";
+import { type FlowTally, tallyKey, withTally } from "../../../src/store/flowTallies.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
-import type { Item } from "../../../src/store/table.ts";
+import type { Item, Key } from "../../../src/store/table.ts";
 import type { Outcome } from "../sim/world.ts";
 import { type Check, compare, rowsOf, stepsOf } from "./shared.ts";
 
@@ -67,7 +69,9 @@ const counted = (items: readonly Item[]): Tally => {
     if (!pk.startsWith("COUNTS#") || sk.startsWith(TALLY)) continue;
     const accountId = pk.slice("COUNTS#".length);
     const list = sk.startsWith("shard-") ? "" : (sk.split("#")[0] ?? "");
-    for (const [name, n] of Object.entries(counters)) count(tally, `${accountId} ${list}${name}`, Number(n));
+    // What runs change about a flow is with the counters of its runs.
+    const own = Object.entries(counters).filter(([name]) => list === "" || name.startsWith("#"));
+    for (const [name, n] of own) count(tally, `${accountId} ${list}${name}`, Number(n));
   }
   return tally;
 };
@@ -90,22 +94,37 @@ const sum = <T>(list: readonly T[], amount: (of: T) => number): number =>
 
 const statusIs = (status: string) => (run: RunRecord) => Number(run.status === status);
 
-const checkFlows = (flows: readonly FlowRecord[], runs: readonly RunRecord[]): string[] =>
-  flows.flatMap((flow) => {
+const isTally = ({ pk, sk }: Key): boolean => pk.startsWith("COUNTS#") && sk.startsWith("RUNS#flowId=");
+
+const tallyOf = (items: readonly Item[], { accountId, id }: FlowRecord): FlowTally | null => {
+  const key = tallyKey(accountId, id);
+  return (items.find(({ pk, sk }) => pk === key.pk && sk === key.sk) as FlowTally | undefined) ?? null;
+};
+
+const checkFlows = (items: readonly Item[], runs: readonly RunRecord[]): string[] =>
+  rowsOf<FlowRecord>(items, "FLOWS").flatMap((row) => {
+    const flow = withTally(row, tallyOf(items, row));
     const own = runs.filter(({ flowId }) => flowId === flow.id);
     const tallies = [flow.totalRuns, flow.completedRuns, flow.failedRuns];
     const expected = [own.length, sum(own, statusIs("completed")), sum(own, statusIs("failed"))];
     return compare(`flow ${flow.id}: runs, completed, failed`, tallies, expected);
   });
 
-/** Failures in a row grow by each failure, and end with a success or with a new beginning. */
-const checkFailures = (outcome: Outcome): string[] =>
-  stepsOf<FlowRecord>(outcome, "FLOWS").flatMap(({ before, after }) => {
-    const isRevived = before.status !== "active" && after.status === "active";
-    const isOver = after.completedRuns > before.completedRuns || isRevived;
-    const grown = before.failuresInRow + after.failedRuns - before.failedRuns;
-    return compare(`flow ${after.id}: failures in a row`, after.failuresInRow, isOver ? 0 : grown);
+/** Failures in a row grow by each failure, and end with a success or when the flow is activated again. */
+const checkFailures = (outcome: Outcome): string[] => {
+  const revived = stepsOf<FlowRecord>(outcome, "FLOWS").filter(
+    ({ before, after }) => before.status !== "active" && after.status === "active",
+  );
+  return stepsOf<Item & FlowTally>(outcome, "COUNTS").flatMap(({ before, after, atMs }) => {
+    if (!isTally(after)) return [];
+    const { completedRuns = 0, failedRuns = 0, failuresInRow = 0 } = before;
+    const flowId = after.sk.slice("RUNS#flowId=".length);
+    const isRevived = revived.some(({ after: flow, atMs: at }) => flow.id === flowId && at === atMs);
+    const isOver = (after.completedRuns ?? 0) > completedRuns || (isRevived && after.failuresInRow === 0);
+    const grown = failuresInRow + (after.failedRuns ?? 0) - failedRuns;
+    return compare(`flow ${flowId}: failures in a row`, after.failuresInRow ?? 0, isOver ? 0 : grown);
   });
+};
 
 const DAY_SUMS = {
   runs: () => 1,
@@ -121,17 +140,23 @@ const checkDays = (items: readonly Item[], accountId: string, runs: readonly Run
     ...shards.map(({ sk }) => sk.slice(0, 10)),
     ...runs.map(({ startedAt }) => startedAt.slice(0, 10)),
   ]);
+  /** Starts are counted in the month, by day. */
+  const started = (date: string): number => {
+    const month = items.find(({ pk, sk }) => pk === `USAGE#${accountId}` && sk === date.slice(0, 7));
+    return Number(month?.[runsOn(date)] ?? 0);
+  };
   return [...dates].flatMap((date) =>
     Object.entries(DAY_SUMS).flatMap(([name, amount]) => {
       const kept = sum(
         shards.filter(({ sk }) => sk.startsWith(date)),
         (shard) => Number(shard[name] ?? 0),
       );
+      const startedOn = name === "runs" ? started(date) : 0;
       const expected = sum(
         runs.filter(({ startedAt }) => startedAt.startsWith(date)),
         amount,
       );
-      return compare(`${accountId} on ${date}: ${name}`, kept, expected);
+      return compare(`${accountId} on ${date}: ${name}`, kept + startedOn, expected);
     }),
   );
 };
@@ -139,6 +164,8 @@ const checkDays = (items: readonly Item[], accountId: string, runs: readonly Run
 const checkMonths = (items: readonly Item[], accountId: string, runs: readonly RunRecord[]): string[] =>
   [...Map.groupBy(runs, ({ startedAt }) => startedAt.slice(0, 7))].flatMap(([month, own]) => {
     const kept = items.find(({ pk, sk }) => pk === `USAGE#${accountId}` && sk === month);
+    const days = items.filter(({ pk, sk }) => pk === `DAYS#${accountId}` && sk.startsWith(month));
+    const ofDays = (name: keyof DayUsage) => sum(days, (day) => Number(day[name] ?? 0));
     const expected = [
       own.length,
       sum(own, ({ pagesFetched }) => pagesFetched),
@@ -146,7 +173,11 @@ const checkMonths = (items: readonly Item[], accountId: string, runs: readonly R
     ];
     return compare(
       `${accountId} in ${month}: runs, pages, cost`,
-      [kept?.runs, kept?.pages ?? 0, kept?.costNanos ?? 0],
+      [
+        kept?.runs,
+        Number(kept?.pages ?? 0) + ofDays("pages"),
+        Number(kept?.costNanos ?? 0) + ofDays("usedNanos"),
+      ],
       expected,
     );
   });
@@ -163,7 +194,7 @@ export const checkCounters: Check = (outcome) => {
   return [
     ...checkTotals("at rest", items),
     ...checkTotals("at the end", outcome.atEnd.items),
-    ...checkFlows(rowsOf<FlowRecord>(items, "FLOWS"), runs),
+    ...checkFlows(items, runs),
     ...accounts.flatMap(([accountId, own]) => [
       ...checkDays(items, accountId, own),
       ...checkMonths(items, accountId, own),

@@ -16,13 +16,19 @@ export const compare = (what: string, found: unknown, expected: unknown): string
 export const isOver = (status: unknown): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";
 
+interface Step<T> {
+  readonly before: T;
+  readonly after: T;
+  readonly atMs: number;
+}
+
 /** Each version of the followed records of one kind, with the one before it. */
-export const stepsOf = <T>({ history }: Outcome, name: string): { before: T; after: T }[] =>
+export const stepsOf = <T>({ history }: Outcome, name: string): Step<T>[] =>
   [...history.versions]
     .filter(([key]) => key.startsWith(`${name}#`))
     .flatMap(([, versions]) =>
-      versions.slice(1).flatMap(({ item: after }, place) => {
+      versions.slice(1).flatMap(({ item: after, atMs }, place) => {
         const before = versions[place]?.item;
-        return before && after ? [{ before, after } as unknown as { before: T; after: T }] : [];
+        return before && after ? [{ before, after, atMs } as unknown as Step<T>] : [];
       }),
     );

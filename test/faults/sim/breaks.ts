@@ -49,7 +49,7 @@ export const BREAKS: Readonly<Record<string, (table: Table) => Table>> = {
       ? { ...write, item: { ...write.item, attempts: 0 } }
       : write,
   ),
-  "the failures in a row": dropTests("FLOWS", "failuresInRow"),
+  "the failures in a row": dropTests("COUNTS", "failuresInRow"),
   "the release of slots": dropWrites(
     (write) => write.kind === "update" && write.key.pk.startsWith("SLOTS#") && write.add?.used === -1,
   ),

@@ -15,6 +15,8 @@ export interface History {
 }
 
 const FOLLOWED = /^(?:RUNS|SLOTS|WEBHOOKS|RECORDSET|EVENTS|FLOWS|DELIVERIES|ORIGIN)#/;
+/** The work of a run and of its shards, and what runs change about their flow. */
+const FOLLOWED_BESIDE = /^RUN#\S+ \/ WORK|^COUNTS#\S+ \/ RUNS#/;
 
 const idOf = ({ pk, sk }: Key): string => `${pk} / ${sk}`;
 
@@ -57,9 +59,7 @@ export const observeTable = (table: Table, now: () => number): { table: Table; h
   };
 
   const note = async (keys: readonly Key[]): Promise<void> => {
-    const followed = keys.filter(
-      ({ pk, sk }) => FOLLOWED.test(pk) || (pk.startsWith("RUN#") && sk.startsWith("WORK")),
-    );
+    const followed = keys.filter((key) => FOLLOWED.test(key.pk) || FOLLOWED_BESIDE.test(idOf(key)));
     for (const key of followed) await noteKey(key);
     for (const key of followed) recount(key);
     for (const { pk } of followed) {
