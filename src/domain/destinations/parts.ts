@@ -1,22 +1,22 @@
 /** Rows in parts that are small enough to send, the same each time. */
 
-export interface Part {
+export interface Part<T> {
   /** From 1. */
   readonly number: number;
-  readonly lines: readonly string[];
+  readonly lines: readonly T[];
   readonly isLast: boolean;
 }
 
 /** @param maxBytes a part has at least one row, and more as long as they fit */
-export const inParts = async function* (
-  lines: AsyncIterable<string> | Iterable<string>,
+export const inParts = async function* <T extends string | { readonly line: string }>(
+  lines: AsyncIterable<T> | Iterable<T>,
   maxBytes: number,
-): AsyncGenerator<Part> {
-  let waiting: string[] = [];
+): AsyncGenerator<Part<T>> {
+  let waiting: T[] = [];
   let bytes = 0;
   let number = 1;
   for await (const line of lines) {
-    const length = Buffer.byteLength(line) + 1;
+    const length = Buffer.byteLength(typeof line === "string" ? line : line.line) + 1;
     if (waiting.length > 0 && bytes + length > maxBytes) {
       yield { number, lines: waiting, isLast: false };
       number += 1;

@@ -5,9 +5,15 @@ import type { Item } from "../../contract/runs.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { allLines } from "../items/items.ts";
-import { readRecords } from "../monitor/recordSets.ts";
+import { eachRecord } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";
+
+/** A row, with its record's key. */
+export interface KeyedLine {
+  readonly key: string;
+  readonly line: string;
+}
 
 export interface Rows {
   /** Fields of the rows, in order. */
@@ -15,13 +21,18 @@ export interface Rows {
   readonly currencies: Currencies;
   /** Can be read more than once. */
   readonly lines: AsyncIterable<string> | Iterable<string>;
-  /** The rows' keys in order; absent: their records have none. */
-  readonly keys?: readonly string[];
+  /** The same lines with the keys of their records; absent: these have none. */
+  readonly keyed?: AsyncIterable<KeyedLine>;
   /** Why there are none, if that needs a reason. */
   readonly note: string | null;
 }
 
 type ReadDeps = Deps & WithObjects;
+
+interface KeyedRecord {
+  readonly key: string;
+  readonly record: Item;
+}
 
 const ofItems = (deps: ReadDeps, run: RunRecord): Rows => ({
   columns: run.fieldNames,
@@ -30,13 +41,47 @@ const ofItems = (deps: ReadDeps, run: RunRecord): Rows => ({
   note: null,
 });
 
-const ofRecords = (run: RunRecord, records: readonly Item[], first: readonly string[] = []): Rows => ({
-  // Records that the run did not see, such as removed ones, may have fields that its items lack.
-  columns: [...new Set([...first, ...run.fieldNames, ...records.flatMap((record) => Object.keys(record))])],
+const noRows = (run: RunRecord, note: string): Rows => ({
+  columns: run.fieldNames,
   currencies: run.currencies ?? {},
-  lines: records.map((record) => JSON.stringify(record)),
-  note: null,
+  lines: [],
+  note,
 });
+
+/**
+ * Records that are read again for each use, so that only a few of them are held at a time. They are first read for their
+ * fields: those that the run did not see, such as removed ones, may have fields that its items lack.
+ *
+ * @param first columns that come before those of the fields
+ */
+const ofRecords = async (
+  run: RunRecord,
+  read: () => AsyncGenerator<KeyedRecord>,
+  renew: () => Promise<void>,
+  first: readonly string[] = [],
+): Promise<Rows & { readonly count: number }> => {
+  const columns = new Set([...first, ...run.fieldNames]);
+  let count = 0;
+  for await (const { record } of read()) {
+    for (const name of Object.keys(record)) columns.add(name);
+    count += 1;
+    await renew();
+  }
+  const keyed = async function* (): AsyncGenerator<KeyedLine> {
+    for await (const { key, record } of read()) yield { key, line: JSON.stringify(record) };
+  };
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const { line } of keyed()) yield line;
+  };
+  return {
+    columns: [...columns],
+    currencies: run.currencies ?? {},
+    lines: { [Symbol.asyncIterator]: lines },
+    keyed: { [Symbol.asyncIterator]: keyed },
+    note: null,
+    count,
+  };
+};
 
 /** The records that were current when the run ended; null if its flow is not a monitor. */
 const setOf = ({ store }: Deps, { accountId, flowId, finishedAt }: RunRecord) =>
@@ -45,15 +90,9 @@ const setOf = ({ store }: Deps, { accountId, flowId, finishedAt }: RunRecord) =>
 const setBefore = ({ store }: Deps, { accountId, flowId, at }: RecordSetEntry) =>
   store.records.asOf(accountId, flowId, new Date(Date.parse(at) - 1).toISOString());
 
-const latest = async (deps: ReadDeps, run: RunRecord): Promise<Rows> => {
+const latest: Reader = async (deps, run, renew) => {
   const set = await setOf(deps, run);
-  if (!set) return ofItems(deps, run);
-  const keyed = await readRecords(deps, set);
-  const rows = ofRecords(
-    run,
-    keyed.map(({ record }) => record),
-  );
-  return { ...rows, keys: keyed.map(({ key }) => key) };
+  return set ? ofRecords(run, () => eachRecord(deps, set), renew) : ofItems(deps, run);
 };
 
 /** Fields of a change besides those of its record. Names of fields do not begin with an underscore by chance. */
@@ -66,48 +105,53 @@ const changedFields = (before: Item, after: Item): Item =>
       .map((name) => [name, before[name] ?? null]),
   );
 
+/** Holds the earlier records as text, and of the current ones a few. */
+const compareSets = async function* (
+  deps: ReadDeps,
+  earlier: RecordSetEntry | null,
+  current: RecordSetEntry,
+): AsyncGenerator<KeyedRecord> {
+  const left = new Map<string, string>();
+  if (earlier)
+    for await (const { key, record } of eachRecord(deps, earlier)) left.set(key, JSON.stringify(record));
+  for await (const { key, record } of eachRecord(deps, current)) {
+    const text = left.get(key);
+    left.delete(key);
+    if (text === undefined) yield { key, record: { _change: "added", _key: key, ...record } };
+    else if (text !== JSON.stringify(record)) {
+      const old = JSON.parse(text) as Item;
+      if (isSameJson(old, record)) continue;
+      const about = { _change: "changed", _key: key, _previous: changedFields(old, record) };
+      yield { key, record: { ...about, ...record } };
+    }
+  }
+  for (const [key, text] of left)
+    yield { key, record: { _change: "removed", _key: key, ...(JSON.parse(text) as Item) } };
+};
+
+const NOTHING = "Nothing has changed.";
+
 /**
  * What a run changed in its flow's records. The first collection adds all of them, so that the changes since then make
  * up the state.
  */
-const changes = async (deps: ReadDeps, run: RunRecord): Promise<Rows> => {
+const changes: Reader = async (deps, run, renew) => {
   const set = await setOf(deps, run);
-  if (!set) return { ...ofRecords(run, []), note: "The flow is not a monitor, so it has no changes." };
-  if (set.runId !== run.id) return { ...ofRecords(run, []), note: "Nothing has changed." };
-  const previous = await setBefore(deps, set);
-  const [before, after] = await Promise.all(
-    [previous, set].map(
-      async (each) =>
-        new Map(each ? (await readRecords(deps, each)).map(({ key, record }) => [key, record]) : []),
-    ),
-  );
-  const earlier = before ?? new Map<string, Item>();
-  const current = after ?? new Map<string, Item>();
-  const rows: Item[] = [];
-  const keys: string[] = [];
-  const add = (key: string, row: Item): void => {
-    keys.push(key);
-    rows.push(row);
-  };
-  for (const [key, record] of current) {
-    const old = earlier.get(key);
-    if (!old) add(key, { _change: "added", _key: key, ...record });
-    else if (!isSameJson(old, record))
-      add(key, { _change: "changed", _key: key, _previous: changedFields(old, record), ...record });
-  }
-  for (const [key, record] of earlier)
-    if (!current.has(key)) add(key, { _change: "removed", _key: key, ...record });
-  const note = rows.length === 0 ? "Nothing has changed." : null;
-  return { ...ofRecords(run, rows, CHANGE_FIELDS), keys, note };
+  if (!set) return noRows(run, "The flow is not a monitor, so it has no changes.");
+  if (set.runId !== run.id) return noRows(run, NOTHING);
+  const earlier = await setBefore(deps, set);
+  const rows = await ofRecords(run, () => compareSets(deps, earlier, set), renew, CHANGE_FIELDS);
+  return { ...rows, note: rows.count === 0 ? NOTHING : null };
 };
 
-const READERS: Readonly<
-  Record<DestinationContent, (deps: ReadDeps, run: RunRecord) => Promise<Rows> | Rows>
-> = {
-  items: ofItems,
-  latest,
-  changes,
-};
+type Reader = (deps: ReadDeps, run: RunRecord, renew: () => Promise<void>) => Promise<Rows> | Rows;
 
-export const readRows = async (deps: ReadDeps, run: RunRecord, content: DestinationContent): Promise<Rows> =>
-  READERS[content](deps, run);
+const READERS: Readonly<Record<DestinationContent, Reader>> = { items: ofItems, latest, changes };
+
+/** @param renew called while rows are read; throws if another worker has taken the delivery over */
+export const readRows = async (
+  deps: ReadDeps,
+  run: RunRecord,
+  content: DestinationContent,
+  renew: () => Promise<void>,
+): Promise<Rows> => READERS[content](deps, run, renew);

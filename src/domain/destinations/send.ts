@@ -21,7 +21,7 @@ export const send = async (
   run: RunRecord,
   progress: Progress,
 ): Promise<Sent> => {
-  const rows = await readRows(deps, run, destination.content);
+  const rows = await readRows(deps, run, destination.content, progress.renew);
   const { places } = deps;
   if (target.type === "http")
     return sendRequests(places.openReceiver(target), destination, run, rows, progress);

@@ -9,17 +9,23 @@ import { type Sent, SUPERSEDED } from "./files.ts";
 import { inParts } from "./parts.ts";
 import type { TablePlace } from "./ports.ts";
 import type { Progress } from "./progress.ts";
-import type { Rows } from "./rows.ts";
+import type { KeyedLine, Rows } from "./rows.ts";
 
 /** Bytes of NDJSON in one statement: more does not make deliveries faster, and is held in memory several times. */
 const PART_BYTES = 2_000_000;
 
-const partsOf = async function* ({
-  lines,
-  keys,
-  columns,
-  currencies,
-}: Rows): AsyncGenerator<readonly TableRow[]> {
+/** Rows without a key get their place in the run, from 1. */
+const withKeys = async function* ({ lines, keyed }: Rows): AsyncGenerator<KeyedLine> {
+  if (keyed) return yield* keyed;
+  let place = 0;
+  for await (const line of lines) {
+    place += 1;
+    yield { key: String(place), line };
+  }
+};
+
+const partsOf = async function* (rows: Rows): AsyncGenerator<readonly TableRow[]> {
+  const { columns, currencies } = rows;
   const added = currencyColumns(columns, currencies);
   const withCurrencies = (record: Item): Item => ({
     ...record,
@@ -30,15 +36,8 @@ const partsOf = async function* ({
       ]),
     ),
   });
-  let place = 0;
-  for await (const part of inParts(lines, PART_BYTES)) {
-    const start = place;
-    place += part.lines.length;
-    yield part.lines.map((line, index): TableRow => {
-      const at = start + index;
-      return { key: keys?.[at] ?? String(at + 1), record: withCurrencies(JSON.parse(line) as Item) };
-    });
-  }
+  for await (const { lines } of inParts(withKeys(rows), PART_BYTES))
+    yield lines.map(({ key, line }): TableRow => ({ key, record: withCurrencies(JSON.parse(line) as Item) }));
 };
 
 const TOO_LONG =
@@ -65,7 +64,7 @@ export const sendRows = async (
       collectedAt: finishedAt,
       content,
       parts: partsOf(rows),
-      hasKeys: rows.keys !== undefined,
+      hasKeys: rows.keyed !== undefined,
     },
     renew,
   );

@@ -6,6 +6,7 @@ import { eraseFolder } from "../files/folders.ts";
 import type { WithObjects } from "../ports.ts";
 import { compress, decompress } from "../shared/gzip.ts";
 import { inParallel } from "../shared/inParallel.ts";
+import { workAhead } from "../shared/workAhead.ts";
 
 /** Records per object, so that reading a page of records needs one or two objects. */
 const CHUNK_RECORDS = 1_000;
@@ -62,6 +63,22 @@ export const readRecords = async (
   const chunks = Array.from({ length }, (_, offset) => first + offset);
   const parts = await inParallel(chunks, PARALLEL, (chunk) => readChunk(deps, folder, chunk));
   return parts.flat().slice(start - first * CHUNK_RECORDS, end - first * CHUNK_RECORDS);
+};
+
+/** Objects read ahead of the consumer. */
+const CHUNKS_AHEAD = 4;
+
+/** All records of a set in order, of which a few thousand are held at a time. */
+export const eachRecord = async function* (
+  deps: WithObjects,
+  { folder, total }: RecordSetEntry,
+): AsyncGenerator<Keyed> {
+  const chunks = async function* () {
+    for (let chunk = 0; chunk * CHUNK_RECORDS < total; chunk += 1) yield chunk;
+  };
+  const bounds = { width: CHUNKS_AHEAD, maxWeight: CHUNKS_AHEAD, weigh: () => 1 };
+  for await (const records of workAhead(chunks(), bounds, (chunk) => readChunk(deps, folder, chunk)))
+    yield* records;
 };
 
 /** Deletes the stored records of a set, and their pictures. */
