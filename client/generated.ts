@@ -566,7 +566,7 @@ runId: string;
 status: DeliveryStatus;
 /** Delivered rows; null before the delivery has succeeded. */
 itemCount: number | null;
-/** Why a delivery that succeeded has no data, such as a newer run that was delivered first. */
+/** Why a delivery has no data, such as a newer run that was delivered first, or why it was cancelled. */
 note: string | null;
 /** All attempts, oldest first. */
 attempts: Array<DeliveryAttempt>;

@@ -88,6 +88,8 @@ describe("npm run account -- --delete", () => {
     };
     await ask("POST", "/keys", { name: "Second", scopes: ["flows:read"] }, { "idempotency-key": "one" });
     await ask("POST", "/webhooks", { url: `${pages.url}/hook`, events: ["run.completed"] });
+    const destination = { name: "Receiver", target: { type: "http", url: `${pages.url}/hook?token=canary` } };
+    const { id: destinationId } = (await ask("POST", "/destinations", destination)).data;
     const flow = (
       await ask("POST", "/flows", {
         name: "Shop",
@@ -114,6 +116,10 @@ describe("npm run account -- --delete", () => {
     }
     expect((await ask("GET", `/flows/${flow.id}/changes`)).total).toBe(1);
     await ask("GET", `/runs/${runId}/items?format=csv`);
+    await until(
+      () => ask("GET", `/destinations/${destinationId}/deliveries`),
+      ({ total }) => total === 2,
+    );
     await until(
       () => ask("GET", "/email"),
       ({ total }) => total >= 1,

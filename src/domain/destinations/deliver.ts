@@ -9,6 +9,7 @@ import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../
 import { keepOutcome, outcomeOf } from "../outbox/outcome.ts";
 import { waitBeforeNext } from "../outbox/schedule.ts";
 import type { Deps, WithDestinationQueue, WithEventQueue, WithObjects, WithSeals } from "../ports.ts";
+import { RUN_DELETED } from "./deliveries.ts";
 import { alertDropped, alertFailing, causesOf, disableDestination } from "./disable.ts";
 import type { Sent } from "./files.ts";
 import type { WithPlaces } from "./ports.ts";
@@ -31,6 +32,8 @@ const TIMING = {
 /** The owner is informed after this many failed attempts of a delivery: about five minutes after the first. */
 const TOLD_AFTER = 3;
 const GONE = 410;
+
+const NOT_ACTIVE = "Its destination was disabled or deleted.";
 
 type Attempt = DestinationDeliveryRecord["attempts"][number];
 
@@ -90,7 +93,9 @@ export const deliverData = async (
   try {
     const isUnwanted = !destination?.active || !run;
     if (isUnwanted || isPoison(delivery)) {
-      const over = { status: isUnwanted ? "cancelled" : "failed", nextAttemptAt: null } as const;
+      const over = isUnwanted
+        ? ({ status: "cancelled", nextAttemptAt: null, note: run ? NOT_ACTIVE : RUN_DELETED } as const)
+        : ({ status: "failed", nextAttemptAt: null } as const);
       const told = isUnwanted ? [] : alertDropped(deps, destination, delivery);
       await store.commit(store.destinationDeliveries.change(delivery, over, forgetAtMs(delivery)), told);
       if (!isUnwanted)

@@ -7,6 +7,9 @@ import { replay } from "../outbox/replay.ts";
 import type { Caller, Deps, WithCursors, WithDestinationQueue } from "../ports.ts";
 import { showDelivery } from "./show.ts";
 
+/** Why a run's data cannot be delivered any more. */
+export const RUN_DELETED = "Its run was deleted.";
+
 export const listDestinationDeliveries = async (
   deps: Deps & WithCursors,
   caller: Caller,
@@ -31,7 +34,7 @@ export const listDestinationDeliveries = async (
 /**
  * Delivers a run's data again, or makes the next attempt now.
  *
- * @throws DomainError `not-found`; `conflict` if it is being delivered, or its destination is inactive
+ * @throws DomainError `not-found`; `conflict` if it is being delivered, its destination is inactive, or its run was deleted
  */
 export const replayDestinationDelivery = async (
   deps: Deps & WithDestinationQueue,
@@ -46,9 +49,11 @@ export const replayDestinationDelivery = async (
   ]);
   if (!destination) throw notFound("destination", destinationId);
   if (delivery?.destinationId !== destinationId) throw notFound("delivery", id);
+  const run = await store.runs.get(accountId, delivery.runId);
+  const inactive = destination.active ? null : "Its destination is disabled.";
   const replayed = await replay(deps, store.destinationDeliveries, delivery, {
     reset: { progress: null },
-    inactive: destination.active ? null : "Its destination is disabled.",
+    inactive: run ? inactive : RUN_DELETED,
     noted: audit(deps, caller, { action: "delivery.replayed", resource: id, metadata: { destinationId } }),
   });
   await destinationQueue.send({ type: "destinationDelivery", accountId, deliveryId: id });
