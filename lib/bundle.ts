@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
-import { entryOf, FUNCTION_KINDS, FUNCTIONS, type FunctionKind, type FunctionRow } from "./functions.ts";
+import { findEntryProblems, listEntries } from "./function-entries.ts";
+import { entryOf, FUNCTIONS, type FunctionKind, type FunctionRow } from "./functions.ts";
 import { keep, readKept } from "./kept.ts";
 import { SetupError } from "./setup-error.ts";
 
@@ -82,29 +83,6 @@ export const buildOf = (bundles: Bundles): string => {
   return hash.digest("hex").slice(0, BUILD_DIGITS);
 };
 
-const listEntries = async (): Promise<string[]> => {
-  const folders = await Promise.all(
-    FUNCTION_KINDS.map(async (kind) => {
-      const files = await readdir(join(ROOT, "functions", kind)).catch(() => []);
-      return files.filter((file) => file.endsWith(".ts")).map((file) => `functions/${kind}/${file}`);
-    }),
-  );
-  return folders.flat();
-};
-
-/** Lists contract rows without a function file, and function files without a row. */
-export const findEntryProblems = (rows: Iterable<FunctionRow>, files: readonly string[]): string[] => {
-  const expected = new Map([...rows].map((row) => [entryOf(row), row]));
-  const present = new Set(files);
-  const missing = [...expected]
-    .filter(([file]) => !present.has(file))
-    .map(([file, row]) => `${row.name} (${row.kind}) has no function file: ${file} is missing.`);
-  const stray = files
-    .filter((file) => !expected.has(file))
-    .map((file) => `${file} belongs to no operation or worker in src/contract: remove it or add its row.`);
-  return [...missing, ...stray];
-};
-
 /**
  * Writes a bundle unless it already exists. Several synths may run at once, so it is moved into place as a whole and
  * nobody reads half a file.
@@ -145,7 +123,7 @@ const bundlesByName = (bundles: readonly Bundle[]): Bundles =>
 
 /** Bundles every function, unless the last bundles were made from the same files. */
 const bundleUnlessKept = async (tell: Tell): Promise<Bundles> => {
-  const problems = findEntryProblems(FUNCTIONS.values(), await listEntries());
+  const problems = findEntryProblems(FUNCTIONS.values(), await listEntries(ROOT));
   if (problems.length > 0)
     throw new SetupError(`The functions do not match the contract:\n  ${problems.join("\n  ")}`);
   const recipe = JSON.stringify([

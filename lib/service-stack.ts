@@ -11,7 +11,7 @@ import {
 } from "aws-cdk-lib";
 import { Architecture, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
-import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinations.ts";
+import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinationTargets.ts";
 import { ADMIN_FUNCTIONS, CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
 import { createAlarms } from "./alarms.ts";
 import type { BrowserLayerFiles } from "./browser-layer-files.ts";

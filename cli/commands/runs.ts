@@ -1,16 +1,12 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ExportFormat } from "../../client/exports.ts";
 import type { Client, PageStatus, Run, RunStatus, RunSummary } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
-import { UsageError } from "../failure.ts";
 import { listIn } from "../lists.ts";
 import { showDollars } from "../money.ts";
 import type { Output } from "../output.ts";
 import { pricesOfFlow } from "../prices.ts";
+import { type Selection, withSelection } from "../selection.ts";
 import { expectCompleted, sayWarnings, watchRun } from "../watch.ts";
 
 const showSeconds = (durationMs: number): string => `${(durationMs / 1_000).toFixed(1)} s`;
@@ -57,19 +53,6 @@ const printRun = (output: Output, run: Run): void => output.record(output.isJson
 
 /** The service's maximum page size. */
 const MAX_PAGE = 200;
-
-interface Selection {
-  readonly q?: string;
-  readonly where?: string;
-  readonly sort?: string;
-}
-
-/** Adds the options that say which items, and in which order. */
-const withSelection = (command: Command): Command =>
-  command
-    .option("--q <text>", "only items with a value that contains this")
-    .option("--where <conditions>", 'only items that meet these: "price < 20", joined by and')
-    .option("--sort <field>", "sort by this field; -price: descending");
 
 interface RunFilters {
   readonly flow?: string;
@@ -266,38 +249,4 @@ export const addRuns = (program: Command, world: World): void => {
         printSummary(output, await client.runs.retry(id, { from }));
       },
     );
-};
-
-interface ExportFlags extends Selection {
-  readonly format: ExportFormat;
-  readonly formulas?: "escape" | "keep";
-  readonly output?: string;
-}
-
-export const addExport = (program: Command, world: World): void => {
-  withSelection(program.command("export"))
-    .argument("<run>")
-    .addOption(new Option("--format <format>").choices(["ndjson", "csv", "xlsx"]).default("ndjson"))
-    .addOption(
-      new Option("--formulas <how>", "csv: values that look like spreadsheet formulas").choices([
-        "escape",
-        "keep",
-      ]),
-    )
-    .option("--output <file>", "write to a file instead of standard output")
-    .description("export a run's items as one file")
-    .action(async (id: string, { format, formulas, output: file, ...selection }: ExportFlags, command) => {
-      const { client, output } = await openContext(world, command);
-      if (format === "xlsx" && file === undefined && world.stdout.isTTY)
-        throw new UsageError("XLSX is binary. Name a file with --output or pipe it to another program.");
-      const { body } = await client.runs.openExport(id, format, {
-        signal: world.signal,
-        ...(formulas && { formulas }),
-        ...selection,
-      });
-      const source = Readable.from(body ?? []);
-      if (file === undefined) return pipeline(source, world.stdout, { end: false });
-      await pipeline(source, createWriteStream(file));
-      output.record({ run: id, format, file });
-    });
 };

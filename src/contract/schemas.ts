@@ -5,6 +5,7 @@ import * as alerts from "./alerts.ts";
 import * as analytics from "./analytics.ts";
 import * as billing from "./billing.ts";
 import * as destinations from "./destinations.ts";
+import * as destinationTargets from "./destinationTargets.ts";
 import * as events from "./events.ts";
 import * as extract from "./extract.ts";
 import * as flowDefinition from "./flowDefinition.ts";
@@ -76,6 +77,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   webhookFormats,
   webhooks,
   destinations,
+  destinationTargets,
   quietHours,
   sessions,
   permissions,
@@ -94,8 +96,8 @@ const kindSchemas = (): [string, z.ZodType][] => {
     options.map((option) => [`${pascal(option.shape.type.value)}${ending}`, option]);
   return [
     ...named(steps.Step.options, "Step"),
-    ...named(destinations.DestinationTarget.options, "Target"),
-    ...named(destinations.ShownTarget.options, "ShownTarget"),
+    ...named(destinationTargets.DestinationTarget.options, "Target"),
+    ...named(destinationTargets.ShownTarget.options, "ShownTarget"),
   ];
 };
 

@@ -1,7 +1,7 @@
 /** Single sign-on: members sign in with the identity provider of their account's owner, by OpenID Connect. */
 import * as z from "zod";
 import { HttpUrl, Timestamp } from "./common.ts";
-import { KEPT_SECRET } from "./destinations.ts";
+import { KEPT_SECRET } from "./destinationTargets.ts";
 import { Role } from "./roles.ts";
 import { line } from "./text.ts";
 

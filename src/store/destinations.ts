@@ -1,4 +1,5 @@
-import type { DestinationContent, DestinationFormat, ShownTarget } from "../contract/destinations.ts";
+import type { DestinationContent, DestinationFormat } from "../contract/destinations.ts";
+import type { ShownTarget } from "../contract/destinationTargets.ts";
 import { collection } from "./collection.ts";
 import type { Table, Update, Write } from "./table.ts";
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Bundle, type Bundles, bundleFunctions, findEntryProblems } from "../../lib/bundle.ts";
+import { type Bundle, type Bundles, bundleFunctions } from "../../lib/bundle.ts";
+import { findEntryProblems } from "../../lib/function-entries.ts";
 import { entryOf, FUNCTIONS } from "../../lib/functions.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 

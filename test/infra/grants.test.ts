@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Template } from "aws-cdk-lib/assertions";
 import { FUNCTIONS } from "../../lib/functions.ts";
 import { COUNTED_BY_AUTHENTICATION } from "../../lib/grants.ts";
-import { DESTINATION_ROLE_PREFIX } from "../../src/contract/destinations.ts";
+import { DESTINATION_ROLE_PREFIX } from "../../src/contract/destinationTargets.ts";
 import { apiKeyStore } from "../../src/store/apiKeys.ts";
 import { flowTokenStore } from "../../src/store/flowTokens.ts";
 import { rateWindowStore } from "../../src/store/rateWindows.ts";

@@ -1,5 +1,6 @@
 /** What delivering needs from outside: places that take files, receivers of requests, and tables. */
-import type { DestinationContent, DestinationTarget } from "../../contract/destinations.ts";
+import type { DestinationContent } from "../../contract/destinations.ts";
+import type { DestinationTarget } from "../../contract/destinationTargets.ts";
 import type { TableDelivery } from "../../contract/tableDelivery.ts";
 import type { DestinationRecord } from "../../store/destinations.ts";
 

@@ -1,4 +1,4 @@
-import type { DestinationTarget } from "../../contract/destinations.ts";
+import type { DestinationTarget } from "../../contract/destinationTargets.ts";
 import type { DestinationRecord } from "../../store/destinations.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Deps, WithObjects } from "../ports.ts";

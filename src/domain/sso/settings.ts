@@ -1,7 +1,7 @@
 /** An account's identity provider, as its owner has set it. */
 import { createHash, randomUUID } from "node:crypto";
 import type { OpenSso } from "../../adapters/identityProvider.ts";
-import { KEPT_SECRET } from "../../contract/destinations.ts";
+import { KEPT_SECRET } from "../../contract/destinationTargets.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { PutSso, Sso } from "../../contract/sso.ts";
 import type { SsoRecord } from "../../store/sso.ts";

@@ -1,6 +1,6 @@
 import type { BucketKey, SendRequest } from "../../adapters/bucketPlace.ts";
 import { databaseUrl } from "../../contract/databaseUrl.ts";
-import type { DestinationTarget } from "../../contract/destinations.ts";
+import type { DestinationTarget } from "../../contract/destinationTargets.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { PlaceError } from "../../contract/placeError.ts";
 import { SECOND_MS } from "../../contract/units.ts";
