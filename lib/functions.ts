@@ -85,6 +85,22 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRow> = new Map(
   ].map((row) => [row.name, row]),
 );
 
+/** Everything that an event leads through: a worker, and the functions that it calls. */
+const chainOf = (row: FunctionRow): readonly FunctionRow[] => [
+  row,
+  ...(row.touches.calls ?? []).flatMap((name) => FUNCTIONS.get(name) ?? []),
+];
+
+/** Whether what a function does can feed it again: through the queue of its worker, which may be itself. */
+export const feedsItself = (row: FunctionRow): boolean =>
+  [...FUNCTIONS.values()].some((worker) => {
+    const { consumes } = worker;
+    const chain = consumes === undefined ? [] : chainOf(worker);
+    return (
+      chain.includes(row) && chain.some(({ touches }) => touches.sends?.some((queue) => queue === consumes))
+    );
+  });
+
 /** Shares of a function's memory that Lambda's Node.js 24 bootstrap gives V8, unless NODE_OPTIONS sets either. */
 const [SEMI_SPACE_SHARE, OLD_SPACE_SHARE] = [0.05, 0.9];
 

@@ -3,6 +3,7 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinationTargets.ts";
+import { type ConfinedName, isConfined } from "../src/contract/operation.ts";
 import { type IndexName, TABLE } from "../src/store/schema.ts";
 import type { DataNames } from "./data-stack.ts";
 import type { FunctionRow } from "./functions.ts";
@@ -31,6 +32,48 @@ export const COUNTED_BY_AUTHENTICATION = {
   attributes: [TABLE.partitionKey, TABLE.sortKey, TABLE.ttl, "n", "lastUsedAt"],
 } as const;
 
+/**
+ * Kinds of partitions that the sessions of confined functions may open, for the account and the run that a session is about
+ * (`partitionsOfSession` in the store).
+ */
+interface Confinement {
+  readonly reads: readonly string[];
+  /** Also read. */
+  readonly changes: readonly string[];
+  readonly adds: readonly string[];
+}
+
+const CONFINED_TO: Readonly<Record<ConfinedName, Confinement>> = {
+  executeBrowserRun: {
+    reads: ["ACCOUNT", "DENIED", "FLOWSECRETS", "FLOWVERSIONS"],
+    // A flow that a run stops, or whose selectors it heals.
+    adds: ["FLOWVERSIONS", "AUDIT"],
+    changes: [
+      // The run: its own partitions, and its record among those of its account.
+      ...["RUN*", "PREVIEWS", "JOBS", "GOODRUNS", "SELECTORMEMORY", "FLOWSESSIONS"],
+      // What a monitor finds.
+      ...["CHANGES", "QUIETCHANGES", "RECORDHISTORY", "RECORDSET", "RECORDSETS"],
+      // What its end changes: counters, the next run in line, who is told.
+      ...[
+        "FLOWS",
+        "COUNTS",
+        "DAYS",
+        "USAGE",
+        "SLOTS",
+        "WAITING",
+        "ACTIVITY",
+        "ALERTS",
+        "ALERTCAUSES",
+        "EVENTS",
+      ],
+      // The pace that it shares with the runs of others.
+      "ORIGIN",
+    ],
+  },
+  inspectPage: { reads: ["DENIED", "FLOWSECRETS"], changes: ["INSPECTIONS", "USAGE"], adds: [] },
+  openPage: { reads: ["DENIED"], changes: [], adds: [] },
+};
+
 /** Roles that users name for their buckets, in any account. Those of the stacks have other names. */
 const ASSUMED_ROLES = `arn:${Aws.PARTITION}:iam::*:role/*${DESTINATION_ROLE_PREFIX}*`;
 
@@ -46,7 +89,12 @@ export interface Reachable extends DataNames {
   readonly deadLetters: Pick<Queue, "queueArn" | "queueUrl">;
   readonly stuck: Pick<Queue, "queueArn" | "queueUrl">;
   /** Functions that are already in the stack and can be called. */
-  readonly callable: ReadonlyMap<string, Pick<LambdaFunction, "functionArn" | "functionName">>;
+  readonly callable: ReadonlyMap<string, Callable>;
+}
+
+export interface Callable extends Pick<LambdaFunction, "functionArn" | "functionName"> {
+  /** The role of the sessions that its callers begin, if it is confined. */
+  readonly sessionRoleArn?: string | undefined;
 }
 
 const allow = (actions: readonly string[], resources: readonly string[]): PolicyStatement =>
@@ -56,12 +104,30 @@ const tableStatements = (row: FunctionRow, tableArn: string): PolicyStatement[] 
   if (row.touches.table === undefined) return [];
   const indexArns = (row.touches.indexes ?? []).map((index: IndexName) => `${tableArn}/index/${index}`);
   const writes = TABLE_WRITES[row.touches.table];
+  if (isConfined(row.name)) {
+    const { reads, changes, adds } = CONFINED_TO[row.name];
+    return [
+      within(allow(TABLE_READS, [tableArn, ...indexArns]), [...changes, ...reads]),
+      ...(changes.length === 0 ? [] : [within(allow(writes, [tableArn]), changes)]),
+      ...(adds.length === 0 ? [] : [within(allow(["dynamodb:PutItem"], [tableArn]), adds)]),
+    ];
+  }
   const statements = [
     allow([...TABLE_READS, ...writes], [tableArn]),
     ...(indexArns.length > 0 ? [allow(["dynamodb:Query"], indexArns)] : []),
   ];
   if (row.authenticates && writes.length === 0) statements.push(countStatement(tableArn));
   return statements;
+};
+
+/** Restricts a statement to kinds of partitions. */
+const within = (statement: PolicyStatement, kinds: readonly string[]): PolicyStatement => {
+  statement.addCondition("ForAllValues:StringLike", {
+    "dynamodb:LeadingKeys": kinds.map((kind) => `${kind}#*`),
+  });
+  // ForAllValues is also true for a request without the key.
+  statement.addCondition("Null", { "dynamodb:LeadingKeys": "false" });
+  return statement;
 };
 
 /** Lets a read-only function write what authentication counts, and nothing else. */
@@ -113,19 +179,20 @@ export const queueNamed = ({ queues }: Reachable, name: string): Pick<Queue, "qu
 };
 
 /** @throws Error for a function that is not in the stack before its caller */
-export const functionNamed = (
-  { callable }: Reachable,
-  name: string,
-): Pick<LambdaFunction, "functionArn" | "functionName"> => {
+export const functionNamed = ({ callable }: Reachable, name: string): Callable => {
   const found = callable.get(name);
   if (found === undefined) throw new Error(`The stack has no function "${name}" that could be called.`);
   return found;
 };
 
 const callStatements = (row: FunctionRow, reachable: Reachable): PolicyStatement[] =>
-  (row.touches.calls ?? []).map((name) =>
-    allow(["lambda:InvokeFunction"], [functionNamed(reachable, name).functionArn]),
-  );
+  (row.touches.calls ?? []).flatMap((name) => {
+    const { functionArn, sessionRoleArn } = functionNamed(reachable, name);
+    return [
+      allow(["lambda:InvokeFunction"], [functionArn]),
+      ...(sessionRoleArn === undefined ? [] : [allow(["sts:AssumeRole"], [sessionRoleArn])]),
+    ];
+  });
 
 const queueStatements = (row: FunctionRow, reachable: Reachable): PolicyStatement[] => {
   const sends = row.touches.sends ?? [];

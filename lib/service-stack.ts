@@ -9,7 +9,7 @@ import {
   type StackProps,
   Validations,
 } from "aws-cdk-lib";
-import { Architecture, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Architecture } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinationTargets.ts";
 import { ADMIN_FUNCTIONS, CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
@@ -29,7 +29,7 @@ import { DeadLetters, StuckQueue, WorkQueue } from "./constructs/work-queue.ts";
 import { DASHBOARD_PATH } from "./dashboard-policy.ts";
 import { type DataNames, type DataStack, exportNameOf } from "./data-stack.ts";
 import { FUNCTIONS, type FunctionRow, UNKNOWN_ROUTE } from "./functions.ts";
-import type { Reachable } from "./grants.ts";
+import type { Callable, Reachable } from "./grants.ts";
 import { mailIdentityArns, modelAcknowledgements, modelArns } from "./providers.ts";
 import { ownDomain, type Settings, writeKeptSettings } from "./settings.ts";
 import { STAGES } from "./stages.ts";
@@ -307,7 +307,7 @@ const createFunctions = (
   const answering = new NestedStack(scope, "Answering", { description: "Gleaner: what answers requests" });
   nameLogically(answering.nestedStackResource as CfnResource, "answering");
   const functions = new Map<string, ServiceFunction>();
-  const callable = new Map<string, LambdaFunction>();
+  const callable = new Map<string, Callable>();
   const context = contextWith(callable);
   // Functions are created before their callers.
   const rows = [...FUNCTIONS].sort(
@@ -317,7 +317,9 @@ const createFunctions = (
     if (leavesOut(row)) continue;
     const made = new ServiceFunction(row.kind === "http" ? answering : scope, row, context);
     functions.set(name, made);
-    if (row.kind === "called") callable.set(name, made.lambda);
+    const { functionArn, functionName } = made.lambda;
+    if (row.kind === "called")
+      callable.set(name, { functionArn, functionName, sessionRoleArn: made.sessionRoleArn });
   }
   return (name) => {
     const found = functions.get(name);

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { CREDENTIALS } from "./emulators/endpoints.ts";
 import type { InvocationResult } from "./functions/invocation.ts";
 import type { Invoker } from "./functions/invoker.ts";
+import { answerAssumed, readAssumeRole } from "./iam/sessions.ts";
 import type { Providers } from "./providers.ts";
 import { arnOf } from "./stack/names.ts";
 import type { Resource } from "./stack/resources.ts";
@@ -44,8 +46,8 @@ const takeToken = (request: IncomingMessage, token: string): boolean => {
 };
 
 /**
- * Serves AWS APIs that have no emulator: Secrets Manager's GetSecretValue and PutSecretValue, and Lambda's
- * Invoke. Rejects web pages.
+ * Serves AWS APIs that have no emulator: Secrets Manager's GetSecretValue and PutSecretValue, Lambda's
+ * Invoke, and STS's AssumeRole. Rejects web pages.
  */
 export const createAwsEndpoint =
   ({ invoke, onEvent, secrets, putSecretValue, providers, token }: AwsEndpointOptions) =>
@@ -67,6 +69,9 @@ export const createAwsEndpoint =
       response.writeHead(202).end();
       return;
     }
+    const assumed = readAssumeRole(body, Date.now());
+    // Without enforcement, every function has the same credentials.
+    if (assumed) return answerAssumed(response, { ...CREDENTIALS, sessionToken: "local" }, assumed.untilMs);
     const [, operation] =
       /^secretsmanager\.(GetSecretValue|PutSecretValue)$/.exec(String(request.headers["x-amz-target"])) ?? [];
     if (operation !== undefined) {

@@ -2,11 +2,11 @@ import { answerExtract } from "../../src/domain/extract/answer.ts";
 import { withModel } from "../../src/runtime/deps/model.ts";
 import { withPages } from "../../src/runtime/deps/pages.ts";
 import { withUploadedFiles } from "../../src/runtime/deps/uploadedFiles.ts";
-import { withBrowserUsage } from "../../src/runtime/deps/usage.ts";
+import { withUsage } from "../../src/runtime/deps/usage.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "extract",
   ({ body, query, caller, deps }) => answerExtract(deps, caller, body, query),
-  () => ({ ...withPages(), ...withModel(), ...withBrowserUsage(), ...withUploadedFiles() }),
+  () => ({ ...withPages(), ...withModel(), ...withUsage(), ...withUploadedFiles() }),
 );

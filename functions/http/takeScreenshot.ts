@@ -1,11 +1,10 @@
 import { takeScreenshot } from "../../src/domain/screenshots/takeScreenshot.ts";
 import { withCamera } from "../../src/runtime/deps/camera.ts";
 import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
-import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "takeScreenshot",
   ({ body, origin, deps }) => takeScreenshot(deps, body, origin),
-  () => ({ ...withObjects(), ...withFileLinks(), ...withCamera() }),
+  () => ({ ...withFileLinks(), ...withCamera() }),
 );

@@ -8,3 +8,6 @@ export const nameLogically = (construct: Construct, logicalId: string): void => 
     throw new Error(`${construct.node.path} has no resource of its own to name.`);
   resource.overrideLogicalId(logicalId);
 };
+
+/** Logical id of the role of a confined function's sessions. */
+export const sessionRoleOf = (name: string): string => `${name}Session`;

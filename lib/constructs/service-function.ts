@@ -1,5 +1,11 @@
 import { Duration, RemovalPolicy, Size } from "aws-cdk-lib";
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import {
+  AccountRootPrincipal,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
   Code,
@@ -10,12 +16,12 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import { QUEUES } from "../../src/contract/operation.ts";
+import { isConfined, QUEUES } from "../../src/contract/operation.ts";
 import { BROWSER_FOLDER } from "../browser-layer-files.ts";
 import type { Bundles } from "../bundle.ts";
-import { type FunctionRow, heapOptionsOf } from "../functions.ts";
+import { type FunctionRow, feedsItself, heapOptionsOf } from "../functions.ts";
 import { functionNamed, grantStatements, queueNamed, type Reachable } from "../grants.ts";
-import { nameLogically } from "./names.ts";
+import { nameLogically, sessionRoleOf } from "./names.ts";
 
 /** Space for the unpacked browser (209 MB) and its profile. */
 const BROWSER_STORAGE_MB = 1024;
@@ -62,10 +68,13 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
   ...(row.touches.build && context.buildEnvironment),
   ...(row.touches.browser && { BROWSER_FOLDER: `/opt/${BROWSER_FOLDER}` }),
   ...Object.fromEntries(
-    (row.touches.calls ?? []).map((name) => [
-      `${name.toUpperCase()}_FUNCTION_NAME`,
-      functionNamed(context.reachable, name).functionName,
-    ]),
+    (row.touches.calls ?? []).flatMap((name) => {
+      const { functionName, sessionRoleArn } = functionNamed(context.reachable, name);
+      return [
+        [`${name.toUpperCase()}_FUNCTION_NAME`, functionName],
+        ...(sessionRoleArn === undefined ? [] : [[`${name.toUpperCase()}_SESSION_ROLE_ARN`, sessionRoleArn]]),
+      ];
+    }),
   ),
   ...Object.fromEntries(
     (row.touches.operates ? QUEUES : (row.touches.sends ?? [])).map((queue) => [
@@ -81,9 +90,13 @@ const bundleDirectory = (row: FunctionRow, bundles: Bundles): string => {
   return bundle.directory;
 };
 
-/** A function with its log group and role: three resources. */
+const inlinePolicy = (statements: PolicyStatement[]) => ({ touches: new PolicyDocument({ statements }) });
+
+/** A function with its log group and role: three resources, and a role for its sessions if it is confined. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
+  /** The role of the sessions that its callers begin. */
+  readonly sessionRoleArn: string | undefined;
 
   constructor(scope: Construct, row: FunctionRow, context: FunctionContext) {
     super(scope, row.name);
@@ -95,14 +108,20 @@ export class ServiceFunction extends Construct {
       actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
       resources: [logGroup.logGroupArn],
     });
+    const grants = grantStatements(row, context.reachable);
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
-      inlinePolicies: {
-        touches: new PolicyDocument({
-          statements: [logStatement, ...grantStatements(row, context.reachable)],
-        }),
-      },
+      inlinePolicies: inlinePolicy(isConfined(row.name) ? [logStatement] : [logStatement, ...grants]),
     });
+    if (isConfined(row.name)) {
+      // Of this account, whoever has the right to assume it: those who call the function.
+      const session = new Role(this, "Session", {
+        assumedBy: new AccountRootPrincipal(),
+        inlinePolicies: inlinePolicy(grants),
+      });
+      nameLogically(session, sessionRoleOf(row.name));
+      this.sessionRoleArn = session.roleArn;
+    }
     this.lambda = new LambdaFunction(this, "Function", {
       description: `Gleaner: ${row.name}`,
       runtime: Runtime.NODEJS_24_X,
@@ -119,8 +138,7 @@ export class ServiceFunction extends Construct {
       logGroup,
       role: role.withoutPolicyUpdates(),
       // Lambda stops a function that feeds its own queue after 16 turns. Runs that continue count their own hops.
-      ...(row.consumes &&
-        row.touches.sends?.includes(row.consumes) && { recursiveLoop: RecursiveLoop.ALLOW }),
+      ...(feedsItself(row) && { recursiveLoop: RecursiveLoop.ALLOW }),
     });
     nameLogically(this.lambda, row.name);
   }

@@ -16,7 +16,7 @@ export interface Credentials {
 }
 
 /** The emulators do not check signatures, but the SDK sends only signed requests. */
-const CREDENTIALS: Credentials = { accessKeyId: "local", secretAccessKey: "local" };
+export const CREDENTIALS: Credentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 export const clientSettings = (endpoint: string, credentials = CREDENTIALS) => ({
   endpoint,
@@ -51,6 +51,7 @@ export const localEnvironment = (
   AWS_ENDPOINT_URL_S3: endpoints.s3,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
   AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
+  AWS_ENDPOINT_URL_STS: endpoints.lambda,
   AWS_REGION: LOCAL_REGION,
   DESTINATION_ROLES: "off",
   ...credentialVariables(CREDENTIALS),

@@ -1,9 +1,11 @@
 /** Callers, what their roles allow, and a record of both. */
 import { randomBytes } from "node:crypto";
+import type { Credentials } from "../emulators/endpoints.ts";
 import type { FunctionSpec } from "../stack/functions.ts";
 import { LOCAL_ACCOUNT } from "../stack/names.ts";
-import { type Call, decide, readStatement, type Statement, usedGrants } from "./policy.ts";
+import { type Call, type Decision, decide, readStatement, type Statement, usedGrants } from "./policy.ts";
 import { createRecord } from "./record.ts";
+import type { AssumeRole } from "./sessions.ts";
 
 /** Why a call is denied, in AWS's words. */
 export interface Refusal {
@@ -17,10 +19,14 @@ export interface Presented {
   readonly sessionToken: string;
 }
 
+/** Who presents credentials: a function by its role, or by one of its sessions. */
 interface Role {
   readonly functionName: string;
   readonly sessionToken: string;
-  statements: readonly Statement[];
+  readonly statements: readonly Statement[];
+  /** A session may do what both its role and this allow. */
+  readonly restriction?: readonly Statement[];
+  readonly untilMs?: number;
 }
 
 const sessionArn = (role: Role): string =>
@@ -35,7 +41,7 @@ const refusalOf = (role: Role, { action, resource }: Call, explicitly: boolean):
       : `because no identity-based policy allows the ${action} action`),
 });
 
-interface Held extends Pick<FunctionSpec, "logicalId" | "policy"> {
+interface Held extends Pick<FunctionSpec, "logicalId" | "policy" | "session"> {
   /** Fixed credentials, if something else issues them. */
   readonly presents?: Presented;
 }
@@ -54,9 +60,19 @@ export const createAccess = (functions: readonly Held[]) => {
     ]),
   );
 
+  /** Actions taken from a function, in its role and its sessions. */
+  const revoked = new Map<string, readonly Statement[]>();
+
   const roleOf = ({ accessKeyId, sessionToken }: Presented): Role | undefined => {
     const role = roles.get(accessKeyId);
-    return role?.sessionToken === sessionToken ? role : undefined;
+    if (role?.sessionToken !== sessionToken || Date.now() > (role.untilMs ?? Number.POSITIVE_INFINITY))
+      return undefined;
+    return role;
+  };
+
+  const decideFor = ({ functionName, statements, restriction }: Role, call: Call): Decision => {
+    const decision = decide([...statements, ...(revoked.get(functionName) ?? [])], call);
+    return decision.allowed && restriction ? decide(restriction, call) : decision;
   };
 
   return {
@@ -78,7 +94,7 @@ export const createAccess = (functions: readonly Held[]) => {
           message: "The security token included in the request is invalid.",
         };
       const refusals = calls.flatMap((call) => {
-        const decision = decide(role.statements, call);
+        const decision = decideFor(role, call);
         if (!decision.allowed) record.denied(role.functionName, call);
         return decision.allowed ? [] : [refusalOf(role, call, decision.explicitly)];
       });
@@ -88,15 +104,34 @@ export const createAccess = (functions: readonly Held[]) => {
     },
 
     /** Whether the role allows a call. Nothing is recorded. */
-    allows: (presented: Presented, call: Call): boolean =>
-      decide(roleOf(presented)?.statements ?? [], call).allowed,
+    allows: (presented: Presented, call: Call): boolean => {
+      const role = roleOf(presented);
+      return role !== undefined && decideFor(role, call).allowed;
+    },
 
-    /** Removes an action from a function's role, as if the stack did not grant it. */
+    /** Begins a session, for a caller whose role allows it. @returns undefined if no function has this role */
+    assume({ roleArn, restriction, untilMs }: AssumeRole): Credentials | undefined {
+      for (const [id, role] of roles)
+        if (Date.now() > (role.untilMs ?? Number.POSITIVE_INFINITY)) roles.delete(id);
+      const held = functions.find(({ session }) => session?.arn === roleArn);
+      if (held?.session === undefined) return undefined;
+      const accessKeyId = `session-${randomBytes(12).toString("hex")}`;
+      const sessionToken = randomBytes(24).toString("base64url");
+      roles.set(accessKeyId, {
+        functionName: held.logicalId,
+        sessionToken,
+        statements: held.session.policy.map(readStatement),
+        ...(restriction.length > 0 && { restriction: restriction.map(readStatement) }),
+        untilMs,
+      });
+      return { accessKeyId, secretAccessKey: "local", sessionToken };
+    },
+
+    /** Removes an action from a function's role and sessions, as if the stack did not grant it. */
     revoke(functionName: string, action: string): void {
-      const role = roles.get(functionName);
-      if (role === undefined) throw new Error(`There is no function "${functionName}".`);
+      if (!roles.has(functionName)) throw new Error(`There is no function "${functionName}".`);
       const denied = readStatement({ Effect: "Deny", Action: action, Resource: "*" });
-      role.statements = [...role.statements, denied];
+      revoked.set(functionName, [...(revoked.get(functionName) ?? []), denied]);
     },
   };
 };

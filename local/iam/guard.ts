@@ -4,6 +4,7 @@ import { Agent, type IncomingMessage, request as openPlain, type ServerResponse 
 import { request as openTls, Agent as TlsAgent } from "node:https";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import type { Credentials } from "../emulators/endpoints.ts";
 import { arnOf } from "../stack/names.ts";
 import type { Access, Presented } from "./access.ts";
 import { formField, listingCall, namesObjectsInBody, objectCalls } from "./calls/objects.ts";
@@ -12,9 +13,10 @@ import { type PartitionKeyOf, tableCalls } from "./calls/table.ts";
 import { GUARDED, type Guarded } from "./guarded.ts";
 import type { Call } from "./policy.ts";
 import { answerRefused } from "./refusals.ts";
+import { answerAssumed, answerStsFault, assumeCalls, assumeFault, readAssumeRole } from "./sessions.ts";
 
 export interface GuardOptions {
-  readonly access: Pick<Access, "ask" | "allows">;
+  readonly access: Pick<Access, "ask" | "allows" | "assume">;
   /** URLs of the services. Requests to a service without one get an empty success. */
   readonly upstreams: Readonly<Partial<Record<Guarded, string>>>;
   readonly partitionKeyOf: PartitionKeyOf;
@@ -90,6 +92,8 @@ export const createGuard = ({ access, upstreams, partitionKeyOf, arnOfSecret }: 
         return mailCalls(body);
       case "lambda":
         return invokeCalls(asked);
+      case "sts":
+        return assumeCalls(body);
     }
   };
 
@@ -122,6 +126,13 @@ export const createGuard = ({ access, upstreams, partitionKeyOf, arnOfSecret }: 
     await pipeline(answer, response);
   };
 
+  /** Sessions of roles that are not in the stack are left to the upstream. */
+  const beginSession = ({ body }: Asked): { credentials: Credentials; untilMs: number } | undefined => {
+    const wanted = readAssumeRole(body?.toString() ?? "", Date.now());
+    const credentials = wanted && access.assume(wanted);
+    return credentials && { credentials, untilMs: wanted.untilMs };
+  };
+
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = "GET", url = "/", headers } = request;
     const isStreamed =
@@ -137,6 +148,10 @@ export const createGuard = ({ access, upstreams, partitionKeyOf, arnOfSecret }: 
       return answerRefused(response, "s3", { code: "AccessDenied", message: "Access Denied" });
     const refusal = access.ask(sender, callsOf(sender.service, asked));
     if (refusal) return answerRefused(response, sender.service, refusal);
+    const fault = sender.service === "sts" ? assumeFault(asked.body?.toString() ?? "") : undefined;
+    if (fault !== undefined) return answerStsFault(response, "ValidationError", fault);
+    const assumed = sender.service === "sts" ? beginSession(asked) : undefined;
+    if (assumed) return answerAssumed(response, assumed.credentials, assumed.untilMs);
     const upstream = upstreams[sender.service];
     if (upstream === undefined)
       return void response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end("{}");

@@ -24,7 +24,9 @@ const grantsIn = ({ Effect, Action = [], Resource = [] }: StatementDocument): re
 /** Limit of the denials to keep: more would only repeat them. */
 const MAX_DENIED = 1_000;
 
-export const createRecord = (functions: readonly Pick<FunctionSpec, "logicalId" | "policy">[]) => {
+export const createRecord = (
+  functions: readonly Pick<FunctionSpec, "logicalId" | "policy" | "session">[],
+) => {
   const used = new Map<string, Set<Grant>>();
   const denied: DeniedCall[] = [];
   return {
@@ -40,10 +42,10 @@ export const createRecord = (functions: readonly Pick<FunctionSpec, "logicalId" 
 
     read: (): GrantRecord => ({
       functions: Object.fromEntries(
-        functions.map(({ logicalId, policy }) => [
+        functions.map(({ logicalId, policy, session }) => [
           logicalId,
           {
-            granted: [...new Set(policy.flatMap(grantsIn))].sort(),
+            granted: [...new Set([...policy, ...(session?.policy ?? [])].flatMap(grantsIn))].sort(),
             used: [...(used.get(logicalId) ?? [])].sort(),
           },
         ]),

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { escapeHtml } from "../page.ts";
 import type { Refusal } from "./access.ts";
 import type { Guarded } from "./guarded.ts";
+import { answerStsFault } from "./sessions.ts";
 
 /** Statuses that differ from 400, by service. */
 const STATUS: Readonly<Partial<Record<Guarded, number>>> = { s3: 403, ses: 403, lambda: 403 };
@@ -19,6 +20,10 @@ export const answerRefused = (
   { code, message }: Refusal,
 ): void => {
   const status = STATUS[service] ?? 400;
+  if (service === "sts") {
+    answerStsFault(response, code, message);
+    return;
+  }
   if (service === "s3") {
     const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escapeHtml(message)}</Message></Error>`;
     response.writeHead(status, { "content-type": "application/xml" }).end(body);

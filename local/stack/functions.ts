@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sessionRoleOf } from "../../lib/constructs/names.ts";
 import type { Resource } from "./resources.ts";
 import { asArray, asNumber, asObject, asText } from "./template.ts";
 
@@ -22,6 +23,13 @@ export interface FunctionSpec {
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
   /** Statements of its role. */
+  readonly policy: readonly StatementDocument[];
+  /** The role of the sessions that its callers begin; absent: they begin none. */
+  readonly session?: SessionRole | undefined;
+}
+
+export interface SessionRole {
+  readonly arn: string;
   readonly policy: readonly StatementDocument[];
 }
 
@@ -62,8 +70,12 @@ export const readFunctions = (
         ]),
       ),
       policy: policyOf(roles.find(({ arn }) => arn === properties.Role)),
+      session: sessionOf(roles.find((role) => role.logicalId === sessionRoleOf(logicalId))),
     };
   });
+
+const sessionOf = (role: Resource | undefined): SessionRole | undefined =>
+  role && { arn: role.arn, policy: policyOf(role) };
 
 /** The statements of a role's inline policies. */
 const policyOf = (role: Resource | undefined): readonly StatementDocument[] =>

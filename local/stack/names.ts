@@ -37,6 +37,7 @@ const ARNS: Readonly<Record<string, (name: string) => string>> = {
   "AWS::DynamoDB::Table": (name) => `dynamodb:${LOCAL_REGION}:${LOCAL_ACCOUNT}:table/${name}`,
   "AWS::DynamoDB::GlobalTable": (name) => `dynamodb:${LOCAL_REGION}:${LOCAL_ACCOUNT}:table/${name}`,
   "AWS::S3::Bucket": (name) => `s3:::${name}`,
+  "AWS::IAM::Role": (name) => `iam::${LOCAL_ACCOUNT}:role/${name}`,
   "AWS::SecretsManager::Secret": (name) => `secretsmanager:${LOCAL_REGION}:${LOCAL_ACCOUNT}:secret:${name}`,
 };
 

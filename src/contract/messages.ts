@@ -20,6 +20,27 @@ export type DuePart = z.infer<typeof DuePart>;
 
 /** Event of the inspectPage function, which POST /inspections calls. */
 export const InspectMessage = z.strictObject({ accountId: z.string(), inspectionId: z.string() });
+export type InspectMessage = z.infer<typeof InspectMessage>;
+
+const VersionedKey = z.strictObject({ version: z.int().min(1), key: z.base64() });
+
+/**
+ * Event of a confined function: a message, credentials that open what it is about and nothing else, and the keys of the
+ * service's seals. Never logged.
+ */
+export const ConfinedCall = z.strictObject({
+  message: z.unknown(),
+  credentials: z.strictObject({
+    accessKeyId: z.string(),
+    secretAccessKey: z.string(),
+    sessionToken: z.string(),
+  }),
+  /** Absent if it seals and opens nothing. */
+  sealKeys: z.strictObject({ current: VersionedKey, all: z.array(VersionedKey) }).optional(),
+  /** The trace that the call belongs to, in the form of W3C Trace Context. */
+  trace: z.record(z.string(), z.string()),
+});
+export type ConfinedCall = z.infer<typeof ConfinedCall>;
 
 /** Event of the deleteAccount function, which only operators may invoke. */
 export const DeleteAccountRequest = z.strictObject({ accountId: z.string().regex(/^acct-\d{19}$/) });

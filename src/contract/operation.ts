@@ -10,9 +10,21 @@ export type QueueName = (typeof QUEUES)[number];
 export const RUN_QUEUES = ["runs", "browserRuns"] as const satisfies readonly QueueName[];
 export type RunQueueName = (typeof RUN_QUEUES)[number];
 
-/** Functions that other functions call without waiting. */
-export const CALLED = ["handOverDue", "inspectPage"] as const;
+/**
+ * Functions that other functions call. Those that are confined run Chromium: their role writes logs and nothing else, and
+ * each call brings credentials for what it works on.
+ */
+export const CALLED = ["handOverDue", "inspectPage", "openPage", "executeBrowserRun"] as const;
 export type CalledName = (typeof CALLED)[number];
+export const CONFINED = [
+  "inspectPage",
+  "openPage",
+  "executeBrowserRun",
+] as const satisfies readonly CalledName[];
+export type ConfinedName = (typeof CONFINED)[number];
+
+export const isConfined = (name: string): name is ConfinedName =>
+  (CONFINED as readonly string[]).includes(name);
 
 /** Indexes of the table: lists by their first filter, by their second, by both; due items. */
 type TableIndex = "byFirst" | "bySecond" | "byBoth" | "due";
@@ -35,7 +47,7 @@ export interface Touches {
   readonly uploads?: "add" | "read" | "keep" | "open";
   /** Queues to which the function sends. */
   readonly sends?: readonly QueueName[];
-  /** Functions that it calls without waiting. */
+  /** Functions that it calls. To those that are confined, it gives the credentials of a session. */
   readonly calls?: readonly CalledName[];
   /** The function may report what cannot be handed over to the queue `stuck`, which has an alarm. */
   readonly stuck?: true;

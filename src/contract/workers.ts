@@ -22,6 +22,7 @@ interface QueueWorker extends WorkerSize {
 
 /** More than the slots of the largest plan, so that no account can occupy all workers. */
 const RUN_WORKERS = 60;
+const BROWSER_RUN_SECONDS = 600;
 
 /** Functions fed by a queue: `functions/queue/<name>.ts`. */
 export const QUEUE_WORKERS = {
@@ -44,24 +45,14 @@ export const QUEUE_WORKERS = {
       model: true,
     },
   },
-  executeBrowserRun: {
+  startBrowserRun: {
     queue: "browserRuns",
     batchSize: 1,
     maxConcurrency: RUN_WORKERS,
     maxReceiveCount: 6,
-    memoryMb: 2048,
-    timeoutSeconds: 600,
-    touches: {
-      table: "write",
-      indexes: ["byBoth"],
-      objects: "write",
-      sends: [...RUN_QUEUES, "events"],
-      secret: true,
-      web: true,
-      signs: true,
-      model: true,
-      browser: true,
-    },
+    memoryMb: 256,
+    timeoutSeconds: BROWSER_RUN_SECONDS + 30,
+    touches: { secret: true, calls: ["executeBrowserRun"] },
   },
   fanOutEvent: {
     queue: "events",
@@ -120,8 +111,10 @@ export const QUEUE_WORKERS = {
 export const INSPECT_SECONDS = 90;
 
 /**
- * Functions that another function calls without waiting: `functions/called/<name>.ts`. Calls are not retried, and
+ * Functions that another function calls: `functions/called/<name>.ts`. Calls are not retried, and those that nobody waits for
  * expire after a minute: the clock calls again for due items, and people can inspect a page again.
+ *
+ * What a confined function touches is granted to the sessions that its callers begin, not to its own role.
  */
 export const CALLED_WORKERS = {
   handOverDue: {
@@ -139,7 +132,29 @@ export const CALLED_WORKERS = {
   inspectPage: {
     memoryMb: 2048,
     timeoutSeconds: INSPECT_SECONDS,
-    touches: { table: "update", objects: "add", secret: true, web: true, signs: true, browser: true },
+    touches: { table: "update", objects: "add", web: true, signs: true, browser: true },
+  },
+  /** Opens a page for a request that needs a browser. */
+  openPage: {
+    memoryMb: 2048,
+    // No request takes longer.
+    timeoutSeconds: 29,
+    touches: { table: "read", objects: "add", web: true, signs: true, browser: true },
+  },
+  /** A message of the queue `browserRuns`, which startBrowserRun passes on. */
+  executeBrowserRun: {
+    memoryMb: 2048,
+    timeoutSeconds: BROWSER_RUN_SECONDS,
+    touches: {
+      table: "write",
+      indexes: ["byBoth"],
+      objects: "write",
+      sends: [...RUN_QUEUES, "events"],
+      web: true,
+      signs: true,
+      model: true,
+      browser: true,
+    },
   },
 } as const satisfies Record<CalledName, WorkerSize>;
 

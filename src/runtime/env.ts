@@ -24,6 +24,11 @@ const Env = z.object({
   MAILS_QUEUE_URL: z.string().optional(),
   HANDOVERDUE_FUNCTION_NAME: z.string().optional(),
   INSPECTPAGE_FUNCTION_NAME: z.string().optional(),
+  INSPECTPAGE_SESSION_ROLE_ARN: z.string().optional(),
+  OPENPAGE_FUNCTION_NAME: z.string().optional(),
+  OPENPAGE_SESSION_ROLE_ARN: z.string().optional(),
+  EXECUTEBROWSERRUN_FUNCTION_NAME: z.string().optional(),
+  EXECUTEBROWSERRUN_SESSION_ROLE_ARN: z.string().optional(),
   DEAD_LETTERS_QUEUE_URL: z.string().optional(),
   STUCK_QUEUE_URL: z.string().optional(),
   /** Folder of the browser layer. */
@@ -106,4 +111,23 @@ export const required = <K extends keyof Env>(name: K): NonNullable<Env[K]> => {
   const value = readEnv()[name];
   if (value === undefined) throw new Error(`the function was deployed without ${name}`);
   return value as NonNullable<Env[K]>;
+};
+
+interface SessionCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+}
+
+/**
+ * From here on, every AWS client of this function signs with these credentials. The clients are kept from call to call, and
+ * keep the credentials that they have read until those are about to expire: so these always are, and are read for each request.
+ */
+export const useCredentials = ({ accessKeyId, secretAccessKey, sessionToken }: SessionCredentials): void => {
+  Object.assign(process.env, {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+    AWS_CREDENTIAL_EXPIRATION: new Date(0).toISOString(),
+  });
 };

@@ -9,6 +9,7 @@ interface Counters {
   objectWrites: number;
   queueRequests: number;
   invocations: number;
+  browserGbSeconds: number;
 }
 
 const none = (): Counters => ({
@@ -18,6 +19,7 @@ const none = (): Counters => ({
   objectWrites: 0,
   queueRequests: 0,
   invocations: 0,
+  browserGbSeconds: 0,
 });
 
 let counters = none();
@@ -34,6 +36,12 @@ export const meter = {
     if (kind === "read") counters.objectReads += 1;
     else counters.objectWrites += 1;
   }) satisfies OnObjectRequest,
+
+  /** Counts a function with a browser that was waited for. */
+  onBrowserCalled(memoryMb: number, ms: number): void {
+    counters.invocations += 1;
+    counters.browserGbSeconds += (memoryMb / 1024) * (ms / 1000);
+  },
 
   /** Starts measuring for a message, including its invocation and its receipt and removal from the queue. */
   start(nowMs: number): void {

@@ -88,6 +88,10 @@ export const inMessageSpan = (
   );
 };
 
+/** Work that another function waits for: what it traces belongs to that function's span. */
+export const inCallersTrace = <T>(carrier: object, work: () => Promise<T>): Promise<T> =>
+  context.with(propagation.extract(context.active(), carrier), work);
+
 /** Called for each page that is opened. @returns a callback for when it has arrived or failed */
 type Opening = (url: string) => () => void;
 

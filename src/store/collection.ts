@@ -9,6 +9,7 @@
  */
 import { type CollectionSpec, collectionKeys, type Entity, type Filters } from "./collectionKeys.ts";
 import { recordOf } from "./due.ts";
+import { isIn } from "./partitions.ts";
 import type { Condition, Item, Query, SortKeyBound, Table, Update, Write } from "./table.ts";
 
 export interface ListPage<T> {
@@ -41,7 +42,7 @@ async function* walk<T>(
     const items = await table.query({ ...query, ...bound, descending: true, limit: WALK_ITEMS });
     for (const item of items) {
       if (item.sk < fromId) return;
-      yield recordOf<T>(item);
+      if (isIn(item.pk, query.pk)) yield recordOf<T>(item);
     }
     if (items.length < WALK_ITEMS) return;
     below = items.at(-1)?.sk;
@@ -111,8 +112,9 @@ export const collection = <
       const bound: SortKeyBound = page.afterId === undefined ? {} : { below: page.afterId };
       const query = { ...listQuery(accountId, filters), ...bound, descending: true, limit: page.limit + 1 };
       const [items, matching] = await Promise.all([table.query(query), total(table, accountId, filters)]);
-      const records = items.slice(0, page.limit).map((item) => recordOf<T>(item));
-      const lastId = items.length > page.limit ? records.at(-1)?.id : undefined;
+      const shown = items.slice(0, page.limit);
+      const records = shown.filter(({ pk }) => isIn(pk, query.pk)).map((item) => recordOf<T>(item));
+      const lastId = items.length > page.limit ? shown.at(-1)?.sk : undefined;
       return { records, total: matching, ...(lastId !== undefined && { lastId }) };
     },
 

@@ -93,3 +93,24 @@ export const runPartition = (kind: RunKind, accountId: string, runId: string): s
   `${kind}#${accountId}#${runId}`;
 
 export const otherPartition = (kind: OtherKind, name: string): string => `${kind}#${name}`;
+
+/** Whether an item speaks for the account of its partition. Who may write one account's items may not speak for others. */
+export const isOfAccount = (pk: string, accountId: unknown): boolean => pk.split("#")[1] === accountId;
+
+/** Whether an item that was found by a list's key is in that list's own partition, and not in another account's. */
+export const isIn = (pk: string, listKey: string): boolean => listKey === pk || listKey.startsWith(`${pk}#`);
+
+/** Patterns of what no account owns and every visitor of sites needs. */
+export const SHARED_BY_VISITORS: readonly string[] = [otherPartition("DENIED", "*")];
+
+/**
+ * Patterns of what one run or inspection may find: its own partitions, those of its account, the lists of both in the indexes,
+ * and what all runs share. The role of the session says which kinds.
+ */
+export const partitionsOfSession = (accountId: string, id: string): readonly string[] => [
+  `*#${accountId}`,
+  `*#${accountId}#${id}`,
+  `*#${accountId}#*=*`,
+  otherPartition("ORIGIN", "*"),
+  ...SHARED_BY_VISITORS,
+];

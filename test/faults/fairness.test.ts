@@ -42,7 +42,7 @@ describe("an account that queues 10,000 runs", () => {
 });
 
 describe("the concurrency of a queue's workers", () => {
-  it.each(["executeRun", "executeBrowserRun"] as const)(
+  it.each(["executeRun", "startBrowserRun"] as const)(
     "exceeds the slots of any one account: %s",
     (worker) => {
       const most = Math.max(...Object.values(PLANS).map(({ concurrentRuns }) => concurrentRuns));

@@ -56,7 +56,7 @@ describe("the CloudWatch alarms", () => {
     });
   });
 
-  it.each(["executeRun", "executeBrowserRun", "fanOutEvent", "deliverWebhook", "handOverDue"])(
+  it.each(["executeRun", "startBrowserRun", "fanOutEvent", "deliverWebhook", "handOverDue"])(
     "cover repeated crashes of %s",
     (name) => alarm("Errors", { Value: { Ref: name } }),
   );

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Template } from "aws-cdk-lib/assertions";
+import { sessionRoleOf } from "../../lib/constructs/names.ts";
 import { FUNCTIONS } from "../../lib/functions.ts";
 import { COUNTED_BY_AUTHENTICATION } from "../../lib/grants.ts";
 import { DESTINATION_ROLE_PREFIX } from "../../src/contract/destinationTargets.ts";
+import { CONFINED, isConfined } from "../../src/contract/operation.ts";
 import { apiKeyStore } from "../../src/store/apiKeys.ts";
 import { flowTokenStore } from "../../src/store/flowTokens.ts";
 import { rateWindowStore } from "../../src/store/rateWindows.ts";
@@ -43,18 +45,20 @@ const renderStatement = ({ Effect, Action, Resource, Condition }: Statement): st
 /** Roles that users make in their own accounts can only be told by their names. */
 const isOfDestinations = (arn: string): boolean => arn.endsWith(`:iam::*:role/*${DESTINATION_ROLE_PREFIX}*`);
 
-const statementsByFunction = (service: Template): Map<string, Statement[]> => {
-  const roles = resourcesOf(service, "AWS::IAM::Role");
-  return new Map(
+const statementsOf = (service: Template, roleId: string): Statement[] => {
+  const policies = resourcesOf(service, "AWS::IAM::Role").get(roleId)?.Properties.Policies as {
+    PolicyDocument: { Statement: Statement[] };
+  }[];
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+};
+
+const statementsByFunction = (service: Template): Map<string, Statement[]> =>
+  new Map(
     [...resourcesOf(service, "AWS::Lambda::Function")].map(([name, { Properties }]) => {
       const [roleId] = (Properties.Role as { "Fn::GetAtt": [string, string] })["Fn::GetAtt"];
-      const policies = roles.get(roleId)?.Properties.Policies as {
-        PolicyDocument: { Statement: Statement[] };
-      }[];
-      return [name, policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)];
+      return [name, statementsOf(service, roleId)];
     }),
   );
-};
 
 describe("the grants", () => {
   const { service } = synthesiseStage("prod", {
@@ -64,17 +68,62 @@ describe("the grants", () => {
   const statements = statementsByFunction(service);
 
   it("match the approved snapshot", () => {
-    const text = [...FUNCTIONS.keys()].map((name) =>
-      [`  ${name}`, ...(statements.get(name) ?? []).map(renderStatement)].join("\n"),
-    );
+    const render = (name: string, list: readonly Statement[]): string =>
+      [`  ${name}`, ...list.map(renderStatement)].join("\n");
+    const text = [...FUNCTIONS.keys()].flatMap((name) => [
+      render(name, statements.get(name) ?? []),
+      ...(isConfined(name)
+        ? [render(`${name}, in its sessions`, statementsOf(service, sessionRoleOf(name)))]
+        : []),
+    ]);
     expect(`\n${text.join("\n\n")}\n`).toMatchSnapshot();
   });
 
-  it("come from one role per function, and one for the API, without other policies", () => {
-    service.resourceCountIs("AWS::IAM::Role", FUNCTIONS.size + 1);
+  it("come from one role per function, one for the API and one for sessions, without other policies", () => {
+    service.resourceCountIs("AWS::IAM::Role", FUNCTIONS.size + 1 + CONFINED.length);
     service.resourceCountIs("AWS::IAM::Policy", 0);
     service.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
     expect(JSON.stringify(service.toJSON())).not.toContain("ManagedPolicyArns");
+  });
+
+  it("give functions that run Chromium nothing but their log: who breaks out of it finds a session's credentials", () => {
+    const running = [...FUNCTIONS.values()].filter(({ touches }) => touches.browser).map(({ name }) => name);
+    expect(running.sort()).toEqual([...CONFINED].sort());
+    for (const name of running)
+      expect([name, statements.get(name)?.flatMap(({ Action }) => asList(Action))]).toEqual([
+        name,
+        ["logs:CreateLogStream", "logs:PutLogEvents"],
+      ]);
+  });
+
+  it.each(CONFINED)("keep the sessions of %s from keys, people, roles and the service secret", (name) => {
+    const session = statementsOf(service, sessionRoleOf(name));
+    const tables = session.filter(({ Action }) =>
+      asList(Action).some((each) => each.startsWith("dynamodb:")),
+    );
+    expect(tables.length).toBeGreaterThan(0);
+    for (const { Condition } of tables) {
+      const { "ForAllValues:StringLike": like = {}, Null } = Condition as Record<
+        string,
+        Record<string, unknown>
+      >;
+      const keys = like["dynamodb:LeadingKeys"] as readonly string[];
+      const kinds = keys.map((pattern) => pattern.replace(/#\*$/, ""));
+      expect(Null).toEqual({ "dynamodb:LeadingKeys": "false" });
+      const patterns = kinds.map((kind) => new RegExp(`^${kind.replace("*", ".*")}$`));
+      for (const kept of [
+        "KEYS",
+        "KEYHASH",
+        "MEMBERS",
+        "SESSION",
+        "SSO",
+        "PERSON",
+        "FLOWTOKENS",
+        "TOKENHASH",
+      ])
+        expect([kept, patterns.some((pattern) => pattern.test(kept))]).toEqual([kept, false]);
+    }
+    expect(JSON.stringify(session)).not.toMatch(/serviceSecret|secretArn|sts:|lambda:/);
   });
 
   it("name every action in full and every resource, except objects of the bucket and roles made for destinations", () => {

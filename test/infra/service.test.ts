@@ -5,7 +5,7 @@ import { Match } from "aws-cdk-lib/assertions";
 import { FUNCTIONS, heapOptionsOf, UNKNOWN_ROUTE } from "../../lib/functions.ts";
 import { LINKING_FUNCTIONS } from "../../lib/service-stack.ts";
 import { STAGES } from "../../lib/stages.ts";
-import { QUEUES } from "../../src/contract/operation.ts";
+import { isConfined, QUEUES } from "../../src/contract/operation.ts";
 import { operationEntries } from "../../src/contract/operations.ts";
 import { ADMIN_FUNCTIONS, CLOCK_WORKERS, QUEUE_WORKERS } from "../../src/contract/workers.ts";
 import {
@@ -59,7 +59,10 @@ describe("the functions", () => {
       ...(row.touches.operates ? QUEUES : (row.touches.sends ?? [])).map(
         (queue) => `${queue.toUpperCase()}_QUEUE_URL`,
       ),
-      ...(row.touches.calls ?? []).map((name) => `${name.toUpperCase()}_FUNCTION_NAME`),
+      ...(row.touches.calls ?? []).flatMap((name) => [
+        `${name.toUpperCase()}_FUNCTION_NAME`,
+        ...(isConfined(name) ? [`${name.toUpperCase()}_SESSION_ROLE_ARN`] : []),
+      ]),
     ];
     expect(Object.keys(variablesOf(row.name)).sort()).toEqual([...common, ...touched].sort());
   });
@@ -260,7 +263,7 @@ describe("the SQS queues", () => {
     }
   });
 
-  it("allow recursive loops only for workers that send to their own queue", () => {
+  it("allow recursive loops only for functions whose work feeds their own queue", () => {
     const looping = [...functions].filter(([, { Properties }]) => Properties.RecursiveLoop === "Allow");
     expect(looping.map(([name]) => name).sort()).toEqual([
       "deliverData",
@@ -268,6 +271,7 @@ describe("the SQS queues", () => {
       "deliverWebhook",
       "executeBrowserRun",
       "executeRun",
+      "startBrowserRun",
     ]);
   });
 });

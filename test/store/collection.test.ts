@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { FlowStatus } from "../../src/contract/flowDefinition.ts";
-import { makeFlow, makeRun, openTestStore, uniqueAccount } from "../helpers/testStore.ts";
+import { accountPartition } from "../../src/store/partitions.ts";
+import { makeFlow, makeRun, openTestStore, openTestTable, uniqueAccount } from "../helpers/testStore.ts";
 
 const store = openTestStore();
 const all = { limit: 200 };
@@ -45,6 +46,22 @@ describe("a collection", () => {
     await store.commit(store.flows.remove(active));
     expect(await listFlows(accountId, {})).toMatchObject({ records: [], total: 0 });
     expect(await listFlows(accountId, { status: "active" })).toMatchObject({ records: [], total: 0 });
+  });
+
+  it("shows nothing of another account that names this one's list", async () => {
+    const [accountId, other] = [uniqueAccount(), uniqueAccount()];
+    const own = makeFlow(accountId, { mode: "extract", status: "draft" });
+    await store.commit(store.flows.insert(own));
+    const key = { pk: accountPartition("FLOWS", other), sk: "flow-9999999999999999999" };
+    const [insert] = store.flows.insert({ ...own, id: key.sk, name: "Forged" });
+    if (insert?.kind !== "put") throw new Error("a flow is not put");
+    await openTestTable().transact([{ ...insert, item: { ...insert.item, ...key } }]);
+    for (const filters of [{ mode: "extract" }, { status: "draft" }, { mode: "extract", status: "draft" }]) {
+      const { records } = await store.flows.list(accountId, filters as object, { limit: 1 });
+      expect(records.filter(({ name }) => name === "Forged")).toEqual([]);
+      const { records: all } = await listFlows(accountId, filters);
+      expect(all.map(({ id }) => id)).toEqual([own.id]);
+    }
   });
 
   it("returns every record once and in order, page by page", async () => {

@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
+import { dueAttributes } from "../../src/store/due.ts";
 import type { FlowRecord } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
+import { accountPartition } from "../../src/store/partitions.ts";
 import { createMemoryMetrics } from "../helpers/memoryMetrics.ts";
 import { makeFlow, makeRun, openFreshTable, uniqueId } from "../helpers/testStore.ts";
 
 /** Every test has a table of its own: a tick works on all that is due. */
 const createWorld = async () => {
-  const store = createStore(await openFreshTable());
+  const table = await openFreshTable();
+  const store = createStore(table);
   let nowMs = Date.parse("2026-11-21T06:00:30.000Z");
   const sent: string[] = [];
   const stuck: object[] = [];
@@ -49,6 +52,7 @@ const createWorld = async () => {
   return {
     deps: deps as never as Parameters<typeof handOverDue>[0],
     store,
+    table,
     sent,
     stuck,
     newAccount,
@@ -92,6 +96,35 @@ describe("schedules", () => {
       expect((await read(flow)).nextRunAt).toBe("2026-11-21T06:01:00.000Z");
     }
   }, 180_000);
+
+  it("are not started for an account by an item of another account, which is left to a person in the end", async () => {
+    const {
+      store,
+      table,
+      tick: tickOnce,
+      runsOf,
+      dueFlow,
+      sent,
+      stuck,
+      newAccount,
+      pass,
+    } = await createWorld();
+    const [theirs, mine] = await Promise.all([newAccount(), newAccount()]);
+    const flow = dueFlow(theirs, { nextRunAt: null });
+    await store.commit(store.flows.insert(flow));
+    // What a worker of "mine" could write, if somebody broke out of its browser.
+    const forged = { ...flow, nextRunAt: "2026-11-21T06:00:00.000Z" };
+    const key = { pk: accountPartition("FLOWS", mine), sk: flow.id };
+    const due = dueAttributes("flow", flow.id, Date.parse(forged.nextRunAt));
+    await table.transact([{ kind: "put", item: { ...forged, ...due, ...key } }]);
+    for (let tries = 0; tries < 10; tries += 1) {
+      await tickOnce();
+      pass(3_600_000);
+    }
+    expect(sent).toEqual([]);
+    expect(await runsOf(flow)).toEqual([]);
+    expect(stuck).toMatchObject([{ pk: key.pk, error: expect.stringContaining(theirs) }]);
+  });
 
   it("start each flow once when two ticks run at the same time", async () => {
     const { store, tick: tickOnce, runsOf, dueFlow, sent, newAccount } = await createWorld();

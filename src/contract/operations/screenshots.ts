@@ -14,8 +14,7 @@ export const SCREENSHOTS_OPERATIONS = {
     body: TakeScreenshot,
     success: { status: 200, description: "The screenshot.", data: Screenshot },
     errors: [...OPENING_ERRORS, "not-configured"],
-    touches: { table: "update", objects: "add", secret: true, web: true, signs: true, browser: true },
-    memoryMb: 2048,
+    touches: { table: "update", secret: true, calls: ["openPage"] },
     timeoutSeconds: 29,
   },
   getFile: {

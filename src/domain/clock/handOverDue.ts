@@ -10,6 +10,7 @@ import type { FlowRecord } from "../../store/flows.ts";
 import type { ActivityRecord } from "../../store/journal.ts";
 import type { MailRecord } from "../../store/mails.ts";
 import type { EventRecord } from "../../store/outbox.ts";
+import { isOfAccount } from "../../store/partitions.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
 import type { ForgottenRun } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -192,6 +193,8 @@ const postpone = async (deps: DueDeps, item: Item, error: unknown): Promise<void
 
 const handOver = async (deps: DueDeps, item: Item): Promise<void> => {
   try {
+    if (!isOfAccount(item.pk, item.accountId))
+      throw new Error(`${item.pk} holds what would be due for ${item.accountId}`);
     await HANDLERS[item.dueKind as DueKind](deps, item);
   } catch (error) {
     // Another worker handed it over first, or the record has changed.

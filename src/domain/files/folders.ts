@@ -39,6 +39,18 @@ export const foldersOf = (accountId: string): string[] => [
   ...RETENTIONS.flatMap((days) => KEPT_FOLDERS.map((folder) => keptFolderOf(folder, days, accountId))),
 ];
 
+/** Patterns of the objects that a run's worker reads and writes: its own, its flow's, and its account's uploads. */
+export const objectsOfRun = (accountId: string, runId: string): readonly string[] => [
+  `*/${accountId}/${runId}/*`,
+  `${folderOf("records", accountId)}*`,
+  `${folderOf("flows", accountId)}*`,
+  `kept/*/uploads/${accountId}/*`,
+];
+
+export const objectsOfInspection = (accountId: string, inspectionId: string): readonly string[] => [
+  `${folderOf("tmp/inspections", accountId)}${inspectionId}/*`,
+];
+
 /** Erases a page of a folder's objects. @returns how many; 0 if none are left */
 export const eraseFolder = async ({ objects }: WithObjects, folder: string): Promise<number> => {
   const keys = await objects.list(folder);

@@ -1,6 +1,4 @@
-import { randomUUID } from "node:crypto";
 import type { Shot } from "../../engine/steps/index.ts";
-import type { WithFileLinks } from "../files/links.ts";
 import type { WithObjects } from "../ports.ts";
 
 /** How long the link to a screenshot is valid. */
@@ -19,13 +17,4 @@ export const putShot = async (
   // Opening the link downloads the file; pages may show it as an image.
   await objects.put(objectKey, bytes, contentType, `screenshot.${extension}`);
   return objectKey;
-};
-
-/** Stores a screenshot, which is deleted after a day. @returns the path of a link that is valid until then */
-export const keepShot = async (
-  deps: WithObjects & WithFileLinks,
-  picture: Picture,
-): Promise<{ path: string }> => {
-  const objectKey = await putShot(deps, `tmp/screenshots/${randomUUID()}`, picture);
-  return { path: `/files/${await deps.fileLinks.issue(objectKey, LINK_LIFETIME_MS)}` };
 };

@@ -21,6 +21,8 @@ export interface Usage {
   readonly gbSeconds: number;
   /** Processor architecture (default arm64). */
   readonly processor?: "arm64" | "x86_64";
+  /** Of functions with a browser that it waited for, on x86_64. */
+  readonly browserGbSeconds?: number;
   readonly invocations: number;
   readonly tableReadUnits: number;
   readonly tableWriteUnits: number;
@@ -46,6 +48,7 @@ const nanos = (dollars: number): number => Math.round(dollars * NANOS);
 export const priceUsage = (usage: Usage): CostNanos => ({
   compute: nanos(
     usage.gbSeconds * PRICES.lambdaGbSecond[usage.processor ?? "arm64"] +
+      (usage.browserGbSeconds ?? 0) * PRICES.lambdaGbSecond.x86_64 +
       usage.invocations * PRICES.lambdaRequest,
   ),
   table: nanos(usage.tableReadUnits * PRICES.tableReadUnit + usage.tableWriteUnits * PRICES.tableWriteUnit),

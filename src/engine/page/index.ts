@@ -19,7 +19,9 @@ export {
   createPresentation,
   PLAIN,
   type Presentation,
+  readPresentation,
   withBaseLanguages,
+  writePresentation,
 } from "./presentation.ts";
 export { readDocument, readingFault } from "./read.ts";
 export type { SignalHeaders } from "./signalHeaders.ts";

@@ -1,4 +1,5 @@
 /** How requests present themselves to sites: the user agent, the languages and additional headers. */
+import type { PresentationData } from "../../contract/openPage.ts";
 import { languagesOf, type RequestOptions, type Viewport } from "../../contract/requestOptions.ts";
 import { fillSecrets, parseSecretText } from "../../contract/secrets.ts";
 
@@ -50,6 +51,18 @@ export const createPresentation = (
     headersFor: (url) => (url.origin === origin ? filled : {}),
   };
 };
+
+/** A presentation as data, for another function. */
+export const writePresentation = ({ headersFor, ...presentation }: Presentation): PresentationData => ({
+  ...presentation,
+  languages: [...presentation.languages],
+  headers: presentation.origin === null ? {} : { ...headersFor(new URL(presentation.origin)) },
+});
+
+export const readPresentation = ({ headers, ...presentation }: PresentationData): Presentation => ({
+  ...presentation,
+  headersFor: (url) => (url.origin === presentation.origin ? headers : {}),
+});
 
 /** The presentation without any options. */
 export const PLAIN: Presentation = createPresentation(undefined, "null");

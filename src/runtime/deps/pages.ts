@@ -1,10 +1,10 @@
+import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { PageContent } from "../../contract/pageOutputs.ts";
 import { chooseEngine, rendersScripts } from "../../contract/rendering.ts";
 import { isFileAddress } from "../../contract/uploads.ts";
 import type { DataQuery, PageData, Pages, WithPages } from "../../domain/extract/pages.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
-import type { SessionOptions } from "../../engine/browser/index.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
 import { TargetError } from "../../engine/egress/index.ts";
@@ -75,6 +75,7 @@ type Options = FetchPageOptions & {
   readonly deadline: Deadline;
   readonly renderMs: number;
   readonly presentation: Presentation;
+  readonly robots: RobotsRule;
 };
 
 type Results = PageData["results"];
@@ -149,10 +150,11 @@ const readRendered = async <T>(
   asSent: Found<T>,
   options: Options & { readonly permissions: Permissions },
 ): Promise<Found<T>> => {
-  const { deadline, renderMs, presentation, permissions } = options;
+  const { deadline, renderMs, presentation, robots, permissions } = options;
   const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(renderMs)]);
   try {
-    const rendering = await renderPage(url, { ...options, signal }, undefined, presentation);
+    const untilMs = Math.min(options.readBy ?? deadline.atMs, Date.now() + renderMs);
+    const rendering = await renderPage(url, { signal, untilMs, presentation, robots });
     const page = await permissions.apply(rendering, deadline.signal);
     const rendered = readStatic(page, how, options);
     return how.isEmpty(rendered.found) ? { ...asSent, warnings: rendered.warnings } : rendered;
@@ -193,27 +195,30 @@ export const withPages = (): WithPages => {
       const ofPage = AbortSignal.any([signal, AbortSignal.timeout(pageMs)]);
       const presentation = presentationFor(url);
       const fetchPage = createPageFetcher({ egress, userAgent, presentation, openDocument, readFile });
-      const openFiles: SessionOptions["openFiles"] = (cookies) =>
-        createPageFetcher({ egress, userAgent, presentation, openDocument, cookies });
-      const options = (): Options => ({
+      const options = () => ({
         ...visiting,
         signal: ofPage,
         readBy: Math.min(atMs, Date.now() + pageMs),
         deadline: workDeadline(ofPage),
         renderMs,
         presentation,
+        robots,
         mayOpen: (next: string) => manners.check(next, ofPage),
       });
       try {
         const isFile = isFileAddress(url);
         if (chooseEngine({ render }).engine === "browser" && !isFile)
-          return await inBrowser(async () =>
-            readStatic(
-              await permissions.apply(await renderPage(url, options(), openFiles, presentation), signal),
+          return await inBrowser(async () => {
+            const asked = options();
+            return readStatic(
+              await permissions.apply(
+                await renderPage(url, { ...asked, untilMs: asked.readBy, readsFiles: true }),
+                signal,
+              ),
               how,
-              options(),
-            ),
-          );
+              asked,
+            );
+          });
         const fetched = await permissions.apply(await fetchPage(url, options()), signal);
         const asSent = readStatic(fetched, how, options());
         if (isFile || !isClientRendered(asSent.page.document) || how.isComplete(asSent.found)) return asSent;

@@ -1,31 +1,43 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { SessionOptions } from "../../engine/browser/index.ts";
-import type { FetchPageOptions, Page, Presentation } from "../../engine/page/index.ts";
-import { browserSettings } from "./browser.ts";
+import type { OpenedPage, OpenFault } from "../../contract/openPage.ts";
+import { TargetError } from "../../engine/egress/index.ts";
+import { type Page, type Presentation, readDocument, writePresentation } from "../../engine/page/index.ts";
+import { openPage } from "./pageOpener.ts";
+
+const inflate = promisify(gunzip);
+
+const toError = ({ of, code, message, retryable, httpStatus, details = [] }: OpenFault): Error =>
+  of === "target"
+    ? new TargetError(code as TargetError["code"], message, { retryable, httpStatus })
+    : new DomainError(code, message, { retryable, details });
+
+interface RenderOptions {
+  readonly signal: AbortSignal;
+  /** When the caller stops waiting for the page, and for its parsing, in epoch milliseconds. */
+  readonly untilMs: number;
+  readonly presentation: Presentation;
+  readonly robots: RobotsRule;
+  /** Whether documents such as PDF files are read (default: they are refused). */
+  readonly readsFiles?: boolean;
+}
 
 /**
- * The page after its scripts ran, in a browser that is closed afterwards.
- *
- * @param openFiles creates the fetcher of files such as PDFs; absent: they are refused
+ * The page after its scripts ran, in a browser of another function.
  *
  * @throws DomainError `not-configured` without a browser; otherwise like `FetchPage`
  */
 export const renderPage = async (
   url: string,
-  options: FetchPageOptions,
-  openFiles?: SessionOptions["openFiles"],
-  presentation?: Presentation,
+  { signal, untilMs, presentation, robots, readsFiles = false }: RenderOptions,
 ): Promise<Page> => {
-  // Chromium's driver is large and few pages need it, so it is loaded with the first one.
-  const { createBrowserSession } = await import("../../engine/browser/index.ts");
-  const session = createBrowserSession(browserSettings(presentation), {
-    loadsImages: false,
-    openFiles,
-    saveShot: () => Promise.reject(new DomainError("internal", "No picture is taken here.")),
-  });
-  try {
-    return await session.fetchPage(url, options);
-  } finally {
-    await session.close();
-  }
+  const { page, html: packed } = await openPage<OpenedPage>(
+    { as: "page", url, robots, readsFiles, untilMs, presentation: writePresentation(presentation) },
+    { objects: [], toError, signal },
+  );
+  const html = (await inflate(Buffer.from(packed, "base64"))).toString();
+  const told = page as Omit<Page, "html" | "document">;
+  return { ...told, html, document: readDocument(html, told, { status: told.status, readBy: untilMs }) };
 };

@@ -127,6 +127,10 @@ const waysOf = (rules: Rules, url: string): Ways => {
   };
 };
 
+const renderingOf = ({ presentation, robots }: Ways, { signal, atMs }: Deadline) => ({
+  ...{ signal, untilMs: atMs, presentation, robots },
+});
+
 /** Pages for which flows are written. */
 export const withSource = (): WithSource => {
   const { egress, userAgent, filesAs, mannersFor } = createSites();
@@ -155,7 +159,7 @@ export const withSource = (): WithSource => {
       (render === "browser" ||
         (render === "auto" && readWithin(deadline, () => isClientRendered(page.document))));
     const { document } = isRendered
-      ? await permissions.apply(await renderPage(url, options, undefined, ways.presentation), deadline.signal)
+      ? await permissions.apply(await renderPage(url, renderingOf(ways, deadline)), deadline.signal)
       : page;
     return { url, document, isRendered };
   };
@@ -206,8 +210,8 @@ export const withSource = (): WithSource => {
   ): Promise<SourcePage<Proposal> | null> => {
     if (isRendered || isFileAddress(url) || !hasScripts(document)) return null;
     try {
-      const { options, permissions } = optionsFor(ways, deadline);
-      const rendered = await renderPage(url, options, undefined, ways.presentation);
+      const { permissions } = optionsFor(ways, deadline);
+      const rendered = await renderPage(url, renderingOf(ways, deadline));
       const page = await permissions.apply(rendered, deadline.signal);
       return sourceOf({ url, document: page.document, isRendered: true }, alike, deadline, async () => null);
     } catch (error) {

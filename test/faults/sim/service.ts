@@ -194,7 +194,7 @@ export const createService = (world: World) => {
   };
   const queues: Queues = {
     runs: consumerOf<RunMessage>("executeRun", executing(false)),
-    browserRuns: consumerOf<RunMessage>("executeBrowserRun", executing(true)),
+    browserRuns: consumerOf<RunMessage>("startBrowserRun", executing(true)),
     events: consumerOf<EventMessage>("fanOutEvent", (machine, message) =>
       fanOutEvent(depsOn(machine), message),
     ),

@@ -1,26 +1,24 @@
 import { RunMessage } from "../../src/contract/messages.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
+import { confined } from "../../src/runtime/confined.ts";
 import { withBrowserEngine } from "../../src/runtime/deps/browserEngine.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withModel } from "../../src/runtime/deps/model.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
-import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { withTimers } from "../../src/runtime/deps/timers.ts";
 import { withBrowserUsage } from "../../src/runtime/deps/usage.ts";
-import { worker } from "../../src/runtime/worker.ts";
 
-export const handler = worker(
+export const handler = confined(
   RunMessage,
+  (message, { deps, deadlineMs }) => executeRun(deps, message, deadlineMs),
   () => ({
     ...withRunQueue(),
     ...withEventQueue(),
     ...withObjects(),
-    ...withSeals(),
     ...withBrowserUsage(),
     ...withTimers(),
     ...withModel(),
     ...withBrowserEngine(),
   }),
-  (message, { deps, deadlineMs }) => executeRun(deps, message, deadlineMs),
 );
