@@ -7,7 +7,7 @@ import { withModel } from "../../src/runtime/deps/model.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { withTimers } from "../../src/runtime/deps/timers.ts";
-import { withBrowserUsage } from "../../src/runtime/deps/usage.ts";
+import { withBrowserRunUsage } from "../../src/runtime/deps/usage.ts";
 
 export const handler = confined(
   RunMessage,
@@ -16,7 +16,7 @@ export const handler = confined(
     ...withRunQueue(),
     ...withEventQueue(),
     ...withObjects(),
-    ...withBrowserUsage(),
+    ...withBrowserRunUsage(),
     ...withTimers(),
     ...withModel(),
     ...withBrowserEngine(),

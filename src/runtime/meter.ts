@@ -43,9 +43,9 @@ export const meter = {
     counters.browserGbSeconds += (memoryMb / 1024) * (ms / 1000);
   },
 
-  /** Starts measuring for a message, including its invocation and its receipt and removal from the queue. */
-  start(nowMs: number): void {
-    counters = { ...none(), invocations: 1, queueRequests: 2 };
+  /** Starts measuring for a message, including its invocations and its receipt and removal from the queue. */
+  start(nowMs: number, invocations = 1): void {
+    counters = { ...none(), invocations, queueRequests: 2 };
     countedFromMs = nowMs;
   },
 
