@@ -9,7 +9,7 @@ import { OPERATIONS } from "../../src/contract/operations.ts";
 const KB = 1024;
 /** The document client and the SDK's core, zod, the operation table and OpenTelemetry's API, which every function holds, are 560 KB of it. */
 const MAX_API_BYTES = 675 * KB;
-const MAX_API_BYTES_WITH_S3 = 870 * KB;
+const MAX_API_BYTES_WITH_S3 = 875 * KB;
 /** What reads cookies, with the public suffix list. */
 const SIGNED_IN: ReadonlySet<string> = new Set(["getFlowSession", "putFlowSession"]);
 const MAX_API_BYTES_WITH_COOKIES = 815 * KB;
@@ -143,7 +143,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 675 KB, or 870 KB if they use objects", () => {
+  it("of the API are within 675 KB, or 875 KB if they use objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );
