@@ -16,7 +16,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 const sizeOf = ({ touches }: { readonly touches: Touches }): number => 1 + (touches.calls ?? []).length;
 
 const WORKERS = Object.values(QUEUE_WORKERS);
-/** All functions that event sources keep busy at the least and at the most. */
+/** Fewest and most functions that event sources keep busy together. */
 const ALL_LEAST = LEAST * sum(WORKERS.map(sizeOf));
 const ALL_MOST = sum(WORKERS.map((worker) => worker.maxConcurrency * sizeOf(worker)));
 
