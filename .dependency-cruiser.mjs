@@ -30,7 +30,7 @@ const EXTRACT_PARTS_OF_GENERATE = [
   "^src/engine/extract/scorer/(?:describe|list|match|named|otherNames|pageFacts|patience|record)\\.ts$",
   "^src/engine/extract/sources/facts\\.ts$",
   "^src/engine/extract/slots/selectors/index\\.ts$",
-  "^src/engine/extract/slots/examples/(?:labels|parts|places|writes)\\.ts$",
+  "^src/engine/extract/slots/examples/(?:findPlaces|labels|parts|writes)\\.ts$",
 ];
 
 /** @type {import("dependency-cruiser").IConfiguration} */

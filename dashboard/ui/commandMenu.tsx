@@ -5,7 +5,7 @@ import { GUIDES_URL } from "../api/config.ts";
 import { useRecord } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
 import { Dialog } from "./dialog.tsx";
-import { PLACES } from "./places.ts";
+import { MENU_PAGES } from "./menuPages.ts";
 import { useTheme } from "./theme.ts";
 
 const SHOWN_FLOWS = 8;
@@ -75,7 +75,7 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
             </Command.Group>
           )}
           <Command.Group heading="Go to">
-            {PLACES.map(([path, title]) => (
+            {MENU_PAGES.map(([path, title]) => (
               <Command.Item key={path} onSelect={goTo(path)}>
                 {title}
               </Command.Item>

@@ -9,7 +9,7 @@ import { Button } from "./basics.tsx";
 import { CommandKey } from "./commandKey.tsx";
 import { showLarge } from "./format.ts";
 import { Icon } from "./icons.tsx";
-import { PLACES } from "./places.ts";
+import { MENU_PAGES } from "./menuPages.ts";
 import { useTheme } from "./theme.ts";
 
 const ALERTS_EVERY_MS = 60_000;
@@ -43,7 +43,7 @@ const Navigation = () => {
   const [location] = useLocation();
   return (
     <nav className="nav" aria-label="Main">
-      {PLACES.map(([path, title, name]) => (
+      {MENU_PAGES.map(([path, title, name]) => (
         <Link key={path} href={path} aria-current={isAt(location, path) ? "page" : undefined}>
           <Icon name={name} />
           {title}

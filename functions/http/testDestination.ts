@@ -1,5 +1,5 @@
 import { testDestination } from "../../src/domain/destinations/testDestination.ts";
-import { withPlaces } from "../../src/runtime/deps/places.ts";
+import { withPlaces } from "../../src/runtime/deps/destinationPlaces.ts";
 import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -4,7 +4,7 @@ import { createShutdown } from "../../local/shutdown.ts";
 import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createSeals, type Seals } from "../../src/adapters/seal.ts";
 import type { Place } from "./account.ts";
-import { openDataDir, openStage } from "./places.ts";
+import { openDataDir, openStage } from "./openPlace.ts";
 
 const KEY_BYTES = 32;
 

@@ -30,7 +30,7 @@ const TIMING = {
 } as const;
 
 /** The owner is informed after this many failed attempts of a delivery: about five minutes after the first. */
-const TOLD_AFTER = 3;
+const ALERT_AFTER = 3;
 const GONE = 410;
 
 const NOT_ACTIVE = "Its destination was disabled or deleted.";
@@ -96,24 +96,24 @@ export const deliverData = async (
       const over = isUnwanted
         ? ({ status: "cancelled", nextAttemptAt: null, note: run ? NOT_ACTIVE : RUN_DELETED } as const)
         : ({ status: "failed", nextAttemptAt: null } as const);
-      const told = isUnwanted ? [] : alertDropped(deps, destination, delivery);
-      await store.commit(store.destinationDeliveries.change(delivery, over, forgetAtMs(delivery)), told);
+      const alerts = isUnwanted ? [] : alertDropped(deps, destination, delivery);
+      await store.commit(store.destinationDeliveries.change(delivery, over, forgetAtMs(delivery)), alerts);
       if (!isUnwanted)
         log.error("a delivery was dropped: every worker that tried it crashed", { accountId, deliveryId });
       return;
     }
-    if (account.suspended) return await hold(deps, delivery, TIMING.suspendedMs);
+    if (account.suspended) return await postpone(deps, delivery, TIMING.suspendedMs);
     release = await takeTurn(deps, destination, delivery);
-    if (!release) return await hold(deps, delivery, TIMING.busyMs);
+    if (!release) return await postpone(deps, delivery, TIMING.busyMs);
     const claimed = await claim(deps, store.destinationDeliveries, delivery, LOST_MS);
     const kept = keepProgress(deps, claimed, destination, deadlineMs);
     const made = await attemptOnce(deps, destination, run, kept.progress);
     const current = kept.current();
-    if (!made) return await hold(deps, current, 0, { progress: kept.state(), losses: 0 });
+    if (!made) return await postpone(deps, current, 0, { progress: kept.state(), losses: 0 });
     metrics.deliveryAttempted("destination", made.sent !== null);
     // A receiver keeps the parts it has accepted. Files are written again: the target may have changed by the next attempt.
     const isKept = destination.target.type === "http" && !made.sent;
-    const outcome = { ...settle(deps, current, made), progress: isKept ? kept.state() : null };
+    const outcome = { ...afterAttempt(deps, current, made), progress: isKept ? kept.state() : null };
     const noted = await noteOn(deps, destination, current, made);
     await keepOutcome(deps, store.destinationDeliveries, current, outcome, noted);
     await announce(deps, { ...current, ...outcome });
@@ -137,7 +137,7 @@ const announce = (
   );
 
 /** Postpones a delivery, or hands it on to the next worker. No attempt is noted. */
-const hold = async (
+const postpone = async (
   deps: DeliverDeps,
   delivery: DestinationDeliveryRecord,
   waitMs: number,
@@ -145,13 +145,13 @@ const hold = async (
 ): Promise<void> => {
   const { store, now } = deps;
   const patch = { ...reached, nextAttemptAt: new Date(now() + waitMs).toISOString() };
-  const held = { ...delivery, ...patch };
-  await store.commit(store.destinationDeliveries.change(delivery, patch, dueAtMs(held, now())));
-  await announce(deps, held);
+  const postponed = { ...delivery, ...patch };
+  await store.commit(store.destinationDeliveries.change(delivery, patch, dueAtMs(postponed, now())));
+  await announce(deps, postponed);
 };
 
 /** The delivery after an attempt. */
-const settle = (
+const afterAttempt = (
   { now, random }: DeliverDeps,
   delivery: DestinationDeliveryRecord,
   { attempt, retryAfter, sent }: Made,
@@ -188,6 +188,6 @@ const noteOn = async (
   const failure = { httpStatus, error: error.message };
   return [
     ...store.destinations.noteFailure(destination, attempt.timestamp, failure),
-    ...(delivery.step + 1 >= TOLD_AFTER ? await alertFailing(deps, destination, error.message) : []),
+    ...(delivery.step + 1 >= ALERT_AFTER ? await alertFailing(deps, destination, error.message) : []),
   ];
 };

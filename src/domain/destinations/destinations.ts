@@ -113,12 +113,12 @@ export const updateDestination = async (
   const patch = { ...plain, ...(isMoved && wish.target && (await moved(deps, destination, wish.target))) };
   if (Object.keys(patch).length === 0) return showDestination(destination);
   assertFormat({ ...destination, ...patch });
-  const { secrets: _, ...told } = patch;
+  const { secrets: _, ...shown } = patch;
   try {
     await store.commit(
       store.destinations.change(destination, patch),
       causesOf(id).flatMap((cause) => store.alerts.clearCause(caller.accountId, cause)),
-      audit(deps, caller, { action: "destination.updated", resource: id, metadata: told }),
+      audit(deps, caller, { action: "destination.updated", resource: id, metadata: shown }),
     );
   } catch (error) {
     throw await explainRefusal(deps, caller, id, error);

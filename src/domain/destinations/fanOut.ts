@@ -52,15 +52,15 @@ export const handToDestinations = async (
   event: EventRecord,
 ): Promise<void> => {
   const { store } = deps;
-  const told = completedRunIn(event);
-  if (!told) return;
+  const completed = completedRunIn(event);
+  if (!completed) return;
   const { accountId } = event;
   const { records } = await store.destinations.list(accountId, { limit: MAX_DESTINATIONS });
   const wanted = records.filter(
-    ({ active, flowIds }) => active && (flowIds === null || flowIds.includes(told.flowId)),
+    ({ active, flowIds }) => active && (flowIds === null || flowIds.includes(completed.flowId)),
   );
   if (wanted.length === 0) return;
-  const run = await store.runs.get(accountId, told.id);
+  const run = await store.runs.get(accountId, completed.id);
   if (!run || !isGood(run)) return;
   await Promise.all(wanted.map((destination) => handTo(deps, destination, run)));
 };

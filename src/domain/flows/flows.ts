@@ -15,7 +15,7 @@ import { notFound } from "../errors.ts";
 import { audit, tell } from "../journal/journal.ts";
 import type { Caller, Deps, WithLists } from "../ports.ts";
 import { readGoodRuns } from "../quality/goodRuns.ts";
-import { printOf } from "../sessions/print.ts";
+import { fingerprintOf } from "../sessions/fingerprint.ts";
 import { endSession, forgetFailures } from "../sessions/record.ts";
 import { mergePatch } from "../shared/mergePatch.ts";
 import { parseInput } from "../shared/parse.ts";
@@ -153,7 +153,7 @@ const followSession = (
   before: FlowRecord,
   after: FlowRecord,
 ): Write[] => {
-  const print = printOf(after);
+  const print = fingerprintOf(after);
   if (session && session.print !== print) return endSession(deps, session, print);
   return after.status === "active" && before.status !== "active" ? forgetFailures(deps, session) : [];
 };

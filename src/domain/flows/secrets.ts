@@ -6,7 +6,7 @@ import type { FlowRecord } from "../../store/flows.ts";
 import { notFound } from "../errors.ts";
 import { changeBesideFlow } from "../journal/changeBesideFlow.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
-import { printOf } from "../sessions/print.ts";
+import { fingerprintOf } from "../sessions/fingerprint.ts";
 import { endSession } from "../sessions/record.ts";
 import { limitReached } from "../usage/tallies.ts";
 
@@ -46,7 +46,7 @@ const changeSecrets = (
       const { secrets, ...noted } = decide(flow, before);
       // Another password may belong to another account of the site.
       const isTyped = secretsOf(flow.steps.filter(signsIn)).includes(String(noted.metadata.name));
-      const ended = isTyped ? endSession(deps, session, printOf(flow)) : [];
+      const ended = isTyped ? endSession(deps, session, fingerprintOf(flow)) : [];
       return { ...noted, writes: [...flowSecrets.change(before, secrets), ...ended] };
     },
   });

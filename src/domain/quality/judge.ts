@@ -1,7 +1,7 @@
 /** Checks a run against its flow's expectations and last good runs. Pure. */
 import type { Expectations, RunWarning } from "../../contract/expect.ts";
 import type { FlowVersion } from "../../store/flows.ts";
-import { type Place, placeOf } from "./places.ts";
+import { type Place, placeOf } from "./causingStep.ts";
 import { type Profile, qualityBasis } from "./profile.ts";
 
 export interface Judged {

@@ -13,8 +13,8 @@ import { notFound } from "../errors.ts";
 import { changeBesideFlow } from "../journal/changeBesideFlow.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
 import { readCookieFile } from "./cookieFile.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { fitSession, isCookieOf, isOver, type Session } from "./kept.ts";
-import { printOf } from "./print.ts";
 import { boundTo, endSession, expiresAtMs, seenBy, writeRecord } from "./record.ts";
 
 const show = (
@@ -22,7 +22,7 @@ const show = (
   record: FlowSessionRecord | null,
   nowMs: number,
 ): FlowSession => {
-  const print = printOf(flow);
+  const print = fingerprintOf(flow);
   const seen = print === null ? null : seenBy({ accountId, flowId: id }, print, record, nowMs);
   const session = seen?.session ?? null;
   const attempts = seen?.attempts ?? 0;
@@ -116,7 +116,7 @@ export const putFlowSession = async (
     what: "session",
     read: () => store.flowSessions.get(caller.accountId, id),
     decide: (flow, before) => {
-      const print = printOf(flow);
+      const print = fingerprintOf(flow);
       if (print === null)
         throw new DomainError(
           "conflict",
@@ -150,7 +150,7 @@ export const deleteFlowSession = async (
     decide: (flow, before) => ({
       action: "flow.session-cleared",
       metadata: {},
-      writes: endSession(deps, before, printOf(flow)),
+      writes: endSession(deps, before, fingerprintOf(flow)),
     }),
   });
   return { flowId: id, deletedAt: new Date(deps.now()).toISOString() };

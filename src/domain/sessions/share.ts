@@ -7,8 +7,8 @@ import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { Deps, WithSeals } from "../ports.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { fitSession, readSession, type Session } from "./kept.ts";
-import { printOf } from "./print.ts";
 import { boundTo, openSession, seenBy, writeRecord } from "./record.ts";
 
 /** Longer than a sign-in takes: its run may die, and another signs in after that. */
@@ -51,7 +51,7 @@ export const openRunSession = (
   flow: FlowVersion,
   onSession: (session: Session) => void,
 ): RunSession | null => {
-  const print = printOf(flow);
+  const print = fingerprintOf(flow);
   if (print === null || run.snapshotsOf !== undefined) return null;
   const { store, now, seals } = deps;
   const owner = { accountId: run.accountId, flowId: run.flowId };
@@ -70,7 +70,7 @@ export const openRunSession = (
         store.flows.get(owner.accountId, owner.flowId),
         store.flowSessions.get(owner.accountId, owner.flowId),
       ]);
-      if (!current || printOf(current) !== print) return otherwise;
+      if (!current || fingerprintOf(current) !== print) return otherwise;
       const { next, result } = await decide(seenBy(owner, print, record, now()));
       if (!next) return result;
       try {

@@ -12,22 +12,23 @@ export const workAhead = async function* <T, R>(
   { width, maxWeight, weigh }: Bounds<T>,
   work: (input: T) => Promise<R>,
 ): AsyncGenerator<R> {
-  const begun: { readonly result: Promise<R>; readonly weight: number }[] = [];
-  let held = 0;
+  const started: { readonly result: Promise<R>; readonly weight: number }[] = [];
+  let weightAhead = 0;
   const take = async (): Promise<R[]> => {
-    const first = begun.shift();
+    const first = started.shift();
     if (!first) return [];
-    held -= first.weight;
+    weightAhead -= first.weight;
     return [await first.result];
   };
   for await (const input of inputs) {
     const weight = weigh(input);
-    while (begun.length >= width || (begun.length > 0 && held + weight > maxWeight)) yield* await take();
+    while (started.length >= width || (started.length > 0 && weightAhead + weight > maxWeight))
+      yield* await take();
     const result = work(input);
     // A rejection reaches the consumer of the result. If there is none, it must not count as unhandled.
     result.catch(() => undefined);
-    begun.push({ result, weight });
-    held += weight;
+    started.push({ result, weight });
+    weightAhead += weight;
   }
-  while (begun.length > 0) yield* await take();
+  while (started.length > 0) yield* await take();
 };

@@ -9,8 +9,8 @@ import {
 } from "../../../src/store/destinationDeliveries.ts";
 import type { DestinationRecord } from "../../../src/store/destinations.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
+import { rowsKey } from "../sim/destinationPlaces.ts";
 import type { DestinationsOutcome } from "../sim/destinations.ts";
-import { rowsKey } from "../sim/places.ts";
 import { outputOf } from "./runs.ts";
 import { compare, rowsOf } from "./shared.ts";
 

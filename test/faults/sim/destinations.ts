@@ -1,9 +1,9 @@
 /** A story of destinations: flows whose runs are delivered to four of them while everything goes wrong. */
 import { CreateDestination } from "../../../src/contract/destinations.ts";
 import { createDestination } from "../../../src/domain/destinations/destinations.ts";
+import type { Kept } from "./destinationPlaces.ts";
 import { drawProfile } from "./faults.ts";
 import { createOwners } from "./owners.ts";
-import type { Kept } from "./places.ts";
 import { createRandom } from "./random.ts";
 import { createWorld, MINUTE_MS, type Outcome, START_MS, type WorldOptions } from "./world.ts";
 

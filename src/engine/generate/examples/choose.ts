@@ -3,7 +3,7 @@
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import type { Question, Questions } from "../../../contract/questions.ts";
 import { outward } from "../../extract/page/tree.ts";
-import type { Found } from "../../extract/slots/examples/places.ts";
+import type { Found } from "../../extract/slots/examples/findPlaces.ts";
 import type { FieldOptions, Option } from "./options.ts";
 
 export interface Chosen {

@@ -3,7 +3,7 @@ import type { Element } from "domhandler";
 import type { FieldPlace } from "../../../contract/recordExamples.ts";
 import { placeOf, tellSource } from "../preview.ts";
 import type { Chosen } from "./choose.ts";
-import type { Holding } from "./places.ts";
+import type { Holding } from "./findExamples.ts";
 
 /** Confidence by how a place is found; other pages settle the rest. Set by hand. */
 const CONFIDENCE = { label: 0.95, named: 0.9, place: 0.75, position: 0.5 } as const;

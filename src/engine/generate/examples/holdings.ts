@@ -5,10 +5,10 @@ import type { PageDocument } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { likeness } from "../../extract/regions/looks.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
-import type { Place } from "../../extract/slots/examples/places.ts";
+import type { Place } from "../../extract/slots/examples/findPlaces.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import { listRegions, sameKind } from "../page/regions.ts";
-import type { FoundFields, Holding, ShownQuery } from "./places.ts";
+import type { FoundFields, Holding, ShownQuery } from "./findExamples.ts";
 import { narrowSelector, withoutRecords } from "./ruledOut.ts";
 
 const MIN_RECORDS = 2;

@@ -14,11 +14,11 @@ import { contextOf, extractStepOf } from "../draft.ts";
 import { type Intent, readIntent } from "../intent.ts";
 import { type OtherPage, previewOf } from "../preview.ts";
 import { type Chosen, decide, notFound } from "./choose.ts";
+import { findAllPlaces, type Holding, type ShownQuery } from "./findExamples.ts";
 import { tellPlace } from "./found.ts";
 import { listsHolding, pagesHolding } from "./holdings.ts";
 import { type InnerDraft, writeInner } from "./nested.ts";
 import { optionsOfAll } from "./options.ts";
-import { findAllPlaces, type Holding, type ShownQuery } from "./places.ts";
 import { NOTHING_RULED_OUT } from "./ruledOut.ts";
 import { splitRecords } from "./shown.ts";
 

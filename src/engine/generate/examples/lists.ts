@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import type { OutputType } from "../../../contract/outputSchema.ts";
 import { textOf } from "../../extract/extract.ts";
 import { holds, outward } from "../../extract/page/tree.ts";
-import { findPlaces, type Place } from "../../extract/slots/examples/places.ts";
+import { findPlaces, type Place } from "../../extract/slots/examples/findPlaces.ts";
 import { writeField } from "../../extract/slots/selectors/index.ts";
 import { type CoerceContext, coerceValue } from "../../extract/values/coerce.ts";
 import { sameKind } from "../page/regions.ts";

@@ -5,8 +5,8 @@ import type { FieldPlace } from "../../../contract/recordExamples.ts";
 import type { PageDocument } from "../../extract/extract.ts";
 import { contextOf, type ExtractStep } from "../draft.ts";
 import { placeOf } from "../preview.ts";
+import type { Holding } from "./findExamples.ts";
 import { writeList } from "./lists.ts";
-import type { Holding } from "./places.ts";
 import type { SplitRecords } from "./shown.ts";
 
 /** What a draft of a nested record needs to be: its selector, fields and types. */

@@ -2,14 +2,14 @@
 import type { AnyNode, Element } from "domhandler";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import { classesOf, holds } from "../../extract/page/tree.ts";
+import { type Found, isSame, type Place } from "../../extract/slots/examples/findPlaces.ts";
 import { labelOf } from "../../extract/slots/examples/labels.ts";
-import { type Found, isSame, type Place } from "../../extract/slots/examples/places.ts";
 import { type Written, writePlace } from "../../extract/slots/examples/writes.ts";
 import type { CoerceContext } from "../../extract/values/coerce.ts";
 import { isEmpty } from "../../extract/values/types.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
-import type { Holding } from "./places.ts";
+import type { Holding } from "./findExamples.ts";
 import { type RuledOut, readsNoneOf } from "./ruledOut.ts";
 
 /** One place with the best way to read it. */

@@ -4,7 +4,7 @@ import { findAll, findOne } from "domutils";
 import { printField } from "../../../contract/fields.ts";
 import type { OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, compileSelector, textOf } from "../../extract/extract.ts";
-import { findPlaces, isSame } from "../../extract/slots/examples/places.ts";
+import { findPlaces, isSame } from "../../extract/slots/examples/findPlaces.ts";
 import { writePlace } from "../../extract/slots/examples/writes.ts";
 import { writeField } from "../../extract/slots/selectors/index.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";

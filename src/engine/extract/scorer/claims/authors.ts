@@ -13,7 +13,7 @@ import { parseDate } from "../../values/dates.ts";
 import { BY, CHANGED, PERSON, SINCE } from "../../values/phrases.ts";
 import { lettersOf, normaliseSpace } from "../../values/text.ts";
 import { type Claim, Claims, describePage, type Features, type Looked, wordFeatures } from "./claims.ts";
-import { placesOf, standing } from "./places.ts";
+import { placesOf, standing } from "./positions.ts";
 import { readSaid, siteNameOf } from "./said.ts";
 
 const BY_TOO =

@@ -6,7 +6,7 @@ import type { Fact } from "../../sources/facts.ts";
 import { findDays, parseDate } from "../../values/dates.ts";
 import { CHANGED, SINCE, UNTIL } from "../../values/phrases.ts";
 import { type Claim, Claims, describePage, type Features, type Looked, wordFeatures } from "./claims.ts";
-import { type Places, placesOf, standing } from "./places.ts";
+import { type Places, placesOf, standing } from "./positions.ts";
 import { readSaid } from "./said.ts";
 
 const SAID = ["datePublished", "dateCreated", "uploadDate", "datePosted", "dateModified"];

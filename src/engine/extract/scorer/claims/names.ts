@@ -8,7 +8,7 @@ import { conceptOf } from "../../vocabulary/concepts.ts";
 import { fieldsOf } from "../../vocabulary/fields.ts";
 import { bestOf, type Claim, type Claims, type Judged, type Looked, wordFeatures } from "./claims.ts";
 import { NAME } from "./nameWeights.ts";
-import { placesOf } from "./places.ts";
+import { placesOf } from "./positions.ts";
 import { claimTitles, documentTitle } from "./titles.ts";
 
 const MAX_NAME = 160;

@@ -9,7 +9,7 @@ import { type Entity, readEntities } from "../../sources/markup/entities.ts";
 import { plainText } from "../../sources/markup/plainText.ts";
 import { lettersOf } from "../../values/text.ts";
 import { bestOf, type Claim, Claims, describePage, type Judged, type Looked } from "./claims.ts";
-import { placesOf, standing } from "./places.ts";
+import { placesOf, standing } from "./positions.ts";
 import { metasOf, readSaid, siteNameOf } from "./said.ts";
 import { TITLE } from "./weights.ts";
 

@@ -11,9 +11,9 @@ import type { CoerceContext } from "../../values/coerce.ts";
 import { isEmpty } from "../../values/types.ts";
 import { compileSelector } from "../select.ts";
 import { candidatesFor, readerOf } from "../selectors/fields.ts";
+import { type Found, isSame, type Place } from "./findPlaces.ts";
 import { containsText, labelOf } from "./labels.ts";
 import type { Part } from "./parts.ts";
-import { type Found, isSame, type Place } from "./places.ts";
 import { withoutUnlike } from "./unlike.ts";
 
 export interface Written {

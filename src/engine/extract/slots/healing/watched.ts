@@ -4,7 +4,7 @@ import { type Field, parseField } from "../../../../contract/fields.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { compileSelector } from "../select.ts";
-import { decoyLead } from "./places.ts";
+import { decoyLead } from "./relocate.ts";
 import {
   type FieldPrint,
   hasPlace,

@@ -7,7 +7,7 @@ import type { Random } from "./random.ts";
 
 /** Places fail often, so that a few stories repeat each kind of delivery. */
 const REFUSED = 0.1;
-/** It took effect, but nobody hears of it. */
+/** It took effect, but its answer is lost. */
 const LOST = 0.1;
 
 export interface Kept {

@@ -1,7 +1,7 @@
 import type { IconName } from "./icons.tsx";
 
 /** The pages of the main menu. */
-export const PLACES: readonly (readonly [path: string, title: string, icon: IconName])[] = [
+export const MENU_PAGES: readonly (readonly [path: string, title: string, icon: IconName])[] = [
   ["/", "Home", "home"],
   ["/playground", "Playground", "playground"],
   ["/flows", "Flows", "flows"],

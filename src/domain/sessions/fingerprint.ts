@@ -8,11 +8,11 @@ type Signing = Pick<FlowDefinition, "url" | "session" | "steps" | "proxy">;
 
 /**
  * Identifies what a session was made with: the flow's origin, its proxy and the steps that sign in. A session with another
- * print is not used.
+ * fingerprint is not used.
  *
  * @returns null if the flow keeps no session
  */
-export const printOf = ({ url, session, steps, proxy }: Signing): string | null => {
+export const fingerprintOf = ({ url, session, steps, proxy }: Signing): string | null => {
   if (!session.keep) return null;
   const made = sortedJson([new URL(url).origin, proxy ?? null, steps.filter(signsIn)]);
   return createHash("sha256").update(made).digest("base64url");
