@@ -1,10 +1,11 @@
 /** Every run ends once, lawfully, with all that it collected and nothing twice. */
-import type { PageOutcome } from "../../../src/contract/runPages.ts";
+import type { PageOutcome, SiteOutcome } from "../../../src/contract/runPages.ts";
 import type { Item as CollectedItem } from "../../../src/contract/runs.ts";
 import { unpackPage } from "../../../src/domain/runs/snapshots/page.ts";
 import { firstPlaceOf, type OutputPart, pagePackOf } from "../../../src/store/runDetail.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
+import { sitesToldIn } from "../sim/lists.ts";
 import type { Version } from "../sim/observe.ts";
 import type { Expected } from "../sim/pages.ts";
 import { expectedOf, numberOf, type Site } from "../sim/site.ts";
@@ -132,51 +133,70 @@ const checkPages = (outcome: Outcome, run: RunRecord): string[] => {
   ];
 };
 
-/** What became of pages, as it was kept. */
-const toldOf = ({ atRest, objects }: Outcome, run: RunRecord): PageOutcome[] =>
+/** What became of pages, or sites, as it was kept. */
+const keptOf = <T>({ atRest, objects }: Outcome, run: RunRecord, kind: "RUNOUTCOMES" | "RUNSITES"): T[] =>
   atRest.items
-    .filter(({ pk }) => pk === `RUNOUTCOMES#${run.accountId}#${run.id}`)
+    .filter(({ pk }) => pk === `${kind}#${run.accountId}#${run.id}`)
     .flatMap(({ objectKey }) =>
       String(objects.get(objectKey as string) ?? "")
         .split("\n")
         .slice(0, -1)
-        .map((line) => JSON.parse(line) as PageOutcome),
+        .map((line) => JSON.parse(line) as T),
     );
+
+const toldOf = (outcome: Outcome, run: RunRecord): PageOutcome[] => keptOf(outcome, run, "RUNOUTCOMES");
+
+/** The URLs that a run was given; undefined where it has those of its flow. */
+const givenTo = ({ atRest }: Outcome, run: RunRecord): string[] | undefined => {
+  if (run.urlCount === undefined) return undefined;
+  const rows = atRest.items.filter(({ pk }) => pk === `RUNURLS#${run.accountId}#${run.id}`);
+  return rows.flatMap(({ urls }) => String(urls).split("\n"));
+};
 
 /** What a run should have collected of the pages that it tells of: of each shard the first ones. */
 const expectedOfRun = (outcome: Outcome, run: RunRecord, site: Site): Expected[][] => {
   const told = new Set(toldOf(outcome, run).map(({ url }) => url));
   const edition = Number(outputOf(outcome, run)[0]?.edition ?? 0);
-  return expectedOf(site, edition, run.shards).map((pages) =>
+  return expectedOf(site, edition, { shards: run.shards, given: givenTo(outcome, run) }).map((pages) =>
     pages.slice(0, pages.filter((page) => told.has(page.outcome.url)).length),
   );
 };
 
-/** What became of each page that counts is kept once, in its order, and counted. */
+const countsOf = (told: readonly { readonly status: PageOutcome["status"] }[]) => {
+  const count = (status: PageOutcome["status"]) => told.filter((each) => each.status === status).length;
+  return { completed: count("completed"), failed: count("failed"), skipped: count("skipped") };
+};
+
+/** What became of each page and each site that counts is kept once, in its order, and counted. */
 const checkOutcomes = (outcome: Outcome, run: RunRecord, site: Site): string[] => {
   const told = toldOf(outcome, run);
+  const sites = keptOf<SiteOutcome>(outcome, run, "RUNSITES");
   const expected = expectedOfRun(outcome, run, site).flat();
-  const count = (status: PageOutcome["status"]) => told.filter((page) => page.status === status).length;
-  const counts = { completed: count("completed"), failed: count("failed"), skipped: count("skipped") };
+  const pages = expected.map((page) => page.outcome);
+  const ofSites = sitesToldIn(
+    site,
+    pages.map(({ url }) => url),
+  );
   return [
-    ...compare(
-      `run ${run.id}: outcomes of pages`,
-      told,
-      expected.map((page) => page.outcome),
-    ),
+    ...compare(`run ${run.id}: outcomes of pages`, told, pages),
     ...compare(`run ${run.id}: outcomes told`, told.length, run.pagesFetched),
-    ...(run.outcomes ? compare(`run ${run.id}: outcomes counted`, run.outcomes, counts) : []),
+    ...(run.outcomes ? compare(`run ${run.id}: outcomes counted`, run.outcomes, countsOf(told)) : []),
+    ...compare(`run ${run.id}: outcomes of sites`, sites, ofSites),
+    ...(site.areSites && sites.length > 0
+      ? compare(`run ${run.id}: sites counted`, run.sites, countsOf(sites))
+      : []),
   ];
 };
 
 const DEADLY: ReadonlySet<unknown> = new Set(["fails", "crashes", "kills"]);
 
 /** A run that completed has all, or all that its limits allow, and never more than these. */
-const checkLimits = (run: RunRecord, site: Site): string[] => {
+const checkLimits = (outcome: Outcome, run: RunRecord, site: Site): string[] => {
   const { maxPages = Number.POSITIVE_INFINITY, maxItems = Number.POSITIVE_INFINITY } = site.limits;
   const { pagesFetched, itemsExtracted, status } = run;
-  const pages = site.pages * Math.max(1, site.origins);
-  const isAll = pagesFetched === pages && itemsExtracted === pages * site.itemsPerPage;
+  const all = expectedOf(site, 0, { given: givenTo(outcome, run) }).flat();
+  const items = all.reduce((sum, page) => sum + page.items.length, 0);
+  const isAll = pagesFetched === all.length && itemsExtracted === items;
   const isFull = pagesFetched === maxPages || itemsExtracted === maxItems;
   const isOver = pagesFetched > maxPages || itemsExtracted > maxItems;
   return isOver || (status === "completed" && !isAll && !isFull)
@@ -199,8 +219,11 @@ const checkOutput = (outcome: Outcome, run: RunRecord, site: Site): string[] => 
     ...compare(`run ${run.id} (${run.status}): items`, output, expected),
     ...compare(`run ${run.id}: itemsExtracted`, run.itemsExtracted, output.length),
     ...compare(`run ${run.id}: dataPoints`, run.dataPoints, points),
-    ...checkLimits(run, site),
-    ...(run.status === "completed" && DEADLY.has(site.trouble) && Object.keys(site.limits).length === 0
+    ...checkLimits(outcome, run, site),
+    ...(run.status === "completed" &&
+    run.urlCount === undefined &&
+    DEADLY.has(site.trouble) &&
+    Object.keys(site.limits).length === 0
       ? [`run ${run.id} completed on a site that ${site.trouble}`]
       : []),
   ];

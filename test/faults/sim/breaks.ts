@@ -58,5 +58,8 @@ export const BREAKS: Readonly<Record<string, (table: Table) => Table>> = {
     (write) => write.kind === "update" && write.key.pk.startsWith("DAYS#") && write.add?.failed === 1,
   ),
   "output parts": dropWrites((write) => write.kind === "put" && write.item.pk.startsWith("RUNPARTS#")),
+  "the outcomes of sites": dropWrites(
+    (write) => write.kind === "put" && write.item.pk.startsWith("RUNSITES#"),
+  ),
   "the audit log": dropWrites((write) => write.kind === "put" && write.item.pk.startsWith("AUDIT#")),
 };

@@ -51,7 +51,7 @@ export const createCalmWorld = async (outages: readonly Outage[] = [], options: 
 
     addFlow: async (accountId: string, site: Partial<Site> = {}): Promise<FlowRecord> => {
       const url = `https://site-${sites.size}.example/`;
-      const unlisted = { origins: 0, isCrawled: false, login: null, limits: {} };
+      const unlisted = { origins: 0, areSites: false, isCrawled: false, login: null, limits: {} };
       const plain = {
         ...unlisted,
         isMonitored: false,

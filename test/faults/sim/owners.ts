@@ -18,6 +18,7 @@ import {
   updateWebhook,
 } from "../../../src/domain/webhooks/webhooks.ts";
 import type { AccountRecord } from "../../../src/store/accounts.ts";
+import { hasEnded } from "../../../src/store/runs.ts";
 import { listOf } from "./lists.ts";
 import { type Login, letTryAgain } from "./logins.ts";
 import type { Machine, Machines } from "./machines.ts";
@@ -41,6 +42,8 @@ interface Owner {
   readonly flowIds: string[];
   /** Flows of which each run is given a value. */
   readonly asking: Set<string>;
+  /** Flows over lists, whose failed pages or sites can be collected again. */
+  readonly listed: Set<string>;
   /** The logins of the sites of flows. */
   readonly logins: Map<string, Login | null>;
   readonly runIds: string[];
@@ -94,6 +97,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
       mode,
       urls: site.origins > 0 && uploadId === null ? listOf(site) : [],
       uploadId,
+      ...(site.areSites && { eachUrl: "site" }),
       limits: site.limits,
       ...(site.login && { session: { keep: true }, steps: SIGN_IN }),
       ...(random.chance(0.4) && { schedule }),
@@ -104,6 +108,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
       const { id } = await createFlow(deps, caller, definition);
       owner.flowIds.push(id);
       if (asks) owner.asking.add(id);
+      if (site.origins > 0) owner.listed.add(id);
       owner.logins.set(id, site.login);
       if (definition.schedule) await updateFlow(deps, caller, id, { status: "active" }, null);
     });
@@ -135,6 +140,17 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
     return ask(owner, "replayDelivery", async (deps, caller) => {
       const { records } = await deps.store.deliveries.list(owner.accountId, webhookId, { limit: 10 });
       await replayDelivery(deps, caller, records[place]?.id ?? "none");
+    });
+  };
+
+  /** Collects again what failed of one of the owner's runs over lists. */
+  const retryFailed = (owner: Owner) => {
+    const place = random.between(0, 99);
+    return ask(owner, "retryFailed", async (deps, caller) => {
+      const { records } = await deps.store.runs.list(owner.accountId, {}, { limit: 100 });
+      const ended = records.filter(({ status, flowId }) => hasEnded(status) && owner.listed.has(flowId));
+      const run = ended[place % Math.max(1, ended.length)];
+      if (run) owner.runIds.push((await retryRun(deps, caller, run.id, "failed")).id);
     });
   };
 
@@ -206,6 +222,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
         flowIds: [],
         asking: new Set(),
         logins: new Map(),
+        listed: new Set(),
         runIds: [],
         webhookIds: [],
       };
@@ -225,6 +242,11 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
         for (let deed = random.between(10, 20); deed > 0; deed -= 1) {
           const atMs = scheduler.now() + random.between(0, durationMs);
           scheduler.at(atMs, () => void random.pick(DEEDS)(owner));
+        }
+        // Late enough for runs to have ended.
+        for (let retry = random.between(1, 4); retry > 0; retry -= 1) {
+          const atMs = scheduler.now() + random.between(durationMs / 2, durationMs);
+          scheduler.at(atMs, () => void retryFailed(owner));
         }
         // Enough to fill the slots, and to wait for one.
         if (random.chance(0.4))

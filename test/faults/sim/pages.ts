@@ -28,6 +28,8 @@ export interface Site {
   readonly isSlow: boolean;
   /** Of a flow over a list: how many origins it has, with `pages` each; 0: it has no list. */
   readonly origins: number;
+  /** Each URL of the list is the start of a site with one page more. */
+  readonly areSites: boolean;
   /** Its pages are found by following links. */
   readonly isCrawled: boolean;
   /** Where one signs in; null: anybody may come in. */

@@ -43,6 +43,7 @@ const drawLimits = (random: Random, addresses: number): Site["limits"] =>
 export const drawSite = (random: Random, index: number, isMonitored: boolean): Site => {
   const isLong = !isMonitored && random.chance(0.12);
   const hasList = !isLong && !isMonitored && random.chance(0.4);
+  const areSites = hasList && random.chance(0.4);
   const isCrawled = !hasList && !isLong && !isMonitored && random.chance(0.2);
   const origins = hasList ? drawOrigins(random) : 0;
   const pages = drawPages(random, { isLong, hasList, isCrawled });
@@ -59,9 +60,10 @@ export const drawSite = (random: Random, index: number, isMonitored: boolean): S
     pauseMs: random.pick([5_000, 60_000, 1_200_000]),
     isSlow: random.chance(0.2),
     origins,
+    areSites,
     isCrawled,
     login: !hasList && !isCrawled && !isMonitored && random.chance(0.35) ? drawLogin(random) : null,
-    limits: hasList && random.chance(0.3) ? drawLimits(random, pages * origins) : {},
+    limits: hasList && !areSites && random.chance(0.3) ? drawLimits(random, pages * origins) : {},
   };
 };
 
@@ -71,9 +73,20 @@ export const itemsOf = (site: Site, edition: number): Item[] =>
 
 const addressOf = ({ url }: Site, page: number): string => `${url}${page}`;
 
-/** What a run collects: of each of its shards, page by page. */
-export const expectedOf = (site: Site, edition: number, shards = 1): Expected[][] => {
-  if (site.origins > 0) return expectedOfList(site, shards);
+/**
+ * What a run collects: of each of its shards, page by page.
+ *
+ * @param given the URLs that it was given; by default, those of its flow
+ */
+export const expectedOf = (
+  site: Site,
+  edition: number,
+  {
+    shards = 1,
+    given,
+  }: { readonly shards?: number | undefined; readonly given?: readonly string[] | undefined },
+): Expected[][] => {
+  if (site.origins > 0) return expectedOfList(site, shards, given);
   if (site.isCrawled) return expectedOfCrawl(site);
   return [Array.from({ length: site.pages }, (_, i) => expect(site, edition, addressOf(site, i + 1), i + 1))];
 };
