@@ -1,6 +1,4 @@
 /** Follows the runbook "Restore" of docs/operations.md exactly, with AWS's own command line. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseSettings } from "../../lib/settings.ts";
 import { SetupError } from "../../lib/setup-error.ts";
 import manifest from "../../package.json" with { type: "json" };
@@ -8,18 +6,7 @@ import { openAccount } from "../preflight/account.ts";
 import { preflight } from "../preflight/checks.ts";
 import { installAws, runAws } from "./awsCommand.ts";
 import { type Deployment, synthesise } from "./deployment.ts";
-import { ROOT } from "./place.ts";
-
-/** The commands of the runbook, one per line, without comments. */
-export const readRunbook = (text: string): string[] => {
-  const [, section = ""] = text.split("\n## Restore\n");
-  const [, block = ""] = /```sh\n(.*?)```/s.exec(section) ?? [];
-  return block
-    .replaceAll(/ +#.*$/gm, "")
-    .replaceAll(/\\\n */g, "")
-    .split("\n")
-    .filter((line) => line !== "");
-};
+import { commandsIn } from "./runbook.ts";
 
 const DEPLOY = /^npm run deploy -- (?<stage>\w+) -c table=(?<table>\S+)$/;
 
@@ -49,7 +36,7 @@ export const followRunbook = async (
   if (skipped !== null) return { skipped };
   const aws = runAws(deployment.region);
   let current = "";
-  for (const command of readRunbook(readFileSync(join(ROOT, "docs/operations.md"), "utf8"))) {
+  for (const command of commandsIn("Restore")) {
     const { stage, table } = DEPLOY.exec(command)?.groups ?? {};
     if (table === undefined) {
       const printed = await aws(command, { TABLE: current });

@@ -73,7 +73,7 @@ describe("the runbook", () => {
         }),
       ]),
     });
-    expect(printed.slice(1, -1).map(({ redriven }) => redriven)).toEqual([0, 0, 0, 0, 0]);
+    expect(printed.slice(1, -1).map(({ redriven }) => redriven)).toEqual([0, 0, 0, 0, 0, 0]);
     expect(printed.at(-1)).toMatchObject({ redriven: printed[0].failed.stuck, failed: {} });
     expect(printed.at(-1).failed).toEqual({});
   });

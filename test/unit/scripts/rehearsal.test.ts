@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { createAccess } from "../../../local/iam/access.ts";
 import type { Call } from "../../../local/iam/policy.ts";
 import type { Template } from "../../../local/stack/template.ts";
 import { readMetrics } from "../../../scripts/rehearse/alarms.ts";
 import { reduceTemplate } from "../../../scripts/rehearse/reduced.ts";
-import { readRunbook } from "../../../scripts/rehearse/restore.ts";
+import { commandsIn } from "../../../scripts/rehearse/runbook.ts";
 import { createMetrics } from "../../../src/runtime/deps/metrics.ts";
 
 const CODE = { S3Bucket: "templates", S3Key: "stand-in.zip" };
@@ -79,9 +77,7 @@ describe("a role for externally issued credentials", () => {
 });
 
 describe("the restore runbook", () => {
-  const commands = readRunbook(
-    readFileSync(join(import.meta.dirname, "../../../docs/operations.md"), "utf8"),
-  );
+  const commands = commandsIn("Restore");
 
   it("is parsed completely, one command per line", () => {
     expect(commands.map((command) => command.split(" ").slice(0, 3).join(" "))).toEqual([

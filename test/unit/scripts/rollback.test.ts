@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { commandsIn } from "../../../scripts/rehearse/runbook.ts";
 import { deployVersion } from "../../../scripts/rollback/version.ts";
 
 /** A repository with two releases, whose deployment writes down what it was asked. */
@@ -47,21 +48,25 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const run = (folder: string, command: string, ...args: readonly string[]): void => {
   execFileSync(command, args, { cwd: folder, stdio: "pipe", env: { ...process.env, NODE_OPTIONS: "" } });
 };
+/** The runbook's own command. */
+const [COMMAND = ""] = commandsIn("Roll back");
+const [, STAGE = "", VERSION = ""] = /^npm run rollback -- (\S+) (\S+)$/.exec(COMMAND) ?? [];
+
 const rollBackTo = (version: string) =>
   deployVersion(
     { root, run },
-    { version, stage: "prod", settings: { alarmEmail: "ops@example.com", table: "restored" } },
+    { version, stage: STAGE, settings: { alarmEmail: "ops@example.com", table: "restored" } },
   );
 
 describe("a rollback", () => {
   it("deploys an earlier version with its own code and the stage's settings, and can be repeated", () => {
     for (const _ of [1, 2]) {
-      const commit = rollBackTo("v0.1.0");
+      const commit = rollBackTo(VERSION);
       expect(commit).toBe(git("rev-parse", "v0.1.0").trim());
       const asked = readFileSync(join(root, ".build/rollback", commit, "asked.json"), "utf8");
       expect(JSON.parse(asked)).toEqual([
         "0.1.0",
-        ...["prod", "-c", "alarmEmail=ops@example.com", "-c", "table=restored"],
+        ...[STAGE, "-c", "alarmEmail=ops@example.com", "-c", "table=restored"],
       ]);
     }
     expect(git("status", "--porcelain")).toBe("");
