@@ -50,9 +50,9 @@ const trainContent = (): void => {
 const trainKind = (): void => {
   const samples = loadKindSamples("train");
   if (has("cross")) reportKind("sites of train held out", crossValidateKind(samples));
-  const forest = learnKind(samples);
-  write("scorer", "kindWeights.ts", { KIND: forest });
-  reportKind("dev", judgeKind(loadKindSamples("dev"), forest));
+  const model = learnKind(samples);
+  write("scorer", "kindWeights.ts", { KIND: model.looks, ASKED: model.asked });
+  reportKind("dev", judgeKind(loadKindSamples("dev"), model));
 };
 
 /** Like the kind model, it uses the main content. */

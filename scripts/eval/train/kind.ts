@@ -8,7 +8,7 @@ import type { KindSample } from "./kindSamples.ts";
 const SEED = 5;
 const FOLDS = 5;
 /** 6 to 16 leaves, 100 to 200 trees and all features for each tree were within .008 over held-out sites. */
-const GROWTH: Growth = {
+const LOOKS: Growth = {
   trees: 150,
   leaves: 8,
   rate: 0.05,
@@ -18,6 +18,8 @@ const GROWTH: Growth = {
   ridge: 5,
   seed: SEED,
 };
+/** 5 to 12 leaves, 150 to 400 trees, and half of the features for each tree found at most .02 more or fewer lists. */
+const ASKED: Growth = { ...LOOKS, trees: 250, rate: 0.03 };
 
 /** Weights of the sets: articles and recipes are many and easy; `fields` has many pages of few sites. */
 const WEIGHTS: Readonly<Record<string, number>> = { articles: 0.5, recipes: 0.3, fields: 0.3 };
@@ -29,8 +31,7 @@ const sum = (samples: readonly KindSample[]): number =>
   samples.reduce((all, sample) => all + weigh(sample), 0);
 
 /** Lists are rare, so they weigh more: by the square root of their rarity. */
-export const learnKind = (samples: readonly KindSample[]): Forest => {
-  const names = Object.keys(samples[0]?.features ?? {});
+const learn = (samples: readonly KindSample[], names: readonly string[], growth: Growth): Forest => {
   const [many, one] = [true, false].map((is) => sum(samples.filter(({ isMany }) => isMany === is)));
   const factor = Math.sqrt((one ?? 1) / (many ?? 1));
   return growForest(
@@ -40,20 +41,37 @@ export const learnKind = (samples: readonly KindSample[]): Forest => {
       labels: samples.map(({ isMany }) => Number(isMany)),
       masses: samples.map((sample) => weigh(sample) * (sample.isMany ? factor : 1)),
     },
-    GROWTH,
+    growth,
   ).forest;
 };
 
-const judgeSample = ({ features }: KindSample, forest: Forest): number =>
-  judge(
+/** The forests for pages of which nothing is asked, by their looks, and for those of which fields are. */
+export interface KindModel {
+  readonly looks: Forest;
+  readonly asked: Forest;
+}
+
+export const learnKind = (samples: readonly KindSample[]): KindModel => {
+  const asked = samples.filter(({ isAsked }) => isAsked);
+  const namesOf = (of: readonly KindSample[]): string[] => Object.keys(of[0]?.features ?? {});
+  return {
+    looks: learn(samples, namesOf(samples.filter(({ isAsked }) => !isAsked)), LOOKS),
+    asked: learn(asked, namesOf(asked), ASKED),
+  };
+};
+
+const judgeSample = ({ features, isAsked }: KindSample, { looks, asked }: KindModel): number => {
+  const forest = isAsked ? asked : looks;
+  return judge(
     forest,
     forest.names.map((name) => features[name] ?? 0),
   );
+};
 
 export const crossValidateKind = (samples: readonly KindSample[]): Map<KindSample, number> =>
   crossOver(samples, SEED, learnKind, judgeSample, FOLDS);
-export const judgeKind = (samples: readonly KindSample[], forest: Forest): Map<KindSample, number> =>
-  new Map(samples.map((sample) => [sample, judgeSample(sample, forest)]));
+export const judgeKind = (samples: readonly KindSample[], model: KindModel): Map<KindSample, number> =>
+  new Map(samples.map((sample) => [sample, judgeSample(sample, model)]));
 
 /** Share of right decisions by set and kind of page, with and without a request. */
 export const reportKind = (title: string, judged: ReadonlyMap<KindSample, number>): void => {

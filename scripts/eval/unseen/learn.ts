@@ -33,9 +33,9 @@ const drawCurve = (samples: readonly KindSample[], sources: readonly string[]) =
       const sites = [...new Set(rest.filter(({ isMany }) => isMany).map(({ entry }) => entry.site))].sort();
       const random = seededRandom(5);
       const kept = new Set(sites.filter(() => random() < share));
-      const forest = learnKind(rest.filter(({ isMany, entry }) => !isMany || kept.has(entry.site)));
+      const model = learnKind(rest.filter(({ isMany, entry }) => !isMany || kept.has(entry.site)));
       const own = samples.filter(({ entry }) => sourceOf(entry) === source);
-      return [...judgeKind(own, forest)].map(([sample, said]) => ({
+      return [...judgeKind(own, model)].map(([sample, said]) => ({
         ...sample,
         isRight: said >= 0.5 === sample.isMany,
       }));
@@ -65,10 +65,10 @@ const PARTS: Readonly<Record<string, () => void>> = {
   kind: () => {
     const samples = SPLITS.flatMap((split) => loadKindSamples(split, isTaken));
     const sources = listSources(samples);
-    for (const source of sources)
-      replaceWeights(folderOf(folder, source), "scorer/kindWeights.ts", {
-        KIND: learnKind(withoutSource(samples, source)),
-      });
+    for (const source of sources) {
+      const { looks, asked } = learnKind(withoutSource(samples, source));
+      replaceWeights(folderOf(folder, source), "scorer/kindWeights.ts", { KIND: looks, ASKED: asked });
+    }
     writeFileSync(join(folder, "curve.json"), JSON.stringify(drawCurve(samples, sources)));
   },
   claims: () => {

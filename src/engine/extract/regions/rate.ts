@@ -141,7 +141,7 @@ const UNTOLD = 0.03;
 const CROWDED = 0.9;
 
 /** Candidates sorted by worth, the likeliest list first. */
-export const byWorth = (candidates: readonly Candidate[]): Candidate[] =>
+export const byWorth = <Rated extends Candidate>(candidates: readonly Rated[]): Rated[] =>
   [...candidates].sort((left, right) => worthOf(right) - worthOf(left));
 
 /** The page's heading, or a radio button that selects a variant: sizes, licences. */

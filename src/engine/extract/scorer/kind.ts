@@ -1,16 +1,20 @@
 /** Decides whether a page yields one item or many. */
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { judge } from "../content/forest.ts";
-import { type Candidate, LIKELY } from "../regions/rate.ts";
+import { type Forest, judge } from "../content/forest.ts";
+import type { Candidate } from "../regions/rate.ts";
 import { isDaily } from "../regions/regions.ts";
 import { listAlike } from "../sources/subject.ts";
+import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { wholeWords } from "../vocabulary/patterns.ts";
 import words from "../vocabulary/requests.json" with { type: "json" };
-import { describeKind } from "./kindFeatures.ts";
+import { describeKind, type Features } from "./kindFeatures.ts";
 import { decideByPoints } from "./kindPoints.ts";
-import { KIND } from "./kindWeights.ts";
+import { ASKED, KIND } from "./kindWeights.ts";
+import { extractList, type FilledCandidate } from "./list.ts";
+import { GIVEN, MIN_RECORDS } from "./one.ts";
 import type { PageView } from "./pageFacts.ts";
+import { compareReadings, filledShare, type ReadOne } from "./readings.ts";
 
 const ALL = wholeWords(words.all);
 const MANY = wholeWords(words.many);
@@ -20,11 +24,6 @@ const PLACE = new RegExp(wholeWords(words.place).source, "giu");
 
 /** Fields that only a page as a whole has. */
 const OF_PAGE: ReadonlySet<Concept | null> = new Set(["content", "markdown", "ingredients", "instructions"]);
-
-/** Shorter pages are rare in the training data, and built differently. */
-const LEARNT_WORDS = 250;
-
-const ENOUGH = 0.5;
 
 /** Whether the instructions ask for one item or for all; null if they leave it open. */
 export const readNumber = (instructions: string): "one" | "all" | null => {
@@ -49,67 +48,85 @@ export const isOneAsked = (view: PageView, schema: OutputSchema | null, instruct
   );
 };
 
-const MIN_ASKED = 3;
-const MIN_RECORDS = 4;
-const MIN_FILLED = 0.6;
-const MIN_TOLD = 0.5;
+/** Shorter pages are rare in the training data, and built differently. */
+const LEARNT_WORDS = 250;
 
-/**
- * Whether the likeliest list fills most of what is asked, also of the fields that menus lack. With sources left out
- * of training, this finds .489 instead of .345 of the lists of meetings and .845 instead of .638 of those of
- * opinions; single pages read as one go from .927 to .927 (`content`, `pages`) and .968 to .964 (articles, recipes).
- */
-const isFilledList = ([first]: readonly Candidate[], schema: OutputSchema | null): boolean =>
-  first !== undefined &&
-  Object.keys(schema ?? {}).length >= MIN_ASKED &&
-  first.region.records.length >= MIN_RECORDS &&
-  first.points >= LIKELY &&
-  (first.filled ?? 0) >= MIN_FILLED &&
-  (first.told ?? 0) >= MIN_TOLD;
+/** Records that fill this share of what is asked are a list, whatever else the page says. */
+const SURE_SHARE = 0.75;
+const BETTER_BY = 0.25;
+
+/** Decides on a small page by points, unless the other reading fills much more of what is asked. */
+const isManyBrief = (
+  view: PageView,
+  candidates: readonly FilledCandidate[],
+  schema: OutputSchema | null,
+  readOne: ReadOne,
+): boolean => {
+  const isList = decideByPoints(view, candidates) === "list";
+  if (schema === null) return isList;
+  const names = Object.keys(schema);
+  // Without a region, the records are those that the page's markup lists.
+  const records = candidates[0]?.sample ?? extractList(view, [], schema);
+  if (isList && filledShare(records, names) >= SURE_SHARE) return true;
+  const item = readOne();
+  if (item === null) return isList || records.length >= MIN_RECORDS;
+  const own = names.filter((name) => !GIVEN.has(conceptOf(name)));
+  if (isList) return filledShare([item], own) < filledShare(records, own) + BETTER_BY;
+  // Fields that neither reading has say nothing.
+  const there = names.filter((name) => [...records, item].some((read) => !isEmpty(read.item[name])));
+  const held = filledShare(records, there);
+  return (
+    records.length >= MIN_RECORDS && held >= SURE_SHARE && held >= filledShare([item], there) + BETTER_BY
+  );
+};
+
+const judgeBy = (forest: Forest, features: Features): number =>
+  judge(
+    forest,
+    forest.names.map((name) => features[name] ?? 0),
+  );
+
+/** Features of a page of which some fields are asked: how it looks, and what both readings fill. */
+export const describeAsked = (
+  looks: Features,
+  [first]: readonly FilledCandidate[],
+  schema: OutputSchema,
+  readOne: ReadOne,
+): Features => ({ ...looks, ...compareReadings(readOne(), first, schema) });
+
+const ENOUGH = 0.5;
+
+/** A page that surely looks like a list is not read as one item, which takes long on long lists: over left-out sources, this changes no
+ * decision (docs/adr/0054). */
+const SURE_LOOKS = 0.95;
+
 const MIN_DAYS = 6;
 /**
- * Whether the likeliest list is one by day. A page about one thing rarely has so many days in one list: with the weights in use,
- * .712 instead of .547 of the lists of meetings are found, and .982 instead of .984 of the single pages of other sets.
+ * The likelihood from which a list by day is one: with each source left out, .897 instead of .886 of all lists are found, and .879
+ * instead of .883 of the single pages are read as one (docs/adr/0054).
  */
+const ENOUGH_IF_DAYS = 0.3;
+
+/** Whether the likeliest list is one by day: a page about one thing rarely has so many days in one list. */
 const isDayList = ([first]: readonly Candidate[]): boolean =>
-  first !== undefined &&
-  isDaily(first.region) &&
-  first.region.records.length >= MIN_DAYS &&
-  (first.told ?? 0) >= MIN_TOLD;
-
-/** Whether the likeliest list answers what is asked. */
-export const isAnswer = (candidates: readonly Candidate[], schema: OutputSchema | null): boolean =>
-  isDayList(candidates) || isFilledList(candidates, schema);
-
-/** The likelihood from which a list that fills most of what is asked is one. */
-const ENOUGH_IF_FILLED = 0.1;
-/** The same of a list by day. */
-const ENOUGH_IF_DAYS = 0.02;
+  first !== undefined && isDaily(first.region) && first.region.records.length >= MIN_DAYS;
 
 /**
- * Decides between one item and many if {@link isOneAsked} leaves it open: with a trained forest, or by rules on small
- * pages.
+ * Decides between one item and many if {@link isOneAsked} leaves it open. If fields are asked, both readings are filled, and a
+ * trained forest compares them; else one judges by how the page looks. Small pages are decided by rules.
  */
-export const decideKind = (
+export const isMany = (
   view: PageView,
-  candidates: readonly Candidate[],
+  candidates: readonly FilledCandidate[],
   schema: OutputSchema | null,
-  instructions: string,
-): "detail" | "list" => {
-  const isListed = listAlike(view.entities, view.titles).length > 0;
-  if (candidates.length === 0 && !isListed) return "detail";
-  if (readNumber(instructions) === "all") return "list";
+  readOne: ReadOne,
+): boolean => {
+  if (candidates.length === 0 && listAlike(view.entities, view.titles).length === 0) return false;
   const count = view.content.blocks.reduce((sum, block) => sum + block.words, 0);
-  if (count < LEARNT_WORDS) return decideByPoints(view, candidates);
-  const features = describeKind(view, candidates, schema);
-  const likelihood = judge(
-    KIND,
-    KIND.names.map((name) => features[name] ?? 0),
-  );
-  const enough = isDayList(candidates)
-    ? ENOUGH_IF_DAYS
-    : isFilledList(candidates, schema)
-      ? ENOUGH_IF_FILLED
-      : ENOUGH;
-  return likelihood >= enough ? "list" : "detail";
+  if (count < LEARNT_WORDS) return isManyBrief(view, candidates, schema, readOne);
+  const looks = describeKind(view, candidates, schema);
+  const likelihood = judgeBy(KIND, looks);
+  if (schema === null || likelihood >= SURE_LOOKS) return likelihood >= ENOUGH;
+  const compared = judgeBy(ASKED, describeAsked(looks, candidates, schema, readOne));
+  return compared >= (isDayList(candidates) ? ENOUGH_IF_DAYS : ENOUGH);
 };

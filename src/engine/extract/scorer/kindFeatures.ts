@@ -14,7 +14,7 @@ import { lettersOf } from "../values/text.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
 import type { PageView } from "./pageFacts.ts";
 
-type Features = Readonly<Record<string, number>>;
+export type Features = Readonly<Record<string, number>>;
 
 /** Whether an entity's name matches one of the page's titles. */
 export const isNamed = (

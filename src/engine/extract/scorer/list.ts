@@ -112,13 +112,24 @@ const filledShare = ({ item }: MatchedItem, names = Object.keys(item)): number =
   names.filter((name) => !isEmpty(item[name])).length / Math.max(1, names.length);
 
 /** What every list of links has: menus, archives and members fill these fields too. */
-const COMMON: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "url", "image", "content"]);
+export const COMMON: ReadonlySet<Concept | null> = new Set<Concept | null>([
+  "title",
+  "url",
+  "image",
+  "content",
+]);
 
 /** This many of the records, spread over the list. */
 const evenly = (records: readonly Element[], count: number): Element[] =>
   records.length <= count
     ? [...records]
     : Array.from({ length: count }, (_, at) => records[Math.floor((at * records.length) / count)] as Element);
+
+/** A candidate with what some of its records, spread over it, have of the requested fields. */
+export interface FilledCandidate extends Candidate {
+  /** Empty if no fields are requested. */
+  readonly sample: readonly MatchedItem[];
+}
 
 const asksDay = (schema: OutputSchema): boolean =>
   Object.keys(schema).some((name) => conceptOf(name) === "date");
@@ -128,8 +139,9 @@ export const findCandidates = (
   view: PageView,
   regions: readonly Region[],
   schema: OutputSchema | null,
-): Candidate[] => {
-  if (schema === null) return byWorth(rateRegions(regions));
+): FilledCandidate[] => {
+  if (schema === null)
+    return byWorth(rateRegions(regions)).map((candidate) => ({ ...candidate, sample: [] }));
   const days = asksDay(schema) ? findDayRegions(view.content, view.context) : [];
   const rated = [...rateRegions(regions), ...rateRegions(rateBeside(days, regions))];
   const known = indexEntities(view.entities);
@@ -144,7 +156,7 @@ export const findCandidates = (
       ? 1
       : records.filter((record) => days.length > 0 && isCrowded(record, view.context)).length /
         records.length;
-  const rate = (candidate: Candidate): Candidate => {
+  const rate = (candidate: Candidate): FilledCandidate => {
     const records = evenly(candidate.region.records, SAMPLE);
     const sample = records.map(read);
     const meanOf = (names?: string[]): number =>
@@ -154,6 +166,7 @@ export const findCandidates = (
       filled: meanOf(),
       told: telling.length === 0 ? null : meanOf(telling),
       crowded: shareCrowded(candidate.region, records),
+      sample,
     };
   };
   return byWorth(byWorth(rated).slice(0, MAX_CANDIDATES).map(rate)).filter(({ filled }) => (filled ?? 0) > 0);
