@@ -1,5 +1,4 @@
 import {
-  type Acknowledgment,
   CfnOutput,
   type CfnResource,
   Duration,
@@ -9,17 +8,15 @@ import {
   type StackProps,
   Validations,
 } from "aws-cdk-lib";
-import { Architecture } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
-import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinationTargets.ts";
 import { ADMIN_FUNCTIONS, CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
+import { acknowledgements } from "./acknowledgements.ts";
 import { createAlarms } from "./alarms.ts";
 import type { BrowserLayerFiles } from "./browser-layer-files.ts";
-import { type Bundles, buildOf } from "./bundle.ts";
+import type { Bundles } from "./bundle.ts";
 import { capWithin } from "./concurrency.ts";
-import { createBrowserLayer } from "./constructs/browser-layer.ts";
 import { Clock } from "./constructs/clock.ts";
-import { Endpoints, functionNamesOf } from "./constructs/endpoints.ts";
+import { Endpoints } from "./constructs/endpoints.ts";
 import { MailEvents } from "./constructs/mail-events.ts";
 import { nameLogically } from "./constructs/names.ts";
 import { OperationsDashboard } from "./constructs/operations-dashboard.ts";
@@ -27,10 +24,11 @@ import { type FunctionContext, ServiceFunction } from "./constructs/service-func
 import { Site } from "./constructs/site.ts";
 import { DeadLetters, StuckQueue, WorkQueue } from "./constructs/work-queue.ts";
 import { DASHBOARD_PATH } from "./dashboard-policy.ts";
-import { type DataNames, type DataStack, exportNameOf } from "./data-stack.ts";
+import type { DataNames, DataStack } from "./data-stack.ts";
+import { contextOf, namesFor } from "./function-context.ts";
 import { FUNCTIONS, type FunctionRow, UNKNOWN_ROUTE } from "./functions.ts";
 import type { Callable, Reachable } from "./grants.ts";
-import { mailIdentityArns, modelAcknowledgements, modelArns } from "./providers.ts";
+import { modelAcknowledgements } from "./providers.ts";
 import { ownDomain, type Settings, writeKeptSettings } from "./settings.ts";
 import { STAGES } from "./stages.ts";
 
@@ -40,50 +38,6 @@ interface ServiceStackProps extends StackProps {
   readonly bundles: Bundles;
   readonly browserLayer: BrowserLayerFiles;
 }
-
-/**
- * Rules that do not apply to the stack's functions and routes, and why. Exceptions for single resources are next to
- * them.
- */
-const acknowledgements = (data: DataStack, stackName: string): Acknowledgment[] => [
-  {
-    id: "AwsSolutions-APIG4",
-    reason:
-      "The functions check the API key and its scope, from the operation table; contract tests try each without.",
-  },
-  {
-    id: `AwsSolutions-IAM5[Resource::${exportNameOf(data.stackName, "bucketArn")}/*]`,
-    reason: "The keys of objects are made from run ids; a function may touch the objects of our one bucket.",
-  },
-  ...["tmp/uploads/*", "kept/*/uploads/*", "kept/*/lists/*", "flows/*"].map((keys) => ({
-    id: `AwsSolutions-IAM5[Resource::${exportNameOf(data.stackName, "bucketArn")}/${keys}]`,
-    reason: "Uploads, and the lists of runs and of flows, lie by account in folders of their own.",
-  })),
-  {
-    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${functionNamesOf(stackName)}]`,
-    reason: "The API calls the functions of its stack and no other; CloudFormation ends their names.",
-  },
-  {
-    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:iam::*:role/*${DESTINATION_ROLE_PREFIX}*]`,
-    reason:
-      "Destinations assume roles that users name, and only roles that were made for it; each requires an external ID.",
-  },
-  {
-    id: "Serverless-LambdaDLQ",
-    reason:
-      "The gateway and operators wait for their answer, queues have dead letters, and the clock calls again.",
-  },
-  {
-    id: "Serverless-LambdaAsyncFailureDestination",
-    reason:
-      "Unfinished work is still due, and the clock calls again; an inspection that ends this way is reported as failed.",
-  },
-  {
-    id: "Serverless-LambdaTracing",
-    reason:
-      "A request is followed by its id in structured logs; X-Ray would cost more than the functions do.",
-  },
-];
 
 /** The functions that are not called by requests. */
 const WORKER_NAMES = [
@@ -207,16 +161,6 @@ const browserOrigins = (site: Site | undefined, settings: Settings): readonly st
   return [site?.origin, dashboardOrigin, ...corsOrigins].filter((origin) => origin !== undefined);
 };
 
-/** What the data stack exports, except for a table that an operator names instead. */
-const namesFor = (stack: Stack, { data, settings: { table } }: ServiceStackProps): DataNames =>
-  table === undefined
-    ? data.names
-    : {
-        ...data.names,
-        tableName: table,
-        tableArn: stack.formatArn({ service: "dynamodb", resource: "table", resourceName: table }),
-      };
-
 const createQueues = (scope: Construct, deadLetters: DeadLetters): Queues =>
   new Map(
     Object.values(QUEUE_WORKERS).map((worker) => [
@@ -228,72 +172,6 @@ const createQueues = (scope: Construct, deadLetters: DeadLetters): Queues =>
       }),
     ]),
   );
-
-/** The queues that functions may send to. */
-interface Workplaces {
-  readonly queues: Queues;
-  readonly deadLetters: DeadLetters;
-  readonly stuck: StuckQueue;
-  readonly callable: Reachable["callable"];
-}
-
-const contextOf = (
-  scope: Construct,
-  { settings, bundles, browserLayer }: ServiceStackProps,
-  names: DataNames,
-  { queues, deadLetters, stuck, callable }: Workplaces,
-  mailEvents: MailEvents | undefined,
-): FunctionContext => ({
-  bundles,
-  browserLayer: createBrowserLayer(scope, browserLayer),
-  reachable: {
-    ...names,
-    mailArns: [
-      ...mailIdentityArns(scope, settings.mailSender),
-      ...(mailEvents ? [mailEvents.configurationSetArn] : []),
-    ],
-    modelArns: modelArns(scope, settings),
-    proxySecretArn: settings.proxySecretArn,
-    deadLetters: deadLetters.queue,
-    stuck: stuck.queue,
-    callable,
-    queues: new Map([...queues].map(([name, { queue }]) => [name, queue])),
-  },
-  logRetentionDays: STAGES[settings.stage].logRetentionDays,
-  architecture: settings.architecture === "x86_64" ? Architecture.X86_64 : Architecture.ARM_64,
-  mailEnvironment: {
-    ...(settings.mailSender && { MAIL_SENDER: settings.mailSender }),
-    ...(mailEvents && { MAIL_CONFIGURATION_SET: mailEvents.configurationSetName }),
-  },
-  modelEnvironment: {
-    ...(names.modelSecretArn && { MODEL_SECRET_ARN: names.modelSecretArn }),
-    ...(settings.modelId && { MODEL_ID: settings.modelId }),
-    ...(settings.modelBaseUrl && { MODEL_BASE_URL: settings.modelBaseUrl }),
-    ...(settings.modelPrices && { MODEL_PRICES: settings.modelPrices }),
-  },
-  paymentEnvironment: {
-    ...(names.paymentSecretArn && { PAYMENT_SECRET_ARN: names.paymentSecretArn }),
-    ...(settings.paymentPrices && { PAYMENT_PRICES: settings.paymentPrices }),
-    ...(settings.paymentReturnUrl && { PAYMENT_RETURN_URL: settings.paymentReturnUrl }),
-    ...(settings.paymentApiUrl && { PAYMENT_API_URL: settings.paymentApiUrl }),
-  },
-  planPricesEnvironment: { ...(settings.planPrices && { PLAN_PRICES: settings.planPrices }) },
-  webEnvironment: {
-    ...(settings.proxySecretArn && { PROXY_SECRET_ARN: settings.proxySecretArn }),
-    ...(settings.proxyDns && { PROXY_DNS: settings.proxyDns }),
-  },
-  signingEnvironment: {
-    ...(settings.signatureAgent && { SIGNATURE_AGENT: settings.signatureAgent }),
-    ...(names.signingSecretArn && { SIGNING_SECRET_ARN: names.signingSecretArn }),
-  },
-  buildEnvironment: { BUILD: settings.build ?? buildOf(bundles) },
-  environment: {
-    STAGE: settings.stage,
-    SERVICE_VERSION: settings.version,
-    ...(settings.contactUrl && { USER_AGENT_CONTACT: settings.contactUrl }),
-    ...(settings.addressLimit !== undefined && { ADDRESS_LIMIT: String(settings.addressLimit) }),
-  },
-});
 
 /**
  * A stack is limited to 500 resources, so the functions that answer requests, whose number grows, are in a nested

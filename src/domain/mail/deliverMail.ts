@@ -31,7 +31,7 @@ export const deliverMail = async (
     const claimed = await claim(deps, store.mails, mail);
     const outcome = await attempt(deps, claimed);
     if (isAttempt(outcome)) deps.metrics.deliveryAttempted("mail", outcome.status === "sent");
-    const settled = settle(deps, claimed, outcome);
+    const settled = stateAfter(deps, claimed, outcome);
     await store.commit(store.mails.change(claimed, settled, dueAtMs({ ...claimed, ...settled }, now())));
     await announceNext(settled, now(), (delayMs) =>
       mailQueue.send({ type: "mail", accountId, mailId }, delayMs),
@@ -95,7 +95,7 @@ const attempt = async (
   }
 };
 
-const settle = ({ now }: Deps, mail: MailRecord, { status, error }: Outcome) => {
+const stateAfter = ({ now }: Deps, mail: MailRecord, { status, error }: Outcome) => {
   const attempts = mail.attempts + 1;
   const at = new Date(now()).toISOString();
   const waitMs =

@@ -63,7 +63,7 @@ export const openBatch = (
       running === 0 ||
       (mayLeave && done > 0 && (isOver() || (queue.length === 0 && findsMore && done >= total * DONE_SHARE)));
 
-    const settle = (index: number, outcome: Outcome): void => {
+    const finish = (index: number, outcome: Outcome): void => {
       outcomes[index] = outcome;
       running -= 1;
       if (outcome.kind === "failed") hasFailed = true;
@@ -83,7 +83,7 @@ export const openBatch = (
             ? { kind: "opened", opened: { tasks: [task], logs: [], visited: [], waitMs: error.waitMs } }
             : { kind: "failed", error },
       );
-      settle(index, outcome);
+      finish(index, outcome);
       look();
     };
 

@@ -15,11 +15,10 @@ import {
   withoutQuery,
 } from "./address.ts";
 import { type Copies, isCopyToCome, meetCopies, NO_COPIES } from "./copies.ts";
+import { type Left, MAX_KNOWN, NONE_LEFT } from "./left.ts";
 import { hasMet, type Met, meeting, NOTHING_MET } from "./met.ts";
 import { addLeads, countWaiting, type Lead, type Queue, queueOf, takeWhile } from "./queue.ts";
 
-/** Max URLs that a crawl knows, both opened and waiting, unless its plan says otherwise. */
-const MAX_KNOWN = 100_000;
 /** Max URL patterns and page texts that are tracked. */
 const MAX_PATTERNS = 1_000;
 const MAX_TEXTS = 20_000;
@@ -52,10 +51,9 @@ export interface Frontier {
   /** By hash of a URL: words or name of the first page known by it. */
   readonly claims: Claims;
   /** Number of URLs skipped or canonical URLs ignored, by reason. */
-  readonly left: Readonly<Partial<Record<Reason, number>>>;
+  readonly left: Left;
 }
 
-type Reason = "depth" | "trap" | "file" | "full" | "canonical" | "copy";
 type Claims = Readonly<Record<string, string>>;
 
 export interface CrawlRules {
@@ -96,8 +94,6 @@ export interface Visited {
 
 /** Why a page's results are not kept: it is known under another URL, or is on another site. */
 export type Unwanted = "duplicate" | "elsewhere";
-
-const NONE_LEFT = { depth: 0, trap: 0, file: 0, full: 0, canonical: 0, copy: 0 };
 
 export const startFrontier = (url: string): Frontier => {
   const start = canonicalAddress(url) ?? url;
@@ -284,37 +280,4 @@ export const absorb = (
     left,
   };
   return { frontier, unwanted };
-};
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
-/** Log lines about what a finished crawl skipped, and why; empty if it visited everything. */
-export const tellLeft = (
-  { left: some, queue, taken }: Frontier,
-  { depth, maxPages, maxKnown = MAX_KNOWN }: CrawlRules,
-): string[] => {
-  const left = { ...NONE_LEFT, ...some };
-  const waiting = countWaiting(queue);
-  const links = (count: number) => plural(count, "link", "links");
-  return [
-    waiting > 0 && taken >= maxPages
-      ? `stopped after ${maxPages} pages: ${plural(waiting, "address", "addresses")} left`
-      : "",
-    left.depth > 0 ? `${links(left.depth)} left out: more than ${depth} links from the start` : "",
-    left.trap > 0
-      ? `${plural(left.trap, "address", "addresses")} left out: pages like these link to each other endlessly and have nothing new`
-      : "",
-    left.copy > 0
-      ? `${plural(left.copy, "address", "addresses")} left out: with parameters like these, pages only repeat the page without them`
-      : "",
-    left.file > 0
-      ? `${plural(left.file, "address", "addresses")} left out: files of this kind are not pages`
-      : "",
-    left.canonical > 0
-      ? `rel=canonical ignored on ${plural(left.canonical, "page", "pages")}: it names one address for pages that differ`
-      : "",
-    left.full > 0
-      ? `${links(left.full)} left out: the crawl has reached its maximum of ${maxKnown} URLs`
-      : "",
-  ].filter((line) => line !== "");
 };

@@ -6,10 +6,10 @@ export {
   isExhausted,
   startFrontier,
   takeLeads,
-  tellLeft,
   type Unwanted,
   type Visited,
 } from "./frontier.ts";
+export { tellLeft } from "./left.ts";
 export { tellPage } from "./links.ts";
 export { countWaiting, type Lead } from "./queue.ts";
 export type { SegmentStore } from "./segments.ts";

@@ -22,7 +22,7 @@ const isTold = (value: unknown): boolean => value !== null && value !== undefine
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** A field of the page, as the siblings let it appear. */
-const settle = (result: MatchedItem, others: readonly MatchedItem[], name: string): MatchedItem => {
+const agreeOn = (result: MatchedItem, others: readonly MatchedItem[], name: string): MatchedItem => {
   const value = result.item[name];
   const told = others.map(({ item }) => item[name]).filter(isTold);
   const provenance = result.provenance[name];
@@ -67,5 +67,5 @@ export const readTogether = (
     const { kind: own, results: read } = extractData(sibling, query);
     return own === "detail" && read[0] ? [read[0]] : [];
   });
-  return [Object.keys(result.item).reduce((settled, name) => settle(settled, others, name), result)];
+  return [Object.keys(result.item).reduce((settled, name) => agreeOn(settled, others, name), result)];
 };

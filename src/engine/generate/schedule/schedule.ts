@@ -30,7 +30,7 @@ const clocksFor = (text: string, due: Span): Clock[] => {
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-const settle = (text: string, due: Due, clocks = clocksFor(text, due)): ScheduleRead => {
+const withHours = (text: string, due: Due, clocks = clocksFor(text, due)): ScheduleRead => {
   // "every evening at 8": the part of the day makes it 20.
   const times = clocks.map(({ hour, minute }) => ({
     hour: due.isLate && hour > 0 && hour < 12 ? hour + 12 : hour,
@@ -98,14 +98,14 @@ export const readSchedule = (prompt: string): ScheduleRead => {
   const interval = readInterval(prompt);
   if (!interval) {
     const due = readDue(prompt);
-    return due ? settle(prompt, due) : { rest: prompt, schedule: null, notes: [] };
+    return due ? withHours(prompt, due) : { rest: prompt, schedule: null, notes: [] };
   }
   const isOften = interval.minutes < 24 * 60;
   // "twice a day, at 8 and 20": the times are given.
   const clocks = isOften && !WITHIN.test(prompt) ? clocksFor(prompt, interval) : [];
   if (clocks.length > 1) {
     const days = readWeekdays(prompt)?.days ?? "* * *";
-    return settle(prompt, { ...interval, days, hour: DEFAULT_HOUR, isLate: false }, clocks);
+    return withHours(prompt, { ...interval, days, hour: DEFAULT_HOUR, isLate: false }, clocks);
   }
   const within = isOften ? withinDays(prompt, interval.minutes) : null;
   return {

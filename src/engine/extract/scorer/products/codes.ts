@@ -136,7 +136,7 @@ const readElement = (element: Element): Named[] => {
 };
 
 /** The number that all elements agree on; if they differ, that of the elements around the heading. */
-const settle = (named: readonly Named[], heading: Element | null): Named | null => {
+const agreedCode = (named: readonly Named[], heading: Element | null): Named | null => {
   const isOne = (all: readonly Named[]): boolean =>
     new Set(all.map(({ text }) => text.toLowerCase())).size === 1;
   const around = isOne(named) || !heading ? named : named.filter(({ element }) => holds(element, heading));
@@ -152,7 +152,7 @@ const readNamedCodes = ({ top, others }: Shown): Fact[] => {
   }
   const heading = findOne(({ name }) => name === "h1", top.children);
   return NAMED.flatMap(([concept]) => {
-    const own = settle(
+    const own = agreedCode(
       named.filter((entry) => entry.concept === concept),
       heading,
     );
