@@ -3,8 +3,9 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinationTargets.ts";
-import { type ConfinedName, isConfined } from "../src/contract/operation.ts";
+import { isConfined } from "../src/contract/operation.ts";
 import { type IndexName, TABLE } from "../src/store/schema.ts";
+import { CONFINED_TO } from "./confinement.ts";
 import type { DataNames } from "./data-stack.ts";
 import type { FunctionRow } from "./functions.ts";
 
@@ -31,48 +32,6 @@ export const COUNTED_BY_AUTHENTICATION = {
   partitions: ["RATE#*", "ADDRESS#*", "KEYHASH#*", "KEYS#*", "TOKENHASH#*", "SESSION#*"],
   attributes: [TABLE.partitionKey, TABLE.sortKey, TABLE.ttl, "n", "lastUsedAt"],
 } as const;
-
-/**
- * Kinds of partitions that the sessions of confined functions may open, for the account and the run that a session is about
- * (`partitionsOfSession` in the store).
- */
-interface Confinement {
-  readonly reads: readonly string[];
-  /** Also read. */
-  readonly changes: readonly string[];
-  readonly adds: readonly string[];
-}
-
-const CONFINED_TO: Readonly<Record<ConfinedName, Confinement>> = {
-  executeBrowserRun: {
-    reads: ["ACCOUNT", "DENIED", "FLOWSECRETS", "FLOWVERSIONS"],
-    // A flow that a run stops, or whose selectors it heals.
-    adds: ["FLOWVERSIONS", "AUDIT"],
-    changes: [
-      // The run: its own partitions, and its record among those of its account.
-      ...["RUN*", "PREVIEWS", "JOBS", "GOODRUNS", "SELECTORMEMORY", "FLOWSESSIONS"],
-      // What a monitor finds.
-      ...["CHANGES", "QUIETCHANGES", "RECORDHISTORY", "RECORDSET", "RECORDSETS"],
-      // What its end changes: counters, the next run in line, who is told.
-      ...[
-        "FLOWS",
-        "COUNTS",
-        "DAYS",
-        "USAGE",
-        "SLOTS",
-        "WAITING",
-        "ACTIVITY",
-        "ALERTS",
-        "ALERTCAUSES",
-        "EVENTS",
-      ],
-      // The pace that it shares with the runs of others.
-      "ORIGIN",
-    ],
-  },
-  inspectPage: { reads: ["DENIED", "FLOWSECRETS"], changes: ["INSPECTIONS", "USAGE"], adds: [] },
-  openPage: { reads: ["DENIED"], changes: [], adds: [] },
-};
 
 /** Roles that users name for their buckets, in any account. Those of the stacks have other names. */
 const ASSUMED_ROLES = `arn:${Aws.PARTITION}:iam::*:role/*${DESTINATION_ROLE_PREFIX}*`;

@@ -88,8 +88,17 @@ export const createConfinedCaller = ({
   readSealKeys: readKeys,
 }: ConfinedFunction) => {
   const sts = new STSClient({ maxAttempts: 3 });
-  const requestTimeout = waits ? WAIT_TIMEOUT_MS : INVOKE_TIMEOUT_MS;
-  const lambda = new LambdaClient({ requestHandler: { connectionTimeout: 2_000, requestTimeout } });
+  const timeoutMs = waits ? WAIT_TIMEOUT_MS : INVOKE_TIMEOUT_MS;
+  const lambda = new LambdaClient({
+    // A call that was waited for is made again by the queue or the user, with a session that lasts as long as it does.
+    ...(waits && { maxAttempts: 1 }),
+    requestHandler: {
+      connectionTimeout: 2_000,
+      requestTimeout: timeoutMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: timeoutMs,
+    },
+  });
 
   const beginSession = async (scope: SessionScope): Promise<ConfinedCall["credentials"]> => {
     const { Credentials } = await sts.send(

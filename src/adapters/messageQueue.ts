@@ -1,4 +1,5 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { callCredentials } from "./callCredentials.ts";
 import { traceAttributes } from "./traceContext.ts";
 
 /** Longest delay that SQS accepts, in seconds. */
@@ -13,7 +14,7 @@ export interface MessageQueue<M extends object> {
 export const createGroupedQueue = <M extends object>(
   queueUrl: string,
   groupOf: (message: M) => string,
-  client = new SQSClient({}),
+  client = new SQSClient(callCredentials()),
 ): MessageQueue<M> => ({
   async send(message, delayMs = 0) {
     await client.send(

@@ -1,8 +1,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { callCredentials } from "./callCredentials.ts";
 
 /** The address of the operator's proxy, as the operator put it into its secret. */
 export const readProxySecret = async (secretArn: string): Promise<string> => {
-  const { SecretString = "" } = await new SecretsManagerClient({}).send(
+  const { SecretString = "" } = await new SecretsManagerClient(callCredentials()).send(
     new GetSecretValueCommand({ SecretId: secretArn }),
   );
   return SecretString;

@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { RunMessage } from "../contract/messages.ts";
 import type { RunQueueName } from "../contract/operation.ts";
+import { callCredentials } from "./callCredentials.ts";
 import { createMessageQueue } from "./messageQueue.ts";
 
 /** The parts of a run that its message is made from. */
@@ -13,7 +14,7 @@ interface Announced {
 
 /** The queues that announce runs to workers. */
 export const createRunQueue = (queueUrls: Readonly<Record<RunQueueName, string>>) => {
-  const client = new SQSClient({});
+  const client = new SQSClient(callCredentials());
   return {
     /** Announces a run. Runs of one account form a group, so that no account crowds out the others. */
     async send({ accountId, id, queue, shard }: Announced, delayMs = 0): Promise<void> {

@@ -1,4 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { callCredentials } from "./callCredentials.ts";
 import { keepKnown } from "./keepKnown.ts";
 import { deriveKeys, type Keys } from "./keyring.ts";
 
@@ -28,6 +29,6 @@ export const createServiceSecret = (read: () => Promise<string>, now: () => numb
 
 /** The service secret in Secrets Manager. */
 export const openServiceSecret = (secretArn: string) => {
-  const client = new SecretsManagerClient({});
+  const client = new SecretsManagerClient(callCredentials());
   return createServiceSecret(() => readSecret(client, secretArn), Date.now);
 };

@@ -4,6 +4,7 @@ import {
   S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
+import { callCredentials } from "./callCredentials.ts";
 
 /** An uploaded file. */
 export interface UploadedFile {
@@ -17,7 +18,7 @@ const isAbsent = (error: unknown): boolean =>
 
 /** Reads files uploaded with forms. S3 itself accepts a form any number of times. */
 export const createUploads = (bucket: string) => {
-  const client = new S3Client({});
+  const client = new S3Client(callCredentials());
   return {
     /** @returns null if nothing was uploaded, `sentAgain` if the form was sent more than once */
     async read(key: string): Promise<UploadedFile | "sentAgain" | null> {

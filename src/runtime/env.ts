@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type SessionCredentials, setCallCredentials } from "../adapters/callCredentials.ts";
 import { PROXY_DNS } from "../contract/proxy.ts";
 
 const splitAtEquals = (text: string): [string, string] => {
@@ -113,21 +114,15 @@ export const required = <K extends keyof Env>(name: K): NonNullable<Env[K]> => {
   return value as NonNullable<Env[K]>;
 };
 
-interface SessionCredentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken: string;
-}
-
 /**
- * From here on, every AWS client of this function signs with these credentials. The clients are kept from call to call, and
- * keep the credentials that they have read until those are about to expire: so these always are, and are read for each request.
+ * From here on, every AWS client of this function signs with these credentials: those made with `callCredentials`, and a model's, which
+ * reads the environment for each request.
  */
 export const useCredentials = ({ accessKeyId, secretAccessKey, sessionToken }: SessionCredentials): void => {
   Object.assign(process.env, {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,
-    AWS_CREDENTIAL_EXPIRATION: new Date(0).toISOString(),
   });
+  setCallCredentials({ accessKeyId, secretAccessKey, sessionToken });
 };

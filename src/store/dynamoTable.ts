@@ -1,4 +1,8 @@
-import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+} from "@aws-sdk/client-dynamodb";
 import {
   DynamoDBDocumentClient,
   GetCommand,
@@ -23,6 +27,8 @@ export type OnConsumed = (units: { read: number; write: number }) => void;
 interface DynamoTableOptions {
   readonly tableName: string;
   readonly endpoint?: string;
+  /** Default: those of the function's role. */
+  readonly credentials?: NonNullable<DynamoDBClientConfig["credentials"]>;
   readonly onConsumed?: OnConsumed;
   /** Waits between attempts at a conflicting write. */
   readonly sleep?: (ms: number) => Promise<void>;
@@ -30,13 +36,14 @@ interface DynamoTableOptions {
 
 const defaultSleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const createClient = (endpoint: string | undefined): DynamoDBDocumentClient =>
+const createClient = ({ endpoint, credentials }: DynamoTableOptions): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 5,
       // A hanging table must not use up a function's time.
       requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 },
       ...(endpoint && { endpoint }),
+      ...(credentials && { credentials }),
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
@@ -56,7 +63,7 @@ const createMeter =
 /** Implements the table port on DynamoDB. */
 export const createDynamoTable = (options: DynamoTableOptions): Table => {
   const { tableName: TableName, onConsumed, sleep = defaultSleep } = options;
-  const client = createClient(options.endpoint);
+  const client = createClient(options);
   const meter = createMeter(onConsumed);
   const ReturnConsumedCapacity = onConsumed ? "TOTAL" : "NONE";
 

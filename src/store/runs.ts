@@ -90,6 +90,10 @@ export const runStore = (table: Table) => ({
 
   get: (accountId: string, id: string) => readRun(table, accountId, id),
 
+  /** A run without the progress of its worker, in one read: all there is of a run that waits for one. */
+  getRecord: (accountId: string, id: string): Promise<RunRecord | null> =>
+    kindOf({ id }).get(table, accountId, id),
+
   list: async (
     accountId: string,
     filters: { flowId?: string | undefined; status?: RunStatus | undefined },

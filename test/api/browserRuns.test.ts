@@ -50,4 +50,31 @@ describe("a run", () => {
     expect(done.screenshots).toMatchObject([{ step: "inside", url: `${shop.url}/login`, isFailure: true }]);
     expect((await fetch(done.screenshots[0].screenshotUrl)).status).toBe(200);
   });
+
+  const shots = async (paths: readonly string[]) => {
+    const flow = {
+      name: "Pages",
+      url: `${shop.url}/`,
+      mode: "interact",
+      steps: [{ type: "screenshot" }, { type: "extract", fields: ["title: title"] }],
+    };
+    const flowId = (await account.post("/flows", flow)).body.data.id;
+    const urls = paths.map((path) => shop.url + path);
+    return (await account.post("/runs", { flowId, urls })).body.data.id;
+  };
+
+  it("keeps the outcome of each URL of a list, with the rights of a browser's worker", async () => {
+    const done = await endOfRun(account, await shots(["/", "/login", "/gone"]));
+    expect(done).toMatchObject({
+      status: "completed",
+      itemsExtracted: 2,
+      pages: { completed: 2, failed: 1, skipped: 0 },
+    });
+  });
+
+  it("passes its slot on to the runs that wait for one", async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, () => shots(["/", "/login"])));
+    const done = await Promise.all(ids.map((id) => endOfRun(account, id)));
+    expect(done.map(({ status }) => status)).toEqual(ids.map(() => "completed"));
+  });
 });

@@ -24,7 +24,7 @@ export const passSlot = async ({ store, now }: Deps, accountId: string, count = 
   const waitingId = await store.slots.firstWaiting(accountId);
   if (!waitingId) return { writes: store.slots.release(accountId, count), heir: null };
   const [heir, account, used] = await Promise.all([
-    store.runs.get(accountId, waitingId),
+    store.runs.getRecord(accountId, waitingId),
     store.accounts.get(accountId),
     store.slots.countUsed(accountId),
   ]);
@@ -54,7 +54,7 @@ export const promoteWaiting = async (deps: Deps & WithRunQueue, accountId: strin
   if (!waitingId) return;
   const [account, run] = await Promise.all([
     store.accounts.get(accountId),
-    store.runs.get(accountId, waitingId),
+    store.runs.getRecord(accountId, waitingId),
   ]);
   if (!account || !run) return;
   try {

@@ -3,6 +3,7 @@
  * this one, so that a bundle contains no client that its function does not use.
  */
 import { Logger } from "@aws-lambda-powertools/logger";
+import { callCredentials } from "../../adapters/callCredentials.ts";
 import { makeId } from "../../contract/ids.ts";
 import type { Deps, Log } from "../../domain/ports.ts";
 import { checkTarget } from "../../engine/egress/target.ts";
@@ -26,7 +27,7 @@ export const log: Log = {
 const openTable = (): Table => {
   const { TABLE_FILE: path, TABLE_FILE_IS_TEMPORARY: isTemporary, TABLE_ASKS_FIRST: asksFirst } = readEnv();
   const { onConsumed } = meter;
-  const dynamo = createDynamoTable({ tableName: required("TABLE_NAME"), onConsumed });
+  const dynamo = createDynamoTable({ tableName: required("TABLE_NAME"), onConsumed, ...callCredentials() });
   if (path === undefined) return dynamo;
   const embedded = createEmbeddedTable({ path, isDurable: !isTemporary, onConsumed });
   return asksFirst ? askFirst(dynamo, embedded) : embedded;

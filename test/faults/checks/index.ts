@@ -17,10 +17,14 @@ const checkRest: Check = ({ isAtRest, atEnd, history }) => [
   ...history.faultsFound,
 ];
 
+/** Workers that run Chromium are given no more than this, and need no more. */
+const checkConfined: Check = ({ refused }) => [...refused].map((call) => `a run's session refuses ${call}`);
+
 /** All that must hold of any story. */
 export const checkAll: Check = (outcome) =>
   [
     checkRest,
+    checkConfined,
     checkRuns,
     checkCounters,
     checkJournal,

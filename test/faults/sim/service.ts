@@ -24,6 +24,7 @@ import type { Table } from "../../../src/store/table.ts";
 import { createMemoryMetrics } from "../../helpers/memoryMetrics.ts";
 import { listsIn } from "../../helpers/memoryObjects.ts";
 import { createMemoryQueue, type MemoryQueue } from "../../helpers/memoryQueue.ts";
+import { confinedObjects, confinedTable, type Refusals } from "./confined.ts";
 import { createPlaces } from "./destinationPlaces.ts";
 import type { Profile } from "./faults.ts";
 import type { Machine, Machines } from "./machines.ts";
@@ -71,6 +72,8 @@ export const createService = (world: World) => {
   const receivers = createReceivers(random, scheduler.now);
   const places = createPlaces(random);
   const mailed: string[] = [];
+  /** What workers asked for and a confined one may not touch. */
+  const refused: Refusals = new Set();
   let ids = 0;
   /** Calls that no machine has taken yet, and all calls so far. */
   const calls = { waiting: 0, made: 0 };
@@ -103,7 +106,7 @@ export const createService = (world: World) => {
   };
 
   /** All that a function may ask for, on one machine. */
-  const depsOn = (machine: Machine): FunctionDeps => {
+  const depsOn = (machine: Machine, table = world.table, stored: Objects = world.objects): FunctionDeps => {
     const note = (message: string) => machine.isAlive() && message.length > 0;
     const runQueue = {
       send: (
@@ -115,9 +118,9 @@ export const createService = (world: World) => {
       },
       ping: async () => {},
     };
-    const objects = objectsOn(machine, world.objects);
+    const objects = objectsOn(machine, stored);
     return {
-      store: createStore(tableOn(machine, world.table)),
+      store: createStore(tableOn(machine, table)),
       objects,
       fileLinks: createFileLinks(async () => onlyKey(Buffer.alloc(32)), machine.now),
       lists: listsIn(objects),
@@ -190,7 +193,10 @@ export const createService = (world: World) => {
   const executing = (hasBrowser: boolean) => (machine: Machine, message: RunMessage, deadlineMs: number) => {
     const engine = createSiteEngine(machine, random, sites, hasBrowser);
     const serves = hasBrowser ? "browserRuns" : "runs";
-    return executeRun({ ...depsOn(machine), engine, serves }, message, deadlineMs);
+    // Every worker, also one without a browser, which runs the same code.
+    const table = confinedTable(world.table, message, refused);
+    const objects = confinedObjects(world.objects, message, refused);
+    return executeRun({ ...depsOn(machine, table, objects), engine, serves }, message, deadlineMs);
   };
   const queues: Queues = {
     runs: consumerOf<RunMessage>("executeRun", executing(false)),
@@ -214,6 +220,7 @@ export const createService = (world: World) => {
     receivers,
     places,
     mailed,
+    refused,
     queues,
     depsOn,
     messages: () => Object.values(queues).reduce((sum, queue) => sum + queue.size(), calls.waiting),

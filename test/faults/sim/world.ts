@@ -53,6 +53,8 @@ export interface Outcome {
   readonly history: History;
   readonly received: readonly Received[];
   readonly mailed: readonly string[];
+  /** What workers asked for and one that runs Chromium may not touch. */
+  readonly refused: ReadonlySet<string>;
   readonly sites: ReadonlyMap<string, Site>;
   readonly isAtRest: boolean;
 }
@@ -180,6 +182,7 @@ export const createWorld = async (random: Random, troubles: Profile, options: Wo
         history,
         received: service.receivers.received,
         mailed: service.mailed,
+        refused: service.refused,
         sites,
         isAtRest: isAtRest && isOver,
       };
