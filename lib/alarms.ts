@@ -1,5 +1,6 @@
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import type { Construct } from "constructs";
+import type { Touches } from "../src/contract/operation.ts";
 import { CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
 import type { MailEvents } from "./constructs/mail-events.ts";
 import { Observability } from "./constructs/observability.ts";
@@ -18,6 +19,9 @@ interface Watched {
   readonly mailEvents: MailEvents | undefined;
 }
 
+/** A worker that passes its messages on reports to its queue that they failed: only the function that it calls crashes. */
+const whatCrashesIn = (worker: string, { calls }: Touches): readonly string[] => calls ?? [worker];
+
 /** All alarms of a stage. */
 export const createAlarms = (
   scope: Construct,
@@ -29,13 +33,15 @@ export const createAlarms = (
   observability.watchTable(tableName);
   observability.watchDeadLetters("DeadLetters", deadLetters.queue);
   observability.watchDeadLetters("Stuck", stuck.queue);
-  for (const [name, { queue }] of Object.entries(QUEUE_WORKERS)) {
+  for (const [name, { queue, touches }] of Object.entries(QUEUE_WORKERS)) {
     const waiting = queues.get(queue);
     if (waiting === undefined || (queue === "mails" && !mailEvents)) continue;
     observability.watchQueue(queue, waiting);
-    observability.watchWorker(name, functionOf(name));
+    for (const crashing of whatCrashesIn(name, touches))
+      observability.watchWorker(crashing, functionOf(crashing));
   }
   observability.watchWorker("handOverDue", functionOf("handOverDue"));
+  for (const name of ["inspectPage", "openPage"]) observability.watchPageOpener(name, functionOf(name));
   for (const name of Object.keys(CLOCK_WORKERS)) observability.watchClock(name, functionOf(name));
   observability.watchRuns();
   observability.watchDeliveries("webhook");

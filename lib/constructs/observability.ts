@@ -68,6 +68,12 @@ const ALARMS = {
     periods: 2,
     description: "Invocations that crashed or ran into their timeout.",
   },
+  // Whoever waits for a page tries it again, and one that kills Chromium must not call an operator by itself.
+  pageOpenerErrors: {
+    threshold: 5,
+    periods: 2,
+    description: "Invocations that crashed, ran into their timeout or failed on our side.",
+  },
   runsFailing: {
     threshold: 5,
     periods: 1,
@@ -144,6 +150,11 @@ export class Observability extends Construct {
   /** A function whose caller does not see that it crashes. */
   watchWorker(name: string, { lambda }: ServiceFunction): void {
     this.alarm(`${name}Errors`, ALARMS.workerErrors, (period) => lambda.metricErrors({ period }));
+  }
+
+  /** A function that people and programs wait for. Its errors include what it throws: a table that refuses, or a fault. */
+  watchPageOpener(name: string, { lambda }: ServiceFunction): void {
+    this.alarm(`${name}Errors`, ALARMS.pageOpenerErrors, (period) => lambda.metricErrors({ period }));
   }
 
   watchRuns(): void {

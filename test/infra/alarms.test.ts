@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Match } from "aws-cdk-lib/assertions";
 import { QUEUES } from "../../src/contract/operation.ts";
+import { CALLED_WORKERS } from "../../src/contract/workers.ts";
 import { resourcesOf, synthesiseStage } from "../helpers/synth.ts";
 
 const SERVICE = { Name: "service", Value: "gleaner-prod" };
@@ -56,10 +57,28 @@ describe("the CloudWatch alarms", () => {
     });
   });
 
-  it.each(["executeRun", "startBrowserRun", "fanOutEvent", "deliverWebhook", "handOverDue"])(
-    "cover repeated crashes of %s",
-    (name) => alarm("Errors", { Value: { Ref: name } }),
-  );
+  it("cover repeated crashes of every worker, where Lambda counts them", () => {
+    const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").values()];
+    const watched = alarms.flatMap(({ Properties }) => {
+      const { MetricName, Dimensions, Threshold, EvaluationPeriods } = Properties;
+      if (MetricName !== "Errors") return [];
+      const [{ Value }] = Dimensions as [{ Value: { Ref: string } }];
+      return [[Value.Ref, Threshold, EvaluationPeriods]];
+    });
+    // startBrowserRun reports what executeBrowserRun fails on to its queue, and deliverMail needs a sender.
+    expect(watched.sort()).toEqual([
+      ["deliverData", 3, 2],
+      ["deliverWebhook", 3, 2],
+      ["executeBrowserRun", 3, 2],
+      ["executeRun", 3, 2],
+      ["fanOutEvent", 3, 2],
+      ["handOverDue", 3, 2],
+      ["inspectPage", 5, 2],
+      ["openPage", 5, 2],
+      ["tick", 3, 1],
+    ]);
+    expect(watched.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(CALLED_WORKERS)));
+  });
 
   it("cover throttling of the table and errors of the API", () => {
     for (const kind of ["Read", "Write"]) alarm(`${kind}ThrottleEvents`, { Name: "TableName" });
@@ -68,7 +87,7 @@ describe("the CloudWatch alarms", () => {
 
   it("use one metric each, which keeps their cost down, and notify when they end", () => {
     const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").values()];
-    expect(alarms).toHaveLength(21);
+    expect(alarms).toHaveLength(23);
     for (const { Properties } of alarms) {
       expect(Properties.Metrics).toBeUndefined();
       expect(Properties.OKActions).toEqual(Properties.AlarmActions);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { CLOCK_WORKERS, QUEUE_WORKERS } from "../../src/contract/workers.ts";
+import { CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../../src/contract/workers.ts";
 import { resourcesOf, synthesiseStage } from "../helpers/synth.ts";
 
 const { service } = synthesiseStage("prod", {
@@ -13,7 +13,7 @@ const { service } = synthesiseStage("prod", {
 const dashboard = JSON.stringify([...resourcesOf(service, "AWS::CloudWatch::Dashboard").values()]);
 
 describe("the operations dashboard", () => {
-  it.each(Object.keys({ ...QUEUE_WORKERS, ...CLOCK_WORKERS }))(
+  it.each(Object.keys({ ...QUEUE_WORKERS, ...CALLED_WORKERS, ...CLOCK_WORKERS }))(
     "shows invocations and errors of %s",
     (name) => {
       expect(dashboard).toContain(`"Ref":"${name}"`);
