@@ -45,6 +45,7 @@ export const createAlarms = (
   for (const name of Object.keys(CLOCK_WORKERS)) observability.watchClock(name, functionOf(name));
   observability.watchRuns();
   observability.watchDeliveries("webhook");
+  observability.watchDeliveries("destination");
   if (mailEvents) {
     observability.watchDeliveries("mail");
     observability.watchDeadLetters("mailEventsDeadLetters", mailEvents.deadLetters);

@@ -87,6 +87,13 @@ const ALARMS = {
     minutes: 30,
     description: "By how many the failed attempts to deliver to webhooks outnumber the successful ones.",
   },
+  // So is a place that is down.
+  destinationsFailing: {
+    threshold: 20,
+    periods: 1,
+    minutes: 30,
+    description: "By how many the failed attempts to deliver to destinations outnumber the successful ones.",
+  },
   mailsFailing: {
     threshold: 5,
     periods: 1,
@@ -97,6 +104,12 @@ const ALARMS = {
   tableThrottled: { threshold: 50, periods: 2, description: "Requests that the table throttled." },
   serverErrors: { threshold: 5, periods: 1, description: "The API answers with 5xx." },
 } as const satisfies Record<string, AlarmRow>;
+
+const DELIVERY_ALARMS: Readonly<Record<DeliveryChannel, readonly [id: string, row: AlarmRow]>> = {
+  webhook: ["WebhooksFailing", ALARMS.webhooksFailing],
+  destination: ["DestinationsFailing", ALARMS.destinationsFailing],
+  mail: ["MailsFailing", ALARMS.mailsFailing],
+};
 
 const DEFAULT_MINUTES = 5;
 
@@ -162,11 +175,8 @@ export class Observability extends Construct {
   }
 
   watchDeliveries(channel: DeliveryChannel): void {
-    this.alarm(
-      `${channel === "mail" ? "Mails" : "Webhooks"}Failing`,
-      channel === "mail" ? ALARMS.mailsFailing : ALARMS.webhooksFailing,
-      this.own(METRICS.deliveryBalance, Stats.SUM, { channel }),
-    );
+    const [id, row] = DELIVERY_ALARMS[channel];
+    this.alarm(id, row, this.own(METRICS.deliveryBalance, Stats.SUM, { channel }));
   }
 
   watchTable(tableName: string): void {

@@ -32,7 +32,10 @@ export const createRegistry = ({ countQueues }: RegistryOptions) => {
   const embedded: Readonly<Record<string, Counter | Gauge>> = {
     [METRICS.runs]: counter("runs_total", "Ended runs", ["outcome", "engine"]),
     [METRICS.failures]: counter("run_failures_total", "Failed runs by error code", ["cause"]),
-    [METRICS.deliveries]: counter("deliveries_total", "Attempts to deliver an event", ["channel", "outcome"]),
+    [METRICS.deliveries]: counter("deliveries_total", "Attempts to deliver an event or data", [
+      "channel",
+      "outcome",
+    ]),
     [METRICS.oldestDue]: new Gauge({
       name: "gleaner_oldest_due_seconds",
       help: "Seconds by which the oldest due item was late in the clock's last round",

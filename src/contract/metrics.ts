@@ -13,7 +13,7 @@ export const METRICS = {
    * the completed ones by five: an alarm on a share that a single failure does not raise, for the price of one metric.
    */
   runBalance: "RunFailureBalance",
-  /** Attempts to deliver an event, by `channel` and `outcome`. */
+  /** Attempts to deliver an event or a run's data, by `channel` and `outcome`. */
   deliveries: "Deliveries",
   /** The same balance for delivery attempts, by `channel`. */
   deliveryBalance: "DeliveryFailureBalance",

@@ -42,6 +42,7 @@ describe("the CloudWatch alarms", () => {
     for (const [MetricName, Dimensions] of [
       ["RunFailureBalance", [SERVICE]],
       ["DeliveryFailureBalance", [{ Name: "channel", Value: "webhook" }, SERVICE]],
+      ["DeliveryFailureBalance", [{ Name: "channel", Value: "destination" }, SERVICE]],
     ])
       service.hasResourceProperties("AWS::CloudWatch::Alarm", {
         Namespace: "Gleaner",
@@ -87,7 +88,7 @@ describe("the CloudWatch alarms", () => {
 
   it("use one metric each, which keeps their cost down, and notify when they end", () => {
     const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").values()];
-    expect(alarms).toHaveLength(23);
+    expect(alarms).toHaveLength(24);
     for (const { Properties } of alarms) {
       expect(Properties.Metrics).toBeUndefined();
       expect(Properties.OKActions).toEqual(Properties.AlarmActions);

@@ -18,7 +18,7 @@ describe("the cost of a month without use", () => {
   it("is calculated from the templates", () => {
     const countOf = (given: Parameters<typeof synthesiseStage>[1]) =>
       Object.fromEntries(priceOf(given).map(({ what, count }) => [what, count]));
-    expect(countOf({})).toMatchObject({ secret: 1, key: 0, dashboard: 0, alarm: 23, metric: 1 });
+    expect(countOf({})).toMatchObject({ secret: 1, key: 0, dashboard: 0, alarm: 24, metric: 1 });
     expect(
       countOf({
         operationsDashboard: "yes",
@@ -26,6 +26,6 @@ describe("the cost of a month without use", () => {
         paymentPrices: "pro/month=price_1",
         modelBaseUrl: "https://models.example.com/v1",
       }),
-    ).toMatchObject({ secret: 3, key: 1, dashboard: 1, alarm: 27 });
+    ).toMatchObject({ secret: 3, key: 1, dashboard: 1, alarm: 28 });
   });
 });
