@@ -4,13 +4,15 @@
  * indexes.
  */
 import type { RunWarning } from "../contract/expect.ts";
+import type { FlowStatus } from "../contract/flowDefinition.ts";
 import { countersOfValue } from "./collectionKeys.ts";
-import type { Condition, Item, Key, Table, Test, Write } from "./table.ts";
+import type { Condition, Item, Key, Table, Test, Update, Write } from "./table.ts";
 
 /** A flow with what its runs changed about it. */
 export interface CountedFlow {
   readonly id: string;
   readonly accountId: string;
+  readonly status: FlowStatus;
   readonly totalRuns: number;
   readonly completedRuns: number;
   readonly failedRuns: number;
@@ -27,7 +29,12 @@ export interface CountedFlow {
 }
 
 /** What was counted since releases that counted in the flow itself; absent: nothing. */
-export type FlowTally = Partial<Omit<CountedFlow, "id" | "accountId">>;
+export interface FlowTally extends Partial<Omit<CountedFlow, "id" | "accountId">> {
+  /** The flow's status when it last changed; absent: it has not since that release. */
+  readonly status?: FlowStatus;
+  /** Ended runs in the flow itself when the last one was counted here; absent: none was. */
+  readonly ownEnded?: number;
+}
 
 export const tallyKey = (accountId: string, flowId: string): Key =>
   countersOfValue(accountId, "RUNS", "flowId", flowId);
@@ -35,19 +42,31 @@ export const tallyKey = (accountId: string, flowId: string): Key =>
 /** The counters stay when the flow is deleted. From then on they say so, and no run is counted. */
 const OPEN: Condition = { isGone: { exists: false } };
 
-/** The flow with what its runs changed: counts are added to those in the flow, the rest replaces what is there. */
+const endedOf = ({ completedRuns, failedRuns }: CountedFlow): number => completedRuns + failedRuns;
+
+/** What replaces the flow's own values, unless an earlier release, which is not aware of the tally, has written newer ones. */
+const replaced = (flow: CountedFlow, tally: FlowTally) => {
+  if (tally.ownEnded !== endedOf(flow)) return {};
+  const { failuresInRow, lastItemCount, warnings = [], warnedOf, status = flow.status } = tally;
+  const isRevived = flow.status === "active" && status !== "active";
+  return {
+    ...(failuresInRow !== undefined && !isRevived && { failuresInRow }),
+    ...(lastItemCount !== undefined && { lastItemCount }),
+    ...(warnedOf !== undefined && { warnings, warnedOf }),
+  };
+};
+
+/** The flow with what its runs changed: counts are added to those in the flow, of the rest the latest holds. */
 export const withTally = <T extends CountedFlow>(flow: T, tally: FlowTally | null | undefined): T => {
   if (!tally) return flow;
-  const { totalRuns = 0, completedRuns = 0, failedRuns = 0 } = tally;
+  const { totalRuns = 0, completedRuns = 0, failedRuns = 0, lastRunAt = "" } = tally;
   return {
     ...flow,
     totalRuns: flow.totalRuns + totalRuns,
     completedRuns: flow.completedRuns + completedRuns,
     failedRuns: flow.failedRuns + failedRuns,
-    failuresInRow: tally.failuresInRow ?? flow.failuresInRow,
-    ...(tally.lastRunAt !== undefined && { lastRunAt: tally.lastRunAt }),
-    ...(tally.lastItemCount !== undefined && { lastItemCount: tally.lastItemCount }),
-    ...(tally.warnedOf !== undefined && { warnings: tally.warnings ?? [], warnedOf: tally.warnedOf }),
+    ...(lastRunAt > (flow.lastRunAt ?? "") && { lastRunAt }),
+    ...replaced(flow, tally),
   };
 };
 
@@ -61,14 +80,25 @@ const unchanged = (value: string | number | undefined): Test =>
 
 type OfFlow = Pick<CountedFlow, "accountId" | "id">;
 
-const update = (
-  { accountId, id }: OfFlow,
-  change: Omit<Extract<Write, { kind: "update" }>, "kind" | "key">,
-): Write[] => [{ kind: "update", key: tallyKey(accountId, id), ...change }];
+const update = ({ accountId, id }: OfFlow, change: Omit<Update, "kind" | "key">): Write[] => [
+  { kind: "update", key: tallyKey(accountId, id), ...change },
+];
 
 /** Counts a queued run; refused if the flow has been deleted. */
 export const countQueued = (flow: OfFlow, lastRunAt: string): Write[] =>
   update(flow, { add: { totalRuns: 1 }, set: { lastRunAt }, when: OPEN });
+
+/** Takes over what an earlier release has written since: from then on, it is the tally that holds. */
+const takeOver = (flow: CountedFlow, tally: FlowTally): Pick<Update, "set" | "remove"> => {
+  const { warnings = [], warnedOf = "", lastItemCount } = flow;
+  return {
+    set: {
+      ...(tally.warnedOf !== undefined && { warnings, warnedOf }),
+      ...(lastItemCount !== undefined && { lastItemCount }),
+    },
+    ...(lastItemCount === undefined && tally.lastItemCount !== undefined && { remove: ["lastItemCount"] }),
+  };
+};
 
 /**
  * Counts a completed or failed run; refused if another was counted since the flow was read, or the flow has been deleted.
@@ -79,12 +109,21 @@ export const countEnded = (
   flow: CountedFlow,
   tally: FlowTally,
   { completed, items }: { readonly completed: boolean; readonly items: number },
-): Write[] =>
-  update(flow, {
+): Write[] => {
+  const ownEnded = endedOf(flow) - (tally.completedRuns ?? 0) - (tally.failedRuns ?? 0);
+  const { set, remove } = tally.ownEnded === ownEnded ? {} : takeOver(flow, tally);
+  return update(flow, {
     add: completed ? { completedRuns: 1 } : { failedRuns: 1 },
-    set: completed ? { failuresInRow: 0, lastItemCount: items } : { failuresInRow: flow.failuresInRow + 1 },
+    set: {
+      ...set,
+      ...(completed ? { failuresInRow: 0, lastItemCount: items } : { failuresInRow: flow.failuresInRow + 1 }),
+      ...(tally.status !== undefined && { status: flow.status }),
+      ownEnded,
+    },
+    ...(remove && !completed && { remove }),
     when: { ...OPEN, failuresInRow: unchanged(tally.failuresInRow) },
   });
+};
 
 /** Stores the last run's warnings; refused if another run's were stored since the flow was read. */
 export const warn = (flow: OfFlow, tally: FlowTally, warnings: readonly RunWarning[]): Write[] =>
@@ -93,8 +132,12 @@ export const warn = (flow: OfFlow, tally: FlowTally, warnings: readonly RunWarni
     when: { warnedOf: unchanged(tally.warnedOf) },
   });
 
-/** Forgets the failures in a row. */
-export const forgive = (flow: OfFlow): Write[] => update(flow, { set: { failuresInRow: 0 } });
+/**
+ * Notes a new status. An activated flow is forgiven its failures in a row; the caller forgives those that an earlier release
+ * counted in the flow.
+ */
+export const noteStatus = (flow: CountedFlow, isForgiven: boolean): Write[] =>
+  update(flow, { set: { status: flow.status, ...(isForgiven && { failuresInRow: 0 }) } });
 
 /** Counts no more runs of a flow. */
 export const closeTally = (flow: OfFlow): Write[] => update(flow, { set: { isGone: true } });

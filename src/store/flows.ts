@@ -15,9 +15,9 @@ import {
   closeTally,
   countEnded,
   countQueued,
-  forgive,
   getTally,
   listTallies,
+  noteStatus,
   tallyKey,
   warn,
   withTally,
@@ -114,6 +114,7 @@ export const flowStore = (table: Table) => ({
       lastItemCount,
       ...patch
     } = after;
+    const isForgiven = isRevived(before, after);
     // The schedule moves on by itself: an unchanged date must not be written back.
     const moved = nextRunAt !== before.nextRunAt;
     const due = nextRunAt === null ? { remove: DUE_ATTRIBUTES } : { set: dueOf(after) };
@@ -123,12 +124,12 @@ export const flowStore = (table: Table) => ({
     return [
       ...flows.change(
         before,
-        { ...patch, ...(moved && { nextRunAt }) },
+        { ...patch, ...(moved && { nextRunAt }), ...(isForgiven && { failuresInRow: 0 }) },
         { version: { eq: before.version } },
         { ...(set && { set }), remove: [...remove, ...gone] },
       ),
       versionWrite(after),
-      ...(isRevived(before, after) ? forgive(after) : []),
+      ...(after.status === before.status ? [] : noteStatus(after, isForgiven)),
     ];
   },
 

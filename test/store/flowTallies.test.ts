@@ -30,7 +30,7 @@ describe("the tally of a flow", () => {
   const read = async (id: string) => {
     const { store, account } = pipeline;
     const one = await store.flows.get(account.id, id);
-    const listed = await store.flows.list(account.id, { status: "active" }, { limit: 100 });
+    const listed = await store.flows.list(account.id, {}, { limit: 100 });
     const all = await store.flows.all(account.id, {});
     expect(listed.records.find((flow) => flow.id === id)).toEqual(one);
     expect(all.find((flow) => flow.id === id)).toEqual(one);
@@ -56,6 +56,102 @@ describe("the tally of a flow", () => {
     await store.commit(store.flows.change(flow, { ...flow, status: "active", version: 2 }));
     expect(await read(flow.id)).toMatchObject({ ...counted, failuresInRow: 0 });
     expect(account.id).toBe(flow.accountId);
+  });
+
+  describe("with an earlier release in between", () => {
+    /** Writes as the release before tallies did: to the flow itself. */
+    const earlier = (flow: FlowRecord) => {
+      const { store } = pipeline;
+      const own = (set: Record<string, unknown>, add: Record<string, number>) =>
+        store.commit([{ kind: "update", key: store.flows.key(flow.accountId, flow.id), set, add }]);
+      return {
+        queue: (lastRunAt: string) => own({ lastRunAt }, { totalRuns: 1 }),
+        end: (failuresInRow: number) =>
+          failuresInRow === 0
+            ? own({ failuresInRow, lastItemCount: 5, warnings: [], warnedOf: "" }, { completedRuns: 1 })
+            : own({ failuresInRow }, { failedRuns: 1 }),
+        setStatus: (status: FlowRecord["status"]) =>
+          own({ status, ...(status === "active" && { failuresInRow: 0 }) }, { version: 1 }),
+      };
+    };
+    const end = async (
+      id: string,
+      completed: boolean,
+      warnings: NonNullable<FlowRecord["warnings"]> = [],
+    ) => {
+      const { store, account } = pipeline;
+      const found = await store.flows.getCounted(account.id, id);
+      if (!found) throw new Error("no flow");
+      const ended = store.flows.countEnded(found.flow, found.tally, { completed, items: 2 });
+      await store.commit(ended, warnings.length ? store.flows.warn(found.flow, found.tally, warnings) : []);
+    };
+    const queue = (flow: FlowRecord, at: string) =>
+      pipeline.store.commit(pipeline.store.flows.countQueued(flow, at));
+    const at = (minute: number) => `2026-03-01T00:0${minute}:00.000Z`;
+
+    it("shows what was written last, old to new to old to new", async () => {
+      const flow = await insert({ ...counted, lastRunAt: at(0), lastItemCount: 9 });
+      await queue(flow, at(1));
+      await end(flow.id, true, [WARNING]);
+      await queue(flow, at(2));
+      await end(flow.id, false);
+      expect(await read(flow.id)).toMatchObject({ failuresInRow: 1, lastItemCount: 2, warnings: [WARNING] });
+
+      await earlier(flow).queue(at(3));
+      expect(await read(flow.id)).toMatchObject({ failuresInRow: 1, warnings: [WARNING], lastRunAt: at(3) });
+      await earlier(flow).end(0);
+      const after = { failuresInRow: 0, lastItemCount: 5, warnings: [], lastRunAt: at(3) };
+      expect(await read(flow.id)).toMatchObject(after);
+      await earlier(flow).queue(at(4));
+      await earlier(flow).end(1);
+      expect(await read(flow.id)).toMatchObject({ ...after, failuresInRow: 1, lastRunAt: at(4) });
+
+      await queue(flow, at(5));
+      expect(await read(flow.id)).toMatchObject({ ...after, failuresInRow: 1, lastRunAt: at(5) });
+      await end(flow.id, false);
+      expect(await read(flow.id)).toMatchObject({ ...after, failuresInRow: 2, lastRunAt: at(5) });
+      await end(flow.id, true);
+      expect(await read(flow.id)).toMatchObject({
+        ...{ totalRuns: 12, completedRuns: 7, failedRuns: 6 },
+        ...{ failuresInRow: 0, lastItemCount: 2, warnings: [] },
+      });
+    });
+
+    it("takes over an item count that an earlier release does not have", async () => {
+      const flow = await insert();
+      await end(flow.id, true);
+      await earlier(flow).end(1);
+      await end(flow.id, false);
+      expect(await read(flow.id)).toMatchObject({ failuresInRow: 2 });
+      expect(await read(flow.id)).not.toHaveProperty("lastItemCount");
+    });
+
+    it("forgives failures in a row when the earlier release activates the flow", async () => {
+      const { store } = pipeline;
+      const flow = await insert();
+      for (let failed = 0; failed < 4; failed += 1) await end(flow.id, false);
+      await store.commit(store.flows.change(flow, { ...flow, status: "error", version: 2 }));
+      expect(await read(flow.id)).toMatchObject({ status: "error", failuresInRow: 4 });
+      await earlier(flow).setStatus("active");
+      expect(await read(flow.id)).toMatchObject({ status: "active", failuresInRow: 0 });
+      await end(flow.id, false);
+      await end(flow.id, false);
+      expect(await read(flow.id)).toMatchObject({ failuresInRow: 2, failedRuns: 6 });
+    });
+
+    it("forgives what the earlier release counted when this one activates the flow", async () => {
+      const { store } = pipeline;
+      const flow = await insert();
+      await end(flow.id, false);
+      await earlier(flow).end(1);
+      await earlier(flow).setStatus("paused");
+      const paused = await store.flows.get(flow.accountId, flow.id);
+      if (!paused) throw new Error("no flow");
+      await store.commit(store.flows.change(paused, { ...paused, status: "active", version: 3 }));
+      expect(await read(flow.id)).toMatchObject({ status: "active", failuresInRow: 0 });
+      await earlier(flow).end(1);
+      expect(await read(flow.id)).toMatchObject({ failuresInRow: 1, failedRuns: 3 });
+    });
   });
 
   it("refuses a run, and the end of one, once the flow is deleted", async () => {
