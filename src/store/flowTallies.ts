@@ -5,7 +5,9 @@
  */
 import type { RunWarning } from "../contract/expect.ts";
 import type { FlowStatus } from "../contract/flowDefinition.ts";
+import { DAY_MS } from "../contract/units.ts";
 import { countersOfValue } from "./collectionKeys.ts";
+import { TABLE } from "./schema.ts";
 import type { Condition, Item, Key, Table, Test, Update, Write } from "./table.ts";
 
 /** A flow with what its runs changed about it. */
@@ -35,6 +37,19 @@ export interface FlowTally extends Partial<Omit<CountedFlow, "id" | "accountId">
   /** Ended runs in the flow itself when the last one was counted here; absent: none was. */
   readonly ownEnded?: number;
 }
+
+const COUNTED: readonly (keyof FlowTally)[] = [
+  "totalRuns",
+  "completedRuns",
+  "failedRuns",
+  "failuresInRow",
+  "lastRunAt",
+  "lastItemCount",
+  "warnings",
+  "warnedOf",
+  "status",
+  "ownEnded",
+];
 
 export const tallyKey = (accountId: string, flowId: string): Key =>
   countersOfValue(accountId, "RUNS", "flowId", flowId);
@@ -139,8 +154,24 @@ export const warn = (flow: OfFlow, tally: FlowTally, warnings: readonly RunWarni
 export const noteStatus = (flow: CountedFlow, isForgiven: boolean): Write[] =>
   update(flow, { set: { status: flow.status, ...(isForgiven && { failuresInRow: 0 }) } });
 
-/** Counts no more runs of a flow. */
-export const closeTally = (flow: OfFlow): Write[] => update(flow, { set: { isGone: true } });
+/** After that, whoever read the flow before it was deleted has started its run, or failed to. */
+const CLOSED_MS = 3 * DAY_MS;
+
+/**
+ * Counts no more runs of a flow. What it counted goes. The item stays as long as lists may count the flow's runs with it; if the
+ * flow never ran, it expires. Refused if its first run has been queued since it was read.
+ *
+ * @param flow with its tally
+ */
+export const closeTally = (flow: CountedFlow, nowMs: number): Write[] =>
+  update(flow, {
+    set: {
+      isGone: true,
+      ...(flow.totalRuns === 0 && { [TABLE.ttl]: Math.ceil((nowMs + CLOSED_MS) / 1_000) }),
+    },
+    remove: COUNTED,
+    ...(flow.totalRuns === 0 && { when: { totalRuns: { exists: false } } }),
+  });
 
 /** The item holds counters of the flow's runs, too. */
 const toTally = (item: Item): FlowTally => item as FlowTally & Item;
@@ -158,14 +189,8 @@ const flowIdOf = ({ sk }: Item): string => sk.slice(tallyKey("", "").sk.length);
 
 type Tallies = ReadonlyMap<string, FlowTally>;
 
-const byFlow = (items: readonly Item[]): Tallies =>
-  new Map(items.map((item) => [flowIdOf(item), toTally(item)]));
-
-/** The tallies of all flows of an account, deleted ones included. */
-export const allTallies = async (table: Table, accountId: string): Promise<Tallies> => {
-  const { pk, sk } = tallyKey(accountId, "");
-  return byFlow(await table.query({ pk, prefix: sk }));
-};
+const TALLIES_AT_ONCE = 500;
+const GETS_AT_ONCE = 100;
 
 /** Comes after all ids, which are in ASCII. */
 const AFTER_ALL_IDS = "~";
@@ -180,11 +205,43 @@ interface TallyPage {
 export const listTallies = async (
   table: Table,
   accountId: string,
-  { limit, belowId = AFTER_ALL_IDS }: { readonly limit: number; readonly belowId?: string | undefined },
+  {
+    limit = TALLIES_AT_ONCE,
+    belowId = AFTER_ALL_IDS,
+  }: { readonly limit?: number; readonly belowId?: string | undefined } = {},
 ): Promise<TallyPage> => {
   const { pk, sk } = tallyKey(accountId, "");
   const items = await table.query({ pk, below: sk + belowId, descending: true, limit });
   const own = items.filter((item) => item.sk.startsWith(sk));
   const last = own.at(-1);
-  return { tallies: byFlow(own), lastId: last && own.length === limit ? flowIdOf(last) : "" };
+  const tallies = new Map(own.map((item) => [flowIdOf(item), toTally(item)]));
+  return { tallies, lastId: last && own.length === limit ? flowIdOf(last) : "" };
+};
+
+/**
+ * The tallies of the flows with these ids. Reads about as many as there are ids, however many flows have been deleted.
+ *
+ * @param newest what has been read of them already
+ */
+export const talliesOf = async (
+  table: Table,
+  accountId: string,
+  ids: readonly string[],
+  newest: TallyPage,
+): Promise<Tallies> => {
+  const tallies = new Map(newest.tallies);
+  let { lastId } = newest;
+  const missing = () => ids.filter((id) => id < lastId);
+  for (let left = ids.length; left > 0 && missing().length > GETS_AT_ONCE; left -= TALLIES_AT_ONCE) {
+    const page = await listTallies(table, accountId, { belowId: lastId });
+    for (const [id, tally] of page.tallies) tallies.set(id, tally);
+    lastId = page.lastId;
+  }
+  const single = missing();
+  while (single.length > 0) {
+    const some = single.splice(0, GETS_AT_ONCE);
+    const got = await Promise.all(some.map((id) => getTally(table, accountId, id)));
+    for (const [place, tally] of got.entries()) if (tally) tallies.set(some[place] ?? "", tally);
+  }
+  return tallies;
 };

@@ -10,7 +10,6 @@ import { NO_SESSION } from "../contract/sessions.ts";
 import { collection, type ListPage } from "./collection.ts";
 import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
 import {
-  allTallies,
   type CountedFlow,
   closeTally,
   countEnded,
@@ -18,6 +17,7 @@ import {
   getTally,
   listTallies,
   noteStatus,
+  talliesOf,
   tallyKey,
   warn,
   withTally,
@@ -83,9 +83,6 @@ const versionWrite = (flow: FlowRecord): Write => {
   const record: FlowVersion = { ...definitionOf(flow), flowId, version };
   return { kind: "put", item: { ...record, ...versionKey(accountId, flowId, version) } };
 };
-
-/** More than the flows of most accounts. */
-const TALLIES_AT_ONCE = 500;
 
 const getCounted = async (table: Table, accountId: string, id: string) => {
   const [flow, tally] = await Promise.all([flows.get(table, accountId, id), getTally(table, accountId, id)]);
@@ -154,9 +151,14 @@ export const flowStore = (table: Table) => ({
     { kind: "check", key: flows.key(accountId, id), when: { version: { eq: version } } },
   ],
 
-  remove: (flow: FlowRecord): Write[] => [
-    ...flows.remove(flow, { version: { eq: flow.version } }),
-    ...closeTally(flow),
+  /** @param flow with its tally */
+  remove: (flow: FlowRecord, nowMs: number): Write[] => [
+    ...flows.remove(flow, {
+      version: { eq: flow.version },
+      // So that an earlier release queues no first run in the meantime.
+      ...(flow.totalRuns === 0 && { totalRuns: { eq: 0 } }),
+    }),
+    ...closeTally(flow, nowMs),
   ],
 
   tallyKey,
@@ -179,14 +181,8 @@ export const flowStore = (table: Table) => ({
       flows.list(table, accountId, filters, page),
       listTallies(table, accountId, { limit: page.limit + 1, belowId: page.afterId }),
     ]);
-    const tallies = new Map(newest.tallies);
-    const lastListed = listed.records.at(-1)?.id;
-    // Between the listed flows there may be tallies of deleted ones, and of those that the filters leave out.
-    for (let { lastId } = newest; lastListed !== undefined && lastId > lastListed; ) {
-      const more = await listTallies(table, accountId, { limit: TALLIES_AT_ONCE, belowId: lastId });
-      for (const [id, tally] of more.tallies) tallies.set(id, tally);
-      lastId = more.lastId;
-    }
+    const ids = listed.records.map(({ id }) => id);
+    const tallies = await talliesOf(table, accountId, ids, newest);
     return {
       ...listed,
       records: listed.records.map((flow) => withTally(completed(flow), tallies.get(flow.id))),
@@ -198,10 +194,12 @@ export const flowStore = (table: Table) => ({
     accountId: string,
     filters: { mode?: FlowMode | undefined; status?: FlowStatus | undefined },
   ): Promise<FlowRecord[]> {
-    const [all, tallies] = await Promise.all([
+    const [all, newest] = await Promise.all([
       flows.all(table, accountId, filters),
-      allTallies(table, accountId),
+      listTallies(table, accountId),
     ]);
+    const ids = all.map(({ id }) => id);
+    const tallies = await talliesOf(table, accountId, ids, newest);
     return all.map((flow) => withTally(completed(flow), tallies.get(flow.id)));
   },
 

@@ -43,7 +43,7 @@ describe("a collection", () => {
     await store.commit(store.flows.change(flow, active));
     expect(await listFlows(accountId, { status: "draft" })).toMatchObject({ records: [], total: 0 });
     expect(await listFlows(accountId, { status: "active" })).toMatchObject({ total: 1 });
-    await store.commit(store.flows.remove(active));
+    await store.commit(store.flows.remove(active, Date.now()));
     expect(await listFlows(accountId, {})).toMatchObject({ records: [], total: 0 });
     expect(await listFlows(accountId, { status: "active" })).toMatchObject({ records: [], total: 0 });
   });

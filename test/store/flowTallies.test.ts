@@ -1,12 +1,14 @@
 /** What runs change about their flow is beside it; flows in which earlier releases counted are read as before. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { DAY_MS } from "../../src/contract/units.ts";
 import { removeFlow } from "../../src/domain/flows/flows.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { openTally } from "../../src/domain/usage/tallies.ts";
 import type { FlowRecord } from "../../src/store/flows.ts";
-import { ConditionFailed } from "../../src/store/table.ts";
+import { createStore } from "../../src/store/index.ts";
+import { ConditionFailed, type Item } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
-import { makeFlow } from "../helpers/testStore.ts";
+import { makeFlow, openFreshTable, openTestTable } from "../helpers/testStore.ts";
 
 const WARNING = { code: "few-items", field: null, message: "1 item instead of 2" } as unknown as NonNullable<
   FlowRecord["warnings"]
@@ -166,6 +168,73 @@ describe("the tally of a flow", () => {
     await expect(queueRun(deps, pipeline.account, flow, { origin: "api" })).rejects.toBeInstanceOf(
       ConditionFailed,
     );
+  });
+
+  it("leaves of a deleted flow the counts of lists; if it never ran, that expires", async () => {
+    const { store, account, caller, deps } = pipeline;
+    const [ran, never] = [await insert(), await insert()];
+    await queueRun(deps, account, ran, { origin: "api" });
+    await removeFlow(deps, caller, ran.id);
+    await removeFlow(deps, caller, never.id);
+    const left = (flow: FlowRecord) => openTestTable().get(store.flows.tallyKey(account.id, flow.id));
+    const key = store.flows.tallyKey(account.id, ran.id);
+    const counts = { [`#flowId=${ran.id}`]: 1, [`#flowId=${ran.id}#status=queued`]: 1 };
+    expect(await left(ran)).toEqual({ ...key, ...counts, isGone: true });
+    expect((await store.runs.list(account.id, { flowId: ran.id }, { limit: 1 })).total).toBe(1);
+    const { ttl, ...rest } = (await left(never)) as Item;
+    expect(rest).toEqual({ ...store.flows.tallyKey(account.id, never.id), isGone: true });
+    expect(Number(ttl) * 1_000 - deps.now()).toBeGreaterThan(2 * DAY_MS);
+    expect(Number(ttl) * 1_000 - deps.now()).toBeLessThan(4 * DAY_MS);
+  });
+
+  it("does not let the counts of a first run expire that is queued while its flow is deleted", async () => {
+    const { store, account, deps } = pipeline;
+    const flow = await insert();
+    await queueRun(deps, account, flow, { origin: "api" });
+    await expect(store.commit(store.flows.remove(flow, deps.now()))).rejects.toBeInstanceOf(ConditionFailed);
+    const byEarlier = await insert();
+    await store.commit([
+      { kind: "update", key: store.flows.key(account.id, byEarlier.id), add: { totalRuns: 1 } },
+    ]);
+    const deletion = store.commit(store.flows.remove(byEarlier, deps.now()));
+    await expect(deletion).rejects.toBeInstanceOf(ConditionFailed);
+    expect(await read(flow.id)).toMatchObject({ totalRuns: 1 });
+  });
+
+  it("is read for the listed flows, however many have been deleted", async () => {
+    const table = await openFreshTable();
+    const accountId = "acc";
+    let itemsRead = 0;
+    const counted = <T extends Item[] | Item | null>(found: T): T => {
+      const items = [found ?? []].flat() as Item[];
+      itemsRead += items.filter(({ sk }) => sk.startsWith("RUNS#flowId=")).length;
+      return found;
+    };
+    const store = createStore({
+      ...table,
+      get: async (key) => counted(await table.get(key)),
+      query: async (query) => counted(await table.query(query)),
+    });
+    const ids: string[] = [];
+    for (let flow = 0; flow < 150; flow += 1) {
+      const made = makeFlow(accountId);
+      await store.commit(store.flows.insert(made), store.flows.countQueued(made, made.createdAt));
+      ids.push(made.id);
+    }
+    for (let batch = 0; batch < 30; batch += 1) {
+      const gone = Array.from({ length: 50 }, () => store.flows.tallyKey(accountId, makeFlow(accountId).id));
+      await table.transact(gone.map((key) => ({ kind: "put", item: { ...key, isGone: true } })));
+    }
+    const all = await store.flows.all(accountId, {});
+    expect(all.map(({ id, totalRuns }) => `${id} ${totalRuns}`).sort()).toEqual(
+      ids.map((id) => `${id} 1`).sort(),
+    );
+    expect(itemsRead).toBeLessThanOrEqual(500 + 500 + 150);
+    itemsRead = 0;
+    const { records } = await store.flows.list(accountId, {}, { limit: 20 });
+    expect(records.map(({ totalRuns }) => totalRuns)).toEqual(records.map(() => 1));
+    expect(records).toHaveLength(20);
+    expect(itemsRead).toBeLessThanOrEqual(21 + 20);
   });
 
   it("counts the end of a run once, of two that were read at the same time", async () => {

@@ -253,7 +253,7 @@ export const removeFlow = async (deps: Deps, caller: Caller, id: string) => {
     if (!flow) throw notFound("flow", id);
     try {
       await store.commit(
-        store.flows.remove(flow),
+        store.flows.remove(flow, deps.now()),
         store.digests.follow(flow, null),
         store.tallies.giveBack(caller.accountId, "FLOWS"),
         store.flowSecrets.remove(caller.accountId, id),

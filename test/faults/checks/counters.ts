@@ -116,7 +116,8 @@ const checkFailures = (outcome: Outcome): string[] => {
     ({ before, after }) => before.status !== "active" && after.status === "active",
   );
   return stepsOf<Item & FlowTally>(outcome, "COUNTS").flatMap(({ before, after, atMs }) => {
-    if (!isTally(after)) return [];
+    // With the flow, what was counted goes.
+    if (!isTally(after) || after.isGone) return [];
     const { completedRuns = 0, failedRuns = 0, failuresInRow = 0 } = before;
     const flowId = after.sk.slice("RUNS#flowId=".length);
     const isRevived = revived.some(({ after: flow, atMs: at }) => flow.id === flowId && at === atMs);
