@@ -57,7 +57,6 @@ const noRows = (run: RunRecord, note: string): Rows => ({
 const ofRecords = async (
   run: RunRecord,
   read: () => AsyncGenerator<KeyedRecord>,
-  renew: () => Promise<void>,
   first: readonly string[] = [],
 ): Promise<Rows & { readonly count: number }> => {
   const columns = new Set([...first, ...run.fieldNames]);
@@ -65,7 +64,6 @@ const ofRecords = async (
   for await (const { record } of read()) {
     for (const name of Object.keys(record)) columns.add(name);
     count += 1;
-    await renew();
   }
   const keyed = async function* (): AsyncGenerator<KeyedLine> {
     for await (const { key, record } of read()) yield { key, line: JSON.stringify(record) };
@@ -92,7 +90,7 @@ const setBefore = ({ store }: Deps, { accountId, flowId, at }: RecordSetEntry) =
 
 const latest: Reader = async (deps, run, renew) => {
   const set = await setOf(deps, run);
-  return set ? ofRecords(run, () => eachRecord(deps, set), renew) : ofItems(deps, run);
+  return set ? ofRecords(run, () => eachRecord(deps, set, renew)) : ofItems(deps, run);
 };
 
 /** Fields of a change besides those of its record. Names of fields do not begin with an underscore by chance. */
@@ -110,11 +108,13 @@ const compareSets = async function* (
   deps: ReadDeps,
   earlier: RecordSetEntry | null,
   current: RecordSetEntry,
+  renew: () => Promise<void>,
 ): AsyncGenerator<KeyedRecord> {
   const left = new Map<string, string>();
   if (earlier)
-    for await (const { key, record } of eachRecord(deps, earlier)) left.set(key, JSON.stringify(record));
-  for await (const { key, record } of eachRecord(deps, current)) {
+    for await (const { key, record } of eachRecord(deps, earlier, renew))
+      left.set(key, JSON.stringify(record));
+  for await (const { key, record } of eachRecord(deps, current, renew)) {
     const text = left.get(key);
     left.delete(key);
     if (text === undefined) yield { key, record: { _change: "added", _key: key, ...record } };
@@ -140,7 +140,7 @@ const changes: Reader = async (deps, run, renew) => {
   if (!set) return noRows(run, "The flow is not a monitor, so it has no changes.");
   if (set.runId !== run.id) return noRows(run, NOTHING);
   const earlier = await setBefore(deps, set);
-  const rows = await ofRecords(run, () => compareSets(deps, earlier, set), renew, CHANGE_FIELDS);
+  const rows = await ofRecords(run, () => compareSets(deps, earlier, set, renew), CHANGE_FIELDS);
   return { ...rows, note: rows.count === 0 ? NOTHING : null };
 };
 
@@ -148,7 +148,7 @@ type Reader = (deps: ReadDeps, run: RunRecord, renew: () => Promise<void>) => Pr
 
 const READERS: Readonly<Record<DestinationContent, Reader>> = { items: ofItems, latest, changes };
 
-/** @param renew called while rows are read; throws if another worker has taken the delivery over */
+/** @param renew called while rows are read, also while no row comes of it; throws if another worker has taken the delivery over */
 export const readRows = async (
   deps: ReadDeps,
   run: RunRecord,

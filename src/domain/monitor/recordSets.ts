@@ -68,17 +68,24 @@ export const readRecords = async (
 /** Objects read ahead of the consumer. */
 const CHUNKS_AHEAD = 4;
 
-/** All records of a set in order, of which a few thousand are held at a time. */
+/**
+ * All records of a set in order, of which a few thousand are held at a time.
+ *
+ * @param renew called after each object that is read, whatever becomes of its records; what it throws ends the reading
+ */
 export const eachRecord = async function* (
   deps: WithObjects,
   { folder, total }: RecordSetEntry,
+  renew: () => Promise<void>,
 ): AsyncGenerator<Keyed> {
   const chunks = async function* () {
     for (let chunk = 0; chunk * CHUNK_RECORDS < total; chunk += 1) yield chunk;
   };
   const bounds = { width: CHUNKS_AHEAD, maxWeight: CHUNKS_AHEAD, weigh: () => 1 };
-  for await (const records of workAhead(chunks(), bounds, (chunk) => readChunk(deps, folder, chunk)))
+  for await (const records of workAhead(chunks(), bounds, (chunk) => readChunk(deps, folder, chunk))) {
+    await renew();
     yield* records;
+  }
 };
 
 /** Deletes the stored records of a set, and their pictures. */

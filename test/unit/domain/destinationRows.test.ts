@@ -53,8 +53,10 @@ const worldOf = async (...sets: readonly Records[]) => {
     finishedAt: entries.at(-1)?.at ?? "",
   };
   let renewals = 0;
+  let lostAt = Number.POSITIVE_INFINITY;
   const renew = async (): Promise<void> => {
     renewals += 1;
+    if (renewals >= lostAt) throw new Error("another worker has the delivery");
   };
   const deps = {
     objects,
@@ -63,6 +65,9 @@ const worldOf = async (...sets: readonly Records[]) => {
   return {
     read,
     renewals: () => renewals,
+    loseAt: (renewal: number) => {
+      lostAt = renewal;
+    },
     rows: (content: "latest" | "changes") => readRows(deps as never, run as RunRecord, content, renew),
   };
 };
@@ -78,7 +83,7 @@ describe("the latest records of a large monitor", () => {
     const records = recordsOf(TOTAL);
     const { read, rows, renewals } = await worldOf(records);
     const { lines, columns } = await rows("latest");
-    expect([read.length, columns, renewals()]).toEqual([CHUNKS, ["title", "price"], TOTAL]);
+    expect([read.length, columns, renewals()]).toEqual([CHUNKS, ["title", "price"], CHUNKS]);
     read.length = 0;
     let place = 0;
     for await (const line of lines) {
@@ -140,6 +145,24 @@ describe("the changes of a large monitor", () => {
     }
     expect(read.length).toBeLessThanOrEqual(MOST_HELD);
   });
+
+  it("keep the delivery while both sets are read, each time, although nothing differs", async () => {
+    const { rows, renewals } = await worldOf(recordsOf(TOTAL), recordsOf(TOTAL));
+    const { lines } = await rows("changes");
+    expect(renewals()).toBe(2 * CHUNKS);
+    expect([await all(lines), renewals()]).toEqual([[], 4 * CHUNKS]);
+  });
+
+  it.each([2, CHUNKS + 2, 2 * CHUNKS + 2])(
+    "are not read on once another worker has the delivery, at renewal %i",
+    async (renewal) => {
+      const { read, rows, loseAt } = await worldOf(recordsOf(TOTAL), recordsOf(TOTAL));
+      loseAt(renewal);
+      const reading = rows("changes").then(({ lines }) => all(lines));
+      await expect(reading).rejects.toThrow("another worker has the delivery");
+      expect(read.length).toBeLessThanOrEqual(renewal + MOST_HELD);
+    },
+  );
 
   it("are none, and say so, if the records are the same in another order of fields", async () => {
     const turned = recordsOf(3).map(({ key, record }) => ({
