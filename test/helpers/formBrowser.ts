@@ -22,7 +22,8 @@ export const createFormBrowser = (): CollectionBrowser => {
   const open = async (address: string, body?: URLSearchParams): Promise<Page> => {
     let [url, form] = [new URL(address), body];
     for (let hop = 0; hop < MAX_HOPS; hop += 1) {
-      const headers = await cookies.headersFor(url);
+      // A server closes a connection that is kept alive after seconds: after a pause, a request might go to a closed one.
+      const headers = { ...(await cookies.headersFor(url)), connection: "close" };
       const init = form ? { method: "POST", body: form } : {};
       const response = await fetch(url, { ...init, headers, redirect: "manual" });
       await cookies.keep(url, response.headers.getSetCookie());

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { FlowDefinition as Definition, type FlowDefinition } from "../../src/contract/flowDefinition.ts";
 import { putFlowSecret } from "../../src/domain/flows/secrets.ts";
@@ -19,8 +20,12 @@ const PASSWORD = "open sesame";
 /** One site on many origins, all of them behind the same login, which is slow enough for others to want it as well. */
 const startSite = async () => {
   let [signIns, denied] = [0, 0];
+  const connections = new Set<Socket>();
+  let requests = 0;
   const server = () =>
     createServer(async (request, response) => {
+      requests += 1;
+      connections.add(request.socket);
       const say = (body: string) => response.writeHead(200, { "content-type": "text/html" }).end(body);
       if (request.method === "POST") {
         const sent = Buffer.concat(await request.toArray()).toString();
@@ -47,7 +52,7 @@ const startSite = async () => {
       each.close();
     }
   };
-  return { origins, stop, counts: () => ({ signIns, denied }) };
+  return { origins, stop, counts: () => ({ signIns, denied, requests, connections: connections.size }) };
 };
 
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -96,19 +101,30 @@ describe("the shards of a run behind a login", () => {
       );
     };
     // Each message has its worker as soon as it is sent: a shard's while the one before is at work.
-    const working = new Set<Promise<unknown>>();
-    while (sent.length > 0 || working.size > 0) {
-      for (const message of sent.splice(0)) {
-        const worker: Promise<unknown> = work(message).finally(() => working.delete(worker));
-        working.add(worker);
+    const workers: Promise<unknown>[] = [];
+    let [working, failures] = [0, [] as unknown[]];
+    const start = async (message: (typeof sent)[number]): Promise<void> => {
+      working += 1;
+      try {
+        await work(message);
+      } catch (error) {
+        failures = [...failures, error];
       }
+      working -= 1;
+    };
+    while (sent.length > 0 || working > 0) {
+      workers.push(...sent.splice(0).map(start));
       await new Promise((done) => setTimeout(done, 10));
     }
+    await Promise.all(workers);
 
-    expect(await read(id)).toMatchObject({ status: "completed", itemsExtracted: urls.length });
+    expect(failures).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: "completed", error: null, itemsExtracted: urls.length });
     expect(shards.size).toBeGreaterThan(1);
     // Several of them found that they were signed out.
     expect(site.counts().denied).toBeGreaterThan(1);
     expect(site.counts().signIns).toBe(1);
+    // None may have been closed by the server since its last request.
+    expect(site.counts().connections).toBe(site.counts().requests);
   });
 });
