@@ -1,9 +1,9 @@
 /**
  * `npm run soak -- --runs N [--json]`: runs N browser runs one after the other, kills some of them midway, and
- * prints whether the number of processes or folders, or memory, has grown. Fails if so.
+ * prints the number of processes and folders, and memory. Fails if processes, folders or memory in use have grown.
  *
  * Memory is measured twice: what is in use after a collection of garbage, which shows a leak, and what the process has
- * taken from the system, which also depends on when Node.js collects garbage.
+ * taken from the system, which is printed only: it also depends on when Node.js collects garbage.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,11 +15,9 @@ import { BROWSER_FOLDER, prepareBrowserLayer } from "../lib/browser-layer-files.
 import { startDemoSite } from "../local/demo-site/site.ts";
 import { type BrowserSettings, createBrowserSession } from "../src/engine/browser/index.ts";
 import { type CollectionPlan, collectNext, startCollection } from "../src/engine/collection/index.ts";
+import { faultsOf, usedMbAllowed } from "./soak/judge.ts";
 
 const FIRST_MARK = 50;
-/** Allowed growth after the first runs: of memory in use, and of what the process has taken. */
-const MAX_USED_GROWTH = 1.1;
-const MAX_RSS_GROWTH = 1.5;
 /** One in this many runs is aborted midway, or has its browser killed. */
 const ABORT_EVERY = 10;
 const KILL_EVERY = 7;
@@ -123,10 +121,9 @@ const result = {
   processesAfter: listBrowsers().length,
   rssMbAfter50,
   rssMbAfter: rssMb(),
-  rssMbAllowed: Math.round(rssMbAfter50 * MAX_RSS_GROWTH),
   usedMbAfter50,
   usedMbAfter: usedMb(),
-  usedMbAllowed: Math.round(usedMbAfter50 * MAX_USED_GROWTH * 10) / 10,
+  usedMbAllowed: usedMbAllowed(usedMbAfter50),
   foldersBefore,
   foldersAfter: countFolders(),
   ...fates,
@@ -134,14 +131,6 @@ const result = {
 if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
 else
   for (const [name, value] of Object.entries(result)) process.stdout.write(`${name.padEnd(16)} ${value}\n`);
-const grown = [
-  ...(result.processesAfter > processesBefore ? ["processes are left"] : []),
-  ...(result.foldersAfter > foldersBefore ? ["folders are left"] : []),
-  ...(result.usedMbAfter > result.usedMbAllowed
-    ? [`memory in use has grown to ${result.usedMbAfter} MB`]
-    : []),
-  ...(result.rssMbAfter > result.rssMbAllowed ? [`memory has grown to ${result.rssMbAfter} MB`] : []),
-  ...(fates.failed > 0 ? [`${fates.failed} runs failed`] : []),
-];
-for (const each of grown) process.stderr.write(`${each}\n`);
-process.exit(grown.length > 0 ? 1 : 0);
+const faults = faultsOf(result);
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+process.exit(faults.length > 0 ? 1 : 0);
