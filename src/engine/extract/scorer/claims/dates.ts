@@ -1,7 +1,9 @@
 /** Candidates for a page's date: from markup, head and `time` elements, dates in short lines, and the URL. */
 import { type Element, isTag } from "domhandler";
+import { findOne } from "domutils";
 import type { Block, Box } from "../../page/blocks.ts";
 import { startText } from "../../page/shortText.ts";
+import { textOf } from "../../page/text.ts";
 import type { Fact } from "../../sources/facts.ts";
 import { findDays, parseDate } from "../../values/dates.ts";
 import { CHANGED, SINCE, UNTIL } from "../../values/phrases.ts";
@@ -80,12 +82,17 @@ const addTimes = (add: Add, view: Looked): void => {
 };
 
 const CODE: ReadonlySet<string> = new Set(["pre", "code", "samp"]);
-const CELLS: ReadonlySet<string> = new Set(["td", "th", "blockquote"]);
+const CELLS: ReadonlySet<string> = new Set(["td", "th", "dd", "blockquote"]);
 /** Datelines have a place before the date, bylines a name: "Posted by Anna Berger in News on …". */
 const MAX_LEAD = 8;
 const HEADING = /^(?:h[1-6]|dt)$/;
 /** Longer lines are running text. */
 const PROSE_WORDS = 15;
+
+/** Whether a line gives a date as code: "It returns `2004-10-19`." */
+const isInCode = ({ box }: Block, day: string): boolean =>
+  findOne((element) => CODE.has(element.name) && textOf(element).includes(day), box.element.children) !==
+  null;
 
 /** Whether a date says when the page was written: led by such words, or beside the text; in no example or table. */
 const isByline = (block: Block, at: number, day: string, lead: string, { first, last }: Places): boolean => {
@@ -94,6 +101,7 @@ const isByline = (block: Block, at: number, day: string, lead: string, { first, 
   const isLed = SINCE.test(`${lead} x`) || CHANGED.test(`${lead} x`);
   for (let box: Box | null = block.box; box; box = box.parent)
     if (CODE.has(box.element.name) || (!isLed && CELLS.has(box.element.name))) return false;
+  if (isInCode(block, day)) return false;
   if (isLed && block.words < PROSE_WORDS) return true;
   return (at <= first || at > last) && lead.split(/\s+/).length <= MAX_LEAD;
 };

@@ -203,6 +203,12 @@ describe("the language, date and surroundings of a page", () => {
       `${LEAD}<table><tr><th>Name</th><th>date</th></tr><tr><td>Oslo</td><td>1994-11-27</td></tr></table>${REST}`,
       null,
     ],
+    ["code within a line", `${LEAD}${REST}<p>Result: <code>2004-10-19</code></p>`, null],
+    [
+      "a list of columns",
+      `${LEAD}${REST}<dl><dt>name</dt><dd>Oslo</dd><dt>date</dt><dd>1994-11-27</dd></dl>`,
+      null,
+    ],
     ["a sentence", `${LEAD}<p>It was cut on 4 February 2010 in the valley.</p>${REST}`, null],
     ["a section's number", `<h2>4.2.10. Larches</h2>${LEAD}${REST}`, null],
     ["a byline", `<p>By Anna Berger, 28 March 2026</p>${LEAD}${REST}`, "2026-03-28"],
