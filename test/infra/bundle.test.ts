@@ -8,8 +8,8 @@ import { OPERATIONS } from "../../src/contract/operations.ts";
 
 const KB = 1024;
 /** The document client and the SDK's core, zod, the operation table and OpenTelemetry's API, which every function holds, are 560 KB of it. */
-const MAX_API_BYTES = 675 * KB;
-const MAX_API_BYTES_WITH_S3 = 875 * KB;
+const MAX_API_BYTES = 680 * KB;
+const MAX_API_BYTES_WITH_S3 = 880 * KB;
 /** What reads cookies, with the public suffix list. */
 const SIGNED_IN: ReadonlySet<string> = new Set(["getFlowSession", "putFlowSession"]);
 const MAX_API_BYTES_WITH_COOKIES = 815 * KB;
@@ -18,13 +18,13 @@ const DESCRIBING: ReadonlySet<string> = new Set(["getOpenApi", "getDocs"]);
 const MAX_API_BYTES_WITH_WORDS = 795 * KB;
 /** What reads pages: undici, and the engine with its weights and words. */
 const READING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
-const MAX_API_BYTES_WITH_READING = 2_400 * KB;
+const MAX_API_BYTES_WITH_READING = 2_405 * KB;
 /** What has a page opened by another function: the clients of Lambda and STS. */
 const CALLING: ReadonlySet<string> = new Set(["takeScreenshot"]);
 const MAX_API_BYTES_WITH_CALLS = 800 * KB;
 
 /** Stripe's package weighs 230 KB, and only what is bought waits for it; the client of SES 60 KB. */
-const MAX_API_BYTES_WITH_PAYMENTS = 905 * KB;
+const MAX_API_BYTES_WITH_PAYMENTS = 910 * KB;
 const MAX_API_BYTES_WITH_MAIL = 735 * KB;
 
 /**
@@ -52,14 +52,14 @@ const LISTING: ReadonlySet<string> = new Set([
   "createFlow",
   "updateFlow",
 ]);
-const MAX_API_BYTES_WITH_LISTS = 940 * KB;
+const MAX_API_BYTES_WITH_LISTS = 945 * KB;
 /** Beside S3's client, what signs a form of it. */
 const SIGNING: ReadonlySet<string> = new Set(["createUpload"]);
 const MAX_API_BYTES_WITH_FORMS = 885 * KB;
 
 /** What opens a page for steps: their grammar, and the clients of S3, Lambda and STS. */
 const INSPECTING: ReadonlySet<string> = new Set(["createInspection"]);
-const MAX_API_BYTES_WITH_STEPS = 945 * KB;
+const MAX_API_BYTES_WITH_STEPS = 950 * KB;
 
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
 const WRITING_FLOWS: ReadonlySet<string> = new Set([
@@ -72,7 +72,7 @@ const WRITING_FLOWS: ReadonlySet<string> = new Set([
     "firecrawlCancelBatch",
   ],
 ]);
-const MAX_API_BYTES_WITH_FLOWS = 685 * KB;
+const MAX_API_BYTES_WITH_FLOWS = 690 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */
 const MODEL_BYTES = 1_200 * KB;
@@ -143,7 +143,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 675 KB, or 875 KB if they use objects", () => {
+  it("of the API are within 680 KB, or 880 KB if they use objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );
