@@ -5,8 +5,8 @@ import { findRegions } from "../../../src/engine/extract/regions/regions.ts";
 import { describeAsked, isOneAsked } from "../../../src/engine/extract/scorer/kind.ts";
 import { describeKind } from "../../../src/engine/extract/scorer/kindFeatures.ts";
 import { findCandidates } from "../../../src/engine/extract/scorer/list.ts";
+import { extractOne } from "../../../src/engine/extract/scorer/one.ts";
 import { viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
-import { createReadOne } from "../../../src/engine/extract/scorer/readings.ts";
 import { requestsFor } from "../requests.ts";
 import { type EventTruth, visitOf } from "../score/events.ts";
 import { isMany } from "../score/kind.ts";
@@ -33,10 +33,12 @@ const describeEntry = (entry: Entry<unknown>, at: number): KindSample[] => {
   return [null, ...requestsFor(entry, at)].flatMap((schema) => {
     const candidates = findCandidates(view, regions, schema);
     // The request or the page decides without a forest.
-    if (candidates.length === 0 || isOneAsked(view, schema, "")) return [];
+    const [first] = candidates;
+    if (first === undefined || isOneAsked(view, schema, "")) return [];
     const looks = describeKind(view, candidates, schema);
-    const readOne = createReadOne(view, regions, candidates, schema);
-    const features = schema ? describeAsked(looks, candidates, schema, readOne) : looks;
+    const features = schema
+      ? describeAsked(looks, first, extractOne(view, regions, candidates, schema), schema)
+      : looks;
     return [{ entry, isAsked: schema !== null, features, isMany: many }];
   });
 };

@@ -12,6 +12,7 @@ import { describeKind, type Features } from "./kindFeatures.ts";
 import { decideByPoints } from "./kindPoints.ts";
 import { ASKED, KIND } from "./kindWeights.ts";
 import { extractList, type FilledCandidate } from "./list.ts";
+import type { MatchedItem } from "./match.ts";
 import { GIVEN, MIN_RECORDS } from "./one.ts";
 import type { PageView } from "./pageFacts.ts";
 import { compareReadings, filledShare, type ReadOne } from "./readings.ts";
@@ -55,29 +56,33 @@ const LEARNT_WORDS = 250;
 const SURE_SHARE = 0.75;
 const BETTER_BY = 0.25;
 
-/** Decides on a small page by points, unless the other reading fills much more of what is asked. */
-const isManyBrief = (
-  view: PageView,
-  candidates: readonly FilledCandidate[],
-  schema: OutputSchema | null,
-  readOne: ReadOne,
+/** Whether the records fill much more of what is asked than the page does; fields that neither has say nothing. */
+const areMuchFuller = (
+  records: readonly MatchedItem[],
+  item: MatchedItem,
+  names: readonly string[],
 ): boolean => {
-  const isList = decideByPoints(view, candidates) === "list";
-  if (schema === null) return isList;
-  const names = Object.keys(schema);
-  // Without a region, the records are those that the page's markup lists.
-  const records = candidates[0]?.sample ?? extractList(view, [], schema);
-  if (isList && filledShare(records, names) >= SURE_SHARE) return true;
-  const item = readOne();
-  if (item === null) return isList || records.length >= MIN_RECORDS;
-  const own = names.filter((name) => !GIVEN.has(conceptOf(name)));
-  if (isList) return filledShare([item], own) < filledShare(records, own) + BETTER_BY;
-  // Fields that neither reading has say nothing.
   const there = names.filter((name) => [...records, item].some((read) => !isEmpty(read.item[name])));
   const held = filledShare(records, there);
   return (
     records.length >= MIN_RECORDS && held >= SURE_SHARE && held >= filledShare([item], there) + BETTER_BY
   );
+};
+
+/** Keeps to a first decision, unless the other reading fills much more of what is asked. */
+const isManyByShares = (
+  isList: boolean,
+  records: readonly MatchedItem[],
+  schema: OutputSchema,
+  readOne: ReadOne,
+): boolean => {
+  const names = Object.keys(schema);
+  if (isList && filledShare(records, names) >= SURE_SHARE) return true;
+  const item = readOne();
+  if (item === null) return isList || records.length >= MIN_RECORDS;
+  const own = names.filter((name) => !GIVEN.has(conceptOf(name)));
+  if (isList) return filledShare([item], own) < filledShare(records, own) + BETTER_BY;
+  return areMuchFuller(records, item, names);
 };
 
 const judgeBy = (forest: Forest, features: Features): number =>
@@ -89,31 +94,33 @@ const judgeBy = (forest: Forest, features: Features): number =>
 /** Features of a page of which some fields are asked: how it looks, and what both readings fill. */
 export const describeAsked = (
   looks: Features,
-  [first]: readonly FilledCandidate[],
+  first: FilledCandidate,
+  item: MatchedItem | null,
   schema: OutputSchema,
-  readOne: ReadOne,
-): Features => ({ ...looks, ...compareReadings(readOne(), first, schema) });
+): Features => ({ ...looks, ...compareReadings(item, first, schema) });
 
 const ENOUGH = 0.5;
 
-/** A page that surely looks like a list is not read as one item, which takes long on long lists: over left-out sources, this changes no
- * decision (docs/adr/0054). */
+/**
+ * A page that surely looks like a list is not read as one item, which takes long on long lists: over left-out sources, this changes
+ * no decision (docs/adr/0054).
+ */
 const SURE_LOOKS = 0.95;
 
 const MIN_DAYS = 6;
 /**
- * The likelihood from which a list by day is one: with each source left out, .897 instead of .886 of all lists are found, and .879
- * instead of .883 of the single pages are read as one (docs/adr/0054).
+ * The likelihood from which a list by day is one: with each source left out, .894 instead of .883 of all lists are found, and .867
+ * instead of .871 of the single pages are read as one (docs/adr/0054).
  */
 const ENOUGH_IF_DAYS = 0.3;
 
 /** Whether the likeliest list is one by day: a page about one thing rarely has so many days in one list. */
-const isDayList = ([first]: readonly Candidate[]): boolean =>
-  first !== undefined && isDaily(first.region) && first.region.records.length >= MIN_DAYS;
+const isDayList = ({ region }: Candidate): boolean => isDaily(region) && region.records.length >= MIN_DAYS;
 
 /**
  * Decides between one item and many if {@link isOneAsked} leaves it open. If fields are asked, both readings are filled, and a
- * trained forest compares them; else one judges by how the page looks. Small pages are decided by rules.
+ * trained forest compares them; else one judges by how the page looks. Rules decide on small pages, and where only the markup has
+ * records: the training data has few of these.
  */
 export const isMany = (
   view: PageView,
@@ -121,12 +128,22 @@ export const isMany = (
   schema: OutputSchema | null,
   readOne: ReadOne,
 ): boolean => {
-  if (candidates.length === 0 && listAlike(view.entities, view.titles).length === 0) return false;
+  const [first] = candidates;
+  if (first === undefined && listAlike(view.entities, view.titles).length === 0) return false;
+  const byShares = (isList: boolean, asked: OutputSchema): boolean =>
+    isManyByShares(isList, first?.sample ?? extractList(view, [], asked), asked, readOne);
   const count = view.content.blocks.reduce((sum, block) => sum + block.words, 0);
-  if (count < LEARNT_WORDS) return isManyBrief(view, candidates, schema, readOne);
+  if (count < LEARNT_WORDS) {
+    const isList = decideByPoints(view, candidates) === "list";
+    return schema === null ? isList : byShares(isList, schema);
+  }
   const looks = describeKind(view, candidates, schema);
   const likelihood = judgeBy(KIND, looks);
   if (schema === null || likelihood >= SURE_LOOKS) return likelihood >= ENOUGH;
-  const compared = judgeBy(ASKED, describeAsked(looks, candidates, schema, readOne));
-  return compared >= (isDayList(candidates) ? ENOUGH_IF_DAYS : ENOUGH);
+  if (first === undefined) return byShares(likelihood >= ENOUGH, schema);
+  const item = readOne();
+  // Whatever the list has is more than nothing.
+  if (item === null || areMuchFuller(first.sample, item, Object.keys(schema))) return true;
+  const compared = judgeBy(ASKED, describeAsked(looks, first, item, schema));
+  return compared >= (isDayList(first) ? ENOUGH_IF_DAYS : ENOUGH);
 };

@@ -75,13 +75,8 @@ const shareRepeated = (
 
 const MAX_SEARCHED = 60;
 /** Share of the page's values that are written inside its records. */
-const shareInside = (
-  item: MatchedItem | null,
-  candidate: Candidate | undefined,
-  names: readonly string[],
-): number => {
-  const records = candidate?.region.records.slice(0, MAX_SEARCHED) ?? [];
-  const inside = lettersOf(records.map(textOf).join(" "));
+const shareInside = (item: MatchedItem | null, { records }: Region, names: readonly string[]): number => {
+  const inside = lettersOf(records.slice(0, MAX_SEARCHED).map(textOf).join(" "));
   return mean(
     names.flatMap((name) => {
       const value = item?.item[name];
@@ -97,19 +92,19 @@ const TYPED: ReadonlySet<string | null> = new Set(["date", "price", "rating", "e
 /** Features of both readings: how much of what is asked they fill, and how surely. */
 export const compareReadings = (
   item: MatchedItem | null,
-  first: FilledCandidate | undefined,
+  first: FilledCandidate,
   schema: OutputSchema,
 ): Features => {
   const names = Object.keys(schema);
   const telling = names.filter((name) => !COMMON.has(conceptOf(name)));
   const own = names.filter((name) => !GIVEN.has(conceptOf(name)));
   const typed = names.filter((name) => schema[name] !== "string" || TYPED.has(conceptOf(name)));
-  const list = first?.sample ?? [];
+  const { sample: list, region } = first;
   const page = item === null ? [] : [item];
   const sources = own.flatMap((name) => item?.provenance[name]?.source ?? []);
   return {
-    listFilled: filledShare(list, names),
-    listTold: filledShare(list, telling),
+    listFilled: first.filled ?? NONE,
+    listTold: first.told ?? NONE,
     listTyped: filledShare(list, typed),
     listAlways: mean(names.map((name) => Number(list.length > 0 && filledShare(list, [name]) === 1))),
     listSure: sureOf(list, names),
@@ -123,8 +118,8 @@ export const compareReadings = (
     pageSureTold: sureOf(page, telling),
     pageSureAll: sureOfAll(page, own),
     pageRepeated: shareRepeated(item, list, own),
-    pageInside: shareInside(item, first, own),
-    isDaily: Number(first !== undefined && isDaily(first.region)),
+    pageInside: shareInside(item, region, own),
+    isDaily: Number(isDaily(region)),
     pageMachine: mean(sources.map((source) => Number(isMachine(source)))),
   };
 };

@@ -25,6 +25,14 @@ const QUOTES = `<h1>Quotes</h1>${repeat(NAMES, (name) => `<div class="quote"><sp
 const EVENTS = `<h1>Events</h1><ol>${repeat(NAMES, (name, at) => `<li><time datetime="2026-05-0${at + 1}">May ${at + 1}</time><strong>${name} night</strong><span>Town hall</span></li>`)}</ol>`;
 const PEOPLE = `<h1>Our team</h1><section>${repeat(NAMES, (name) => `<div class="member"><img src="/${name}.jpg" alt=""><h4>${name} Jones</h4><p>Engineer</p></div>`)}</section>`;
 const ROWS = `<h1>Shelf</h1>${repeat(["a", "b"], (row) => `<div class="row">${repeat(three, (name) => `<div class="col"><h3>${name} ${row}</h3><p class="price">£2.50</p></div>`)}</div>`)}`;
+/** A text that is long enough to be judged by a forest. */
+const LONG = repeat(
+  Array.from({ length: 12 }, (_, at) => `${at}`),
+  (district) =>
+    `<p>The board decides on plans, roads and schools of district ${district}, and hears whoever wants to speak about them before it votes on what the committee has prepared.</p>`,
+);
+const cases = NAMES.map((name, at) => ({ docket: `19-${at}00${at}`, judge: `Judge ${name}` }));
+const CASES = `<table><tr><th>Docket</th><th>Judge</th></tr>${repeat(NAMES, (name, at) => `<tr><td>19-${at}00${at}</td><td>Judge ${name}</td></tr>`)}</table>`;
 const entities = jsonLd({
   "@type": "ItemList",
   itemListElement: NAMES.map((name, at) => ({
@@ -192,6 +200,25 @@ export const MANY: readonly KindCase[] = [
     head: entities,
     schema: PRICED,
     items: priced,
+  },
+  {
+    name: "things that only machines are told of, on a page of much text",
+    body: `<h1>Chairs</h1>${LONG}`,
+    head: entities,
+    schema: PRICED,
+    items: priced,
+  },
+  {
+    name: "a table whose columns are asked for, beside an article",
+    body: `<article><h1>Court</h1>${LONG}</article><aside>${CASES}</aside>`,
+    schema: { docket: "string", judge: "string" },
+    items: cases,
+  },
+  {
+    name: "a table whose columns are asked for, below a text",
+    body: `<main><h1>Court</h1>${LONG}${CASES}</main>`,
+    schema: { docket: "string", judge: "string" },
+    items: cases,
   },
   {
     name: "German cards",
