@@ -1,5 +1,8 @@
 import type { ConfinedName } from "../src/contract/operation.ts";
 
+/** Patterns of all partitions of some kinds. */
+export const partitionsOf = (kinds: readonly string[]): string[] => kinds.map((kind) => `${kind}#*`);
+
 /**
  * Kinds of partitions that the sessions of confined functions may open, for the account and the run that a session is about
  * (`partitionsOfSession` in the store).

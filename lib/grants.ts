@@ -5,7 +5,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinationTargets.ts";
 import { isConfined } from "../src/contract/operation.ts";
 import { type IndexName, TABLE } from "../src/store/schema.ts";
-import { CONFINED_TO } from "./confinement.ts";
+import { CONFINED_TO, partitionsOf } from "./confinement.ts";
 import type { DataNames } from "./data-stack.ts";
 import type { FunctionRow } from "./functions.ts";
 
@@ -82,7 +82,7 @@ const tableStatements = (row: FunctionRow, tableArn: string): PolicyStatement[] 
 /** Restricts a statement to kinds of partitions. */
 const within = (statement: PolicyStatement, kinds: readonly string[]): PolicyStatement => {
   statement.addCondition("ForAllValues:StringLike", {
-    "dynamodb:LeadingKeys": kinds.map((kind) => `${kind}#*`),
+    "dynamodb:LeadingKeys": partitionsOf(kinds),
   });
   // ForAllValues is also true for a request without the key.
   statement.addCondition("Null", { "dynamodb:LeadingKeys": "false" });

@@ -1,11 +1,8 @@
 /** Credentials that come with each call of a confined function, for its AWS clients. */
+import type { ConfinedCall } from "../contract/messages.ts";
 
 /** Of a session: whoever has them can do what the session may, until it ends. */
-export interface SessionCredentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken: string;
-}
+export type SessionCredentials = ConfinedCall["credentials"];
 
 let ofCall: SessionCredentials | null = null;
 

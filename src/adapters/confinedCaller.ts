@@ -1,6 +1,7 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
 import type { ConfinedCall } from "../contract/messages.ts";
+import type { SessionCredentials } from "./callCredentials.ts";
 import type { Keys } from "./keyring.ts";
 import { traceCarrier } from "./traceContext.ts";
 
@@ -100,7 +101,7 @@ export const createConfinedCaller = ({
     },
   });
 
-  const beginSession = async (scope: SessionScope): Promise<ConfinedCall["credentials"]> => {
+  const beginSession = async (scope: SessionScope): Promise<SessionCredentials> => {
     const { Credentials } = await sts.send(
       new AssumeRoleCommand({
         RoleArn: roleArn,

@@ -89,6 +89,17 @@ const getCounted = async (table: Table, accountId: string, id: string) => {
   return flow && { flow: withTally(completed(flow), tally), tally: tally ?? {} };
 };
 
+const withTallies = async (
+  table: Table,
+  accountId: string,
+  records: readonly FlowRecord[],
+  newest: Parameters<typeof talliesOf>[3],
+): Promise<FlowRecord[]> => {
+  const ids = records.map(({ id }) => id);
+  const tallies = await talliesOf(table, accountId, ids, newest);
+  return records.map((flow) => withTally(completed(flow), tallies.get(flow.id)));
+};
+
 export const flowStore = (table: Table) => ({
   key: flows.key,
 
@@ -181,12 +192,7 @@ export const flowStore = (table: Table) => ({
       flows.list(table, accountId, filters, page),
       listTallies(table, accountId, { limit: page.limit + 1, belowId: page.afterId }),
     ]);
-    const ids = listed.records.map(({ id }) => id);
-    const tallies = await talliesOf(table, accountId, ids, newest);
-    return {
-      ...listed,
-      records: listed.records.map((flow) => withTally(completed(flow), tallies.get(flow.id))),
-    };
+    return { ...listed, records: await withTallies(table, accountId, listed.records, newest) };
   },
 
   /** All flows that match the filters, in no particular order. The plan limits how many there may be. */
@@ -198,9 +204,7 @@ export const flowStore = (table: Table) => ({
       flows.all(table, accountId, filters),
       listTallies(table, accountId),
     ]);
-    const ids = all.map(({ id }) => id);
-    const tallies = await talliesOf(table, accountId, ids, newest);
-    return all.map((flow) => withTally(completed(flow), tallies.get(flow.id)));
+    return withTallies(table, accountId, all, newest);
   },
 
   async getVersion(accountId: string, flowId: string, version: number): Promise<FlowVersion | null> {

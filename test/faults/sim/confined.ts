@@ -1,5 +1,5 @@
 /** What a run's worker may touch on AWS if it runs Chromium: its role's kinds of partitions, and its session's own. */
-import { CONFINED_TO } from "../../../lib/confinement.ts";
+import { CONFINED_TO, partitionsOf } from "../../../lib/confinement.ts";
 import { matchesPattern } from "../../../local/iam/patterns.ts";
 import type { Objects } from "../../../src/adapters/objects.ts";
 import type { RunMessage } from "../../../src/contract/messages.ts";
@@ -17,7 +17,7 @@ export const confinedTable = (table: Table, { accountId, runId }: RunMessage, re
   const own = partitionsOfSession(accountId, runId);
   const check = (what: string, pk: string, kinds: readonly string[]): void => {
     const isMine = own.some((pattern) => matchesPattern(pattern, pk));
-    if (isMine && kinds.some((kind) => matchesPattern(`${kind}#*`, pk))) return;
+    if (isMine && partitionsOf(kinds).some((pattern) => matchesPattern(pattern, pk))) return;
     refused.add(`${what} ${pk}`);
     throw new Error(`AccessDenied: ${what} ${pk}`);
   };

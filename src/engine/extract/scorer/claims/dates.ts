@@ -101,9 +101,8 @@ const isByline = (block: Block, at: number, day: string, lead: string, { first, 
   const isLed = SINCE.test(`${lead} x`) || CHANGED.test(`${lead} x`);
   for (let box: Box | null = block.box; box; box = box.parent)
     if (CODE.has(box.element.name) || (!isLed && CELLS.has(box.element.name))) return false;
-  if (isInCode(block, day)) return false;
-  if (isLed && block.words < PROSE_WORDS) return true;
-  return (at <= first || at > last) && lead.split(/\s+/).length <= MAX_LEAD;
+  const isBeside = (at <= first || at > last) && lead.split(/\s+/).length <= MAX_LEAD;
+  return ((isLed && block.words < PROSE_WORDS) || isBeside) && !isInCode(block, day);
 };
 
 /** Dates in short lines, with the words before them. */
