@@ -102,9 +102,67 @@ describe("a price", () => {
       "10～20円",
       "€10 or €20",
     ],
+    ["10 pana la 20 lei", "10 până la 20 lei", "10 până 20 lei", "intre 10 si 20 lei", "între 10 şi 20 lei"],
+    [
+      "10-től 20 Ft-ig",
+      "10 Ft-tól 20 Ft-ig",
+
+      "10 és 20 Ft között",
+      "10 es 20 Ft kozott",
+    ],
+    [
+      "10 έως 20 €",
+      "από 10 σε 20 €",
+      "10 € σε 20 €",
+      "από 10 με 20 €",
+      "απο 10 μεχρι 20 €",
+      "μεταξυ 10 και 20 €",
+    ],
+    [
+      "с 10 по 20 руб.",
+      "со 100 по 200 ₽",
+      "10元至20元",
+      "10円から20円まで",
+      "10 या 20 ₹",
+      "10 और 20 ₹ के बीच",
+    ],
+    ["10'dan 20 TL'ye kadar", "10 TL'den 20 TL'ye", "10 ve 20 TL arasında", "10 ile 20 TL arası"],
+    [
+      "10 ja 20 € välillä",
+      "10 ja 20 € vahel",
+      "tarp 10 ir 20 €",
+      "starp 10 un 20 €",
+      "med 10 in 20 €",
+      "milli 10 og 20 kr",
+    ],
+    [
+      "10 tot en met 20 €",
+      "10 fins a 20 €",
+      "10 ate 20 €",
+      "10 jusqua 20 €",
+      "10 az 20 zl",
+      "10 deri 20 €",
+      "10 saakka 20 €",
+    ],
     ["between 10 and 20 €", "zwischen 10 und 20 €", "entre 10 et 20 €", "tra 10 e 20 €", "između 10 i 20 €"],
   ])("is null for a range: %j, …", (...texts) => {
     expect(texts.filter((text) => parsePrice(text, { language: "" }) !== null)).toEqual([]);
+  });
+});
+
+describe("the words of a range", () => {
+  it.each([
+    ["3 по 20 руб.", 20],
+    ["3 in 1, 20 €", 20],
+    ["3 σε 1: 20 €", 20],
+    ["2 az 1-ben: 20 Ft", 20],
+    ["Zimmer 1 und 2: 20 €", 20],
+    ["10 és 20 Ft", 20],
+    ["10 and 20 €", 20],
+    ["με 2 πόρτες, 20 €", 20],
+    ["med 2 lådor 20 kr", 20],
+  ])("alone make no range of %j", (text, value) => {
+    expect(parsePrice(text, { language: "" })).toBe(value);
   });
 });
 
