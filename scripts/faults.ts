@@ -5,16 +5,17 @@
  * in memory, with lagging indexes and conflicts as on AWS; `--table embedded` uses the embedded one, with the
  * same behaviour.
  *
- * `npm run faults -- --scale [--pages 1000000 --seed 1 --json]`: a crawl of a large made site whose workers die again and again.
+ * `npm run faults -- --scale [--minutes 3 --pages 1000000 --seed 1 --json]`: minutes of a day of a million runs, a crawl of many made
+ * sites and one of a large site, whose workers die again and again.
  */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { checkAll } from "../test/faults/checks/index.ts";
-import { crawlLarge } from "../test/faults/sim/largeCrawl.ts";
 import { tellStory } from "../test/faults/sim/story.ts";
 import { openEmbeddedTables } from "../test/helpers/embeddedTable.ts";
+import { type ScaleOptions, simulateScale } from "./faults/scale.ts";
 
 interface Verdict {
   readonly seed: number;
@@ -85,17 +86,16 @@ const tableNamed = (text: string): TableName => {
   return table;
 };
 
-/** Crawls a large site. @returns how many guarantees did not hold */
-const judgeCrawl = async (pages: number, seed: number, isJson: boolean): Promise<number> => {
+/** Simulates a large service. @returns how many guarantees did not hold */
+const judgeScale = async (options: ScaleOptions, isJson: boolean): Promise<number> => {
   const startedAtMs = performance.now();
-  const { violations, ...crawl } = await crawlLarge(seed, pages);
+  const { violations, ...scale } = await simulateScale(options, isJson ? console.error : console.log);
   const durationMs = Math.round(performance.now() - startedAtMs);
-  for (const violation of violations) console.error(violation);
+  for (const violation of violations.slice(0, SHOWN)) console.error(violation.slice(0, SHOWN_CHARS));
   console.log(
     isJson
-      ? JSON.stringify({ ...crawl, violations: violations.length, durationMs })
-      : `${pages} pages in ${Math.round(durationMs / 1_000)} s, ${crawl.deaths} workers died, ${crawl.memoryMb} MB, ` +
-          `largest state ${crawl.largestState} bytes: ${violations.length} violations`,
+      ? JSON.stringify({ ...scale, violations: violations.length, durationMs })
+      : `${violations.length} violations, in ${Math.round(durationMs / 1_000)} s`,
   );
   return violations.length;
 };
@@ -111,11 +111,16 @@ const main = async (): Promise<number> => {
       json: { type: "boolean", default: false },
       scale: { type: "boolean", default: false },
       pages: { type: "string", default: "1000000" },
+      minutes: { type: "string", default: "3" },
     },
   });
   if (values.scale) {
-    const pages = wholeNumber("pages", values.pages);
-    return (await judgeCrawl(pages, wholeNumber("seed", values.seed ?? "1"), values.json)) === 0 ? 0 : 1;
+    const options = {
+      seed: wholeNumber("seed", values.seed ?? "1"),
+      pages: wholeNumber("pages", values.pages),
+      minutes: wholeNumber("minutes", values.minutes),
+    };
+    return (await judgeScale(options, values.json)) === 0 ? 0 : 1;
   }
   const table = tableNamed(values.table);
   const startedAtMs = performance.now();

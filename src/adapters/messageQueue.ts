@@ -1,5 +1,4 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { callCredentials } from "./callCredentials.ts";
 import { traceAttributes } from "./traceContext.ts";
 
@@ -15,7 +14,7 @@ export interface MessageQueue<M extends object> {
 export const createGroupedQueue = <M extends object>(
   queueUrl: string,
   groupOf: (message: M) => string,
-  client = new SQSClient({ ...AWS_REQUESTS.short, ...callCredentials() }),
+  client = new SQSClient(callCredentials()),
 ): MessageQueue<M> => ({
   async send(message, delayMs = 0) {
     await client.send(

@@ -11,10 +11,9 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
-import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { retryConflicts } from "./conflicts.ts";
 import { isConflict, refusedKeys, toQuery, toTransactItem, toUpdate } from "./dynamoCommands.ts";
-import { ConditionFailed, type Item, type Key, mergeWrites, type Table } from "./table.ts";
+import { ConditionFailed, type Item, type Key, mergeWrites, type Table, TableBusy } from "./table.ts";
 
 interface ConsumedCapacity {
   ReadCapacityUnits?: number | undefined;
@@ -40,7 +39,9 @@ const defaultSleep = (ms: number): Promise<void> => new Promise((resolve) => set
 const createClient = ({ endpoint, credentials }: DynamoTableOptions): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      ...AWS_REQUESTS.table,
+      maxAttempts: 5,
+      // A hanging table must not use up a function's time.
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 },
       ...(endpoint && { endpoint }),
       ...(credentials && { credentials }),
     }),
@@ -72,7 +73,8 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
       return await retryConflicts(send, (error) => refused(error).length === 0 && isConflict(error), sleep);
     } catch (error) {
       const keys = refused(error);
-      throw keys.length > 0 ? new ConditionFailed(keys) : error;
+      if (keys.length > 0) throw new ConditionFailed(keys);
+      throw isConflict(error) ? new TableBusy(error) : error;
     }
   };
 

@@ -119,6 +119,15 @@ export class TableFull extends Error {
   }
 }
 
+/** Nothing was written, because other writes to the same items, or too many writes, got ahead of each attempt. */
+export class TableBusy extends Error {
+  override readonly name = "TableBusy";
+
+  constructor(cause: unknown) {
+    super("the table was too busy with the same items", { cause });
+  }
+}
+
 /**
  * A transaction may name an item only once: updates of the same item (counters) are merged, with the conditions of
  * both. Conditions on the same attribute, or another kind of write, are a bug in the caller.

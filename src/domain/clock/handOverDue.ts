@@ -202,6 +202,28 @@ const handOver = async (deps: DueDeps, item: Item): Promise<void> => {
   }
 };
 
+/** What must happen soon, each time to another record. All else of an account waits for one another at its counters and slots. */
+const SIDE_BY_SIDE: ReadonlySet<unknown> = new Set<DueKind>([
+  "run",
+  "event",
+  "delivery",
+  "destinationDelivery",
+  "mail",
+]);
+
+const laneOf = ({ pk, sk, dueKind, accountId }: Item): string =>
+  SIDE_BY_SIDE.has(dueKind) ? `${pk}\n${sk}` : String(accountId);
+
+const handOverAll = async (deps: DueDeps, items: readonly Item[], lastStartMs: number): Promise<void> => {
+  const lanes = Map.groupBy(items, laneOf).values();
+  const work = async (): Promise<void> => {
+    // One shared iterator: each takes the next lane.
+    for (const lane of lanes)
+      for (const item of lane) if (deps.now() < lastStartMs) await handOver(deps, item);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+};
+
 /**
  * Hands over everything that is due. Each hand-over is a conditional write, so two workers hand it over once. Starts
  * nothing new in the last seconds before `deadlineMs`; the next worker continues.
@@ -219,8 +241,7 @@ export const handOverDue = async (
   for (;;) {
     const due = await store.listDue(now() + LOOK_AHEAD_MS, BATCH_PER_SHARD, shard);
     const ready = due.filter((item) => item.dueKind === "run" || Date.parse(item.dueAt as string) <= now());
-    for (let i = 0; i < ready.length && now() < lastStartMs; i += PARALLEL)
-      await Promise.all(ready.slice(i, i + PARALLEL).map((item) => handOver(deps, item)));
+    await handOverAll(deps, ready, lastStartMs);
     handedOver += ready.length;
     if (ready.length < BATCH_PER_SHARD || now() >= lastStartMs) return { handedOver };
   }

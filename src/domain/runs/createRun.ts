@@ -16,7 +16,7 @@ import { audit } from "../journal/journal.ts";
 import type { Caller, Deps, WithLists, WithRunQueue } from "../ports.ts";
 import { readUpload } from "../uploads/readUpload.ts";
 import { NO_COST } from "../usage/cost.ts";
-import { takeQuota } from "../usage/usage.ts";
+import { type Quota, takeQuota } from "../usage/usage.ts";
 import { announceRun } from "./announceRun.ts";
 import { checkInput } from "./checkInput.ts";
 import { type KeptList, keepList } from "./lists.ts";
@@ -92,10 +92,15 @@ export const queueRun = async (
   const limit = slotLimit(account);
   const draft = newRun(deps, account, flow, request);
   const tallyKey = store.flows.tallyKey(flow.accountId, flow.id);
-  let hasSlot = true;
+  /** Null: not known yet. Asked for before the first attempt, because one that is refused keeps others from these items. */
+  let hasSlot: boolean | null = null;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const [quota, used]: [Quota, number] = await Promise.all([
+      takeQuota(deps, account, draft.startedAt, request.draft === undefined),
+      hasSlot === null ? store.slots.countUsed(account.id) : 0,
+    ]);
+    hasSlot ??= used < limit;
     const run: RunRecord = { ...draft, hasSlot };
-    const quota = await takeQuota(deps, account, run.startedAt, request.draft === undefined);
     const lookAgainMs = hasSlot ? RUN_TIMING.announceAgainMs : RUN_TIMING.lookAtWaitingMs;
     try {
       await store.commit(

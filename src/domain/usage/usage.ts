@@ -45,7 +45,7 @@ const QUOTA_MARKS: readonly Mark[] = [
 export const quotaMarkAt = (runs: number, limit: number): Mark | null =>
   QUOTA_MARKS.find(({ percent }) => runs * 100 >= limit * percent) ?? null;
 
-interface Quota {
+export interface Quota {
   /** Writes that count the run and raise an alert if a mark is reached. Commit them with the run. */
   readonly writes: readonly Write[];
   /** Whether a transaction failed because the usage has changed. Take the quota again. */

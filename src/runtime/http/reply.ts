@@ -1,10 +1,9 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { isUnanswered } from "../../contract/awsRequests.ts";
 import type { FileAnswer, Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError, ERRORS } from "../../contract/errors.ts";
 import { firecrawlErrorOf } from "../../contract/firecrawl/errors.ts";
 import type { Operation, Success } from "../../contract/operation.ts";
-import { TableFull } from "../../store/table.ts";
+import { TableBusy, TableFull } from "../../store/table.ts";
 import { log } from "../deps/base.ts";
 import { readEnv } from "../env.ts";
 
@@ -103,25 +102,18 @@ const diskFull = (cause: TableFull): DomainError =>
     { headers: { "retry-after": FULL_RETRY_SECONDS }, cause },
   );
 
-/** A connection that is dead is left by the next request. */
-const UNANSWERED_RETRY_SECONDS = "5";
-
-const unanswered = (cause: unknown): DomainError =>
+const tableBusy = (cause: TableBusy): DomainError =>
   new DomainError(
-    "timeout",
-    "A part of the service did not answer in time. Try again in a few seconds. A write may have taken effect: if you sent an " +
-      "Idempotency-Key, repeat the request with it.",
-    { headers: { "retry-after": UNANSWERED_RETRY_SECONDS }, cause },
+    "unavailable",
+    "Too many requests of the account change the same records at once: try again in a moment.",
+    { headers: { "retry-after": "1" }, cause },
   );
 
 /** Any other error is a bug in the service: logged in full, and returned with its request id only. */
 const asDomainError = (error: unknown, requestId: string): DomainError => {
   if (error instanceof DomainError) return error;
   if (error instanceof TableFull) return diskFull(error);
-  if (isUnanswered(error)) {
-    log.error("AWS did not answer a request in time", { requestId, error });
-    return unanswered(error);
-  }
+  if (error instanceof TableBusy) return tableBusy(error);
   log.error("an operation failed unexpectedly", { requestId, error });
   return new DomainError("internal", "The service failed unexpectedly. Quote the request id in a ticket.");
 };

@@ -18,15 +18,31 @@ const writtenBytes = ({ before, after }: Written): number => Math.max(itemBytes(
 
 const blocks = (bytes: number, size: number): number => Math.max(1, Math.ceil(bytes / size));
 
-/** Index entries that are added and removed; a moved entry counts as both. */
-const indexWrites = ({ before, after }: Written): number =>
-  Object.values(INDEXES).reduce((sum, { partitionKey, sortKey }) => {
+/** Partitions of the indexes in which an entry is added, removed or rewritten; a moved entry counts as both. */
+const indexWrites = ({ before, after }: Written): string[] =>
+  Object.entries(INDEXES).flatMap(([name, { partitionKey, sortKey }]) => {
     const [old, fresh] = [before, after].map((item) =>
       typeof item?.[partitionKey] === "string" ? `${item[partitionKey]}\n${item[sortKey]}` : undefined,
     );
-    if (old === fresh) return sum + (fresh === undefined ? 0 : 1);
-    return sum + (old === undefined ? 0 : 1) + (fresh === undefined ? 0 : 1);
-  }, 0);
+    const written = old === fresh ? [fresh] : [old, fresh];
+    return written.flatMap((entry) => (entry === undefined ? [] : [`${name} ${entry.split("\n")[0]}`]));
+  });
+
+interface PartitionUnits {
+  /** Of the table its key, of an index its name and key. */
+  readonly partition: string;
+  readonly units: number;
+}
+
+/** What a write of an item consumes in each partition. A transaction writes each item twice, but its index entries once. */
+export const writeUnits = (written: Written, isTransaction: boolean): PartitionUnits[] => {
+  const units = blocks(writtenBytes(written), WRITE_BYTES);
+  const { pk = "" } = written.after ?? written.before ?? {};
+  return [
+    { partition: pk, units: isTransaction ? 2 * units : units },
+    ...indexWrites(written).map((partition) => ({ partition, units })),
+  ];
+};
 
 export const createUnits = (onConsumed: OnConsumed | undefined) => ({
   /** A strongly consistent read of the table costs twice as much as a read of an index. */
@@ -36,14 +52,9 @@ export const createUnits = (onConsumed: OnConsumed | undefined) => ({
     onConsumed({ read: blocks(bytes, READ_BYTES) * (isConsistent ? 1 : 0.5), write: 0 });
   },
 
-  /** A transaction writes each item twice, but its index entries once. */
   wrote(items: readonly Written[], isTransaction: boolean): void {
     if (!onConsumed) return;
-    const write = items.reduce(
-      (sum, item) =>
-        sum + blocks(writtenBytes(item), WRITE_BYTES) * ((isTransaction ? 2 : 1) + indexWrites(item)),
-      0,
-    );
-    onConsumed({ read: 0, write });
+    const write = items.flatMap((item) => writeUnits(item, isTransaction));
+    onConsumed({ read: 0, write: write.reduce((sum, { units }) => sum + units, 0) });
   },
 });

@@ -6,7 +6,7 @@ import { queueRun } from "../../../src/domain/runs/createRun.ts";
 import { recordOf } from "../../../src/store/due.ts";
 import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
-import { calm, drawProfile, type Outage } from "./faults.ts";
+import { calm, drawProfile, type Outage, type Profile } from "./faults.ts";
 import { listOf } from "./lists.ts";
 import { createRandom } from "./random.ts";
 import type { Service } from "./service.ts";
@@ -24,9 +24,14 @@ export const runAtRest = ({ atRest }: Outcome, { id }: Pick<RunRecord, "id">): R
   return recordOf<RunRecord>(item);
 };
 
-export const createCalmWorld = async (outages: readonly Outage[] = [], options: WorldOptions = {}) => {
+/** @param rates what goes wrong once the world is troubled */
+export const createCalmWorld = async (
+  outages: readonly Outage[] = [],
+  { rates = {}, ...options }: WorldOptions & { readonly rates?: Partial<Profile["rates"]> } = {},
+) => {
   const random = createRandom(1);
-  const troubles = { ...calm(drawProfile(random, START_MS, 0)), leaps: [], skewMs: 0, outages };
+  const quiet = calm(drawProfile(random, START_MS, 0));
+  const troubles = { ...quiet, rates: { ...quiet.rates, ...rates }, leaps: [], skewMs: 0, outages };
   const world = await createWorld(random, troubles, options);
   const { machines, service, sites, finish, store } = world;
 

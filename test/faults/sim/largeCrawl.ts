@@ -4,47 +4,29 @@ import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { shortHash } from "../../../src/engine/crawl/address.ts";
 import {
   absorb,
   type CrawlRules,
   type Frontier,
   isExhausted,
-  type Lead,
   openFrontier,
   type SegmentStore,
   startFrontier,
   storeFrontier,
   takeLeads,
 } from "../../../src/engine/crawl/index.ts";
+import { placeOf, startOf, visitOf } from "./madeSites.ts";
 import { createRandom } from "./random.ts";
 
-const START = "https://large.example/";
+const SITE = startOf(0);
 const BATCH_PAGES = 256;
 const BATCHES_PER_COMMIT = 2;
 /** A worker crashes after ten batches on average, and loses what it has not committed. */
 const DIES = 1 / 10;
-const NEW_LINKS = 4;
-const SECTIONS = 1_000;
 const HOUR_MS = 3_600_000;
 /** Virtual: a batch takes so long, so that segments grow old. */
 const BATCH_MS = 10 * 60_000;
 const BYTES_PER_MB = 1024 ** 2;
-
-const addressOf = (page: number): string => (page === 0 ? START : `${START}s${page % SECTIONS}/item-${page}`);
-const pageOf = (url: string): number => Number(/-(\d+)$/.exec(url)?.[1] ?? 0);
-
-/** Each page leads to new ones, to the one that led to it, and to the start. */
-const visitOf = (lead: Lead, pages: number) => {
-  const page = pageOf(lead.url);
-  const next = Array.from({ length: NEW_LINKS }, (_, n) => page * NEW_LINKS + n + 1).filter(
-    (to) => to < pages,
-  );
-  const before = page === 0 ? 0 : Math.floor((page - 1) / NEW_LINKS);
-  const says = shortHash(`words of page ${page}`);
-  const links = [0, before, ...next].map(addressOf);
-  return { lead, page: { url: lead.url, canonical: null, links, words: says, name: says, text: says } };
-};
 
 /** Segments in files, which are deleted after a day as the object store does. */
 const createFiles = (folder: string, now: () => number): SegmentStore => {
@@ -81,16 +63,16 @@ export const crawlLarge = async (seed: number, pages: number): Promise<LargeCraw
   let nowMs = 0;
   const store = createFiles(folder, () => nowMs);
   const opened = new Uint8Array(pages);
-  let committed = JSON.stringify(startFrontier(START));
+  let committed = JSON.stringify(startFrontier(SITE));
   let state = JSON.parse(committed) as Frontier;
   let uncommitted: number[] = [];
   let [deaths, largestState, memoryMb, batches] = [0, 0, 0, 0];
 
   const batch = async (): Promise<void> => {
     const { leads, frontier } = takeLeads(await openFrontier(state, store), rules, BATCH_PAGES);
-    const visits = leads.map((lead) => visitOf(lead, pages));
+    const visits = leads.map((lead) => visitOf(SITE, lead, pages));
     state = await storeFrontier(absorb(frontier, visits, rules).frontier, store, { now: nowMs });
-    for (const { url } of leads) uncommitted.push(pageOf(url));
+    for (const { url } of leads) uncommitted.push(placeOf(url).page);
   };
   const commit = (): void => {
     committed = JSON.stringify(state);

@@ -36,6 +36,8 @@ export interface Machines {
     work: (machine: Machine) => Promise<unknown>,
   ) => Promise<Ending>;
   readonly alive: () => number;
+  /** How many were killed so far. */
+  readonly killed: () => number;
 }
 
 const FROZEN_MS = [21_000, 180_000] as const;
@@ -47,7 +49,7 @@ export const createMachines = (
   profile: () => Profile,
   trace: (line: string) => void,
 ): Machines => {
-  let alive = 0;
+  let [alive, killed] = [0, 0];
 
   const leaptMs = (): number =>
     profile().leaps.reduce((sum, { atMs, byMs }) => sum + (scheduler.now() >= atMs ? byMs : 0), 0);
@@ -82,6 +84,7 @@ export const createMachines = (
       if (!isAlive) return;
       isAlive = false;
       alive -= 1;
+      if (how === "killed") killed += 1;
       trace(`${name}: ${how}`);
       ended(how);
     };
@@ -150,5 +153,6 @@ export const createMachines = (
         );
       }),
     alive: () => alive,
+    killed: () => killed,
   };
 };

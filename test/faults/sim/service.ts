@@ -12,6 +12,7 @@ import { CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../../../src/contr
 import { handOverDue } from "../../../src/domain/clock/handOverDue.ts";
 import { tick } from "../../../src/domain/clock/tick.ts";
 import { deliverData } from "../../../src/domain/destinations/deliver.ts";
+import type { Engine } from "../../../src/domain/engine.ts";
 import { createFileLinks } from "../../../src/domain/files/links.ts";
 import { deliverMail } from "../../../src/domain/mail/deliverMail.ts";
 import type { WithLists } from "../../../src/domain/ports.ts";
@@ -42,6 +43,10 @@ interface World {
   readonly table: Table;
   readonly objects: Objects;
   readonly sites: ReadonlyMap<string, Site>;
+  /** The table as a machine sees it (default: each call may go wrong). */
+  readonly openOn?: ((machine: Machine, table: Table) => Table) | undefined;
+  /** What collects pages instead of the engine that visits the sites. */
+  readonly engineOn?: ((machine: Machine) => Engine) | undefined;
 }
 
 /** All that a function may ask for. */
@@ -68,7 +73,7 @@ const SEAL_KEY = Buffer.alloc(32, 1);
 const MAX_GB_SECONDS = 9;
 
 export const createService = (world: World) => {
-  const { scheduler, random, profile, machines, sites } = world;
+  const { scheduler, random, profile, machines, sites, openOn = tableOn, engineOn } = world;
   const receivers = createReceivers(random, scheduler.now);
   const places = createPlaces(random);
   const mailed: string[] = [];
@@ -120,7 +125,7 @@ export const createService = (world: World) => {
     };
     const objects = objectsOn(machine, stored);
     return {
-      store: createStore(tableOn(machine, table)),
+      store: createStore(openOn(machine, table)),
       objects,
       fileLinks: createFileLinks(async () => onlyKey(Buffer.alloc(32)), machine.now),
       lists: listsIn(objects),
@@ -191,7 +196,7 @@ export const createService = (world: World) => {
   };
 
   const executing = (hasBrowser: boolean) => (machine: Machine, message: RunMessage, deadlineMs: number) => {
-    const engine = createSiteEngine(machine, random, sites, hasBrowser);
+    const engine = engineOn?.(machine) ?? createSiteEngine(machine, random, sites, hasBrowser);
     const serves = hasBrowser ? "browserRuns" : "runs";
     // Every worker, also one without a browser, which runs the same code.
     const table = confinedTable(world.table, message, refused);

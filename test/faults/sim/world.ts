@@ -1,4 +1,5 @@
 /** A service with its table, queues and objects, in simulated time. */
+import type { Objects } from "../../../src/adapters/objects.ts";
 import { createStore } from "../../../src/store/index.ts";
 import type { Item, Key, Table } from "../../../src/store/table.ts";
 import { createMemoryObjects } from "../../helpers/memoryObjects.ts";
@@ -39,7 +40,15 @@ export interface WorldOptions {
   readonly hasNoTick?: boolean;
   /** Instead of the table in memory, whose indexes lag. */
   readonly openTable?: (settings: TableSettings) => Promise<WorldTable>;
+  /** Does not write down what becomes of each item: there are too many. */
+  readonly isUnobserved?: boolean;
+  /** Instead of objects in memory. */
+  readonly objects?: Objects;
+  readonly openOn?: Parameters<typeof createService>[0]["openOn"];
+  readonly engineOn?: Parameters<typeof createService>[0]["engineOn"];
 }
+
+const UNOBSERVED: History = { versions: new Map(), faultsFound: [] };
 
 /** The state at the end of the story. */
 export interface Outcome {
@@ -97,8 +106,11 @@ export const createWorld = async (random: Random, troubles: Profile, options: Wo
     now: scheduler.now,
     indexLagMs: () => profile.indexLagMs,
   });
-  const { table, history } = observeTable(opened.table, scheduler.now);
-  const objects = createMemoryObjects();
+  const { table, history } = options.isUnobserved
+    ? { table: opened.table, history: UNOBSERVED }
+    : observeTable(opened.table, scheduler.now);
+  const memory = createMemoryObjects();
+  const { objects = memory } = options;
   const sites = new Map<string, Site>();
   const machines = createMachines(scheduler, random, () => profile, traced);
   const service = createService({
@@ -109,6 +121,8 @@ export const createWorld = async (random: Random, troubles: Profile, options: Wo
     table: breakTable(table),
     objects,
     sites,
+    openOn: options.openOn,
+    engineOn: options.engineOn,
   });
   const store = createStore(opened.table);
 
@@ -172,13 +186,13 @@ export const createWorld = async (random: Random, troubles: Profile, options: Wo
     async end(): Promise<Outcome> {
       const isAtRest = await rest(isForgetting);
       const atRest = { items: await opened.all() };
-      const objectsAtRest = new Map(objects.kept);
+      const objectsAtRest = new Map(memory.kept);
       const isOver = await rest(() => false);
       return {
         atRest,
         atEnd: { items: await opened.all() },
         objects: objectsAtRest,
-        objectsAtEnd: new Map(objects.kept),
+        objectsAtEnd: new Map(memory.kept),
         history,
         received: service.receivers.received,
         mailed: service.mailed,

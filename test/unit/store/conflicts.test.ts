@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { errorReply } from "../../../src/runtime/http/reply.ts";
 import { createDynamoTable } from "../../../src/store/dynamoTable.ts";
 import { listen } from "../../helpers/pageServer.ts";
 
@@ -89,8 +90,14 @@ describe("a write that conflicts with another", () => {
       ...Array.from({ length: 50 }, () => cancelled("TransactionConflict")),
     );
     const attempt = table.transact([{ kind: "update", key: KEY, add: { n: 1 } }]);
-    await expect(attempt).rejects.toMatchObject({ name: "TransactionCanceledException" });
+    await expect(attempt).rejects.toMatchObject({
+      name: "TableBusy",
+      cause: { name: "TransactionCanceledException" },
+    });
     expect(requests).toHaveLength(12);
+    const reply = errorReply(await attempt.catch((error: unknown) => error), "request-1");
+    expect(reply).toMatchObject({ statusCode: 503, headers: { "retry-after": "1" } });
+    expect(JSON.parse(reply.body ?? "").error).toMatchObject({ code: "unavailable", retryable: true });
   });
 });
 
