@@ -4,7 +4,7 @@ import { liveBusyMinutes } from "./sim/busyDay.ts";
 import { crawlSites } from "./sim/manySites.ts";
 import { meterTable } from "./sim/meter.ts";
 
-it("a minute of a million runs a day ends, with half of them in one account, and no partition is too hot", async () => {
+it("a minute of a day of a million runs ends, with half of them in one account, and no partition is too hot", async () => {
   const { runs, waitsMs, unitsPerRun, peaks, conflicts, rush, violations } = await liveBusyMinutes(1, 1);
   expect(violations).toEqual([]);
   expect(runs).toBeGreaterThan(500);

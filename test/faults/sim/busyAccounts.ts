@@ -1,4 +1,4 @@
-/** A thousand accounts that start a million runs a day between them, one of which starts half. */
+/** A thousand accounts that start a million runs in a day between them, one of which starts half. */
 import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import type { Caller } from "../../../src/domain/ports.ts";
 import { createRun } from "../../../src/domain/runs/createRun.ts";
