@@ -3,7 +3,8 @@ import { OPERATIONS } from "../src/contract/operations.ts";
 import { ADMIN_FUNCTIONS, CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
 
 const DEFAULT_MEMORY_MB = 512;
-const DEFAULT_TIMEOUT_SECONDS = 10;
+/** Longer than the attempts of an AWS client that gets no answer (`src/contract/awsRequests.ts`). */
+const DEFAULT_TIMEOUT_SECONDS = 20;
 
 export const FUNCTION_KINDS = ["http", "queue", "called", "clock", "admin"] as const;
 export type FunctionKind = (typeof FUNCTION_KINDS)[number];

@@ -1,6 +1,7 @@
 /** A deployed stage, or the service on this machine, as an operator's commands reach it. */
 import { InvokeCommand, LambdaClient, paginateListFunctions } from "@aws-sdk/client-lambda";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { AWS_REQUESTS, waitedRequests } from "../src/contract/awsRequests.ts";
 import { clientSettings } from "./emulators/endpoints.ts";
 import { StartFailure } from "./failure.ts";
 import { physicalName } from "./stack/names.ts";
@@ -43,7 +44,7 @@ const listFunctions = async function* (client: LambdaClient, stage: string) {
  */
 export const readStage = async (stage: string): Promise<Readonly<Record<string, string>>> => {
   const known: Record<string, string> = {};
-  for await (const { environment } of listFunctions(new LambdaClient(), stage))
+  for await (const { environment } of listFunctions(new LambdaClient(AWS_REQUESTS.short), stage))
     Object.assign(known, environment);
   if (Object.keys(known).length === 0) throw notDeployed(stage);
   return known;
@@ -64,7 +65,7 @@ const call = async (client: LambdaClient, FunctionName: string, event: object): 
 
 const onStage = (stage: string): OperatorPlace => {
   // A slow synchronous call must not be retried, or it would run twice.
-  const client = new LambdaClient({ maxAttempts: 1, requestHandler: { requestTimeout: ANSWER_TIMEOUT_MS } });
+  const client = new LambdaClient(waitedRequests(ANSWER_TIMEOUT_MS));
   return {
     invoke: async (name, event) => call(client, await findFunction(client, stage, name), event),
     openSecret: async (which) => {
@@ -72,17 +73,17 @@ const onStage = (stage: string): OperatorPlace => {
       const id = which === "service" ? SERVICE_SECRET_ARN : SIGNING_SECRET_ARN;
       if (id === undefined)
         throw new StartFailure(`Stage "${stage}" signs no requests: deploy it with -c signatureAgent=…`);
-      return { client: new SecretsManagerClient(), id };
+      return { client: new SecretsManagerClient(AWS_REQUESTS.short), id };
     },
   };
 };
 
 const onThisMachine = (endpoint: string): OperatorPlace => {
-  const client = new LambdaClient({ maxAttempts: 1, ...clientSettings(endpoint) });
+  const client = new LambdaClient({ ...waitedRequests(ANSWER_TIMEOUT_MS), ...clientSettings(endpoint) });
   return {
     invoke: (name, event) => call(client, name, event),
     openSecret: async (which) => ({
-      client: new SecretsManagerClient(clientSettings(endpoint)),
+      client: new SecretsManagerClient({ ...AWS_REQUESTS.short, ...clientSettings(endpoint) }),
       id: which === "service" ? LOCAL_SERVICE_SECRET : localSecret("signingSecret"),
     }),
   };

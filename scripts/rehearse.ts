@@ -25,16 +25,18 @@ import {
 import { installEmulator, startEmulator, useEmulator } from "./rehearse/emulator.ts";
 import { fillHeld, findLost, findReplaced, type Held, movedTo } from "./rehearse/held.ts";
 import { checkIdentity, SIGNATURE_AGENT, startWatchedSite, type WatchedSite } from "./rehearse/identity.ts";
+import { changeAccount, redriveDeadLetters } from "./rehearse/operators.ts";
 import { askOthers } from "./rehearse/opinions.ts";
 import { FOLDER, LOG } from "./rehearse/place.ts";
 import { redeployWithoutSettings } from "./rehearse/redeploy.ts";
 import { lastRelease, makeRelease } from "./rehearse/release.ts";
 import { followRunbook } from "./rehearse/restore.ts";
 import { checkRefusal, createRoles, type Roles } from "./rehearse/roles.ts";
+import { checkSession } from "./rehearse/session.ts";
 import { checkUploads } from "./rehearse/uploads.ts";
-import { checkDashboard, collectShop, makeCaller, smoke } from "./rehearse/use.ts";
+import { type Caller, checkDashboard, collectShop, makeCaller, smoke } from "./rehearse/use.ts";
 
-/** For all steps, including installation; they take about four minutes on two idle cores. */
+/** For all steps, including installation; they take about five minutes on two idle cores. */
 const TIMEOUT_MS = 900_000;
 
 /** The first is updated from the last release. The others share its account: another stage, and another region. */
@@ -87,7 +89,21 @@ const rehearseUse = async (shopUrl: string) => {
   const alarms = await step("failed rounds of the clock and runs, and saw the alarms", () =>
     checkAlarms(UPDATED, caller, shopUrl),
   );
-  return { smoke: checks, runItems, runUrls, alarms };
+  return { smoke: checks, runItems, runUrls, alarms, ...(await rehearseOperators(caller, shopUrl)) };
+};
+
+/** Does on the deployed stage what operators do by hand. */
+const rehearseOperators = async (caller: Caller, shopUrl: string) => {
+  const { redriven, runId } = await step("let a run's message die, and redrove it", () =>
+    redriveDeadLetters(UPDATED, caller, shopUrl),
+  );
+  const { accountId, otherId, ...account } = await step("changed a plan, suspended an account", () =>
+    changeAccount(UPDATED, caller),
+  );
+  const session = await step("kept a browser run's session out of another account", () =>
+    checkSession(UPDATED, { accountId, otherId, runId }),
+  );
+  return { redriven, account, session };
 };
 
 /** Does for a stage of the others what its settings ask for. @returns how many signing keys it publishes */

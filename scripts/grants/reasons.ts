@@ -1,5 +1,6 @@
 /** Grants that no test uses, each with the reason to keep it. */
 import { FUNCTIONS, type FunctionRow } from "../../lib/functions.ts";
+import { isConfined } from "../../src/contract/operation.ts";
 
 interface Reason {
   /** The grants, as `action resource`. */
@@ -86,6 +87,11 @@ const REASONS: readonly Reason[] = [
     grants: /^dynamodb:Query .*\/index\/byBoth$/,
     of: ({ name }) => name === "executeBrowserRun",
     reason: "A run reads the pages that an earlier one kept, as executeRun does.",
+  },
+  {
+    grants: /^dynamodb:GetItem .*\/index\/\w+$/,
+    of: ({ name }) => isConfined(name),
+    reason: "It opens nothing: an index has no GetItem. One condition is for the table and its indexes.",
   },
   {
     grants: /^dynamodb:Query .*\/index\/(?:byFirst|bySecond|byBoth)$/,

@@ -28,35 +28,52 @@ const PolicyName = "touches";
 const USE_TIMEOUT_MS = 120_000;
 const LOOK_MS = 500;
 
-interface DeployedFunction {
+/** A function as it was deployed. */
+export interface DeployedFunction {
   readonly logicalId: string;
+  readonly name: string;
+  readonly environment: Readonly<Record<string, string>>;
   readonly roleName: string;
   readonly policy: readonly StatementDocument[];
-  readonly presents: Presented;
+  readonly presents: Presented & { readonly secretAccessKey: string };
 }
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** The credentials that the emulator gives a function (`execution_credentials` in its `core/lambda_runtime.py`). */
-const credentialsOf = (functionArn: string, roleArn: string): Presented => {
+const credentialsOf = (functionArn: string, roleArn: string): DeployedFunction["presents"] => {
   const digest = hash(`${functionArn}:${roleArn}`);
-  return { accessKeyId: `ASIA${digest.slice(0, 16).toUpperCase()}`, sessionToken: hash(`token:${digest}`) };
+  return {
+    accessKeyId: `ASIA${digest.slice(0, 16).toUpperCase()}`,
+    secretAccessKey: hash(`secret:${digest}`),
+    sessionToken: hash(`token:${digest}`),
+  };
 };
 
-const readPolicy = async (iam: IAMClient, RoleName: string): Promise<StatementDocument[]> => {
+/** The policy of a role as it was deployed. */
+export const readPolicy = async (iam: IAMClient, RoleName: string): Promise<StatementDocument[]> => {
   const { PolicyDocument = "" } = await iam.send(new GetRolePolicyCommand({ RoleName, PolicyName }));
   return (JSON.parse(decodeURIComponent(PolicyDocument)) as { Statement: StatementDocument[] }).Statement;
 };
 
-const listFunctions = async ({ stage, region }: Deployment): Promise<DeployedFunction[]> => {
+/** The functions of a stage. */
+export const listFunctions = async ({ stage, region }: Deployment): Promise<DeployedFunction[]> => {
   const iam = new IAMClient({ region });
   const found: DeployedFunction[] = [];
   for await (const { Functions = [] } of paginateListFunctions({ client: new LambdaClient({ region }) }, {}))
-    for (const { FunctionName = "", FunctionArn = "", Role = "", Description = "" } of Functions) {
+    for (const {
+      FunctionName = "",
+      FunctionArn = "",
+      Role = "",
+      Description = "",
+      Environment,
+    } of Functions) {
       const roleName = Role.slice(Role.lastIndexOf("/") + 1);
       if (FunctionName.startsWith(`gleaner-${stage}-`))
         found.push({
           logicalId: Description.replace("Gleaner: ", ""),
+          name: FunctionName,
+          environment: Environment?.Variables ?? {},
           roleName,
           policy: await readPolicy(iam, roleName),
           presents: credentialsOf(FunctionArn, Role),

@@ -1,8 +1,9 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 
 /** Calls a function without waiting for its result: Lambda only confirms that it accepted the call. */
 export const createCaller = (functionName: string) => {
-  const client = new LambdaClient({ requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 } });
+  const client = new LambdaClient(AWS_REQUESTS.short);
   return {
     async call(event: object): Promise<void> {
       await client.send(

@@ -1,5 +1,6 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
+import { AWS_REQUESTS, waitedRequests } from "../contract/awsRequests.ts";
 import type { ConfinedCall } from "../contract/messages.ts";
 import type { SessionCredentials } from "./callCredentials.ts";
 import type { Keys } from "./keyring.ts";
@@ -7,7 +8,6 @@ import { traceCarrier } from "./traceContext.ts";
 
 /** The shortest that AWS gives, and longer than any confined function runs. */
 const SESSION_SECONDS = 900;
-const INVOKE_TIMEOUT_MS = 10_000;
 /** A function that is waited for ends by its own timeout. */
 const WAIT_TIMEOUT_MS = SESSION_SECONDS * 1_000;
 
@@ -88,18 +88,9 @@ export const createConfinedCaller = ({
   waits,
   readSealKeys: readKeys,
 }: ConfinedFunction) => {
-  const sts = new STSClient({ maxAttempts: 3 });
-  const timeoutMs = waits ? WAIT_TIMEOUT_MS : INVOKE_TIMEOUT_MS;
-  const lambda = new LambdaClient({
-    // A call that was waited for is made again by the queue or the user, with a session that lasts as long as it does.
-    ...(waits && { maxAttempts: 1 }),
-    requestHandler: {
-      connectionTimeout: 2_000,
-      requestTimeout: timeoutMs,
-      throwOnRequestTimeout: true,
-      socketTimeout: timeoutMs,
-    },
-  });
+  const sts = new STSClient(AWS_REQUESTS.short);
+  // A call that was waited for is made again with a session that lasts as long as it does.
+  const lambda = new LambdaClient(waits ? waitedRequests(WAIT_TIMEOUT_MS) : AWS_REQUESTS.short);
 
   const beginSession = async (scope: SessionScope): Promise<SessionCredentials> => {
     const { Credentials } = await sts.send(

@@ -1,4 +1,5 @@
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { DomainError } from "../contract/errors.ts";
 
 /** A picture within a mail's HTML, as `cid:<contentId>`. */
@@ -27,8 +28,6 @@ interface MailSettings {
 /** SES errors for mail that it will never accept as it is. Any other error may be temporary. */
 const REFUSALS: ReadonlySet<string> = new Set(["MessageRejected", "BadRequestException"]);
 
-const REQUEST_TIMEOUT_MS = 8_000;
-
 const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
 
 const attached = ({ contentId, name, bytes }: MailPicture) => ({
@@ -50,9 +49,7 @@ const refusalOf = (error: unknown): DomainError =>
 
 /** Sends mail through SES. */
 export const createMailer = ({ sender, configurationSet }: MailSettings) => {
-  const client = new SESv2Client({
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: REQUEST_TIMEOUT_MS },
-  });
+  const client = new SESv2Client(AWS_REQUESTS.mail);
   return {
     /** @throws DomainError `not-configured`; `conflict` for a mail that is refused permanently; `unavailable` */
     async send({ to, subject, html, text, picture }: OutgoingMail): Promise<{ providerId: string }> {

@@ -1,4 +1,5 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { callCredentials } from "./callCredentials.ts";
 import { traceAttributes } from "./traceContext.ts";
 
@@ -14,7 +15,7 @@ export interface MessageQueue<M extends object> {
 export const createGroupedQueue = <M extends object>(
   queueUrl: string,
   groupOf: (message: M) => string,
-  client = new SQSClient(callCredentials()),
+  client = new SQSClient({ ...AWS_REQUESTS.short, ...callCredentials() }),
 ): MessageQueue<M> => ({
   async send(message, delayMs = 0) {
     await client.send(

@@ -11,6 +11,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { callCredentials } from "./callCredentials.ts";
 
 /** Called for each request to the object store. */
@@ -37,7 +38,7 @@ const isAbsent = (error: unknown): boolean => statusOf(error) === 404 || statusO
 
 /** The object store, for data that is too large for the table. */
 export const createObjects = (bucket: string, onRequest: OnObjectRequest = () => {}) => {
-  const client = new S3Client(callCredentials());
+  const client = new S3Client({ ...AWS_REQUESTS.objects, ...callCredentials() });
   return {
     /** @param fileName makes browsers download the object under this name */
     async put(key: string, body: string | Buffer, contentType: string, fileName?: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 
 const BATCH = 10;
 /** Longer than an operator's call takes; what is still held by then can be received again. */
@@ -35,7 +36,7 @@ export interface OperatedQueue {
 }
 
 export const createOperatedQueue = (QueueUrl: string): OperatedQueue => {
-  const client = new SQSClient({});
+  const client = new SQSClient(AWS_REQUESTS.short);
   return {
     async count() {
       const { Attributes = {} } = await client.send(

@@ -1,6 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import Stripe from "stripe";
 import * as z from "zod";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { BillingInterval, type CheckoutSession, PaidPlan } from "../contract/billing.ts";
 import { DomainError } from "../contract/errors.ts";
 import { keepFor } from "./keepFor.ts";
@@ -100,7 +101,7 @@ const toNews = ({ id, type, created, data }: Stripe.Event) => {
 
 /** Payments through Stripe. Its keys are read from Secrets Manager when needed, and cached for a few minutes. */
 export const createPayments = ({ secretArn, prices, returnUrl, apiUrl }: PaymentSettings) => {
-  const secrets = new SecretsManagerClient({});
+  const secrets = new SecretsManagerClient(AWS_REQUESTS.short);
 
   const readKeys = async (): Promise<PaymentKeys> => {
     if (secretArn === undefined) throw notConfigured();

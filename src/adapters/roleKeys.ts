@@ -1,4 +1,5 @@
 import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { PlaceError } from "../contract/placeError.ts";
 import type { BucketKey } from "./bucketPlace.ts";
 
@@ -39,7 +40,7 @@ const policyOf = ({ roleArn, bucket, prefix }: AssumedRole): string => {
  */
 export const createRoleKeys = (
   role: AssumedRole,
-  client: Pick<STSClient, "send"> = new STSClient({ maxAttempts: 3 }),
+  client: Pick<STSClient, "send"> = new STSClient(AWS_REQUESTS.short),
 ): (() => Promise<BucketKey>) => {
   const { roleArn, externalId } = role;
 

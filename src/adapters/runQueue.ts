@@ -1,4 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import type { RunMessage } from "../contract/messages.ts";
 import type { RunQueueName } from "../contract/operation.ts";
 import { callCredentials } from "./callCredentials.ts";
@@ -14,7 +15,7 @@ interface Announced {
 
 /** The queues that announce runs to workers. */
 export const createRunQueue = (queueUrls: Readonly<Record<RunQueueName, string>>) => {
-  const client = new SQSClient(callCredentials());
+  const client = new SQSClient({ ...AWS_REQUESTS.short, ...callCredentials() });
   return {
     /** Announces a run. Runs of one account form a group, so that no account crowds out the others. */
     async send({ accountId, id, queue, shard }: Announced, delayMs = 0): Promise<void> {

@@ -1,4 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { callCredentials } from "./callCredentials.ts";
 import { keepKnown } from "./keepKnown.ts";
 import { deriveKeys, type Keys } from "./keyring.ts";
@@ -29,6 +30,6 @@ export const createServiceSecret = (read: () => Promise<string>, now: () => numb
 
 /** The service secret in Secrets Manager. */
 export const openServiceSecret = (secretArn: string) => {
-  const client = new SecretsManagerClient(callCredentials());
+  const client = new SecretsManagerClient({ ...AWS_REQUESTS.short, ...callCredentials() });
   return createServiceSecret(() => readSecret(client, secretArn), Date.now);
 };

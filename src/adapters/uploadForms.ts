@@ -1,5 +1,6 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 
 /** Limits on the file that a form uploads. */
 export interface UploadLimits {
@@ -11,7 +12,7 @@ export interface UploadLimits {
 
 /** Signs forms that let a client without credentials upload a file under one key. */
 export const createUploadForms = (bucket: string) => {
-  const client = new S3Client({});
+  const client = new S3Client(AWS_REQUESTS.objects);
   return {
     sign: ({ key, contentType, maxBytes, seconds }: UploadLimits) =>
       createPresignedPost(client, {

@@ -4,6 +4,7 @@ import {
   S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { callCredentials } from "./callCredentials.ts";
 
 /** An uploaded file. */
@@ -18,7 +19,7 @@ const isAbsent = (error: unknown): boolean =>
 
 /** Reads files uploaded with forms. S3 itself accepts a form any number of times. */
 export const createUploads = (bucket: string) => {
-  const client = new S3Client(callCredentials());
+  const client = new S3Client({ ...AWS_REQUESTS.objects, ...callCredentials() });
   return {
     /** @returns null if nothing was uploaded, `sentAgain` if the form was sent more than once */
     async read(key: string): Promise<UploadedFile | "sentAgain" | null> {

@@ -11,6 +11,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
+import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { retryConflicts } from "./conflicts.ts";
 import { isConflict, refusedKeys, toQuery, toTransactItem, toUpdate } from "./dynamoCommands.ts";
 import { ConditionFailed, type Item, type Key, mergeWrites, type Table, TableBusy } from "./table.ts";
@@ -39,9 +40,7 @@ const defaultSleep = (ms: number): Promise<void> => new Promise((resolve) => set
 const createClient = ({ endpoint, credentials }: DynamoTableOptions): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      maxAttempts: 5,
-      // A hanging table must not use up a function's time.
-      requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 },
+      ...AWS_REQUESTS.table,
       ...(endpoint && { endpoint }),
       ...(credentials && { credentials }),
     }),

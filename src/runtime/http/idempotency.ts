@@ -1,6 +1,7 @@
 import { createHash, hkdfSync, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { openSealed, sealText } from "../../adapters/seal.ts";
+import { isUnanswered } from "../../contract/awsRequests.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { type Operation, takesIdempotencyKey } from "../../contract/operation.ts";
 import type { Deps } from "../../domain/ports.ts";
@@ -59,8 +60,8 @@ const inProgress = () =>
 
 /**
  * Performs a POST once per Idempotency-Key and account. The outcome is stored for a day and replayed. A request that
- * was rejected or failed had no effect, and its key can be used again. If the function crashes, the key can be used
- * again after a minute; if it died after the request took effect, the request then takes effect twice.
+ * was rejected or failed had no effect, and its key can be used again. If the function crashes or AWS does not answer it, the key
+ * can be used again after a minute; if it died after the request took effect, the request then takes effect twice.
  *
  * @param perform throws if the request had no effect
  */
@@ -92,6 +93,8 @@ export const performOnce = async (
   }
 
   const reply = await perform().catch(async (error: unknown) => {
+    // Whether it took effect is unknown, and the table may not answer now. The lock ends by itself.
+    if (isUnanswered(error)) throw error;
     await store.idempotency.release(accountId, keyHash, owner).catch((cause: unknown) => {
       // The caller gets the reason for the refusal. The lock ends by itself.
       log.error("an Idempotency-Key was not released", { requestId, error: cause });

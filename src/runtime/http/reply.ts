@@ -1,4 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { isUnanswered } from "../../contract/awsRequests.ts";
 import type { FileAnswer, Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError, ERRORS } from "../../contract/errors.ts";
 import { firecrawlErrorOf } from "../../contract/firecrawl/errors.ts";
@@ -109,11 +110,26 @@ const tableBusy = (cause: TableBusy): DomainError =>
     { headers: { "retry-after": "1" }, cause },
   );
 
+/** A connection that is dead is left by the next request. */
+const UNANSWERED_RETRY_SECONDS = "5";
+
+const unanswered = (cause: unknown): DomainError =>
+  new DomainError(
+    "timeout",
+    "A part of the service did not answer in time. Try again in a few seconds. A write may have taken effect: if you sent an " +
+      "Idempotency-Key, repeat the request with it.",
+    { headers: { "retry-after": UNANSWERED_RETRY_SECONDS }, cause },
+  );
+
 /** Any other error is a bug in the service: logged in full, and returned with its request id only. */
 const asDomainError = (error: unknown, requestId: string): DomainError => {
   if (error instanceof DomainError) return error;
   if (error instanceof TableFull) return diskFull(error);
   if (error instanceof TableBusy) return tableBusy(error);
+  if (isUnanswered(error)) {
+    log.error("AWS did not answer a request in time", { requestId, error });
+    return unanswered(error);
+  }
   log.error("an operation failed unexpectedly", { requestId, error });
   return new DomainError("internal", "The service failed unexpectedly. Quote the request id in a ticket.");
 };

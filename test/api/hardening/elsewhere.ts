@@ -161,6 +161,14 @@ const TESTED = {
     "test/unit/domain/tick.test.ts",
     "logs overdue items in every round, even if their worker cannot be called",
   ],
+  "a connection to AWS that hangs ends in seconds, and is tried again": [
+    "test/unit/adapters/awsRequests.test.ts",
+    "ends with an error that is retryable, within the bound of its kind",
+  ],
+  "a request of unknown outcome keeps its Idempotency-Key locked for a minute": [
+    "test/unit/runtime/idempotency.test.ts",
+    "stays locked for a minute if AWS did not answer, because the request may have taken effect",
+  ],
   "runs that fail raise an alarm": ["test/infra/alarms.test.ts", "cover failing runs and deliveries"],
   "failed runs are counted by outcome, engine and cause": [
     "test/unit/runtime/metrics.test.ts",

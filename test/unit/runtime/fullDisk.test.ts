@@ -1,4 +1,4 @@
-/** Requests while the table's disk is full. */
+/** Requests while the table's disk is full, or AWS does not answer. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
@@ -81,5 +81,22 @@ describe("while the disk is full", () => {
       retryable: true,
       message: expect.stringContaining("the disk of the service is full. Free some space on it"),
     });
+  });
+});
+
+describe("while AWS does not answer", () => {
+  it("a request answers 504 with what to do and when to retry", () => {
+    const error = Object.assign(new Error("no answer"), { name: "TimeoutError", $metadata: { attempts: 5 } });
+    const reply = errorReply(error, "request-1");
+    expect(reply).toMatchObject({ statusCode: 504, headers: { "retry-after": "5" } });
+    expect(JSON.parse(reply.body ?? "").error).toMatchObject({
+      code: "timeout",
+      retryable: true,
+      message: expect.stringContaining("did not answer in time"),
+    });
+  });
+
+  it("another timeout is an error of ours", () => {
+    expect(errorReply(new DOMException("late", "TimeoutError"), "request-1").statusCode).toBe(500);
   });
 });

@@ -87,4 +87,16 @@ describe("an Idempotency-Key", () => {
     await expect(answer).rejects.toMatchObject({ code: "not-found" });
     expect(errors).toEqual(["an Idempotency-Key was not released"]);
   });
+
+  it("stays locked for a minute if AWS did not answer, because the request may have taken effect", async () => {
+    let nowMs = 1_000;
+    const deps = { ...depsOn(createMemoryTable()), now: () => nowMs };
+    const unanswered = Object.assign(new Error("no answer"), { name: "TimeoutError", $metadata: {} });
+    const first = performOnce(deps, row, "acc-1", event("/a"), () => Promise.reject(unanswered));
+    await expect(first).rejects.toBe(unanswered);
+    const again = () => performOnce(deps, row, "acc-1", event("/a"), async () => DONE);
+    await expect(again()).rejects.toMatchObject({ code: "idempotency-in-progress" });
+    nowMs += 60_001;
+    expect(await again()).toEqual(DONE);
+  });
 });

@@ -53,6 +53,65 @@ const describeLead = (lead: string): Features => ({
   ledUntil: Number(UNTIL.test(`${lead} x`)),
 });
 
+const CODE: ReadonlySet<string> = new Set(["pre", "code", "samp", "kbd", "tt", "var", "textarea"]);
+const CELLS: ReadonlySet<string> = new Set(["td", "th", "dd", "blockquote"]);
+/** Class names of what shows how something is written. */
+const EXAMPLE =
+  /^(?:(?:informal)?examples?|code|(?:code|source)[-_]?(?:block|code|example|hilite|listing|sample|snippet)s?|example[-_](?:code|block|box|contents)|programlisting|literallayout|prettyprint|hljs|snippet|sample)$/i;
+/** Datelines have a place before the date, bylines a name: "Posted by Anna Berger in News on …". */
+const MAX_LEAD = 8;
+const HEADING = /^(?:h[1-6]|dt)$/;
+/** A sentence has at least so many words besides its date. */
+const FEWEST_WORDS = 3;
+const SENTENCE_END = /[.!?。！？।]["'”’»)]*$/;
+/** Longer lines are running text. */
+const PROSE_WORDS = 15;
+
+/** Whether a line gives a date as code: "It returns `2004-10-19`." */
+const isInCode = ({ box }: Block, day: string): boolean =>
+  findOne((element) => CODE.has(element.name) && textOf(element).includes(day), box.element.children) !==
+  null;
+
+/** Whether words before a date say that it is the page's. */
+const isLedBy = (lead: string): boolean => SINCE.test(`${lead} x`) || CHANGED.test(`${lead} x`);
+
+const isExample = ({ name, attribs }: Element): boolean =>
+  CODE.has(name) || (attribs.class ?? "").split(/\s+/).some((word) => EXAMPLE.test(word));
+
+/** Whether a date says when the page was written: led by such words, or beside the text; in no example or table. */
+const isByline = (block: Block, at: number, day: string, lead: string, { first, last }: Places): boolean => {
+  // "4.2.10." is the number of a section.
+  if (!/\d{4}/.test(day) && (block.linkWords > 0 || HEADING.test(block.box.element.name))) return false;
+  const isLed = isLedBy(lead);
+  const isAfter = at > last;
+  for (let box: Box | null = block.box; box; box = box.parent) {
+    const { name } = box.element;
+    if (isExample(box.element) || (!isLed && CELLS.has(name))) return false;
+    // After the text, "date: 1999-01-08" is one of a list of terms. Before it, it can be the page's head.
+    if (name === "li" && !isLed && isAfter && lead !== "") return false;
+  }
+  const isBeside = (at <= first || isAfter) && lead.split(/\s+/).length <= MAX_LEAD;
+  return ((isLed && block.words < PROSE_WORDS) || isBeside) && !isInCode(block, day);
+};
+
+/** Whether a `time` is part of a running text, as opposed to a line about the page. */
+const isInSentence = (element: Element, { content }: Looked, { blocks, first, last }: Places): boolean => {
+  for (let at: Element | null = element; at; at = at.parent && isTag(at.parent) ? at.parent : null) {
+    if (isExample(at)) return true;
+    const index = blocks.get(at);
+    const block = index === undefined ? undefined : content.blocks[index];
+    if (block === undefined || index === undefined) continue;
+    const text = startText(element, MAX_LINE);
+    const lead = block.text.slice(0, Math.max(0, block.text.indexOf(text))).trim();
+    const others = block.words - text.split(/\s+/).length;
+    const isSentence = others >= PROSE_WORDS || (others >= FEWEST_WORDS && SENTENCE_END.test(block.text));
+    if (!isSentence || isLedBy(lead)) return false;
+    // A dateline is before the first sentence.
+    return !((index <= first || index > last) && lead.split(/\s+/).length <= MAX_LEAD);
+  }
+  return false;
+};
+
 /** Machine-readable times of elements: `time`, and attributes that sites set for their scripts. */
 const addTimes = (add: Add, view: Looked): void => {
   const places = placesOf(view);
@@ -65,7 +124,7 @@ const addTimes = (add: Add, view: Looked): void => {
       ...describeLead(around.replace(/\d.*$/, "")),
       [isTime ? "isTime" : "isAttribute"]: 1,
       timeAt: left--,
-      [BYLINE]: Number(isTime),
+      [BYLINE]: Number(isTime && !isInSentence(element, view, places)),
       isPubdate: Number(element.attribs.pubdate !== undefined),
     });
   };
@@ -79,30 +138,6 @@ const addTimes = (add: Add, view: Looked): void => {
         if (ISO_TIME.test(value) && ATTRIBUTE.test(name)) addTime(element, value, name);
       }
   }
-};
-
-const CODE: ReadonlySet<string> = new Set(["pre", "code", "samp"]);
-const CELLS: ReadonlySet<string> = new Set(["td", "th", "dd", "blockquote"]);
-/** Datelines have a place before the date, bylines a name: "Posted by Anna Berger in News on …". */
-const MAX_LEAD = 8;
-const HEADING = /^(?:h[1-6]|dt)$/;
-/** Longer lines are running text. */
-const PROSE_WORDS = 15;
-
-/** Whether a line gives a date as code: "It returns `2004-10-19`." */
-const isInCode = ({ box }: Block, day: string): boolean =>
-  findOne((element) => CODE.has(element.name) && textOf(element).includes(day), box.element.children) !==
-  null;
-
-/** Whether a date says when the page was written: led by such words, or beside the text; in no example or table. */
-const isByline = (block: Block, at: number, day: string, lead: string, { first, last }: Places): boolean => {
-  // "4.2.10." is the number of a section.
-  if (!/\d{4}/.test(day) && (block.linkWords > 0 || HEADING.test(block.box.element.name))) return false;
-  const isLed = SINCE.test(`${lead} x`) || CHANGED.test(`${lead} x`);
-  for (let box: Box | null = block.box; box; box = box.parent)
-    if (CODE.has(box.element.name) || (!isLed && CELLS.has(box.element.name))) return false;
-  const isBeside = (at <= first || at > last) && lead.split(/\s+/).length <= MAX_LEAD;
-  return ((isLed && block.words < PROSE_WORDS) || isBeside) && !isInCode(block, day);
 };
 
 /** Dates in short lines, with the words before them. */
