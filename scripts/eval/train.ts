@@ -1,7 +1,7 @@
 /**
  * Trains the extraction models on `train` and scores them on `dev`: `node scripts/eval/train.ts [--content]
- * [--kind] [--claims] [--names] [--recipes] [--write] [--cross]`. `--cross` also cross-validates over the sites
- * of `train`. Without any of the first five flags, all models are trained.
+ * [--kind] [--claims] [--events] [--names] [--recipes] [--write] [--cross]`. `--cross` also cross-validates over
+ * the sites of `train`. Without any of the first six flags, all models are trained.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import {
   reportClaims,
 } from "./train/claims.ts";
 import { crossValidate, judgeContent, learnContent, reportContent } from "./train/content.ts";
+import { EVENT_SETS, learnEventDays, loadEventDays } from "./train/events.ts";
 import { crossValidateKind, judgeKind, learnKind, reportKind } from "./train/kind.ts";
 import { loadKindSamples } from "./train/kindSamples.ts";
 import { learnNames, loadNameSamples, NAME_SETS } from "./train/names.ts";
@@ -87,6 +88,12 @@ const trainRecipes = (): void => {
   });
 };
 
+const trainEvents = (): void => {
+  const forest = learnEventDays(loadEventDays("train"));
+  write("scorer/claims", "eventWeights.ts", { EVENT_DAY: forest });
+  reportClaims("dev, day of an event", judgeClaims(loadEventDays("dev"), forest), EVENT_SETS);
+};
+
 /** Uses the title claims, among others. */
 const trainNames = (): void => {
   const samples = loadNameSamples("train");
@@ -106,6 +113,7 @@ else {
     claims: trainClaims,
     names: trainNames,
     recipes: trainRecipes,
+    events: trainEvents,
   };
   const named = Object.entries(parts).filter(([part]) => has(part));
   for (const [, train] of named.length > 0 ? named : Object.entries(parts)) train();

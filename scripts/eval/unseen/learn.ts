@@ -8,11 +8,12 @@ import { mean } from "../measures.ts";
 import { seededRandom } from "../pages.ts";
 import { FIELDS, learnClaims, loadClaimSamples } from "../train/claims.ts";
 import { learnContentWithout } from "../train/content.ts";
+import { learnEventDays, loadEventDays } from "../train/events.ts";
 import { judgeKind, learnKind } from "../train/kind.ts";
 import { type KindSample, loadKindSamples } from "../train/kindSamples.ts";
 import { learnNames, loadNameSamples } from "../train/names.ts";
 import { loadSamples } from "../train/samples.ts";
-import { listSources, sourceOf, withoutSource } from "./sources.ts";
+import { listSources, loadAll, sourceOf, withoutSource } from "./sources.ts";
 import { folderOf, replaceWeights } from "./weights.ts";
 
 const [, , part = "", folder = ""] = process.argv;
@@ -85,6 +86,14 @@ const PARTS: Readonly<Record<string, () => void>> = {
           ]),
         ),
       );
+  },
+  events: () => {
+    const samples = SPLITS.flatMap(loadEventDays);
+    // Lists are pages of their source too.
+    for (const source of listSources(loadAll("events").map((entry) => ({ entry }))))
+      replaceWeights(folderOf(folder, source), "scorer/claims/eventWeights.ts", {
+        EVENT_DAY: learnEventDays(withoutSource(samples, source)),
+      });
   },
   names: () => {
     const samples = SPLITS.flatMap((split) => loadNameSamples(split));

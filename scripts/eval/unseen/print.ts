@@ -45,8 +45,8 @@ const runAll = async <Result>(jobs: readonly (() => Promise<Result>)[]): Promise
 };
 
 /** The parts that are trained again, the longest first. With `--quick`, the others keep the weights in use. */
-const PARTS = ["content", "claims", "kind", "names"] as const;
-const QUICK_PARTS = ["kind"] as const;
+const PARTS = ["content", "claims", "kind", "names", "events"] as const;
+const QUICK_PARTS = ["kind", "events"] as const;
 
 interface Curve {
   readonly share: number;
@@ -111,16 +111,21 @@ const sumUp = (rows: readonly Row[], curve: readonly Curve[]) => {
   };
   const ways = ["nothing", "fields", "sentence", "bare"] as const;
   const kinds = (way: Row["way"]) => ({ lists: of("list", way), singles: of("single", way) });
-  const events = (way: Row["way"]) => ({
-    count: of("events count", way),
-    day: of("events day", way),
-    title: of("events title", way),
-    place: of("events place", way),
+  const eventsOf = (measure: string, way: Row["way"]) => ({
+    day: of(`${measure} day`, way),
+    title: of(`${measure} title`, way),
+    place: of(`${measure} place`, way),
   });
+  const events = (way: Row["way"]) => ({ count: of("events count", way), ...eventsOf("events", way) });
   return {
     kind: { ...kinds("fields"), ways: Object.fromEntries(ways.map((way) => [way, kinds(way)])), curve },
     lists: of("lists complete"),
-    events: { ...events("fields"), told: events("sentence"), bare: events("bare") },
+    events: {
+      ...events("fields"),
+      told: events("sentence"),
+      bare: events("bare"),
+      single: eventsOf("event", "fields"),
+    },
     examples: {
       one: of("examples one"),
       siblings: of("examples siblings"),

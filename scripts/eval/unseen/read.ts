@@ -57,9 +57,9 @@ const scoreKinds = (): void => {
       const answer = extractData(parseEntry({ ...entry, url: ask.url }), ask.query);
       const many = isMany(entry);
       add(many ? "list" : "single", Number((answer.kind === "list") === many), way);
-      if (entry.set === "events" && many && way !== "nothing")
+      if (entry.set === "events" && way !== "nothing")
         for (const [name, value] of Object.entries(scoreEvents(entry as Entry<EventTruth>, answer)))
-          add(`events ${name}`, value, way);
+          add(`${many ? "events" : "event"} ${name}`, value, way);
     }
 };
 

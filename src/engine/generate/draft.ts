@@ -2,7 +2,6 @@
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Question } from "../../contract/questions.ts";
 import type { Step } from "../../contract/steps.ts";
-import type { CoerceContext, PageDocument } from "../extract/extract.ts";
 
 export type ExtractStep = Extract<Step, { type: "extract" }>;
 
@@ -23,13 +22,6 @@ export interface Draft {
 /** The first extract step; undefined if there is none. */
 export const extractStepOf = (steps: readonly Step[]): ExtractStep | undefined =>
   steps.find((step): step is ExtractStep => step.type === "extract");
-
-/** The context for reading a page's values. */
-export const contextOf = ({ baseUrl, language }: PageDocument, now: number): CoerceContext => ({
-  baseUrl,
-  language,
-  now,
-});
 
 /** Whether a value is not empty. */
 export const isThere = (value: unknown): boolean =>

@@ -59,13 +59,33 @@ const innerOf = (type: OutputType): ValueType | OutputSchema =>
     ? (type.replace("[]", "") as ValueType)
     : ((Array.isArray(type) ? type[0] : type) as OutputSchema);
 
-type Read = { readonly value: unknown; readonly doubt?: string } | null;
+interface Found {
+  readonly value: unknown;
+  readonly doubt?: string;
+  /** Another reading of the same text, less likely. */
+  readonly other?: unknown;
+}
+type Read = Found | null;
 
 /** Whether the page marks a fact as a label and its value: a row of a table, or a term with its description. */
 const isCell = ({ path }: Fact): boolean => /^(?:tr|th|dt) "/.test(path);
 
 /** Whether a label's text can be a URL: one word with a dot or a slash. */
 const mayBeAddress = (value: unknown): boolean => /^\S*[./]\S*$/.test(String(value));
+
+/** A date whose day and month could be swapped, read both ways, as both are days of the year. */
+const readBothOrders = (value: unknown, type: ValueType, context: CoerceContext): Read => {
+  if (type !== "date" && type !== "datetime") return null;
+  // English with am and pm is more often American.
+  const likely = !AM_PM.test(String(value));
+  const [first, other] = [likely, !likely].map((dayFirst) =>
+    coerceValue(value, type, { ...context, dayFirst }),
+  );
+  return first === null ? null : { value: first, other, doubt: "day and month could be the other way round" };
+};
+const AM_PM = /\d\s?[ap]\.?m\b/i;
+/** How much less likely the other order is taken to be: enough to say which comes first. */
+const LESS = 0.02;
 
 const readPlain = (
   fact: Fact,
@@ -96,7 +116,11 @@ const readPlain = (
     );
     const read =
       value === null ? null : keepsLines && type === "string" ? value : coerceValue(value, type, context);
-    if (read === null) continue;
+    if (read === null) {
+      const orders = list || value === null ? null : readBothOrders(value, type, context);
+      if (orders) return orders;
+      continue;
+    }
     if (!checkValue(read, concept)) {
       const doubt = list || fact.concept !== concept || !isCell(fact) ? null : doubtOf(read, concept);
       if (doubt !== null) return { value: read, doubt };
@@ -204,8 +228,11 @@ const matchName = (
         ? readNested(fact, inner, list, context)
         : readPlain(fact, inner, list, wanted, context);
     const confidence = share * fact.confidence;
-    if (read)
-      choices.push({ ...read, fact, share, confidence: read.doubt ? confidence * DOUBTED : confidence });
+    if (!read) continue;
+    const choice = { ...read, fact, share, confidence: read.doubt ? confidence * DOUBTED : confidence };
+    choices.push(choice);
+    if (read.other !== undefined)
+      choices.push({ ...choice, value: read.other, confidence: choice.confidence - LESS });
   }
   const best = choices.reduce<Choice | null>(
     (top, choice) => (top && top.confidence >= choice.confidence ? top : choice),

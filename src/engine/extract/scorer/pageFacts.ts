@@ -4,6 +4,7 @@ import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { findContent, type MainContent } from "../content/content.ts";
 import { writeMarkdown } from "../content/markdown/markdown.ts";
 import { listBits } from "../page/bits.ts";
+import { contextOf } from "../page/context.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listLines } from "../page/lines.ts";
 import { elementsNamed } from "../page/tags.ts";
@@ -19,14 +20,13 @@ import { findSubjects, isArticle, isRecipe } from "../sources/subject.ts";
 import { CONTACT_FIELDS, readContact } from "../sources/text/contact.ts";
 import { readCrumbs } from "../sources/text/crumbs.ts";
 import { readPictures } from "../sources/text/pictures.ts";
-import { settleOrder } from "../values/dates.ts";
 import { BY } from "../values/phrases.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
 import { rememberedFor } from "../vocabulary/remember.ts";
 import type { Judged } from "./claims/claims.ts";
 import { withoutAddition } from "./claims/names.ts";
-import { believe, settleClaims } from "./claims/settle.ts";
+import { asksOfEvent, believe, settleClaims } from "./claims/settle.ts";
 import { findTitle, isNameless } from "./claims/titles.ts";
 import { withWordsApart } from "./descriptions.ts";
 import { readPageLabels } from "./labels.ts";
@@ -70,15 +70,13 @@ const lookAt = rememberedFor((page: PageDocument) => {
   const titles = [title?.claim.text ?? "", ...claims].filter(Boolean);
   const subjects = findSubjects(entities, titles);
   const [subject = null] = subjects;
-  const dayFirst = settleOrder(content.blocks.map(({ text }) => text));
   const companion = subjects.find((entity) => entity !== subject && isArticle(entity)) ?? null;
-  return { dayFirst, view: { page, content, entities, subject, companion, meta, title, titles } };
+  return { page, content, entities, subject, companion, meta, title, titles };
 });
 
 export const viewPage = (page: PageDocument, now: number, otherNames?: OtherNames): PageView => {
-  const { view, dayFirst } = lookAt(page);
-  const context = { baseUrl: page.baseUrl, language: page.language, now, dayFirst, otherNames };
-  return { ...view, context };
+  const context = { ...contextOf(page, now), otherNames };
+  return { ...lookAt(page), context };
 };
 
 /** Facts about the page as a whole. */
@@ -250,9 +248,10 @@ export const readPageFacts = (
   const isKnown = hasOwnName(view, facts) || (isOfThing && isNamed);
   const titled = title === null || isKnown ? facts : believe(facts, "title", title, view);
   const isSigned = facts.some(({ path }) => path.startsWith("Recipe.author"));
-  const isDated = isOfThing && labelsDay(facts);
+  const isOfEvent = asksOfEvent(schema);
+  const isDated = isOfThing && !isOfEvent && labelsDay(facts);
   const known = { author: isSigned, date: isDated };
   const settled = (["author", "date"] as const).filter((field) => !known[field] && isAsked([field]));
   // A heading that is hardly a title gives way to a column of that name.
-  return [...settleClaims(titled, view, settled), ...readOneRows(view.page.root, schema, others)];
+  return [...settleClaims(titled, view, settled, isOfEvent), ...readOneRows(view.page.root, schema, others)];
 };

@@ -64,7 +64,8 @@ const createValueCounter = () => {
   };
 };
 
-interface ReadContext extends CoerceContext {
+interface ReadContext {
+  readonly page: CoerceContext;
   readonly countValue: ReturnType<typeof createValueCounter>;
   readonly patterns: Patterns;
   readonly report: (misfit: Misfit) => void;
@@ -88,7 +89,7 @@ const createValueReader = (field: Field, type: ValueType | undefined, context: R
     if (attribute !== null) {
       const value = readAttribute(element, attribute);
       const resolve = type === undefined && transforms.length === 0 && LINK_ATTRIBUTES.has(attribute);
-      return value !== null && resolve ? (URL.parse(value, context.baseUrl)?.href ?? value) : value;
+      return value !== null && resolve ? (URL.parse(value, context.page.baseUrl)?.href ?? value) : value;
     }
     if (wantsOwn) return ownText(element);
     return wantsHtml
@@ -101,8 +102,8 @@ const createValueReader = (field: Field, type: ValueType | undefined, context: R
     context.countValue(raw, field.name);
     if (raw === null || raw.trim() === "") return { value: null, misfit: null };
     let value: unknown = transforms.length > 0 ? raw : raw.trim();
-    for (const transform of transforms) if (value !== null) value = transform(String(value), context);
-    if (value !== null && type !== undefined && !wantsHtml) value = coerceValue(value, type, context);
+    for (const transform of transforms) if (value !== null) value = transform(String(value), context.page);
+    if (value !== null && type !== undefined && !wantsHtml) value = coerceValue(value, type, context.page);
     if (value === "") value = null;
     if (value !== null && type === "price") context.notePrice?.(field.name, raw, match.element);
     return { value, misfit: value === null ? raw : null };
@@ -213,7 +214,7 @@ export const createReader = (
     return known;
   };
   return createRecordReader(fields, schema, {
-    ...context,
+    page: context,
     countValue: createValueCounter(),
     report,
     splitCached,

@@ -2,6 +2,7 @@ import type { AnyNode, Element } from "domhandler";
 import type { Currencies } from "../../../contract/currencies.ts";
 import type { Field } from "../../../contract/fields.ts";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { contextOf } from "../page/context.ts";
 import type { PageDocument } from "../page/document.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
 import { resolveUrl } from "../values/coerce.ts";
@@ -71,8 +72,7 @@ export const extractRecords = (
   elements: readonly AnyNode[] = findElements(page, query),
 ): ExtractedRecords => {
   const misfits: Misfit[] = [];
-  const { baseUrl, language } = page;
-  const context = { baseUrl, language, now: query.now };
+  const context = contextOf(page, query.now);
   const patterns = createPatterns();
   const { note, noted } = createCurrencyNotes(context);
   const report = (misfit: Misfit) => void misfits.push(misfit);

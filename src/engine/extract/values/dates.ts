@@ -42,11 +42,14 @@ const FORMS: readonly RegExp[] = [
 
 type Reading = Pick<DateReading, "language" | "dayFirst">;
 
+/** Whether the language alone settles the order: English without a region is written in both. */
+export const isOrderKnown = (language: string): boolean => !/^(?:en(?:-ca)?)?$/i.test(language);
+
 /** Whether 3/4/2024 begins with the day, as nearly everywhere except the United States; null if unknown. */
 const beginsWithDay = (first: number, second: number, { language, dayFirst }: Reading): boolean | null => {
   if (first > 12 || first === second) return true;
   if (second > 12) return false;
-  return dayFirst ?? (/^en-us$/i.test(language) ? false : /^(?:en(?:-ca)?)?$/i.test(language) ? null : true);
+  return dayFirst ?? (isOrderKnown(language) ? !/^en-us$/i.test(language) : null);
 };
 
 /** Null for a day that doesn't exist, such as 31 February. */

@@ -2,8 +2,8 @@
 import type { AnyNode } from "domhandler";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import type { PageDocument } from "../../extract/extract.ts";
+import { contextOf } from "../../extract/page/context.ts";
 import { type Found, findPlaces, type Place } from "../../extract/slots/examples/findPlaces.ts";
-import { contextOf } from "../draft.ts";
 import type { RuledOut } from "./ruledOut.ts";
 import { typesOf } from "./values.ts";
 

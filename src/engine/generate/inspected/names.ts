@@ -2,6 +2,7 @@
 import type { Element } from "domhandler";
 import { checkFieldName } from "../../../contract/fields.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
+import { contextOf } from "../../extract/page/context.ts";
 import { classesOf } from "../../extract/page/tree.ts";
 import { readCells, readColumns } from "../../extract/regions/columns.ts";
 import { readRecord } from "../../extract/scorer/record.ts";
@@ -9,7 +10,6 @@ import { labelOf } from "../../extract/slots/examples/labels.ts";
 import type { Fact } from "../../extract/sources/facts.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
-import { contextOf } from "../draft.ts";
 import { typesOf } from "../examples/values.ts";
 
 const MAX_LABEL = 40;

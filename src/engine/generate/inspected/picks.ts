@@ -7,13 +7,14 @@ import { isValuePick, type PickedElement } from "../../../contract/inspections.t
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import { extractData, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
+import { contextOf } from "../../extract/page/context.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import type { Found } from "../../extract/slots/examples/findPlaces.ts";
 import { WHOLE } from "../../extract/slots/examples/parts.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
 import type { GeneratePage } from "../assemble.ts";
-import { contextOf, extractStepOf, isThere } from "../draft.ts";
+import { extractStepOf, isThere } from "../draft.ts";
 import type { FoundFields } from "../examples/findExamples.ts";
 import { generateFromExamples, type Shown } from "../examples/index.ts";
 import type { RuledOut } from "../examples/ruledOut.ts";

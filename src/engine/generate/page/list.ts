@@ -1,11 +1,12 @@
 /** Steps that collect the records of a list page. */
 import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
+import { contextOf } from "../../extract/page/context.ts";
 import { overlaps } from "../../extract/regions/regions.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import { countSpaced } from "../../extract/values/text.ts";
 import type { Concept } from "../../extract/vocabulary/concepts.ts";
-import { contextOf, type Draft, type ExtractStep, isThere } from "../draft.ts";
+import { type Draft, type ExtractStep, isThere } from "../draft.ts";
 import type { Intent } from "../intent.ts";
 import { findLists, type RecordList } from "./records.ts";
 import { writeListed } from "./writes.ts";

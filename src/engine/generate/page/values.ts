@@ -11,10 +11,10 @@ import {
   withoutDescriptions,
 } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, isEmpty, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
+import { contextOf } from "../../extract/page/context.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
 import { elementType, isListType } from "../../extract/values/types.ts";
 import { normalForm } from "../../extract/vocabulary/normalForm.ts";
-import { contextOf } from "../draft.ts";
 import { outlinePage } from "../model/outline.ts";
 
 const ReadItems = z.object({

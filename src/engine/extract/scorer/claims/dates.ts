@@ -30,6 +30,10 @@ const BYLINE = "byline";
 const TOLD: ReadonlySet<string> = new Set(["json-ld", "microdata", "rdfa", "meta", "state", "name"]);
 const isStated = ({ features }: Claim): boolean => features[BYLINE] === 1;
 
+/** A time of day after a date, and the end of one that takes some hours. */
+const TIMED = /^[^\p{N}]{0,12}\p{Nd}{1,2}(?:[:.h]\p{Nd}{2}|\s?[ap]\.?m\b|\s?(?:Uhr|h)\b)/iu;
+const MAX_TIMED = 40;
+
 type Add = (text: unknown, path: string, features: Features) => void;
 
 /** Claims from markup, head and the page's facts. */
@@ -160,6 +164,7 @@ const addLines = (claims: Claims, view: Looked): void => {
         ...describeLead(lead),
         [line === text ? "isLine" : "isStart"]: 1,
         lineAt: left,
+        isTimed: Number(TIMED.test(text.slice(to, to + MAX_TIMED))),
         lineWords: -words,
         leadWords: -lead.split(/\s+/).length,
         isWhole: Number(to - from > text.length * 0.6),
@@ -169,8 +174,12 @@ const addLines = (claims: Claims, view: Looked): void => {
   }
 };
 
-/** All candidates for the page's date; `facts` are its publication and modification dates. */
-export const claimDates = (view: Looked, facts: readonly Fact[]): readonly Claim[] => {
+/**
+ * All candidates for the page's date; `facts` are its dates in markup and labels.
+ *
+ * @param mayCome whether the day can be in the future, as that of an event
+ */
+export const claimDates = (view: Looked, facts: readonly Fact[], mayCome = false): readonly Claim[] => {
   const { page, content, context } = view;
   const claims = new Claims();
   const add: Add = (text, path, features) => {
@@ -183,16 +192,16 @@ export const claimDates = (view: Looked, facts: readonly Fact[]): readonly Claim
   const [, year, month, day] = IN_ADDRESS.exec(page.baseUrl) ?? [];
   if (year) add(`${year}-${month}-${day}`, "address", { inAddress: 1, [BYLINE]: 1 });
   // Future dates belong to events and deadlines; a day of tolerance covers time zones ahead of UTC.
-  const past = claims.all.filter(({ key }) => Date.parse(key) <= context.now + DAY_MS);
-  const days = past.map(({ key }) => Date.parse(key));
+  const all = claims.all.filter(({ key }) => mayCome || Date.parse(key) <= context.now + DAY_MS);
+  const days = all.map(({ key }) => Date.parse(key));
   const [first, last] = [Math.min(...days), Math.max(...days)];
-  const ofPage = describePage(content, past);
+  const ofPage = describePage(content, all);
   const saidOf = (...names: string[]): number =>
-    Date.parse(past.find(({ features }) => names.some((name) => features[name] !== undefined))?.key ?? "");
+    Date.parse(all.find(({ features }) => names.some((name) => features[name] !== undefined))?.key ?? "");
   const published = saidOf("said=datePublished", "meta=published");
   const modified = saidOf("said=dateModified", "meta=modified");
   const from = (at: number, other: number): number => (Number.isNaN(other) ? -9_999 : (at - other) / DAY_MS);
-  return past.map((claim) => {
+  return all.map((claim) => {
     const at = Date.parse(claim.key);
     const compared = {
       fromFirst: (at - first) / DAY_MS,

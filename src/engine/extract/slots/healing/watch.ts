@@ -1,5 +1,6 @@
 /** Watches a step over the pages of a run: what it finds, what it loses and what replaces it. */
 import type { AnyNode, Element } from "domhandler";
+import { contextOf } from "../../page/context.ts";
 import { READ_LIMIT_MS, withTimeLimit } from "../../page/timeLimit.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { listExcuses } from "./health.ts";
@@ -72,14 +73,9 @@ const mendRegion = (watched: Watched): boolean => {
 
 const mendFields = (watched: Watched, found: ExtractedRecords, lost: readonly Known[]): void => {
   const { document, url, track, query } = watched;
-  const { baseUrl, language } = document;
   const known = new Set(watched.print?.known);
   for (const { typed, print } of lost) {
-    const moved = relocateField(
-      found.elements,
-      { typed, print, known },
-      { baseUrl, language, now: query.now },
-    );
+    const moved = relocateField(found.elements, { typed, print, known }, contextOf(document, query.now));
     if (moved) track.fields[typed.field.name] = { ...moved, url };
   }
 };

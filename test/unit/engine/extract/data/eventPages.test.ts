@@ -1,0 +1,84 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseField } from "../../../../../src/contract/fields.ts";
+import {
+  extractData,
+  extractRecords,
+  type OutputSchema,
+  parseDocument,
+} from "../../../../../src/engine/extract/extract.ts";
+import { pageOf } from "./helpers.ts";
+
+const NOW = Date.UTC(2026, 3, 10);
+const EVENT: OutputSchema = { title: "string", date: "date", location: "string" };
+
+const parse = (body: string, url = "https://board.example/meeting", lang = "en") =>
+  parseDocument(pageOf(`<main>${body}</main>`, "", lang), { url });
+const read = (body: string, schema = EVENT, url?: string, lang?: string) =>
+  extractData(parse(body, url, lang), { schema, now: NOW }).results[0];
+
+describe("dates in English whose day and month could be swapped", () => {
+  const body = (more = "") =>
+    `<h1>Audit Committee</h1><dl><dt>Start date:</dt><dd>5/6/2026-9:00 AM</dd><dt>Address:</dt><dd>Room 4</dd></dl>${more}`;
+
+  it.each([
+    ["an American top-level domain", "https://audit.county.us/meeting", "", "2026-05-06"],
+    ["a British one", "https://audit.council.uk/meeting", "", "2026-06-05"],
+    ["an American address", undefined, "<p>2079 East 9th Street, Cleveland, OH 44115</p>", "2026-05-06"],
+    ["an American phone number", undefined, "<p>Call (314) 657-3865.</p>", "2026-05-06"],
+    ["a clear date", "https://audit.county.us/meeting", "<p>Last changed 25/3/2026</p>", "2026-06-05"],
+  ])("are read by %s", (_what, url, more, day) => {
+    const page = read(body(more), { startDate: "date" }, url);
+    expect(page?.item.startDate).toBe(day);
+    expect(page?.provenance.startDate?.doubt).toBeUndefined();
+  });
+
+  it("are given with low confidence and the other reading, if nothing tells", () => {
+    const page = read("<h1>Audit</h1><dl><dt>Start date:</dt><dd>5/6/2026</dd></dl>", { startDate: "date" });
+    expect(page?.item.startDate).toBe("2026-06-05");
+    expect(page?.provenance.startDate).toMatchObject({
+      confidence: expect.closeTo(0.5, 0),
+      doubt: "day and month could be the other way round",
+    });
+    expect(page?.rivals?.startDate?.map(({ value }) => value)).toEqual(["2026-06-05", "2026-05-06"]);
+  });
+
+  it("are read alike by selectors, and are null with a warning if nothing tells", () => {
+    const readFlow = (url: string) =>
+      extractRecords(parse(body(), url), {
+        fields: [parseField("start: dd")],
+        schema: { start: "date" },
+        now: NOW,
+      });
+    expect(readFlow("https://audit.county.us/meeting").records).toEqual([{ start: "2026-05-06" }]);
+    const unknown = readFlow("https://audit.example/meeting");
+    expect(unknown.records).toEqual([{ start: null }]);
+    expect(unknown.warnings).toEqual([expect.stringContaining("start: 1 value does not fit the type date")]);
+  });
+});
+
+describe("the day of an event", () => {
+  const page = (day: string) => `<article><h1>Preservation Board</h1><p>${day}, 4:00 PM - 7:00 PM</p>
+    <p>The board meets in public. Everyone is welcome to speak for three minutes about any matter on the agenda of this meeting.</p>
+    <dl><dt>Event published:</dt><dd>March 10, 2026</dd><dt>Last updated:</dt><dd>March 26, 2026</dd>
+    <dt>Location:</dt><dd>Abrams Building</dd></dl></article>`;
+
+  it("is when it takes place, also in the future, not when its page was published", () => {
+    expect(read(page("June 29, 2026"))?.item).toEqual({
+      title: "Preservation Board",
+      date: "2026-06-29",
+      location: "Abrams Building",
+    });
+    expect(read(page("February 3, 2026"))?.item.date).toBe("2026-02-03");
+  });
+
+  it("is not asked for without a place or a time: articles name dates in the future too", () => {
+    expect(read(page("June 29, 2026"), { title: "string", date: "date" })?.item.date).not.toBe("2026-06-29");
+  });
+
+  it("is not asked for by jobs, which have a place and the day when they were posted", () => {
+    const job = `<h1>Baker</h1><p>Start: June 29, 2026, 8:00 AM</p><dl><dt>Posted</dt><dd>March 10, 2026</dd><dt>Location</dt><dd>Graz</dd><dt>Salary</dt><dd>€2,500</dd></dl>`;
+    expect(
+      read(job, { title: "string", date: "date", location: "string", salary: "string" })?.item.date,
+    ).toBe("2026-03-10");
+  });
+});
