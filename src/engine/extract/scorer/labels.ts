@@ -99,8 +99,9 @@ const valuesAfter = (label: AnyNode): readonly string[] => {
     if (next && isTag(next) && isLabelTag(next)) return [];
     if (next) return isTag(next) && isEnd(next) ? readBox(next) : readLine(next);
     const { parent } = at;
-    // "Tags" with nothing but a button to add some.
-    if (hasButton || !parent || !isTag(parent) || parent.name === "body") return [];
+    // "Tags" with nothing but a button to add some, and entries of menus, which have one link each.
+    if (hasButton || (isTag(at) && at.name === "a") || !parent || !isTag(parent) || parent.name === "body")
+      return [];
     at = parent;
   }
   return [];

@@ -108,7 +108,7 @@ const readPlain = (
   if (type === "string" && !list && fact.shown !== undefined) return { value: fact.shown };
   for (const raw of list ? listValues(fact, concept) : fact.values) {
     const value = polish(
-      keepsLines ? raw : isAddress && !isText ? addressOf(raw) : nameOf(raw),
+      keepsLines ? raw : isAddress && !isText ? addressOf(raw) : machine || isRecord(raw) ? nameOf(raw) : raw,
       concept,
       type,
       machine,

@@ -2,7 +2,7 @@
 
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import type { Fact, FactSource } from "../sources/facts.ts";
-import { plainText } from "../sources/markup/plainText.ts";
+import { plainText, shownText } from "../sources/markup/plainText.ts";
 import { startsWithDay } from "../sources/text/hours.ts";
 import { parseCount, parseRating } from "../sources/text/ratings.ts";
 import { type CoerceContext, resolveUrl } from "../values/coerce.ts";
@@ -82,7 +82,7 @@ export const polish = (
   if (typeof raw === "number" || typeof raw === "boolean") return raw;
   if (typeof raw !== "string") return null;
   const keepsLines = concept === "content" || concept === "markdown";
-  const text = keepsLines ? raw.trim() : plainText(raw);
+  const text = keepsLines ? raw.trim() : machine ? plainText(raw) : shownText(raw);
   if (text === "" || /^(?:null|undefined|n\/a|none|-|—)$/i.test(text)) return null;
   const isNumber = type === "number" || type === "integer" || type === "price";
   if (concept !== null && TIMES.has(concept))

@@ -10,7 +10,7 @@ import { isRecord } from "../../sources/markup/entities.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
 import { plainText } from "../../sources/markup/plainText.ts";
 import { parseDate } from "../../values/dates.ts";
-import { BY, CHANGED, PERSON, SINCE } from "../../values/phrases.ts";
+import { BY, CHANGED, PEOPLE, PERSON, SINCE } from "../../values/phrases.ts";
 import { lettersOf, normaliseSpace } from "../../values/text.ts";
 import { type Claim, Claims, describePage, type Features, type Looked, wordFeatures } from "./claims.ts";
 import { placesOf, standing } from "./positions.ts";
@@ -40,8 +40,40 @@ export const cleanName = (text: string): string =>
       "",
   )
     .replace(BY, "")
-    .replace(/^[,;:@\s]+|[,;:\s]+$/g, "")
+    .replace(/^[,;:@©\s]+|[,;:\s]+$/g, "")
     .replace(/,\s*([^,]+)$/, (whole, last: string) => (isDayLead(last) ? "" : whole));
+
+const MIN_WORDS = 2;
+const SEPARATOR = /^\s*[,;]\s*/;
+/** Whether what follows a name begins with another person's: "and Jane Doe", ", Jane Doe", "(with Jane Doe)". */
+const namesAnother = (rest: string): boolean => {
+  if (/^\s*[([]/.test(rest)) return true;
+  const [first = "", second = ""] = rest.split(PEOPLE);
+  if (first === "" && second !== "") return true;
+  const next = SEPARATOR.test(rest) ? rest.replace(SEPARATOR, "").split(PEOPLE)[0]?.trim() : undefined;
+  return next !== undefined && / /.test(next) && PERSON.test(next);
+};
+
+/**
+ * A name without the role, the place or the link that follow it in one text, if an element of the page says the name
+ * alone: "Jane Doe Former Editor". Further people stay. Of 1,354 authors of all sources, .777 are exact with it, .758
+ * without; a forest that looks at the words, too, gains half of that (docs/quality.md).
+ */
+export const trimName = (name: string, view: Looked): string => {
+  const words = [...name.matchAll(/\S+/gu)];
+  const cuts = words.slice(MIN_WORDS - 1, -1).flatMap((word) => {
+    const end = word.index + word[0].length;
+    const start = name.slice(0, end).replace(/[\s,;:|–—-]+$/u, "");
+    return namesAnother(name.slice(start.length)) ? [] : [start];
+  });
+  if (cuts.length === 0) return name;
+  const wanted = new Set(cuts);
+  for (const element of placesOf(view).before.keys()) {
+    const text = shortText(element, MAX_LINE)?.trim();
+    if (text !== undefined && wanted.has(text)) return text;
+  }
+  return name;
+};
 
 /** "Press release by Jane Doe": the name after "by", or after a label. */
 const TAIL =

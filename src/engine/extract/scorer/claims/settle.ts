@@ -6,7 +6,8 @@ import { nameOf } from "../../sources/markup/flatten.ts";
 import { parseDate } from "../../values/dates.ts";
 import { lettersOf } from "../../values/text.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
-import { claimAuthors, cleanName } from "./authors.ts";
+import { isMachine } from "../fit.ts";
+import { claimAuthors, cleanName, trimName } from "./authors.ts";
 import { bestOf, type Claim, type Judged, type Looked } from "./claims.ts";
 import { claimDates, statedDates } from "./dates.ts";
 import { EVENT_DAY } from "./eventWeights.ts";
@@ -73,6 +74,12 @@ const keyOf = (field: ClaimedField, raw: unknown, { context }: Looked): string =
   return lettersOf(field === "author" ? cleanName(value) : value);
 };
 
+/** A name without the words and dates around it, and without what follows it. Markup gives names as they are. */
+const nameIn = ({ source }: Fact, value: unknown, view: Looked): unknown => {
+  const name = nameOf(value);
+  return typeof name === "string" ? trimName(isMachine(source) ? name : cleanName(name), view) : value;
+};
+
 /** Ranks the likeliest claim first: facts that agree with it get the most confidence, other facts less. */
 export const believe = (
   facts: readonly Fact[],
@@ -85,11 +92,16 @@ export const believe = (
     if (fact.concept !== field) return fact;
     // People named together are co-authors; but further elements with the same class name can be about other things.
     const values = fact.source === "name" ? fact.values.slice(0, 1) : fact.values;
-    return values.some((value) => keyOf(field, value, view) === claim.key)
-      ? { ...fact, confidence: settled + STEP * fact.confidence }
-      : { ...fact, confidence: Math.min(fact.confidence, settled - STEP) };
+    const isSame = (value: unknown): boolean => keyOf(field, value, view) === claim.key;
+    if (!values.some(isSame)) return { ...fact, confidence: Math.min(fact.confidence, settled - STEP) };
+    const own =
+      field === "author"
+        ? values.map((value) => (isSame(value) ? nameIn(fact, value, view) : value))
+        : values;
+    return { ...fact, values: own, confidence: settled + STEP * fact.confidence };
   });
-  const own = makeFact("content", field, [claim.text], { concept: field, path: claim.path });
+  const text = field === "author" ? trimName(claim.text, view) : claim.text;
+  const own = makeFact("content", field, [text], { concept: field, path: claim.path });
   return [...told, { ...own, confidence: settled }];
 };
 

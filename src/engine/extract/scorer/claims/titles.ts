@@ -6,7 +6,7 @@ import { shortText } from "../../page/shortText.ts";
 import { elementsNamed } from "../../page/tags.ts";
 import { textOf } from "../../page/text.ts";
 import { type Entity, readEntities } from "../../sources/markup/entities.ts";
-import { plainText } from "../../sources/markup/plainText.ts";
+import { plainText, shownText } from "../../sources/markup/plainText.ts";
 import { lettersOf } from "../../values/text.ts";
 import { bestOf, type Claim, Claims, describePage, type Judged, type Looked } from "./claims.ts";
 import { placesOf, standing } from "./positions.ts";
@@ -53,7 +53,7 @@ export const documentTitle = (page: PageDocument): string => {
   const own = elementsNamed(page.root, "title").find(
     ({ parent }) => parent && (!isTag(parent) || parent.name === "head" || parent.name === "html"),
   );
-  return own ? plainText(textOf(own)) : "";
+  return own ? shownText(textOf(own)) : "";
 };
 
 const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

@@ -28,6 +28,13 @@ describe("the title", () => {
     expect(titleOf("<h1>Sheds</h1><p>…</p>", { head })).toBe("Sheds");
   });
 
+  it("keeps what looks like a tag but is text", () => {
+    const head = "<title>&lt;table&gt;: The Table element | Docs</title>";
+    const page = read("<h1><code>&lt;table&gt;</code>: The Table element</h1><p>…</p>", { head });
+    const { results } = extractData(page, { schema: { title: "string" }, now: NOW });
+    expect(results[0]?.item.title).toBe("<table>: The Table element");
+  });
+
   it("is the document title if the page has no heading", () => {
     expect(titleOf("<p>…</p>", { head: "<title>Sheds | Holz Meier &amp; Söhne</title>" })).toMatch(/^Sheds/);
   });
@@ -112,6 +119,29 @@ describe("the author", () => {
     expect(
       authorOf('<h1>Bretter trocknen</h1><p>von <a class="author" href="/u/brett1984/">brett1984</a></p>'),
     ).toBe("brett1984");
+  });
+
+  const written = (byline: string, more = "") =>
+    authorOf(`<article><h1>Bretter richtig lagern</h1><p class="author">${byline}</p>
+      <p>${"Holz arbeitet, und wer es lagert, sollte wissen, wie es trocknet. ".repeat(6)}</p></article>${more}`);
+
+  it.each([
+    ["von Anna Berger", "Anna Berger"],
+    ["Autor: Anna Berger", "Anna Berger"],
+    ["Anna Berger 3. März 2026", "Anna Berger"],
+    ["© Anna Berger | Redakteurin", "Anna Berger"],
+    // "Am" begins the name here, and a date elsewhere.
+    ["Anna Berger, Amitava Das", "Anna Berger, Amitava Das"],
+  ])("leaves out the words around it: %s", (byline, name) => {
+    expect(written(byline)).toBe(name);
+  });
+
+  it("leaves out the role after a name that the page also gives alone, but no other person", () => {
+    const more = `<aside><a href="/team/berger">Anna Berger</a></aside>`;
+    expect(written("Anna Berger Former Technical Editor", more)).toBe("Anna Berger");
+    expect(written("Anna Berger Former Technical Editor")).toBe("Anna Berger Former Technical Editor");
+    expect(written("Anna Berger und Karl Maier", more)).toBe("Anna Berger und Karl Maier");
+    expect(written("Anna Berger (mit Karl Maier)", more)).toBe("Anna Berger (mit Karl Maier)");
   });
 
   it("is never a commenter", () => {
