@@ -26,6 +26,7 @@ export type {
   OutputType,
   ValueType,
 } from "../../contract/outputSchema.ts";
+export { contextOf } from "./page/context.ts";
 export { withDataElements } from "./page/dataElements.ts";
 export { type PageDocument, parseDocument } from "./page/document.ts";
 export { DocumentError, SelectorLimitError } from "./page/documentError.ts";

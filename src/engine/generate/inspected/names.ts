@@ -1,8 +1,7 @@
 /** Names for picked fields that a person has not named. */
 import type { Element } from "domhandler";
 import { checkFieldName } from "../../../contract/fields.ts";
-import { type PageDocument, textOf } from "../../extract/extract.ts";
-import { contextOf } from "../../extract/page/context.ts";
+import { contextOf, type PageDocument, textOf } from "../../extract/extract.ts";
 import { classesOf } from "../../extract/page/tree.ts";
 import { readCells, readColumns } from "../../extract/regions/columns.ts";
 import { readRecord } from "../../extract/scorer/record.ts";

@@ -2,8 +2,13 @@
 import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { Questions } from "../../../contract/questions.ts";
-import { type CoerceContext, extractData, ONE_THING, type PageDocument } from "../../extract/extract.ts";
-import { contextOf } from "../../extract/page/context.ts";
+import {
+  type CoerceContext,
+  contextOf,
+  extractData,
+  ONE_THING,
+  type PageDocument,
+} from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type WrittenField, writeField, writeSelector } from "../../extract/slots/selectors/index.ts";

@@ -1,7 +1,6 @@
 /** Steps that collect the records of a list page. */
 import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
-import { type PageDocument, textOf } from "../../extract/extract.ts";
-import { contextOf } from "../../extract/page/context.ts";
+import { contextOf, type PageDocument, textOf } from "../../extract/extract.ts";
 import { overlaps } from "../../extract/regions/regions.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import { countSpaced } from "../../extract/values/text.ts";

@@ -10,8 +10,14 @@ import {
   type ValueType,
   withoutDescriptions,
 } from "../../../contract/outputSchema.ts";
-import { type CoerceContext, isEmpty, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
-import { contextOf } from "../../extract/page/context.ts";
+import {
+  type CoerceContext,
+  contextOf,
+  isEmpty,
+  type PageDocument,
+  resolveUrl,
+  textOf,
+} from "../../extract/extract.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
 import { elementType, isListType } from "../../extract/values/types.ts";
 import { normalForm } from "../../extract/vocabulary/normalForm.ts";
