@@ -96,5 +96,6 @@ export const contextOf = (
     SERVICE_VERSION: settings.version,
     ...(settings.contactUrl && { USER_AGENT_CONTACT: settings.contactUrl }),
     ...(settings.addressLimit !== undefined && { ADDRESS_LIMIT: String(settings.addressLimit) }),
+    ...(settings.duePartitions !== undefined && { DUE_PARTITIONS: String(settings.duePartitions) }),
   },
 });

@@ -14,7 +14,7 @@ import { acknowledgements } from "./acknowledgements.ts";
 import { createAlarms } from "./alarms.ts";
 import type { BrowserLayerFiles } from "./browser-layer-files.ts";
 import type { Bundles } from "./bundle.ts";
-import { capWithin } from "./concurrency.ts";
+import { workersOf } from "./concurrency.ts";
 import { Clock } from "./constructs/clock.ts";
 import { Endpoints } from "./constructs/endpoints.ts";
 import { MailEvents } from "./constructs/mail-events.ts";
@@ -38,6 +38,8 @@ interface ServiceStackProps extends StackProps {
   readonly bundles: Bundles;
   readonly browserLayer: BrowserLayerFiles;
 }
+
+const QUEUE_WORKER_NAMES = Object.keys(QUEUE_WORKERS) as (keyof typeof QUEUE_WORKERS)[];
 
 /** The functions that are not called by requests. */
 const WORKER_NAMES = [
@@ -84,7 +86,7 @@ export class ServiceStack extends Stack {
       (callable) => contextOf(this, props, names, { queues, deadLetters, stuck, callable }, mailEvents),
       leavesOut,
     );
-    startWorkers(this, queues, functionOf, props.settings.concurrency);
+    startWorkers(this, queues, functionOf, props.settings);
     mailEvents?.feed(functionOf("recordMailEvents"));
     const site = stage.site ? new Site(this, "Site", siteProps(names, props.settings)) : undefined;
     // The guides are published beside the dashboard.
@@ -206,14 +208,10 @@ const createFunctions = (
   };
 };
 
-const startWorkers = (
-  scope: Construct,
-  queues: Queues,
-  functionOf: FunctionOf,
-  concurrency: number | undefined,
-): void => {
-  for (const [name, worker] of Object.entries(QUEUE_WORKERS)) {
-    const maxConcurrency = capWithin(worker.maxConcurrency, concurrency);
+const startWorkers = (scope: Construct, queues: Queues, functionOf: FunctionOf, settings: Settings): void => {
+  for (const name of QUEUE_WORKER_NAMES) {
+    const worker = QUEUE_WORKERS[name];
+    const maxConcurrency = workersOf(name, settings, settings.concurrency);
     queues.get(worker.queue)?.feed(functionOf(name), { ...worker, maxConcurrency });
   }
   // A call that fails is not repeated: it counts as one error, and the clock calls again within a minute.

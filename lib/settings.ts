@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { BILLING_INTERVALS, PAID_PLANS } from "../src/contract/billing.ts";
+import { DUE_PARTITIONS } from "../src/contract/due.ts";
 import { readPlanPrices } from "../src/contract/planPrices.ts";
 import { PROXY_DNS } from "../src/contract/proxy.ts";
 import { MIN_CONCURRENCY } from "./concurrency.ts";
@@ -34,6 +35,13 @@ const certificate = (where = "[a-z0-9-]+") =>
       new RegExp(`^arn:aws[a-z-]*:acm:${where}:\\d{12}:certificate/[\\w-]+$`),
       `must be the ARN of a certificate in ACM${where === "us-east-1" ? " in us-east-1" : ", in the stage's region"}`,
     );
+
+/** Workers of a queue: Lambda takes 2 to 1,000. */
+const workers = z.coerce
+  .number("must be a number of workers, such as 60")
+  .int("must be a whole number")
+  .min(2, "must be at least 2, Lambda's minimum")
+  .max(1_000, "must be at most 1000, Lambda's maximum");
 
 const ARCHITECTURES = ["arm64", "x86_64"] as const;
 
@@ -77,6 +85,14 @@ const Given = z.strictObject({
     .int("must be a whole number")
     .min(0, "must be 0 or more")
     .optional(),
+  /** Partitions of the index of what is due (default: 16). */
+  duePartitions: z
+    .enum(DUE_PARTITIONS.map(String), { error: `must be one of ${DUE_PARTITIONS.join(", ")}` })
+    .transform(Number)
+    .optional(),
+  /** Most workers of each queue of runs, and of the deliveries to webhooks and to destinations. */
+  runWorkers: workers.optional(),
+  deliveryWorkers: workers.optional(),
   /** Whether programs written for Firecrawl can use the service: the routes below `/firecrawl` (default: on). */
   firecrawl: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
   /** A custom origin from which browsers may call the API, besides the dashboard's CDN. */
@@ -203,6 +219,9 @@ export const SETTING_NAMES = [
   "monthlyBudget",
   "contactUrl",
   "addressLimit",
+  "duePartitions",
+  "runWorkers",
+  "deliveryWorkers",
   "firecrawl",
   "dashboardOrigin",
   "apiDomain",

@@ -1,6 +1,5 @@
-import { capWithin, ENOUGH_CONCURRENCY, FULL_CONCURRENCY } from "../../lib/concurrency.ts";
+import { ENOUGH_CONCURRENCY, fullConcurrency, workersOf } from "../../lib/concurrency.ts";
 import type { Settings } from "../../lib/settings.ts";
-import { QUEUE_WORKERS } from "../../src/contract/workers.ts";
 import { type Account, type DeployedStack, NO_CREDENTIALS } from "./account.ts";
 
 /** A problem that stops a deployment or follows from it, and what to do: one sentence. */
@@ -31,9 +30,10 @@ const bootstrap: Check = async (account) => {
 
 const concurrency: Check = async (account, settings) => {
   const limit = settings.concurrency ?? (await account.concurrency());
-  const runs = capWithin(QUEUE_WORKERS.executeRun.maxConcurrency, limit);
-  if (limit >= FULL_CONCURRENCY) return [];
-  const ask = `ask for ${FULL_CONCURRENCY} or more under Service Quotas, AWS Lambda, "Concurrent executions" (L-B99A9384)`;
+  const runs = workersOf("executeRun", settings, limit);
+  const full = fullConcurrency(settings);
+  if (limit >= full) return [];
+  const ask = `ask for ${full} or more under Service Quotas, AWS Lambda, "Concurrent executions" (L-B99A9384)`;
   return warn(
     "concurrency",
     limit < ENOUGH_CONCURRENCY

@@ -1,6 +1,6 @@
 import type { Template, TemplateResource } from "../../local/stack/template.ts";
+import { LEAST_DUE_PARTITIONS } from "../../src/contract/due.ts";
 import { PRICES } from "../../src/domain/usage/cost.ts";
-import { DUE_SHARDS } from "../../src/store/due.ts";
 
 /**
  * Published prices of AWS in US dollars a month, us-east-1, and what is free forever.
@@ -36,6 +36,8 @@ const IDLE_METRICS = 1;
 const WRITES_PER_ROUND = 1;
 /** A query that finds nothing, read as an index is. */
 const UNITS_PER_LOOK = 0.5;
+/** Of the record of the clock, in which each round looks for how many partitions there were. */
+const UNITS_PER_RECORD = 1;
 
 /**
  * A fixed address on the way out: a NAT gateway with one public IPv4 address, in US dollars an hour and a GB, us-east-1.
@@ -80,7 +82,7 @@ export const priceIdleMonth = (templates: readonly Template[]): IdleItem[] => {
     lambdaRequest: calls,
     lambdaGbSecond: calls * TICK_SECONDS * memoryGb,
     logGb: (calls * LOG_BYTES_PER_CALL) / 1e9,
-    tableReadUnit: calls * DUE_SHARDS * UNITS_PER_LOOK,
+    tableReadUnit: calls * (LEAST_DUE_PARTITIONS * UNITS_PER_LOOK + UNITS_PER_RECORD),
     tableWriteUnit: calls * WRITES_PER_ROUND,
   };
   return (Object.entries(counts) as [Priced, number][]).map(([what, count]) => {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type SessionCredentials, setCallCredentials } from "../adapters/callCredentials.ts";
+import { LEAST_DUE_PARTITIONS } from "../contract/due.ts";
 import { PROXY_DNS } from "../contract/proxy.ts";
 
 const splitAtEquals = (text: string): [string, string] => {
@@ -62,6 +63,8 @@ const Env = z.object({
     .transform(([input = 0, output = 0]) => ({ input, output })),
   /** Failed authentications that one address may send per minute; 0: any number. */
   ADDRESS_LIMIT: z.coerce.number().default(600),
+  /** Partitions of the index of what is due. */
+  DUE_PARTITIONS: z.coerce.number().default(LEAST_DUE_PARTITIONS),
   /** The operator's proxy, with its credentials. Set by the local runner only. */
   PROXY_URL: z.string().optional(),
   /** The secret that holds the operator's proxy on AWS. */

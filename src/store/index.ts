@@ -1,3 +1,4 @@
+import { LEAST_DUE_PARTITIONS } from "../contract/due.ts";
 import { accountStore } from "./accounts.ts";
 import { alertStore } from "./alerts.ts";
 import { apiKeyStore } from "./apiKeys.ts";
@@ -11,7 +12,7 @@ import { destinationDeliveryStore } from "./destinationDeliveries.ts";
 import { destinationStore } from "./destinations.ts";
 import { deviceSignInStore } from "./deviceSignIns.ts";
 import { digestStore } from "./digests.ts";
-import { getDue, listDue, postponeDue } from "./due.ts";
+import { getDue, listDue, moveDue, postponeDue, spreadDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
 import { flowListStore } from "./flowLists.ts";
 import { flowSecretStore } from "./flowSecrets.ts";
@@ -45,8 +46,17 @@ import { usageStore } from "./usage.ts";
 import { waitStore } from "./waits.ts";
 import { webhookStore } from "./webhooks.ts";
 
+/** What an operator can set about the table. */
+interface StoreSettings {
+  /** Partitions of the index of what is due. */
+  readonly duePartitions?: number;
+}
+
 /** All stored records, by kind. Functions that return `Write`s do nothing until committed. */
-export const createStore = (table: Table) => ({
+export const createStore = (given: Table, { duePartitions = LEAST_DUE_PARTITIONS }: StoreSettings = {}) =>
+  storesOf(spreadDue(given, duePartitions), duePartitions);
+
+const storesOf = (table: Table, duePartitions: number) => ({
   accounts: accountStore(table),
   alerts: alertStore(table),
   apiKeys: apiKeyStore(table),
@@ -95,8 +105,17 @@ export const createStore = (table: Table) => ({
   /** Commits all of the writes or none. */
   commit: (...writes: readonly (readonly Write[])[]): Promise<void> => table.transact(writes.flat()),
 
-  listDue: (beforeMs: number, limitPerShard: number, shard?: number): Promise<Item[]> =>
-    listDue(table, beforeMs, limitPerShard, shard),
+  /** Partitions of the index of what is due that items are put into. */
+  duePartitions,
+
+  /** @param partition its number (default: all that items are put into) */
+  listDue: async (beforeMs: number, limit: number, partition?: number): Promise<Item[]> => {
+    const all = Array.from({ length: duePartitions }, (_, number) => number);
+    const asked = partition === undefined ? all : [partition];
+    return (await Promise.all(asked.map((number) => listDue(table, beforeMs, limit, number)))).flat();
+  },
+
+  moveDue: (item: Item): Promise<void> => moveDue(table, item, duePartitions),
 
   getDue: (key: Key): Promise<Item | null> => getDue(table, key),
 

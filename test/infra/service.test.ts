@@ -250,6 +250,33 @@ describe("the SQS queues", () => {
     }
   });
 
+  it("have as many workers as the settings say, of which little concurrency leaves each its share", () => {
+    const capsWith = (settings: Parameters<typeof synthesiseStage>[1]) =>
+      new Map(
+        [...resourcesOf(synthesiseStage("prod", settings).service, "AWS::Lambda::EventSourceMapping")].map(
+          ([, { Properties }], place) => [
+            Object.keys(QUEUE_WORKERS)[place],
+            (Properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
+          ],
+        ),
+      );
+    const settings = { runWorkers: 300, deliveryWorkers: 40 };
+    expect(Object.fromEntries(capsWith(settings))).toMatchObject({
+      executeRun: 300,
+      startBrowserRun: 300,
+      deliverWebhook: 40,
+      deliverData: 40,
+      deliverMail: QUEUE_WORKERS.deliverMail.maxConcurrency,
+    });
+    const few = capsWith({ ...settings, concurrency: 400 });
+    expect(few.get("executeRun")).toBeLessThan(120);
+    expect(few.get("executeRun")).toBeGreaterThan(60);
+    expect(few.get("startBrowserRun")).toBe(few.get("executeRun"));
+    const workers = [...few.values()].reduce((all, each) => all + each, few.get("startBrowserRun") ?? 0);
+    expect(workers).toBeLessThanOrEqual(0.7 * 400);
+    expect(Math.min(...few.values())).toBeGreaterThanOrEqual(2);
+  });
+
   it("are encrypted, accessible over TLS only, and have dead-letter queues", () => {
     const queues = resourcesOf(service, "AWS::SQS::Queue");
     const policies = [...resourcesOf(service, "AWS::SQS::QueuePolicy").values()];

@@ -224,6 +224,23 @@ const handOverAll = async (deps: DueDeps, items: readonly Item[], lastStartMs: n
   await Promise.all(Array.from({ length: PARALLEL }, work));
 };
 
+/** Later than anything is due. */
+export const END_OF_TIME_MS = Date.parse("9999-12-31T00:00:00.000Z");
+
+/** Moves what is not due yet out of a partition that is no longer written to, since there are fewer. */
+const moveAll = async ({ store, now, log }: DueDeps, shard: number, lastStartMs: number): Promise<void> => {
+  let moved = 0;
+  for (let found = BATCH_PER_SHARD; found === BATCH_PER_SHARD && now() < lastStartMs; ) {
+    const items = await store.listDue(END_OF_TIME_MS, BATCH_PER_SHARD, shard);
+    const outcomes = await Promise.allSettled(items.map((item) => store.moveDue(item)));
+    const failed = outcomes.filter(({ status }) => status === "rejected").length;
+    moved += items.length - failed;
+    // The index lags, or items have changed: the next round moves what is left.
+    found = failed > 0 ? 0 : items.length;
+  }
+  if (moved > 0) log.info("what is due later was moved to the partitions in use", { shard, moved });
+};
+
 /**
  * Hands over everything that is due. Each hand-over is a conditional write, so two workers hand it over once. Starts
  * nothing new in the last seconds before `deadlineMs`; the next worker continues.
@@ -243,6 +260,8 @@ export const handOverDue = async (
     const ready = due.filter((item) => item.dueKind === "run" || Date.parse(item.dueAt as string) <= now());
     await handOverAll(deps, ready, lastStartMs);
     handedOver += ready.length;
-    if (ready.length < BATCH_PER_SHARD || now() >= lastStartMs) return { handedOver };
+    if (ready.length < BATCH_PER_SHARD || now() >= lastStartMs) break;
   }
+  if (shard !== undefined && shard >= store.duePartitions) await moveAll(deps, shard, lastStartMs);
+  return { handedOver };
 };

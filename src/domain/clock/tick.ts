@@ -1,7 +1,6 @@
-import { DUE_SHARDS } from "../../store/due.ts";
 import type { Item } from "../../store/table.ts";
 import type { Deps, WithDueWorkers, WithStuck } from "../ports.ts";
-import { LOOK_AHEAD_MS } from "./handOverDue.ts";
+import { END_OF_TIME_MS, LOOK_AHEAD_MS } from "./handOverDue.ts";
 
 /** A record that is overdue by this much is stuck: raise an alarm. */
 const OVERDUE_MS = 15 * 60_000;
@@ -36,7 +35,8 @@ const reportOverdue = async ({ log, stuck }: TickDeps, item: Item, overdueMs: nu
 const callFor = async (deps: TickDeps, shard: number): Promise<number | null> => {
   const { store, now, log, dueWorkers } = deps;
   try {
-    const [oldest] = await store.listDue(now() + LOOK_AHEAD_MS, 1, shard);
+    const isInUse = shard < store.duePartitions;
+    const [oldest] = await store.listDue(isInUse ? now() + LOOK_AHEAD_MS : END_OF_TIME_MS, 1, shard);
     if (oldest === undefined) return null;
     const overdueMs = Math.max(0, now() - Date.parse(oldest.dueAt as string));
     const reported = await Promise.allSettled([reportOverdue(deps, oldest, overdueMs)]);
@@ -51,18 +51,19 @@ const callFor = async (deps: TickDeps, shard: number): Promise<number | null> =>
 };
 
 /**
- * Checks every shard of the `due` index and calls a worker for each that has something due, without waiting for it. A
+ * Checks every partition that the `due` index ever had, a shard each, and calls a worker for each that has something due, without waiting for it. A
  * lost worker is called again a minute later; two workers on one shard do no harm. After a whole round it leaves a
  * heartbeat, which `/health` and an alarm watch.
  *
  * @throws {AggregateError} if any shard failed, after all were tried
  */
 export const tick = async (deps: TickDeps): Promise<{ called: number }> => {
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => callFor(deps, shard));
+  const partitions = await deps.store.clock.notePartitions(deps.store.duePartitions);
+  const shards = Array.from({ length: partitions }, (_, shard) => callFor(deps, shard));
   const outcomes = await Promise.allSettled(shards);
   const failures = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} of ${DUE_SHARDS} shards failed: ${failures[0]}`);
+    throw new AggregateError(failures, `${failures.length} of ${partitions} shards failed: ${failures[0]}`);
   const late = outcomes.flatMap((each) =>
     each.status === "fulfilled" && each.value !== null ? [each.value] : [],
   );

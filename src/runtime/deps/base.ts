@@ -34,7 +34,7 @@ const openTable = (): Table => {
 };
 
 const createBase = (): Deps => ({
-  store: createStore(openTable()),
+  store: createStore(openTable(), { duePartitions: readEnv().DUE_PARTITIONS }),
   now: Date.now,
   newId: (kind) => makeId(kind, Date.now(), Math.random()),
   log,
