@@ -16,7 +16,7 @@ import {
   reportClaims,
 } from "./train/claims.ts";
 import { crossValidate, judgeContent, learnContent, reportContent } from "./train/content.ts";
-import { EVENT_SETS, learnEventDays, loadEventDays } from "./train/events.ts";
+import { EVENT_SETS, learnEvents, loadEventDays, loadEventPlaces } from "./train/events.ts";
 import { crossValidateKind, judgeKind, learnKind, reportKind } from "./train/kind.ts";
 import { loadKindSamples } from "./train/kindSamples.ts";
 import { learnNames, loadNameSamples, NAME_SETS } from "./train/names.ts";
@@ -89,9 +89,11 @@ const trainRecipes = (): void => {
 };
 
 const trainEvents = (): void => {
-  const forest = learnEventDays(loadEventDays("train"));
-  write("scorer/claims", "eventWeights.ts", { EVENT_DAY: forest });
-  reportClaims("dev, day of an event", judgeClaims(loadEventDays("dev"), forest), EVENT_SETS);
+  const forests = learnEvents(loadEventDays("train"), loadEventPlaces("train"));
+  write("scorer/claims", "eventWeights.ts", forests);
+  const { EVENT_DAY, EVENT_PLACE } = forests;
+  reportClaims("dev, day of an event", judgeClaims(loadEventDays("dev"), EVENT_DAY), EVENT_SETS);
+  reportClaims("dev, place of an event", judgeClaims(loadEventPlaces("dev"), EVENT_PLACE), EVENT_SETS);
 };
 
 /** Uses the title claims, among others. */

@@ -45,7 +45,7 @@ const isTitleOf = ({ title }: Item, wanted: string): boolean => {
 const MIN_LETTERS = 4;
 const PLACE_F1 = 0.6;
 /** A place is right if it contains one of the truth's spellings, or has most of its words. */
-const isPlaceOf = ({ location }: Item, { place, location: spellings }: Meeting): boolean => {
+export const isPlaceOf = ({ location }: Item, { place, location: spellings }: Meeting): boolean => {
   const own = bare(location);
   return (
     spellings.some((text) => bare(text).length >= MIN_LETTERS && own.includes(bare(text))) ||

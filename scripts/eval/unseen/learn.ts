@@ -6,9 +6,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mean } from "../measures.ts";
 import { seededRandom } from "../pages.ts";
-import { FIELDS, learnClaims, loadClaimSamples } from "../train/claims.ts";
+import { type ClaimSample, FIELDS, learnClaims, loadClaimSamples } from "../train/claims.ts";
 import { learnContentWithout } from "../train/content.ts";
-import { learnEventDays, loadEventDays } from "../train/events.ts";
+import { learnEvents, loadEventDays, loadEventPlaces } from "../train/events.ts";
 import { judgeKind, learnKind } from "../train/kind.ts";
 import { type KindSample, loadKindSamples } from "../train/kindSamples.ts";
 import { learnNames, loadNameSamples } from "../train/names.ts";
@@ -90,12 +90,17 @@ const PARTS: Readonly<Record<string, () => void>> = {
       );
   },
   events: () => {
-    const samples = SPLITS.flatMap(loadEventDays);
+    const [days, places] = [loadEventDays, loadEventPlaces].map((load) => SPLITS.flatMap(load)) as [
+      ClaimSample[],
+      ClaimSample[],
+    ];
     // Lists are pages of their source too.
     for (const source of listSources(loadAll("events").map((entry) => ({ entry }))))
-      replaceWeights(folderOf(folder, source), "scorer/claims/eventWeights.ts", {
-        EVENT_DAY: learnEventDays(withoutSource(samples, source)),
-      });
+      replaceWeights(
+        folderOf(folder, source),
+        "scorer/claims/eventWeights.ts",
+        learnEvents(withoutSource(days, source), withoutSource(places, source)),
+      );
   },
   names: () => {
     const samples = SPLITS.flatMap((split) => loadNameSamples(split));

@@ -25,8 +25,9 @@ import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
 import { rememberedFor } from "../vocabulary/remember.ts";
 import type { Judged } from "./claims/claims.ts";
+import { asksOfEvent, readEventPlace } from "./claims/events.ts";
 import { withoutAddition } from "./claims/names.ts";
-import { asksOfEvent, believe, settleClaims } from "./claims/settle.ts";
+import { believe, settleClaims } from "./claims/settle.ts";
 import { findTitle, isNameless } from "./claims/titles.ts";
 import { withWordsApart } from "./descriptions.ts";
 import { readPageLabels } from "./labels.ts";
@@ -252,6 +253,10 @@ export const readPageFacts = (
   const isDated = isOfThing && !isOfEvent && labelsDay(facts);
   const known = { author: isSigned, date: isDated };
   const settled = (["author", "date"] as const).filter((field) => !known[field] && isAsked([field]));
+  const place = isOfEvent && isAsked(["location"]) ? readEventPlace(view) : [];
   // A heading that is hardly a title gives way to a column of that name.
-  return [...settleClaims(titled, view, settled, isOfEvent), ...readOneRows(view.page.root, schema, others)];
+  return [
+    ...settleClaims([...titled, ...place], view, settled, isOfEvent),
+    ...readOneRows(view.page.root, schema, others),
+  ];
 };

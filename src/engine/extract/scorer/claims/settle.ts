@@ -1,50 +1,22 @@
 /** Decides with trained forests which of a page's titles, authors and dates are believed. */
-import type { OutputSchema } from "../../../../contract/outputSchema.ts";
 import type { Forest } from "../../content/forest.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
 import { parseDate } from "../../values/dates.ts";
 import { lettersOf } from "../../values/text.ts";
-import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
+import type { Concept } from "../../vocabulary/concepts.ts";
 import { isMachine } from "../fit.ts";
 import { claimAuthors, cleanName, trimName } from "./authors.ts";
 import { bestOf, type Claim, type Judged, type Looked } from "./claims.ts";
 import { claimDates, statedDates } from "./dates.ts";
+import { claimEventDays } from "./events.ts";
 import { EVENT_DAY } from "./eventWeights.ts";
 import { claimTitles } from "./titles.ts";
 import { AUTHOR, DATE } from "./weights.ts";
 
 export type ClaimedField = "title" | "author" | "date";
 
-/** Fields that only events have beside their day. */
-const OF_EVENT: ReadonlySet<Concept | null> = new Set<Concept | null>([
-  "location",
-  "venue",
-  "address",
-  "startTime",
-  "endDate",
-]);
-/** Fields of jobs, which have a place too, and a day on which they were posted. */
-const OF_JOB: ReadonlySet<Concept | null> = new Set<Concept | null>([
-  "employmentType",
-  "salary",
-  "organization",
-  "deadline",
-]);
-/** Whether a request is about an event, so that its date is when it takes place, not when somebody wrote about it. */
-export const asksOfEvent = (schema: OutputSchema): boolean => {
-  const asked = Object.keys(schema).map(conceptOf);
-  return asked.some((concept) => OF_EVENT.has(concept)) && !asked.some((concept) => OF_JOB.has(concept));
-};
-
 const DAYS: ReadonlySet<Concept | null> = new Set<Concept | null>(["date", "modified"]);
-/** All claims to be the day of an event. */
-export const claimEventDays = (view: Looked, facts: readonly Fact[]): readonly Claim[] =>
-  claimDates(
-    view,
-    facts.filter(({ concept }) => DAYS.has(concept) || concept === "startDate"),
-    true,
-  );
 
 /** All claims to a field; `facts` are those of the whole page. */
 export const claimsOf = (field: ClaimedField, view: Looked, facts: readonly Fact[]): readonly Claim[] => {

@@ -82,3 +82,28 @@ describe("the day of an event", () => {
     ).toBe("2026-03-10");
   });
 });
+
+describe("the place of an event", () => {
+  const page = (
+    place: string,
+  ) => `<article><h1>Historic District Commission</h1><p>February 13, 2026, 5:30 PM</p>
+    <div class="event-location"><p>${place}</p></div>
+    <p>The commission reviews applications for work in the city's historic districts, and hears everyone who has asked to speak.</p></article>`;
+
+  it("is found without a label, with a lower confidence than one with a label", () => {
+    const found = read(page("2 Woodward Avenue, Suite 1300, Detroit, MI 48226"));
+    expect(found?.item.location).toBe("2 Woodward Avenue, Suite 1300, Detroit, MI 48226");
+    expect(found?.provenance.location?.confidence).toBeLessThan(0.85);
+  });
+
+  it("is not looked for if no day is asked for: a company's address is no event's", () => {
+    const contact = read(page("Erma Henderson Auditorium"), { name: "string", location: "string" });
+    expect(contact?.provenance.location?.path ?? "").not.toContain("line");
+  });
+
+  it("is the labelled one if there is one", () => {
+    const labelled = `<article><h1>Board</h1><p>February 13, 2026, 5:30 PM</p><dl><dt>Location</dt><dd>City Hall, Room 4</dd></dl>
+      <footer><p>Printed by Board Press, 1200 Market Street, St. Louis, MO 63103</p></footer></article>`;
+    expect(read(labelled)?.item.location).toBe("City Hall, Room 4");
+  });
+});
