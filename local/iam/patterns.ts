@@ -22,13 +22,26 @@ const escaped = (character: string): string =>
 
 const SPECIAL = /[*?\u{e000}-\u{e002}]/u;
 
-/** `*` matches any characters and `?` any single one. */
-export const matchesPattern = (pattern: string, text: string): boolean => {
-  if (!SPECIAL.test(pattern)) return pattern === text;
+const compile = (pattern: string): RegExp => {
   const source = [...pattern].map((character) =>
     character === "*" ? "[^]*" : character === "?" ? "[^]" : escaped(character),
   );
-  return new RegExp(`^${source.join("")}$`, "u").test(text);
+  return new RegExp(`^${source.join("")}$`, "u");
+};
+
+/** Every request is matched with the same patterns. Those with an account's id would pile up. */
+const MAX_COMPILED = 10_000;
+const compiled = new Map<string, RegExp>();
+
+/** `*` matches any characters and `?` any single one. */
+export const matchesPattern = (pattern: string, text: string): boolean => {
+  if (!SPECIAL.test(pattern)) return pattern === text;
+  const known = compiled.get(pattern);
+  if (known) return known.test(text);
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  const expression = compile(pattern);
+  compiled.set(pattern, expression);
+  return expression.test(text);
 };
 
 /** Parts of an ARN: `arn:partition:service:region:account:resource`. */

@@ -7,8 +7,24 @@ import type { WorldOptions } from "./sim/world.ts";
 /** Stories that a missing guard may take to show: the failures in a row, the rarest, are missed in one of about 35. */
 const STORIES = 150;
 
-const isMissed = async (options: WorldOptions): Promise<boolean> => {
-  for (let seed = 1; seed <= STORIES; seed += 1)
+/**
+ * The first story that shows that a guard is missing, where it is not one of the first three. It is told before all others,
+ * which are told only when a change of the service has changed the stories.
+ */
+const SHOWN_BY: Readonly<Record<string, number>> = {
+  "the fence of runs": 94,
+  "the fence of shards": 10,
+  "the turn of shards": 12,
+  "the turn at origins": 10,
+  "the turn of deliveries": 4,
+  "the count of sign-ins": 21,
+  "the failures in a row": 35,
+  "one counter": 4,
+};
+
+const isMissed = async (options: WorldOptions, shownBy = 1): Promise<boolean> => {
+  const seeds = Array.from({ length: STORIES }, (_, index) => index + 1);
+  for (const seed of new Set([shownBy, ...seeds]))
     if (checkAll(await tellStory(seed, options)).length > 0) return true;
   return false;
 };
@@ -16,8 +32,8 @@ const isMissed = async (options: WorldOptions): Promise<boolean> => {
 describe("the random stories fail without", () => {
   it.each(Object.entries(BREAKS))(
     "%s",
-    async (_, breakTable) => {
-      expect(await isMissed({ breakTable })).toBe(true);
+    async (name, breakTable) => {
+      expect(await isMissed({ breakTable }, SHOWN_BY[name])).toBe(true);
     },
     300_000,
   );
