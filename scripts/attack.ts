@@ -100,9 +100,9 @@ const findService = async (listeners: Listeners, sites: Sites | null, { add }: S
 
 /** Verifies that allowed targets are reached. Otherwise it would prove nothing that private ones are not. */
 const proveSites = async ({ ask }: Attacker, { pages }: Sites): Promise<void> => {
-  const told = await ask("POST", "/extract", { url: pages.leadTo("redirect/302", `${pages.url}/landed`) });
-  if (told.status === 200 && pages.visits.includes("/landed")) return;
-  throw new Error(`The service does not follow redirects where it may: ${JSON.stringify(told)}`);
+  const answer = await ask("POST", "/extract", { url: pages.leadTo("redirect/302", `${pages.url}/landed`) });
+  if (answer.status === 200 && pages.visits.includes("/landed")) return;
+  throw new Error(`The service does not follow redirects where it may: ${JSON.stringify(answer)}`);
 };
 
 const say = (text: string): void => {

@@ -71,7 +71,7 @@ await runCommandLine(async () => {
   });
   const result = { ...suites, ...others };
   const named = flatten(result);
-  const told = named.map(([name, summary]) => describe(name, summary)).join("\n");
-  console.log(values.json ? JSON.stringify(result) : told);
+  const lines = named.map(([name, summary]) => describe(name, summary)).join("\n");
+  console.log(values.json ? JSON.stringify(result) : lines);
   if (named.some(([, summary]) => hasFailed(summary))) process.exitCode = 1;
 });

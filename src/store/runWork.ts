@@ -57,14 +57,19 @@ export const isWorkOf = (run: Pick<RunRecord, "accountId" | "id">, { pk, sk }: K
   pk === workKey(run).pk && sk.startsWith(WORK);
 
 /** Holds only for the worker with the current fence; ending the run from outside deletes the item. */
-const held = ({ fence }: RunRecord): Condition => ({ fence: { eq: fence } });
+const hasFence = ({ fence }: RunRecord): Condition => ({ fence: { eq: fence } });
 
 /** Writes that claim the run for a new worker, if it is unchanged since it was read. */
 export const claimWork = (before: RunRecord, after: RunRecord): Write => {
   const work = { ...workOf(after), fence: after.fence };
   if (!before.hasWork)
     return { kind: "put", item: { ...work, ...workKey(after) }, when: { pk: { exists: false } } };
-  return { kind: "update", key: workKey(after), set: work, when: { ...held(before), ...unmoved(before) } };
+  return {
+    kind: "update",
+    key: workKey(after),
+    set: work,
+    when: { ...hasFence(before), ...unmoved(before) },
+  };
 };
 
 /** Fails if a worker that was only slow has committed, or renewed its lease, since the run was read. */
@@ -75,7 +80,7 @@ export const unmoved = ({ checkpointKey, leaseUntil }: RunRecord): Condition => 
 
 /** Writes of the run's worker. */
 export const changeWork = (run: RunRecord, patch: Partial<RunRecord>, when: Condition = {}) =>
-  ({ kind: "update", key: workKey(run), set: workOf(patch), when: { ...held(run), ...when } }) as const;
+  ({ kind: "update", key: workKey(run), set: workOf(patch), when: { ...hasFence(run), ...when } }) as const;
 
 /**
  * Ends the work of a run; it was merged into the run.
@@ -83,8 +88,8 @@ export const changeWork = (run: RunRecord, patch: Partial<RunRecord>, when: Cond
  * @param kept what takes its place; by default, nothing
  */
 export const endWork = (run: RunRecord, when: Condition = {}, kept: object = {}): Write => {
-  const isHeld = { ...held(run), ...when };
+  const isOwned = { ...hasFence(run), ...when };
   return Object.keys(kept).length === 0
-    ? { kind: "remove", key: workKey(run), when: isHeld }
-    : { kind: "put", item: { ...kept, ...workKey(run) }, when: isHeld };
+    ? { kind: "remove", key: workKey(run), when: isOwned }
+    : { kind: "put", item: { ...kept, ...workKey(run) }, when: isOwned };
 };

@@ -134,12 +134,12 @@ export const createLivePage = (
 
     press: async (keys, focus, timeoutMs) => {
       const element = focus && (await locate(focus, timeoutMs));
-      const held = keys.slice(0, -1) as KeyInput[];
+      const modifiers = keys.slice(0, -1) as KeyInput[];
       await act(async () => {
         await element?.focus();
-        for (const key of held) await page.keyboard.down(key);
+        for (const key of modifiers) await page.keyboard.down(key);
         await page.keyboard.press((keys.at(-1) ?? "") as KeyInput);
-        for (const key of held.reverse()) await page.keyboard.up(key);
+        for (const key of modifiers.reverse()) await page.keyboard.up(key);
       }, timeoutMs);
     },
 

@@ -214,7 +214,7 @@ export const compareCollections = (
   const { yes = [], no = [] } = Object.groupBy(candidates, (candidate) =>
     isWorthAlert(candidate) ? "yes" : "no",
   );
-  const told = yes.length > 0 ? yes : no;
+  const reported = yes.length > 0 ? yes : no;
   const restless = restlessAfter(before.restless, found);
   return {
     set: {
@@ -229,9 +229,9 @@ export const compareCollections = (
     noise: [...found.noise, ...quietPictures(pictures), ...firstSights, ...unmerged].map(label),
     proposedNoise: proposeNoise(restless, options),
     alerting: yes.length,
-    title: titleChanges(told),
-    message: real.length === 0 ? "" : describeChanges(told),
-    listed: listChanges(told),
+    title: titleChanges(reported),
+    message: real.length === 0 ? "" : describeChanges(reported),
+    listed: listChanges(reported),
     notes: [...notes, ...notesOfGaps(unseen, firstSights.length)],
     remarks,
   };

@@ -12,7 +12,7 @@ export const createArrivals = (deps: CollectionDeps) => {
   const { browser, manners, signal, flights } = deps;
   const mayOpen = manners && ((next: string) => manners.check(next, signal));
   const earlier = flights?.pages.splice(0) ?? [];
-  const begun: Flight[] = [];
+  const inFlight: Flight[] = [];
 
   const fetchPage = async (url: string, options: FetchPageOptions): Promise<OpenedPage> => {
     const known = browser ? null : await deps.recallPage?.(url);
@@ -59,7 +59,7 @@ export const createArrivals = (deps: CollectionDeps) => {
       log: PageScope["log"],
     ): Promise<Arrival> {
       const flight = takeFrom(earlier, url) ?? begin(url, timeoutMs, isFetched);
-      begun.push(flight);
+      inFlight.push(flight);
       try {
         return await flight.arrival;
       } finally {
@@ -69,13 +69,13 @@ export const createArrivals = (deps: CollectionDeps) => {
 
     /** Lets go of a page whose task is done: kept to the end of the batch, pages outlive several collections of garbage. */
     release(url: string): void {
-      takeFrom(begun, url);
+      takeFrom(inFlight, url);
     },
 
     /** Hands pages of these URLs that are still in flight to the next batch. */
     carry(urls: readonly string[]): void {
       for (const url of urls) {
-        const flight = takeFrom(begun, url);
+        const flight = takeFrom(inFlight, url);
         if (!flight) continue;
         flight.arrival.catch(ignore);
         flights?.pages.push(flight);

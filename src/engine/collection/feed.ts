@@ -27,15 +27,15 @@ const isListed = (segment: Segment, { urls }: CollectionPlan): boolean => {
 /** A segment's first tasks. */
 const begin = (state: CollectionState, segment: Segment, plan: CollectionPlan): CollectionState => {
   const { listed: _, crawl: __, ...rest } = state;
-  const begun = { ...rest, segment: state.segment + 1, frontier: [], visited: [] };
+  const started = { ...rest, segment: state.segment + 1, frontier: [], visited: [] };
   const { opener, url } = segment;
-  if (isListed(segment, plan)) return { ...begun, listed: 0 };
-  if (crawlOf(segment)) return { ...begun, crawl: startFrontier(url) };
+  if (isListed(segment, plan)) return { ...started, listed: 0 };
+  if (crawlOf(segment)) return { ...started, crawl: startFrontier(url) };
   const first: Task =
     opener?.step.type === "sitemap"
       ? { kind: "sitemap", path: opener.path, files: null, filesRead: 0, offset: 0, pages: 0 }
       : { kind: "page", url, number: 1, path: null };
-  return { ...begun, frontier: [first], visited: [normaliseUrl(url)] };
+  return { ...started, frontier: [first], visited: [normaliseUrl(url)] };
 };
 
 /** One URL of the plan's list. */

@@ -239,15 +239,15 @@ export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> 
   const { pages, isTruncated } = findings.all();
   const own = faults.find(({ url }) => url === start);
   if (pages.length === 0 && own) throw signal.aborted ? signal.reason : own.error;
-  const told = faults.filter(({ url, error }) => !isExpected(url, error));
-  const more = told.length - MAX_WARNINGS;
+  const reported = faults.filter(({ url, error }) => !isExpected(url, error));
+  const more = reported.length - MAX_WARNINGS;
   return {
     pages,
     isTruncated: isTruncated || signal.aborted || unfollowed > 0,
     opened,
     warnings: [
       ...(unfollowed > 0 ? [tellUnfollowed(opened, unfollowed)] : []),
-      ...told.slice(0, MAX_WARNINGS).map(({ url, why }) => `${url} could not be read: ${why}`),
+      ...reported.slice(0, MAX_WARNINGS).map(({ url, why }) => `${url} could not be read: ${why}`),
       ...(more > 0 ? [`${more} more could not be read.`] : []),
     ],
   };

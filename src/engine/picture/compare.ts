@@ -184,22 +184,22 @@ const measure = async (input: ComparedPictures) => {
 
 /** A change, or why there is none, with its figures. */
 const judge = ({ changed, read, drawn }: Record<"changed" | "read" | "drawn", Tally>) => {
-  if (changed.pixels > 0) return { verdict: null, told: changed };
-  if (read.pixels > 0) return { verdict: "reads", told: read } as const;
-  return { verdict: drawn.pixels > 0 ? "rendering" : "same", told: drawn } as const;
+  if (changed.pixels > 0) return { verdict: null, tally: changed };
+  if (read.pixels > 0) return { verdict: "reads", tally: read } as const;
+  return { verdict: drawn.pixels > 0 ? "rendering" : "same", tally: drawn } as const;
 };
 
 /** Compares two pictures, which may have different sizes. Yields to timers now and then. */
 export const comparePictures = async (input: ComparedPictures): Promise<PictureComparison> => {
   const { blocks, is, size, compared, ...tallies } = await measure(input);
-  const { verdict, told } = judge(tallies);
-  const areas = told.areas.list();
+  const { verdict, tally } = judge(tallies);
+  const areas = tally.areas.list();
   const noise = input.noise.map((area) => ({ ...area, y: Math.max(0, area.y + shiftAt(blocks, area.y)) }));
   const figures = {
     width: size.width,
     height: size.height,
-    changedPixels: told.pixels,
-    share: percentOf(told.pixels, compared),
+    changedPixels: tally.pixels,
+    share: percentOf(tally.pixels, compared),
     areas: areas.slice(0, MAX_AREAS),
     areasOmitted: Math.max(0, areas.length - MAX_AREAS),
   };

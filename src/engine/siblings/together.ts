@@ -18,21 +18,21 @@ const MAY_BE_CONSTANT: ReadonlySet<string | null> = new Set([
 /** Multiplies the confidence in a value that is the same on every page. */
 const CONSTANT_SHARE = 0.7;
 
-const isTold = (value: unknown): boolean => value !== null && value !== undefined && value !== "";
+const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== "";
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** A field of the page, as the siblings let it appear. */
 const agreeOn = (result: MatchedItem, others: readonly MatchedItem[], name: string): MatchedItem => {
   const value = result.item[name];
-  const told = others.map(({ item }) => item[name]).filter(isTold);
+  const otherValues = others.map(({ item }) => item[name]).filter(isFilled);
   const provenance = result.provenance[name];
-  if (!isTold(value) || !provenance || told.length === 0) return result;
+  if (!isFilled(value) || !provenance || otherValues.length === 0) return result;
   const withValue = (next: unknown, how: Partial<typeof provenance>): MatchedItem => ({
     ...result,
     item: { ...result.item, [name]: next },
     provenance: { ...result.provenance, [name]: { ...provenance, ...how } },
   });
-  const isConstant = told.length === others.length && told.every((each) => same(each, value));
+  const isConstant = otherValues.length === others.length && otherValues.every((each) => same(each, value));
   if (isConstant) {
     const varying = result.rivals?.[name]?.find(
       (rival) =>
@@ -47,7 +47,7 @@ const agreeOn = (result: MatchedItem, others: readonly MatchedItem[], name: stri
     });
   }
   if (typeof value !== "string") return result;
-  const trimmed = trimAffixes(value, sharedAffixes([value, ...told.map(String)]));
+  const trimmed = trimAffixes(value, sharedAffixes([value, ...otherValues.map(String)]));
   return trimmed === value ? result : withValue(trimmed, {});
 };
 

@@ -142,8 +142,8 @@ const runMarkdown = ({ selector }: ExtractLike, { page, now }: PageScope): Found
 
 /** The page's product, with a word on where its values were found. */
 const runProduct = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
-  const { told, ...found } = readProductOf(scope);
-  if (told) scope.log("info", `${nameStep(step, path)}: ${told} (${scope.page.url})`);
+  const { source, ...found } = readProductOf(scope);
+  if (source) scope.log("info", `${nameStep(step, path)}: ${source} (${scope.page.url})`);
   return { ...found, elements: [] };
 };
 

@@ -12,7 +12,7 @@ interface FoundProduct {
   readonly records: readonly Item[];
   readonly currencies: Currencies;
   /** Where price and availability were found, and how certain they are. */
-  readonly told: string | null;
+  readonly source: string | null;
   readonly warnings: readonly string[];
 }
 
@@ -29,13 +29,13 @@ export const readProductOf = ({ page, now }: Pick<PageScope, "page" | "now">): F
   const { name = null, price = null, currency = null, availability = null } = found?.item ?? {};
   if (!found || (isEmpty(price) && isEmpty(availability))) {
     const warnings = [`found neither a price nor an availability on ${url}: is it the page of one product?`];
-    return { records: [], currencies: {}, told: null, warnings };
+    return { records: [], currencies: {}, source: null, warnings };
   }
   const { provenance } = found;
   const coin = isEmpty(price)
     ? null
     : (provenance.price?.currency ?? (isEmpty(currency) ? findPageCurrency(document) : String(currency)));
-  const told = (["price", "availability"] as const).flatMap((field) => {
+  const sources = (["price", "availability"] as const).flatMap((field) => {
     const from = provenance[field];
     if (!from) return [];
     return [
@@ -46,7 +46,7 @@ export const readProductOf = ({ page, now }: Pick<PageScope, "page" | "now">): F
   return {
     records: [{ url, name, price, currency: coin, availability: stockOf(availability) }],
     currencies: coin === null ? {} : { price: coin },
-    told: told.join("; "),
+    source: sources.join("; "),
     warnings: missing,
   };
 };

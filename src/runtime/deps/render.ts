@@ -38,6 +38,10 @@ export const renderPage = async (
     { objects: [], toError, signal },
   );
   const html = (await inflate(Buffer.from(packed, "base64"))).toString();
-  const told = page as Omit<Page, "html" | "document">;
-  return { ...told, html, document: readDocument(html, told, { status: told.status, readBy: untilMs }) };
+  const opened = page as Omit<Page, "html" | "document">;
+  return {
+    ...opened,
+    html,
+    document: readDocument(html, opened, { status: opened.status, readBy: untilMs }),
+  };
 };

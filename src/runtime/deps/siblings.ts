@@ -73,9 +73,11 @@ export const openSiblings = async (
         ? { url: address, document: page.document, html: page.html }
         : { url: address, problem, wasOpened: true };
     } catch (error) {
-      const told = toDomainError(toTargetError(error, address), deadline.signal);
-      if (deadline.signal.aborted) throw told;
-      const problem = signal.aborted ? "There was no time to open it." : String((told as Error).message);
+      const domainError = toDomainError(toTargetError(error, address), deadline.signal);
+      if (deadline.signal.aborted) throw domainError;
+      const problem = signal.aborted
+        ? "There was no time to open it."
+        : String((domainError as Error).message);
       return { url: address, problem, wasOpened: false };
     }
   };

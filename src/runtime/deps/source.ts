@@ -188,9 +188,9 @@ export const withSource = (): WithSource => {
         const { document } = await openPage(url, ways, deadline, fetchPage);
         return { url, document };
       } catch (error) {
-        const told = toDomainError(error, deadline.signal);
-        if (deadline.signal.aborted) throw told;
-        return { url, problem: told instanceof Error ? told.message : String(told) };
+        const domainError = toDomainError(error, deadline.signal);
+        if (deadline.signal.aborted) throw domainError;
+        return { url, problem: domainError instanceof Error ? domainError.message : String(domainError) };
       }
     });
   };

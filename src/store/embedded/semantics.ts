@@ -10,16 +10,16 @@ export const keyOf = (write: Write): Key => {
   return { pk, sk };
 };
 
-const isComparable = (held: unknown, than: unknown): held is number | string =>
-  typeof held === typeof than && (typeof held === "number" || typeof held === "string");
+const isComparable = (value: unknown, than: unknown): value is number | string =>
+  typeof value === typeof than && (typeof value === "number" || typeof value === "string");
 
-const holds = (held: unknown, test: Test): boolean => {
-  if ("exists" in test) return (held !== undefined) === test.exists;
-  if ("eq" in test) return held === test.eq;
-  if ("ne" in test) return held !== test.ne;
-  if ("lt" in test) return isComparable(held, test.lt) && held < test.lt;
-  if ("lte" in test) return isComparable(held, test.lte) && held <= test.lte;
-  return isComparable(held, test.gte) && held >= test.gte;
+const holds = (value: unknown, test: Test): boolean => {
+  if ("exists" in test) return (value !== undefined) === test.exists;
+  if ("eq" in test) return value === test.eq;
+  if ("ne" in test) return value !== test.ne;
+  if ("lt" in test) return isComparable(value, test.lt) && value < test.lt;
+  if ("lte" in test) return isComparable(value, test.lte) && value <= test.lte;
+  return isComparable(value, test.gte) && value >= test.gte;
 };
 
 /** Whether the item (or its absence) meets a write's condition. */
@@ -36,9 +36,9 @@ export const updated = (
   if (new Set(named).size < named.length) throw new Error("an update names an attribute twice");
   const after: Record<string, unknown> = { ...before, ...set };
   for (const [name, amount] of added) {
-    const held = after[name] ?? 0;
-    if (typeof held !== "number") throw new Error(`${name} is not a number and cannot be added to`);
-    after[name] = held + amount;
+    const current = after[name] ?? 0;
+    if (typeof current !== "number") throw new Error(`${name} is not a number and cannot be added to`);
+    after[name] = current + amount;
   }
   for (const name of remove) delete after[name];
   return { ...after, ...key };

@@ -34,10 +34,10 @@ export const isTelling = (pages: readonly PdfPage[]): boolean =>
 export const isTagged = ({ tags, pieces }: PdfPage): boolean => {
   if (!tags) return false;
   const ids = idsIn(tags);
-  const held = charsOf(pieces.filter(({ mark }) => mark !== undefined && ids.has(mark)));
+  const tagged = charsOf(pieces.filter(({ mark }) => mark !== undefined && ids.has(mark)));
   // Headers and footers are outside the tags, so only what is marked counts.
   const marked = charsOf(pieces.filter(({ mark }) => mark !== undefined));
-  return held > 0 && held >= marked * MIN_SHARE && held >= charsOf(pieces) * 0.5;
+  return tagged > 0 && tagged >= marked * MIN_SHARE && tagged >= charsOf(pieces) * 0.5;
 };
 
 /** The pieces that the tags of a page do not hold, such as headers, footers and watermarks. */
