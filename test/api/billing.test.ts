@@ -179,7 +179,7 @@ describe("events of the payment provider", () => {
     expect(answer).toMatchObject({ status: 200, body: { outcome: "applied" } });
   });
 
-  it("about something else, or about an unknown account, are accepted and ignored", async () => {
+  it("about anything else, or about an unknown account, are accepted and ignored", async () => {
     const account = await newAccount("free");
     expect((await deliver(eventFor(account, "customer.created", now()))).body.outcome).toBe("ignored");
     const stranger = { ...account, accountId: "acct-0" };

@@ -65,7 +65,7 @@ describe("a bucket that checks signatures", () => {
     expect(createHash("sha256").update(text).digest("hex")).toBe(manifest.parts[0].sha256);
   });
 
-  it("has the latest records alone, of which an older run's are removed", async () => {
+  it("holds the latest records only, and drops those of an older run", async () => {
     const account = await newAccount();
     const flowId = await makeFlow(account);
     const id = await add(account, { prefix: "latest" }, "latest");
@@ -109,7 +109,7 @@ describe("a bucket that checks signatures", () => {
     });
   });
 
-  it("gets what it refused once the secret is right", async () => {
+  it("receives the deliveries that it refused once the secret is correct", async () => {
     const account = await newAccount();
     const flowId = await makeFlow(account);
     const id = await add(account, { secretAccessKey: "wrong", prefix: "late" });

@@ -68,7 +68,7 @@ describe("a device", () => {
     expect(bearer.body.data.id).toBe(account.accountId);
   });
 
-  it("gets one token, however often and at once it asks", async () => {
+  it("gets one token, even if it polls several times at once", async () => {
     const { deviceCode, userCode } = await start();
     await decide(owner, userCode, { decision: "approve" });
     const answers = await Promise.all([finish(deviceCode), finish(deviceCode)]);
@@ -77,7 +77,7 @@ describe("a device", () => {
     expect([401, 429]).toContain(again.status);
   });
 
-  it("that asks too often is told to wait", async () => {
+  it("is told to wait if it polls too often", async () => {
     const { deviceCode } = await start();
     const refused = await until(
       () => finish(deviceCode),
@@ -121,7 +121,7 @@ describe("a device's token", () => {
     expect(await call("GET", "/flows", undefined, token)).toMatchObject(refusal(401, "unauthenticated"));
   });
 
-  it("is none if the person was removed between approval and the device's question", async () => {
+  it("is not issued if the person was removed between approval and the device's next poll", async () => {
     const { browser, id } = await join(account, "editor");
     const { deviceCode, userCode } = await start();
     await decide(browser, userCode, { decision: "approve" });
@@ -145,7 +145,7 @@ describe("a device's token", () => {
     expect(await devices()).toEqual([]);
   });
 
-  it("is no cookie, and a browser's cookie is no token", async () => {
+  it("does not work as a cookie, nor a browser's cookie as a token", async () => {
     const token = await signInDevice(owner);
     const planted = new TestBrowser();
     planted.cookies.set("gleaner", token);
@@ -154,7 +154,7 @@ describe("a device's token", () => {
     expect(await call("GET", "/flows", undefined, stolen)).toMatchObject(refusal(401, "unauthenticated"));
   });
 
-  it("approves no other device, joins no account, and erases nobody", async () => {
+  it("cannot approve another device, join an account or erase a person", async () => {
     const token = await signInDevice(owner);
     const { userCode } = await start();
     for (const [method, path, body] of [

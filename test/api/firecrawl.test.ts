@@ -182,7 +182,7 @@ describe("the Firecrawl-compatible API", () => {
     expect(body.details).toBeUndefined();
   });
 
-  it("answers 408 with its details for a page that takes longer than a request may, and then has the page", async () => {
+  it("answers 408 with details for a page that outlasts the request, and returns the page later", async () => {
     const request = { url: at("/docs/3"), waitFor: 25_000, timeout: 90_000 };
     const first = await post("/v2/scrape", request);
     expect({ status: first.status, body: first.body }).toMatchObject({
@@ -203,7 +203,7 @@ describe("the Firecrawl-compatible API", () => {
     expect(second.body.data.metadata.scrapeId).toBe(first.body.details.jobId);
   });
 
-  it("takes an address without its scheme as one of https", async () => {
+  it("treats a URL without a scheme as https", async () => {
     const refused = await post("/v2/scrape", { url: "127.0.0.1:1/" });
     expect(refused.body.code).toBe("TARGET_REFUSED");
     const { body } = await post("/v2/batch/scrape", {
@@ -234,7 +234,7 @@ describe("the Firecrawl-compatible API", () => {
     expect(again.body.data.metadata.scrapeId).not.toBe(one.body.data.metadata.scrapeId);
   });
 
-  it("crawls below the start URL, with documents from any place on", async () => {
+  it("crawls below the start URL, and returns documents from any offset", async () => {
     const { status, body } = await post("/v2/crawl", {
       url: at("/docs"),
       limit: 10,
@@ -282,7 +282,7 @@ describe("the Firecrawl-compatible API", () => {
     expect(new Set(done.data.map(({ screenshot }: { screenshot: string }) => screenshot)).size).toBe(4);
   });
 
-  it("reads a sitemap by all of its patterns with `sitemap` `only`", async () => {
+  it("applies all patterns to the sitemap's URLs with `sitemap: only`", async () => {
     const { body } = await post("/v2/crawl", {
       url: at("/"),
       sitemap: "only",
@@ -296,7 +296,7 @@ describe("the Firecrawl-compatible API", () => {
     expect(body.warning).toBeUndefined();
   });
 
-  it("links absolutely to the next part of what is too much for one answer", async () => {
+  it("returns an absolute link to the next part when a response would be too large", async () => {
     const urls = Array.from({ length: 103 }, (_, n) => at(`/docs/1?n=${n}`));
     const { body } = await post("/v2/batch/scrape", { urls });
     const done = await finished(`/firecrawl/v2/batch/scrape/${body.id}`);
@@ -350,7 +350,7 @@ describe("the Firecrawl-compatible API", () => {
     expect((await other.get(`/firecrawl/v2/crawl/${body.id}`)).status).toBe(404);
   });
 
-  it("shows no job to another account, and lets it cancel none", async () => {
+  it("neither shows a job to another account nor lets it cancel one", async () => {
     const stranger = await newAccount();
     const crawl = (await post("/v2/crawl", { url: at("/slow"), limit: 1 })).body.id;
     const batch = (await post("/v2/batch/scrape", { urls: [at("/docs/1")] })).body.id;

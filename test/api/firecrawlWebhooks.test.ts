@@ -47,7 +47,7 @@ describe("webhooks of crawls and batches of Firecrawl's clients", () => {
     return eventsAt(path);
   };
 
-  it("tell of the start, each page and the end of a crawl, signed, with the client's headers and metadata", async () => {
+  it("report the start, each page and the end of a crawl, signed, with the client's headers and metadata", async () => {
     const { status, body } = await post("/v2/crawl", {
       url: at("/docs"),
       scrapeOptions: { formats: ["markdown", "links"] },
@@ -122,7 +122,7 @@ describe("webhooks of crawls and batches of Firecrawl's clients", () => {
       new Webhook(body.webhookSecret).verify(text, headers as Record<string, string>);
   });
 
-  it("repeat an event with the same id until it is accepted, and tell of a cancelled job as failed", async () => {
+  it("repeat an event with the same id until it is accepted, and report a cancelled job as failed", async () => {
     receiver.behave("/down", { status: 500 });
     const { body } = await post("/v2/crawl", { url: at("/slow"), limit: 1, webhook: `${receiver.url}/down` });
     await until(
@@ -165,7 +165,7 @@ describe("webhooks of crawls and batches of Firecrawl's clients", () => {
     expect({ status: batch.status, code: batch.body.code }).toEqual({ status, code });
   });
 
-  it("follow no redirect, and count it as a failed attempt", async () => {
+  it("do not follow redirects, and count them as failed attempts", async () => {
     receiver.behave("/moved", { status: 307, headers: { location: `${receiver.url}/elsewhere` } });
     const { body } = await post("/v2/crawl", {
       url: at("/docs/1"),
@@ -181,7 +181,7 @@ describe("webhooks of crawls and batches of Firecrawl's clients", () => {
 });
 
 describe("the event run.page", () => {
-  it("tells a webhook of each page of a crawl with its records, and another flow's webhook of none", async () => {
+  it("is sent to the flow's webhook for each page of a crawl, with its records, and not to another flow's", async () => {
     const account = await newAccount();
     const receiver = await startWebhookReceiver();
     const site = await startPageServer({

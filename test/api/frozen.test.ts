@@ -155,7 +155,7 @@ describe.each(releases.map((frozen) => [frozen.version, frozen] as const))(
     };
     const runOf = async (flowId: string) => endOf((await call("POST", "/runs", { flowId })).body.data.id);
 
-    it("every row of it is still there", () => {
+    it("every row is still there", () => {
       const kept = new Set<string>();
       const table = createEmbeddedTable({ path: join(folder, "table", TABLE_FILES.embedded) });
       for (const { pk, sk } of table.all()) kept.add(`${pk} ${sk}`);

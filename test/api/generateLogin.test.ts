@@ -109,7 +109,7 @@ describe("render of POST /generate", () => {
     expect(flow.render ?? "auto").toBe("auto");
   });
 
-  it("is refused where it is none of these", async () => {
+  it("is refused if it has another value", async () => {
     const answer = await api.post("/generate", { url: pages.url, prompt: PROMPT, render: "always" });
     expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: "render" }] } } });
   });

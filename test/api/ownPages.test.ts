@@ -41,7 +41,7 @@ describe("a flow", () => {
       outputSchema: NEWS_SCHEMA,
     });
 
-    it("is followed to its end, without adverts and teasers", async () => {
+    it("is followed to its end, without ads and teasers", async () => {
       const { items, total, pagesFetched } = await collectAll(
         server.url,
         newsFlow({ selector: "nav a.next", maxPages: 10 }),

@@ -98,7 +98,7 @@ describe("a sign-in link", () => {
       );
   });
 
-  it("is emailed five times at most in 15 minutes, with the same answer to the sixth request", async () => {
+  it("is emailed at most five times in 15 minutes, and the sixth request gets the same response", async () => {
     const { email } = await newOwner();
     for (let n = 0; n < 7; n += 1)
       expect((await new TestBrowser().call("POST", "/sign-in", { email })).status).toBe(202);

@@ -74,7 +74,7 @@ describe("the runner on a data directory", () => {
     START_TIMEOUT_MS,
   );
 
-  it("leaves no process five seconds after Ctrl-C", async () => {
+  it("has no process left five seconds after Ctrl-C", async () => {
     const startedAt = Date.now();
     expect(await runner.end("SIGINT")).toBe(0);
     expect(Date.now() - startedAt).toBeLessThan(5_000);

@@ -259,7 +259,7 @@ describe("a kept session", () => {
     ],
   ];
   it.each(REDESIGNED)(
-    "is over on a login page %s: the run fails, names the step, and collects nothing",
+    "has ended on a login page %s: the run fails, names the step and collects nothing",
     async (_what, page, address) => {
       const place = await startPlaceWithLogin();
       try {
@@ -283,7 +283,7 @@ describe("a kept session", () => {
     },
   );
 
-  it("is not there if the steps ran and the site asks again, without a field that would say so", async () => {
+  it("counts as failed if the site asks again after the steps ran, even without a password field", async () => {
     const place = await startPlaceWithLogin();
     try {
       const once = '<form method="post" action="/login"><input name="mail"><button>Next</button></form>';
@@ -320,7 +320,7 @@ describe("a kept session", () => {
     ],
   ];
   it.each(DOUBTED)(
-    "is doubted, and the run says so, where the page %s",
+    "is doubted, with a warning in the log, when the page %s",
     async (_what, page, address, says) => {
       const place = await startPlaceWithLogin();
       try {

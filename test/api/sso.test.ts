@@ -135,7 +135,7 @@ describe("setting up single sign-on", () => {
     );
   });
 
-  it("is for those who may make owners", async () => {
+  it("requires the right to make owners", async () => {
     const { body } = await company.account.post("/keys", {
       name: "Settings",
       scopes: ["account:write", "account:read"],
@@ -146,14 +146,14 @@ describe("setting up single sign-on", () => {
     );
   });
 
-  it("says no more about an address that leads nowhere than that nobody signs in there", async () => {
+  it("answers only 404 or 400 for an unknown sign-in code", async () => {
     expect(await start(browser, "BCDF-GHJK-LMNP")).toMatchObject(refusal(404, "not-found"));
     expect(await start(browser, "not a code!")).toMatchObject(refusal(400, "invalid-request"));
   });
 });
 
 describe("signing in", () => {
-  it("begins a session of the member whose verified address it is, about the account only", async () => {
+  it("starts a session for the member with the verified address, limited to the account", async () => {
     const { status, body } = await signIn();
     expect([status, body.data.person.email, body.data.account.role, body.data.signedInWith]).toEqual([
       200,
@@ -165,7 +165,7 @@ describe("signing in", () => {
     expect(await peopleOf()).toHaveLength(1);
   });
 
-  it("knows a person by issuer and subject, whatever becomes of the address", async () => {
+  it("identifies a person by issuer and subject, even if the email address changes", async () => {
     const first = (await signIn()).body.data.person;
     provider.who = { ...person(uniqueAddress("married")), sub: provider.who.sub };
     expect((await signIn()).body.data.person.id).toBe(first.id);
@@ -174,7 +174,7 @@ describe("signing in", () => {
     expect(await signIn(new TestBrowser(service))).toMatchObject(refusal(409, "conflict"));
   });
 
-  it("lets somebody in who was invited, once, in the role of the invitation", async () => {
+  it("admits an invited person once, with the role of the invitation", async () => {
     const guest = uniqueAddress("guest");
     provider.who = person(guest);
     expect(await signIn()).toMatchObject(REFUSED);
@@ -198,7 +198,7 @@ describe("signing in", () => {
     expect((await signIn()).body.data.account.role).toBe("viewer");
   });
 
-  it("brings nobody into an account by a link to an address that only the provider has named", async () => {
+  it("gives no access to the account by an email link to an address that only the provider has named", async () => {
     company = await newCompany(provider, { defaultRole: "editor" });
     const victim = uniqueAddress("victim");
     const elsewhere = await newAccount("scale", victim, service);
@@ -261,7 +261,7 @@ describe("groups", () => {
     expect(await roleWith("everyone", email)).toBe("viewer");
   });
 
-  it("end the sessions of somebody who is in none any more", async () => {
+  it("end the sessions of a person who no longer belongs to any", async () => {
     const email = uniqueAddress("grouped");
     const [before, now] = [browser, new TestBrowser(service)];
     expect(await roleWith(["data"], email)).toBe("editor");
@@ -277,7 +277,7 @@ describe("groups", () => {
     },
   );
 
-  it("leave the last owner an owner", async () => {
+  it("never demote the last owner", async () => {
     expect(await roleWith(["everyone"], company.email)).toBe("owner");
   });
 });
