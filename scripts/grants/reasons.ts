@@ -44,6 +44,16 @@ const REASONS: readonly Reason[] = [
     reason: "A job that ends before a worker has taken it is announced, as by cancelRun.",
   },
   {
+    grants: /^dynamodb:DeleteItem /,
+    of: ({ name }) => /^firecrawl(?:Scrape|Cancel\w+)$/.test(name),
+    reason: "A job that ends passes its slot on, past runs in line that no longer wait, as by cancelRun.",
+  },
+  {
+    grants: /^sqs:SendMessage .*eventsQueue$/,
+    of: ({ name }) => name === "firecrawlBatch",
+    reason: "The first event of a job with a webhook is announced, as by firecrawlCrawl.",
+  },
+  {
     grants: /^s3:(?:GetObject .*uploads|ListBucketVersions |PutObject .*lists)/,
     of: ({ name }) => /^firecrawl(?:Crawl|Batch|Extract)$/.test(name),
     reason: "A job is started as createRun starts a run, which may keep a list of addresses.",
@@ -133,6 +143,15 @@ const REASONS: readonly Reason[] = [
     of: ({ name }) => name === "createUpload",
     reason:
       "Who has the form puts the object, with the right of who signed it; on one machine the service puts it.",
+  },
+  {
+    grants: /^sts:AssumeRole .*gleaner-destination-/,
+    reason: "Roles of destinations are assumed on AWS alone; tests of the adapter assume one.",
+  },
+  {
+    grants: /^(?:dynamodb:DeleteItem|secretsmanager:GetSecretValue .*serviceSecret)/,
+    of: ({ name }) => name.endsWith("Sso"),
+    reason: "Single sign-on has tests with a provider, on a service of their own.",
   },
   {
     grants: /^ses:SendEmail .*identity\/[^@]*$/,
