@@ -96,6 +96,7 @@ export const contextOf = (
     SERVICE_VERSION: settings.version,
     ...(settings.contactUrl && { USER_AGENT_CONTACT: settings.contactUrl }),
     ...(settings.addressLimit !== undefined && { ADDRESS_LIMIT: String(settings.addressLimit) }),
+    ...(settings.runAuditDays !== undefined && { RUN_AUDIT_DAYS: String(settings.runAuditDays) }),
     ...(settings.duePartitions !== undefined && { DUE_PARTITIONS: String(settings.duePartitions) }),
   },
 });

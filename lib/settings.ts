@@ -93,6 +93,13 @@ const Given = z.strictObject({
   /** Most workers of each queue of runs, and of the deliveries to webhooks and to destinations. */
   runWorkers: workers.optional(),
   deliveryWorkers: workers.optional(),
+  /** Days for which the audit entries of runs that API keys have started are kept (default: 400). */
+  runAuditDays: z.coerce
+    .number("must be a number of days, such as 400")
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .max(36_500, "must be at most 36500")
+    .optional(),
   /** Whether programs written for Firecrawl can use the service: the routes below `/firecrawl` (default: on). */
   firecrawl: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
   /** A custom origin from which browsers may call the API, besides the dashboard's CDN. */
@@ -222,6 +229,7 @@ export const SETTING_NAMES = [
   "duePartitions",
   "runWorkers",
   "deliveryWorkers",
+  "runAuditDays",
   "firecrawl",
   "dashboardOrigin",
   "apiDomain",

@@ -27,6 +27,7 @@ export interface RunnerOptions {
   readonly planPrices: string | undefined;
   /** Failed authentications that one address may send per minute, as text. */
   readonly addressLimit?: string | undefined;
+  readonly runAuditDays?: string | undefined;
   /** `off`: without the routes for programs written for Firecrawl. */
   readonly firecrawl?: string | undefined;
   /** The proxy that all connections to sites and webhooks go through, with its credentials. */
@@ -87,7 +88,8 @@ same with https or socks5, and PROXY_DNS=proxy to let it resolve names. A proxy 
 Set SIGNATURE_AGENT in the environment to the public https origin of this service to sign requests to sites (Web Bot Auth).
 
 Set PLAN_PRICES in the environment to show what plans cost: pro/month=29EUR,pro/year=290EUR, and ADDRESS_LIMIT to the failed
-authentications that one address may send per minute (default: 600; 0: any number). METRICS_TOKEN is the bearer token of /metrics.
+authentications that one address may send per minute (default: 600; 0: any number). RUN_AUDIT_DAYS is how long the audit log keeps
+that a key has started a run (default: 400). METRICS_TOKEN is the bearer token of /metrics.
 OTEL_EXPORTER_OTLP_ENDPOINT, and OpenTelemetry's other variables, send traces. FIRECRAWL=off leaves out the routes for programs
 written for Firecrawl.
 `;
@@ -124,6 +126,7 @@ export const parseOptions = (
     samplePort: samplePort === undefined ? undefined : parsePort("--sample-port", samplePort),
     planPrices: environment.PLAN_PRICES,
     addressLimit: environment.ADDRESS_LIMIT,
+    runAuditDays: environment.RUN_AUDIT_DAYS,
     firecrawl: environment.FIRECRAWL,
     proxyUrl: parseProxyUrl(environment.PROXY_URL),
     proxyDns: parseProxyDns(environment.PROXY_DNS),

@@ -41,12 +41,13 @@ export interface Runner {
 
 /** A stage that sends mail grants its sender's identity. Unless grants are enforced, any sender will do. */
 const stageSettings = (
-  { enforceIam, planPrices, addressLimit, firecrawl, signatureAgent }: RunnerOptions,
+  { enforceIam, planPrices, addressLimit, runAuditDays, firecrawl, signatureAgent }: RunnerOptions,
   sender = LOCAL_SENDER,
 ): Readonly<Record<string, string>> => ({
   ...(enforceIam && { mailSender: /<([^>]+)>/.exec(sender)?.[1] ?? sender }),
   ...(planPrices && { planPrices }),
   ...(addressLimit && { addressLimit }),
+  ...(runAuditDays && { runAuditDays }),
   ...(firecrawl && { firecrawl }),
   ...(signatureAgent && { signatureAgent }),
 });

@@ -2,6 +2,9 @@
 import * as z from "zod";
 import { pageQuery, rangeQuery, Timestamp } from "./common.ts";
 
+/** Days for which the audit entries of runs that API keys have started are kept, unless the operator sets another number. */
+export const RUN_AUDIT_DAYS = 400;
+
 export const AuditEntry = z.object({
   id: z.string(),
   action: z.string().describe("Name of the action, such as `flow.created`."),

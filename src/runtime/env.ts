@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type SessionCredentials, setCallCredentials } from "../adapters/callCredentials.ts";
 import { LEAST_DUE_PARTITIONS } from "../contract/due.ts";
+import { RUN_AUDIT_DAYS } from "../contract/journal.ts";
 import { PROXY_DNS } from "../contract/proxy.ts";
 
 const splitAtEquals = (text: string): [string, string] => {
@@ -65,6 +66,8 @@ const Env = z.object({
   ADDRESS_LIMIT: z.coerce.number().default(600),
   /** Partitions of the index of what is due. */
   DUE_PARTITIONS: z.coerce.number().default(LEAST_DUE_PARTITIONS),
+  /** Days for which the audit entries of runs that keys have started are kept. */
+  RUN_AUDIT_DAYS: z.coerce.number().default(RUN_AUDIT_DAYS),
   /** The operator's proxy, with its credentials. Set by the local runner only. */
   PROXY_URL: z.string().optional(),
   /** The secret that holds the operator's proxy on AWS. */

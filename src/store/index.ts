@@ -1,4 +1,5 @@
 import { LEAST_DUE_PARTITIONS } from "../contract/due.ts";
+import { RUN_AUDIT_DAYS } from "../contract/journal.ts";
 import { accountStore } from "./accounts.ts";
 import { alertStore } from "./alerts.ts";
 import { apiKeyStore } from "./apiKeys.ts";
@@ -50,13 +51,17 @@ import { webhookStore } from "./webhooks.ts";
 interface StoreSettings {
   /** Partitions of the index of what is due. */
   readonly duePartitions?: number;
+  /** Days for which the audit entries of runs that keys have started are kept. */
+  readonly runAuditDays?: number;
 }
 
 /** All stored records, by kind. Functions that return `Write`s do nothing until committed. */
-export const createStore = (given: Table, { duePartitions = LEAST_DUE_PARTITIONS }: StoreSettings = {}) =>
-  storesOf(spreadDue(given, duePartitions), duePartitions);
+export const createStore = (
+  given: Table,
+  { duePartitions = LEAST_DUE_PARTITIONS, runAuditDays = RUN_AUDIT_DAYS }: StoreSettings = {},
+) => storesOf(spreadDue(given, duePartitions), { duePartitions, runAuditDays });
 
-const storesOf = (table: Table, duePartitions: number) => ({
+const storesOf = (table: Table, { duePartitions, runAuditDays }: Required<StoreSettings>) => ({
   accounts: accountStore(table),
   alerts: alertStore(table),
   apiKeys: apiKeyStore(table),
@@ -80,7 +85,7 @@ const storesOf = (table: Table, duePartitions: number) => ({
   idempotency: idempotencyStore(table),
   inspections: inspectionStore(table),
   invitations: invitationStore(table),
-  journal: journalStore(table),
+  journal: journalStore(table, runAuditDays),
   mails: mailStore(table),
   payments: paymentStore(table),
   origins: originStore(table),

@@ -11,7 +11,7 @@ export interface MonthUsage {
   readonly emails: number;
 }
 
-const usageKey = (accountId: string, month: string): Key => ({
+export const usageKey = (accountId: string, month: string): Key => ({
   pk: accountPartition("USAGE", accountId),
   sk: month,
 });

@@ -1,6 +1,6 @@
 import type { Page, Range } from "../../contract/common.ts";
 import type { ActivityEntry, AuditEntry } from "../../contract/journal.ts";
-import type { AuditRecord } from "../../store/journal.ts";
+import { type AuditRecord, isKept } from "../../store/journal.ts";
 import type { Write } from "../../store/table.ts";
 import { listPage, withinRange } from "../lists/listPage.ts";
 import type { Actor, Caller, Deps, WithCursors } from "../ports.ts";
@@ -16,11 +16,10 @@ interface Change {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** The audit entry of a change made by a caller. Commit it together with the change. */
-export const audit = ({ store, newId, now }: Deps, actor: Actor, change: Change): Write[] => {
+const entryOf = ({ newId, now }: Deps, actor: Actor, change: Change): AuditRecord => {
   const { accountId, userId, keyId, sessionId, request } = actor;
   const by = sessionId === undefined ? { keyId } : { sessionId };
-  return store.journal.audit({
+  return {
     id: newId("audit"),
     accountId,
     action: change.action,
@@ -28,8 +27,18 @@ export const audit = ({ store, newId, now }: Deps, actor: Actor, change: Change)
     resource: change.resource,
     timestamp: new Date(now()).toISOString(),
     metadata: { ...by, address: request.address, requestId: request.id, ...change.metadata },
-  });
+  };
 };
+
+/** The audit entry of a change made by a caller. Commit it together with the change. */
+export const audit = (deps: Deps, actor: Actor, change: Change): Write[] =>
+  deps.store.journal.audit(entryOf(deps, actor, change));
+
+/** The audit entry of a run that a caller has started. Programs start many: theirs are kept for a while, people's for good. */
+export const auditRun = (deps: Deps, actor: Actor, change: Change): Write[] =>
+  actor.sessionId === undefined
+    ? deps.store.journal.auditRun(entryOf(deps, actor, change))
+    : audit(deps, actor, change);
 
 /** The audit entry of a change that the service makes by itself. */
 export const auditSystem = ({ store, newId, now }: Deps, accountId: string, change: Change): Write[] =>
@@ -84,6 +93,7 @@ export const listAudit = async (
     { from, to },
     ({ timestamp }) => timestamp,
     (entry) =>
+      isKept(entry, deps.now()) &&
       (action === undefined || entry.action === action) &&
       (resource === undefined || entry.resource === resource),
   );
@@ -95,8 +105,8 @@ export const listAudit = async (
       read: (wanted) =>
         isNarrowed
           ? journal.listAuditWithin(caller.accountId, within, wanted)
-          : journal.listAudit(caller.accountId, wanted),
-      show: ({ accountId, ...entry }) => ({ ...entry, metadata: { ...entry.metadata } }),
+          : journal.listAudit(caller.accountId, wanted, deps.now()),
+      show: ({ accountId, expiresAt, ...entry }) => ({ ...entry, metadata: { ...entry.metadata } }),
     }),
     readNames(deps, caller),
   ]);

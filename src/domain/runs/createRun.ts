@@ -12,7 +12,7 @@ import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { checkAddresses, checkCount, eachOnce } from "../flows/addresses.ts";
 import { checkNotUsed } from "../flows/flowLists.ts";
-import { audit } from "../journal/journal.ts";
+import { auditRun } from "../journal/journal.ts";
 import type { Caller, Deps, WithLists, WithRunQueue } from "../ports.ts";
 import { readUpload } from "../uploads/readUpload.ts";
 import { NO_COST } from "../usage/cost.ts";
@@ -164,7 +164,7 @@ export const createRun = async (
   const metadata = { flowId, ...given, ...(urls && { urls: urls.length }), ...(uploadId && { uploadId }) };
   try {
     const run = await queueRun(deps, account, flow, { ...given, id, list }, (runId) => [
-      ...audit(deps, caller, { action: "run.created", resource: runId, metadata }),
+      ...auditRun(deps, caller, { action: "run.created", resource: runId, metadata }),
       ...(uploadId ? store.uploads.take(caller.accountId, uploadId, { runId }, now()) : []),
     ]);
     return showRunSummary(run, now());

@@ -34,7 +34,10 @@ const openTable = (): Table => {
 };
 
 const createBase = (): Deps => ({
-  store: createStore(openTable(), { duePartitions: readEnv().DUE_PARTITIONS }),
+  store: createStore(openTable(), {
+    duePartitions: readEnv().DUE_PARTITIONS,
+    runAuditDays: readEnv().RUN_AUDIT_DAYS,
+  }),
   now: Date.now,
   newId: (kind) => makeId(kind, Date.now(), Math.random()),
   log,

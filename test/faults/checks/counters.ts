@@ -37,6 +37,11 @@ const recount = (items: readonly Item[]): { tally: Tally; faults: string[] } => 
   for (const item of items) {
     const [name = "", accountId = ""] = item.pk.split("#");
     if (!(LISTED as readonly string[]).includes(name)) continue;
+    // Entries of runs that keys have started: counted in the month's usage, by the day on which they expire.
+    if (name === "AUDIT" && item.expiresAt !== undefined) {
+      count(tally, `${accountId} expiring`, 1);
+      continue;
+    }
     count(tally, `${accountId} ${name}`, 1);
     for (const index of ["pk1", "pk2", "pk3"]) {
       if (item[index] === undefined) continue;
@@ -66,6 +71,10 @@ const checkTallies = (when: string, items: readonly Item[], tally: Tally): strin
 const counted = (items: readonly Item[]): Tally => {
   const tally: Tally = new Map();
   for (const { pk, sk, ...counters } of items) {
+    const expiring = Object.entries(counters).filter(
+      ([name]) => pk.startsWith("USAGE#") && name.startsWith("audit-"),
+    );
+    for (const [, n] of expiring) count(tally, `${pk.slice("USAGE#".length)} expiring`, Number(n));
     if (!pk.startsWith("COUNTS#") || sk.startsWith(TALLY)) continue;
     const accountId = pk.slice("COUNTS#".length);
     const list = sk.startsWith("shard-") ? "" : (sk.split("#")[0] ?? "");
