@@ -244,7 +244,8 @@ describe("a kept session", () => {
     expect(await sessionOf(id)).toMatchObject({ failedSignIns: 0, signInStopped: false });
     shop.unlock();
     expect(await run(id)).toMatchObject({ status: "completed" });
-  });
+    // Five browsers, one after another.
+  }, 120_000);
 
   const EMAIL =
     '<form method="post" action="/login"><input name="mail" autocomplete="username"><button>Next</button></form>';
