@@ -159,7 +159,7 @@ const main = async (shutdown: Shutdown): Promise<number> => {
   const telling = listTelling(outcomes);
   if (telling !== "") console.error(telling);
   const durationMs = Math.round(performance.now() - startedAtMs);
-  const count = (code: string): number => outcomes.filter(({ told }) => told.code === code).length;
+  const count = (code: string): number => outcomes.filter(({ observed }) => observed.code === code).length;
   const summary = {
     attempts,
     leftOut,

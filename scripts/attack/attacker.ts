@@ -3,7 +3,7 @@ import { type Delivery, type ErrorBody, isOver, type Run } from "../../client/in
 import { createTransport } from "../../client/transport.ts";
 
 /** What the caller learns about a target. */
-export interface Told {
+export interface Observed {
   readonly status: number | null;
   /** Error code, or the outcome of a success. */
   readonly code: string;
@@ -26,21 +26,21 @@ export interface Attacker {
     body?: unknown,
   ) => Promise<Answer<Data>>;
   /** Sends one request and returns what the response reveals. */
-  readonly ask: (method: string, path: string, body?: unknown) => Promise<Told>;
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<Observed>;
   /** Posts once with an Idempotency-Key. */
-  readonly askWithKey: (path: string, body: unknown, key: string) => Promise<Told>;
+  readonly askWithKey: (path: string, body: unknown, key: string) => Promise<Observed>;
   /** The same without a retry when the service asks to try later. */
   readonly askOnce: Attacker["ask"];
   /**
    * Creates the flow and runs it to its end. @returns what the run, or the rejection of the flow, reveals, and the run
    */
-  readonly run: (flow: Flow) => Promise<Told & { readonly run?: Run }>;
+  readonly run: (flow: Flow) => Promise<Observed & { readonly run?: Run }>;
   /** Runs an existing flow to its end. @throws Error if it does not complete */
   readonly runFlow: (flowId: string) => Promise<void>;
   /** Creates a webhook with the URL and sends a test. */
-  readonly testWebhook: (url: string) => Promise<Told>;
+  readonly testWebhook: (url: string) => Promise<Observed>;
   /** Creates a webhook with the URL that reports the end of a run. */
-  readonly deliver: (url: string, flow: Flow) => Promise<Told>;
+  readonly deliver: (url: string, flow: Flow) => Promise<Observed>;
   /** Ids of an existing flow and webhook to change. */
   readonly makeVictims: () => Promise<{ flowId: string; webhookId: string }>;
   /** Deletes what was created. */
@@ -53,13 +53,13 @@ export const RAW = "raw-gateway-error";
 const RUN_TIMEOUT_MS = 180_000;
 const POLL_MS = 150;
 
-const toldBy = ({ status, body }: Answer<unknown>): Told => ({
+const observedIn = ({ status, body }: Answer<unknown>): Observed => ({
   status,
   code: body?.error?.code ?? (status >= 500 ? RAW : "accepted"),
   message: body?.error?.message ?? "",
 });
 
-const toldByAttempt = (attempt: Attempt | undefined): Told => ({
+const observedInAttempt = (attempt: Attempt | undefined): Observed => ({
   status: attempt?.httpStatus ?? null,
   code: attempt?.error?.code ?? "answered",
   message: attempt?.error?.message ?? "",
@@ -77,7 +77,7 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
   const request: typeof requestOnce = async (...sent) => {
     for (;;) {
       const answer = await requestOnce(...sent);
-      if (toldBy(answer as Answer<unknown>).code !== "rate-limited") return answer;
+      if (observedIn(answer as Answer<unknown>).code !== "rate-limited") return answer;
       await new Promise((done) => setTimeout(done, POLL_MS));
     }
   };
@@ -113,26 +113,28 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
 
   const run: Attacker["run"] = async (flow) => {
     const created = await send("POST", "/flows", { ...PLAIN, ...flow });
-    if (created.status !== 201) return toldBy(created);
+    if (created.status !== 201) return observedIn(created);
     const queued = await send("POST", "/runs", { flowId: created.body.data.id });
-    if (queued.status >= 300) return toldBy(queued);
+    if (queued.status >= 300) return observedIn(queued);
     const ended = await endOf(queued.body.data.id);
     const { code, message } = ended.error ?? { code: ended.status, message: "" };
     return { status: null, code, message, run: ended };
   };
 
-  const webhookTo = async (address: string): Promise<{ id: string } | Told> => {
+  const webhookTo = async (address: string): Promise<{ id: string } | Observed> => {
     const created = await send("POST", "/webhooks", { url: address, events: ["run.completed"] });
-    return created.status === 201 ? { id: created.body.data.id } : toldBy(created);
+    return created.status === 201 ? { id: created.body.data.id } : observedIn(created);
   };
 
   return {
     send,
-    ask: async (method, path, body) => toldBy(await send(method, path, body)),
+    ask: async (method, path, body) => observedIn(await send(method, path, body)),
     askOnce: async (method, path, body) =>
-      toldBy((await requestOnce(method, path, body === undefined ? {} : { body })) as Answer<unknown>),
+      observedIn((await requestOnce(method, path, body === undefined ? {} : { body })) as Answer<unknown>),
     askWithKey: async (path, body, key) =>
-      toldBy((await request("POST", path, { body, headers: { "idempotency-key": key } })) as Answer<unknown>),
+      observedIn(
+        (await request("POST", path, { body, headers: { "idempotency-key": key } })) as Answer<unknown>,
+      ),
     run,
     runFlow: async (flowId) => {
       const { body } = await send("POST", "/runs", { flowId });
@@ -143,17 +145,17 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
       const webhook = await webhookTo(address);
       if (!("id" in webhook)) return webhook;
       const tested = await send<Delivery>("POST", `/webhooks/${webhook.id}/test`, {});
-      return tested.status === 200 ? toldByAttempt(tested.body.data.attempts[0]) : toldBy(tested);
+      return tested.status === 200 ? observedInAttempt(tested.body.data.attempts[0]) : observedIn(tested);
     },
     deliver: async (address, flow) => {
       const webhook = await webhookTo(address);
       if (!("id" in webhook)) return webhook;
       const { code } = await run(flow);
-      if (code !== "completed") throw new Error(`The run that a webhook was to be told of ended as ${code}.`);
+      if (code !== "completed") throw new Error(`The run that a webhook was to report ended as ${code}.`);
       return until(async () => {
         const { body } = await send<readonly Delivery[]>("GET", `/webhooks/${webhook.id}/deliveries`);
         const attempt = body.data[0]?.attempts[0];
-        return attempt ? toldByAttempt(attempt) : null;
+        return attempt ? observedInAttempt(attempt) : null;
       });
     },
     makeVictims: async () => {

@@ -1,6 +1,6 @@
 /** All attacks: every operation that takes a URL, with every trick that applies to it. */
 import { innerNames, loopbackAddresses, noAddresses } from "./addresses.ts";
-import type { Attacker, Told } from "./attacker.ts";
+import type { Attacker, Observed } from "./attacker.ts";
 import { byExhaustion } from "./exhaustion.ts";
 import type { Attack, Expectation, Sites } from "./expectations.ts";
 import type { Listeners } from "./listeners.ts";
@@ -38,7 +38,7 @@ const byAddress = async (attacker: Attacker, listeners: Listeners): Promise<Atta
 /** Names that resolve to private addresses pass every check of their spelling; only the resolver's answer shows it. */
 const byName = (attacker: Attacker, listeners: Listeners): Attack[] => {
   const { run, testWebhook } = attacker;
-  const open: Record<string, (url: string) => Promise<Told>> = {
+  const open: Record<string, (url: string) => Promise<Observed>> = {
     ...surfacesThatOpen(attacker),
     "webhook test": testWebhook,
     "sitemap url": (url) =>

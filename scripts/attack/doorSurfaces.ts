@@ -1,5 +1,5 @@
 /** The routes for programs written for Firecrawl that take a URL. Their errors have a form of their own. */
-import type { Attacker, Told } from "./attacker.ts";
+import type { Attacker, Observed } from "./attacker.ts";
 
 interface FirecrawlBody {
   readonly success?: boolean;
@@ -16,7 +16,7 @@ const REFUSED_STATUS = 403;
 /** Version 1 of the clients looks for this sentence. */
 const PREFIX = "We do not support this site: ";
 
-const askDoor = async ({ send }: Attacker, path: string, sent: object): Promise<Told> => {
+const askDoor = async ({ send }: Attacker, path: string, sent: object): Promise<Observed> => {
   const { status, body } = await send("POST", `/firecrawl/v2${path}`, sent);
   const { success, code = "", error } = body as unknown as FirecrawlBody;
   if (success) return { status, code: "accepted", message: "" };
@@ -31,7 +31,7 @@ const askDoor = async ({ send }: Attacker, path: string, sent: object): Promise<
 
 const OUTSIDE = "https://shop.example/";
 
-export const doorSurfaces = (attacker: Attacker): Record<string, (url: string) => Promise<Told>> => ({
+export const doorSurfaces = (attacker: Attacker): Record<string, (url: string) => Promise<Observed>> => ({
   "POST /firecrawl/v2/scrape": (url) => askDoor(attacker, "/scrape", { url }),
   "POST /firecrawl/v2/crawl": (url) => askDoor(attacker, "/crawl", { url, limit: 1 }),
   "POST /firecrawl/v2/crawl webhook": (url) =>

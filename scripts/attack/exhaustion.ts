@@ -1,5 +1,5 @@
 /** Attempts to exhaust the service with pages, patterns and selectors. Each must end by itself. */
-import type { Attacker, Told } from "./attacker.ts";
+import type { Attacker, Observed } from "./attacker.ts";
 import { DEEP_LISTS, EXHAUSTING, EXHAUSTING_SITEMAPS, WITHIN_EACH_OTHER } from "./exhaustingPages.ts";
 import type { Attack, Sites } from "./expectations.ts";
 
@@ -43,7 +43,7 @@ const REPEATING: Readonly<Record<string, object>> = {
 };
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
-const hung = (message: string): Told => ({ status: null, code: HUNG, message });
+const hung = (message: string): Observed => ({ status: null, code: HUNG, message });
 
 /** Sends requests as another caller until stopped. @returns the longest wait */
 const watchOthers = ({ ask }: Attacker) => {
@@ -65,20 +65,29 @@ const watchOthers = ({ ask }: Attacker) => {
 };
 
 /** The result, if it came in time and others were answered; otherwise that it hung. */
-const bounded = async (attacker: Attacker, limitMs: number, work: () => Promise<Told>): Promise<Told> => {
+const bounded = async (
+  attacker: Attacker,
+  limitMs: number,
+  work: () => Promise<Observed>,
+): Promise<Observed> => {
   const stop = watchOthers(attacker);
   const startedAt = performance.now();
-  const told = await work().catch((error: unknown) => hung(String(error)));
+  const observed = await work().catch((error: unknown) => hung(String(error)));
   const tookMs = performance.now() - startedAt;
   const othersMs = await stop();
-  if (tookMs > limitMs) return hung(`It took ${Math.round(tookMs)} ms, and ended as ${told.code}.`);
+  if (tookMs > limitMs) return hung(`It took ${Math.round(tookMs)} ms, and ended as ${observed.code}.`);
   if (othersMs > OTHERS_MS) return hung(`Another caller waited for ${Math.round(othersMs)} ms.`);
-  return told.code === "internal" ? hung(`It ended as internal: ${told.message}`) : told;
+  return observed.code === "internal" ? hung(`It ended as internal: ${observed.message}`) : observed;
 };
 
 export const byExhaustion = (attacker: Attacker, { pages }: Sites): Attack[] => {
   const { askOnce, run } = attacker;
-  const attack = (surface: string, trick: string, limitMs: number, perform: () => Promise<Told>): Attack => ({
+  const attack = (
+    surface: string,
+    trick: string,
+    limitMs: number,
+    perform: () => Promise<Observed>,
+  ): Attack => ({
     surface,
     trick,
     expects: "anything",
@@ -119,7 +128,7 @@ export const byExhaustion = (attacker: Attacker, { pages }: Sites): Attack[] => 
     ...Object.entries(SELECTORS).flatMap(([name, selector]) => {
       const read = { type: "extract", selector: "p", fields: ["text: :scope"] };
       const deep = address(DEEP_LISTS);
-      const surfaces: Readonly<Record<string, () => Promise<Told>>> = {
+      const surfaces: Readonly<Record<string, () => Promise<Observed>>> = {
         "selector of a user": runOf(bait, [{ type: "extract", selector, fields: ["text: :scope"] }]),
         "selector of a user, on a deep page": runOf(deep, [{ ...read, selector }]),
         "selector of a user's field": runOf(deep, [{ ...read, fields: [`text: ${selector}`] }]),

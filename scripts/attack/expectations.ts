@@ -1,5 +1,5 @@
 /** What each attack is allowed to reveal. */
-import type { Told } from "./attacker.ts";
+import type { Observed } from "./attacker.ts";
 import type { HostileSite } from "./hostileSite.ts";
 
 /**
@@ -14,7 +14,7 @@ export interface Attack {
   readonly surface: string;
   readonly trick: string;
   readonly expects: Expectation;
-  readonly perform: () => Promise<Told>;
+  readonly perform: () => Promise<Observed>;
 }
 
 export interface Sites {
@@ -34,7 +34,7 @@ const LOCAL_HINT =
   " To allow a private address on this machine, start the service with --allow-private host:port.";
 
 /** Whether a response reveals more than it may. */
-export const tells = (expects: Expectation, { status, code, message }: Told): boolean => {
+export const tells = (expects: Expectation, { status, code, message }: Observed): boolean => {
   if (expects === "anything") return false;
   if (expects === "same") return code !== "same";
   if (expects === "harmless") return code !== "harmless";

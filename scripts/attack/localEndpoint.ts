@@ -1,11 +1,16 @@
 /** Calls the local runner's Invoke API without being one of its operator commands. */
 import { request } from "node:http";
-import type { Told } from "./attacker.ts";
+import type { Observed } from "./attacker.ts";
 import type { Attack } from "./expectations.ts";
 
 const EVIL = "http://evil.example";
 
-const invoke = (host: string, port: string, path: string, headers: Record<string, string>): Promise<Told> =>
+const invoke = (
+  host: string,
+  port: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Observed> =>
   new Promise((resolve, reject) => {
     const sent = request({ host, port, path, method: "POST", headers }, (response) => {
       let text = "";

@@ -1,5 +1,5 @@
 /** Texts of pages as injection into messages of every format: none may leave its place, mention anyone or link anywhere. */
-import type { Attacker, Told } from "./attacker.ts";
+import type { Attacker, Observed } from "./attacker.ts";
 import type { Attack, Sites } from "./expectations.ts";
 import type { HostileSite } from "./hostileSite.ts";
 import { HOSTILE_TEXTS } from "./hostileTexts.ts";
@@ -69,7 +69,7 @@ const arrivedAt = async (pages: HostileSite, part: number, format: string): Prom
   }
 };
 
-const perform = async (attacker: Attacker, pages: HostileSite, part: number): Promise<Told> => {
+const perform = async (attacker: Attacker, pages: HostileSite, part: number): Promise<Observed> => {
   const texts = HOSTILE_TEXTS.slice(part * LISTED, (part + 1) * LISTED);
   const { body } = await attacker.send("POST", "/flows", {
     name: "Shop @everyone <!channel> [x](https://evil.example)",
@@ -107,9 +107,9 @@ export const byMessage = (attacker: Attacker, _listeners: Listeners, { pages }: 
     trick: `texts of a page, ${part + 1}`,
     expects: "harmless" as const,
     perform: () => {
-      const told = before.then(() => perform(attacker, pages, part));
-      before = told.catch(() => {});
-      return told;
+      const observed = before.then(() => perform(attacker, pages, part));
+      before = observed.catch(() => {});
+      return observed;
     },
   }));
 };

@@ -1,6 +1,6 @@
 /** Attacks through other requests than pages: robots.txt, sitemaps, webhooks, the operator's model. */
 import { innerNames } from "./addresses.ts";
-import type { Attacker, Told } from "./attacker.ts";
+import type { Attacker, Observed } from "./attacker.ts";
 import type { Attack, Expectation, Sites } from "./expectations.ts";
 import type { Listeners } from "./listeners.ts";
 import { REDIRECTS } from "./pageAttacks.ts";
@@ -31,7 +31,7 @@ export const byFile = (
     expects: "refused" as const,
     perform: () => perform(`${robots.url}/`),
   }));
-  const sitemap = (trick: string, expects: Expectation, perform: () => Promise<Told>): Attack => ({
+  const sitemap = (trick: string, expects: Expectation, perform: () => Promise<Observed>): Attack => ({
     surface: "step sitemap",
     trick,
     expects,

@@ -1,6 +1,6 @@
 /** Attacks with the attacker's own pages, which the service may open: redirects, links, scripts, frames, buttons. */
 import { innerNames } from "./addresses.ts";
-import type { Attacker, Told } from "./attacker.ts";
+import type { Attacker, Observed } from "./attacker.ts";
 import type { Attack, Sites } from "./expectations.ts";
 import { DONE_SELECTOR } from "./hostilePage.ts";
 import type { Listeners } from "./listeners.ts";
@@ -123,21 +123,21 @@ export const byPage = (attacker: Attacker, listeners: Listeners, { pages }: Site
       surface: "run, in a browser",
       trick: "page that compares open, closed and silent ports",
       expects: "same",
-      perform: () => compareTold(attacker, `${pages.url}/curious`, wait),
+      perform: () => compareShown(attacker, `${pages.url}/curious`, wait),
     },
   ];
 };
 
 /** What a page itself could find out, as shown in its run's items. */
-const compareTold = async ({ run }: Attacker, url: string, wait: object): Promise<Told> => {
-  const told = await run({
+const compareShown = async ({ run }: Attacker, url: string, wait: object): Promise<Observed> => {
+  const observed = await run({
     url,
     mode: "interact",
     render: "browser",
-    steps: [wait, { type: "extract", selector: "div.port", fields: ["told: p"] }],
+    steps: [wait, { type: "extract", selector: "div.port", fields: ["text: p"] }],
   });
-  const items = (told.run?.outputPreview ?? []) as { told: string }[];
-  const texts = items.map((item) => item.told);
+  const items = (observed.run?.outputPreview ?? []) as { text: string }[];
+  const texts = items.map((item) => item.text);
   const isSame = texts.length === 3 && new Set(texts).size === 1;
-  return { status: null, code: isSame ? "same" : "different", message: texts.join("\n") || told.message };
+  return { status: null, code: isSame ? "same" : "different", message: texts.join("\n") || observed.message };
 };

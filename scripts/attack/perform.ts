@@ -1,5 +1,5 @@
 /** Carries out attacks, a few at once, within a time, and says how far it is. */
-import type { Told } from "./attacker.ts";
+import type { Observed } from "./attacker.ts";
 import { HUNG } from "./exhaustion.ts";
 import { type Attack, tells } from "./expectations.ts";
 import type { Outcome } from "./report.ts";
@@ -11,20 +11,20 @@ const TELL_EVERY_MS = 10_000;
 /** Stands for one attack that cannot be carried out: it is reported with the failures, not skipped. */
 const NOT_CARRIED_OUT = "not-carried-out";
 
-const within = async (work: Promise<Told>): Promise<Told> => {
+const within = async (work: Promise<Observed>): Promise<Observed> => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Told>((done) => {
+  const late = new Promise<Observed>((done) => {
     timer = setTimeout(
       () => done({ status: null, code: HUNG, message: `No end in ${ATTACK_MS / 1_000} s.` }),
       ATTACK_MS,
     );
   });
-  const told = work.catch((error: unknown) => ({
+  const observed = work.catch((error: unknown) => ({
     status: null,
     code: NOT_CARRIED_OUT,
     message: String(error),
   }));
-  return Promise.race([told, late]).finally(() => clearTimeout(timer));
+  return Promise.race([observed, late]).finally(() => clearTimeout(timer));
 };
 
 const secondsSince = (ms: number): number => Math.round((performance.now() - ms) / 1_000);
@@ -69,14 +69,15 @@ export const performAll = async (
       if (performance.now() >= endsAtMs) return;
       const sinceMs = performance.now();
       underWay.set(attack, sinceMs);
-      const told = await within(attack.perform());
+      const observed = await within(attack.perform());
       underWay.delete(attack);
       const tookMs = performance.now() - sinceMs;
       outcomes.push({
         attack,
-        told,
+        observed,
         tookMs,
-        tells: told.code === NOT_CARRIED_OUT || (told.code !== HUNG && tells(attack.expects, told)),
+        tells:
+          observed.code === NOT_CARRIED_OUT || (observed.code !== HUNG && tells(attack.expects, observed)),
       });
     }
   };

@@ -1,7 +1,7 @@
 /** Requests that are refused, each sent twice with one Idempotency-Key: a refusal must free the key. */
 import { takesIdempotencyKey } from "../../src/contract/operation.ts";
 import { operationEntries } from "../../src/contract/operations.ts";
-import type { Attacker, Told } from "./attacker.ts";
+import type { Attacker, Observed } from "./attacker.ts";
 import { HUNG } from "./exhaustion.ts";
 import type { Attack } from "./expectations.ts";
 
@@ -29,7 +29,7 @@ const refuseTwice = async (
   path: string,
   body: object,
   key: string,
-): Promise<Told> => {
+): Promise<Observed> => {
   const first = await askWithKey(path, body, key);
   const second = await askWithKey(path, body, key);
   const isFreed = first.code === second.code && first.code !== "internal";

@@ -1,12 +1,12 @@
 /** Prints the results of the attacks. */
-import { RAW, type Told } from "./attacker.ts";
+import { type Observed, RAW } from "./attacker.ts";
 import { HUNG } from "./exhaustion.ts";
 import type { Attack } from "./expectations.ts";
 import type { Listener } from "./listeners.ts";
 
 export interface Outcome {
   readonly attack: Attack;
-  readonly told: Told;
+  readonly observed: Observed;
   readonly tookMs: number;
   /** The response revealed more than it may. */
   readonly tells: boolean;
@@ -35,7 +35,7 @@ export const tableOfAttempts = (outcomes: readonly Outcome[]): string => {
     ...surfaces.map((surface) => [
       surface,
       count(surface, () => true),
-      count(surface, ({ told }) => ["target-refused", "invalid-request"].includes(told.code)),
+      count(surface, ({ observed }) => ["target-refused", "invalid-request"].includes(observed.code)),
       count(surface, ({ tells }) => tells),
     ]),
   ]);
@@ -53,19 +53,25 @@ export const tableOfSlowest = (outcomes: readonly Outcome[]): string =>
     ...outcomes
       .toSorted((a, b) => b.tookMs - a.tookMs)
       .slice(0, SLOWEST)
-      .map(({ attack, tookMs, told }) => [
+      .map(({ attack, tookMs, observed }) => [
         `${attack.surface}, ${attack.trick}`,
         (tookMs / 1_000).toFixed(1),
-        told.code,
+        observed.code,
       ]),
   ]);
 
 /** The responses that revealed too much, were late or not ours, each with its attack. */
 export const listTelling = (outcomes: readonly Outcome[]): string =>
   outcomes
-    .filter(({ tells, told }) => tells || told.code === HUNG || told.code === RAW)
+    .filter(({ tells, observed }) => tells || observed.code === HUNG || observed.code === RAW)
     .map(
-      ({ attack, told: { run: _, ...told } }: { attack: Attack; told: Told & { run?: unknown } }) =>
-        `${attack.surface}, ${JSON.stringify(attack.trick)} should be ${attack.expects}, but: ${JSON.stringify(told)}`,
+      ({
+        attack,
+        observed: { run: _, ...observed },
+      }: {
+        attack: Attack;
+        observed: Observed & { run?: unknown };
+      }) =>
+        `${attack.surface}, ${JSON.stringify(attack.trick)} should be ${attack.expects}, but: ${JSON.stringify(observed)}`,
     )
     .join("\n");

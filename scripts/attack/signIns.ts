@@ -9,7 +9,7 @@ import {
   signInTokens,
   ssoStates,
 } from "../../src/domain/keys/format.ts";
-import type { Told } from "./attacker.ts";
+import type { Observed } from "./attacker.ts";
 import type { Attack } from "./expectations.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ type Headers = Readonly<Record<string, string>>;
 const LETS_IN = /gl_(?:sess|user|live)_\w{36}/;
 
 /** A request is harmless if it is refused by the service itself, and the response has nothing to sign in with. */
-const judge = async (response: Response): Promise<Told> => {
+const judge = async (response: Response): Promise<Observed> => {
   const { status, headers } = response;
   const text = await response.text();
   const isRefused = status >= 400 && status < 500;
@@ -83,7 +83,7 @@ const foreignOrigins = (url: string): Readonly<Record<string, Headers>> => ({
 const compare = async (
   ask: (email: string) => Promise<Response>,
   emails: readonly string[],
-): Promise<Told> => {
+): Promise<Observed> => {
   const answers = await Promise.all(
     emails.map(async (email) => {
       const response = await ask(email);

@@ -1,13 +1,13 @@
 /** Attacks with what is real: links, cookies, invitations and codes that work, used again, at once or by somebody else. */
 import { sessionTokens } from "../../src/domain/keys/format.ts";
-import type { Attacker, Told } from "./attacker.ts";
+import type { Attacker, Observed } from "./attacker.ts";
 import { Browser, type Reply } from "./browser.ts";
 import type { Attack } from "./expectations.ts";
 import { createVictims, newAddress, type Victims } from "./victims.ts";
 
 const EVIL = "evil.example";
 
-const told = (isHarmless: boolean, replies: readonly Reply[]): Told => ({
+const observed = (isHarmless: boolean, replies: readonly Reply[]): Observed => ({
   status: replies.at(-1)?.status ?? null,
   code: isHarmless ? "harmless" : "let-in",
   message: replies.map(({ status, text }) => `${status} ${text.slice(0, 100)}`).join(" | "),
@@ -16,9 +16,9 @@ const told = (isHarmless: boolean, replies: readonly Reply[]): Told => ({
 const isRefused = ({ status }: Reply): boolean => status >= 400 && status < 500;
 
 /** Harmless if all of the requests are refused. */
-const refused = async (...requests: readonly Promise<Reply>[]): Promise<Told> => {
+const refused = async (...requests: readonly Promise<Reply>[]): Promise<Observed> => {
   const replies = await Promise.all(requests);
-  return told(replies.every(isRefused), replies);
+  return observed(replies.every(isRefused), replies);
 };
 
 /** Harmless if one of the requests succeeds, as it should, and no other. */
@@ -27,10 +27,10 @@ const once = async (
   succeeded = (reply: Reply) => reply.status < 300,
 ) => {
   const replies = await Promise.all(requests);
-  return told(replies.filter(succeeded).length === 1, replies);
+  return observed(replies.filter(succeeded).length === 1, replies);
 };
 
-type Trick = readonly [surface: string, trick: string, perform: () => Promise<Told>];
+type Trick = readonly [surface: string, trick: string, perform: () => Promise<Observed>];
 
 const withLinks = (url: string, { invite, askForLink, mailTo }: Victims): Trick[] => {
   const surface = "POST /sign-in/finish";
@@ -76,7 +76,7 @@ const withLinks = (url: string, { invite, askForLink, mailTo }: Victims): Trick[
         const forged = { forwarded: `host=${EVIL}`, "x-forwarded-host": EVIL, "x-original-host": EVIL };
         const reply = await new Browser(url).send("POST", "/sign-in", { email }, forged);
         const { text } = await mailTo(email, /sign-in/);
-        return told(!text.includes(EVIL) && text.includes(new URL(url).host), [reply]);
+        return observed(!text.includes(EVIL) && text.includes(new URL(url).host), [reply]);
       },
     ],
   ];
@@ -195,7 +195,7 @@ const withDevices = (url: string, { join, startDevice }: Victims, { send }: Atta
         const before = await device();
         await send("DELETE", `/people/${session.person.id}`);
         const after = await device();
-        return told(before.status === 200 && isRefused(after), [before, after]);
+        return observed(before.status === 200 && isRefused(after), [before, after]);
       },
     ],
   ];
@@ -218,7 +218,7 @@ const withRedirects = (url: string): Trick[] =>
     async () => {
       const reply = await new Browser(url).send("GET", path);
       const location = reply.headers.get("location") ?? url;
-      return told(new URL(location, url).origin === new URL(url).origin, [reply]);
+      return observed(new URL(location, url).origin === new URL(url).origin, [reply]);
     },
   ]);
 

@@ -1,8 +1,8 @@
 /** The operations that take a URL. */
-import type { Attacker, Told } from "./attacker.ts";
+import type { Attacker, Observed } from "./attacker.ts";
 import { doorSurfaces } from "./doorSurfaces.ts";
 
-type Ask = (url: string) => Promise<Told>;
+type Ask = (url: string) => Promise<Observed>;
 
 /** One URL in a list: its rejection is reported at its position. */
 const extractListed =

@@ -70,17 +70,17 @@ const openRound = async (
   round: Omit<Round, "tasks" | "opened">,
   healing: Healing | null,
 ) => {
-  const { plan, segment, begun, room } = round;
-  const { tasks, width, mayLeave } = chooseTasks(deps, plan, begun.frontier, room);
+  const { plan, segment, current, room } = round;
+  const { tasks, width, mayLeave } = chooseTasks(deps, plan, current.frontier, room);
   const arrivals = createArrivals(deps);
   const opener = createOpener({ deps, plan, segment, arrivals, itemsLeft: room.items, healing });
-  const visited = new Set(begun.visited);
+  const visited = new Set(current.visited);
   meetFailure(deps);
   const opened = await openAll(tasks, (task) => opener.openTask(task, visited), arrivals, deps.flights, {
     width,
     mayLeave,
     itemsWanted: room.items,
-    hasMore: begun.frontier.length > tasks.length || mayRefill(begun, segment, plan),
+    hasMore: current.frontier.length > tasks.length || mayRefill(current, segment, plan),
     now: deps.now,
   });
   return {
@@ -98,19 +98,19 @@ const closeRound = async (
   segments: readonly Segment[],
   healing: Healing | null,
 ): Promise<CollectionBatch> => {
-  const { plan, begun, opened } = round;
+  const { plan, current, opened } = round;
   const settled = settle(round);
   const { pages, ready, outcomes, isEnd } = settled;
   const logs: CollectionLog[] = opened.flatMap((result) => result.logs);
   for (const message of tellSettled(round, settled))
     logs.push({ level: "warn", message, timestamp: new Date(deps.now()).toISOString() });
-  const pageTallies = countPages(begun.pageTallies ?? NO_PAGES, outcomes);
+  const pageTallies = countPages(current.pageTallies ?? NO_PAGES, outcomes);
   const hasPages = pageTallies.completed + pageTallies.failed + pageTallies.skipped > 0;
   // If every page failed, their outcomes are stored before the run fails.
   const done = isEnd && !endsBadly(plan, pageTallies);
   const byLimit = lacksByLimit(round, settled);
-  const lacksRecords = begun.lacksRecords || lacks("records") || byLimit.records;
-  const lacksValues = begun.lacksValues || lacks("values") || byLimit.values;
+  const lacksRecords = current.lacksRecords || lacks("records") || byLimit.records;
+  const lacksValues = current.lacksValues || lacks("values") || byLimit.values;
   const resumeAfterMs = waitOf(round, settled);
   const next = nextState(round, settled, segments.length);
   const state: CollectionState = {
@@ -120,7 +120,7 @@ const closeRound = async (
     ...(lacksRecords && { lacksRecords }),
     ...(lacksValues && { lacksValues }),
     ...(healing && { tracks: healing.tracks }),
-    postponed: resumeAfterMs === undefined ? 0 : begun.postponed,
+    postponed: resumeAfterMs === undefined ? 0 : current.postponed,
     ...(!done && (await suspend(deps))),
   };
   return {
@@ -155,14 +155,14 @@ export const collectNext = async (
   deps.manners?.resume(state.manners);
   const segments = listSegments(plan);
   const healing = startHealing(deps, plan, state);
-  const begun = await feed(deps, state, segments, plan);
-  const segment = segments[begun.segment - 1];
-  if (!segment || begun.frontier.length === 0) return finish(plan, begun, healing);
-  const room = { pages: limits.maxPages - begun.pages, items: limits.maxItems - begun.items };
-  const isLastSegment = begun.segment >= segments.length;
+  const current = await feed(deps, state, segments, plan);
+  const segment = segments[current.segment - 1];
+  if (!segment || current.frontier.length === 0) return finish(plan, current, healing);
+  const room = { pages: limits.maxPages - current.pages, items: limits.maxItems - current.items };
+  const isLastSegment = current.segment >= segments.length;
   let opened: Awaited<ReturnType<typeof openRound>>;
   try {
-    opened = await openRound(deps, { plan, segment, isLastSegment, begun, room }, healing);
+    opened = await openRound(deps, { plan, segment, isLastSegment, current, room }, healing);
   } catch (error) {
     return interrupt(error, deps, state);
   }

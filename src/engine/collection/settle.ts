@@ -17,7 +17,7 @@ export interface Round {
   readonly segment: Segment;
   readonly isLastSegment: boolean;
   /** The state it began with, its segment's next pages queued. */
-  readonly begun: CollectionState;
+  readonly current: CollectionState;
   readonly room: Room;
   readonly tasks: readonly Task[];
   /** The result of each task. */
@@ -59,12 +59,15 @@ const takeReady = (frontier: readonly Task[], maxItems: number): Ready[] => {
 const withoutVisits = (frontier: readonly Task[]): Task[] =>
   frontier.flatMap((task): Task[] => (task.kind === "record" ? [{ ...task, visits: [] }] : []));
 
-export const settle = ({ plan, segment, isLastSegment, begun, room, tasks, opened }: Round): Settled => {
+export const settle = ({ plan, segment, isLastSegment, current, room, tasks, opened }: Round): Settled => {
   const { mayGrow = false } = plan.shard ?? {};
   const pages = tasks.filter((task, index) => opensPage(task) && isDone(opened[index])).length;
-  const crawled = followCrawl(begun.crawl, opened, segment, plan);
-  const unfed = [...crawled.opened.flatMap((result) => result.tasks), ...begun.frontier.slice(tasks.length)];
-  const fed = refill({ ...begun, frontier: unfed, ...crawled.next }, segment, plan);
+  const crawled = followCrawl(current.crawl, opened, segment, plan);
+  const unfed = [
+    ...crawled.opened.flatMap((result) => result.tasks),
+    ...current.frontier.slice(tasks.length),
+  ];
+  const fed = refill({ ...current, frontier: unfed, ...crawled.next }, segment, plan);
   const found = fed.frontier;
   const isOutOfPages = !mayGrow && pages >= room.pages && !(isLastSegment && found.every(isReady));
   const frontier = isOutOfPages ? withoutVisits(found) : found;
@@ -73,7 +76,7 @@ export const settle = ({ plan, segment, isLastSegment, begun, room, tasks, opene
   const isDrained = left.length === 0 && !hasMoreStored(fed, segment, plan);
   const isOver = isOutOfPages ? left.length === 0 : isDrained && isLastSegment;
   const isOutOfItems = !mayGrow && ready.length >= room.items && !isOver;
-  const settledPages = settlePages(begun.pagesUnderWay ?? {}, {
+  const settledPages = settlePages(current.pagesUnderWay ?? {}, {
     opened: tasks.flatMap(({ of }, index) =>
       isDone(crawled.opened[index])
         ? [{ of, fault: crawled.opened[index]?.fault, permissions: crawled.opened[index]?.permissions }]
@@ -122,16 +125,16 @@ export const waitOf = ({ opened }: Round, { pages, ready }: Settled): number | u
 
 /** The state after a batch, without what other parts add for the next worker. */
 export const nextState = (
-  { begun, opened }: Round,
+  { current, opened }: Round,
   { pages, ready, fed, left, isEnd, underWay }: Settled,
   segments: number,
 ): Omit<CollectionState, "postponed"> => ({
-  segment: isEnd ? segments : begun.segment,
+  segment: isEnd ? segments : current.segment,
   frontier: isEnd ? [] : left,
   ...(!isEnd && fed.listed !== undefined && { listed: fed.listed }),
   ...(!isEnd && fed.crawl && { crawl: fed.crawl }),
   ...(Object.keys(underWay).length > 0 && { pagesUnderWay: underWay }),
-  visited: [...new Set([...begun.visited, ...opened.flatMap((result) => result.visited)])],
-  pages: begun.pages + pages,
-  items: begun.items + ready.length,
+  visited: [...new Set([...current.visited, ...opened.flatMap((result) => result.visited)])],
+  pages: current.pages + pages,
+  items: current.items + ready.length,
 });
