@@ -4,16 +4,20 @@ import type { Claim } from "../../../src/engine/extract/scorer/claims/claims.ts"
 import { claimEventDays } from "../../../src/engine/extract/scorer/claims/events.ts";
 import { claimPlaces } from "../../../src/engine/extract/scorer/claims/places.ts";
 import { collectFacts, viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
+import { dayOf, isSameDay } from "../compare.ts";
 import { EVENT_FIELDS, type EventTruth, isPlaceOf, visitOf } from "../score/events.ts";
 import { type Entry, loadSet, parseEntry, type Split } from "../sets.ts";
 import { type ClaimSample, growOnClaims } from "./claims.ts";
 import type { Growth } from "./forest.ts";
 
-export const EVENT_SETS: ReadonlySet<string> = new Set(["events"]);
+export const EVENT_SETS: ReadonlySet<string> = new Set(["events", "content", "articles"]);
 
 /** Fewer leaves than for other claims: there are 79 pages, of some 15 templates. */
 const DAY = { trees: 40, leaves: 4, rate: 0.08, rows: 0.7, features: 0.4, least: 20, ridge: 5, seed: 5 };
 const PLACE = { ...DAY, trees: 100, leaves: 8, features: 0.3, least: 5 };
+
+/** How much all articles weigh beside all meetings. */
+const ARTICLES = 1;
 
 type Judge = readonly [claims: readonly Claim[], isRight: (claim: Claim) => boolean];
 
@@ -26,8 +30,36 @@ const sampleOf = (entry: Entry<EventTruth>, look: () => Judge | null): ClaimSamp
 
 const viewOf = (entry: Entry<EventTruth>) => viewPage(parseEntry(entry), visitOf(entry.truth));
 
-/** The pages of single meetings, with the dates that they name. */
-export const loadEventDays = (split: Split): ClaimSample[] =>
+interface ArticleTruth {
+  readonly date?: string;
+  readonly publish_date?: string;
+}
+
+/** One article in this many: who asks one for its place still wants the day on which it was published. */
+const STEP = 6;
+const sampleOfArticle = (entry: Entry<ArticleTruth>): ClaimSample[] => {
+  const day = entry.truth.date ?? entry.truth.publish_date ?? "";
+  if (dayOf(day) === null) return [];
+  const view = viewPage(parseEntry(entry), NOW);
+  const claims = claimEventDays(view, collectFacts(view, EVENT_FIELDS, new Set()));
+  return claims.length === 0
+    ? []
+    : [{ entry, isStripped: false, claims, isRight: claims.map(({ key }) => isSameDay(key, day)) }];
+};
+const NOW = Date.UTC(2026, 10, 21);
+
+const loadArticles = (split: Split): Entry<ArticleTruth>[] =>
+  ["content", "articles"].flatMap((set) =>
+    loadSet<ArticleTruth>(set, split).filter((_, at) => at % STEP === 0),
+  );
+
+/** The pages of single meetings, and some articles, with the dates that they name. */
+export const loadEventDays = (split: Split): ClaimSample[] => [
+  ...loadMeetingDays(split),
+  ...loadArticles(split).flatMap(sampleOfArticle),
+];
+
+const loadMeetingDays = (split: Split): ClaimSample[] =>
   loadSet<EventTruth>("events", split).flatMap((entry) =>
     sampleOf(entry, () => {
       const day = entry.truth.records[0]?.day ?? null;
@@ -40,8 +72,16 @@ export const loadEventDays = (split: Split): ClaimSample[] =>
 /** Longer lines say more than the place. */
 const MAX_PLACE = 120;
 
-/** The same pages, with their lines, if their place is known. */
-export const loadEventPlaces = (split: Split): ClaimSample[] =>
+/** The same pages with their lines: those of meetings whose place is known, and articles, which have none. */
+export const loadEventPlaces = (split: Split): ClaimSample[] => [
+  ...loadMeetingPlaces(split),
+  ...loadArticles(split).flatMap((entry) => {
+    const claims = claimPlaces(viewPage(parseEntry(entry), NOW));
+    return [{ entry, isStripped: false, claims, isRight: claims.map(() => false) }];
+  }),
+];
+
+const loadMeetingPlaces = (split: Split): ClaimSample[] =>
   loadSet<EventTruth>("events", split).flatMap((entry) =>
     sampleOf(entry, () => {
       const [meeting] = entry.truth.records;
@@ -57,11 +97,16 @@ export const loadEventPlaces = (split: Split): ClaimSample[] =>
 const learn = (samples: readonly ClaimSample[], growth: Growth): Forest => {
   const hostOf = ({ entry }: ClaimSample): string => URL.parse(entry.url)?.hostname ?? entry.id;
   const hosts = Map.groupBy(samples, hostOf);
+  const [meetings, articles] = [true, false].map(
+    (is) => samples.filter(({ entry }) => (entry.set === "events") === is).length,
+  ) as [number, number];
+  const share = Math.min(1, (meetings * ARTICLES) / Math.max(1, articles));
   return growOnClaims(
     samples,
     growth,
-    (sample) => 1 / Math.sqrt(hosts.get(hostOf(sample))?.length ?? 1),
-    (name) => !name.includes("="),
+    (sample) =>
+      (sample.entry.set === "events" ? 1 : share) / Math.sqrt(hosts.get(hostOf(sample))?.length ?? 1),
+    (name) => !name.includes("=") || name.startsWith("page="),
   );
 };
 

@@ -95,7 +95,8 @@ const PARTS: Readonly<Record<string, () => void>> = {
       ClaimSample[],
     ];
     // Lists are pages of their source too.
-    for (const source of listSources(loadAll("events").map((entry) => ({ entry }))))
+    const all = [...days, ...loadAll("events").map((entry) => ({ entry }))];
+    for (const source of listSources(all))
       replaceWeights(
         folderOf(folder, source),
         "scorer/claims/eventWeights.ts",

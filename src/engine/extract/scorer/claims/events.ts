@@ -1,7 +1,9 @@
 /** Pages about an event: its day and its place. */
 import type { OutputSchema } from "../../../../contract/outputSchema.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
+import { CHANGED, SINCE } from "../../values/phrases.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
+import { splitWords } from "../../vocabulary/words.ts";
 import { bestOf, type Claim, type Looked } from "./claims.ts";
 import { claimDates } from "./dates.ts";
 import { EVENT_PLACE } from "./eventWeights.ts";
@@ -22,10 +24,16 @@ const OF_JOB: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "organization",
   "deadline",
 ]);
+const OF_DAY: ReadonlySet<Concept | null> = new Set<Concept | null>(["date", "startDate"]);
+/** Whether a field's name says that its day is one of writing: `published_date`, `dateUpdated`. */
+const saysWritten = (name: string): boolean =>
+  splitWords(name).some((word) => SINCE.test(`${word} x`) || CHANGED.test(`${word} x`));
+
 /** Whether a request is about an event, so that its date is when it takes place, not when somebody wrote about it. */
 export const asksOfEvent = (schema: OutputSchema): boolean => {
-  const asked = Object.keys(schema).map(conceptOf);
-  const isDated = asked.includes("date") || asked.includes("startDate");
+  const names = Object.keys(schema);
+  const asked = names.map(conceptOf);
+  const isDated = names.some((name, at) => OF_DAY.has(asked[at] ?? null) && !saysWritten(name));
   return (
     isDated && asked.some((concept) => OF_EVENT.has(concept)) && !asked.some((concept) => OF_JOB.has(concept))
   );

@@ -6,7 +6,7 @@ import { lettersOf } from "../../values/text.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { asLabel } from "../../vocabulary/labels.ts";
 import { splitWords } from "../../vocabulary/words.ts";
-import { type Claim, Claims, type Features, type Looked } from "./claims.ts";
+import { type Claim, Claims, describePage, type Features, type Looked } from "./claims.ts";
 import { placesOf, standing } from "./positions.ts";
 
 const OF_PLACE: ReadonlySet<Concept | null> = new Set<Concept | null>([
@@ -72,5 +72,7 @@ export const claimPlaces = (view: Looked): readonly Claim[] => {
       called: nearnessOf(box.element),
     });
   }
-  return claims.all;
+  const { all } = claims;
+  const ofPage = describePage(view.content, all);
+  return all.map((claim) => ({ ...claim, features: { ...claim.features, ...ofPage } }));
 };

@@ -75,6 +75,14 @@ describe("the day of an event", () => {
     expect(read(page("June 29, 2026"), { title: "string", date: "date" })?.item.date).not.toBe("2026-06-29");
   });
 
+  it("is the day of publication for articles, and where the field's name says so", () => {
+    const story = `<article><h1>Old Mill to Reopen</h1><p>By Anna Berger, March 10, 2026</p>${`<p>${"The mill by the river will open its doors again this summer, after years of work by its owners. ".repeat(4)}</p>`.repeat(5)}
+      <p>A concert on June 29, 2026, 8:00 PM will celebrate the opening.</p></article>`;
+    expect(read(story)?.item).toMatchObject({ date: "2026-03-10", location: null });
+    const named = read(page("June 29, 2026"), { title: "string", publishedDate: "date", location: "string" });
+    expect(named?.item.publishedDate).not.toBe("2026-06-29");
+  });
+
   it("is not asked for by jobs, which have a place and the day when they were posted", () => {
     const job = `<h1>Baker</h1><p>Start: June 29, 2026, 8:00 AM</p><dl><dt>Posted</dt><dd>March 10, 2026</dd><dt>Location</dt><dd>Graz</dd><dt>Salary</dt><dd>€2,500</dd></dl>`;
     expect(
