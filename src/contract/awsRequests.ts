@@ -1,5 +1,5 @@
 /**
- * How long requests to AWS may take. The SDK itself waits without end: its `requestTimeout` only warns unless it is told to throw.
+ * How long requests to AWS may take. The SDK itself waits indefinitely: its `requestTimeout` only warns unless it is told to throw.
  * A request that ends here is retryable, for the SDK and for callers.
  */
 
@@ -36,7 +36,10 @@ export const AWS_REQUESTS = {
   table: { maxAttempts: 5, requestHandler: bound(3_000) },
   /** Queues, secrets, sessions, calls that nobody waits for. */
   short: { maxAttempts: 3, requestHandler: bound(3_000) },
-  /** Objects are sent and read in parts of megabytes: only silence is a sign that nothing comes any more. */
+  /**
+   * Objects are sent and read in parts of megabytes: only silence means that the connection is
+   * dead, so a slow upload may take longer than a function of the API.
+   */
   objects: { maxAttempts: 3, requestHandler: bound(20_000, 5_000) },
   /** A mail that is accepted twice is delivered twice, so it is tried again once, and then by its queue. */
   mail: { maxAttempts: 2, requestHandler: bound(8_000) },

@@ -233,8 +233,16 @@ const moveAll = async ({ store, now, log }: DueDeps, shard: number, lastStartMs:
   for (let found = BATCH_PER_SHARD; found === BATCH_PER_SHARD && now() < lastStartMs; ) {
     const items = await store.listDue(END_OF_TIME_MS, BATCH_PER_SHARD, shard);
     const outcomes = await Promise.allSettled(items.map((item) => store.moveDue(item)));
-    const failed = outcomes.filter(({ status }) => status === "rejected").length;
+    const failures = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    const failed = failures.length;
     moved += items.length - failed;
+    const refused = failures.filter((reason) => !(reason instanceof ConditionFailed));
+    if (refused.length > 0)
+      log.error("what is due later was not moved; the next round tries again", {
+        shard,
+        items: refused.length,
+        error: refused[0],
+      });
     // The index lags, or items have changed: the next round moves what is left.
     found = failed > 0 ? 0 : items.length;
   }

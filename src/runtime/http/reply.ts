@@ -106,7 +106,7 @@ const diskFull = (cause: TableFull): DomainError =>
 const tableBusy = (cause: TableBusy): DomainError =>
   new DomainError(
     "unavailable",
-    "Too many requests of the account change the same records at once: try again in a moment.",
+    "Too many requests from this account are changing the same records. Try again in a moment.",
     { headers: { "retry-after": "1" }, cause },
   );
 

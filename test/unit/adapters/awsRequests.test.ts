@@ -1,6 +1,7 @@
 /** Every client of AWS against a server that accepts connections and never answers. */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
@@ -62,6 +63,9 @@ afterAll(() => {
   for (const server of [silent, breaking]) server.close();
 });
 
+const SESSION_ANSWER = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials>
+  <AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken>
+  <Expiration>2099-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`;
 const TIMED_OUT = Object.assign(new Error(), { name: "TimeoutError", $metadata: {} });
 const ROLE = "arn:aws:iam::123456789012:role/r";
 const message = { accountId: "a", id: "r", queue: "runs" } as const;
@@ -143,11 +147,32 @@ describe("a client of AWS that gets no answer", () => {
     expect(ended).toEqual(ended.map(({ name }) => ({ name, isUnanswered: true, inTime: true })));
   });
 
-  it("waits for a run in a browser as long as that may take", () => {
+  it("waits for a run in a browser for longer than for other calls, and calls once", async () => {
     expect(waitedRequests(900_000)).toMatchObject({
       maxAttempts: 1,
       requestHandler: { connectionTimeout: 2_000, requestTimeout: 900_000, socketTimeout: 900_000 },
     });
+    const calls: number[] = [];
+    const slow = createHttpServer((request, response) => {
+      const isCall = request.url?.includes("/invocations") ?? false;
+      if (isCall) calls.push(performance.now());
+      const answer = isCall ? "{}" : SESSION_ANSWER;
+      setTimeout(
+        () => response.end(answer),
+        isCall ? AWS_REQUESTS.short.requestHandler.requestTimeout + 1_000 : 0,
+      );
+    });
+    await once(slow.listen(0, "127.0.0.1"), "listening");
+    process.env.AWS_ENDPOINT_URL = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    try {
+      const caller = createConfinedCaller({ functionName: "f", roleArn: ROLE, waits: true });
+      await caller.call({}, { partitions: [], objects: [] });
+    } finally {
+      process.env.AWS_ENDPOINT_URL = endpoint;
+      slow.closeAllConnections();
+      slow.close();
+    }
+    expect(calls).toHaveLength(1);
   });
 });
 

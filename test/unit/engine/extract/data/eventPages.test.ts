@@ -32,6 +32,20 @@ describe("dates in English whose day and month could be swapped", () => {
     expect(page?.provenance.startDate?.doubt).toBeUndefined();
   });
 
+  it.each([
+    ["an Italian address", undefined, "<p>Via Roma 1, IT 00184 Roma</p>"],
+    ["a French address", undefined, "<p>1 rue de Paris, FR 75001 Paris</p>"],
+    ["a German address", "https://shop.de/meeting", "<p>Lange Straße 1, DE 10115 Berlin</p>"],
+    ["the number of a model", undefined, "<p>Model AB 12345</p>"],
+    [
+      "an American phone number on a site of another country",
+      "https://shop.ch/meeting",
+      "<p>(314) 657-3865</p>",
+    ],
+  ])("are not settled by %s", (_what, url, more) => {
+    expect(read(body(more), { startDate: "date" }, url)?.provenance.startDate?.doubt).toBeDefined();
+  });
+
   it("are given with low confidence and the other reading, if nothing tells", () => {
     const page = read("<h1>Audit</h1><dl><dt>Start date:</dt><dd>5/6/2026</dd></dl>", { startDate: "date" });
     expect(page?.item.startDate).toBe("2026-06-05");
