@@ -234,8 +234,7 @@ const moveAll = async ({ store, now, log }: DueDeps, shard: number, lastStartMs:
     const items = await store.listDue(END_OF_TIME_MS, BATCH_PER_SHARD, shard);
     const outcomes = await Promise.allSettled(items.map((item) => store.moveDue(item)));
     const failures = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-    const failed = failures.length;
-    moved += items.length - failed;
+    moved += items.length - failures.length;
     const refused = failures.filter((reason) => !(reason instanceof ConditionFailed));
     if (refused.length > 0)
       log.error("what is due later was not moved; the next round tries again", {
@@ -244,7 +243,7 @@ const moveAll = async ({ store, now, log }: DueDeps, shard: number, lastStartMs:
         error: refused[0],
       });
     // The index lags, or items have changed: the next round moves what is left.
-    found = failed > 0 ? 0 : items.length;
+    found = failures.length > 0 ? 0 : items.length;
   }
   if (moved > 0) log.info("what is due later was moved to the partitions in use", { shard, moved });
 };

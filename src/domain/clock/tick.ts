@@ -51,9 +51,9 @@ const callFor = async (deps: TickDeps, shard: number): Promise<number | null> =>
 };
 
 /**
- * Checks every partition that the `due` index ever had, a shard each, and calls a worker for each that has something due, without waiting for it. A
- * lost worker is called again a minute later; two workers on one shard do no harm. After a whole round it leaves a
- * heartbeat, which `/health` and an alarm watch.
+ * Checks every partition that the `due` index ever had, a shard each, and calls a worker for each that has something
+ * due, without waiting for it. A lost worker is called again a minute later; two workers on one shard do no harm. After a
+ * whole round it leaves a heartbeat, which `/health` and an alarm watch.
  *
  * @throws {AggregateError} if any shard failed, after all were tried
  */

@@ -6,11 +6,10 @@ import { PLANS } from "../../../src/contract/plans.ts";
 import { DUE_ATTRIBUTES } from "../../../src/store/due.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
-import { createMemoryTable, type MemoryTable } from "../../helpers/memoryTable.ts";
+import type { MemoryTable } from "../../helpers/memoryTable.ts";
 import { addAccounts, createRequests } from "./busyAccounts.ts";
-import { createCalmWorld } from "./calmWorld.ts";
-import { createContention } from "./contention.ts";
-import { meterTable, PARTITION_LIMIT, type Peak } from "./meter.ts";
+import { PARTITION_LIMIT, type Peak } from "./meter.ts";
+import { createMeteredWorld } from "./meteredWorld.ts";
 import { createRandom } from "./random.ts";
 import { MINUTE_MS } from "./world.ts";
 
@@ -65,30 +64,6 @@ const mostInASecond = (runs: readonly RunRecord[]): number =>
 const runsIn = (items: readonly Item[]): RunRecord[] =>
   items.filter(({ pk }) => pk.startsWith("RUNS#")) as unknown as RunRecord[];
 
-const openWorld = async () => {
-  const memory = createMemoryTable();
-  let meter: ReturnType<typeof meterTable> | undefined;
-  let contention: ReturnType<typeof createContention> | undefined;
-  const world = await createCalmWorld([], {
-    isUnobserved: true,
-    openTable: async ({ now }) => {
-      meter = meterTable(memory, now);
-      return { table: meter.table, all: async () => memory.all() };
-    },
-    openOn: (machine, table) => {
-      contention ??= createContention(world.scheduler);
-      return contention.on(machine, table);
-    },
-  });
-  if (!meter) throw new Error("the world opened no table");
-  return {
-    world,
-    memory,
-    meter,
-    counts: () => contention?.counts ?? { writes: 0, conflicts: 0, givenUp: 0 },
-  };
-};
-
 /** What is due no more once the simulated minutes are over. */
 const REPEATED: ReadonlySet<unknown> = new Set(["flow", "digest"]);
 
@@ -101,7 +76,7 @@ const endSchedules = async (memory: MemoryTable): Promise<void> => {
 /** Days after which the runs come due again, until the last of them has expired. */
 const EXPIRY_DAYS = [...new Set(Object.values(PLANS).map(({ retentionDays }) => retentionDays))];
 
-type Opened = Awaited<ReturnType<typeof openWorld>>;
+type Opened = Awaited<ReturnType<typeof createMeteredWorld>>;
 
 /** Lets the runs of some minutes be started, and end. */
 const passMinutes = async (
@@ -154,10 +129,10 @@ const passMinutes = async (
 
 /** How long the runs of the others wait if there is no largest account. */
 export const waitWithoutLargest = async (seed: number, minutes: number): Promise<Waits> =>
-  (await passMinutes(await openWorld(), { seed, minutes, hasLargest: false })).waitsMs.others;
+  (await passMinutes(await createMeteredWorld(), { seed, minutes, hasLargest: false })).waitsMs.others;
 
 export const liveBusyMinutes = async (seed: number, minutes: number): Promise<BusyMinutes> => {
-  const opened = await openWorld();
+  const opened = await createMeteredWorld();
   const { world, memory, meter, counts } = opened;
   const passed = await passMinutes(opened, { seed, minutes, hasLargest: true });
   const { runs, unitsPerRun, waitsMs, firstMs, pass, memoryMb, requests, ofLargest } = passed;

@@ -6,11 +6,9 @@ import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import { allOutcomes } from "../../../src/domain/runs/pages.ts";
 import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows.ts";
 import { openFileObjects } from "../../helpers/fileObjects.ts";
-import { createMemoryTable } from "../../helpers/memoryTable.ts";
-import { createCalmWorld } from "./calmWorld.ts";
-import { createContention } from "./contention.ts";
 import { createMadeEngine, placeOf, startOf } from "./madeSites.ts";
-import { meterTable, PARTITION_LIMIT, type Peak } from "./meter.ts";
+import { PARTITION_LIMIT, type Peak } from "./meter.ts";
+import { createMeteredWorld } from "./meteredWorld.ts";
 import { MINUTE_MS } from "./world.ts";
 
 /** Enough sites for all workers, and few enough for a list within the flow. */
@@ -60,23 +58,11 @@ const countPages = async (
 export const crawlSites = async (pages: number): Promise<ManySites> => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-sites-"));
   const { objects, close } = openFileObjects(join(folder, "objects"));
-  const memory = createMemoryTable();
   const sites = Math.min(SITES.most, Math.max(SITES.least, Math.round(pages / PAGES_PER_SITE)));
   const perSite = Math.ceil(pages / sites);
-  let meter: ReturnType<typeof meterTable> | undefined;
-  let contention: ReturnType<typeof createContention> | undefined;
-  const world = await createCalmWorld([], {
-    isUnobserved: true,
+  const { world, meter } = await createMeteredWorld({
     rates: { "killed-before": 0.5 / CALLS_PER_DEATH, "killed-after": 0.5 / CALLS_PER_DEATH },
     objects,
-    openTable: async ({ now }) => {
-      meter = meterTable(memory, now);
-      return { table: meter.table, all: async () => memory.all() };
-    },
-    openOn: (machine, table) => {
-      contention ??= createContention(world.scheduler);
-      return contention.on(machine, table);
-    },
     engineOn: (machine) => createMadeEngine(machine, perSite),
   });
   const { scheduler, store } = world;
@@ -108,7 +94,7 @@ export const crawlSites = async (pages: number): Promise<ManySites> => {
     }
     world.trouble(false);
     const ended = await world.read(run);
-    const peaks = meter?.peaks() ?? [];
+    const peaks = meter.peaks();
     const violations = [
       ...(ended.status === "completed" ? [] : [`the run is ${ended.status}: ${ended.error?.message}`]),
       ...(await countPages({ store, objects }, ended, { sites, perSite })),

@@ -31,3 +31,7 @@ export const UNTIL = pattern(words.until);
 export const CHANGED = pattern(words.changed);
 /** Words before the publication date. */
 export const SINCE = pattern(words.since);
+
+/** Whether words introduce the day on which something was written or changed: "Published on". */
+export const introducesDay = (words: string): boolean =>
+  SINCE.test(`${words} x`) || CHANGED.test(`${words} x`);

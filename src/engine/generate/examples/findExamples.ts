@@ -1,8 +1,7 @@
 /** The places of example values, and the records or pages that contain them. */
 import type { AnyNode } from "domhandler";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
-import type { PageDocument } from "../../extract/extract.ts";
-import { contextOf } from "../../extract/extract.ts";
+import { contextOf, type PageDocument } from "../../extract/extract.ts";
 import { type Found, findPlaces, type Place } from "../../extract/slots/examples/findPlaces.ts";
 import type { RuledOut } from "./ruledOut.ts";
 import { typesOf } from "./values.ts";

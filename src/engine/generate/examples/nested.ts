@@ -2,8 +2,7 @@
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
 import type { FieldPlace } from "../../../contract/recordExamples.ts";
-import type { PageDocument } from "../../extract/extract.ts";
-import { contextOf } from "../../extract/extract.ts";
+import { contextOf, type PageDocument } from "../../extract/extract.ts";
 import type { ExtractStep } from "../draft.ts";
 import { placeOf } from "../preview.ts";
 import type { Holding } from "./findExamples.ts";

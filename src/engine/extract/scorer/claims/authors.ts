@@ -10,7 +10,7 @@ import { isRecord } from "../../sources/markup/entities.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
 import { plainText } from "../../sources/markup/plainText.ts";
 import { parseDate } from "../../values/dates.ts";
-import { BY, CHANGED, PEOPLE, PERSON, SINCE } from "../../values/phrases.ts";
+import { BY, introducesDay, PEOPLE, PERSON } from "../../values/phrases.ts";
 import { lettersOf, normaliseSpace } from "../../values/text.ts";
 import { type Claim, Claims, describePage, type Features, type Looked, wordFeatures } from "./claims.ts";
 import { placesOf, standing } from "./positions.ts";
@@ -27,9 +27,6 @@ const LINKED =
 /** Authors of comments or reviews did not write the page. */
 const OTHERS = /comment|(?:^|[\s_-])(?:customer|review|testimonial)s?[\s_-]/i;
 
-/** Text that introduces a date: "Published on". */
-const isDayLead = (text: string): boolean => SINCE.test(`${text} x`) || CHANGED.test(`${text} x`);
-
 /** A name without the words around it: "By", a role after a bar, a date. */
 export const cleanName = (text: string): string =>
   normaliseSpace(
@@ -41,7 +38,7 @@ export const cleanName = (text: string): string =>
   )
     .replace(BY, "")
     .replace(/^[,;:@©\s]+|[,;:\s]+$/g, "")
-    .replace(/,\s*([^,]+)$/, (whole, last: string) => (isDayLead(last) ? "" : whole));
+    .replace(/,\s*([^,]+)$/, (whole, last: string) => (introducesDay(last) ? "" : whole));
 
 const MIN_WORDS = 2;
 const SEPARATOR = /^\s*[,;]\s*/;
@@ -57,7 +54,7 @@ const namesAnother = (rest: string): boolean => {
 /**
  * A name without the role, the place or the link that follow it in one text, if an element of the page says the name
  * alone: "Jane Doe Former Editor". Further people stay. Of 1,354 authors of all sources, .777 are exact with it, .758
- * without; a forest that looks at the words, too, gains half of that (docs/quality.md).
+ * without; what else was tried is in docs/quality.md.
  */
 export const trimName = (name: string, view: Looked): string => {
   const words = [...name.matchAll(/\S+/gu)];

@@ -6,7 +6,7 @@ import { startText } from "../../page/shortText.ts";
 import { textOf } from "../../page/text.ts";
 import type { Fact } from "../../sources/facts.ts";
 import { findDays, parseDate } from "../../values/dates.ts";
-import { CHANGED, SINCE, UNTIL } from "../../values/phrases.ts";
+import { CHANGED, introducesDay, SINCE, UNTIL } from "../../values/phrases.ts";
 import { type Claim, Claims, describePage, type Features, type Looked, wordFeatures } from "./claims.ts";
 import { type Places, placesOf, standing } from "./positions.ts";
 import { readSaid } from "./said.ts";
@@ -30,7 +30,7 @@ const BYLINE = "byline";
 const TOLD: ReadonlySet<string> = new Set(["json-ld", "microdata", "rdfa", "meta", "state", "name"]);
 const isStated = ({ features }: Claim): boolean => features[BYLINE] === 1;
 
-/** A time of day after a date, and the end of one that takes some hours. */
+/** A time of day that follows a date. */
 const TIMED = /^[^\p{N}]{0,12}\p{Nd}{1,2}(?:[:.h]\p{Nd}{2}|\s?[ap]\.?m\b|\s?(?:Uhr|h)\b)/iu;
 const MAX_TIMED = 40;
 
@@ -76,9 +76,6 @@ const isInCode = ({ box }: Block, day: string): boolean =>
   findOne((element) => CODE.has(element.name) && textOf(element).includes(day), box.element.children) !==
   null;
 
-/** Whether words before a date say that it is the page's. */
-const isLedBy = (lead: string): boolean => SINCE.test(`${lead} x`) || CHANGED.test(`${lead} x`);
-
 const isExample = ({ name, attribs }: Element): boolean =>
   CODE.has(name) || (attribs.class ?? "").split(/\s+/).some((word) => EXAMPLE.test(word));
 
@@ -86,7 +83,7 @@ const isExample = ({ name, attribs }: Element): boolean =>
 const isByline = (block: Block, at: number, day: string, lead: string, { first, last }: Places): boolean => {
   // "4.2.10." is the number of a section.
   if (!/\d{4}/.test(day) && (block.linkWords > 0 || HEADING.test(block.box.element.name))) return false;
-  const isLed = isLedBy(lead);
+  const isLed = introducesDay(lead);
   const isAfter = at > last;
   for (let box: Box | null = block.box; box; box = box.parent) {
     const { name } = box.element;
@@ -109,7 +106,7 @@ const isInSentence = (element: Element, { content }: Looked, { blocks, first, la
     const lead = block.text.slice(0, Math.max(0, block.text.indexOf(text))).trim();
     const others = block.words - text.split(/\s+/).length;
     const isSentence = others >= PROSE_WORDS || (others >= FEWEST_WORDS && SENTENCE_END.test(block.text));
-    if (!isSentence || isLedBy(lead)) return false;
+    if (!isSentence || introducesDay(lead)) return false;
     // A dateline is before the first sentence.
     return !((index <= first || index > last) && lead.split(/\s+/).length <= MAX_LEAD);
   }

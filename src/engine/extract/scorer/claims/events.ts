@@ -1,7 +1,7 @@
 /** Pages about an event: its day and its place. */
 import type { OutputSchema } from "../../../../contract/outputSchema.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
-import { CHANGED, SINCE } from "../../values/phrases.ts";
+import { introducesDay } from "../../values/phrases.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { splitWords } from "../../vocabulary/words.ts";
 import { bestOf, type Claim, type Looked } from "./claims.ts";
@@ -26,8 +26,7 @@ const OF_JOB: ReadonlySet<Concept | null> = new Set<Concept | null>([
 ]);
 const OF_DAY: ReadonlySet<Concept | null> = new Set<Concept | null>(["date", "startDate"]);
 /** Whether a field's name says that its day is one of writing: `published_date`, `dateUpdated`. */
-const saysWritten = (name: string): boolean =>
-  splitWords(name).some((word) => SINCE.test(`${word} x`) || CHANGED.test(`${word} x`));
+const saysWritten = (name: string): boolean => splitWords(name).some(introducesDay);
 
 /** Whether a request is about an event, so that its date is when it takes place, not when somebody wrote about it. */
 export const asksOfEvent = (schema: OutputSchema): boolean => {

@@ -4,7 +4,6 @@ import { type Fact, makeFact } from "../../sources/facts.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
 import { parseDate } from "../../values/dates.ts";
 import { lettersOf } from "../../values/text.ts";
-import type { Concept } from "../../vocabulary/concepts.ts";
 import { isMachine } from "../fit.ts";
 import { claimAuthors, cleanName, trimName } from "./authors.ts";
 import { bestOf, type Claim, type Judged, type Looked } from "./claims.ts";
@@ -16,8 +15,6 @@ import { AUTHOR, DATE } from "./weights.ts";
 
 export type ClaimedField = "title" | "author" | "date";
 
-const DAYS: ReadonlySet<Concept | null> = new Set<Concept | null>(["date", "modified"]);
-
 /** All claims to a field; `facts` are those of the whole page. */
 export const claimsOf = (field: ClaimedField, view: Looked, facts: readonly Fact[]): readonly Claim[] => {
   if (field === "title") return claimTitles(view);
@@ -28,7 +25,7 @@ export const claimsOf = (field: ClaimedField, view: Looked, facts: readonly Fact
     );
   return claimDates(
     view,
-    facts.filter(({ concept }) => DAYS.has(concept)),
+    facts.filter(({ concept }) => concept === "date" || concept === "modified"),
   );
 };
 
