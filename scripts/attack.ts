@@ -2,8 +2,7 @@
  * `npm run attack [-- --sample 40 --json]`: attacks a service on this machine through every operation that
  * takes a URL, against listeners on loopback that count connections. Fails if a listener was reached, or if a
  * response reveals what is there. Then it tries to block the service with pages, patterns and selectors: each
- * attack must end by itself in time while other requests are answered. Texts of pages are sent as messages in every
- * format, and must stay in their place. Made-up and stolen sessions, links, invitations and codes must let nobody in.
+ * attack must end by itself in time while other requests are answered.
  *
  * Starts its own service. `--url http://127.0.0.1:4000 --key gl_live_…` uses a running one instead, and
  * `--ports a,b,c` names three free ports of 127.0.0.1 that it may open (`--allow-private`); without them,
@@ -86,8 +85,7 @@ const openSites = async (listeners: Listeners, { add }: Shutdown): Promise<Sites
  */
 const findService = async (listeners: Listeners, sites: Sites | null, { add }: Shutdown) => {
   const { url, key } = values;
-  if (url !== undefined && key !== undefined)
-    return { url, apiKey: key, lambda: null, inbox: null, via: null };
+  if (url !== undefined && key !== undefined) return { url, apiKey: key, via: null };
   process.env.MODEL_BASE_URL = `http://127.0.0.1:${listeners.port}/v1`;
   process.env.MODEL_ID = "attack";
   const opened = Object.values(sites ?? {}).map(({ port }) => `127.0.0.1:${port}`);
@@ -117,7 +115,7 @@ const main = async (shutdown: Shutdown): Promise<number> => {
   shutdown.add(listeners.close);
   await listeners.prove();
   const sites = await openSites(listeners, shutdown);
-  const { url, apiKey, lambda, inbox, via } = await findService(listeners, sites, shutdown);
+  const { url, apiKey, via } = await findService(listeners, sites, shutdown);
   const attacker = createAttacker(url, apiKey);
   if (sites) await proveSites(attacker, sites);
   if (via && !via.asked.includes(`127.0.0.1:${sites?.pages.port}`))
@@ -125,7 +123,7 @@ const main = async (shutdown: Shutdown): Promise<number> => {
   if (!sites) say("Without --ports, the attacks that need a page of the attacker's are left out.");
   const isOurs = values.url === undefined;
   const exhausting = listExhausting(attacker, sites);
-  const all = [...(await listAttacks(attacker, listeners, sites, lambda, url, inbox)), ...exhausting];
+  const all = [...(await listAttacks(attacker, listeners, sites, isOurs)), ...exhausting];
   const chosen = evenSample(
     all.filter(({ surface, trick }) => `${surface}: ${trick}`.includes(values.only)),
     readSample(values.sample),

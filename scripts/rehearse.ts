@@ -25,8 +25,8 @@ import {
 import { installEmulator, startEmulator, useEmulator } from "./rehearse/emulator.ts";
 import { fillHeld, findLost, findReplaced, type Held, movedTo } from "./rehearse/held.ts";
 import { checkIdentity, SIGNATURE_AGENT, startWatchedSite, type WatchedSite } from "./rehearse/identity.ts";
+import { lintTemplates } from "./rehearse/lint.ts";
 import { changeAccount, redriveDeadLetters } from "./rehearse/operators.ts";
-import { askOthers } from "./rehearse/opinions.ts";
 import { FOLDER, LOG } from "./rehearse/place.ts";
 import { redeployWithoutSettings } from "./rehearse/redeploy.ts";
 import { lastRelease, makeRelease } from "./rehearse/release.ts";
@@ -143,7 +143,7 @@ const rehearse = async () => {
   const roles = createRoles(guard, emulator.endpoint);
   for (const deployment of [UPDATED, ...OTHERS.filter(({ stage }) => stage !== UPDATED.stage)])
     await step(`synthesised ${deployment.stage}`, () => synthesise(deployment));
-  const others = await step("asked cfn-lint and moto", () => askOthers(shutdown));
+  const linted = await step("asked cfn-lint", lintTemplates);
   const { held, replaced } = await rehearseUpdate();
   await step("read its roles, which hold from here on", () => roles.hold(UPDATED));
   const used = await rehearseUse(shop.url);
@@ -164,7 +164,7 @@ const rehearse = async () => {
   }
   const refused = made.flatMap((each) => each.refused);
   const lost = [...replaced, ...(await findLost(held))];
-  const objections = Object.values(others).flatMap((each) => ("problems" in each ? each.problems : []));
+  const objections = "problems" in linted ? linted.problems : [];
   for (const problem of [...refused, ...lost, ...denied, ...objections]) console.error(`  ${problem}`);
   return {
     stacks: made.reduce((sum, { stacks }) => sum + stacks, 0),
@@ -176,7 +176,7 @@ const rehearse = async () => {
     ...used,
     signingKeys: rest.signingKeys,
     restored,
-    others,
+    linted,
     seconds: Math.round((performance.now() - startedAt) / 1_000),
   };
 };

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { endGroup } from "./rehearse/command.ts";
 import { SMALL_FORMS, type SmallForm, type Surroundings } from "./smokeScripts/list.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -21,15 +22,6 @@ interface Running {
   /** Its exit code; null if it was killed. */
   readonly ended: Promise<number | null>;
 }
-
-/** Signals a process and all its children. */
-const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
-  try {
-    if (pid !== undefined) process.kill(-pid, signal);
-  } catch {
-    // It has already exited.
-  }
-};
 
 /** Running processes. Each has its own process group, so signals to this process are forwarded to all of them. */
 const underWay = new Set<ChildProcess>();

@@ -6,10 +6,10 @@ import { messageOf, StartFailure } from "../failure.ts";
 export const SAM_ARCHITECTURE = process.arch === "arm64" ? "arm64" : "x86_64";
 
 /** The base image in which SAM runs functions of this runtime. */
-export const SAM_IMAGE = `public.ecr.aws/lambda/nodejs:24-${SAM_ARCHITECTURE}`;
+const SAM_IMAGE = `public.ecr.aws/lambda/nodejs:24-${SAM_ARCHITECTURE}`;
 
 /** @returns the command's output */
-export const docker = async (args: readonly string[]): Promise<string> =>
+const docker = async (args: readonly string[]): Promise<string> =>
   (await promisify(execFile)("docker", [...args])).stdout;
 
 /** @throws StartFailure if Docker is missing or not running */
@@ -27,8 +27,7 @@ export const findImage = async (): Promise<void> => {
   if (isHere) return;
   await docker(["pull", SAM_IMAGE]).catch((error: unknown) => {
     throw new StartFailure(
-      `The image ${SAM_IMAGE} is not on this machine and cannot be pulled (${messageOf(error).split("\n").at(-2) ?? ""}): ` +
-        "build it with `npm run sam:image`.",
+      `The image ${SAM_IMAGE} is not on this machine and cannot be pulled: ${messageOf(error).split("\n").at(-2) ?? ""}`,
     );
   });
 };

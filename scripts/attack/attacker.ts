@@ -27,16 +27,12 @@ export interface Attacker {
   ) => Promise<Answer<Data>>;
   /** Sends one request and returns what the response reveals. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Observed>;
-  /** Posts once with an Idempotency-Key. */
-  readonly askWithKey: (path: string, body: unknown, key: string) => Promise<Observed>;
   /** The same without a retry when the service asks to try later. */
   readonly askOnce: Attacker["ask"];
   /**
    * Creates the flow and runs it to its end. @returns what the run, or the rejection of the flow, reveals, and the run
    */
   readonly run: (flow: Flow) => Promise<Observed & { readonly run?: Run }>;
-  /** Runs an existing flow to its end. @throws Error if it does not complete */
-  readonly runFlow: (flowId: string) => Promise<void>;
   /** Creates a webhook with the URL and sends a test. */
   readonly testWebhook: (url: string) => Promise<Observed>;
   /** Creates a webhook with the URL that reports the end of a run. */
@@ -131,16 +127,7 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
     ask: async (method, path, body) => observedIn(await send(method, path, body)),
     askOnce: async (method, path, body) =>
       observedIn((await requestOnce(method, path, body === undefined ? {} : { body })) as Answer<unknown>),
-    askWithKey: async (path, body, key) =>
-      observedIn(
-        (await request("POST", path, { body, headers: { "idempotency-key": key } })) as Answer<unknown>,
-      ),
     run,
-    runFlow: async (flowId) => {
-      const { body } = await send("POST", "/runs", { flowId });
-      const { status, error } = await endOf(body.data.id);
-      if (status !== "completed") throw new Error(`A run ended as ${status}: ${error?.message}`);
-    },
     testWebhook: async (address) => {
       const webhook = await webhookTo(address);
       if (!("id" in webhook)) return webhook;

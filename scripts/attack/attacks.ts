@@ -4,13 +4,8 @@ import type { Attacker, Observed } from "./attacker.ts";
 import { byExhaustion } from "./exhaustion.ts";
 import type { Attack, Expectation, Sites } from "./expectations.ts";
 import type { Listeners } from "./listeners.ts";
-import { byLocalEndpoint } from "./localEndpoint.ts";
-import { byMessage } from "./messages.ts";
 import { byFile, byModel, byWebhook } from "./otherAttacks.ts";
 import { byPage, byRedirect } from "./pageAttacks.ts";
-import { byRefusal } from "./refusals.ts";
-import { bySignIn } from "./signIns.ts";
-import { byTheft } from "./stolen.ts";
 import { surfacesAtOnce, surfacesThatOpen } from "./surfaces.ts";
 
 /** Ports whose responses must not differ. */
@@ -60,29 +55,20 @@ const byName = (attacker: Attacker, listeners: Listeners): Attack[] => {
  * All attacks that may be in progress together. `sites` is null where the service under attack cannot visit the
  * attacker's pages.
  *
- * @param lambda the Invoke API of the service, where it was started for the attack, with a model endpoint on the
- * listener
- * @param url of the service
- * @param inbox with its mail, likewise
+ * @param hasModel whether the service was started for the attack, with a model endpoint on the listener
  */
 export const listAttacks = async (
   attacker: Attacker,
   listeners: Listeners,
   sites: Sites | null,
-  lambda: string | null,
-  url: string,
-  inbox: string | null,
+  hasModel: boolean,
 ): Promise<Attack[]> => [
   ...(await byAddress(attacker, listeners)),
   ...byName(attacker, listeners),
-  ...byRefusal(attacker),
-  ...bySignIn(url),
-  ...(inbox === null ? [] : byTheft(url, attacker, inbox)),
   ...(sites
-    ? [byRedirect, byPage, byFile, byWebhook, byMessage].flatMap((list) => list(attacker, listeners, sites))
+    ? [byRedirect, byPage, byFile, byWebhook].flatMap((list) => list(attacker, listeners, sites))
     : []),
-  ...(sites && lambda !== null ? byModel(attacker, sites) : []),
-  ...(lambda === null ? [] : byLocalEndpoint(lambda)),
+  ...(sites && hasModel ? byModel(attacker, sites) : []),
 ];
 
 /** Attacks on the service's time: few at once, so that each shows its own effect. */

@@ -2,7 +2,7 @@
 import { crc32, deflateRawSync, deflateSync } from "node:zlib";
 
 /** An archive with these files, compressed. */
-const zip = (files: Readonly<Record<string, string | Buffer>>): Buffer => {
+export const zip = (files: Readonly<Record<string, string | Buffer>>): Buffer => {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
@@ -14,6 +14,7 @@ const zip = (files: Readonly<Record<string, string | Buffer>>): Buffer => {
     const path = Buffer.from(name);
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(0x0800, 2); // Names are in UTF-8.
     head.writeUInt16LE(isStored ? 0 : 8, 4);
     head.writeUInt32LE(crc32(bytes), 10);
     head.writeUInt32LE(packed.length, 14);

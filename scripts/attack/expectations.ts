@@ -4,10 +4,9 @@ import type { HostileSite } from "./hostileSite.ts";
 
 /**
  * What the attacker may learn: `refused` is the one constant refusal, `invalid` that this is no address of the web,
- * `same` the same of an open, a closed and a silent port, `closed` that nobody is there for it (403), `harmless` that
- * its texts stayed in their place, `anything` whatever it likes, as long as nothing is hit.
+ * `same` the same of an open, a closed and a silent port, `anything` whatever it likes, as long as nothing is hit.
  */
-export type Expectation = "refused" | "invalid" | "same" | "closed" | "harmless" | "anything";
+export type Expectation = "refused" | "invalid" | "same" | "anything";
 
 export interface Attack {
   /** The operation, and where it takes the URL. */
@@ -37,8 +36,6 @@ const LOCAL_HINT =
 export const tells = (expects: Expectation, { status, code, message }: Observed): boolean => {
   if (expects === "anything") return false;
   if (expects === "same") return code !== "same";
-  if (expects === "harmless") return code !== "harmless";
-  if (expects === "closed") return status !== 403;
   if (expects === "invalid") return status !== 400 || code !== "invalid-request";
   return (
     code !== "target-refused" ||

@@ -1,7 +1,6 @@
 /** The attacker's web server: the only site the service may visit, and one that redirects it. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { EXHAUSTING, EXHAUSTING_SITEMAPS } from "./exhaustingPages.ts";
 import { curiousPage, hostilePage, serviceWorker } from "./hostilePage.ts";
 import type { Listeners } from "./listeners.ts";
@@ -11,11 +10,6 @@ export interface HostileSite {
   readonly port: number;
   /** A URL of the site that leads to another one by a trick. */
   readonly leadTo: (trick: string, target: string) => string;
-  /** A URL of a shop whose products have these names; their prices differ with each turn. */
-  readonly says: (texts: readonly string[]) => string;
-  readonly turn: () => void;
-  /** What was posted to the site. */
-  readonly posts: readonly { readonly path: string; readonly body: string }[];
   /** Requested paths. */
   readonly visits: readonly string[];
   readonly close: () => Promise<void>;
@@ -25,16 +19,6 @@ type Reply = Readonly<{ status?: number; headers?: Record<string, string>; body?
 
 const page = (body: string): Reply => ({ body: `<!doctype html><title>Shop</title>${body}` });
 const escapeHtml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-
-const shop = (names: readonly string[], turns: number): Reply =>
-  page(
-    names
-      .map(
-        (name, at) =>
-          `<article><h2>${escapeHtml(name).replaceAll("<", "&lt;")} ${at}</h2><p class="price">€${100 - turns}.00</p></article>`,
-      )
-      .join(""),
-  );
 
 /** The response of a path that should lead to `target`. */
 const TRICKS: Readonly<Record<string, (target: string) => Reply>> = {
@@ -81,12 +65,9 @@ export const openHostileSite = async (
   { port: wanted = 0, robots }: SiteOptions,
 ): Promise<HostileSite> => {
   const visits: string[] = [];
-  const posts: { path: string; body: string }[] = [];
-  let turns = 0;
   const { port: inner, closedPort, silentPort } = listeners;
   const answer = (path: string, target: string): Reply => {
     const [, trick = "", argument = ""] = path.split("/");
-    if (trick === "says") return shop(JSON.parse(target) as string[], turns);
     if (trick === "robots.txt") return robots ?? { status: 404 };
     if (trick === "exhausting") {
       const name = decodeURIComponent(argument);
@@ -107,9 +88,7 @@ export const openHostileSite = async (
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://site");
     visits.push(url.pathname);
-    if (request.method === "POST")
-      void text(request).then((body) => posts.push({ path: url.pathname, body }));
-    else request.resume();
+    request.resume();
     send(response, answer(url.pathname, url.searchParams.get("to") ?? "/"));
   });
   await new Promise<void>((done, failed) => {
@@ -121,11 +100,6 @@ export const openHostileSite = async (
     url,
     port,
     visits,
-    posts,
-    says: (texts) => `${url}/says?to=${encodeURIComponent(JSON.stringify(texts))}`,
-    turn: () => {
-      turns += 1;
-    },
     leadTo: (trick, target) =>
       `${url}/${trick === "chain" ? `chain/${CHAIN_HOPS}` : trick}?to=${encodeURIComponent(target)}`,
     close: () =>

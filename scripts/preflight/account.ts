@@ -52,7 +52,7 @@ export const NO_CREDENTIALS =
   "There are no valid AWS credentials: sign in with `aws configure` or `aws sso login`, or name a profile with --profile.";
 
 /** Where the CDK stores its bootstrap version, for the default qualifier. */
-export const BOOTSTRAP = "/cdk-bootstrap/hnb659fds/version";
+const BOOTSTRAP = "/cdk-bootstrap/hnb659fds/version";
 
 /** The account of the current AWS credentials. */
 export const openAccount = (region: string): Account => {

@@ -23,7 +23,7 @@ export const lastRelease = (): string =>
     .at(-1) ?? "";
 
 /** A function that does nothing. A release's code is not kept, and the update replaces it. */
-export const packStandIn = async (): Promise<Buffer> => {
+const packStandIn = async (): Promise<Buffer> => {
   const folder = join(FOLDER, "release");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "index.js");

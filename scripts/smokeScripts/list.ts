@@ -122,6 +122,5 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   deploy: "needs an AWS account",
   destroy: "needs an AWS account",
   sam: "needs Docker and the SAM CLI",
-  "sam:image": "needs Docker",
   grants: IS_STAGE,
 };

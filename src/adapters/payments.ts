@@ -1,10 +1,9 @@
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import Stripe from "stripe";
 import * as z from "zod";
-import { AWS_REQUESTS } from "../contract/awsRequests.ts";
 import { BillingInterval, type CheckoutSession, PaidPlan } from "../contract/billing.ts";
 import { DomainError } from "../contract/errors.ts";
 import { keepFor } from "./keepFor.ts";
+import { createSecrets, readSecretText } from "./secrets.ts";
 
 /** The provider's keys, as the operator puts them into the payment secret. */
 const PaymentKeys = z.object({ secretKey: z.string().min(1), webhookSecret: z.string().min(1) });
@@ -101,12 +100,11 @@ const toNews = ({ id, type, created, data }: Stripe.Event) => {
 
 /** Payments through Stripe. Its keys are read from Secrets Manager when needed, and cached for a few minutes. */
 export const createPayments = ({ secretArn, prices, returnUrl, apiUrl }: PaymentSettings) => {
-  const secrets = new SecretsManagerClient(AWS_REQUESTS.short);
+  const secrets = createSecrets();
 
   const readKeys = async (): Promise<PaymentKeys> => {
     if (secretArn === undefined) throw notConfigured();
-    const { SecretString = "{}" } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
-    const { data } = PaymentKeys.safeParse(JSON.parse(SecretString));
+    const { data } = PaymentKeys.safeParse(JSON.parse((await readSecretText(secretArn, secrets)) || "{}"));
     if (!data) throw notConfigured();
     return data;
   };

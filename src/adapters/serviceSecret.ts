@@ -1,8 +1,7 @@
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { AWS_REQUESTS } from "../contract/awsRequests.ts";
-import { callCredentials } from "./callCredentials.ts";
+import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { keepKnown } from "./keepKnown.ts";
 import { deriveKeys, type Keys } from "./keyring.ts";
+import { createSecrets, readSecretText } from "./secrets.ts";
 
 /**
  * How long a function keeps the service secret. A rotation waits twice as long before it makes anything with the new
@@ -12,9 +11,9 @@ export const SECRET_KEPT_MS = 5 * 60_000;
 
 /** @throws Error if it cannot be read */
 export const readSecret = async (client: SecretsManagerClient, secretArn: string): Promise<string> => {
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretArn }));
-  if (!SecretString) throw new Error("the service secret is empty");
-  return SecretString;
+  const text = await readSecretText(secretArn, client);
+  if (text === "") throw new Error("the service secret is empty");
+  return text;
 };
 
 /**
@@ -30,6 +29,6 @@ export const createServiceSecret = (read: () => Promise<string>, now: () => numb
 
 /** The service secret in Secrets Manager. */
 export const openServiceSecret = (secretArn: string) => {
-  const client = new SecretsManagerClient({ ...AWS_REQUESTS.short, ...callCredentials() });
+  const client = createSecrets();
   return createServiceSecret(() => readSecret(client, secretArn), Date.now);
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { HOSTILE_TEXTS } from "../../scripts/attack/hostileTexts.ts";
 import { type Api, endOfRun, newAccount, testService, until } from "../helpers/api.ts";
+import { HOSTILE_TEXTS } from "../helpers/hostileTexts.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../helpers/webhookReceiver.ts";
 

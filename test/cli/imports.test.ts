@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { zip } from "../../scripts/attack/documentFiles.ts";
 import { newAccount } from "../helpers/api.ts";
 import { runCli } from "../helpers/cli.ts";
-import { zipOf } from "../helpers/zip.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe("gleaner import", () => {
     const file = join(folder, "backup.zip");
     await writeFile(
       file,
-      zipOf({ "url-watches.json": JSON.stringify({ watching: WATCHING }), "secret.txt": "x" }),
+      zip({ "url-watches.json": JSON.stringify({ watching: WATCHING }), "secret.txt": "x" }),
     );
     const gleaner = (...args: string[]) => runCli(args, { apiKey: account.apiKey });
 

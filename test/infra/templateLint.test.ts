@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "@jest/globals";
-import { ACCEPTED_BY_LINTER } from "../../scripts/rehearse/opinions.ts";
+import { ACCEPTED_BY_LINTER } from "../../scripts/rehearse/lint.ts";
 import { synthesiseStage } from "../helpers/synth.ts";
 
 /** AWS's own linter comes from Python's index: it is an extra, for machines that have it. */

@@ -18,8 +18,8 @@ const routeOf = (text: string): Route => {
 
 const readSecretRoute = async (secretArn: string): Promise<Route> => {
   // Only a stage with a proxy needs this client.
-  const { readProxySecret } = await import("../../adapters/proxySecret.ts");
-  const text = await readProxySecret(secretArn).catch((error: unknown) => {
+  const { readSecretText } = await import("../../adapters/secrets.ts");
+  const text = await readSecretText(secretArn).catch((error: unknown) => {
     throw fail("The operator's proxy could not be read from its secret.", error);
   });
   return routeOf(text);

@@ -14,9 +14,9 @@ import { readModelKey } from "../../../src/adapters/modelKey.ts";
 import { createObjects } from "../../../src/adapters/objects.ts";
 import { createOperatedQueue } from "../../../src/adapters/operatedQueue.ts";
 import { createPayments } from "../../../src/adapters/payments.ts";
-import { readProxySecret } from "../../../src/adapters/proxySecret.ts";
 import { createRoleKeys } from "../../../src/adapters/roleKeys.ts";
 import { createRunQueue } from "../../../src/adapters/runQueue.ts";
+import { readSecretText } from "../../../src/adapters/secrets.ts";
 import { openServiceSecret } from "../../../src/adapters/serviceSecret.ts";
 import { createUploads } from "../../../src/adapters/uploads.ts";
 import { AWS_REQUESTS, isUnanswered, waitedRequests } from "../../../src/contract/awsRequests.ts";
@@ -92,7 +92,7 @@ const clients = (): Clients => {
     "a queue of messages": ["short", () => createMessageQueue(queueUrl).send({ accountId: "a" })],
     "a queue in an operator's hands": ["short", () => createOperatedQueue(queueUrl).take()],
     "the service secret": ["short", () => openServiceSecret("arn").keysFor("test")],
-    "the proxy's secret": ["short", () => readProxySecret("arn")],
+    "the proxy's secret": ["short", () => readSecretText("arn")],
     "the model's secret": ["short", () => readModelKey("arn")],
     "the payment provider's secret": [
       "short",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
+import { zip } from "../../../scripts/attack/documentFiles.ts";
 import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
 import { filterToCss, xpathToCss } from "../../../src/domain/imports/filters.ts";
 import { importBackup } from "../../../src/domain/imports/importBackup.ts";
 import { withArchives } from "../../../src/runtime/deps/archives.ts";
-import { zipOf } from "../../helpers/zip.ts";
 
 const CANARY = "canary-4711";
 
@@ -148,7 +148,7 @@ describe("an imported changedetection.io watch", () => {
 
 describe("a backup file", () => {
   const read = (files: Record<string, string>) =>
-    importBackup(withArchives(), { from: "changedetection.io", backup: zipOf(files).toString("base64") });
+    importBackup(withArchives(), { from: "changedetection.io", backup: zip(files).toString("base64") });
   const id = "0f7c1d52-7a50-4e0e-9b33-d9c0a0a0e0f1";
 
   it.each([
@@ -181,7 +181,7 @@ describe("a backup file", () => {
   });
 
   it.each([
-    ["a cut archive", zipOf({ "url-watches.json": "{}" }).subarray(0, 40).toString("base64")],
+    ["a cut archive", zip({ "url-watches.json": "{}" }).subarray(0, 40).toString("base64")],
     ["no base64 of anything", "%%%"],
     ["a number", Buffer.from("42").toString("base64")],
   ])("that is %s is refused", async (_name, backup) => {

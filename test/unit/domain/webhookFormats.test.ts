@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import { HOSTILE_TEXTS } from "../../../scripts/attack/hostileTexts.ts";
 import { CreateWebhook, UpdateWebhook } from "../../../src/contract/webhooks.ts";
 import { customRequest } from "../../../src/domain/webhooks/custom.ts";
 import { discordRequest } from "../../../src/domain/webhooks/discord.ts";
@@ -8,6 +7,7 @@ import { ntfyRequest } from "../../../src/domain/webhooks/ntfy.ts";
 import { slackRequest } from "../../../src/domain/webhooks/slack.ts";
 import { teamsRequest } from "../../../src/domain/webhooks/teams.ts";
 import type { EventRecord } from "../../../src/store/outbox.ts";
+import { HOSTILE_TEXTS } from "../../helpers/hostileTexts.ts";
 
 const DASHBOARD = "https://gleaner.example/dashboard";
 

@@ -1,58 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { createAccess } from "../../../local/iam/access.ts";
 import type { Call } from "../../../local/iam/policy.ts";
-import type { Template } from "../../../local/stack/template.ts";
 import { readMetrics } from "../../../scripts/rehearse/alarms.ts";
-import { reduceTemplate } from "../../../scripts/rehearse/reduced.ts";
 import { commandsIn } from "../../../scripts/rehearse/runbook.ts";
 import { createMetrics } from "../../../src/runtime/deps/metrics.ts";
-
-const CODE = { S3Bucket: "templates", S3Key: "stand-in.zip" };
-
-describe("a template reduced for an emulator", () => {
-  const template: Template = {
-    Parameters: { BootstrapVersion: { Default: "/cdk-bootstrap/version" } },
-    Resources: {
-      queue: { Type: "AWS::SQS::Queue", Properties: { VisibilityTimeout: 30 } },
-      site: { Type: "AWS::CloudFront::Distribution" },
-      worker: {
-        Type: "AWS::Lambda::Function",
-        Properties: {
-          Code: { S3Bucket: "assets", S3Key: "abc.zip" },
-          Environment: {
-            Variables: {
-              QUEUE: { Ref: "queue" },
-              SITE: { "Fn::Join": ["", ["https://", { "Fn::GetAtt": ["site", "DomainName"] }]] },
-              TABLE: { "Fn::ImportValue": "data:tableName" },
-              REGION: { Ref: "AWS::Region" },
-            },
-          },
-        },
-        Metadata: { "aws:asset:path": "asset.abc" },
-      },
-    },
-  };
-  const reduced = reduceTemplate(template, new Set(["AWS::SQS::Queue", "AWS::Lambda::Function"]), CODE);
-
-  it("keeps the resources of supported types, and the references among them", () => {
-    expect(Object.keys(reduced.Resources ?? {})).toEqual(["queue", "worker"]);
-    expect(reduced.Parameters).toEqual(template.Parameters);
-    expect(reduced.Resources?.worker).toEqual({
-      Type: "AWS::Lambda::Function",
-      Properties: {
-        Code: CODE,
-        Environment: {
-          Variables: {
-            QUEUE: { Ref: "queue" },
-            SITE: { "Fn::Join": ["", ["https://", "left-out"]] },
-            TABLE: "left-out",
-            REGION: { Ref: "AWS::Region" },
-          },
-        },
-      },
-    });
-  });
-});
 
 describe("a role for externally issued credentials", () => {
   const presents = { accessKeyId: "ASIAEXAMPLE", sessionToken: "its token" };
