@@ -187,7 +187,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+/** `signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the first one after them, fails; without an `assert`, if the page shows the first field that they type into. */
 when?: "signed-out" | undefined;
 }
 
@@ -226,7 +226,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+/** `signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the first one after them, fails; without an `assert`, if the page shows the first field that they type into. */
 when?: "signed-out" | undefined;
 }
 
@@ -765,7 +765,7 @@ field: string;
 candidates: Array<{
 /** The value, as the field's type has it. Long texts are cut to 200 characters. */
 value: unknown;
-/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in the place of the flow's own. */
+/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in place of the flow's own. */
 where: string;
 confidence: number;
 /** With `inspectionId`: the element that holds it. */
@@ -1126,7 +1126,7 @@ field: string;
 candidates: Array<{
 /** The value, as the field's type has it. Long texts are cut to 200 characters. */
 value: unknown;
-/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in the place of the flow's own. */
+/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in place of the flow's own. */
 where: string;
 confidence: number;
 /** With `inspectionId`: the element that holds it. */
@@ -1673,7 +1673,7 @@ field: string;
 candidates: Array<{
 /** The value, as the field's type has it. Long texts are cut to 200 characters. */
 value: unknown;
-/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in the place of the flow's own. */
+/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in place of the flow's own. */
 where: string;
 confidence: number;
 /** With `inspectionId`: the element that holds it. */
@@ -1748,7 +1748,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+/** `signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the first one after them, fails; without an `assert`, if the page shows the first field that they type into. */
 when?: "signed-out" | undefined;
 }
 
@@ -1893,7 +1893,7 @@ field: string;
 candidates: Array<{
 /** The value, as the field's type has it. Long texts are cut to 200 characters. */
 value: unknown;
-/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in the place of the flow's own. */
+/** Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in place of the flow's own. */
 where: string;
 confidence: number;
 /** With `inspectionId`: the element that holds it. */
@@ -2016,7 +2016,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+/** `signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the first one after them, fails; without an `assert`, if the page shows the first field that they type into. */
 when?: "signed-out" | undefined;
 }
 
@@ -2230,7 +2230,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+/** `signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the first one after them, fails; without an `assert`, if the page shows the first field that they type into. */
 when?: "signed-out" | undefined;
 }
 
@@ -2499,7 +2499,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+/** `signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the first one after them, fails; without an `assert`, if the page shows the first field that they type into. */
 when?: "signed-out" | undefined;
 }
 
@@ -2519,7 +2519,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+/** `signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the first one after them, fails; without an `assert`, if the page shows the first field that they type into. */
 when?: "signed-out" | undefined;
 }
 
@@ -2542,7 +2542,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+/** `signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the first one after them, fails; without an `assert`, if the page shows the first field that they type into. */
 when?: "signed-out" | undefined;
 }
 
@@ -2897,7 +2897,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+/** `signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the first one after them, fails; without an `assert`, if the page shows the first field that they type into. */
 when?: "signed-out" | undefined;
 }
 
@@ -3013,7 +3013,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-/** `signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or the first one after them, says so by failing; without one, the page that shows the first field they type into. */
+/** `signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the first one after them, fails; without an `assert`, if the page shows the first field that they type into. */
 when?: "signed-out" | undefined;
 }
 

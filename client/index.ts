@@ -23,7 +23,7 @@ import { type Groups, groupsOf } from "./groups.ts";
 import { type FlowLinks, flowLinks } from "./links.ts";
 import { type Page, requestPages } from "./pages.ts";
 import { createAndWait, type WaitOptions, waitForRun } from "./runs.ts";
-import { type ClientOptions, settle } from "./settings.ts";
+import { type ClientOptions, resolveSettings } from "./settings.ts";
 import { createTransport, type RawRequest, type Transport } from "./transport.ts";
 import type { ItemOf } from "./typed.ts";
 import {
@@ -184,7 +184,7 @@ const methodFor =
  * request
  */
 export const createClient = (options: ClientOptions = {}): Client => {
-  const settings = settle(options);
+  const settings = resolveSettings(options);
   const transport = createTransport(settings);
   const methods = Object.entries(ROUTES).map(([name, route]) => [name, methodFor(transport, route)]);
   const operations = Object.fromEntries(methods) as Operations;

@@ -13,7 +13,7 @@ const environment = (): Readonly<Record<string, string | undefined>> =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
 
 /** @throws Error that says what is missing or why the URL is invalid */
-export const settle = ({ url, apiKey, ...rest }: ClientOptions): TransportOptions => {
+export const resolveSettings = ({ url, apiKey, ...rest }: ClientOptions): TransportOptions => {
   const { GLEANER_URL, GLEANER_API_KEY } = environment();
   const address = url ?? GLEANER_URL ?? "";
   if (address.trim() === "")

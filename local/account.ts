@@ -25,12 +25,12 @@ const Deleted = z.looseObject({ done: z.boolean(), erased: z.number() });
 /** Repeats until nothing is left. Only the first response may know about a subscription, so it is kept. */
 const deleteAccount = async (place: OperatorPlace, accountId: string): Promise<object> => {
   let erased = 0;
-  let told = {};
+  let result = {};
   for (;;) {
     const answer = Deleted.parse(await place.invoke("deleteAccount", { accountId }));
     erased += answer.erased;
-    told = { ...told, ...answer, erased };
-    if (answer.done) return told;
+    result = { ...result, ...answer, erased };
+    if (answer.done) return result;
     console.error(`${erased} items and objects are erased so far …`);
   }
 };

@@ -42,8 +42,8 @@ const withFewer = (answer: WithItems, count: number): string => {
     ...(nextOffset !== undefined && { nextOffset }),
     hint:
       nextOffset === undefined
-        ? `Too large for one answer. Ask again with limit ${count}, and go on from there with its nextCursor.`
-        : `Too large for one answer. Go on with offset ${nextOffset}.`,
+        ? `Too large for one answer. Ask again with limit ${count}, and continue from there with its nextCursor.`
+        : `Too large for one answer. Continue with offset ${nextOffset}.`,
   });
 };
 

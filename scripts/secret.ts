@@ -10,7 +10,7 @@ import { runOperatorCommand } from "./operator/run.ts";
 
 const USAGE = `Usage: npm run secret -- (--stage <stage> | --endpoint <address>) [--signing] [--rotate]
 
-${PLACE_USAGE}  --signing   the secret of the keys that sign requests, in the place of the service secret
+${PLACE_USAGE}  --signing   the secret of the keys that sign requests, instead of the service secret
   --rotate    adds a version; the earlier ones keep opening what was made with them
 `;
 

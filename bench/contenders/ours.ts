@@ -16,7 +16,7 @@ import { createStore } from "../../src/store/index.ts";
 import type { Table } from "../../src/store/table.ts";
 import { createMemoryMetrics } from "../../test/helpers/memoryMetrics.ts";
 
-/** As long as the function may take; then the next worker goes on. */
+/** As long as the function may take; then the next worker continues. */
 const WORKER_MS = 300_000;
 const MAX_WORKERS = 20;
 

@@ -26,7 +26,7 @@ export interface FlowDraft {
   readonly inputs: readonly string[];
   readonly urls: readonly string[];
   readonly tags: readonly string[];
-  /** A list in the place of the URLs. */
+  /** A list instead of the URLs. */
   readonly uploadId: string | null;
   readonly mode: Flow["mode"];
   readonly render: Flow["render"];

@@ -14,7 +14,7 @@ interface StartFileProps {
   readonly onAddress: (address: string) => void;
 }
 
-/** A file in the place of a URL: chosen, or dropped on what is shown here. */
+/** A file instead of a URL: chosen, or dropped on what is shown here. */
 export const StartFile = ({ children, onAddress }: StartFileProps) => {
   const [isOver, setOver] = useState(false);
   const uploading = useAction((client: Client, file: File) => client.uploads.sendFile(file), {

@@ -36,10 +36,10 @@ export const HealedPage = ({ flow, steps }: HealedPageProps) => {
     },
     { isQuiet: true },
   );
-  const begun = useRef<string | null>(null);
+  const started = useRef<string | null>(null);
   useEffect(() => {
-    if (!inspection || begun.current === inspection.id) return;
-    begun.current = inspection.id;
+    if (!inspection || started.current === inspection.id) return;
+    started.current = inspection.id;
     showing.mutate(inspection.id);
   }, [inspection, showing]);
   const problem = error ?? showing.error;

@@ -82,10 +82,10 @@ const Workbench = ({
   const [latest, setLatest] = useState<InspectedElement | null>(null);
   const [kept, setKept] = useState<readonly string[] | null>(null);
   const [details, setDetails] = useState<Details | null>(null);
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    if (begun.current || shown === null) return;
-    begun.current = true;
+    if (started.current || shown === null) return;
+    started.current = true;
     ask({ flow: shown });
   }, [shown, ask]);
   useEffect(() => {

@@ -27,10 +27,10 @@ export const useInspection = (
     isQuiet: true,
     ...(onDone && { onDone }),
   });
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     opening.mutate(first);
   }, [first, opening]);
   return opening;

@@ -76,9 +76,9 @@ export const columnsOf = <T,>(
   schema: Schema = NO_SCHEMA,
   currencies: Currencies = NO_CURRENCIES,
 ): Column<T>[] => {
-  const held = new Set(rows.flatMap((row) => Object.keys(itemOf(row))));
-  const chosen = Object.keys(schema).filter((name) => held.has(name));
-  const names = chosen.length === held.size ? chosen : [...held];
+  const present = new Set(rows.flatMap((row) => Object.keys(itemOf(row))));
+  const chosen = Object.keys(schema).filter((name) => present.has(name));
+  const names = chosen.length === present.size ? chosen : [...present];
   const isAlone = (name: string): boolean =>
     names.every((other) => other === name || showName(other) !== showName(name));
   return names.slice(0, MAX_COLUMNS).map((name) => ({

@@ -33,8 +33,11 @@ const shorten = (text: string, width: number): string =>
 
 /** Items as an aligned table: `wanted` columns first, numbers right-aligned, long values cut. */
 export const renderTable = (items: readonly Item[], wanted: readonly string[] = []): string[] => {
-  const held = new Set(items.flatMap((item) => Object.keys(item)));
-  const names = [...new Set([...wanted.filter((name) => held.has(name)), ...held])].slice(0, MAX_COLUMNS);
+  const present = new Set(items.flatMap((item) => Object.keys(item)));
+  const names = [...new Set([...wanted.filter((name) => present.has(name)), ...present])].slice(
+    0,
+    MAX_COLUMNS,
+  );
   const columns = names.map((name) => {
     const values = items.map((item) => shorten(showValue(item[name]), MAX_WIDTH));
     const width = Math.max(

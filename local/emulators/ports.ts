@@ -18,13 +18,13 @@ const hold = async (port: number): Promise<Server | undefined> => {
 
 /** Free loopback ports, outside the ephemeral range, for programs that cannot choose one themselves. */
 export const findFreePorts = async (count: number): Promise<readonly number[]> => {
-  const held = new Map<number, Server>();
-  while (held.size < count) {
+  const reserved = new Map<number, Server>();
+  while (reserved.size < count) {
     const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
-    const server = held.has(port) ? undefined : await hold(port);
+    const server = reserved.has(port) ? undefined : await hold(port);
     // All are held until the last is found, so that they differ.
-    if (server) held.set(port, server);
+    if (server) reserved.set(port, server);
   }
-  await Promise.all([...held.values()].map((server) => once(server.close(), "close")));
-  return [...held.keys()];
+  await Promise.all([...reserved.values()].map((server) => once(server.close(), "close")));
+  return [...reserved.keys()];
 };

@@ -113,14 +113,14 @@ export const createAccess = (functions: readonly Held[]) => {
     assume({ roleArn, restriction, untilMs }: AssumeRole): Credentials | undefined {
       for (const [id, role] of roles)
         if (Date.now() > (role.untilMs ?? Number.POSITIVE_INFINITY)) roles.delete(id);
-      const held = functions.find(({ session }) => session?.arn === roleArn);
-      if (held?.session === undefined) return undefined;
+      const found = functions.find(({ session }) => session?.arn === roleArn);
+      if (found?.session === undefined) return undefined;
       const accessKeyId = `session-${randomBytes(12).toString("hex")}`;
       const sessionToken = randomBytes(24).toString("base64url");
       roles.set(accessKeyId, {
-        functionName: held.logicalId,
+        functionName: found.logicalId,
         sessionToken,
-        statements: held.session.policy.map(readStatement),
+        statements: found.session.policy.map(readStatement),
         ...(restriction.length > 0 && { restriction: restriction.map(readStatement) }),
         untilMs,
       });

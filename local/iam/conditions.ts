@@ -8,27 +8,27 @@ import { type Context, matchesArn, matchesPattern, substitute } from "./patterns
 export type { Context } from "./patterns.ts";
 
 /** Whether a call's value matches one value of the policy. */
-type Matches = (wanted: string, held: string) => boolean;
+type Matches = (wanted: string, actual: string) => boolean;
 
 const ordered =
-  (isAsked: (held: number, wanted: number) => boolean, read: (text: string) => number): Matches =>
-  (wanted, held) =>
-    isAsked(read(held), read(wanted));
+  (isAsked: (actual: number, wanted: number) => boolean, read: (text: string) => number): Matches =>
+  (wanted, actual) =>
+    isAsked(read(actual), read(wanted));
 
 const readDate = (text: string): number => (/^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text));
 
 const comparisons = (kind: string, read: (text: string) => number): Readonly<Record<string, Matches>> => ({
-  [`${kind}Equals`]: ordered((held, wanted) => held === wanted, read),
-  [`${kind}LessThan`]: ordered((held, wanted) => held < wanted, read),
-  [`${kind}LessThanEquals`]: ordered((held, wanted) => held <= wanted, read),
-  [`${kind}GreaterThan`]: ordered((held, wanted) => held > wanted, read),
-  [`${kind}GreaterThanEquals`]: ordered((held, wanted) => held >= wanted, read),
+  [`${kind}Equals`]: ordered((actual, wanted) => actual === wanted, read),
+  [`${kind}LessThan`]: ordered((actual, wanted) => actual < wanted, read),
+  [`${kind}LessThanEquals`]: ordered((actual, wanted) => actual <= wanted, read),
+  [`${kind}GreaterThan`]: ordered((actual, wanted) => actual > wanted, read),
+  [`${kind}GreaterThanEquals`]: ordered((actual, wanted) => actual >= wanted, read),
 });
 
-const isSameWithoutCase: Matches = (wanted, held) => wanted.toLowerCase() === held.toLowerCase();
+const isSameWithoutCase: Matches = (wanted, actual) => wanted.toLowerCase() === actual.toLowerCase();
 
 const POSITIVE: Readonly<Record<string, Matches>> = {
-  StringEquals: (wanted, held) => wanted === held,
+  StringEquals: (wanted, actual) => wanted === actual,
   StringEqualsIgnoreCase: isSameWithoutCase,
   StringLike: matchesPattern,
   Bool: isSameWithoutCase,
@@ -92,17 +92,17 @@ export const readConditions = (
   );
 
 const holds = ({ key, wanted, matches, isNegated, ifExists, set }: Condition, context: Context): boolean => {
-  const held = context.get(key);
+  const actual = context.get(key);
   // A key without a value counts as absent.
-  const isAbsent = held === undefined || held.length === 0;
+  const isAbsent = actual === undefined || actual.length === 0;
   if (matches === undefined) return wanted.includes(String(isAbsent));
   if (isAbsent) return ifExists || (set === undefined ? isNegated : set === "all");
   const patterns = wanted.flatMap((value) => substitute(value, context) ?? []);
   const isMatched = (value: string): boolean =>
     patterns.some((pattern) => matches(pattern, value)) !== isNegated;
-  if (set === "all") return held.every(isMatched);
-  if (set === "any") return held.some(isMatched);
-  return isNegated ? held.every(isMatched) : held.some(isMatched);
+  if (set === "all") return actual.every(isMatched);
+  if (set === "any") return actual.some(isMatched);
+  return isNegated ? actual.every(isMatched) : actual.some(isMatched);
 };
 
 /** Whether all conditions are true. */

@@ -114,16 +114,16 @@ const listOf = (mails: readonly Mail[]): string => {
   return `<h1>Inbox</h1>${mails.length === 0 ? "<p>The service has sent no mail since it started.</p>" : table}`;
 };
 
-const pageOf = ({ id, from, to, subject, text: plain }: Mail, wasTold: boolean): string => {
+const pageOf = ({ id, from, to, subject, text: plain }: Mail, isNotified: boolean): string => {
   const buttons = Object.entries(FATES).map(
     ([fate, [label]]) => `<button name="fate" value="${fate}">${label}</button>`,
   );
-  const told = wasTold
+  const notice = isNotified
     ? '<p role="status">The service was notified and sends no more email to this address.</p>'
     : "";
   return `<p><a href="/inbox">Inbox</a></p><h1><bdi>${escapeHtml(subject)}</bdi></h1>
 <p>From ${escapeHtml(from)} to ${escapeHtml(to.join(", "))}</p>
 <iframe src="/inbox/${id}/html" title="As HTML" sandbox></iframe>
 <h2>As text</h2><pre dir="auto" style="white-space:pre-wrap">${escapeHtml(plain)}</pre>
-<h2>What becomes of it</h2>${told}<form method="post">${buttons.join("")}</form>`;
+<h2>Simulate</h2>${notice}<form method="post">${buttons.join("")}</form>`;
 };

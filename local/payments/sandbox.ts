@@ -108,7 +108,7 @@ export const createSandbox = ({ keys, url, deliver }: SandboxOptions) => {
 
 const pageOf = ({ metadata, price, returnUrl }: Sale, statuses: readonly number[]): string => {
   const delivered = statuses.map(
-    (status) => `<p role="status">The service was told, and answered ${status}.</p>`,
+    (status) => `<p role="status">The service was notified and answered ${status}.</p>`,
   );
   const buttons = Object.entries(ACTIONS).map(
     ([action, [label]]) => `<button name="action" value="${action}">${label}</button>`,

@@ -46,7 +46,7 @@ export const FLOW_TOOLS = [
     description:
       "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +
       "and those after it, and stores it. Nothing is stored if a field was not found: see missing. Give prompt, examples or both; or, " +
-      "after inspect_page, inspectionId and picks in the place of url. Collects nothing by itself: run it with run_flow.",
+      "after inspect_page, inspectionId and picks instead of url. Collects nothing by itself: run it with run_flow.",
     input: {
       url: url.optional(),
       inspectionId: z.string().optional().describe("Of inspect_page: its page is read as it was inspected."),

@@ -9,7 +9,7 @@ export const runInput = z
   .optional()
   .describe("A value for each of the flow's `inputs`.");
 export const runId = z.string().describe("ID of a run, such as run-1795244439994240041.");
-export const uploadId = z.string().describe("A list from upload_list, in the place of urls.");
+export const uploadId = z.string().describe("A list from upload_list, instead of urls.");
 export const limit = z.int().min(1).max(50).default(10).describe("Maximum number of records to return.");
 export const cursor = z
   .string()

@@ -54,7 +54,7 @@ export const PAGE_TOOLS = [
       "To collect more pages or repeat the job later, use generate_flow.",
     input: {
       url: url.optional(),
-      urls: z.array(url).min(1).max(20).optional().describe("URLs of several pages, in the place of url."),
+      urls: z.array(url).min(1).max(20).optional().describe("URLs of several pages, instead of url."),
       schema,
       instructions: z.string().max(2_000).optional().describe("What to collect, in plain words."),
       request,
@@ -193,7 +193,7 @@ export const PAGE_TOOLS = [
     description:
       "Opens a page in a browser and lists what can be collected from it: texts, links, images and controls, each with a " +
       "number (node) and, in a list, its record. Pass the numbers to generate_flow as picks. Kept for an hour: pass " +
-      "inspectionId in the place of url to read on.",
+      "inspectionId instead of url to read on.",
     input: {
       url: url.optional(),
       inspectionId: z.string().optional().describe("Of a previous result: the page is not opened again."),

@@ -37,8 +37,8 @@ const concurrency: Check = async (account, settings) => {
   return warn(
     "concurrency",
     limit < ENOUGH_CONCURRENCY
-      ? `The account runs ${limit} functions at once, of which queues could take nearly all: ${ask}; until then ${runs} runs go on at once and the API may answer 503.`
-      : `The account runs ${limit} functions at once, so ${runs} runs go on at once, fewer than large plans have slots: ${ask}.`,
+      ? `The account runs ${limit} functions at once, of which queues could take nearly all: ${ask}; until then only ${runs} runs can be in progress at once, and the API may answer 503.`
+      : `The account runs ${limit} functions at once, so only ${runs} runs can be in progress at once, fewer than large plans have slots: ${ask}.`,
   );
 };
 
@@ -75,7 +75,7 @@ const model: Check = async (account, { modelId, modelBaseUrl }) => {
   if (await account.mayAsk(withoutProfile(modelId))) return [];
   return stop(
     "model",
-    `The account may not ask ${modelId} in ${account.region}: open it in the Bedrock console under Model access, or correct modelId.`,
+    `The account may not use ${modelId} in ${account.region}: request access in the Bedrock console under Model access, or correct modelId.`,
   );
 };
 
@@ -86,9 +86,9 @@ const remedyOf = (name: string, { status }: DeployedStack): string | undefined =
   if (status === "UPDATE_ROLLBACK_FAILED")
     return `an update could not be rolled back; fix the cause named in its events, then run \`aws cloudformation continue-update-rollback --stack-name ${name}\``;
   if (status === "DELETE_FAILED")
-    return `it was deleted half-way; its events say what stood in the way, delete it again and then deploy`;
+    return `its deletion failed; its events say why. Delete it again and then deploy`;
   return status.endsWith("_IN_PROGRESS")
-    ? "somebody changes it at this moment; wait until that has ended"
+    ? "it is being changed right now; wait until that has finished"
     : undefined;
 };
 
@@ -138,7 +138,7 @@ const region: Check = async (account) =>
     ? []
     : stop(
         "region",
-        `${account.region} is no region with AWS Lambda: give another by -c region= or AWS_REGION.`,
+        `${account.region} is not a region with AWS Lambda: give another by -c region= or AWS_REGION.`,
       );
 
 /** What the data stack exports only where a setting needs it. */
@@ -179,7 +179,7 @@ const exportsInOrder: Check = async (account, settings) => {
     ? []
     : stop(
         "exports",
-        `One deployment cannot do without ${dropped.join(", ")} and begin with ${added.join(", ")}: deploy without ${added.join(", ")} first, then once more with it.`,
+        `One deployment cannot remove ${dropped.join(", ")} and add ${added.join(", ")}: deploy without ${added.join(", ")} first, then again with it.`,
       );
 };
 
@@ -198,10 +198,7 @@ export const preflight = async (account: Account, settings: Settings): Promise<r
   const found = await Promise.all(
     CHECKS.map((check) =>
       check(account, settings).catch((error: unknown) =>
-        warn(
-          "unasked",
-          `Something could not be asked of the account: ${error instanceof Error ? error.message : error}`,
-        ),
+        warn("unasked", `A check of the account failed: ${error instanceof Error ? error.message : error}`),
       ),
     ),
   );

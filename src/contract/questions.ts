@@ -7,7 +7,7 @@ const Candidate = z.object({
     .string()
     .max(500)
     .describe(
-      "Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in the place of the flow's own.",
+      "Where it is. In a generated flow: the field as the extract step takes it, so that you can put it in place of the flow's own.",
     ),
   confidence: z.number().min(0).max(1),
   node: z.int().min(1).optional().describe("With `inspectionId`: the element that holds it."),

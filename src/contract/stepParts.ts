@@ -58,8 +58,8 @@ export const common = {
 const StepCondition = z
   .enum(["signed-out"])
   .describe(
-    "`signed-out`: run the step only where the site says that nobody is signed in. The `assert` right before these steps, or " +
-      "the first one after them, says so by failing; without one, the page that shows the first field they type into.",
+    "`signed-out`: run the step only if nobody is signed in. That is so if the `assert` right before these steps, or the " +
+      "first one after them, fails; without an `assert`, if the page shows the first field that they type into.",
   );
 
 /** Properties of steps that may be part of a sign-in. */

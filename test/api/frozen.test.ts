@@ -79,7 +79,7 @@ describe.each(releases.map((frozen) => [frozen.version, frozen] as const))(
     });
     afterAll(() => site.stop());
 
-    /** The exchange with this test's addresses and ids in the place of those of its day. */
+    /** The exchange with this test's addresses and ids instead of those that were recorded. */
     const ofToday = (exchange: Exchange): Exchange => {
       const text = JSON.stringify(exchange).replaceAll(frozen.siteUrl, site.url);
       return JSON.parse(text.replace(/\b[a-z]+-\d{10,}/g, (id) => ids.get(id) ?? id)) as Exchange;

@@ -95,7 +95,7 @@ describe("the playground", () => {
     await tab.shoot("playground-screenshot");
   });
 
-  it("keeps the address editable when the page is refused, and goes on from there", async () => {
+  it("keeps the address editable when the page is refused, and continues from there", async () => {
     const { pages, signInAt, tab } = someone();
     await signInAt("/playground?as=record");
     await tab.fill("URL", "http://10.0.0.1/");

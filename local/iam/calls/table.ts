@@ -43,8 +43,8 @@ const namesIn = (expression: string | undefined, names: Part["ExpressionAttribut
 };
 
 const textOf = (value: Attribute | undefined): string | undefined => {
-  const held = value?.S ?? value?.N ?? value?.B;
-  return held === undefined ? undefined : String(held);
+  const text = value?.S ?? value?.N ?? value?.B;
+  return text === undefined ? undefined : String(text);
 };
 
 /** The partition key's value in a key condition: `#n0 = :v0`. */

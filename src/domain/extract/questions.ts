@@ -31,9 +31,9 @@ export const questionsOf = (results: PageData["results"]): Question[] => {
 export const doubtOpen = (results: PageData["results"]): PageData["results"] =>
   results.map((result) => {
     const { rivals = {}, provenance } = result;
-    const told = Object.entries(provenance).map(
+    const shown = Object.entries(provenance).map(
       ([name, how]) =>
         [name, rivals[name] ? { ...how, confidence: Math.min(UNSURE, how.confidence) } : how] as const,
     );
-    return { ...result, provenance: Object.fromEntries(told) };
+    return { ...result, provenance: Object.fromEntries(shown) };
   });

@@ -94,7 +94,7 @@ export const toDocument = (
   const shot = screenshots.find((each) => each.step === PAGE_LABEL && each.url === url && !each.isFailure);
   const { markdown, ...others } = content;
   const summary = about.description ?? firstSentences(String(markdown ?? ""));
-  const told = [...warnings, ...tellModel(readByModel)];
+  const notices = [...warnings, ...tellModel(readByModel)];
   const data = job.isList ? ((json as Item | null)?.[LIST_FIELD] ?? []) : json;
   return {
     ...others,
@@ -103,6 +103,6 @@ export const toDocument = (
     ...(json !== undefined && { [job.jsonAs ?? "json"]: data }),
     ...(shot && { screenshot: shot.screenshotUrl }),
     metadata: toMetadata(about, url, sourceUrl ?? url),
-    ...(told.length > 0 && { warning: told.join(" ") }),
+    ...(notices.length > 0 && { warning: notices.join(" ") }),
   };
 };

@@ -104,8 +104,8 @@ const start = async (
 };
 
 /** The job once it has ended, or as it is when the time is up. */
-const watch = async (deps: ScrapeDeps, begun: RunRecord, untilMs: number): Promise<RunRecord> => {
-  let run = begun;
+const watch = async (deps: ScrapeDeps, started: RunRecord, untilMs: number): Promise<RunRecord> => {
+  let run = started;
   for (let pauseMs = FIRST_PAUSE_MS; !isOver(run); pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * GROWTH)) {
     const leftMs = untilMs - deps.now();
     if (leftMs <= 0) break;
@@ -160,10 +160,10 @@ export const scrape = async (
   refuseWebhook(request);
   const plan = planPage(request);
   const hash = hashOf(version, request);
-  const begun =
+  const started =
     (await findEarlier(deps, caller.accountId, hash)) ?? (await start(deps, caller, request, plan, hash));
-  const waitUntilMs = Math.min(deps.now() + WAIT_MS, begun.job?.untilMs ?? Number.POSITIVE_INFINITY);
-  const run = await watch(deps, begun, waitUntilMs);
+  const waitUntilMs = Math.min(deps.now() + WAIT_MS, started.job?.untilMs ?? Number.POSITIVE_INFINITY);
+  const run = await watch(deps, started, waitUntilMs);
   if (!isOver(run)) return tellTimeout(deps, run);
   if (run.status !== "completed") throw failureOf(run.error, run.status);
   const [items, screenshots] = await Promise.all([

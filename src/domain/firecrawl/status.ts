@@ -187,7 +187,7 @@ export const getExtraction = async (
   const isRead = status === "completed" || status === "cancelled";
   const pages = isRead ? await readAllItems(deps, run) : [];
   const { data, sources } = join(pages);
-  const told = [
+  const notices = [
     ...warnings,
     ...tellModel([...new Set(pages.flatMap(({ readByModel }) => readByModel ?? []))]),
   ];
@@ -200,6 +200,6 @@ export const getExtraction = async (
     creditsUsed: run.pagesFetched,
     ...(hasSources && status === "completed" && { sources }),
     ...(run.error && { error: run.error.message }),
-    ...(told.length > 0 && { warning: told.join(" ") }),
+    ...(notices.length > 0 && { warning: notices.join(" ") }),
   };
 };

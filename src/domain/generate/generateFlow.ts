@@ -37,7 +37,7 @@ const notShown = (
   url: string,
 ): DomainError => {
   const all = examples.flatMap((example, at) => Object.keys(example).map((field) => ({ at, field })));
-  const told = problems.map(({ field, code, why, candidates = [] }) => ({
+  const listed = problems.map(({ field, code, why, candidates = [] }) => ({
     path: `examples.${examples.findIndex((example) => example[field] !== undefined)}.${field}`,
     message: `${code === undefined ? "" : `${code}: `}${why}${candidates.length > 0 ? ` Places: ${candidates.join(" · ")}` : ""}`,
   }));
@@ -46,7 +46,7 @@ const notShown = (
     message: `example-not-found: nothing on ${url} holds the values of each example together, as a record does`,
   }));
   return new DomainError("invalid-request", "The examples are not on the page as they are written.", {
-    details: told.length > 0 ? told : together,
+    details: listed.length > 0 ? listed : together,
   });
 };
 
@@ -164,7 +164,7 @@ const notPicked = (picks: readonly PickedElement[], problems: readonly FieldNote
     field === "not"
       ? picks.findLastIndex(({ not }) => not === true)
       : picks.findIndex(({ name, take }) => name === field || take === field);
-  const told = problems.map(({ field, code, why }) => ({
+  const listed = problems.map(({ field, code, why }) => ({
     path: `picks.${Math.max(0, indexOf(field))}`,
     message: `${code === undefined ? "" : `${code}: `}${why}`,
   }));
@@ -174,7 +174,7 @@ const notPicked = (picks: readonly PickedElement[], problems: readonly FieldNote
       "no record of the page contains all of these elements: pick values of one record, or of the page itself",
   };
   return new DomainError("invalid-request", "The page has no record that contains these elements.", {
-    details: told.length > 0 ? told : [together],
+    details: listed.length > 0 ? listed : [together],
   });
 };
 

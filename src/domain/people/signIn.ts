@@ -69,7 +69,7 @@ const assertOwn = (
   if (email === link.email) return;
   const message =
     email === undefined
-      ? "You asked for this link in another browser. Enter your email address to go on here."
+      ? "You asked for this link in another browser. Enter your email address to continue here."
       : "The link was sent to another email address.";
   throw new DomainError("conflict", message);
 };

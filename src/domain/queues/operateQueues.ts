@@ -65,14 +65,14 @@ const makeDue = async ({ store, now }: Deps, { pk = "", sk = "" }: Body): Promis
 
 const redriveOne = async (
   deps: QueueDeps,
-  held: HeldMessage,
+  received: HeldMessage,
   message: Body,
   queue: RedrivenName,
 ): Promise<void> => {
   if (queue === "stuck") await makeDue(deps, message);
-  else await deps.queues[queue].send(held.body, message.accountId);
+  else await deps.queues[queue].send(received.body, message.accountId);
   // After the other: a message is rather sent twice than lost, and every worker expects that.
-  await held.remove();
+  await received.remove();
 };
 
 interface Found {
@@ -97,23 +97,23 @@ const walk = async (
       const batch = await deps.queues[name].take();
       if (batch.length === 0) return found;
       left.push(...batch);
-      for (const held of batch) {
-        const message = parse(held.body);
+      for (const received of batch) {
+        const message = parse(received.body);
         const queue = await queueOf(deps, message);
         if (message !== null && queue !== null && queue === wanted) {
-          await redriveOne(deps, held, message, queue);
-          left.splice(left.indexOf(held), 1);
+          await redriveOne(deps, received, message, queue);
+          left.splice(left.indexOf(received), 1);
           found.moved += 1;
           continue;
         }
         const key = queue ?? "unknown";
         found.counts[key] = (found.counts[key] ?? 0) + 1;
-        const shown = message ?? { body: held.body.slice(0, 500) };
-        if (found.messages.length < SHOWN) found.messages.push({ queue, sentAt: held.sentAt, ...shown });
+        const shown = message ?? { body: received.body.slice(0, 500) };
+        if (found.messages.length < SHOWN) found.messages.push({ queue, sentAt: received.sentAt, ...shown });
       }
     }
   } finally {
-    await Promise.all(left.map((held) => held.release()));
+    await Promise.all(left.map((received) => received.release()));
   }
 };
 

@@ -64,7 +64,7 @@ export const createOrigins = (
   };
 
   /** Logs that the record cannot be reached. The run then keeps its own pace and does not fail. */
-  const told = async <T>(origin: string, work: Promise<T>): Promise<T> => {
+  const logged = async <T>(origin: string, work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
@@ -99,8 +99,8 @@ export const createOrigins = (
     });
 
   return {
-    arrive: (origin, width, pauseMs) => told(origin, arrive(origin, width, pauseMs)),
-    takeTurn: (origin, delayMs) => told(origin, takeTurn(origin, delayMs)),
+    arrive: (origin, width, pauseMs) => logged(origin, arrive(origin, width, pauseMs)),
+    takeTurn: (origin, delayMs) => logged(origin, takeTurn(origin, delayMs)),
     leave: async () => {
       const leaving = [...visited].map((origin) =>
         change(origin, (record) => {

@@ -131,11 +131,11 @@ const continueNow = ({ attempts, step }: DeliveryRecord, nowMs: number) =>
 const hold = async (deps: DeliverDeps, delivery: DeliveryRecord, untilMs: number): Promise<void> => {
   const { store, now, deliveryQueue } = deps;
   const { accountId, id: deliveryId } = delivery;
-  const held = { ...delivery, nextAttemptAt: new Date(untilMs).toISOString() };
+  const postponed = { ...delivery, nextAttemptAt: new Date(untilMs).toISOString() };
   await store.commit(
-    store.deliveries.change(delivery, { nextAttemptAt: held.nextAttemptAt }, dueAtMs(held, now())),
+    store.deliveries.change(delivery, { nextAttemptAt: postponed.nextAttemptAt }, dueAtMs(postponed, now())),
   );
-  await announceNext(held, now(), (delayMs) =>
+  await announceNext(postponed, now(), (delayMs) =>
     deliveryQueue.send({ type: "delivery", accountId, deliveryId }, delayMs),
   );
 };

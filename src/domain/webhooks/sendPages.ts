@@ -39,9 +39,9 @@ export const sendPages = async (
     const rest = () => [...refused, ...pages.slice(at)];
     if (latest && deps.now() - startedMs >= SENDING_MS)
       return { ...(failure ?? latest), left: rest(), isPaused: !failure };
-    const told = await readPageEvent(deps, event, page);
-    if (!told) continue;
-    latest = await makeAttempt(deps, receiver, told);
+    const pageEvent = await readPageEvent(deps, event, page);
+    if (!pageEvent) continue;
+    latest = await makeAttempt(deps, receiver, pageEvent);
     if (isSuccess(latest.attempt)) continue;
     failure ??= latest;
     if (isAboutReceiver(latest.attempt) || refused.length + 1 >= MAX_REFUSED)

@@ -158,12 +158,12 @@ export const updateWebhook = async (
   await assertFlows(deps, caller, added ?? []);
   const patch = await differing(deps, webhook, wish);
   if (Object.keys(patch).length === 0) return showWebhook(webhook);
-  const { secrets, ...told } = patch;
+  const { secrets, ...visible } = patch;
   await refusedAsGone(id, () =>
     store.commit(
       store.webhooks.change(webhook, patch),
       patch.active ? store.alerts.clearCause(caller.accountId, disabledCause(id)) : [],
-      audit(deps, caller, { action: "webhook.updated", resource: id, metadata: told }),
+      audit(deps, caller, { action: "webhook.updated", resource: id, metadata: visible }),
     ),
   );
   return showWebhook({ ...webhook, ...patch });

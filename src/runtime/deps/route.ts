@@ -37,7 +37,7 @@ export const operatorRoute: ReadRoute = async () => {
   return read();
 };
 
-/** A flow's own proxy, in the place of the operator's. Names are always resolved and checked here. */
+/** A flow's own proxy, in place of the operator's. Names are always resolved and checked here. */
 export const flowRoute =
   (address: string): ReadRoute =>
   async () => {

@@ -30,7 +30,7 @@ export const createSlowHost = (machine: Machine) => {
   return {
     /**
      * Opens a page when it is the run's turn.
-     * @param state of the run, with what the last worker learnt
+     * @param state of the run, with what the last worker learned
      * @returns for how long it is too early; 0 where the page was opened
      */
     async visit(

@@ -39,9 +39,9 @@ const endSplit = async (
 ): Promise<void> => {
   const { run } = split;
   const nowMs = deps.now();
-  const told = [...logs, ...tellDropped(run.logsDropped, nowMs)];
-  const ending = { ...endingOf(run, error, warnings, nowMs), logCount: run.logCount + told.length };
-  const writes = deps.store.runs.endSplit(split, ending, { logs: told }, nowMs + FIRST_LOOK_MS);
+  const entries = [...logs, ...tellDropped(run.logsDropped, nowMs)];
+  const ending = { ...endingOf(run, error, warnings, nowMs), logCount: run.logCount + entries.length };
+  const writes = deps.store.runs.endSplit(split, ending, { logs: entries }, nowMs + FIRST_LOOK_MS);
   await endRun(deps, run, { ...run, ...ending }, writes, besides, slotsOf(split));
 };
 
@@ -71,7 +71,11 @@ const holds = ({ shards }: SplitRun, { shard = 0, fence }: RunRecord): boolean =
  */
 export const failSplit = async (deps: ShardDeps, shard: RunRecord, error: RunError): Promise<void> => {
   const { store, now } = deps;
-  const told: LogEntry = { timestamp: new Date(now()).toISOString(), level: "error", message: error.message };
+  const entry: LogEntry = {
+    timestamp: new Date(now()).toISOString(),
+    level: "error",
+    message: error.message,
+  };
   const found = await store.runs.getSplit(shard.accountId, shard.id);
   if (!found || !holds(found, shard)) throw new ConditionFailed([]);
   for (let attempt = 1; ; attempt += 1) {
@@ -79,7 +83,7 @@ export const failSplit = async (deps: ShardDeps, shard: RunRecord, error: RunErr
     const still = split && (await holdStill(deps, split));
     if (!still) return;
     try {
-      return await endSplit(deps, still, { error, logs: [told] });
+      return await endSplit(deps, still, { error, logs: [entry] });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (attempt === ATTEMPTS) throw new Error(`run ${shard.id} could not be ended`, { cause: error });

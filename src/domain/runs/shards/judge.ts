@@ -76,8 +76,8 @@ export const judgeWhole =
     const collected = { items, filled, documents, healing, commit };
     const { warnings, remember } = await judgeCollected(deps, run, flow, collected);
     const broken = healing ? brokenSelectors(healing) : [];
-    const told = [...broken, ...warnings.map(({ message }) => message)].map((text) => entry("warn", text));
-    const logs = [entry("info", tellCompleted(items, pagesFetched)), ...told];
+    const warned = [...broken, ...warnings.map(({ message }) => message)].map((text) => entry("warn", text));
+    const logs = [entry("info", tellCompleted(items, pagesFetched)), ...warned];
     const besides = async () => [
       ...(healing ? await rememberSelectors(deps, run, memory, healing) : []),
       ...(await remember()),

@@ -17,7 +17,7 @@ const readNow = async (live: LivePage, scope: PageScope): Promise<PageScope["pag
 
 /**
  * The step with its selector healed: only after its element has not appeared in time, and only to the one
- * element with the same name as before. Found elements are learnt for later runs.
+ * element with the same name as before. Found elements are learned for later runs.
  */
 export const healAction = async (
   step: ActionStep,

@@ -39,7 +39,7 @@ const read = (site: Site, url: string): TextFile => {
 };
 
 /**
- * Collects to the end. `keepsWorker`: one worker goes on as long as it can; else each call is a worker's first.
+ * Collects to the end. `keepsWorker`: one worker continues as long as it can; else each call is a worker's first.
  * `mayLeave`: a batch may leave pages in flight to the next.
  * Time passes only where it is waited for.
  */

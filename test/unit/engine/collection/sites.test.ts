@@ -49,7 +49,7 @@ describe("a list of sites", () => {
     expect(run.lacksRecords).toBe(false);
   });
 
-  it("goes on where a site cannot be read, and says why", async () => {
+  it("continues when a site cannot be read, and says why", async () => {
     const { [home(1)]: _, ...rest } = web(3);
     const run = await collectSite(rest, sitesOf(3), { mayLeave: true });
     expect(names(run.items)).toEqual([...all(0), ...all(2)]);
