@@ -46,6 +46,8 @@ knownUrls: number;
 mapUrls: number;
 /** Concurrent runs; others wait in the queue. */
 concurrentRuns: number;
+/** Unfinished exports of runs. */
+exportsAtOnce: number;
 /** Flows. */
 flows: number;
 /** Requests per second, for all keys together. */
@@ -427,6 +429,14 @@ content?: DestinationContent | undefined;
 format?: DestinationFormat | undefined;
 }
 
+export interface CreateExport {
+/** `ndjson`, `csv` or `parquet`. Each file is complete: every CSV file has the header. */
+format?: "ndjson" | "csv" | "parquet" | undefined;
+formulas?: Formulas | undefined;
+/** Most megabytes of items in a file, measured as NDJSON. A larger item has a file of its own. */
+partMegabytes?: number | undefined;
+}
+
 export interface CreateFlowToken {
 /** Where it is used. */
 name: string;
@@ -626,7 +636,47 @@ intervalSeconds: number;
 
 export type DocumentPassword = string;
 
-export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "run.page" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
+export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "run.page" | "export.completed" | "export.failed" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
+
+export interface Export {
+id: string;
+runId: string;
+flowId: string;
+format: "ndjson" | "csv" | "parquet";
+status: "pending" | "running" | "completed" | "failed";
+/** Items of the run. */
+totalItems: number;
+/** Items written so far. */
+itemCount: number;
+/** Bytes of the files written so far. */
+bytes: number;
+/** Files written so far. */
+partCount: number;
+/** Why it failed; null unless it did. */
+error: ExportError | null;
+createdAt: string;
+finishedAt: string | null;
+/** When its files are deleted: seven days after it has ended, or with its run. Null before it has ended. */
+expiresAt: string | null;
+/** A link to the manifest that needs no key and expires after 15 minutes. Only of a completed export, and not in lists. */
+manifestUrl?: string | undefined;
+}
+
+export interface ExportError {
+code: "run-deleted" | "write-failed";
+message: string;
+}
+
+export interface ExportPart {
+/** The file's name, as in the manifest. */
+path: string;
+items: number;
+bytes: number;
+/** SHA-256 of the file in hexadecimal. */
+sha256: string;
+/** A link that needs no key. Expires after 15 minutes. */
+url: string;
+}
 
 export interface ExtractRequest {
 /** The page. Send `url` or `urls`. */
@@ -3819,6 +3869,56 @@ where?: string | undefined;
 sort?: string | undefined; }, options?: CallOptions): Promise<RunExport>;
 
 /**
+ * Export a run of any size
+ *
+ * Writes all items of a run that has ended into files, in the background, and a manifest that names them. Poll GET /runs/{id}/exports/{exportId}, or listen for the event `export.completed`. The files can be downloaded for seven days. For one file of a run of ordinary size, use GET /runs/{id}/export. An account can have a few unfinished exports at a time: its plan says how many.
+ *
+ * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.createExport`.
+ */
+createExport(id: string, body: CreateExport, options?: CallOptions): Promise<Export>;
+
+/**
+ * List a run's exports, newest first
+ *
+ * Exports that have not ended, and those that ended in the last seven days.
+ *
+ * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.listExports`.
+ */
+listExports(id: string, query?: { /** Maximum number of records to return. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<Export>;
+
+/**
+ * Get an export
+ *
+ * How far it is and, once it is completed, a link to its manifest.
+ *
+ * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.getExport`.
+ */
+getExport(id: string, exportId: string, options?: CallOptions): Promise<Export>;
+
+/**
+ * List the files of an export
+ *
+ * In the order of the items, each with a link that is valid for 15 minutes. A running export lists those written so far.
+ *
+ * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.listExportParts`.
+ */
+listExportParts(id: string, exportId: string, query?: { /** Maximum number of records to return. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<ExportPart>;
+
+/**
  * Extract data from a page, or from several
  *
  * Works without an AI model: reads structured data, repeated records, labels, tables and main content. A page about one thing returns one item; a list returns one item per record. Fields that are not found are null. Also reads JSON, feeds, XML, CSV and plain text. Pages loaded by scripts are opened in a browser. If a model is configured, it is used for missing values, and only values that appear on the page are accepted.
@@ -5191,7 +5291,7 @@ flows: {"list":"listFlows","create":"createFlow","get":"getFlow","update":"updat
 previews: {"create":"createPreview","get":"getPreview"},
 screenshot: {"take":"takeScreenshot"},
 imports: {"convertBackup":"convertBackup"},
-runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","listSites":"listRunSites","exportItems":"exportRunItems"},
+runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","listSites":"listRunSites","exportItems":"exportRunItems","createExport":"createExport","listExports":"listExports","getExport":"getExport","listExportParts":"listExportParts"},
 uploads: {"create":"createUpload"},
 inspections: {"create":"createInspection","get":"getInspection"},
 keys: {"list":"listKeys","create":"createKey","get":"getKey","revoke":"revokeKey","rotate":"rotateKey"},
@@ -5250,6 +5350,10 @@ listRunItems: {"method":"GET","path":"/runs/{id}/items","input":"query","answer"
 listRunPages: {"method":"GET","path":"/runs/{id}/pages","input":"query","answer":"list"},
 listRunSites: {"method":"GET","path":"/runs/{id}/sites","input":"query","answer":"list"},
 exportRunItems: {"method":"GET","path":"/runs/{id}/export","input":"query","answer":"data"},
+createExport: {"method":"POST","path":"/runs/{id}/exports","input":"body","answer":"data"},
+listExports: {"method":"GET","path":"/runs/{id}/exports","input":"query","answer":"list"},
+getExport: {"method":"GET","path":"/runs/{id}/exports/{exportId}","input":"none","answer":"data"},
+listExportParts: {"method":"GET","path":"/runs/{id}/exports/{exportId}/parts","input":"query","answer":"list"},
 extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answer":"data"},
 mapSite: {"method":"POST","path":"/map","input":"body","answer":"data"},
 generateFlow: {"method":"POST","path":"/generate","input":"body","answer":"data"},

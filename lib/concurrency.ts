@@ -27,6 +27,7 @@ const SET_BY: Readonly<Record<QueueName, keyof WorkerSettings | undefined>> = {
   deliveries: "deliveryWorkers",
   destinations: "deliveryWorkers",
   events: undefined,
+  exports: undefined,
   mails: undefined,
 };
 

@@ -3,6 +3,7 @@ import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
 import { withDestinationQueue } from "../../src/runtime/deps/destinationQueue.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
+import { withExportQueue } from "../../src/runtime/deps/exportQueue.ts";
 import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
@@ -17,6 +18,7 @@ export const handler = invoked(
     ...withEventQueue(),
     ...withDeliveryQueue(),
     ...withDestinationQueue(),
+    ...withExportQueue(),
     ...withMailQueue(),
     ...withStuck(),
     ...withObjects(),

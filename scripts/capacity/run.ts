@@ -118,6 +118,7 @@ export const measureLife = async (pages: number, pageMs: number, addresses = 1):
       mailQueue: sent,
       deliveryQueue: sent,
       destinationQueue: sent,
+      exportQueue: sent,
       stuck: sent,
       serves: "runs" as const,
     };

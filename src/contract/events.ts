@@ -6,6 +6,8 @@ export const EVENT_TYPES = [
   "run.failed",
   "run.cancelled",
   "run.page",
+  "export.completed",
+  "export.failed",
   "alert.created",
   "flow.error",
   "selector.healed",
@@ -21,6 +23,8 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "run.failed": "a run ended with an error",
   "run.cancelled": "a run was cancelled, or its flow was deleted",
   "run.page": "a run finished a page of its list or crawl; with the page's records",
+  "export.completed": "an export of a run (POST /runs/{id}/exports) is ready",
+  "export.failed": "an export of a run failed",
   "alert.created":
     "something needs your attention: a monitor found a change, a run failed for the first time, a limit is near",
   "flow.error": "a flow failed five times in a row, and its schedule stopped",

@@ -14,6 +14,7 @@ export const ID_PREFIX = {
   activity: "act-",
   webhook: "wh-",
   destination: "dst-",
+  export: "exp-",
   event: "evt-",
   ticket: "ticket-",
   inspection: "insp-",

@@ -3,7 +3,15 @@ import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
 /** The queues of the service; the stack creates each of them with a dead-letter queue. */
-export const QUEUES = ["runs", "browserRuns", "events", "deliveries", "destinations", "mails"] as const;
+export const QUEUES = [
+  "runs",
+  "browserRuns",
+  "events",
+  "deliveries",
+  "destinations",
+  "exports",
+  "mails",
+] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 /** Queues in which runs wait for a worker. Runs that need a browser have a separate queue and function size. */

@@ -7,6 +7,7 @@ import { AUDIT_OPERATIONS } from "./operations/audit.ts";
 import { BILLING_OPERATIONS } from "./operations/billing.ts";
 import { DESTINATIONS_OPERATIONS } from "./operations/destinations.ts";
 import { EMAIL_OPERATIONS } from "./operations/email.ts";
+import { EXPORTS_OPERATIONS } from "./operations/exports.ts";
 import { EXTRACTION_OPERATIONS } from "./operations/extraction.ts";
 import { FIRECRAWL_OPERATIONS } from "./operations/firecrawl.ts";
 import { FLOWS_OPERATIONS } from "./operations/flows.ts";
@@ -34,6 +35,7 @@ export const OPERATIONS = {
   ...MONITORS_OPERATIONS,
   ...LINKS_OPERATIONS,
   ...RUNS_OPERATIONS,
+  ...EXPORTS_OPERATIONS,
   ...EXTRACTION_OPERATIONS,
   ...INSPECTIONS_OPERATIONS,
   ...KEYS_OPERATIONS,

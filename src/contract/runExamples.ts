@@ -2,6 +2,22 @@
 import { CHANGED_AT, completedRun, FLOW_ID, queuedRun, RUN_ID } from "./exampleRecords.ts";
 import type { Examples } from "./exampleTypes.ts";
 
+const finishedExport = {
+  id: "exp-1795240980000222444",
+  runId: RUN_ID,
+  flowId: FLOW_ID,
+  format: "parquet" as const,
+  status: "completed" as const,
+  totalItems: 240_000,
+  itemCount: 240_000,
+  bytes: 12_300_000,
+  partCount: 3,
+  error: null,
+  createdAt: CHANGED_AT,
+  finishedAt: "2026-11-21T06:06:00.000Z",
+  expiresAt: "2026-11-28T06:06:00.000Z",
+};
+
 export const RUN_EXAMPLES = {
   listRuns: { answer: completedRun },
   createRun: { body: { flowId: FLOW_ID }, answer: queuedRun },
@@ -82,6 +98,30 @@ export const RUN_EXAMPLES = {
       format: "csv",
       itemCount: 42,
       expiresAt: "2026-11-21T06:15:00.000Z",
+    },
+  },
+  createExport: {
+    body: { format: "parquet" },
+    answer: {
+      ...finishedExport,
+      status: "pending",
+      ...{ itemCount: 0, bytes: 0, partCount: 0, finishedAt: null, expiresAt: null },
+    },
+  },
+  listExports: { answer: finishedExport },
+  getExport: {
+    answer: {
+      ...finishedExport,
+      manifestUrl: "https://files.example.com/manifest.json?X-Amz-Signature=…",
+    },
+  },
+  listExportParts: {
+    answer: {
+      path: "part-00001.parquet",
+      items: 80_000,
+      bytes: 4_100_000,
+      sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      url: "https://files.example.com/part-00001.parquet?X-Amz-Signature=…",
     },
   },
 } satisfies Partial<Examples>;

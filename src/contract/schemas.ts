@@ -7,6 +7,7 @@ import * as billing from "./billing.ts";
 import * as destinations from "./destinations.ts";
 import * as destinationTargets from "./destinationTargets.ts";
 import * as events from "./events.ts";
+import * as exports from "./exports.ts";
 import * as extract from "./extract.ts";
 import * as flowDefinition from "./flowDefinition.ts";
 import * as flows from "./flows.ts";
@@ -78,6 +79,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   webhooks,
   destinations,
   destinationTargets,
+  exports,
   quietHours,
   sessions,
   permissions,

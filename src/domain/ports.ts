@@ -11,6 +11,7 @@ import type { Uploads } from "../adapters/uploads.ts";
 import type { DestinationMessage } from "../contract/destinations.ts";
 import type { MailMessage, PersonMail } from "../contract/email.ts";
 import type { DeliveryMessage, EventMessage } from "../contract/events.ts";
+import type { ExportMessage } from "../contract/exports.ts";
 import type { IdKind } from "../contract/ids.ts";
 import type { DuePart } from "../contract/messages.ts";
 import type { DeliveryChannel } from "../contract/metrics.ts";
@@ -71,6 +72,10 @@ export interface WithDeliveryQueue {
 
 export interface WithDestinationQueue {
   readonly destinationQueue: MessageQueue<DestinationMessage>;
+}
+
+export interface WithExportQueue {
+  readonly exportQueue: MessageQueue<ExportMessage>;
 }
 
 export interface WithMailQueue {

@@ -24,6 +24,7 @@ const Env = z.object({
   EVENTS_QUEUE_URL: z.string().optional(),
   DELIVERIES_QUEUE_URL: z.string().optional(),
   DESTINATIONS_QUEUE_URL: z.string().optional(),
+  EXPORTS_QUEUE_URL: z.string().optional(),
   MAILS_QUEUE_URL: z.string().optional(),
   HANDOVERDUE_FUNCTION_NAME: z.string().optional(),
   INSPECTPAGE_FUNCTION_NAME: z.string().optional(),

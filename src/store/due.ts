@@ -12,6 +12,7 @@ export type DueKind =
   | "event"
   | "delivery"
   | "destinationDelivery"
+  | "export"
   | "mail"
   | "digest"
   | "change"

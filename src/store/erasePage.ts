@@ -10,14 +10,16 @@ const removal = ({ pk, sk }: Key): Write => ({ kind: "remove", key: { pk, sk } }
  * Erases the first items of a partition without updating counts: use it only for items that no list shows.
  *
  * @param erasure writes that erase one item; by default, only the item itself is removed
+ * @param prefix only items whose sort key begins with it
  * @returns number of items erased; 0 if the partition is empty
  */
 export const erasePage = async (
   table: Table,
   pk: string,
   erasure: (item: Item) => readonly Write[] = (item) => [removal(item)],
+  prefix?: string,
 ): Promise<number> => {
-  const items = await table.query({ pk, limit: PAGE });
+  const items = await table.query({ pk, limit: PAGE, ...(prefix !== undefined && { prefix }) });
   const batches = Array.from({ length: Math.ceil(items.length / PER_TRANSACTION) }, (_, n) =>
     items.slice(n * PER_TRANSACTION, (n + 1) * PER_TRANSACTION),
   );

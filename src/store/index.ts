@@ -15,6 +15,7 @@ import { deviceSignInStore } from "./deviceSignIns.ts";
 import { digestStore } from "./digests.ts";
 import { getDue, listDue, moveDue, postponeDue, spreadDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
+import { exportStore } from "./exports.ts";
 import { flowListStore } from "./flowLists.ts";
 import { flowSecretStore } from "./flowSecrets.ts";
 import { flowSessionStore } from "./flowSessions.ts";
@@ -76,6 +77,7 @@ const storesOf = (table: Table, { duePartitions, runAuditDays }: Required<StoreS
   deviceSignIns: deviceSignInStore(table),
   digests: digestStore(table),
   erasure: erasureStore(table),
+  exports: exportStore(table),
   flows: flowStore(table),
   flowLists: flowListStore(table),
   flowSecrets: flowSecretStore(table),

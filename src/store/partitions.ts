@@ -27,6 +27,7 @@ export const ACCOUNT_KINDS = [
   "WEBHOOKS",
   "DESTINATIONS",
   "DESTINATIONDELIVERIES",
+  "EXPORTS",
   "MAILS",
   "DELIVERIES",
   "EVENTS",
@@ -55,7 +56,15 @@ export const ACCOUNT_KINDS = [
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** Kinds with one partition per run, found through the run. */
-export const RUN_KINDS = ["RUN", "RUNPARTS", "RUNPAGES", "RUNURLS", "RUNOUTCOMES", "RUNSITES"] as const;
+export const RUN_KINDS = [
+  "RUN",
+  "RUNPARTS",
+  "RUNPAGES",
+  "RUNURLS",
+  "RUNOUTCOMES",
+  "RUNSITES",
+  "RUNEXPORTS",
+] as const;
 type RunKind = (typeof RUN_KINDS)[number];
 
 /**

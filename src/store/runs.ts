@@ -9,7 +9,7 @@ import { runPagesStore } from "./runPages.ts";
 import type { RunRecord } from "./runRecord.ts";
 import { runShardStore } from "./runShards.ts";
 import { changeWork, isWorkOf } from "./runWork.ts";
-import type { ConditionFailed, Key, Table } from "./table.ts";
+import type { ConditionFailed, Key, Table, Write } from "./table.ts";
 
 export {
   type CostNanos,
@@ -87,6 +87,11 @@ export const runStore = (table: Table) => ({
       when: { dueAt: { eq: seenDueAt } },
     });
   },
+
+  /** Refuses a commit if the run has been deleted. */
+  mustExist: ({ accountId, id }: Pick<RunRecord, "accountId" | "id">): Write[] => [
+    { kind: "check", key: keyOf(accountId, id), when: { pk: { exists: true } } },
+  ],
 
   get: (accountId: string, id: string) => readRun(table, accountId, id),
 

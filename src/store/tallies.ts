@@ -2,7 +2,7 @@ import { accountPartition } from "./partitions.ts";
 import { ConditionFailed, type Key, type Table, type Write } from "./table.ts";
 
 /** What is counted against a limit. */
-export type Tallied = "FLOWS" | "WEBHOOKS" | "DESTINATIONS";
+export type Tallied = "FLOWS" | "WEBHOOKS" | "DESTINATIONS" | "EXPORTS";
 
 const tallyKey = (accountId: string, kind: Tallied): Key => ({
   pk: accountPartition("COUNTS", accountId),

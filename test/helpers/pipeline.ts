@@ -75,6 +75,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     },
     deliveryQueue: { send: async () => {} },
     destinationQueue: { send: async () => {} },
+    exportQueue: { send: async () => {} },
     mailQueue: { send: async () => {} },
     stuck: { send: async () => {} },
     runQueue: {

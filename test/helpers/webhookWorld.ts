@@ -111,6 +111,7 @@ export const createWebhookWorld = () => {
       send: async (message: MailMessage, delayMs = 0) => enqueue(() => deliverMail(deps, message), delayMs),
     },
     destinationQueue: { send: async () => {} },
+    exportQueue: { send: async () => {} },
     deliveryQueue: {
       send: async (message: DeliveryMessage, delayMs = 0) =>
         enqueue(() => deliverWebhook(deps, message), delayMs),

@@ -44,6 +44,7 @@ const clockOf = (store: Store) => {
     eventQueue: sent,
     deliveryQueue: sent,
     destinationQueue: sent,
+    exportQueue: sent,
     mailQueue: sent,
     stuck: sent,
     dueWorkers: { call: async ({ shard }: { readonly shard: number }) => void called.push(shard) },

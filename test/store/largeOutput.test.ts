@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { onlyKey } from "../../src/adapters/keyring.ts";
 import type { Engine } from "../../src/domain/engine.ts";
-import { exportRunItems, readAllItems, readRunItems } from "../../src/domain/items/items.ts";
+import { exportRunItems, readRunItems } from "../../src/domain/items/items.ts";
+import { readAllItems } from "../../src/domain/items/output.ts";
 import { createCursors } from "../../src/domain/lists/cursors.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";

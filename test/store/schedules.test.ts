@@ -31,6 +31,7 @@ const createWorld = async () => {
     eventQueue: { send: async () => {} },
     deliveryQueue: { send: async () => {} },
     destinationQueue: { send: async () => {} },
+    exportQueue: { send: async () => {} },
     mailQueue: { send: async () => {} },
     stuck: {
       send: async (message: object) => {

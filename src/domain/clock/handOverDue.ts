@@ -5,6 +5,7 @@ import type { ChangeRecord } from "../../store/changes.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
 import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
 import { type DueKind, dueFailuresOf, recordOf } from "../../store/due.ts";
+import type { ExportRecord } from "../../store/exports.ts";
 import type { FlowList } from "../../store/flowLists.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { ActivityRecord } from "../../store/journal.ts";
@@ -17,6 +18,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Item, type Write } from "../../store/table.ts";
 import { sweepClosedAccount } from "../accounts/eraseAccount.ts";
 import { handOverDestinationDelivery } from "../destinations/due.ts";
+import { handOverExport } from "../exports/due.ts";
 import { scheduleFloorMs } from "../flows/checkSchedule.ts";
 import { handOverFlowList } from "../flows/flowLists.ts";
 import { nextRunAt } from "../flows/nextRun.ts";
@@ -29,6 +31,7 @@ import type {
   WithDeliveryQueue,
   WithDestinationQueue,
   WithEventQueue,
+  WithExportQueue,
   WithMailQueue,
   WithObjects,
   WithRunQueue,
@@ -61,6 +64,7 @@ type DueDeps = Deps &
   WithEventQueue &
   WithDeliveryQueue &
   WithDestinationQueue &
+  WithExportQueue &
   WithMailQueue &
   WithStuck &
   WithObjects;
@@ -151,6 +155,7 @@ const HANDLERS: Readonly<Record<DueKind, (deps: DueDeps, item: Item) => Promise<
   delivery: (deps, item) => handOverDelivery(deps, recordOf<DeliveryRecord>(item), item.dueAt as string),
   destinationDelivery: (deps, item) =>
     handOverDestinationDelivery(deps, recordOf<DestinationDeliveryRecord>(item), item.dueAt as string),
+  export: (deps, item) => handOverExport(deps, recordOf<ExportRecord>(item), item.dueAt as string),
   mail: (deps, item) => handOverMail(deps, recordOf<MailRecord>(item), item.dueAt as string),
   change: (deps, item) => handOverChange(deps, recordOf<ChangeRecord>(item), item.dueAt as string),
   quietChange: (deps, item) => handOverQuietChange(deps, recordOf<ChangeRecord>(item), item.dueAt as string),
@@ -208,6 +213,7 @@ const SIDE_BY_SIDE: ReadonlySet<unknown> = new Set<DueKind>([
   "event",
   "delivery",
   "destinationDelivery",
+  "export",
   "mail",
 ]);
 

@@ -1,27 +1,30 @@
 import type { DestinationFormat } from "../../contract/destinations.ts";
+import type { Formulas } from "../../contract/runs.ts";
 import { toCsv } from "../items/csv.ts";
-import { parquetTypesOf, toParquet } from "./parquet.ts";
+import { type ParquetTypes, toParquet } from "./parquet.ts";
 import type { Rows } from "./rows.ts";
 
-type Encode = (lines: readonly string[]) => Promise<Buffer>;
+/** What the rows of all parts have in common. */
+interface Table extends Pick<Rows, "columns" | "currencies"> {
+  /** CSV only; see `toCsv`. */
+  readonly formulas?: Formulas | undefined;
+  /** Parquet only: readers take the parts for one table, so the types are those of all rows, which are read twice. */
+  readonly types: ParquetTypes;
+}
 
 interface Encoding {
   readonly extension: string;
   readonly contentType: string;
-  /**
-   * What makes a file of a part's rows. Each file is complete: every CSV file has the header.
-   *
-   * @param renew called as long as this takes; throws if another worker has taken the delivery over
-   */
-  readonly open: (rows: Rows, renew: () => Promise<void>) => Promise<Encode>;
+  /** Makes a file of a part's rows. Each file is complete: every CSV file has the header. */
+  readonly encode: (lines: readonly string[], table: Table) => Promise<Buffer>;
 }
 
-const csv = async (lines: readonly string[], { columns, currencies }: Rows): Promise<Buffer> => {
+const csv: Encoding["encode"] = async (lines, { columns, currencies, formulas }) => {
   const chunks: string[] = [];
   const source = (async function* () {
     yield* lines;
   })();
-  for await (const chunk of toCsv(source, columns, { currencies })) chunks.push(chunk);
+  for await (const chunk of toCsv(source, columns, { currencies, formulas })) chunks.push(chunk);
   return Buffer.from(chunks.join(""));
 };
 
@@ -30,20 +33,12 @@ export const ENCODINGS: Readonly<Record<DestinationFormat, Encoding>> = {
   ndjson: {
     extension: "ndjson",
     contentType: "application/x-ndjson",
-    open: async () => async (lines) => Buffer.from(lines.map((line) => `${line}\n`).join("")),
+    encode: async (lines) => Buffer.from(lines.map((line) => `${line}\n`).join("")),
   },
-  csv: {
-    extension: "csv",
-    contentType: "text/csv; charset=utf-8",
-    open: async (rows) => (lines) => csv(lines, rows),
-  },
-  parquet: {
-    extension: "parquet",
-    contentType: "application/vnd.apache.parquet",
-    open: async (rows, renew) => {
-      // Readers take the parts for one table, so the types are those of all rows, which are read twice.
-      const types = await parquetTypesOf(rows.lines, renew);
-      return (lines) => toParquet(lines, rows, types);
-    },
-  },
+  csv: { extension: "csv", contentType: "text/csv; charset=utf-8", encode: csv },
+  parquet: { extension: "parquet", contentType: "application/vnd.apache.parquet", encode: toParquet },
 };
+
+/** The name of a part's file. */
+export const partName = (number: number, format: DestinationFormat): string =>
+  `part-${String(number).padStart(5, "0")}.${ENCODINGS[format].extension}`;

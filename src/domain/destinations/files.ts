@@ -5,7 +5,8 @@
 import { createHash } from "node:crypto";
 import type { DestinationRecord } from "../../store/destinations.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import { ENCODINGS } from "./encode.ts";
+import { ENCODINGS, partName } from "./encode.ts";
+import { parquetTypesOf } from "./parquet.ts";
 import { inParts } from "./parts.ts";
 import type { FilePlace } from "./ports.ts";
 import type { Progress } from "./progress.ts";
@@ -74,12 +75,13 @@ export const sendFiles = async (
   const before = isLatest ? parse(await place.get(manifestAt)) : null;
   // Ids of runs sort by time.
   if (before && before.runId > runId) return { itemCount: 0, note: SUPERSEDED };
-  const { extension, contentType, open } = ENCODINGS[format];
-  const encode = await open(rows, progress.renew);
+  const { contentType, encode } = ENCODINGS[format];
+  const types = format === "parquet" ? await parquetTypesOf(rows.lines, progress.renew) : {};
+  const table = { columns: rows.columns, currencies: rows.currencies, types };
   const parts: ManifestPart[] = [];
   for await (const { number, lines } of inParts(rows.lines, PART_BYTES)) {
-    const body = await encode(lines);
-    const path = `${flowId}/${content}/${runId}/part-${String(number).padStart(5, "0")}.${extension}`;
+    const body = await encode(lines, table);
+    const path = `${flowId}/${content}/${runId}/${partName(number, format)}`;
     const isNew = number > progress.arrived;
     if (isNew) await place.put(path, body, contentType);
     const sha256 = createHash("sha256").update(body).digest("hex");

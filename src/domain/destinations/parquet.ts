@@ -13,31 +13,42 @@ const typeOf = (value: unknown): ParquetType | null => {
   return typeof value === "string" ? "STRING" : "JSON";
 };
 
+/** Types by field. */
+export type ParquetTypes = Readonly<Record<string, ParquetType>>;
+
+/** Adds the types of a row's values; a field whose values are of several types is text. */
+export const noteTypes = (types: Map<string, ParquetType>, line: string): void => {
+  for (const [name, value] of Object.entries(JSON.parse(line) as Item)) {
+    const type = typeOf(value);
+    if (type === null) continue;
+    types.set(name, (types.get(name) ?? type) === type ? type : "STRING");
+  }
+};
+
 /**
- * The type of each field over all rows; text where its values are of several types.
+ * The types of all rows.
  *
  * @param renew called for each row; throws if another worker has taken the delivery over
  */
 export const parquetTypesOf = async (
   lines: Rows["lines"],
   renew: () => Promise<void>,
-): Promise<ReadonlyMap<string, ParquetType>> => {
+): Promise<ParquetTypes> => {
   const types = new Map<string, ParquetType>();
   for await (const line of lines) {
-    for (const [name, value] of Object.entries(JSON.parse(line) as Item)) {
-      const type = typeOf(value);
-      if (type === null) continue;
-      types.set(name, (types.get(name) ?? type) === type ? type : "STRING");
-    }
+    noteTypes(types, line);
     await renew();
   }
-  return types;
+  return Object.fromEntries(types);
 };
 
 const valueFor = (type: ParquetType, value: unknown): unknown => {
   if (value === null || value === undefined) return null;
   return type === "STRING" && typeof value !== "string" ? JSON.stringify(value) : value;
 };
+
+const typeIn = (types: ParquetTypes, name: string): ParquetType =>
+  (Object.hasOwn(types, name) ? types[name] : undefined) ?? "STRING";
 
 /**
  * A file. As in CSV, the currencies of prices are in columns of their own.
@@ -46,8 +57,7 @@ const valueFor = (type: ParquetType, value: unknown): unknown => {
  */
 export const toParquet = async (
   lines: readonly string[],
-  { columns, currencies }: Pick<Rows, "columns" | "currencies">,
-  types: ReadonlyMap<string, ParquetType>,
+  { columns, currencies, types }: Pick<Rows, "columns" | "currencies"> & { readonly types: ParquetTypes },
 ): Promise<Buffer> => {
   // Only destinations with this format need the writer.
   const { parquetWriteBuffer } = await import("hyparquet-writer");
@@ -60,7 +70,7 @@ export const toParquet = async (
     data: values.map((value) => valueFor(type, value)),
   });
   const columnData = [
-    ...columns.map((name) => columnOf(name, types.get(name) ?? "STRING", valuesOf(name))),
+    ...columns.map((name) => columnOf(name, typeIn(types, name), valuesOf(name))),
     ...currencyColumns(columns, currencies).map(({ field, name, currency }) =>
       columnOf(
         name,

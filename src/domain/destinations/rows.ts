@@ -4,7 +4,7 @@ import type { DestinationContent } from "../../contract/destinations.ts";
 import type { Item } from "../../contract/runs.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import { allLines } from "../items/items.ts";
+import { allLines } from "../items/output.ts";
 import { eachRecord } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";

@@ -9,62 +9,20 @@ import type {
   ListRunItemsQuery,
   RunExport,
 } from "../../contract/runs.ts";
-import { firstPlaceOf, type OutputPart } from "../../store/runDetail.ts";
+import { firstPlaceOf } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { folderOf } from "../files/folders.ts";
-import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
-import { workAhead } from "../shared/workAhead.ts";
+import type { Caller, WithCursors } from "../ports.ts";
 import { toCsv } from "./csv.ts";
 import { findRun } from "./findRun.ts";
+import { allLines, linesByPart, type ReadDeps, type RunOutput } from "./output.ts";
 import { isSelecting, MAX_PAGE_BYTES, selectLines, selectPage } from "./selectItems.ts";
 import { checkFitsSheet, toXlsx } from "./xlsx.ts";
 
-/** Parts read from the table at a time. */
-const PARTS_PER_READ = 100;
-/** Parts read ahead of the consumer; a long run has thousands. */
-const PARTS_AHEAD = 16;
-const MAX_BYTES_AHEAD = 64_000_000;
-const LINK_SECONDS = 15 * 60;
+/** How long a signed link to exported items is valid. */
+export const LINK_SECONDS = 15 * 60;
 
 type ItemsQuery = z.output<typeof ListRunItemsQuery>;
-
-type ReadDeps = Deps & WithObjects;
-/** The run whose output is read. */
-type RunOutput = Pick<RunRecord, "id" | "accountId">;
-
-/** The output parts that contain items `start` to `end`. */
-const partsOf = async function* (
-  { store }: Deps,
-  { accountId, id }: RunOutput,
-  start: number,
-  end: number,
-): AsyncGenerator<OutputPart> {
-  const found = await store.runs.findPart(accountId, id, start);
-  let parts = found ? [found] : await store.runs.listParts(accountId, id, start, PARTS_PER_READ);
-  while (parts.length > 0) {
-    let next = end;
-    for (const part of parts) {
-      if (part.first >= end) return;
-      yield part;
-      next = part.first + part.items;
-    }
-    parts = next < end ? await store.runs.listParts(accountId, id, next, PARTS_PER_READ) : [];
-  }
-};
-
-/** Lines of NDJSON by part, from item `start` to `end`. */
-const linesByPart = (
-  deps: ReadDeps,
-  run: RunOutput,
-  start = 0,
-  end = Number.POSITIVE_INFINITY,
-): AsyncGenerator<string[]> =>
-  workAhead(
-    partsOf(deps, run, start, end),
-    { width: PARTS_AHEAD, maxWeight: MAX_BYTES_AHEAD, weigh: ({ bytes }) => bytes },
-    async ({ objectKey, first }) =>
-      (await deps.objects.getText(objectKey)).split("\n").slice(Math.max(0, start - first), -1),
-  );
 
 /** Up to `limit` lines of NDJSON from item `start` that fit a page which already has `bytesBefore` bytes. */
 const readLines = async (
@@ -77,7 +35,7 @@ const readLines = async (
   const lines: string[] = [];
   let bytes = bytesBefore;
   for await (const part of linesByPart(deps, run, start, start + limit)) {
-    for (const line of part) {
+    for (const line of part.lines) {
       const after = bytes + Buffer.byteLength(line);
       if (bytes > 0 && after > MAX_PAGE_BYTES) return { lines, bytes };
       lines.push(line);
@@ -156,23 +114,6 @@ export const readItemsFrom = async (
   limit: number,
 ): Promise<Item[]> =>
   (await readPage(deps, run, String(place), limit)).lines.map((line) => JSON.parse(line) as Item);
-
-/** All items of a run, in memory. */
-export const readAllItems = async (deps: ReadDeps, run: RunOutput): Promise<Item[]> => {
-  const items: Item[] = [];
-  for await (const item of allItems(deps, run)) items.push(item);
-  return items;
-};
-
-/** All items of a run, one at a time. */
-export const allItems = async function* (deps: ReadDeps, run: RunOutput): AsyncGenerator<Item> {
-  for await (const line of allLines(deps, run)) yield JSON.parse(line) as Item;
-};
-
-/** All items of a run as lines of NDJSON. */
-export const allLines = async function* (deps: ReadDeps, run: RunOutput): AsyncGenerator<string> {
-  for await (const lines of linesByPart(deps, run)) yield* lines;
-};
 
 const WRITERS: Readonly<
   Record<

@@ -44,7 +44,7 @@ export const checkFitsSheet = (items: number): void => {
   if (items < MAX_ROWS) return;
   throw new DomainError(
     "conflict",
-    `An Excel sheet has room for ${(MAX_ROWS - 1).toLocaleString("en")} items, but the run has ${items.toLocaleString("en")}. Export them as csv or ndjson.`,
+    `An Excel sheet has room for ${(MAX_ROWS - 1).toLocaleString("en")} items, but the run has ${items.toLocaleString("en")}. Export them as csv or ndjson, or with POST /runs/{id}/exports.`,
   );
 };
 

@@ -6,7 +6,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import type { Engine } from "../engine.ts";
 import { folderOf } from "../files/folders.ts";
-import { readAllItems } from "../items/items.ts";
+import { readAllItems } from "../items/output.ts";
 import type { Deps, WithObjects, WithSeals } from "../ports.ts";
 import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 import { basisOf, isBasisOf, type WatchedFlow } from "./basis.ts";

@@ -4,7 +4,7 @@ import type { HealingReport } from "../../engine/extract/slots/healing/index.ts"
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import { allItems } from "../items/items.ts";
+import { allItems } from "../items/output.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { readGoodRuns, rememberGoodRun } from "./goodRuns.ts";
 import { judgeRun, profileOf } from "./judge.ts";

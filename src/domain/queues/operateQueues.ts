@@ -18,6 +18,7 @@ const Body = z.looseObject({
   runId: z.string().optional(),
   eventId: z.string().optional(),
   deliveryId: z.string().optional(),
+  exportId: z.string().optional(),
   mailId: z.string().optional(),
   pk: z.string().optional(),
   sk: z.string().optional(),
@@ -28,6 +29,7 @@ const QUEUE_OF_TYPE: Readonly<Record<string, RedrivenName>> = {
   event: "events",
   delivery: "deliveries",
   destinationDelivery: "destinations",
+  export: "exports",
   mail: "mails",
   due: "stuck",
 };

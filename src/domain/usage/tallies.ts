@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<Tallied, string>> = {
   FLOWS: "flows",
   WEBHOOKS: "webhooks",
   DESTINATIONS: "destinations",
+  EXPORTS: "unfinished exports",
 };
 
 type Count = (store: Deps["store"], accountId: string) => Promise<number>;
@@ -17,6 +18,8 @@ const COUNTS: Readonly<Record<Tallied, Count>> = {
   FLOWS: async (store, accountId) => (await store.flows.list(accountId, {}, { limit: 1 })).total,
   WEBHOOKS: async (store, accountId) => (await store.webhooks.list(accountId, { limit: 1 })).total,
   DESTINATIONS: async (store, accountId) => (await store.destinations.list(accountId, { limit: 1 })).total,
+  // They were counted from the first one on.
+  EXPORTS: async () => 0,
 };
 
 /** Creates the tally of a kind of record, before one is added or removed. */

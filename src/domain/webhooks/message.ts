@@ -40,6 +40,8 @@ interface EventData {
   readonly reason?: string;
   readonly itemsExtracted?: number;
   readonly pagesFetched?: number;
+  readonly itemCount?: number;
+  readonly partCount?: number;
   readonly error?: { readonly message: string } | null;
   readonly change?: { readonly top?: readonly string[]; readonly more?: number };
 }
@@ -73,6 +75,14 @@ const WORDS: { readonly [type in EventType | typeof TEST_EVENT]: (data: EventDat
     title: `A page of ${flowName} ${error ? "failed" : "was read"}`,
     text: error ? `${url}: ${error.message}` : url,
   }),
+  "export.completed": ({ runId, itemCount = 0, partCount = 0 }) => ({
+    title: `The export of ${runId} is ready`,
+    text: `${counted(itemCount, "item")} in ${counted(partCount, "file")}.`,
+  }),
+  "export.failed": ({ runId, error }) => ({
+    title: `The export of ${runId} failed`,
+    text: error?.message ?? "",
+  }),
   "alert.created": ({ title, message = "" }) => ({ title: title ?? message, text: message }),
   "flow.error": ({ name }) => ({
     title: `${name} stopped`,
@@ -89,7 +99,8 @@ const WORDS: { readonly [type in EventType | typeof TEST_EVENT]: (data: EventDat
 
 /** The page of the dashboard that an event is about, below the dashboard's URL. */
 const pageOf = (type: string, data: EventData): string => {
-  if (type === "run.page" || type.startsWith("selector.")) return `/runs/${data.runId}`;
+  if (type === "run.page" || type.startsWith("selector.") || type.startsWith("export."))
+    return `/runs/${data.runId}`;
   if (type.startsWith("run.")) return `/runs/${data.id}`;
   if (type === "alert.created") return `/alerts?alert=${data.id}`;
   if (type === "flow.error") return `/flows/${data.id}`;

@@ -10,6 +10,7 @@ export const withOperatedQueues = (): WithOperatedQueues => ({
     events: createOperatedQueue(required("EVENTS_QUEUE_URL")),
     deliveries: createOperatedQueue(required("DELIVERIES_QUEUE_URL")),
     destinations: createOperatedQueue(required("DESTINATIONS_QUEUE_URL")),
+    exports: createOperatedQueue(required("EXPORTS_QUEUE_URL")),
     mails: createOperatedQueue(required("MAILS_QUEUE_URL")),
     deadLetters: createOperatedQueue(required("DEAD_LETTERS_QUEUE_URL")),
     stuck: createOperatedQueue(required("STUCK_QUEUE_URL")),

@@ -18,6 +18,17 @@ const makeRun: MakeRecord = async (client) => ({
   id: (await client.createRun({ flowId: (await makeFlow(client)).id ?? "" })).id,
 });
 
+const makeEndedRun: MakeRecord = async (client) => {
+  const { id = "" } = await makeRun(client);
+  await client.cancelRun(id);
+  return { id };
+};
+
+const makeExport: MakeRecord = async (client) => {
+  const { id = "" } = await makeEndedRun(client);
+  return { id, exportId: (await client.createExport(id, {})).id };
+};
+
 const makeKey: MakeRecord = async (client) => ({
   id: (await client.createKey({ name: "Contract", scopes: ["flows:read"] })).id,
 });
@@ -111,6 +122,10 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   listRunPages: makeRun,
   listRunSites: makeRun,
   exportRunItems: makeRun,
+  createExport: makeEndedRun,
+  listExports: makeRun,
+  getExport: makeExport,
+  listExportParts: makeExport,
   getKey: makeKey,
   rotateKey: makeKey,
   revokeKey: makeKey,

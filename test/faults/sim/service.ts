@@ -6,6 +6,7 @@ import { createSeals } from "../../../src/adapters/seal.ts";
 import type { DestinationMessage } from "../../../src/contract/destinations.ts";
 import type { MailMessage } from "../../../src/contract/email.ts";
 import type { DeliveryMessage, EventMessage } from "../../../src/contract/events.ts";
+import type { ExportMessage } from "../../../src/contract/exports.ts";
 import { makeId } from "../../../src/contract/ids.ts";
 import type { RunMessage } from "../../../src/contract/messages.ts";
 import { CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../../../src/contract/workers.ts";
@@ -13,6 +14,7 @@ import { handOverDue } from "../../../src/domain/clock/handOverDue.ts";
 import { tick } from "../../../src/domain/clock/tick.ts";
 import { deliverData } from "../../../src/domain/destinations/deliver.ts";
 import type { Engine } from "../../../src/domain/engine.ts";
+import { writeExport } from "../../../src/domain/exports/write.ts";
 import { createFileLinks } from "../../../src/domain/files/links.ts";
 import { deliverMail } from "../../../src/domain/mail/deliverMail.ts";
 import type { WithLists } from "../../../src/domain/ports.ts";
@@ -56,6 +58,7 @@ type FunctionDeps = Omit<Parameters<typeof executeRun>[0], "engine" | "serves"> 
   Parameters<typeof fanOutEvent>[0] &
   Parameters<typeof deliverWebhook>[0] &
   Parameters<typeof deliverData>[0] &
+  Parameters<typeof writeExport>[0] &
   Parameters<typeof deliverMail>[0] &
   WithLists;
 
@@ -65,6 +68,7 @@ interface Queues {
   readonly events: MemoryQueue<EventMessage>;
   readonly deliveries: MemoryQueue<DeliveryMessage>;
   readonly destinations: MemoryQueue<DestinationMessage>;
+  readonly exports: MemoryQueue<ExportMessage>;
   readonly mails: MemoryQueue<MailMessage>;
 }
 
@@ -133,6 +137,7 @@ export const createService = (world: World) => {
       eventQueue: queueOn(machine, "events", queues.events),
       deliveryQueue: queueOn(machine, "deliveries", queues.deliveries),
       destinationQueue: queueOn(machine, "destinations", queues.destinations),
+      exportQueue: queueOn(machine, "exports", queues.exports),
       places: places.on(machine),
       mailQueue: queueOn(machine, "mails", queues.mails),
       dueWorkers: {
@@ -211,6 +216,9 @@ export const createService = (world: World) => {
     ),
     destinations: consumerOf<DestinationMessage>("deliverData", (machine, message, deadlineMs) =>
       deliverData(depsOn(machine), message, deadlineMs),
+    ),
+    exports: consumerOf<ExportMessage>("writeExport", (machine, message, deadlineMs) =>
+      writeExport(depsOn(machine), message, deadlineMs),
     ),
     deliveries: consumerOf<DeliveryMessage>("deliverWebhook", (machine, message) =>
       deliverWebhook(depsOn(machine), message),

@@ -25,7 +25,7 @@ const readBack = async (bytes: Buffer) => {
 const write = async (parts: readonly (readonly string[])[], columns: readonly string[], currencies = {}) => {
   const types = await parquetTypesOf(parts.flat(), renew);
   return Promise.all(
-    parts.map(async (lines) => readBack(await toParquet(lines, { columns, currencies }, types))),
+    parts.map(async (lines) => readBack(await toParquet(lines, { columns, currencies, types }))),
   );
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readAllItems } from "../../../src/domain/items/items.ts";
+import { readAllItems } from "../../../src/domain/items/output.ts";
 import type { OutputPart } from "../../../src/store/runDetail.ts";
 
 const RUN = { id: "run-1", accountId: "acc-1" };

@@ -35,7 +35,7 @@ describe("Parquet", () => {
       const paths = await Promise.all(
         PARTS.map(async (lines, at) => {
           const path = join(folder, `${at}.parquet`);
-          writeFileSync(path, await toParquet(lines, { columns, currencies: { price: "EUR" } }, types));
+          writeFileSync(path, await toParquet(lines, { columns, currencies: { price: "EUR" }, types }));
           return path;
         }),
       );

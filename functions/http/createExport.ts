@@ -1,0 +1,9 @@
+import { createExport } from "../../src/domain/exports/exports.ts";
+import { withExportQueue } from "../../src/runtime/deps/exportQueue.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "createExport",
+  ({ params, body, caller, deps }) => createExport(deps, caller, params.id, body),
+  withExportQueue,
+);

@@ -1,0 +1,10 @@
+import { listExportParts } from "../../src/domain/exports/exports.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listExportParts",
+  ({ params, query, caller, deps }) => listExportParts(deps, caller, params, query),
+  () => ({ ...withCursors(), ...withObjects() }),
+);

@@ -1,0 +1,9 @@
+import { listExports } from "../../src/domain/exports/exports.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listExports",
+  ({ params, query, caller, deps }) => listExports(deps, caller, params.id, query),
+  withCursors,
+);

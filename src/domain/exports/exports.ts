@@ -1,0 +1,144 @@
+/** Exports as users see them: made, listed and read. A worker writes their files: see `write.ts`. */
+import type * as z from "zod";
+import type { Page } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { CreateExport, Export, ExportPart } from "../../contract/exports.ts";
+import { PLANS } from "../../contract/plans.ts";
+import type { ExportRecord } from "../../store/exports.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { partName } from "../destinations/encode.ts";
+import { notFound } from "../errors.ts";
+import { findRun } from "../items/findRun.ts";
+import { LINK_SECONDS } from "../items/items.ts";
+import { audit } from "../journal/journal.ts";
+import { listPage } from "../lists/listPage.ts";
+import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
+import type { Caller, Deps, WithCursors, WithExportQueue, WithObjects } from "../ports.ts";
+import { commitWithin } from "../usage/tallies.ts";
+import { folderOfExport, MANIFEST, showExport } from "./show.ts";
+
+/**
+ * Starts to export all items of a run that has ended.
+ *
+ * @throws DomainError `not-found`; `conflict` while the run is in progress; `limit-reached`
+ */
+export const createExport = async (
+  deps: Deps & WithExportQueue,
+  caller: Caller,
+  runId: string,
+  { partMegabytes, format, formulas }: z.output<typeof CreateExport>,
+): Promise<Export> => {
+  const { store, now, newId, exportQueue } = deps;
+  const { accountId } = caller;
+  const run = await findRun(deps, caller, runId);
+  if (run.finishedAt === null)
+    throw new DomainError(
+      "conflict",
+      `Run ${runId} is ${run.status}: export it when it has ended, or read what it has so far with GET /runs/{id}/export.`,
+    );
+  const { plan } = await caller.account;
+  const createdAt = new Date(now()).toISOString();
+  const made: ExportRecord = {
+    id: newId("export"),
+    accountId,
+    runId,
+    flowId: run.flowId,
+    format,
+    ...(formulas && { formulas }),
+    partBytes: partMegabytes * 1_000_000,
+    status: "pending",
+    totalItems: run.itemsExtracted,
+    progress: { parts: 0, items: 0, bytes: 0, place: 0 },
+    error: null,
+    finishedAt: null,
+    expiresAt: null,
+    nextAttemptAt: createdAt,
+    turn: 0,
+    createdAt,
+  };
+  try {
+    await commitWithin(
+      deps,
+      { accountId, kind: "EXPORTS", limit: PLANS[plan].exportsAtOnce, help: "wait until one has ended" },
+      store.exports.insert(made, now() + ATTEMPT_TIMING.announceAgainMs),
+      store.runs.mustExist(run),
+      audit(deps, caller, {
+        action: "export.created",
+        resource: made.id,
+        metadata: { runId, format: made.format },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof ConditionFailed && error.refused(store.runs.key(accountId, runId)))
+      throw notFound("run", runId);
+    throw error;
+  }
+  await exportQueue.send({ type: "export", accountId, exportId: made.id });
+  return showExport(made);
+};
+
+interface Ids {
+  readonly id: string;
+  readonly exportId: string;
+}
+
+const find = async (deps: Deps, caller: Caller, { id, exportId }: Ids): Promise<ExportRecord> => {
+  const [made] = await Promise.all([
+    deps.store.exports.get(caller.accountId, exportId),
+    findRun(deps, caller, id),
+  ]);
+  if (made?.runId !== id) throw notFound("export", exportId);
+  return made;
+};
+
+export const listExports = async (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  runId: string,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<Page<Export>> => {
+  await findRun(deps, caller, runId);
+  return listPage(deps, caller, {
+    operation: "listExports",
+    filters: { runId },
+    page,
+    read: (wanted) => deps.store.exports.list(caller.accountId, runId, wanted),
+    show: showExport,
+  });
+};
+
+/** @returns with a link to the manifest, if it is completed */
+export const getExport = async (deps: Deps & WithObjects, caller: Caller, ids: Ids): Promise<Export> => {
+  const made = await find(deps, caller, ids);
+  const shown = showExport(made);
+  if (made.status !== "completed") return shown;
+  const manifestUrl = await deps.objects.signLink(`${folderOfExport(made)}${MANIFEST}`, LINK_SECONDS);
+  return { ...shown, manifestUrl };
+};
+
+/** The parts written so far, each with a link. */
+export const listExportParts = async (
+  deps: Deps & WithObjects & WithCursors,
+  caller: Caller,
+  { exportId, id: runId }: Ids,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<ExportPart>> => {
+  const { store, objects, cursors } = deps;
+  const scope = { accountId: caller.accountId, operation: "listExportParts", filters: { runId, exportId } };
+  const first = cursor === undefined ? 1 : Number(await cursors.read(scope, cursor));
+  const made = await find(deps, caller, { id: runId, exportId });
+  const parts = await store.exports.listParts(made, first, limit);
+  const next = first + parts.length;
+  const total = made.progress.parts;
+  return {
+    items: await Promise.all(
+      parts.map(async ({ number, items, bytes, sha256 }) => {
+        const path = partName(number, made.format);
+        const url = await objects.signLink(`${folderOfExport(made)}${path}`, LINK_SECONDS);
+        return { path, items, bytes, sha256, url };
+      }),
+    ),
+    total,
+    ...(parts.length > 0 && next <= total && { nextCursor: await cursors.issue(scope, String(next)) }),
+  };
+};

@@ -1,0 +1,216 @@
+/**
+ * Writes the files of an export: its parts first and its manifest last, as deliveries to a bucket do. After each part, the list of
+ * parts and the place in the run are committed together, so that the next worker continues where one stopped or died.
+ */
+import { createHash } from "node:crypto";
+import { EXPORT_KEPT_MS, type ExportError, type ExportMessage } from "../../contract/exports.ts";
+import { MINUTE_MS } from "../../contract/units.ts";
+import type { ExportPartRecord, ExportRecord } from "../../store/exports.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { ENCODINGS, partName } from "../destinations/encode.ts";
+import { noteTypes, type ParquetType, type ParquetTypes } from "../destinations/parquet.ts";
+import { inParts } from "../destinations/parts.ts";
+import { OutOfTime } from "../destinations/progress.ts";
+import { linesFrom } from "../items/output.ts";
+import { tell } from "../journal/journal.ts";
+import { announceNext, claim, dueAtMs, isPoison, isReady } from "../outbox/attempts.ts";
+import { announceEvents, emit } from "../outbox/events.ts";
+import type { Deps, WithEventQueue, WithExportQueue, WithObjects } from "../ports.ts";
+import { type Keeper, keepExport, LOST_MS } from "./keep.ts";
+import { folderOfExport, MANIFEST, showExport } from "./show.ts";
+
+type ExportDeps = Deps & WithObjects & WithExportQueue & WithEventQueue;
+
+/** How often an export of a suspended account is looked at. */
+const SUSPENDED_MS = 5 * MINUTE_MS;
+const PARTS_PER_READ = 500;
+
+const RUN_DELETED: ExportError = { code: "run-deleted", message: "Its run was deleted." };
+const CRASHED: ExportError = {
+  code: "write-failed",
+  message: "It failed ten times in a row. Create it again, with smaller parts if its items are large.",
+};
+
+/** What readers find beside the parts; described in the guide. */
+interface Manifest {
+  readonly version: 1;
+  readonly exportId: string;
+  readonly flowId: string;
+  readonly runId: string;
+  readonly format: string;
+  /** When the run ended. */
+  readonly collectedAt: string | null;
+  readonly itemCount: number;
+  readonly fields: readonly string[];
+  readonly parts: readonly ({ readonly path: string } & Omit<ExportPartRecord, "number">)[];
+}
+
+/** The types of all items. Reads them once before they are written; the next worker continues. */
+const readTypes = async (deps: ExportDeps, keeper: Keeper, run: RunRecord): Promise<ParquetTypes> => {
+  const known = keeper.current().progress.types;
+  const found = (known?.of ?? {}) as ParquetTypes;
+  if (known?.before === null) return found;
+  const types = new Map<string, ParquetType>(Object.entries(found));
+  for await (const { line, place } of linesFrom(deps, run, known?.before ?? 0)) {
+    noteTypes(types, line);
+    await keeper.renew(() => ({ types: { before: place + 1, of: Object.fromEntries(types) } }));
+  }
+  const all = Object.fromEntries(types);
+  await keeper.note({ types: { before: null, of: all } });
+  return all;
+};
+
+const listAllParts = async ({ store }: Deps, made: ExportRecord): Promise<Manifest["parts"]> => {
+  const all: Manifest["parts"][number][] = [];
+  for (;;) {
+    const parts = await store.exports.listParts(made, all.length + 1, PARTS_PER_READ);
+    if (parts.length === 0) return all;
+    all.push(...parts.map(({ number, ...part }) => ({ path: partName(number, made.format), ...part })));
+  }
+};
+
+/** @throws OutOfTime if another worker must continue; ConditionFailed if one does already, or if the run is gone */
+const writeFiles = async (deps: ExportDeps, keeper: Keeper, run: RunRecord): Promise<void> => {
+  const { objects, store } = deps;
+  const { format, formulas, partBytes, id: exportId } = keeper.current();
+  const { contentType, encode } = ENCODINGS[format];
+  const types = format === "parquet" ? await readTypes(deps, keeper, run) : {};
+  const table = { columns: run.fieldNames, currencies: run.currencies ?? {}, formulas, types };
+  const folder = folderOfExport(keeper.current());
+  const rest = linesFrom(deps, run, keeper.current().progress.place);
+  for await (const { lines } of inParts(rest, partBytes)) {
+    const { progress } = keeper.current();
+    const number = progress.parts + 1;
+    const name = partName(number, format);
+    const body = await encode(
+      lines.map(({ line }) => line),
+      table,
+    );
+    await objects.put(`${folder}${name}`, body, contentType, `${run.id}-${name}`);
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    const part = { number, items: lines.length, bytes: body.length, sha256 };
+    const reached = {
+      parts: number,
+      items: progress.items + part.items,
+      bytes: progress.bytes + part.bytes,
+      place: (lines.at(-1)?.place ?? 0) + 1,
+    };
+    await keeper.note(reached, store.exports.addPart(keeper.current(), part));
+  }
+  const parts = await listAllParts(deps, keeper.current());
+  const { flowId, id: runId, finishedAt } = run;
+  const manifest: Manifest = {
+    version: 1,
+    exportId,
+    flowId,
+    runId,
+    format,
+    collectedAt: finishedAt,
+    itemCount: parts.reduce((sum, { items }) => sum + items, 0),
+    fields: run.fieldNames,
+    parts,
+  };
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await objects.put(`${folder}${MANIFEST}`, text, "application/json", `${runId}-${MANIFEST}`);
+};
+
+const end = async (deps: ExportDeps, made: ExportRecord, error: ExportError | null): Promise<void> => {
+  const { store, now } = deps;
+  const { accountId, flowId, runId, id } = made;
+  const expiresAtMs = now() + EXPORT_KEPT_MS;
+  const patch = {
+    status: error ? ("failed" as const) : ("completed" as const),
+    error,
+    finishedAt: new Date(now()).toISOString(),
+    expiresAt: new Date(expiresAtMs).toISOString(),
+    nextAttemptAt: null,
+    losses: 0,
+  };
+  const type = `export.${patch.status}` as const;
+  const { items, parts } = made.progress;
+  const message = error
+    ? `The export of run ${runId} failed: ${error.message}`
+    : `The export of run ${runId} is ready: ${items.toLocaleString("en")} items in ${parts} ${parts === 1 ? "file" : "files"}.`;
+  const event = emit(deps, accountId, type, showExport({ ...made, ...patch }));
+  const writes = [
+    ...store.exports.change(made, patch, expiresAtMs),
+    ...tell(deps, accountId, { type, message, flowId, subject: id }),
+    ...event,
+  ];
+  try {
+    await store.commit(writes, store.tallies.giveBack(accountId, "EXPORTS"));
+  } catch (cause) {
+    const isOfTally = cause instanceof ConditionFailed && !cause.refused(store.exports.key(accountId, id));
+    if (!isOfTally) throw cause;
+    // An account that was moved meanwhile may have a tally that no longer has the export.
+    await store.commit(writes);
+  }
+  await announceEvents(deps, event);
+};
+
+/** @returns the error of an export that cannot be completed; null if it is */
+const attempt = async (
+  deps: ExportDeps,
+  keeper: Keeper,
+  run: RunRecord,
+): Promise<ExportError | "out of time" | null> => {
+  const runKey = deps.store.runs.key(run.accountId, run.id);
+  try {
+    await writeFiles(deps, keeper, run);
+    return null;
+  } catch (error) {
+    if (error instanceof OutOfTime) return "out of time";
+    if (error instanceof ConditionFailed && error.refused(runKey)) return RUN_DELETED;
+    throw error;
+  }
+};
+
+/** Hands an export on to the next worker, or postpones it. */
+const postpone = async (
+  { store, now, exportQueue }: ExportDeps,
+  made: ExportRecord,
+  waitMs: number,
+): Promise<void> => {
+  const patch = { nextAttemptAt: new Date(now() + waitMs).toISOString(), losses: 0 };
+  await store.commit(store.exports.change(made, patch, dueAtMs({ ...made, ...patch }, now())));
+  const { accountId, id: exportId } = made;
+  await announceNext(patch, now(), (delayMs) =>
+    exportQueue.send({ type: "export", accountId, exportId }, delayMs),
+  );
+};
+
+/**
+ * Continues an export. A message is only a hint, and may be late, duplicated or wrong.
+ *
+ * @param deadlineMs when the function will be stopped
+ * @throws what fails on our side; the export is then continued by another worker
+ */
+export const writeExport = async (
+  deps: ExportDeps,
+  { accountId, exportId }: ExportMessage,
+  deadlineMs: number,
+): Promise<void> => {
+  const { store, now, log } = deps;
+  const [made, account] = await Promise.all([
+    store.exports.get(accountId, exportId),
+    store.accounts.get(accountId),
+  ]);
+  if (!made || !account || !isReady(made, now())) return;
+  try {
+    const run = await store.runs.get(accountId, made.runId);
+    if (!run) return await end(deps, made, RUN_DELETED);
+    if (isPoison(made)) {
+      log.error("an export was given up: every worker that tried it failed", { accountId, exportId });
+      return await end(deps, made, CRASHED);
+    }
+    if (account.suspended) return await postpone(deps, made, SUSPENDED_MS);
+    const keeper = keepExport(deps, await claim(deps, store.exports, made, LOST_MS), run, deadlineMs);
+    const outcome = await attempt(deps, keeper, run);
+    if (outcome === "out of time") await postpone(deps, keeper.current(), 0);
+    else await end(deps, keeper.current(), outcome);
+  } catch (error) {
+    // Another message for the same export was handled first, or another worker has taken it over.
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+};
