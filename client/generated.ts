@@ -431,7 +431,7 @@ format?: DestinationFormat | undefined;
 
 export interface CreateExport {
 /** `ndjson`, `csv` or `parquet`. Each file is complete: every CSV file has the header. */
-format?: "ndjson" | "csv" | "parquet" | undefined;
+format?: DestinationFormat | undefined;
 formulas?: Formulas | undefined;
 /** Most megabytes of items in a file, measured as NDJSON. A larger item has a file of its own. */
 partMegabytes?: number | undefined;

@@ -8,13 +8,16 @@ import { DAY_MS } from "./units.ts";
 /** How long the files of an export are kept once it has ended. */
 export const EXPORT_KEPT_MS = 7 * DAY_MS;
 
+const ONE_FILE: readonly unknown[] = ["xlsx", "json"];
+
 const ExportFormat = z
-  .enum(DestinationFormat.options, {
-    error: ({ input }) =>
-      input === "xlsx" || input === "json"
-        ? `must be one of ${DestinationFormat.options.join(", ")}: for \`${input}\`, which is one file, use GET /runs/{id}/export`
-        : undefined,
-  })
+  .preprocess((value, context) => {
+    if (ONE_FILE.includes(value)) {
+      const message = `must be one of ${DestinationFormat.options.join(", ")}: get \`${value}\`, which is one file, with GET /runs/{id}/export`;
+      context.addIssue({ code: "custom", message });
+    }
+    return value;
+  }, DestinationFormat)
   .describe("`ndjson`, `csv` or `parquet`. Each file is complete: every CSV file has the header.");
 
 export const CreateExport = z.strictObject({

@@ -77,6 +77,7 @@ describe("the CloudWatch alarms", () => {
       ["inspectPage", 5, 2],
       ["openPage", 5, 2],
       ["tick", 3, 1],
+      ["writeExport", 3, 2],
     ]);
     expect(watched.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(CALLED_WORKERS)));
   });
@@ -88,7 +89,7 @@ describe("the CloudWatch alarms", () => {
 
   it("use one metric each, which keeps their cost down, and notify when they end", () => {
     const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").values()];
-    expect(alarms).toHaveLength(24);
+    expect(alarms).toHaveLength(26);
     for (const { Properties } of alarms) {
       expect(Properties.Metrics).toBeUndefined();
       expect(Properties.OKActions).toEqual(Properties.AlarmActions);

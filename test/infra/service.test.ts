@@ -299,6 +299,7 @@ describe("the SQS queues", () => {
       "executeBrowserRun",
       "executeRun",
       "startBrowserRun",
+      "writeExport",
     ]);
   });
 });

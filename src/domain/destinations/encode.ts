@@ -13,7 +13,6 @@ interface Table extends Pick<Rows, "columns" | "currencies"> {
 }
 
 interface Encoding {
-  readonly extension: string;
   readonly contentType: string;
   /** Makes a file of a part's rows. Each file is complete: every CSV file has the header. */
   readonly encode: (lines: readonly string[], table: Table) => Promise<Buffer>;
@@ -31,14 +30,9 @@ const csv: Encoding["encode"] = async (lines, { columns, currencies, formulas })
 /** How the rows of a part become a file. */
 export const ENCODINGS: Readonly<Record<DestinationFormat, Encoding>> = {
   ndjson: {
-    extension: "ndjson",
     contentType: "application/x-ndjson",
     encode: async (lines) => Buffer.from(lines.map((line) => `${line}\n`).join("")),
   },
-  csv: { extension: "csv", contentType: "text/csv; charset=utf-8", encode: csv },
-  parquet: { extension: "parquet", contentType: "application/vnd.apache.parquet", encode: toParquet },
+  csv: { contentType: "text/csv; charset=utf-8", encode: csv },
+  parquet: { contentType: "application/vnd.apache.parquet", encode: toParquet },
 };
-
-/** The name of a part's file. */
-export const partName = (number: number, format: DestinationFormat): string =>
-  `part-${String(number).padStart(5, "0")}.${ENCODINGS[format].extension}`;

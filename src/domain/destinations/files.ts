@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import type { DestinationRecord } from "../../store/destinations.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import { ENCODINGS, partName } from "./encode.ts";
+import { ENCODINGS } from "./encode.ts";
 import { parquetTypesOf } from "./parquet.ts";
-import { inParts } from "./parts.ts";
+import { inParts, partName } from "./parts.ts";
 import type { FilePlace } from "./ports.ts";
 import type { Progress } from "./progress.ts";
 import type { Rows } from "./rows.ts";

@@ -1,4 +1,9 @@
 /** Rows in parts that are small enough to send, the same each time. */
+import type { DestinationFormat } from "../../contract/destinations.ts";
+
+/** The name of a part's file. */
+export const partName = (number: number, format: DestinationFormat): string =>
+  `part-${String(number).padStart(5, "0")}.${format}`;
 
 export interface Part<T> {
   /** From 1. */

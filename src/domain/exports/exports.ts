@@ -6,7 +6,7 @@ import type { CreateExport, Export, ExportPart } from "../../contract/exports.ts
 import { PLANS } from "../../contract/plans.ts";
 import type { ExportRecord } from "../../store/exports.ts";
 import { ConditionFailed } from "../../store/table.ts";
-import { partName } from "../destinations/encode.ts";
+import { partName } from "../destinations/parts.ts";
 import { notFound } from "../errors.ts";
 import { findRun } from "../items/findRun.ts";
 import { LINK_SECONDS } from "../items/items.ts";
