@@ -20,7 +20,7 @@ const makeRun: MakeRecord = async (client) => ({
 
 const makeEndedRun: MakeRecord = async (client) => {
   const { id = "" } = await makeRun(client);
-  await client.cancelRun(id);
+  await client.waitForRun(id);
   return { id };
 };
 
