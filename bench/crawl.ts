@@ -5,12 +5,14 @@ import { runLong } from "./longRunProcess.ts";
 const USAGE = `Usage: npm run bench -- --crawl [--json] [--pages <number>] [--addresses <number>]
 
 Crawls --pages pages (default: 200000) of a made site of --addresses (default: as many), each of which leads to twelve new
-ones. It fails if a page is missing or comes twice. seconds, how long it took; memoryMb, the most memory the worker took;
+ones. It fails if a page is missing or comes twice. seconds, how long it took; cpuMsPerPage, the
+worker's processor time; memoryMb, the most memory the worker took;
 checkpointBytesPerPage, what it wrote so that another worker could continue.`;
 
 interface Crawl {
   readonly pages: number;
   readonly seconds: number;
+  readonly cpuMsPerPage: number;
   readonly memoryMb: number;
   readonly checkpointBytesPerPage: number;
 }

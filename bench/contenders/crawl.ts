@@ -28,8 +28,10 @@ const counting: Objects = {
 const table = createEmbeddedTable({ path, isDurable: false });
 const run = await startOurRun(crawlFlow(origin, AT_ONCE, pages), table, counting);
 const startedAt = performance.now();
+const startedCpu = process.cpuUsage();
 await run.complete(withEngine().engine);
 const seconds = (performance.now() - startedAt) / 1_000;
+const { user, system } = process.cpuUsage(startedCpu);
 const memoryMb = kernelMb("VmHWM");
 const numbers = (await run.items<{ n: number }>()).map(({ n }) => n);
 if (numbers.length !== pages || new Set(numbers).size !== pages)
@@ -40,6 +42,7 @@ console.log(
   JSON.stringify({
     pages,
     seconds: Number(seconds.toFixed(1)),
+    cpuMsPerPage: Number(((user + system) / 1_000 / pages).toFixed(2)),
     memoryMb,
     checkpointBytesPerPage: Math.round(checkpointBytes / pages),
   }),

@@ -80,8 +80,14 @@ const TICK_MS = 55_000;
  *
  * @param pageMs how long each page takes
  * @param addresses how many URLs the flow lists
+ * @param given replaces the made pages, and what the flow does with them
  */
-export const measureLife = async (pages: number, pageMs: number, addresses = 1): Promise<RunLife> => {
+export const measureLife = async (
+  pages: number,
+  pageMs: number,
+  addresses = 1,
+  given: { readonly engine?: Engine; readonly flow?: object } = {},
+): Promise<RunLife> => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-capacity-"));
   let units = { read: 0, write: 0 };
   const table = createEmbeddedTable({
@@ -137,6 +143,7 @@ export const measureLife = async (pages: number, pageMs: number, addresses = 1):
         mode: "extract",
         url: "https://shop.example/catalogue",
         urls,
+        ...given.flow,
       }),
       id: deps.newId("flow"),
       accountId,
@@ -156,9 +163,10 @@ export const measureLife = async (pages: number, pageMs: number, addresses = 1):
     const request = await taking(async () => {
       ({ id: runId } = await createRun(deps, caller, flow.id, { origin: "api" }));
     });
-    const engine = pagesEngine(pages, () => {
+    const made = pagesEngine(pages, () => {
       nowMs += pageMs;
     });
+    const { engine = made } = given;
     const execution = await taking(() =>
       executeRun({ ...deps, engine }, { type: "run", accountId, runId }, nowMs + 900_000),
     );

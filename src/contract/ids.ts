@@ -39,6 +39,10 @@ export const makeId = (kind: IdKind, nowMs: number, random: number): string => {
   return `${ID_PREFIX[kind]}${String(nowMs).padStart(TIME_DIGITS, "0")}${String(digits).padStart(RANDOM_DIGITS, "0")}`;
 };
 
+/** The id of a record that exists once for another record, such as the news of its end. */
+export const idAfter = (kind: IdKind, ms: number, otherId: string): string =>
+  `${firstIdAt(kind, ms)}${otherId.slice(-RANDOM_DIGITS)}`;
+
 /** The first possible id of a kind at a time. Ids that sort below it are older. */
 export const firstIdAt = (kind: IdKind, ms: number): string =>
   `${ID_PREFIX[kind]}${String(Math.max(0, ms)).padStart(TIME_DIGITS, "0")}`;

@@ -1,10 +1,10 @@
 import { DAY_MS, SECOND_MS } from "../contract/units.ts";
 import { collection, type Within } from "./collection.ts";
-import { dueAttributes } from "./due.ts";
+import { dueAttributes, recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import { pastOf } from "./past.ts";
 import { TABLE } from "./schema.ts";
-import type { Table, Write } from "./table.ts";
+import type { Condition, Table, Write } from "./table.ts";
 import { usageKey } from "./usage.ts";
 
 export interface AuditRecord {
@@ -35,6 +35,9 @@ export interface ActivityRecord {
 
 const audit = collection<AuditRecord>({ name: "AUDIT", shardBy: "resource" });
 const activity = collection<ActivityRecord>({ name: "ACTIVITY", shardBy: "subject" });
+
+/** The entry exists, and does not come due. */
+const STAYS: Condition = { pk: { exists: true }, dueAt: { exists: false } };
 
 interface PageRequest {
   readonly limit: number;
@@ -105,6 +108,28 @@ export const journalStore = (table: Table, runAuditDays: number) => ({
 
   tell: (record: ActivityRecord, dueAtMs: number): Write[] =>
     activity.insert(record, dueAttributes("activity", record.id, dueAtMs)),
+
+  /** The entry of a run that has ended. It never comes due, because it is deleted together with the run. */
+  tellOfRun: (record: ActivityRecord): Write[] => activity.insert(record),
+
+  /** The entry of a run that has ended; null if it comes due by itself, as those of earlier releases do. */
+  async getOfRun(accountId: string, id: string): Promise<ActivityRecord | null> {
+    const item = await table.get(activity.key(accountId, id));
+    return item && item.dueAt === undefined ? recordOf<ActivityRecord>(item) : null;
+  },
+
+  /** Deletes the entry with its run; refused if it comes due by itself. */
+  forgetOfRun: (record: ActivityRecord): Write[] => activity.remove(record, STAYS),
+
+  /** Lets the entry outlive its run: it comes due at `dueAtMs`. */
+  keepOfRun: ({ accountId, id }: ActivityRecord, dueAtMs: number): Write[] => [
+    {
+      kind: "update",
+      key: activity.key(accountId, id),
+      set: dueAttributes("activity", id, dueAtMs),
+      when: STAYS,
+    },
+  ],
   activity: pastOf(table, "activity", activity),
   listActivity: (accountId: string, page: PageRequest) => activity.list(table, accountId, {}, page),
 });

@@ -15,6 +15,20 @@ export type RunKind = Pick<Runs, "insert" | "change" | "remove" | "get">;
 
 const sameFence = ({ fence }: RunRecord): Condition => ({ fence: { eq: fence } });
 
+/** Fields that say the same if they are absent. A run's record is little smaller than what a write unit holds. */
+const OPTIONAL = ["opening", "reading", "suspect", "screenshots"] as const;
+
+const emptyOf = (patch: Partial<RunRecord>) =>
+  OPTIONAL.filter((name) => patch[name] === null || (name === "screenshots" && patch[name]?.length === 0));
+
+const withoutEmpty = (patch: Partial<RunRecord>): Partial<RunRecord> => {
+  const rest: Record<string, unknown> = { ...patch };
+  for (const name of emptyOf(patch)) delete rest[name];
+  return rest;
+};
+
+const isFirst = ({ fence }: RunRecord): boolean => fence === 0;
+
 /** @param kindOf returns the collection that holds a run */
 export const runLife = (kindOf: (run: RunRecord) => RunKind) => ({
   /** A new run with its URLs; checked again at `dueAtMs` in case its message is lost. */
@@ -29,13 +43,18 @@ export const runLife = (kindOf: (run: RunRecord) => RunKind) => ({
       set: dueAttributes("run", run.id, dueAtMs),
     }),
 
-  /** Makes the caller the run's worker: `after` carries the next fence and a lease. */
+  /**
+   * Makes the caller the run's worker: `after` carries the next fence and a lease. If the worker is the run's first, the run stays
+   * due when it would be looked at without one, because to move it would cost another entry of the index.
+   */
   claim: (before: RunRecord, after: RunRecord & { readonly hasWork: true }): Write[] => [
     ...kindOf(before).change(
       before,
       withoutWork(after),
       { ...allows("claim", before), ...sameFence(before), ...(!before.hasWork && unmoved(before)) },
-      { set: dueAttributes("run", after.id, Date.parse(after.leaseUntil ?? after.startedAt)) },
+      isFirst(before)
+        ? {}
+        : { set: dueAttributes("run", after.id, Date.parse(after.leaseUntil ?? after.startedAt)) },
     ),
     claimWork(before, after),
   ],
@@ -72,9 +91,9 @@ export const runLife = (kindOf: (run: RunRecord) => RunKind) => ({
   ): Write[] => [
     ...kindOf(before).change(
       before,
-      { ...workOf(before), ...patch },
+      withoutEmpty({ ...workOf(before), ...patch }),
       { ...allows("finish", before), ...sameFence(before) },
-      { set: dueAttributes("pastRun", before.id, dueAtMs) },
+      { set: dueAttributes("pastRun", before.id, dueAtMs), remove: emptyOf({ ...workOf(before), ...patch }) },
     ),
     ...lastWrites(before, additions),
   ],

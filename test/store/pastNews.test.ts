@@ -1,10 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { readAllAlerts, updateAlert } from "../../src/domain/alerts/alerts.ts";
-import { handOverActivity, handOverAlert } from "../../src/domain/clock/retention.ts";
+import { handOverActivity, handOverAlert, handOverPastRun } from "../../src/domain/clock/retention.ts";
 import type { CollectionFailure } from "../../src/domain/engine.ts";
+import { deleteRun } from "../../src/domain/runs/deleteRun.ts";
 import type { AlertRecord } from "../../src/store/alerts.ts";
-import { recordOf } from "../../src/store/due.ts";
+import { dueAttributes, recordOf } from "../../src/store/due.ts";
 import type { ActivityRecord } from "../../src/store/journal.ts";
+import type { RunRecord } from "../../src/store/runs.ts";
 import { ConditionFailed } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
@@ -14,22 +16,25 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const createPast = async (plan: "free" | "scale") => {
   const pipeline = await createPipeline(plan);
   const { deps, store, account, queue, execute } = pipeline;
-  const { id } = await queue();
+  const { id: runId } = await queue();
   const error = { code: "target-failed", message: "No.", step: null, url: null, httpStatus: 500 } as const;
   const failure = { ...error, retryable: false };
-  await execute({ ...countingEngine(1), next: async (): Promise<CollectionFailure> => ({ failure }) }, id);
-  const due = async (kind: "alert" | "activity") =>
+  await execute({ ...countingEngine(1), next: async (): Promise<CollectionFailure> => ({ failure }) }, runId);
+  const due = async (kind: "alert" | "activity" | "pastRun") =>
     (await store.listDue(deps.now(), 10_000)).filter(
       ({ accountId, dueKind }) => accountId === account.id && dueKind === kind,
     );
   return {
     ...pipeline,
+    runId,
     due,
     sweep: async () => {
       for (const item of await due("alert"))
         await handOverAlert(deps, recordOf<AlertRecord>(item), item.dueAt as string);
       for (const item of await due("activity"))
         await handOverActivity(deps, recordOf<ActivityRecord>(item), item.dueAt as string);
+      for (const item of await due("pastRun"))
+        await handOverPastRun(deps, recordOf<RunRecord>(item), item.dueAt as string);
     },
     totals: async () => {
       const lists = [
@@ -97,5 +102,42 @@ describe("alerts and the activity feed", () => {
       [0, 0],
       [0, 0],
     ]);
+  });
+
+  it("tell of a run that was deleted as long as they would have otherwise", async () => {
+    const { deps, caller, runId, sweep, totals, pass } = await createPast("free");
+    const [, , told] = await totals();
+    pass(DAY_MS);
+    await deleteRun(deps, caller, runId);
+    pass(28 * DAY_MS);
+    await sweep();
+    expect((await totals())[2]).toEqual(told);
+    pass(2 * DAY_MS);
+    await sweep();
+    expect((await totals())[2]).toEqual([0, 0]);
+  });
+
+  it("are deleted by themselves where an earlier release has written them", async () => {
+    const { deps, store, account, runId, due, sweep, totals, pass } = await createPast("free");
+    const [told] = (await store.journal.listActivity(account.id, { limit: 10 })).records;
+    const run = await store.runs.get(account.id, runId);
+    if (!told || !run?.finishedAt) throw new Error("nothing tells of the run's end");
+    expect(told.subject).toBe(runId);
+    const atMs = Date.parse(run.finishedAt) + 30 * DAY_MS;
+    await store.commit([
+      {
+        kind: "update",
+        key: { pk: `ACTIVITY#${account.id}`, sk: told.id },
+        set: dueAttributes("activity", told.id, atMs),
+      },
+    ]);
+    pass(31 * DAY_MS);
+    const [pastRun] = await due("pastRun");
+    if (!pastRun) throw new Error("the run is not due");
+    await handOverPastRun(deps, recordOf<RunRecord>(pastRun), pastRun.dueAt as string);
+    expect(await store.runs.get(account.id, runId)).toBeNull();
+    expect((await totals())[2]).toEqual([1, 1]);
+    await sweep();
+    expect((await totals())[2]).toEqual([0, 0]);
   });
 });

@@ -89,6 +89,11 @@ const handOverShards = async (deps: DueDeps, run: RunRecord, dueAt: string): Pro
   await openNextShard(deps, run);
 };
 
+const lookAgainMsOf = ({ status, hasSlot }: RunRecord): number => {
+  if (status !== "queued") return RUN_TIMING.announceAgainMs;
+  return hasSlot ? RUN_TIMING.lookFirstMs : RUN_TIMING.lookAtWaitingMs;
+};
+
 /** Handles a queued run whose message may be lost, or a running one whose worker sent no heartbeat. */
 const handOverRun = async (deps: DueDeps, run: RunRecord, dueAt: string): Promise<void> => {
   const { store, runQueue, now } = deps;
@@ -96,8 +101,7 @@ const handOverRun = async (deps: DueDeps, run: RunRecord, dueAt: string): Promis
   const heldUntil = await heldUntilMs(deps, run);
   if (heldUntil > now() + LOOK_AHEAD_MS) return store.runs.handOver(run, dueAt, heldUntil);
   const waits = run.status === "queued" && !run.hasSlot;
-  const lookAgainMs = waits ? RUN_TIMING.lookAtWaitingMs : RUN_TIMING.announceAgainMs;
-  await store.runs.handOver(run, dueAt, now() + lookAgainMs);
+  await store.runs.handOver(run, dueAt, now() + lookAgainMsOf(run));
   if (waits) await promoteWaiting(deps, run.accountId);
   else await runQueue.send(run, Math.max(0, heldUntil - now(), Date.parse(dueAt) - now()));
 };

@@ -1,6 +1,7 @@
 import type { Page, Range } from "../../contract/common.ts";
+import { idAfter } from "../../contract/ids.ts";
 import type { ActivityEntry, AuditEntry } from "../../contract/journal.ts";
-import { type AuditRecord, isKept } from "../../store/journal.ts";
+import { type ActivityRecord, type AuditRecord, isKept } from "../../store/journal.ts";
 import type { Write } from "../../store/table.ts";
 import { listPage, withinRange } from "../lists/listPage.ts";
 import type { Actor, Caller, Deps, WithCursors } from "../ports.ts";
@@ -69,6 +70,35 @@ export const tell = ({ store, newId, now }: Deps, accountId: string, news: News)
     { ...news, id: newId("activity"), accountId, timestamp: new Date(now()).toISOString() },
     now() + FIRST_LOOK_MS,
   );
+
+/** A run and when it ended. */
+export interface EndedRun {
+  readonly id: string;
+  readonly accountId: string;
+  readonly finishedAt: string | null;
+}
+
+/** The id of the entry that tells of a run's end follows from the run, which is deleted together with it. */
+const toldId = ({ id, finishedAt }: EndedRun): string =>
+  idAfter("activity", Date.parse(finishedAt ?? ""), id);
+
+/** An entry of the activity feed that tells of a run's end. Commit it together with that. */
+export const tellOfRun = (
+  { store }: Deps,
+  run: EndedRun & { readonly finishedAt: string },
+  news: Pick<News, "type" | "message" | "flowId">,
+): Write[] =>
+  store.journal.tellOfRun({
+    ...news,
+    subject: run.id,
+    id: toldId(run),
+    accountId: run.accountId,
+    timestamp: run.finishedAt,
+  });
+
+/** The entry that is to be deleted with a run, or has to be kept when the run is deleted earlier; null if it comes due by itself. */
+export const readTold = async ({ store }: Deps, run: EndedRun): Promise<ActivityRecord | null> =>
+  run.finishedAt === null ? null : store.journal.getOfRun(run.accountId, toldId(run));
 
 interface ListQuery {
   readonly limit: number;

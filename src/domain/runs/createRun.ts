@@ -101,7 +101,7 @@ export const queueRun = async (
     ]);
     hasSlot ??= used < limit;
     const run: RunRecord = { ...draft, hasSlot };
-    const lookAgainMs = hasSlot ? RUN_TIMING.announceAgainMs : RUN_TIMING.lookAtWaitingMs;
+    const lookAgainMs = hasSlot ? RUN_TIMING.lookFirstMs : RUN_TIMING.lookAtWaitingMs;
     try {
       await store.commit(
         store.runs.insert(run, now() + lookAgainMs, request.list?.urls),

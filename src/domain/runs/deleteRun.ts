@@ -3,8 +3,9 @@ import { DomainError } from "../../contract/errors.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { findRun } from "../items/findRun.ts";
-import { audit } from "../journal/journal.ts";
+import { audit, readTold } from "../journal/journal.ts";
 import type { Caller, Deps } from "../ports.ts";
+import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 
 /**
  * Deletes a run that has ended. It disappears at once; the clock erases its data later, as for an expired run.
@@ -16,9 +17,13 @@ export const deleteRun = async (deps: Deps, caller: Caller, id: string): Promise
   const run = await findRun(deps, caller, id);
   if (run.finishedAt === null)
     throw new DomainError("conflict", `Run ${id} is ${run.status}: cancel it before you delete it.`);
+  // The feed goes on telling that the run has ended.
+  const told = await readTold(deps, run);
+  const keptUntilMs = Date.parse(run.finishedAt) + FIRST_LOOK_MS;
   try {
     await store.commit(
       store.runs.remove(run, now()),
+      told ? store.journal.keepOfRun(told, keptUntilMs) : [],
       audit(deps, caller, {
         action: "run.deleted",
         resource: id,

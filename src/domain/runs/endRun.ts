@@ -1,7 +1,7 @@
 import { hasEnded, type RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { countOnFlow } from "../flows/countOnFlow.ts";
-import { tell } from "../journal/journal.ts";
+import { tellOfRun } from "../journal/journal.ts";
 import { announceEvents, emit } from "../outbox/events.ts";
 import { emitOfJob } from "../outbox/jobEvents.ts";
 import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
@@ -97,7 +97,7 @@ const emitJobEnd = (deps: Deps, ended: RunRecord): Write[] =>
     : emitOfJob(deps, ended, "failed", ended.error?.message ?? "The job was cancelled.");
 
 const tellEnd = (deps: Deps, ended: RunRecord): Write[] => {
-  const { id, accountId, flowId, flowName, status, itemsExtracted, error } = ended;
+  const { id, accountId, flowId, flowName, status, itemsExtracted, error, finishedAt } = ended;
   const message = {
     completed: `A run of "${flowName}" completed with ${itemsExtracted} ${itemsExtracted === 1 ? "item" : "items"}.`,
     failed: `A run of "${flowName}" failed: ${error?.message ?? "no reason was given"}`,
@@ -105,5 +105,7 @@ const tellEnd = (deps: Deps, ended: RunRecord): Write[] => {
     queued: "",
     running: "",
   }[status];
-  return tell(deps, accountId, { type: `run.${status}`, message, flowId, subject: id });
+  return finishedAt === null
+    ? []
+    : tellOfRun(deps, { id, accountId, finishedAt }, { type: `run.${status}`, message, flowId });
 };

@@ -38,7 +38,7 @@ export const passSlot = async ({ store, now }: Deps, accountId: string, count = 
     writes: [
       ...leave,
       ...store.slots.release(accountId, count - 1),
-      ...store.runs.giveSlot(heir, now() + RUN_TIMING.announceAgainMs),
+      ...store.runs.giveSlot(heir, now() + RUN_TIMING.lookFirstMs),
     ],
     heir,
   };
@@ -61,7 +61,7 @@ export const promoteWaiting = async (deps: Deps & WithRunQueue, accountId: strin
     await store.commit(
       store.slots.take(accountId, slotLimit(account)),
       store.slots.leave(accountId, waitingId),
-      store.runs.giveSlot(run, now() + RUN_TIMING.announceAgainMs),
+      store.runs.giveSlot(run, now() + RUN_TIMING.lookFirstMs),
     );
   } catch (error) {
     // No slot is free, or another worker was quicker: both will handle the line.

@@ -4,7 +4,12 @@ export const RUN_TIMING = {
   leaseMs: 20_000,
   /** Time between heartbeats. */
   renewMs: 5_000,
-  /** A queued run that holds a slot is announced again after this long. */
+  /**
+   * A queued run that holds a slot is looked at after this long, and announced again if it is still queued. If not, the lease of its
+   * first worker ends about then.
+   */
+  lookFirstMs: 20_000,
+  /** What was announced to take the place of a lost worker is announced again after this long. */
   announceAgainMs: 60_000,
   /** Longest delay of a message (SQS: 15 minutes). */
   maxQueueDelayMs: 900_000,

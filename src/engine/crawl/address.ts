@@ -1,6 +1,6 @@
 /** Canonical forms, hashes and patterns of the URLs that a crawl finds. */
 import { hash } from "node:crypto";
-import { siteOf } from "../../contract/site.ts";
+import { siteOfHost } from "../../contract/site.ts";
 import { isTracking } from "../extract/vocabulary/tracking.ts";
 
 /** The limit of the sitemaps protocol and of most servers and clients. */
@@ -10,10 +10,15 @@ const MAX_URL_CHARS = 2_048;
 const SESSION_PART = /;jsessionid=[^/?#;]*/i;
 const SESSION_NAME = /^(?:phpsessid|jsessionid)$/i;
 
+/** What begins a query, a fragment or a session id. */
+const HAS_MORE = /[?#;]/;
+
 /** The URL without fragment, tracking and session; null if it is not http(s), has credentials or is too long. */
 export const canonicalAddress = (address: string, base?: string): string | null => {
   const url = address.length > MAX_URL_CHARS ? null : URL.parse(address, base);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
+  // Most URLs have nothing to remove, and each change would be parsed again.
+  if (!HAS_MORE.test(url.href)) return url.href.length > MAX_URL_CHARS ? null : url.href;
   url.hash = "";
   if (SESSION_PART.test(url.pathname)) url.pathname = url.pathname.replace(SESSION_PART, "");
   const names = [...new Set(url.searchParams.keys())].filter(
@@ -27,10 +32,19 @@ export const canonicalAddress = (address: string, base?: string): string | null 
 /** Hash of a URL or text: 11 characters, 66 bits. */
 export const shortHash = (text: string): string => hash("sha1", text, "base64url").slice(0, 11);
 
+const startAt = (start: string) => {
+  const { hostname, port } = new URL(start);
+  return { start, hostname, port, site: siteOfHost(hostname) };
+};
+/** The start that was asked for last: a crawl compares thousands of URLs with one. */
+let last: ReturnType<typeof startAt> | null = null;
+
 /** Whether a URL is on the crawl's site: same registrable domain, on the start's port or the default one. */
 export const isOnSite = (address: string, start: string): boolean => {
-  const { port } = new URL(address);
-  return siteOf(address) === siteOf(start) && (port === "" || port === new URL(start).port);
+  const { hostname, port } = new URL(address);
+  last = last?.start === start ? last : startAt(start);
+  if (port !== "" && port !== last.port) return false;
+  return hostname === last.hostname || siteOfHost(hostname) === last.site;
 };
 
 /** How far a crawl goes: its site with all subdomains, its host, or what is below the path of its start. */
@@ -60,10 +74,11 @@ const shapeOf = (segment: string): string => segment.replace(/\d+/g, "#");
  * the URL can vary, so that it is the only one of its kind.
  */
 export const patternOf = (address: string): string | null => {
-  const { host, pathname, searchParams } = new URL(address);
+  const url = new URL(address);
+  const { host, pathname } = url;
   const parts = pathname.split("/").filter((part) => part !== "");
   const shapes = [...new Set(parts.map(shapeOf))];
-  const names = [...new Set(searchParams.keys())].map(shapeOf).sort();
+  const names = url.search === "" ? [] : [...new Set(url.searchParams.keys())].map(shapeOf).sort();
   const pattern = `${host}/${shapes.join("/")}${names.length > 0 ? `?${names.join("&")}` : ""}`;
   return names.length > 0 || shapes.length < parts.length || pattern.includes("#") ? pattern : null;
 };

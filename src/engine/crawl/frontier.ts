@@ -188,8 +188,8 @@ export const absorb = (
   const left = { ...NONE_LEFT, ...before.left };
 
   /** Records a URL. @returns whether it is new */
-  const meet = (url: string): boolean => {
-    const isNew = met.add(shortHash(url));
+  const meet = (url: string, name = shortHash(url)): boolean => {
+    const isNew = met.add(name);
     if (isNew) known += 1;
     return isNew;
   };
@@ -224,7 +224,7 @@ export const absorb = (
       (url): url is string => typeof url === "string" && url !== lead.url && isOnSite(url, before.start),
     );
     // Record all of the page's URLs, so that none is opened again.
-    return others.map(meet).includes(false);
+    return others.map((url) => meet(url)).includes(false);
   };
 
   const hear = (lead: Lead, words: string): void => {
@@ -242,10 +242,11 @@ export const absorb = (
     const pattern = patternOf(from);
     for (const link of links) {
       const url = rules.ignoreQuery ? withoutQuery(link) : link;
-      if (met.has(shortHash(url)) || !isWanted(url, before.start, rules)) continue;
+      const name = shortHash(url);
+      if (met.has(name) || !isWanted(url, before.start, rules)) continue;
       if (at >= rules.depth) left.depth += 1;
       else if (known >= maxKnown) left.full += 1;
-      else if (meet(url)) {
+      else if (meet(url, name)) {
         const isChained = pattern !== null && patternOf(url) === pattern;
         found.push({ url, depth: at + 1, ...(isChained && { isChained }) });
       }

@@ -36,8 +36,8 @@ const canonicalOf = ({ root, baseUrl }: PageDocument): string | null => {
 };
 
 /** Hash of the page's words, ignoring numbers, order and repetition. */
-const wordsHash = ({ root }: PageDocument): string =>
-  shortHash([...new Set(textOf(root).toLowerCase().match(WORD) ?? [])].sort().join(" "));
+const wordsHash = (text: string): string =>
+  shortHash([...new Set(text.toLowerCase().match(WORD) ?? [])].sort().join(" "));
 
 /** Hash of the title and first heading: the same for one page at several URLs with other content around it. */
 const nameHash = ({ root }: PageDocument): string => {
@@ -49,14 +49,17 @@ const nameHash = ({ root }: PageDocument): string => {
 const VISITS = /\d[\d.,]*(?= (?:views?|hits?|visits?|reads?|times)\b)/gi;
 
 /** Hash of all of the page's text, except what counts its visits. */
-const textHash = ({ root }: PageDocument): string => shortHash(textOf(root).replace(VISITS, ""));
+const textHash = (text: string): string => shortHash(text.replace(VISITS, ""));
 
 /** What a crawl needs to know of a page. */
-export const tellPage = (document: PageDocument, url: string): VisitedPage => ({
-  url,
-  canonical: canonicalOf(document),
-  links: linksOf(document),
-  words: wordsHash(document),
-  name: nameHash(document),
-  text: textHash(document),
-});
+export const tellPage = (document: PageDocument, url: string): VisitedPage => {
+  const text = textOf(document.root);
+  return {
+    url,
+    canonical: canonicalOf(document),
+    links: linksOf(document),
+    words: wordsHash(text),
+    name: nameHash(document),
+    text: textHash(text),
+  };
+};
