@@ -52,8 +52,8 @@ export const simulateScale = async (
   );
   report(
     `${busy.conflicts.conflicts} of ${busy.conflicts.writes} writes met another, ${busy.conflicts.givenUp} were given up; ` +
-      `of ${busy.rush.requests} requests of one account in 5 s, ${busy.rush.refused} were refused, ` +
-      `and ${busy.rush.runsPerSecond} runs began in one second`,
+      `${busy.rush.requests} requests of one account in 5 s were answered ${busy.rush.refused} times with 503, ` +
+      `${busy.rush.givenUp} were given up; their runs took ${busy.rush.seconds} s, and ${busy.rush.runsPerSecond} began in one second`,
   );
 
   const unfair =

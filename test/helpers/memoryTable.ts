@@ -26,6 +26,8 @@ import { createSortedItems, type SortedItems } from "./sortedItems.ts";
 export interface MemoryTable extends Table {
   /** Everything it contains. */
   readonly all: () => Item[];
+  /** The item itself, which is replaced and never changed. */
+  readonly peek: (key: Key) => Item | undefined;
 }
 
 interface MemoryTableOptions {
@@ -88,6 +90,8 @@ export const createMemoryTable = ({
   };
 
   return {
+    peek: read,
+
     all: () => [...partitions.values()].flatMap((partition) => copyOf(partition.list())),
 
     async get(key) {

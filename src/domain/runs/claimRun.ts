@@ -5,6 +5,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { cancelOrphan } from "./cancelRun.ts";
+import { patiently } from "./patiently.ts";
 import { openNextShard } from "./shards/open.ts";
 import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
 
@@ -73,7 +74,8 @@ export const claimRun = async (
     suspect,
   } as const satisfies RunRecord;
   try {
-    await store.commit(isShard(run) ? store.runs.claimShard(run, claimed) : store.runs.claim(run, claimed));
+    const writes = isShard(run) ? store.runs.claimShard(run, claimed) : store.runs.claim(run, claimed);
+    await patiently(() => store.commit(writes));
   } catch (error) {
     if (error instanceof ConditionFailed) return null;
     throw error;

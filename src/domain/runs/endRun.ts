@@ -8,6 +8,7 @@ import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { costNanos } from "../usage/cost.ts";
 import { countOnMonth } from "../usage/usage.ts";
 import { announceRun } from "./announceRun.ts";
+import { patiently } from "./patiently.ts";
 import { showRunSummary } from "./show.ts";
 import { passSlot, promoteWaiting } from "./slots.ts";
 
@@ -50,7 +51,7 @@ export const endRun = async (
         : Promise.resolve({ writes: store.slots.leave(accountId, id), heir: null }),
     ]);
     try {
-      await store.commit(facts, onFlow, extra, slotWrites);
+      await patiently(() => store.commit(facts, onFlow, extra, slotWrites));
     } catch (error) {
       if (!(error instanceof ConditionFailed) || store.runs.refused(error, run)) throw error;
       if (attempt === ATTEMPTS)

@@ -40,6 +40,17 @@ const onePage: Omit<Site, "url" | "pageMs"> = {
   limits: {},
 };
 
+/** Parsed once for each schedule; empty: none. */
+const definitions = new Map<string, FlowDefinition>();
+const definitionOf = (cron: string): FlowDefinition => {
+  const schedule = cron === "" ? null : { cron: `${cron} * * * *`, timezone: "UTC" };
+  const known = definitions.get(cron);
+  const made =
+    known ?? FlowDefinition.parse({ name: "Busy", url: "https://site.example/", mode: "extract", schedule });
+  definitions.set(cron, made);
+  return made;
+};
+
 interface Accounts {
   /** Id of the largest account; empty without it. */
   readonly largest: string;
@@ -59,9 +70,9 @@ export const addAccounts = async (world: World, random: Random, hasLargest: bool
     const url = `https://site-${sites.size}.example/`;
     sites.set(url, { ...onePage, url, pageMs: random.between(...PAGE_MS) });
     const at = new Date(START_MS).toISOString();
-    const schedule = minutes ? { cron: `${minutes.cron} * * * *`, timezone: "UTC" } : null;
     const flow: FlowRecord = {
-      ...FlowDefinition.parse({ name: "Busy", url, mode: "extract", schedule }),
+      ...definitionOf(minutes?.cron ?? ""),
+      url,
       ...NEW_FLOW,
       status: "active",
       id: `flow-${String(START_MS).padStart(13, "0")}${String(sites.size).padStart(6, "0")}`,
@@ -97,13 +108,19 @@ export const addAccounts = async (world: World, random: Random, hasLargest: bool
   return { ...large, ofOthers };
 };
 
+/** What a client does when a request is answered with 503: it sends it again after a second, so often. */
+const RETRIES = 5;
+const RETRY_MS = 1_000;
+
 /** Requests for runs, each on a machine of its own. */
 export const createRequests = ({ scheduler, machines, service, store }: World, random: Random) => {
   const refused: string[] = [];
+  let givenUp = 0;
 
   /** Asks for a run of a flow. @returns when its request has ended */
-  const request = ({ accountId, id }: FlowRecord): Promise<unknown> =>
-    machines.run("request", REQUEST_MS, async (machine) => {
+  const request = async ({ accountId, id }: FlowRecord): Promise<boolean> => {
+    let isStarted = false;
+    await machines.run("request", REQUEST_MS, async (machine) => {
       const readAccount = async () => {
         const account = await store.accounts.get(accountId);
         if (!account) throw new Error(`no account ${accountId}`);
@@ -119,14 +136,31 @@ export const createRequests = ({ scheduler, machines, service, store }: World, r
       };
       try {
         await createRun(service.depsOn(machine), caller, id, { origin: "api" });
+        isStarted = true;
       } catch (error) {
         refused.push(String(error));
       }
     });
+    return isStarted;
+  };
+
+  /** Asks as a client does. */
+  const ask = async (flow: FlowRecord): Promise<void> => {
+    for (let retries = 0; !(await request(flow)); retries += 1) {
+      if (retries === RETRIES) {
+        givenUp += 1;
+        return;
+      }
+      await new Promise<void>((resolve) => scheduler.at(scheduler.now() + RETRY_MS, resolve));
+    }
+  };
 
   return {
     /** What requests were refused with. */
     refused,
+
+    /** How many requests a client has given up, of those that it repeats. */
+    givenUp: () => givenUp,
 
     /** Requests at random times: of all, those that schedules do not start. */
     atRandom({ ofLargest, ofOthers }: Omit<Accounts, "largest">, untilMs: number): void {
@@ -146,10 +180,9 @@ export const createRequests = ({ scheduler, machines, service, store }: World, r
       some(() => random.pick(ofOthers));
     },
 
-    /** Requests of one flow at an even rate. */
+    /** Requests of one flow at an even rate, each of which a client repeats if it is refused. */
     evenly(flow: FlowRecord, count: number, everyMs: number): void {
-      for (let n = 0; n < count; n += 1)
-        scheduler.at(scheduler.now() + n * everyMs, () => void request(flow));
+      for (let n = 0; n < count; n += 1) scheduler.at(scheduler.now() + n * everyMs, () => void ask(flow));
     },
   };
 };

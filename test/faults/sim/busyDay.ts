@@ -39,8 +39,17 @@ export interface BusyMinutes {
   readonly peaks: readonly Peak[];
   /** Writes, how often one met another, and those that were given up. */
   readonly conflicts: { readonly writes: number; readonly conflicts: number; readonly givenUp: number };
-  /** Requests in a row at the plan's rate, and the most runs of the account that began in one second. */
-  readonly rush: { readonly requests: number; readonly refused: number; readonly runsPerSecond: number };
+  /**
+   * Requests in a row at the plan's rate: how often one was answered with 503, and how many were given up by the client, which repeats
+   * them. The most of their runs that began in one second, and the seconds until all had ended.
+   */
+  readonly rush: {
+    readonly requests: number;
+    readonly refused: number;
+    readonly givenUp: number;
+    readonly runsPerSecond: number;
+    readonly seconds: number;
+  };
   readonly memoryMb: number;
   readonly violations: readonly string[];
 }
@@ -145,6 +154,8 @@ export const liveBusyMinutes = async (seed: number, minutes: number): Promise<Bu
   if (ofLargest) requests.evenly(ofLargest, asked, SECOND_MS / requestsPerSecond);
   await pass(QUIET_MINUTES);
   const all = runsIn(memory.all());
+  const rushed = all.filter(({ startedAt }) => Date.parse(startedAt) >= rushMs);
+  const rushEndMs = Math.max(rushMs, ...rushed.map(({ finishedAt }) => Date.parse(finishedAt ?? "")));
 
   for (const days of EXPIRY_DAYS) {
     await world.scheduler.runTo(firstMs + days * DAY_MS);
@@ -154,6 +165,7 @@ export const liveBusyMinutes = async (seed: number, minutes: number): Promise<Bu
 
   const peaks = meter.peaks();
   const violations = [
+    ...(rushed.length < asked ? [`of ${asked} requests of one account, ${rushed.length} started a run`] : []),
     ...refused.map((why) => `a request was refused: ${why}`),
     ...peaks
       .filter(({ units }) => units > PARTITION_LIMIT)
@@ -175,7 +187,9 @@ export const liveBusyMinutes = async (seed: number, minutes: number): Promise<Bu
     rush: {
       requests: asked,
       refused: requests.refused.length - refused.length,
-      runsPerSecond: mostInASecond(all.filter(({ startedAt }) => Date.parse(startedAt) >= rushMs)),
+      givenUp: requests.givenUp(),
+      runsPerSecond: mostInASecond(rushed),
+      seconds: Math.round((rushEndMs - rushMs) / SECOND_MS),
     },
     memoryMb: memoryMb(),
     violations,

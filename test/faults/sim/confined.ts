@@ -8,6 +8,9 @@ import { partitionsOfSession } from "../../../src/store/partitions.ts";
 import type { Table, Write } from "../../../src/store/table.ts";
 
 const { reads, changes, adds } = CONFINED_TO.executeBrowserRun;
+const TO_READ = partitionsOf([...changes, ...reads]);
+const TO_CHANGE = partitionsOf(changes);
+const TO_PUT = partitionsOf([...changes, ...adds]);
 
 /** The calls that were refused. */
 export type Refusals = Set<string>;
@@ -15,27 +18,27 @@ export type Refusals = Set<string>;
 /** A table that refuses what the session of a run's worker may not open, and takes note of it. */
 export const confinedTable = (table: Table, { accountId, runId }: RunMessage, refused: Refusals): Table => {
   const own = partitionsOfSession(accountId, runId);
-  const check = (what: string, pk: string, kinds: readonly string[]): void => {
+  const check = (what: string, pk: string, allowed: readonly string[]): void => {
     const isMine = own.some((pattern) => matchesPattern(pattern, pk));
-    if (isMine && partitionsOf(kinds).some((pattern) => matchesPattern(pattern, pk))) return;
+    if (isMine && allowed.some((pattern) => matchesPattern(pattern, pk))) return;
     refused.add(`${what} ${pk}`);
     throw new Error(`AccessDenied: ${what} ${pk}`);
   };
   const checkWrite = (write: Write): void => {
     const { pk } = write.kind === "put" ? write.item : write.key;
-    check(write.kind, pk, write.kind === "put" ? [...changes, ...adds] : changes);
+    check(write.kind, pk, write.kind === "put" ? TO_PUT : TO_CHANGE);
   };
   return {
     get: async (key) => {
-      check("get", key.pk, [...changes, ...reads]);
+      check("get", key.pk, TO_READ);
       return table.get(key);
     },
     query: async (query) => {
-      check(`query ${query.index ?? "table"}`, query.pk, [...changes, ...reads]);
+      check(`query ${query.index ?? "table"}`, query.pk, TO_READ);
       return table.query(query);
     },
     update: async (update) => {
-      check("update", update.key.pk, changes);
+      check("update", update.key.pk, TO_CHANGE);
       return table.update(update);
     },
     transact: async (writes) => {

@@ -1,6 +1,7 @@
 /** What writes consume in each partition, second by second. */
 import { writeUnits } from "../../../src/store/embedded/units.ts";
-import { type Item, type Key, mergeWrites, type Table, type Write } from "../../../src/store/table.ts";
+import { type Key, mergeWrites, type Table, type Write } from "../../../src/store/table.ts";
+import type { MemoryTable } from "../../helpers/memoryTable.ts";
 
 /** DynamoDB's limit for one partition. */
 export const PARTITION_LIMIT = 1_000;
@@ -29,7 +30,7 @@ const keyOf = (write: Write): Key => (write.kind === "put" ? write.item : write.
  * A table that counts what its writes consume. A partition is all items with one key: DynamoDB may spread them over several of
  * its own, but need not.
  */
-export const meterTable = (table: Table, now: () => number) => {
+export const meterTable = (table: MemoryTable, now: () => number) => {
   const loads = new Map<string, Load>();
   let total = 0;
 
@@ -44,14 +45,11 @@ export const meterTable = (table: Table, now: () => number) => {
   };
 
   const metered = async <T>(keys: readonly Key[], isTransaction: boolean, write: () => Promise<T>) => {
-    const read = () => Promise.all(keys.map((key) => table.get(key)));
-    const before = await read();
+    const before = keys.map(table.peek);
     const result = await write();
-    const after = await read();
-    const itemOf = (items: readonly (Item | null)[], place: number) => items[place] ?? undefined;
-    for (const [place] of keys.entries())
+    for (const [place, key] of keys.entries())
       for (const { partition, units } of writeUnits(
-        { before: itemOf(before, place), after: itemOf(after, place) },
+        { before: before[place], after: table.peek(key) },
         isTransaction,
       ))
         note(partition, units);

@@ -80,12 +80,12 @@ const isForgetting = ({ dueKind, status }: Item): boolean => {
 };
 
 export const createWorld = async (random: Random, troubles: Profile, options: WorldOptions = {}) => {
-  const { trace = () => {}, breakTable = (table) => table, hasNoTick = false } = options;
+  const { trace, breakTable = (table) => table, hasNoTick = false } = options;
   const scheduler = createScheduler(START_MS);
   let calls = 0;
   const traced = (line: string) => {
     calls += 1;
-    trace(`${new Date(scheduler.now()).toISOString().slice(0, -1)} ${line}`);
+    trace?.(`${new Date(scheduler.now()).toISOString().slice(0, -1)} ${line}`);
   };
   let profile: Profile = calm(troubles);
 
