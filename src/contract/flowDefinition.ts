@@ -3,6 +3,7 @@ import { AddressList, HttpUrl, RobotsRule } from "./common.ts";
 import { EachUrl } from "./eachUrl.ts";
 import { Expectations } from "./expect.ts";
 import { FieldNotes } from "./fieldNotes.ts";
+import { FlowStatus } from "./flowStatus.ts";
 import { FlowInputs, inputFaults, misplacedInputs } from "./inputs.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
@@ -25,9 +26,6 @@ export { FlowRender } from "./rendering.ts";
 
 export const FlowMode = z.enum(["extract", "interact", "monitor"]);
 export type FlowMode = z.infer<typeof FlowMode>;
-
-export const FlowStatus = z.enum(["active", "paused", "draft", "error"]);
-export type FlowStatus = z.infer<typeof FlowStatus>;
 
 export const FlowLimits = z.strictObject({
   maxPages: z.int().min(1).max(10_000_000).optional().describe("Maximum pages per run."),

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { pageQuery, Timestamp } from "./common.ts";
 import { Expectations, RunWarning } from "./expect.ts";
-import { definitionFields, FlowMode, FlowStatus, MAX_TAG_CHARS } from "./flowDefinition.ts";
+import { definitionFields, FlowMode, MAX_TAG_CHARS } from "./flowDefinition.ts";
+import { FlowStatus } from "./flowStatus.ts";
 import { ProposedPatch } from "./proposedPatch.ts";
 
 const state = {

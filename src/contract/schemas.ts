@@ -10,6 +10,7 @@ import * as events from "./events.ts";
 import * as exports from "./exports.ts";
 import * as extract from "./extract.ts";
 import * as flowDefinition from "./flowDefinition.ts";
+import * as flowStatus from "./flowStatus.ts";
 import * as flows from "./flows.ts";
 import * as generate from "./generate.ts";
 import * as health from "./health.ts";
@@ -46,6 +47,7 @@ type Direction = "input" | "output";
 /** Every schema that these modules export is a component with the name of the export. */
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   flowDefinition,
+  flowStatus,
   flows,
   inputs,
   secrets,

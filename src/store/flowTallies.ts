@@ -4,7 +4,7 @@
  * indexes.
  */
 import type { RunWarning } from "../contract/expect.ts";
-import type { FlowStatus } from "../contract/flowDefinition.ts";
+import { type FlowStatus, ofStatus } from "../contract/flowStatus.ts";
 import { DAY_MS } from "../contract/units.ts";
 import { countersOfValue } from "./collectionKeys.ts";
 import { TABLE } from "./schema.ts";
@@ -63,7 +63,7 @@ const endedOf = ({ completedRuns, failedRuns }: CountedFlow): number => complete
 const replaced = (flow: CountedFlow, tally: FlowTally) => {
   if (tally.ownEnded !== endedOf(flow)) return {};
   const { failuresInRow, lastItemCount, warnings = [], warnedOf, status = flow.status } = tally;
-  const isRevived = flow.status === "active" && status !== "active";
+  const isRevived = ofStatus(flow).isScheduled && !ofStatus({ status }).isScheduled;
   return {
     ...(failuresInRow !== undefined && !isRevived && { failuresInRow }),
     ...(lastItemCount !== undefined && { lastItemCount }),

@@ -1,10 +1,6 @@
 import { withEarlierEachUrl } from "../contract/eachUrl.ts";
-import {
-  definitionOf,
-  type FlowDefinition,
-  type FlowMode,
-  type FlowStatus,
-} from "../contract/flowDefinition.ts";
+import { definitionOf, type FlowDefinition, type FlowMode } from "../contract/flowDefinition.ts";
+import { type FlowStatus, ofStatus } from "../contract/flowStatus.ts";
 import { RECORD } from "../contract/permissions.ts";
 import { NO_SESSION } from "../contract/sessions.ts";
 import { collection, type ListPage } from "./collection.ts";
@@ -76,7 +72,7 @@ const dueOf = (flow: FlowRecord) =>
   flow.nextRunAt === null ? {} : dueAttributes("flow", flow.id, Date.parse(flow.nextRunAt));
 
 const isRevived = (before: FlowRecord, after: FlowRecord): boolean =>
-  after.status === "active" && before.status !== "active";
+  ofStatus(after).isScheduled && !ofStatus(before).isScheduled;
 
 const versionWrite = (flow: FlowRecord): Write => {
   const { id: flowId, accountId, version } = flow;
@@ -148,7 +144,7 @@ export const flowStore = (table: Table) => ({
       key: flows.key(flow.accountId, flow.id),
       set: { nextRunAt, ...dueOf({ ...flow, nextRunAt }) },
       ...(nextRunAt === null && { remove: DUE_ATTRIBUTES }),
-      when: { nextRunAt: { eq: flow.nextRunAt }, status: { eq: "active" } },
+      when: { nextRunAt: { eq: flow.nextRunAt }, status: { eq: flow.status } },
     },
   ],
 

@@ -37,7 +37,14 @@ describe("the preflight checks of a deployment", () => {
     ["no credentials", { id: () => Promise.reject(new Error("expired")) }, {}, {}, "stop", "aws sso login"],
     ["another account", {}, { account: "444455556666" }, {}, "stop", "account 111122223333"],
     ["the stage of this machine", {}, { stage: "local" }, {}, "stop", "npm start"],
-    ["a region without Lambda", { hasService: async () => false }, {}, {}, "stop", "eu-west-1 is no region"],
+    [
+      "a region without Lambda",
+      { hasService: async () => false },
+      {},
+      {},
+      "stop",
+      "eu-west-1 is not a region",
+    ],
     [
       "no bootstrap",
       { bootstrapVersion: async () => null },

@@ -1,4 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
+import { ofStatus } from "../../contract/flowStatus.ts";
 import type { ClosedAccount } from "../../store/accounts.ts";
 import type { AlertRecord } from "../../store/alerts.ts";
 import type { ChangeRecord } from "../../store/changes.ts";
@@ -121,7 +122,7 @@ const startScheduledRun = async (deps: DueDeps, due: FlowRecord): Promise<void> 
     store.accounts.get(due.accountId),
     store.flows.get(due.accountId, due.id),
   ]);
-  if (!account || !flow?.nextRunAt || flow.nextRunAt !== due.nextRunAt) return;
+  if (!account || !flow?.nextRunAt || flow.nextRunAt !== due.nextRunAt || !ofStatus(flow).isScheduled) return;
   const next = store.flows.reschedule(
     flow,
     nextRunAt(flow, now(), {

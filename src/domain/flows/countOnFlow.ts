@@ -1,4 +1,5 @@
 import type { RunWarning } from "../../contract/expect.ts";
+import { ofStatus } from "../../contract/flowStatus.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { FlowTally } from "../../store/flowTallies.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -89,7 +90,7 @@ const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<reado
   const { error } = run;
   const causes = causesOf(flowId);
   const reason = error?.message ?? "no reason was given";
-  if (flow.status === "active" && flow.failuresInRow + 1 >= FAILURES_TO_ERROR) {
+  if (ofStatus(flow).isScheduled && flow.failuresInRow + 1 >= FAILURES_TO_ERROR) {
     const message = `"${name}" failed ${FAILURES_TO_ERROR} times in a row, so its schedule is stopped: ${reason}`;
     const title = `${name} stopped after ${FAILURES_TO_ERROR} failed runs`;
     const alert = {
@@ -114,7 +115,7 @@ const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<reado
     } as const;
     return [
       ...(await raiseOnce(deps, accountId, alert)),
-      ...(flow.status === "active" ? stop(deps, flow) : []),
+      ...(ofStatus(flow).isScheduled ? stop(deps, flow) : []),
     ];
   }
   if (error?.code === "selector-broken") {

@@ -6,6 +6,7 @@ import {
   type FlowPatch,
   READ_ONLY_FLOW_FIELDS,
 } from "../../contract/flowDefinition.ts";
+import { ofStatus } from "../../contract/flowStatus.ts";
 import type { Flow } from "../../contract/flows.ts";
 import { PLANS, type PlanName } from "../../contract/plans.ts";
 import type { FlowSessionRecord } from "../../store/flowSessions.ts";
@@ -155,7 +156,7 @@ const followSession = (
 ): Write[] => {
   const print = fingerprintOf(after);
   if (session && session.print !== print) return endSession(deps, session, print);
-  return after.status === "active" && before.status !== "active" ? forgetFailures(deps, session) : [];
+  return ofStatus(after).isScheduled && !ofStatus(before).isScheduled ? forgetFailures(deps, session) : [];
 };
 
 const showUpdated = ({ id, name, status, updatedAt, version }: FlowRecord) => ({
@@ -229,7 +230,7 @@ export const updateFlow = async (
         after.status === before.status ? [] : tellStatus(deps, caller, after),
         followSession(deps, session, before, after),
         // Activating a flow resets its failures, so that the next one raises an alert again.
-        after.status === "active" && before.failuresInRow > 0 ? clearFailureCauses(deps, before) : [],
+        ofStatus(after).isScheduled && before.failuresInRow > 0 ? clearFailureCauses(deps, before) : [],
       );
       return showUpdated(after);
     } catch (error) {

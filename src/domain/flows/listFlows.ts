@@ -1,5 +1,6 @@
 import type { Page } from "../../contract/common.ts";
-import type { FlowMode, FlowStatus } from "../../contract/flowDefinition.ts";
+import type { FlowMode } from "../../contract/flowDefinition.ts";
+import type { FlowStatus } from "../../contract/flowStatus.ts";
 import type { FlowSort, FlowSummary } from "../../contract/flows.ts";
 import type { ListPage } from "../../store/collection.ts";
 import type { FlowRecord } from "../../store/flows.ts";

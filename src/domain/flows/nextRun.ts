@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import type { FlowStatus } from "../../contract/flowDefinition.ts";
+import { type FlowStatus, ofStatus } from "../../contract/flowStatus.ts";
 import { intervalMs } from "../../contract/interval.ts";
 import type { Schedule } from "../../contract/schedule.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
@@ -16,13 +16,13 @@ interface Pace {
   readonly floorMs: number;
 }
 
-/** When an active flow runs next after `afterMs`; null if it has no schedule. */
+/** When a flow whose schedule runs is due next after `afterMs`; null if it has none. */
 export const nextRunAt = (
   { status, schedule }: Scheduled,
   afterMs: number,
   { lastMs, floorMs }: Pace,
 ): string | null => {
-  if (status !== "active" || !schedule) return null;
+  if (!ofStatus({ status }).isScheduled || !schedule) return null;
   if ("every" in schedule) {
     const stepMs = Math.max(intervalMs(schedule.every) ?? 0, floorMs);
     const from = lastMs ?? afterMs;

@@ -1,3 +1,4 @@
+import { ofStatus } from "../../contract/flowStatus.ts";
 import type { Flow, FlowSummary } from "../../contract/flows.ts";
 import type { FlowSecrets } from "../../store/flowSecrets.ts";
 import type { FlowRecord } from "../../store/flows.ts";
@@ -7,7 +8,7 @@ import { successRate } from "../shared/successRate.ts";
 import type { SelectorMemory } from "./selectorMemory.ts";
 
 export const needsAttention = ({ status, warnings = [] }: FlowRecord): boolean =>
-  status === "error" || warnings.length > 0;
+  ofStatus({ status }).needsAttention || warnings.length > 0;
 
 interface KnownOfFlow {
   readonly secrets: FlowSecrets;

@@ -72,13 +72,20 @@ const AIMS: Readonly<Record<string, number>> = {
   "Add an operation": 4,
   "Add a browser step": 3,
   "Add a limit to the plans": 2,
+  "Add a limit on what is stored": 3,
+  "Add a status of flows": 1,
 };
 
 /** The names that replace the example in file names of the copy. */
 const NEW_NAMES: Readonly<Record<string, string>> = {
   "Add an operation": "countAlerts",
-  "Add a browser step": "point",
+  "Add a browser step": "rise",
   "Add a queue worker": "weighMail",
+};
+
+/** The files of the copy that stand for those of the example. */
+const NEW_FILES: Readonly<Record<string, string>> = {
+  "src/domain/destinations/destinations.ts": "src/domain/tickets/tickets.ts",
 };
 
 /** How many files a recipe names: the title of its test. */
@@ -185,7 +192,9 @@ describe("a copy of the tree in which every recipe is followed", () => {
       const named = [...recipe.files, ...(recipe.title in AIMS ? recipe.besides : [])].filter(
         (file) => file !== "scripts/grants/reasons.ts",
       );
-      const inTheCopy = named.map((file) => file.replaceAll(recipe.example, NEW_NAMES[recipe.title] ?? ""));
+      const inTheCopy = named.map(
+        (file) => NEW_FILES[file] ?? file.replaceAll(recipe.example, NEW_NAMES[recipe.title] ?? ""),
+      );
       expect([...edited].toSorted()).toEqual(inTheCopy.toSorted());
     },
   );

@@ -63,39 +63,38 @@ export const handler = http("countAlerts", ({ caller, deps }) => countAlerts(dep
     {
       file: "src/contract/actionSteps.ts",
       before: "  press: z\n",
-      text: `  point: z.strictObject({ type: z.literal("point"), selector: ActionSelector, ...acting }).meta({
-    description: "Points at an element.",
-    examples: [{ type: "point", selector: "#menu" }],
+      text: `  rise: z.strictObject({ type: z.literal("rise"), ...acting }).meta({
+    description: "Scrolls to the top of the page.",
+    examples: [{ type: "rise" }],
   }),
 `,
     },
     {
-      file: "src/engine/steps/actions/point.ts",
-      text: `import { parseActionSelector } from "../../../contract/actionSelectors.ts";
-import type { Action, RunAction } from "./action.ts";
+      file: "src/engine/steps/actions/rise.ts",
+      text: `import type { Action, RunAction } from "./action.ts";
 
-const runPoint: RunAction<"point"> = async ({ selector }, live, timeoutMs) => {
-  await live.hover(parseActionSelector(selector), timeoutMs);
-  return \`pointed at \${selector}\`;
+const runRise: RunAction<"rise"> = async (_, live, timeoutMs) => {
+  await live.scroll("top", timeoutMs);
+  return "scrolled to the top";
 };
 
-export const pointAction: Action<"point"> = { run: runPoint };
+export const riseAction: Action<"rise"> = { run: runRise };
 `,
     },
     {
       file: "src/engine/steps/actions/index.ts",
       before: "  press: pressAction,",
-      text: "  point: pointAction,\n",
+      text: "  rise: riseAction,\n",
     },
     {
       file: "src/engine/steps/actions/index.ts",
-      before: "import { pressAction }",
-      text: 'import { pointAction } from "./point.ts";\n',
+      before: "import { screenshotAction }",
+      text: 'import { riseAction } from "./rise.ts";\n',
     },
     {
       file: "test/browser/actions.test.ts",
       before: '    ["clicks the element that people see"',
-      text: '    ["points", [{ type: "point", selector: "#menu" }], "hover"],\n',
+      text: '    ["rises", [{ type: "rise" }], "scroll"],\n',
     },
   ],
   "Add a limit to the plans": [
@@ -121,6 +120,58 @@ export const pointAction: Action<"point"> = { run: runPoint };
   });
 
 `,
+    },
+  ],
+  "Add a limit on what is stored": [
+    {
+      file: "src/store/tallies.ts",
+      before: '"WEBHOOKS" | "DESTINATIONS";',
+      text: '"TICKETS" | ',
+    },
+    {
+      file: "src/domain/usage/tallies.ts",
+      before: '  WEBHOOKS: "webhooks",',
+      text: '  TICKETS: "tickets",\n',
+    },
+    {
+      file: "src/domain/usage/tallies.ts",
+      before: "  WEBHOOKS: async",
+      text: "  TICKETS: async (store, accountId) => (await store.tickets.list(accountId, {}, { limit: 1 })).total,\n",
+    },
+    {
+      file: "src/domain/tickets/tickets.ts",
+      before: "/** Opens a ticket",
+      text: `const MAX_TICKETS = 1_000;
+
+export const insertWithin = (deps: Deps, ticket: TicketRecord) => {
+  const within = { accountId: ticket.accountId, kind: "TICKETS", limit: MAX_TICKETS } as const;
+  return commitWithin(deps, within, deps.store.tickets.insert(ticket));
+};
+
+`,
+    },
+    {
+      file: "src/domain/tickets/tickets.ts",
+      before: "import { findPngFault }",
+      text: 'import { commitWithin } from "../usage/tallies.ts";\n',
+    },
+    {
+      file: "test/store/tallies.test.ts",
+      before: '  it("admits one of several requests',
+      text: `  it("is kept for tickets", async () => {
+    const within = { accountId: uniqueId("acct-"), kind: "TICKETS", limit: 0 } as const;
+    const added = commitWithin({ store: openTestStore() }, within);
+    await expect(added).rejects.toMatchObject({ code: "limit-reached" });
+  });
+
+`,
+    },
+  ],
+  "Add a status of flows": [
+    {
+      file: "src/contract/flowStatus.ts",
+      before: "  draft: {",
+      text: "  archived: { isScheduled: false, needsAttention: false },\n",
     },
   ],
   "Add an index": [

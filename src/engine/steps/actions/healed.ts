@@ -5,7 +5,8 @@ import { healTarget, knowsTarget } from "../../extract/slots/healing/index.ts";
 import type { LivePage } from "../live.ts";
 import { nameStep, type PageScope } from "../scope.ts";
 
-const hasSelector = (step: ActionStep): step is ActionStep & { selector: string } =>
+type SelectingStep = ActionStep & { selector: string };
+const hasSelector = (step: ActionStep): step is SelectingStep =>
   "selector" in step && step.selector !== undefined;
 
 /** The current live page, read again only after an action. */
@@ -39,5 +40,6 @@ export const healAction = async (
   const url = live.url();
   const healed = healTarget(healing, path, { document, url, selector });
   for (const news of healed.news) scope.log("warn", `${nameStep(step, path)}: ${news} on ${url}`);
-  return { ...step, selector: healed.selector };
+  const onHealed: SelectingStep = { ...step, selector: healed.selector };
+  return onHealed;
 };
