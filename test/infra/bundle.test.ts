@@ -38,7 +38,7 @@ const MAX_API_BYTES_WITH_EGRESS = 1_335 * KB;
 
 /** What reads sitemaps and the links of pages: the egress, what finds a page's elements, and robots.txt. */
 const MAPPING: ReadonlySet<string> = new Set(["mapSite", "firecrawlMap"]);
-const MAX_API_BYTES_WITH_PAGES = 1_705 * KB;
+const MAX_API_BYTES_WITH_PAGES = 1_708 * KB;
 
 /** What starts a run of a list, or gives a flow one: the client of S3, evaluated where the list is an object, and what reads CSV. */
 const LISTING: ReadonlySet<string> = new Set([
