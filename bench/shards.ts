@@ -28,15 +28,15 @@ import { createMemoryObjects } from "../test/helpers/memoryObjects.ts";
 import { createMemoryTable } from "../test/helpers/memoryTable.ts";
 import { environmentFor } from "./environment.ts";
 
-const SITES = 64;
+const SITES = "64";
 const SITE_PAGES = 20;
 const SITE_LATENCY_MS = 300;
 
-const USAGE = `Usage: npm run bench -- --shards [--json] [--pages <number>]
+const USAGE = `Usage: npm run bench -- --shards [--json] [--pages <number>] [--sites <number>]
 
 Runs a list of --pages addresses (default: 8) on each of 20 origins that take a second to answer, two of an origin at
 once and at most eight in progress in a worker: oneSlotS and eightSlotsS, seconds with so many slots; ratio, the one
-divided by the other. Then crawls ${SITES} sites of ${SITE_PAGES} pages in the same way: sites.`;
+divided by the other. Then crawls --sites sites (default: ${SITES}) of ${SITE_PAGES} pages in the same way: sites.`;
 
 const ORIGINS = 20;
 const LATENCY_MS = 1_000;
@@ -180,12 +180,15 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
     pages: { type: "string", default: "8" },
+    sites: { type: "string", default: SITES },
   },
 });
 
 const main = async (): Promise<void> => {
   const servers = await Promise.all(Array.from({ length: ORIGINS }, () => startSite(LATENCY_MS)));
-  const sites = await Promise.all(Array.from({ length: SITES }, () => startSite(SITE_LATENCY_MS, LINKS)));
+  const sites = await Promise.all(
+    Array.from({ length: Number(values.sites) }, () => startSite(SITE_LATENCY_MS, LINKS)),
+  );
   const hosts = servers.map(hostOf);
   Object.assign(process.env, environmentFor([...hosts, ...sites.map(hostOf)]));
   const urls = Array.from({ length: Number(values.pages) }, (_, page) =>
@@ -195,7 +198,7 @@ const main = async (): Promise<void> => {
   const crawl = {
     urls: sites.map((site) => `http://${hostOf(site)}/`),
     steps: [{ type: "crawl", steps: [EXTRACT] }],
-    items: SITES * SITE_PAGES,
+    items: sites.length * SITE_PAGES,
   };
   const round = (seconds: number): number => Math.round(seconds * 10) / 10;
   const compare = async (work: Work) => {
@@ -212,7 +215,7 @@ const main = async (): Promise<void> => {
     console.log(
       `${urls.length} pages of ${ORIGINS} origins: ${figures.oneSlotS} s with one slot, ` +
         `${figures.eightSlotsS} s with eight: ${figures.ratio} × faster\n` +
-        `${SITES} sites of ${SITE_PAGES} pages: ${figures.sites.oneSlotS} s with one slot, ` +
+        `${sites.length} sites of ${SITE_PAGES} pages: ${figures.sites.oneSlotS} s with one slot, ` +
         `${figures.sites.eightSlotsS} s with eight: ${figures.sites.ratio} × faster`,
     );
 };
