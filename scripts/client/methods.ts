@@ -1,6 +1,6 @@
 /** Methods and routes of the client from the operations of the OpenAPI document. */
+import { placeOf } from "../../src/domain/docs/clientMethod.ts";
 import type { Endpoint, OperationObject, Parameter } from "./endpoint.ts";
-import { placeOf } from "./groups.ts";
 import { nameOfRef, typeOf } from "./types.ts";
 
 /** Whether the response is JSON. HTML pages are for browsers; files, which can answer 304, are not parsed. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
+import { GROUPS } from "../../client/generated.ts";
 import { GUIDES, GUIDES_PATH } from "../../src/contract/guides.ts";
 import { apiAs } from "../helpers/api.ts";
 
@@ -29,6 +30,15 @@ describe("the documentation the service serves", () => {
         expect(body).toContain(`id="${operationId}"`);
     expect(body).not.toMatch(/<script[^>]|<link|<img|src=/);
     expect(body.match(/<script>/g)).toHaveLength(1);
+  });
+
+  it("names each method of the client as its examples call it, not by a deprecated name", async () => {
+    const { body } = await apiAs(null).get("/docs");
+    for (const [group, methods] of Object.entries(GROUPS))
+      for (const [name, operationId] of Object.entries(methods)) {
+        expect(body).toContain(`<code>client.${group}.${name}(…)</code>`);
+        expect(body).not.toContain(`client.${operationId}(`);
+      }
   });
 
   it("links to the guides, which are published with the dashboard", async () => {

@@ -1,6 +1,7 @@
 /** The OpenAPI document as one page that makes no requests and needs no scripts except for its search. */
 import { createHash } from "node:crypto";
 import { GUIDES } from "../../contract/guides.ts";
+import { placeOf } from "./clientMethod.ts";
 import { type Html, html, prose } from "./html.ts";
 import { fieldRow, fieldsOf, nameOfRef, type Schema, typeOf } from "./schema.ts";
 import { SCRIPT } from "./script.ts";
@@ -63,6 +64,11 @@ const endpointsOf = ({ paths }: ApiDocument): Endpoint[] =>
 const jsonBlock = (label: string, value: unknown): Html =>
   html`<figure><figcaption>${label}</figcaption><pre>${JSON.stringify(value, null, 2)}</pre></figure>`;
 
+const clientMethodOf = (endpoint: Endpoint): string => {
+  const place = placeOf(endpoint);
+  return place === null ? endpoint.operation.operationId : `${place.group}.${place.name}`;
+};
+
 /** A call that can be pasted into a shell. */
 const curlOf = ({ method, path, operation }: Endpoint): string => {
   const body = operation.requestBody?.content["application/json"]?.example;
@@ -105,7 +111,7 @@ const endpointSection = (document: ApiDocument, endpoint: Endpoint): Html => {
   return html`<details data-words="${operation.operationId} ${operation.tags.join(" ")}">
 <summary><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code> <span>${operation.summary}</span></summary>
 <div id="${operation.operationId}">${prose(operation.description)}
-<p class="name">In the client: <code>client.${operation.operationId}(…)</code></p>
+<p class="name">In the client: <code>client.${clientMethodOf(endpoint)}(…)</code></p>
 <figure><figcaption>Request</figcaption><pre>${curlOf(endpoint)}</pre></figure>
 ${parametersOf(document, operation)}${bodyOf(operation)}
 <h4>Responses</h4><ul class="answers">${Object.entries(operation.responses).map(([status, response]) => responseOf(document, status, response))}</ul>
