@@ -125,7 +125,7 @@ export const riseAction: Action<"rise"> = { run: runRise };
   "Add a limit on what is stored": [
     {
       file: "src/store/tallies.ts",
-      before: '"WEBHOOKS" | "DESTINATIONS";',
+      before: '"WEBHOOKS" | "DESTINATIONS"',
       text: '"TICKETS" | ',
     },
     {
