@@ -225,6 +225,16 @@ describe("an example record of a detail page", () => {
     expect(flow?.preview?.fields[2]?.found).toContain("the same on all");
   });
 
+  it("avoids selectors that repeat the example's own words", () => {
+    const chapter = (id: string, title: string): string =>
+      `<html lang="en"><body><div class="content"><h2 id="${id}" class="chapter-title">${title}</h2><p>Text.</p></div></body></html>`;
+    const { flow } = generate(chapter("what-is-ownership", "What is Ownership?"), [
+      { title: "What is Ownership?" },
+    ]);
+    if (!flow) throw new Error("no flow");
+    expect(read(flow, chapter("defining-traits", "Defining Traits"))).toEqual([{ title: "Defining Traits" }]);
+  });
+
   it("produces no flow if none of it is on the page", () => {
     expect(generate(shown, [{ model: "Volvo 240", engine: "V8" }])).toMatchObject({ flow: null });
   });
