@@ -24,6 +24,7 @@ const BEGINNINGS: Partial<Record<OperationName, string>> = {
   listRunItems: "0",
   listRunPages: "0:0",
   listRunSites: "0:0",
+  listExportParts: "1",
   listFlowRecords: "2026-11-21T00:00:00.000Z|0",
 };
 

@@ -100,7 +100,7 @@ export const listExports = async (
   await findRun(deps, caller, runId);
   return listPage(deps, caller, {
     operation: "listExports",
-    filters: { runId },
+    filters: { id: runId },
     page,
     read: (wanted) => deps.store.exports.list(caller.accountId, runId, wanted),
     show: showExport,
@@ -124,7 +124,11 @@ export const listExportParts = async (
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<ExportPart>> => {
   const { store, objects, cursors } = deps;
-  const scope = { accountId: caller.accountId, operation: "listExportParts", filters: { runId, exportId } };
+  const scope = {
+    accountId: caller.accountId,
+    operation: "listExportParts",
+    filters: { id: runId, exportId },
+  };
   const first = cursor === undefined ? 1 : Number(await cursors.read(scope, cursor));
   const made = await find(deps, caller, { id: runId, exportId });
   const parts = await store.exports.listParts(made, first, limit);
