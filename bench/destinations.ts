@@ -6,8 +6,8 @@ import { runLong } from "./longRunProcess.ts";
 const USAGE = `Usage: npm run bench -- --destinations [--json] [--items <number>]
 
 Collects --items items (default: 1000000) of about 200 bytes into one run, and delivers it to a bucket, a folder, a receiver of
-requests and, where PostgreSQL is installed, a table, all on this machine. It fails if an item is missing. seconds, how long each
-delivery took; parts, of how many it consists; memoryMb, the most memory that the worker took.`;
+requests and, where PostgreSQL is installed, a table, all on this machine. Then it exports the run in each format, in parts of 32 MB. It
+fails if an item is missing. seconds, how long each took; parts, of how many it consists; memoryMb, the most memory that the worker took.`;
 
 interface Delivered {
   readonly to: string;
