@@ -11,7 +11,9 @@ import { apiErrorOf } from "./errors.ts";
 import { type ExportFormat, type ExportOptions, openExport, readNdjson } from "./exports.ts";
 import type { Extract } from "./extract.ts";
 import {
+  type CreateExport,
   type CreateRun,
+  type Export,
   type Item,
   type Operations,
   type OutputSchema,
@@ -22,6 +24,7 @@ import {
 import { type Groups, groupsOf } from "./groups.ts";
 import { type FlowLinks, flowLinks } from "./links.ts";
 import { type Page, requestPages } from "./pages.ts";
+import { createExportAndWait, type ExportFile, type ExportWaitOptions, exportFiles } from "./runExports.ts";
 import { createAndWait, type WaitOptions, waitForRun } from "./runs.ts";
 import { type ClientOptions, resolveSettings } from "./settings.ts";
 import { createTransport, type RawRequest, type Transport } from "./transport.ts";
@@ -55,6 +58,7 @@ export type * from "./generated.ts";
 export { type FlowLinks, flowLinks } from "./links.ts";
 export { type MissingField, missingFields } from "./missing.ts";
 export type { Page, PageRequest } from "./pages.ts";
+export type { ExportFile, ExportWaitOptions } from "./runExports.ts";
 export { isOver, type WaitOptions } from "./runs.ts";
 export type { ClientOptions } from "./settings.ts";
 export type { TransportOptions } from "./transport.ts";
@@ -102,6 +106,14 @@ interface RunHelpers {
   ): AsyncGenerator<ItemOf<S>>;
   /** All items of a run as one file, to be streamed. */
   openExport(runId: string, format: ExportFormat, options?: ExportOptions): Promise<Response>;
+  /** Exports a run of any size in parts and waits until the export ends, or returns its state after `timeoutMs`. */
+  createExportAndWait(
+    runId: string,
+    body: CreateExport,
+    options?: ExportWaitOptions & CallOptions,
+  ): Promise<Export>;
+  /** The files of an export, in the order of the items: `for await (const { part, open } of …)`. */
+  exportFiles(runId: string, exportId: string, options?: CallOptions): AsyncGenerator<ExportFile>;
 }
 
 export type Client = Omit<Operations, "extract"> &
@@ -210,6 +222,10 @@ export const createClient = (options: ClientOptions = {}): Client => {
     items: (runId: string, _schema?: OutputSchema, callOptions?: CallOptions) =>
       readItems(runId, callOptions),
     openExport: helpers.openExport,
+    createExportAndWait: (runId: string, body: CreateExport, callOptions?: ExportWaitOptions & CallOptions) =>
+      createExportAndWait(operations, runId, body, callOptions),
+    exportFiles: (runId: string, exportId: string, callOptions?: CallOptions) =>
+      exportFiles(operations, runId, exportId, callOptions),
   };
   const uploads = {
     ...groups.uploads,

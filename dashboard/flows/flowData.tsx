@@ -58,7 +58,7 @@ const LatestItems = ({ flow }: { readonly flow: Flow }) => {
             {showPlural(run.itemsExtracted, "item")}, <Time at={run.finishedAt ?? run.startedAt} />
           </span>
           <Link href={`/runs/${run.id}`}>Run</Link>
-          <RunExport runId={run.id} />
+          <RunExport run={run} />
         </>
       }
     >

@@ -2,6 +2,7 @@ import type { Run as RunRecord } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { RunActions } from "../runs/runActions.tsx";
 import { RunExport } from "../runs/runExport.tsx";
+import { RunExports } from "../runs/runExports.tsx";
 import { QualityWarnings, RunCost, RunFacts, RunFailure, RunOpening, RunTiles } from "../runs/runFacts.tsx";
 import { RunItems } from "../runs/runItems.tsx";
 import { RunLog } from "../runs/runLog.tsx";
@@ -50,7 +51,7 @@ export default function Run({ params: { id = "" } }: RunProps) {
       {run.error !== null && <RunFailure error={run.error} />}
       <QualityWarnings title="This run completed, but not as it should." warnings={run.warnings} />
       <RunTiles run={run} />
-      <Card title="Items" isFlush actions={run.itemsExtracted > 0 && <RunExport runId={id} />}>
+      <Card title="Items" isFlush actions={run.itemsExtracted > 0 && <RunExport run={run} />}>
         <RunItems
           runId={id}
           flowId={run.flowId}
@@ -59,6 +60,7 @@ export default function Run({ params: { id = "" } }: RunProps) {
           currencies={run.currencies}
         />
       </Card>
+      <RunExports runId={id} />
       {run.sites !== undefined && <RunSites runId={id} sites={run.sites} isLive={live} />}
       {run.pages !== undefined && (
         <RunPages runId={id} pages={run.pages} isLive={live} mayRetry={run.sites === undefined} />

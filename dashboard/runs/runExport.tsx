@@ -1,10 +1,14 @@
 import { useState } from "react";
+import type { Run } from "../../client/index.ts";
 import { EXPORT_FORMATS } from "../../client/vocabulary.ts";
 import { useAction } from "../api/queries.ts";
 import { Button } from "../ui/basics.tsx";
 import { showPlural } from "../ui/format.ts";
+import { exportsKey } from "./runExports.tsx";
+import { isLive } from "./runTable.tsx";
 
-type Format = (typeof EXPORT_FORMATS)[number];
+const FORMATS = [...EXPORT_FORMATS, "parquet"] as const;
+type Format = (typeof FORMATS)[number];
 
 /** Opens the stored file, which the browser downloads whatever its size. */
 const save = (url: string): void => {
@@ -34,12 +38,30 @@ export const SelectionExport = ({ runId, selection, count }: SelectionExportProp
   );
 };
 
-export const RunExport = ({ runId }: { readonly runId: string }) => {
+/** One file of more items might not be written while its request lasts. */
+const MOST_IN_ONE_FILE = 200_000;
+
+interface RunExportProps {
+  readonly run: Pick<Run, "id" | "status" | "itemsExtracted">;
+}
+
+export const RunExport = ({ run }: RunExportProps) => {
+  const { id, itemsExtracted } = run;
   const [format, setFormat] = useState<Format>("csv");
-  const exporting = useAction((client, chosen: Format) => client.exportRunItems(runId, { format: chosen }), {
-    done: ({ itemCount }) => `Exporting ${showPlural(itemCount, "item")}.`,
-    onDone: ({ url }) => save(url),
-  });
+  const isLarge = itemsExtracted > MOST_IN_ONE_FILE && !isLive(run);
+  const exporting = useAction(
+    async (client, chosen: Format): Promise<{ itemCount: number; url?: string }> => {
+      if (chosen === "parquet" || (isLarge && (chosen === "csv" || chosen === "ndjson")))
+        return { itemCount: (await client.createExport(id, { format: chosen })).totalItems };
+      return client.exportRunItems(id, { format: chosen });
+    },
+    {
+      done: ({ itemCount, url }) =>
+        `Exporting ${showPlural(itemCount, "item")}${url === undefined ? " in the background. The page of the run lists the files" : ""}.`,
+      onDone: ({ url }) => url !== undefined && save(url),
+      changes: [exportsKey(id)],
+    },
+  );
   return (
     <>
       <select
@@ -47,7 +69,7 @@ export const RunExport = ({ runId }: { readonly runId: string }) => {
         value={format}
         onChange={(event) => setFormat(event.target.value as Format)}
       >
-        {EXPORT_FORMATS.map((name) => (
+        {FORMATS.map((name) => (
           <option key={name} value={name}>
             {name.toUpperCase()}
           </option>

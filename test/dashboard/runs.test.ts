@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { parquetReadObjects } from "hyparquet";
 import { until } from "../helpers/api.ts";
 import { eventually } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
@@ -127,6 +128,20 @@ describe("an export", () => {
     const lines = (await readFile(join(folder, `${id}.csv`), "utf8")).trim().split("\r\n");
     expect(lines).toHaveLength(61);
     expect((await readFile(join(folder, `${id}.xlsx`))).subarray(0, 2).toString()).toBe("PK");
+    // Parquet is written in the background, in parts.
+    await tab.choose("Export format", "parquet");
+    await tab.push("Export");
+    await tab.see("in the background");
+    await tab.see("in 1 file");
+    await tab.push("Show files");
+    await tab.shoot("run-export-files");
+    await tab.page.locator("::-p-text(part-00001.parquet)").click();
+    const bytes = await until(
+      () => readFile(join(folder, `${id}-part-00001.parquet`)).catch(() => Buffer.alloc(0)),
+      (read) => read.length > 0,
+      60_000,
+    );
+    expect((await parquetReadObjects({ file: new Uint8Array(bytes).buffer })).length).toBe(60);
     await rm(folder, { recursive: true });
   });
 });

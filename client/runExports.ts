@@ -1,0 +1,73 @@
+/** Exports of runs of any size: waited for, and read file by file. */
+
+import type { CallOptions } from "./calls.ts";
+import { apiErrorOf } from "./errors.ts";
+import type { CreateExport, Export, ExportPart, Operations } from "./generated.ts";
+import { pause } from "./pause.ts";
+
+export interface ExportWaitOptions extends Pick<CallOptions, "signal"> {
+  /** Time between two polls (default 1000). */
+  readonly intervalMs?: number;
+  /** How long to wait at most (default: no limit). */
+  readonly timeoutMs?: number;
+  /** Called with the export at every poll, including the last. */
+  readonly onLook?: (made: Export) => void | Promise<void>;
+}
+
+/** A file of an export. */
+export interface ExportFile {
+  readonly part: ExportPart;
+  /** Opens the file, to be streamed. The link is opened without the API key. */
+  readonly open: () => Promise<Response>;
+}
+
+type ExportOperations = Pick<Operations, "createExport" | "getExport" | "listExportParts">;
+
+const DEFAULT_INTERVAL_MS = 1_000;
+/** Links are valid for 15 minutes: few are asked for at a time, shortly before they are opened. */
+const LINKS_AT_ONCE = 5;
+
+const isOver = ({ status }: Export): boolean => status === "completed" || status === "failed";
+
+/**
+ * Exports a run and waits for the export's end, or returns its state after `timeoutMs`.
+ *
+ * @throws the signal's reason if it is aborted; the export itself continues
+ */
+export const createExportAndWait = async (
+  { createExport, getExport }: ExportOperations,
+  runId: string,
+  body: CreateExport,
+  options: ExportWaitOptions & CallOptions = {},
+): Promise<Export> => {
+  const { signal, idempotencyKey, intervalMs = DEFAULT_INTERVAL_MS, timeoutMs, onLook } = options;
+  const asked = signal ? { signal } : {};
+  const deadline = performance.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
+  const { id } = await createExport(runId, body, {
+    ...asked,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  });
+  for (;;) {
+    const made = await getExport(runId, id, asked);
+    await onLook?.(made);
+    if (isOver(made) || performance.now() + intervalMs > deadline) return made;
+    await pause(intervalMs, signal);
+  }
+};
+
+const openFile = async (url: string, signal: AbortSignal | undefined): Promise<Response> => {
+  const file = await fetch(url, signal ? { signal } : {});
+  if (file.ok) return file;
+  throw apiErrorOf({ status: file.status, headers: file.headers, body: await file.text() });
+};
+
+/** The files of an export, in the order of the items. */
+export const exportFiles = async function* (
+  { listExportParts }: ExportOperations,
+  runId: string,
+  exportId: string,
+  { signal }: CallOptions = {},
+): AsyncGenerator<ExportFile> {
+  const parts = listExportParts(runId, exportId, { limit: LINKS_AT_ONCE }, signal ? { signal } : {});
+  for await (const part of parts) yield { part, open: () => openFile(part.url, signal) };
+};
