@@ -25,6 +25,7 @@ export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "alerts-and-mail": "Alerts and email",
     webhooks: "Webhooks",
     destinations: "Destinations",
+    exports: "Exports",
     links: "Links to your data",
   },
   Connect: {

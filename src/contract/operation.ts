@@ -182,6 +182,8 @@ interface OperationDetails {
   readonly showsSecret?: true;
   /** Codes beyond those that follow from the row itself (see `errorsOf` in openapiErrors.ts). */
   readonly errors?: readonly ErrorCode[];
+  /** The error's message if it takes too long: what to do instead. */
+  readonly tooLong?: string;
   /** Memory of the function in MB (default 512). */
   readonly memoryMb?: number;
   /** Timeout of the function in seconds (default 10; at most 29, one less than the gateway's). */

@@ -16,6 +16,9 @@ import {
 } from "../runs.ts";
 import { CreateUpload, Upload } from "../uploads.ts";
 
+const EXPORT_IN_PARTS =
+  "The file could not be written in time. If the run has ended, export it in parts with POST /runs/{id}/exports.";
+
 export const RUNS_OPERATIONS = {
   listRuns: {
     method: "GET",
@@ -160,6 +163,7 @@ export const RUNS_OPERATIONS = {
     },
     errors: ["conflict", "timeout"],
     touches: { table: "read", objects: "write", secret: true },
+    tooLong: EXPORT_IN_PARTS,
     memoryMb: 1024,
     timeoutSeconds: 28,
   },
@@ -209,6 +213,7 @@ export const RUNS_OPERATIONS = {
     success: { status: 200, description: "A link to the file.", data: RunExport },
     errors: ["conflict", "timeout"],
     touches: { table: "read", objects: "write" },
+    tooLong: EXPORT_IN_PARTS,
     memoryMb: 1024,
     timeoutSeconds: 28,
   },

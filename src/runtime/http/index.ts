@@ -196,7 +196,7 @@ export const http = <N extends OperationName, E extends object = object>(
     const pipeline = middy<Event, Reply>({
       timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
       timeoutEarlyResponse: () => {
-        throw new DomainError("timeout", "The operation did not finish in time.");
+        throw new DomainError("timeout", operation.tooLong ?? "The operation did not finish in time.");
       },
     });
     pipeline.use(answer(operation, passage)).use(admitCaller(operation, passage, deps));
