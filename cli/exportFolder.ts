@@ -46,25 +46,25 @@ export const exportToFolder = async (
   { folder, signal, ...body }: CreateExport & { readonly folder: string; readonly signal: AbortSignal },
 ): Promise<Export> => {
   await mkdir(folder, { recursive: true });
-  const made = await client.runs.createExportAndWait(runId, body, {
+  const ended = await client.runs.createExportAndWait(runId, body, {
     signal,
     onLook: (current) => output.progress(`Exporting: ${progressOf(current)}`),
   });
   output.endProgress();
-  if (made.status === "failed" || made.manifestUrl === undefined)
-    throw new OutcomeError(`The export failed: ${made.error?.message ?? "it has no manifest."}`);
+  if (ended.status === "failed" || ended.manifestUrl === undefined)
+    throw new OutcomeError(`The export failed: ${ended.error?.message ?? "it has no manifest."}`);
   let saved = 0;
-  for await (const file of client.runs.exportFiles(runId, made.id, { signal })) {
-    output.progress(`Downloading file ${saved + 1} of ${made.partCount} …`);
+  for await (const file of client.runs.exportFiles(runId, ended.id, { signal })) {
+    output.progress(`Downloading file ${saved + 1} of ${ended.partCount} …`);
     await saveFile(file, folder);
     saved += 1;
   }
   // The first link may have expired during a long download.
-  const { manifestUrl = made.manifestUrl } = await client.runs.getExport(runId, made.id, { signal });
+  const { manifestUrl = ended.manifestUrl } = await client.runs.getExport(runId, ended.id, { signal });
   const manifest = await fetch(manifestUrl, { signal });
   if (!manifest.ok)
     throw new OutcomeError(`The manifest could not be downloaded: status ${manifest.status}.`);
   await writeFile(join(folder, "manifest.json"), await manifest.text());
   output.endProgress();
-  return made;
+  return ended;
 };

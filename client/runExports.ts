@@ -3,15 +3,11 @@
 import type { CallOptions } from "./calls.ts";
 import { apiErrorOf } from "./errors.ts";
 import type { CreateExport, Export, ExportPart, Operations } from "./generated.ts";
-import { pause } from "./pause.ts";
+import { callOf, type PollOptions, pollUntil } from "./poll.ts";
 
-export interface ExportWaitOptions extends Pick<CallOptions, "signal"> {
+export interface ExportWaitOptions extends PollOptions<Export> {
   /** Time between two polls (default 1000). */
   readonly intervalMs?: number;
-  /** How long to wait at most (default: no limit). */
-  readonly timeoutMs?: number;
-  /** Called with the export at every poll, including the last. */
-  readonly onLook?: (made: Export) => void | Promise<void>;
 }
 
 /** A file of an export. */
@@ -38,21 +34,10 @@ export const createExportAndWait = async (
   { createExport, getExport }: ExportOperations,
   runId: string,
   body: CreateExport,
-  options: ExportWaitOptions & CallOptions = {},
+  { intervalMs = DEFAULT_INTERVAL_MS, ...options }: ExportWaitOptions & CallOptions = {},
 ): Promise<Export> => {
-  const { signal, idempotencyKey, intervalMs = DEFAULT_INTERVAL_MS, timeoutMs, onLook } = options;
-  const asked = signal ? { signal } : {};
-  const deadline = performance.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
-  const { id } = await createExport(runId, body, {
-    ...asked,
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-  });
-  for (;;) {
-    const made = await getExport(runId, id, asked);
-    await onLook?.(made);
-    if (isOver(made) || performance.now() + intervalMs > deadline) return made;
-    await pause(intervalMs, signal);
-  }
+  const { id } = await createExport(runId, body, callOf(options));
+  return pollUntil(isOver, (call) => getExport(runId, id, call), intervalMs, options);
 };
 
 const openFile = async (url: string, signal: AbortSignal | undefined): Promise<Response> => {

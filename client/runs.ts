@@ -2,15 +2,11 @@
 
 import type { CallOptions } from "./calls.ts";
 import type { CreateRun, Operations, Run, RunStatus } from "./generated.ts";
-import { pause } from "./pause.ts";
+import { callOf, type PollOptions, pollUntil } from "./poll.ts";
 
-export interface WaitOptions extends Pick<CallOptions, "signal"> {
+export interface WaitOptions extends PollOptions<Run> {
   /** Time between two polls (default 500). */
   readonly intervalMs?: number;
-  /** How long to wait at most (default: no limit). */
-  readonly timeoutMs?: number;
-  /** Called with the run at every poll, including the last. */
-  readonly onLook?: (run: Run) => void | Promise<void>;
 }
 
 const DEFAULT_INTERVAL_MS = 500;
@@ -24,24 +20,11 @@ export const isOver = ({ status }: { readonly status: RunStatus }): boolean =>
  *
  * @throws the signal's reason if it is aborted; the run itself continues
  */
-export const waitForRun = async (
+export const waitForRun = (
   { getRun }: Pick<Operations, "getRun">,
   runId: string,
-  {
-    signal,
-    intervalMs = DEFAULT_INTERVAL_MS,
-    timeoutMs = Number.POSITIVE_INFINITY,
-    onLook,
-  }: WaitOptions = {},
-): Promise<Run> => {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    const run = await getRun(runId, signal ? { signal } : {});
-    await onLook?.(run);
-    if (isOver(run) || performance.now() + intervalMs > deadline) return run;
-    await pause(intervalMs, signal);
-  }
-};
+  { intervalMs = DEFAULT_INTERVAL_MS, ...options }: WaitOptions = {},
+): Promise<Run> => pollUntil(isOver, (call) => getRun(runId, call), intervalMs, options);
 
 /** Runs a flow and waits for the run's end. */
 export const createAndWait = async (
@@ -49,8 +32,6 @@ export const createAndWait = async (
   body: CreateRun,
   options: WaitOptions & CallOptions = {},
 ): Promise<Run> => {
-  const { idempotencyKey, signal } = options;
-  const call = { ...(idempotencyKey !== undefined && { idempotencyKey }), ...(signal && { signal }) };
-  const { id } = await operations.createRun(body, call);
+  const { id } = await operations.createRun(body, callOf(options));
   return waitForRun(operations, id, options);
 };

@@ -109,28 +109,26 @@ const write = async (format: DestinationFormat) => {
   if (!account) throw new Error("there is no account");
   const exportDeps = { ...deps, exportQueue: { send: async () => {} } };
   const caller = {
-    ...{
-      accountId,
-      userId: "user-1",
-      keyId: "key-1",
-      scopes: [],
-      request: { id: "1", address: "127.0.0.1" },
-    },
+    accountId,
+    userId: "user-1",
+    keyId: "key-1",
+    scopes: [],
+    request: { id: "1", address: "127.0.0.1" },
     account: Promise.resolve(account),
   };
   const wish = { format, partMegabytes: MAX_MEGABYTES };
   const { id: exportId } = await createExport(exportDeps, caller, runId, wish);
   writeFileSync("/proc/self/clear_refs", "5");
   const beganMs = performance.now();
-  let made = await store.exports.get(accountId, exportId);
-  while (made?.status === "pending") {
+  let current = await store.exports.get(accountId, exportId);
+  while (current?.status === "pending") {
     await writeExport(exportDeps, { type: "export", accountId, exportId }, now() + WORKER_MS);
-    made = await store.exports.get(accountId, exportId);
+    current = await store.exports.get(accountId, exportId);
   }
   const seconds = Number(((performance.now() - beganMs) / 1_000).toFixed(1));
-  const { items, parts } = made?.progress ?? { items: 0, parts: 0 };
-  if (made?.status !== "completed" || items !== total)
-    throw new Error(`the export is ${made?.status}, with ${items} of ${total} items`);
+  const { items, parts } = current?.progress ?? { items: 0, parts: 0 };
+  if (current?.status !== "completed" || items !== total)
+    throw new Error(`the export is ${current?.status}, with ${items} of ${total} items`);
   return { to: "export", format, items, parts, seconds, memoryMb: kernelMb("VmHWM") };
 };
 

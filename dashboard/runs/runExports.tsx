@@ -36,11 +36,11 @@ const PARTS: readonly Column<ExportPart>[] = [
 ];
 
 interface FilesProps {
-  readonly made: Export;
+  readonly record: Export;
   readonly onClose: () => void;
 }
 
-const Files = ({ made: { id, runId, expiresAt }, onClose }: FilesProps) => {
+const Files = ({ record: { id, runId, expiresAt }, onClose }: FilesProps) => {
   const key = [...exportsKey(runId), id];
   const list = usePagedList([...key, "parts"], (client, page) => client.listExportParts(runId, id, page), {
     pageSize: 20,
@@ -91,9 +91,9 @@ export const RunExports = ({ runId }: { readonly runId: string }) => {
     { title: "When", isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       title: "Files",
-      cell: (made) =>
-        made.status === "completed" && (
-          <Button isSmall onClick={() => setShown(made)}>
+      cell: (record) =>
+        record.status === "completed" && (
+          <Button isSmall onClick={() => setShown(record)}>
             Show files
           </Button>
         ),
@@ -109,7 +109,7 @@ export const RunExports = ({ runId }: { readonly runId: string }) => {
         keyOf={({ id }) => id}
         empty={<Empty title="No exports yet" />}
       />
-      {shown !== null && <Files made={shown} onClose={() => setShown(null)} />}
+      {shown !== null && <Files record={shown} onClose={() => setShown(null)} />}
     </Card>
   );
 };

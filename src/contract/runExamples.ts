@@ -105,7 +105,11 @@ export const RUN_EXAMPLES = {
     answer: {
       ...finishedExport,
       status: "pending",
-      ...{ itemCount: 0, bytes: 0, partCount: 0, finishedAt: null, expiresAt: null },
+      itemCount: 0,
+      bytes: 0,
+      partCount: 0,
+      finishedAt: null,
+      expiresAt: null,
     },
   },
   listExports: { answer: finishedExport },

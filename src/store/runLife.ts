@@ -5,7 +5,7 @@ import { additionWrites, lastWrites, leaveBehind, type RunAdditions } from "./ru
 import { putUrls } from "./runPages.ts";
 import type { RunRecord } from "./runRecord.ts";
 import { allows } from "./runStates.ts";
-import { changeWork, claimWork, unmoved, withoutWork, workOf } from "./runWork.ts";
+import { changeWork, claimWork, unmoved, without, withoutWork, workOf } from "./runWork.ts";
 import type { Condition, Write } from "./table.ts";
 
 export type Runs = ReturnType<typeof collection<RunRecord, "flowId", "status">>;
@@ -20,12 +20,6 @@ const OPTIONAL = ["opening", "reading", "suspect", "screenshots"] as const;
 
 const emptyOf = (patch: Partial<RunRecord>) =>
   OPTIONAL.filter((name) => patch[name] === null || (name === "screenshots" && patch[name]?.length === 0));
-
-const withoutEmpty = (patch: Partial<RunRecord>): Partial<RunRecord> => {
-  const rest: Record<string, unknown> = { ...patch };
-  for (const name of emptyOf(patch)) delete rest[name];
-  return rest;
-};
 
 const isFirst = ({ fence }: RunRecord): boolean => fence === 0;
 
@@ -88,15 +82,19 @@ export const runLife = (kindOf: (run: RunRecord) => RunKind) => ({
     patch: Partial<RunRecord>,
     additions: RunAdditions,
     dueAtMs: number,
-  ): Write[] => [
-    ...kindOf(before).change(
-      before,
-      withoutEmpty({ ...workOf(before), ...patch }),
-      { ...allows("finish", before), ...sameFence(before) },
-      { set: dueAttributes("pastRun", before.id, dueAtMs), remove: emptyOf({ ...workOf(before), ...patch }) },
-    ),
-    ...lastWrites(before, additions),
-  ],
+  ): Write[] => {
+    const ended = { ...workOf(before), ...patch };
+    const empty = emptyOf(ended);
+    return [
+      ...kindOf(before).change(
+        before,
+        without(ended, empty),
+        { ...allows("finish", before), ...sameFence(before) },
+        { set: dueAttributes("pastRun", before.id, dueAtMs), remove: empty },
+      ),
+      ...lastWrites(before, additions),
+    ];
+  },
 
   /** Ends the run from outside: the fence rises, so that its worker can write no more. */
   cancel: (

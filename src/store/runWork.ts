@@ -41,9 +41,15 @@ export const workOf = (run: Partial<RunRecord>): Work =>
   Object.fromEntries(FIELDS.filter((name) => run[name] !== undefined).map((name) => [name, run[name]]));
 
 /** The part of a change that is stored in the run itself. */
-export const withoutWork = (patch: Partial<RunRecord>): Partial<RunRecord> => {
+export const withoutWork = (patch: Partial<RunRecord>): Partial<RunRecord> => without(patch, FIELDS);
+
+/** A change to a run without some of its fields. */
+export const without = (
+  patch: Partial<RunRecord>,
+  names: readonly (keyof RunRecord)[],
+): Partial<RunRecord> => {
   const rest: Record<string, unknown> = { ...patch };
-  for (const name of FIELDS) delete rest[name];
+  for (const name of names) delete rest[name];
   return rest;
 };
 

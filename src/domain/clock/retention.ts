@@ -7,7 +7,7 @@ import type { ForgottenRun } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { eraseFolder, folderOf, keptFolderOf, RUN_FOLDERS } from "../files/folders.ts";
-import { readTold } from "../journal/journal.ts";
+import { readEndEntry } from "../journal/journal.ts";
 import { removeRecords } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { JOB_KEPT_MS, PREVIEW_KEPT_MS, retentionMs } from "../retentionTimes.ts";
@@ -69,8 +69,8 @@ export const handOverPastRun = async (
   const keptMs = run.job ? JOB_KEPT_MS : run.draft ? PREVIEW_KEPT_MS : await retentionMs(deps, accountId);
   const endsAtMs = Date.parse(run.finishedAt ?? dueAt) + keptMs;
   if (endsAtMs > now()) return store.runs.lookAgain(run, dueAt, endsAtMs);
-  const told = await readTold(deps, run);
-  await store.commit(store.runs.forget(run, dueAt, now()), told ? store.journal.forgetOfRun(told) : []);
+  const entry = await readEndEntry(deps, run);
+  await store.commit(store.runs.forget(run, dueAt, now()), entry ? store.journal.forgetOfRun(entry) : []);
   await handOverForgottenRun(deps, {
     accountId,
     runId,

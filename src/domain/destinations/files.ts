@@ -2,10 +2,10 @@
  * Deliveries to places that take files. The parts of a run are written first and its manifest last: a reader of the
  * files in a manifest sees each run completely and once, even if a delivery crashed and was repeated.
  */
-import { createHash } from "node:crypto";
 import type { DestinationRecord } from "../../store/destinations.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ENCODINGS } from "./encode.ts";
+import { factsOfFile, type Manifest, type ManifestPart, manifestText } from "./manifest.ts";
 import { parquetTypesOf } from "./parquet.ts";
 import { inParts, partName } from "./parts.ts";
 import type { FilePlace } from "./ports.ts";
@@ -15,27 +15,9 @@ import type { Rows } from "./rows.ts";
 /** Bytes of NDJSON in a part: small enough to send in one request. */
 const PART_BYTES = 8_000_000;
 
-interface ManifestPart {
-  /** Path from the destination's own folder. */
-  readonly path: string;
-  readonly items: number;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-/** What readers find beside the parts; described in the guide. */
-interface Manifest {
-  readonly version: 1;
+interface DeliveredManifest extends Manifest {
   readonly destinationId: string;
-  readonly flowId: string;
-  readonly runId: string;
   readonly content: string;
-  readonly format: string;
-  /** When the run ended. */
-  readonly collectedAt: string | null;
-  readonly itemCount: number;
-  readonly fields: readonly string[];
-  readonly parts: readonly ManifestPart[];
 }
 
 /** The outcome of sending a run's data. */
@@ -46,10 +28,10 @@ export interface Sent {
 
 export const SUPERSEDED = "A newer run was delivered before.";
 
-const parse = (bytes: Buffer | null): Manifest | null => {
+const parse = (bytes: Buffer | null): DeliveredManifest | null => {
   if (!bytes) return null;
   try {
-    return JSON.parse(bytes.toString()) as Manifest;
+    return JSON.parse(bytes.toString()) as DeliveredManifest;
   } catch {
     // Somebody else's file is replaced.
     return null;
@@ -84,13 +66,12 @@ export const sendFiles = async (
     const path = `${flowId}/${content}/${runId}/${partName(number, format)}`;
     const isNew = number > progress.arrived;
     if (isNew) await place.put(path, body, contentType);
-    const sha256 = createHash("sha256").update(body).digest("hex");
-    parts.push({ path, items: lines.length, bytes: body.length, sha256 });
+    parts.push({ path, ...factsOfFile(lines.length, body) });
     await (isNew ? progress.note(number) : progress.renew());
   }
   const itemCount = parts.reduce((sum, { items }) => sum + items, 0);
   if (itemCount === 0 && !isLatest) return { itemCount, note: rows.note };
-  const manifest: Manifest = {
+  const manifest: DeliveredManifest = {
     version: 1,
     destinationId,
     flowId,
@@ -104,7 +85,7 @@ export const sendFiles = async (
   };
   if (isLatest && (parse(await place.get(manifestAt))?.runId ?? "") > runId)
     return { itemCount: 0, note: SUPERSEDED };
-  await place.put(manifestAt, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), "application/json");
+  await place.put(manifestAt, Buffer.from(manifestText(manifest)), "application/json");
   await removeParts(place, before, flowId, runId);
   return { itemCount, note: rows.note };
 };
@@ -112,7 +93,7 @@ export const sendFiles = async (
 /** Removes the files that the replaced manifest of `latest` named. */
 const removeParts = async (
   place: FilePlace,
-  before: Manifest | null,
+  before: DeliveredManifest | null,
   flowId: string,
   runId: string,
 ): Promise<void> => {

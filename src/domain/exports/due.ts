@@ -8,11 +8,11 @@ import { folderOfExport } from "./show.ts";
 const PAGES_PER_TICK = 10;
 
 /** @returns whether nothing is left, as far as the bucket and the table know */
-const eraseFiles = async (deps: Deps & WithObjects, made: ExportRecord): Promise<boolean> => {
+const eraseFiles = async (deps: Deps & WithObjects, record: ExportRecord): Promise<boolean> => {
   for (let page = 0; page < PAGES_PER_TICK; page += 1) {
     const erased = await Promise.all([
-      deps.store.exports.eraseParts(made),
-      eraseFolder(deps, folderOfExport(made)),
+      deps.store.exports.eraseParts(record),
+      eraseFolder(deps, folderOfExport(record)),
     ]);
     if (erased.every((count) => count === 0)) return true;
   }
@@ -22,13 +22,13 @@ const eraseFiles = async (deps: Deps & WithObjects, made: ExportRecord): Promise
 /** Announces an export that is not finished; of one that has expired, deletes the files and then the record. */
 export const handOverExport = async (
   deps: Deps & WithObjects & WithExportQueue,
-  made: ExportRecord,
+  record: ExportRecord,
   dueAt: string,
 ): Promise<void> => {
   const { store, exportQueue } = deps;
-  if (made.status !== "pending" && !(await eraseFiles(deps, made))) return;
-  const { accountId, id: exportId } = made;
-  await handOverAttempt(deps, store.exports, made, dueAt, () =>
+  if (record.status !== "pending" && !(await eraseFiles(deps, record))) return;
+  const { accountId, id: exportId } = record;
+  await handOverAttempt(deps, store.exports, record, dueAt, () =>
     exportQueue.send({ type: "export", accountId, exportId }),
   );
 };

@@ -38,7 +38,7 @@ export const createExport = async (
     );
   const { plan } = await caller.account;
   const createdAt = new Date(now()).toISOString();
-  const made: ExportRecord = {
+  const record: ExportRecord = {
     id: newId("export"),
     accountId,
     runId,
@@ -60,12 +60,12 @@ export const createExport = async (
     await commitWithin(
       deps,
       { accountId, kind: "EXPORTS", limit: PLANS[plan].exportsAtOnce, help: "wait until one has ended" },
-      store.exports.insert(made, now() + ATTEMPT_TIMING.announceAgainMs),
+      store.exports.insert(record, now() + ATTEMPT_TIMING.announceAgainMs),
       store.runs.mustExist(run),
       audit(deps, caller, {
         action: "export.created",
-        resource: made.id,
-        metadata: { runId, format: made.format },
+        resource: record.id,
+        metadata: { runId, format: record.format },
       }),
     );
   } catch (error) {
@@ -73,8 +73,8 @@ export const createExport = async (
       throw notFound("run", runId);
     throw error;
   }
-  await exportQueue.send({ type: "export", accountId, exportId: made.id });
-  return showExport(made);
+  await exportQueue.send({ type: "export", accountId, exportId: record.id });
+  return showExport(record);
 };
 
 interface Ids {
@@ -83,12 +83,12 @@ interface Ids {
 }
 
 const find = async (deps: Deps, caller: Caller, { id, exportId }: Ids): Promise<ExportRecord> => {
-  const [made] = await Promise.all([
+  const [record] = await Promise.all([
     deps.store.exports.get(caller.accountId, exportId),
     findRun(deps, caller, id),
   ]);
-  if (made?.runId !== id) throw notFound("export", exportId);
-  return made;
+  if (record?.runId !== id) throw notFound("export", exportId);
+  return record;
 };
 
 export const listExports = async (
@@ -109,10 +109,10 @@ export const listExports = async (
 
 /** @returns with a link to the manifest, if it is completed */
 export const getExport = async (deps: Deps & WithObjects, caller: Caller, ids: Ids): Promise<Export> => {
-  const made = await find(deps, caller, ids);
-  const shown = showExport(made);
-  if (made.status !== "completed") return shown;
-  const manifestUrl = await deps.objects.signLink(`${folderOfExport(made)}${MANIFEST}`, LINK_SECONDS);
+  const record = await find(deps, caller, ids);
+  const shown = showExport(record);
+  if (record.status !== "completed") return shown;
+  const manifestUrl = await deps.objects.signLink(`${folderOfExport(record)}${MANIFEST}`, LINK_SECONDS);
   return { ...shown, manifestUrl };
 };
 
@@ -130,15 +130,15 @@ export const listExportParts = async (
     filters: { id: runId, exportId },
   };
   const first = cursor === undefined ? 1 : Number(await cursors.read(scope, cursor));
-  const made = await find(deps, caller, { id: runId, exportId });
-  const parts = await store.exports.listParts(made, first, limit);
+  const record = await find(deps, caller, { id: runId, exportId });
+  const parts = await store.exports.listParts(record, first, limit);
   const next = first + parts.length;
-  const total = made.progress.parts;
+  const total = record.progress.parts;
   return {
     items: await Promise.all(
       parts.map(async ({ number, items, bytes, sha256 }) => {
-        const path = partName(number, made.format);
-        const url = await objects.signLink(`${folderOfExport(made)}${path}`, LINK_SECONDS);
+        const path = partName(number, record.format);
+        const url = await objects.signLink(`${folderOfExport(record)}${path}`, LINK_SECONDS);
         return { path, items, bytes, sha256, url };
       }),
     ),

@@ -16,14 +16,14 @@ export const folderOfExport = ({
 const statusOf = ({ status, turn }: ExportRecord): Export["status"] =>
   status === "pending" && turn > 0 ? "running" : status;
 
-export const showExport = (made: ExportRecord): Export => {
-  const { id, runId, flowId, format, totalItems, progress, error, createdAt, finishedAt, expiresAt } = made;
+export const showExport = (record: ExportRecord): Export => {
+  const { id, runId, flowId, format, totalItems, progress, error, createdAt, finishedAt, expiresAt } = record;
   return {
     id,
     runId,
     flowId,
     format,
-    status: statusOf(made),
+    status: statusOf(record),
     totalItems,
     itemCount: progress.items,
     bytes: progress.bytes,

@@ -2,13 +2,13 @@
  * Writes the files of an export: its parts first and its manifest last, as deliveries to a bucket do. After each part, the list of
  * parts and the place in the run are committed together, so that the next worker continues where one stopped or died.
  */
-import { createHash } from "node:crypto";
 import { EXPORT_KEPT_MS, type ExportError, type ExportMessage } from "../../contract/exports.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
-import type { ExportPartRecord, ExportRecord } from "../../store/exports.ts";
+import type { ExportRecord } from "../../store/exports.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { ENCODINGS } from "../destinations/encode.ts";
+import { factsOfFile, type Manifest, type ManifestPart, manifestText } from "../destinations/manifest.ts";
 import { noteTypes, type ParquetType, type ParquetTypes } from "../destinations/parquet.ts";
 import { inParts, partName } from "../destinations/parts.ts";
 import { OutOfTime } from "../destinations/progress.ts";
@@ -32,18 +32,8 @@ const CRASHED: ExportError = {
   message: "It failed ten times in a row. Create it again, with smaller parts if its items are large.",
 };
 
-/** What readers find beside the parts; described in the guide. */
-interface Manifest {
-  readonly version: 1;
+interface ExportManifest extends Manifest {
   readonly exportId: string;
-  readonly flowId: string;
-  readonly runId: string;
-  readonly format: string;
-  /** When the run ended. */
-  readonly collectedAt: string | null;
-  readonly itemCount: number;
-  readonly fields: readonly string[];
-  readonly parts: readonly ({ readonly path: string } & Omit<ExportPartRecord, "number">)[];
 }
 
 /** The types of all items. Reads them once before they are written; the next worker continues. */
@@ -61,12 +51,12 @@ const readTypes = async (deps: ExportDeps, keeper: Keeper, run: RunRecord): Prom
   return all;
 };
 
-const listAllParts = async ({ store }: Deps, made: ExportRecord): Promise<Manifest["parts"]> => {
-  const all: Manifest["parts"][number][] = [];
+const listAllParts = async ({ store }: Deps, record: ExportRecord): Promise<ManifestPart[]> => {
+  const all: ManifestPart[] = [];
   for (;;) {
-    const parts = await store.exports.listParts(made, all.length + 1, PARTS_PER_READ);
+    const parts = await store.exports.listParts(record, all.length + 1, PARTS_PER_READ);
     if (parts.length === 0) return all;
-    all.push(...parts.map(({ number, ...part }) => ({ path: partName(number, made.format), ...part })));
+    all.push(...parts.map(({ number, ...part }) => ({ path: partName(number, record.format), ...part })));
   }
 };
 
@@ -88,8 +78,7 @@ const writeFiles = async (deps: ExportDeps, keeper: Keeper, run: RunRecord): Pro
       table,
     );
     await objects.put(`${folder}${name}`, body, contentType, `${run.id}-${name}`);
-    const sha256 = createHash("sha256").update(body).digest("hex");
-    const part = { number, items: lines.length, bytes: body.length, sha256 };
+    const part = { number, ...factsOfFile(lines.length, body) };
     const reached = {
       parts: number,
       items: progress.items + part.items,
@@ -100,7 +89,7 @@ const writeFiles = async (deps: ExportDeps, keeper: Keeper, run: RunRecord): Pro
   }
   const parts = await listAllParts(deps, keeper.current());
   const { flowId, id: runId, finishedAt } = run;
-  const manifest: Manifest = {
+  const manifest: ExportManifest = {
     version: 1,
     exportId,
     flowId,
@@ -111,13 +100,17 @@ const writeFiles = async (deps: ExportDeps, keeper: Keeper, run: RunRecord): Pro
     fields: run.fieldNames,
     parts,
   };
-  const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  await objects.put(`${folder}${MANIFEST}`, text, "application/json", `${runId}-${MANIFEST}`);
+  await objects.put(
+    `${folder}${MANIFEST}`,
+    manifestText(manifest),
+    "application/json",
+    `${runId}-${MANIFEST}`,
+  );
 };
 
-const end = async (deps: ExportDeps, made: ExportRecord, error: ExportError | null): Promise<void> => {
+const end = async (deps: ExportDeps, record: ExportRecord, error: ExportError | null): Promise<void> => {
   const { store, now } = deps;
-  const { accountId, flowId, runId, id } = made;
+  const { accountId, flowId, runId, id } = record;
   const expiresAtMs = now() + EXPORT_KEPT_MS;
   const patch = {
     status: error ? ("failed" as const) : ("completed" as const),
@@ -128,13 +121,13 @@ const end = async (deps: ExportDeps, made: ExportRecord, error: ExportError | nu
     losses: 0,
   };
   const type = `export.${patch.status}` as const;
-  const { items, parts } = made.progress;
+  const { items, parts } = record.progress;
   const message = error
     ? `The export of run ${runId} failed: ${error.message}`
     : `The export of run ${runId} is ready: ${items.toLocaleString("en")} items in ${parts} ${parts === 1 ? "file" : "files"}.`;
-  const event = emit(deps, accountId, type, showExport({ ...made, ...patch }));
+  const event = emit(deps, accountId, type, showExport({ ...record, ...patch }));
   const writes = [
-    ...store.exports.change(made, patch, expiresAtMs),
+    ...store.exports.change(record, patch, expiresAtMs),
     ...tell(deps, accountId, { type, message, flowId, subject: id }),
     ...event,
   ];
@@ -169,12 +162,12 @@ const attempt = async (
 /** Hands an export on to the next worker, or postpones it. */
 const postpone = async (
   { store, now, exportQueue }: ExportDeps,
-  made: ExportRecord,
+  record: ExportRecord,
   waitMs: number,
 ): Promise<void> => {
   const patch = { nextAttemptAt: new Date(now() + waitMs).toISOString(), losses: 0 };
-  await store.commit(store.exports.change(made, patch, dueAtMs({ ...made, ...patch }, now())));
-  const { accountId, id: exportId } = made;
+  await store.commit(store.exports.change(record, patch, dueAtMs({ ...record, ...patch }, now())));
+  const { accountId, id: exportId } = record;
   await announceNext(patch, now(), (delayMs) =>
     exportQueue.send({ type: "export", accountId, exportId }, delayMs),
   );
@@ -192,20 +185,20 @@ export const writeExport = async (
   deadlineMs: number,
 ): Promise<void> => {
   const { store, now, log } = deps;
-  const [made, account] = await Promise.all([
+  const [record, account] = await Promise.all([
     store.exports.get(accountId, exportId),
     store.accounts.get(accountId),
   ]);
-  if (!made || !account || !isReady(made, now())) return;
+  if (!record || !account || !isReady(record, now())) return;
   try {
-    const run = await store.runs.get(accountId, made.runId);
-    if (!run) return await end(deps, made, RUN_DELETED);
-    if (isPoison(made)) {
+    const run = await store.runs.get(accountId, record.runId);
+    if (!run) return await end(deps, record, RUN_DELETED);
+    if (isPoison(record)) {
       log.error("an export was given up: every worker that tried it failed", { accountId, exportId });
-      return await end(deps, made, CRASHED);
+      return await end(deps, record, CRASHED);
     }
-    if (account.suspended) return await postpone(deps, made, SUSPENDED_MS);
-    const keeper = keepExport(deps, await claim(deps, store.exports, made, LOST_MS), run, deadlineMs);
+    if (account.suspended) return await postpone(deps, record, SUSPENDED_MS);
+    const keeper = keepExport(deps, await claim(deps, store.exports, record, LOST_MS), run, deadlineMs);
     const outcome = await attempt(deps, keeper, run);
     if (outcome === "out of time") await postpone(deps, keeper.current(), 0);
     else await end(deps, keeper.current(), outcome);

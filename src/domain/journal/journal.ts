@@ -79,7 +79,7 @@ export interface EndedRun {
 }
 
 /** The id of the entry that tells of a run's end follows from the run, which is deleted together with it. */
-const toldId = ({ id, finishedAt }: EndedRun): string =>
+const endEntryId = ({ id, finishedAt }: EndedRun): string =>
   idAfter("activity", Date.parse(finishedAt ?? ""), id);
 
 /** An entry of the activity feed that tells of a run's end. Commit it together with that. */
@@ -91,14 +91,14 @@ export const tellOfRun = (
   store.journal.tellOfRun({
     ...news,
     subject: run.id,
-    id: toldId(run),
+    id: endEntryId(run),
     accountId: run.accountId,
     timestamp: run.finishedAt,
   });
 
 /** The entry that is to be deleted with a run, or has to be kept when the run is deleted earlier; null if it comes due by itself. */
-export const readTold = async ({ store }: Deps, run: EndedRun): Promise<ActivityRecord | null> =>
-  run.finishedAt === null ? null : store.journal.getOfRun(run.accountId, toldId(run));
+export const readEndEntry = async ({ store }: Deps, run: EndedRun): Promise<ActivityRecord | null> =>
+  run.finishedAt === null ? null : store.journal.getOfRun(run.accountId, endEntryId(run));
 
 interface ListQuery {
   readonly limit: number;

@@ -3,7 +3,7 @@ import { DomainError } from "../../contract/errors.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { findRun } from "../items/findRun.ts";
-import { audit, readTold } from "../journal/journal.ts";
+import { audit, readEndEntry } from "../journal/journal.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 
@@ -18,12 +18,12 @@ export const deleteRun = async (deps: Deps, caller: Caller, id: string): Promise
   if (run.finishedAt === null)
     throw new DomainError("conflict", `Run ${id} is ${run.status}: cancel it before you delete it.`);
   // The feed goes on telling that the run has ended.
-  const told = await readTold(deps, run);
+  const entry = await readEndEntry(deps, run);
   const keptUntilMs = Date.parse(run.finishedAt) + FIRST_LOOK_MS;
   try {
     await store.commit(
       store.runs.remove(run, now()),
-      told ? store.journal.keepOfRun(told, keptUntilMs) : [],
+      entry ? store.journal.keepOfRun(entry, keptUntilMs) : [],
       audit(deps, caller, {
         action: "run.deleted",
         resource: id,

@@ -1,6 +1,7 @@
 /** Canonical forms, hashes and patterns of the URLs that a crawl finds. */
 import { hash } from "node:crypto";
 import { siteOfHost } from "../../contract/site.ts";
+import { remembered } from "../extract/vocabulary/remember.ts";
 import { isTracking } from "../extract/vocabulary/tracking.ts";
 
 /** The limit of the sitemaps protocol and of most servers and clients. */
@@ -32,19 +33,18 @@ export const canonicalAddress = (address: string, base?: string): string | null 
 /** Hash of a URL or text: 11 characters, 66 bits. */
 export const shortHash = (text: string): string => hash("sha1", text, "base64url").slice(0, 11);
 
-const startAt = (start: string) => {
+/** The last one is remembered: a crawl compares thousands of URLs with one start. */
+const siteOfStart = remembered((start: string) => {
   const { hostname, port } = new URL(start);
-  return { start, hostname, port, site: siteOfHost(hostname) };
-};
-/** The start that was asked for last: a crawl compares thousands of URLs with one. */
-let last: ReturnType<typeof startAt> | null = null;
+  return { hostname, port, site: siteOfHost(hostname) };
+}, 1);
 
 /** Whether a URL is on the crawl's site: same registrable domain, on the start's port or the default one. */
 export const isOnSite = (address: string, start: string): boolean => {
   const { hostname, port } = new URL(address);
-  last = last?.start === start ? last : startAt(start);
-  if (port !== "" && port !== last.port) return false;
-  return hostname === last.hostname || siteOfHost(hostname) === last.site;
+  const own = siteOfStart(start);
+  if (port !== "" && port !== own.port) return false;
+  return hostname === own.hostname || siteOfHost(hostname) === own.site;
 };
 
 /** How far a crawl goes: its site with all subdomains, its host, or what is below the path of its start. */

@@ -44,9 +44,9 @@ const LIKE_WEIGHT = 10;
 /** Weight of a selector's cost: how likely it is to break. Flat on train from 0.2 to 0.45. */
 const COST_WEIGHT = 0.2;
 /**
- * If no other page can be compared: costs of each character of a selector, and of each of its names, two at most, that is a
- * word of the example's own value. Such selectors hold on fewer pages. On 428 values of 126 hosts, judged on their other pages, .678 and .685 are right instead of
- * .624; flat from .03 to .2 (docs/quality.md).
+ * If there is no other page to compare: the cost of each character of a selector, and of each word in it, up to two, that is
+ * also a word of the example's value. Such selectors find less on other pages. Of 428 values on 126 hosts, .678 (length) and
+ * .685 (both) are right on the other pages, instead of .624; flat from .03 to .2 (docs/quality.md).
  */
 const LENGTH_WEIGHT = 0.03;
 const OWN_WORD_COST = 1;
@@ -73,15 +73,13 @@ const isCalled = (name: string, { element }: Place, label: string | null): numbe
   return Math.max(0, ...likeness);
 };
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 /** Tag names, which are words too, but say nothing about the value. */
 const TAGS = /(?:^|(?<=[\s>+~,(]))[a-z][a-z0-9]*/g;
 
-/** How closely a selector is bound to the page of the example. */
-const bindingOf = ({ field }: Written, example: string): number => {
+/** How closely a selector is bound to the page of the example, whose value has these words. */
+const bindingOf = ({ field }: Written, own: ReadonlySet<string>): number => {
   const css = field.source?.selector ?? "";
-  const own = new Set(wordsOf(example).filter((word) => word.length >= MIN_OWN_WORD));
-  const bound = wordsOf(css.replace(TAGS, " ")).filter((word) => own.has(word)).length;
+  const bound = splitWords(css.replace(TAGS, " ")).filter((word) => own.has(word)).length;
   return css.length * LENGTH_WEIGHT + Math.min(bound, MAX_OWN_WORDS) * OWN_WORD_COST;
 };
 
@@ -147,12 +145,14 @@ const optionsOf = (
   );
   const most = Math.max(0, ...ways.map(({ right }) => right));
   const best = new Map<Element | string, Option>();
+  const example = shown[0]?.found.value;
+  const ownWords = new Set(splitWords(String(example ?? "")).filter(({ length }) => length >= MIN_OWN_WORD));
   for (const { place, written } of ways.filter(({ right }) => right === most)) {
-    const { agreement, ...compared } = compare(written, shown[0]?.found.value, sample);
+    const { agreement, ...compared } = compare(written, example, sample);
     const own =
       worthOf(place, written.label ?? inFront(place)) -
       written.cost * COST_WEIGHT -
-      (sample.length < 2 ? bindingOf(written, String(shown[0]?.found.value ?? "")) : 0);
+      (sample.length < 2 ? bindingOf(written, ownWords) : 0);
     const option = { place, written, ...compared, score: own + agreement };
     // Attributes of one element can differ in other records.
     const key = place.attribute === null ? place.core : option.reads;
