@@ -5,6 +5,7 @@ import { flattenEntity } from "../sources/markup/flatten.ts";
 import { readState } from "../sources/markup/state.ts";
 import { findStatedDate } from "./claims/settle.ts";
 import { readWords } from "./describe.ts";
+import { completeEvents } from "./eventList.ts";
 import { isMany, isOneAsked, readNumber } from "./kind.ts";
 import { readPageLabels } from "./labels.ts";
 import { findLanguage } from "./language.ts";
@@ -51,7 +52,7 @@ export const extractData = (
   const readOne = createReadOne(view, regions, candidates, wanted);
   const isList = !isOne && (readNumber(instructions) === "all" || isMany(view, candidates, wanted, readOne));
   const list = isList ? extractList(view, candidates, wanted) : [];
-  if (list.length > 0) return { kind: "list", results: list };
+  if (list.length > 0) return { kind: "list", results: completeEvents(list, readOne, wanted, view.context) };
   const one = readOne();
   return { kind: "detail", results: one ? [one] : [] };
 };

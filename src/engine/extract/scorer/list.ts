@@ -17,6 +17,7 @@ import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { describeRecords, isTelling } from "./describe.ts";
+import { joinFilesOfDay } from "./eventList.ts";
 import { readLinks, readLinksOf } from "./links.ts";
 import { type MatchedItem, matchFields } from "./match.ts";
 import { readNamed } from "./named.ts";
@@ -249,7 +250,7 @@ export const extractList = (
   const read: Fact[][] = [];
   for (const place of readingOrder(rows.length))
     read[place] = factsOf(rows[place] as Element, view, schema ?? {}, known, patience);
-  const facts = doubtCommonTitles(dropRepeated(read));
+  const facts = doubtCommonTitles(dropRepeated(joinFilesOfDay(rows, read, schema, view.context)));
   const wanted = schema ?? describeRecords(facts);
   const items = facts.map((own) => matchFields(own, wanted, view.context));
   if (schema === null && items.length > 0)

@@ -21,7 +21,7 @@ const ALONE =
   "str\\.|weg|platz|allee|gasse|ring|damm|ufer|street|st\\.?|road|rd\\.?|avenue|ave\\.?|boulevard|blvd\\.?|lane|ln\\.?|drive|dr\\.?|way|court|ct\\.?|place|pl\\.?|square|sq\\.?|highway|hwy\\.?|parkway|pkwy\\.?|suite|rue|chemin|quai|impasse|route|calle|c\\/|avenida|avda\\.?|av\\.|paseo|plaza|plaça|carrer|via|viale|piazza|corso|rua|praça|travessa|ulica|ul\\.|aleja|al\\.|náměstí|utca|út|tér|katu|tie";
 const AT_THE_END =
   "stra(?:ß|ss)e|str\\.|weg|platz|allee|gasse|ring|damm|ufer|straat|laan|plein|gracht|kade|gatan|gata|vägen|gade|vej|katu|tie|utca";
-const STREET_WORD = `(?:(?<!\\p{L})(?:${ALONE})|(?:${AT_THE_END}))(?!\\p{L})`;
+const STREET_WORD = `(?:(?<![\\p{L}\\d])(?:${ALONE})|(?:${AT_THE_END}))(?!\\p{L})`;
 /** A postcode before a word, and a street word. The last form needs both and is slow, so they are checked first. */
 const POSTCODE = "(?:[A-Z]{1,2}-)?\\d{4,5}(?:-\\d{3})?(?:\\s?[A-Z]{2})?|\\d{2}-\\d{3}|\\d{3}\\s\\d{2}";
 const HAS_STREET = [new RegExp(`(?:${POSTCODE})\\s+\\p{Lu}`, "iu"), new RegExp(STREET_WORD, "iu")];
@@ -46,7 +46,7 @@ const FORMS: readonly {
   // Musterstraße 12, 10115 Berlin · 12 rue de Rivoli, 75001 Paris · Prinsengracht 263, 1016 GV Amsterdam
   {
     pattern: new RegExp(
-      `((?:\\d{1,5}\\s?[a-z]?,?\\s+)?[\\p{L} .'’/-]*${STREET_WORD}[\\p{L} .'’-]*(?:,?\\s*(?:n[º°]?\\s*)?\\d{1,5}\\s?[a-zA-Z]?(?:[-/]\\d{1,5}[a-z]?)?)?),?\\s+(${POSTCODE})\\s+([\\p{Lu}][\\p{L} .'’/-]{1,40})`,
+      `(?<![\\p{L}\\d])((?:\\d{1,5}\\s?[a-z]?,?\\s+)?[\\p{L} .'’/-]*${STREET_WORD}[\\p{L} .'’-]*(?:,?\\s*(?:n[º°]?\\s*)?\\d{1,5}\\s?[a-zA-Z]?(?:[-/]\\d{1,5}[a-z]?)?)?),?\\s+(${POSTCODE})\\s+([\\p{Lu}][\\p{L} .'’/-]{1,40})`,
       "iu",
     ),
     parts: ["street", "postalCode", "city"],

@@ -63,6 +63,14 @@ describe("contacts", () => {
     expect(itemFrom(pageOf(`<h1>Us</h1>${body}`), schema)).toEqual({ address });
   });
 
+  it.each([
+    "View 1st quarter 2018 meeting minutes",
+    "Updated on the 1st, 2023 By Jane Doe",
+    "On the 3rd Floor, 3951 Perkins Ave.",
+  ])("does not read an ordinal as a street: %s", (text) => {
+    expect(itemFrom(pageOf(`<h1>Us</h1><p>${text}</p>`), { address: "string" })?.address ?? null).toBeNull();
+  });
+
   it("returns an address from markup as text, as parts and as an object", () => {
     const place = {
       "@type": "Restaurant",

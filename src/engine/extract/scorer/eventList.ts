@@ -1,0 +1,112 @@
+/** Lists of events: documents of one day are one event, and what the page says once holds for every event. */
+import type { Element } from "domhandler";
+import { findAll } from "domutils";
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { Fact } from "../sources/facts.ts";
+import type { CoerceContext } from "../values/coerce.ts";
+import { parseSoleDate } from "../values/dates.ts";
+import { isEmpty } from "../values/types.ts";
+import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { asksOfEvent } from "./claims/events.ts";
+import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "./match.ts";
+
+/** The end of an address of a file, and of one of a page. */
+const FILE = /\.[a-z\d]{2,5}$/i;
+const PAGE = /\.(?:html?|php\d?|aspx?|jsp|cfm)$/i;
+
+/** Whether a record only links to files, such as an agenda. A row of a table has the other columns too. */
+const isOfFiles = (record: Element): boolean => {
+  const paths = findAll(({ name }) => name === "a", record.children).map(
+    ({ attribs }) => URL.parse(attribs.href ?? "", "https://localhost")?.pathname ?? "",
+  );
+  return (
+    record.name !== "tr" && paths.length > 0 && paths.every((path) => FILE.test(path) && !PAGE.test(path))
+  );
+};
+
+/**
+ * Joins the facts of files of one day, if events are asked for: the agenda and the minutes of a meeting. Of 49 lists of meetings, 25
+ * instead of 23 then have the right number of records.
+ *
+ * @param facts those of each record
+ */
+export const joinFilesOfDay = (
+  records: readonly Element[],
+  facts: readonly Fact[][],
+  schema: OutputSchema | null,
+  context: MatchContext,
+): readonly Fact[][] => {
+  const name = Object.keys(schema ?? {}).find((each) => conceptOf(each) === "date");
+  const type = name && schema?.[name];
+  if (!type || !asksOfEvent(schema)) return facts;
+  const keyOf = (own: Fact[], at: number): unknown => {
+    const record = records[at];
+    return record && isOfFiles(record)
+      ? (matchFields(own, { [name]: type }, context).item[name] ?? own)
+      : own;
+  };
+  return [...Map.groupBy(facts, keyOf).values()].map((group) => group.flat());
+};
+
+const OF_PLACE: ReadonlySet<Concept | null> = new Set<Concept | null>(["location", "venue", "address"]);
+
+/** A place of the page with less confidence is rarely that of its events: 7 of 12 above this were right, 2 of 16 below. */
+const SURE = 0.6;
+/** Confidence in a value of the page as that of one event, as a share of the confidence in it as the page's. */
+const SHARED = 0.65;
+const DOUBT = "the page gives it once, not for this record";
+
+interface Shared {
+  readonly name: string;
+  readonly isTitle: boolean;
+  readonly value: unknown;
+  readonly provenance: Provenance;
+}
+
+/** What the page gives once, by field, with its doubt. */
+const sharedBy = ({ item, provenance }: MatchedItem, schema: OutputSchema): readonly Shared[] =>
+  Object.entries(provenance).flatMap(([name, { confidence, ...rest }]) => {
+    const concept = conceptOf(name);
+    const isShared = concept === "title" || (OF_PLACE.has(concept) && confidence >= SURE);
+    return isShared && schema[name] === "string"
+      ? [
+          {
+            name,
+            isTitle: concept === "title",
+            value: item[name],
+            provenance: { ...rest, confidence: Number((confidence * SHARED).toFixed(2)), doubt: DOUBT },
+          },
+        ]
+      : [];
+  });
+
+/**
+ * Completes events with what their page gives once: a place above the list, or the page's title where that of a record is only its
+ * day. The doubt of these values says so. Over 139 lists of meetings, places right .093 → .199, titles .278 → .333.
+ *
+ * @param readPage reads the page as one item
+ */
+export const completeEvents = (
+  events: readonly MatchedItem[],
+  readPage: () => MatchedItem | null,
+  schema: OutputSchema | null,
+  context: CoerceContext,
+): readonly MatchedItem[] => {
+  const page = schema !== null && asksOfEvent(schema) ? readPage() : null;
+  if (schema === null || page === null) return events;
+  const shared = sharedBy(page, schema);
+  const isMissing = (value: unknown, isTitle: boolean): boolean =>
+    isEmpty(value) || (isTitle && typeof value === "string" && parseSoleDate(value, context) !== null);
+  return events.map((event) =>
+    shared
+      .filter(({ name, isTitle }) => isMissing(event.item[name], isTitle))
+      .reduce(
+        ({ item, provenance, ...rest }, { name, value, provenance: own }) => ({
+          ...rest,
+          item: { ...item, [name]: value },
+          provenance: { ...provenance, [name]: own },
+        }),
+        event,
+      ),
+  );
+};

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "@jest/globals";
+import { extractData, type OutputSchema, parseDocument } from "../../../../../src/engine/extract/extract.ts";
+import { pageOf } from "./helpers.ts";
+
+const EVENT: OutputSchema = { title: "string", date: "date", location: "string", url: "url" };
+const read = (body: string, schema = EVENT) =>
+  extractData(parseDocument(pageOf(`<main>${body}</main>`, "", "en-US"), { url: "https://town.example/" }), {
+    schema,
+    instructions: "All meetings on this page",
+    now: Date.UTC(2019, 3, 12),
+  }).results;
+
+const DAYS = ["January 9, 2019", "February 13, 2019", "March 13, 2019", "April 10, 2019"];
+const WANTED = ["2019-01-09", "2019-02-13", "2019-03-13", "2019-04-10"];
+const KINDS = ["Agenda", "Minutes"];
+const files = (ending: string): string =>
+  DAYS.flatMap((day, at) =>
+    KINDS.map((kind) => `<li><a href="/files/${kind}-${at}${ending}">${day} Zoning Board ${kind}</a></li>`),
+  ).join("");
+
+describe("files of one day in a list of events", () => {
+  it("are one event if each has an item of its own", () => {
+    const results = read(`<h1>Zoning Board</h1><ul>${files(".pdf")}</ul>`);
+    expect(results.map(({ item }) => item.date)).toEqual(WANTED);
+    expect(results[0]?.item.url).toBe("https://town.example/files/Agenda-0.pdf");
+    expect(results[0]?.rivals?.url?.map(({ value }) => value)).toEqual([
+      "https://town.example/files/Agenda-0.pdf",
+      "https://town.example/files/Minutes-0.pdf",
+    ]);
+  });
+
+  it("stay records of their own if no events are asked for", () => {
+    const documents: OutputSchema = { title: "string", date: "date", url: "url" };
+    expect(read(`<h1>Zoning Board</h1><ul>${files(".pdf")}</ul>`, documents)).toHaveLength(8);
+  });
+
+  it.each([".html", ".aspx", ""])("stay records of their own if they are pages: %j", (ending) => {
+    expect(read(`<h1>Zoning Board</h1><ul>${files(ending)}</ul>`)).toHaveLength(8);
+  });
+
+  it("stay rows of their own in a table", () => {
+    const rows = DAYS.flatMap((day, at) =>
+      ["Budget Committee", "Zoning Committee"].map(
+        (name) => `<tr><td>${day}</td><td>${name}</td><td><a href="/${name}-${at}.pdf">Agenda</a></td></tr>`,
+      ),
+    ).join("");
+    const table = `<table><tr><th>Date</th><th>Title</th><th>Files</th></tr>${rows}</table>`;
+    const titles = read(`<h1>Committees</h1>${table}`).map(({ item }) => item.title);
+    expect(titles).toHaveLength(8);
+    expect(titles.slice(0, 2)).toEqual(["Budget Committee", "Zoning Committee"]);
+  });
+});
+
+describe("what the page of a list of events gives once", () => {
+  const days = DAYS.map((day) => `<li>${day}</li>`).join("");
+  const place = "<dl><dt>Location</dt><dd>City Hall, 12 Main Street</dd></dl>";
+  const filler = `<p>${"The board meets every month and hears what residents have to say about the town. ".repeat(6)}</p>`;
+
+  it("is given for each event, with a doubt", () => {
+    const results = read(`<h1>Board of Zoning Appeals</h1>${filler}${place}<ul>${days}</ul>`);
+    expect(results.map(({ item }) => item.date)).toEqual(WANTED);
+    expect(results).toHaveLength(4);
+    for (const { item, provenance } of results) {
+      expect(item).toMatchObject({ title: "Board of Zoning Appeals", location: "City Hall, 12 Main Street" });
+      expect(provenance.location?.doubt).toBe("the page gives it once, not for this record");
+      expect(provenance.location?.confidence).toBeLessThan(0.6);
+      expect(provenance.title?.doubt).toBe("the page gives it once, not for this record");
+    }
+  });
+
+  it("does not replace what an event says itself", () => {
+    const own = DAYS.map(
+      (day, at) => `<li><h3>Hearing ${at}</h3><p>${day}</p><p>Location: Library ${at}</p></li>`,
+    ).join("");
+    const results = read(`<h1>Board of Zoning Appeals</h1>${filler}${place}<ul>${own}</ul>`);
+    expect(results.map(({ item }) => [item.title, item.location])).toEqual(
+      DAYS.map((_, at) => [`Hearing ${at}`, `Library ${at}`]),
+    );
+    expect(results.every(({ provenance }) => provenance.title?.doubt === undefined)).toBe(true);
+  });
+
+  it("is not given if no events are asked for", () => {
+    const results = read(`<h1>Board of Zoning Appeals</h1>${filler}${place}<ul>${days}</ul>`, {
+      title: "string",
+      date: "date",
+    });
+    expect(results.map(({ item }) => item.title)).toEqual(DAYS);
+  });
+});
