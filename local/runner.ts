@@ -133,6 +133,7 @@ export const startRunner = async (
           s3: endpoints.s3,
           linksTo: functionEndpoints.s3,
           secret: state.secrets.secretValueOf("storage-links"),
+          now: jumps?.now,
         })
       : undefined;
   const uploads = createUploadForms({

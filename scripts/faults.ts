@@ -1,6 +1,6 @@
 /**
- * `npm run faults [-- --seeds 1000 --from 1 --table embedded --json]`: simulates that many stories, each
- * generated from its seed, of a service in which everything fails, and reports the guarantees that did not hold
+ * `npm run faults [-- --seeds 1000 --from 1 --table embedded --json]`: simulates that many stories, and as many of
+ * exports, each generated from its seed, of a service in which everything fails, and reports the guarantees that did not hold
  * at the end. To replay one story call by call: `npm run faults -- --seed 123 --trace`. By default the table is
  * in memory, with lagging indexes and conflicts as on AWS; `--table embedded` uses the embedded one, with the
  * same behaviour.
@@ -12,8 +12,11 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { checkExports } from "../test/faults/checks/exports.ts";
 import { checkAll } from "../test/faults/checks/index.ts";
+import { tellExports } from "../test/faults/sim/exports.ts";
 import { tellStory } from "../test/faults/sim/story.ts";
+import type { WorldOptions } from "../test/faults/sim/world.ts";
 import { openEmbeddedTables } from "../test/helpers/embeddedTable.ts";
 import { type ScaleOptions, simulateScale } from "./faults/scale.ts";
 
@@ -31,12 +34,14 @@ const SHOWN_CHARS = 400;
 
 const judge = async (seed: number, table: TableName, trace?: (line: string) => void): Promise<Verdict> => {
   const embedded = table === "embedded" ? openEmbeddedTables() : undefined;
+  const options: WorldOptions = {
+    ...(trace && { trace }),
+    ...(embedded && { openTable: async (settings) => embedded.open(settings) }),
+  };
   try {
-    const story = tellStory(seed, {
-      ...(trace && { trace }),
-      ...(embedded && { openTable: async (settings) => embedded.open(settings) }),
-    });
-    return { seed, violations: checkAll(await story) };
+    const ofRuns = checkAll(await tellStory(seed, options));
+    const ofExports = await checkExports(await tellExports(seed, options));
+    return { seed, violations: [...ofRuns, ...ofExports] };
   } catch (error) {
     return { seed, violations: [`the story broke off: ${error instanceof Error ? error.stack : error}`] };
   } finally {

@@ -17,6 +17,7 @@ export const acceptClockJumps = () => {
   const shift = createClockShift();
   return {
     memory: shift.memory,
+    now: shift.now,
     /** From now on, each jump also triggers the clock's due work. */
     start: (tick: () => Promise<void>): void => {
       process.on("message", async (message: unknown) => {

@@ -6,6 +6,8 @@ export interface ClockShift {
   readonly memory: SharedArrayBuffer;
   /** Moves the service's clock forward. It never goes back. */
   advance(byMs: number): void;
+  /** The service's time, in epoch milliseconds. */
+  now(): number;
 }
 
 export const createClockShift = (): ClockShift => {
@@ -17,6 +19,7 @@ export const createClockShift = (): ClockShift => {
       if (!(byMs >= 0)) throw new RangeError(`A clock goes forward, not by ${byMs} ms.`);
       Atomics.add(shift, 0, BigInt(Math.round(byMs)));
     },
+    now: () => Date.now() + Number(Atomics.load(shift, 0)),
   };
 };
 

@@ -40,7 +40,7 @@ interface StorageOptions {
   readonly linksTo?: string;
   readonly secret: string;
   /** Epoch milliseconds. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 const escapeForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -132,10 +132,14 @@ const end = async (deps: ExportDeps, record: ExportRecord, error: ExportError | 
     ...event,
   ];
   try {
-    await store.commit(writes, store.tallies.giveBack(accountId, "EXPORTS"));
+    await store.commit(
+      writes,
+      error ? [] : store.runs.mustExist({ accountId, id: runId }),
+      store.tallies.giveBack(accountId, "EXPORTS"),
+    );
   } catch (cause) {
-    const isOfTally = cause instanceof ConditionFailed && !cause.refused(store.exports.key(accountId, id));
-    if (!isOfTally) throw cause;
+    if (!(cause instanceof ConditionFailed) || cause.refused(store.exports.key(accountId, id))) throw cause;
+    if (cause.refused(store.runs.key(accountId, runId))) return end(deps, record, RUN_DELETED);
     // An account that was moved meanwhile may have a tally that no longer has the export.
     await store.commit(writes);
   }

@@ -9,7 +9,8 @@ import { checkRuns } from "./runs.ts";
 import { checkSessions } from "./sessions.ts";
 import type { Check } from "./shared.ts";
 
-const checkRest: Check = ({ isAtRest, atEnd, history }) => [
+/** The work is done, and nothing is left of it. */
+export const checkRest: Check = ({ isAtRest, atEnd, history }) => [
   ...(isAtRest ? [] : ["it never comes to rest"]),
   ...atEnd.items.flatMap(({ pk, sk, duePk, dueKind }) =>
     duePk === undefined || REPEATS.has(dueKind) ? [] : [`${pk} / ${sk} is due forever`],

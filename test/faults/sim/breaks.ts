@@ -63,3 +63,15 @@ export const BREAKS: Readonly<Record<string, (table: Table) => Table>> = {
   ),
   "the audit log": dropWrites((write) => write.kind === "put" && write.item.pk.startsWith("AUDIT#")),
 };
+
+/** The same for exports, which have stories of their own. */
+export const EXPORT_BREAKS: Readonly<Record<string, (table: Table) => Table>> = {
+  "the turn of exports": dropTests("EXPORTS", "turn"),
+  "the run that must exist": dropWrites(
+    (write) => write.kind === "check" && write.key.pk.startsWith("RUNS#"),
+  ),
+  "the list of parts": dropWrites((write) => write.kind === "put" && write.item.pk.startsWith("RUNEXPORTS#")),
+  "the release of the limit": dropWrites(
+    (write) => write.kind === "update" && write.key.sk === "tally-EXPORTS" && write.add?.used === -1,
+  ),
+};

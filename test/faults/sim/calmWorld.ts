@@ -8,7 +8,7 @@ import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import { calm, drawProfile, type Outage, type Profile } from "./faults.ts";
 import { listOf } from "./lists.ts";
-import { createRandom } from "./random.ts";
+import { createRandom, type Random } from "./random.ts";
 import type { Service } from "./service.ts";
 import type { Site } from "./site.ts";
 import { createWorld, type Outcome, START_MS, type WorldOptions } from "./world.ts";
@@ -24,14 +24,23 @@ export const runAtRest = ({ atRest }: Outcome, { id }: Pick<RunRecord, "id">): R
   return recordOf<RunRecord>(item);
 };
 
-/** @param rates what goes wrong once the world is troubled */
-export const createCalmWorld = async (
+interface CalmOptions extends WorldOptions {
+  /** What goes wrong once the world is troubled. */
+  readonly rates?: Partial<Profile["rates"]>;
+}
+
+export const createCalmWorld = (
   outages: readonly Outage[] = [],
-  { rates = {}, ...options }: WorldOptions & { readonly rates?: Partial<Profile["rates"]> } = {},
+  { rates = {}, ...options }: CalmOptions = {},
 ) => {
   const random = createRandom(1);
   const quiet = calm(drawProfile(random, START_MS, 0));
   const troubles = { ...quiet, rates: { ...quiet.rates, ...rates }, leaps: [], skewMs: 0, outages };
+  return createMadeWorld(random, troubles, options);
+};
+
+/** A world whose flows a story makes itself, on the sites that it needs. */
+export const createMadeWorld = async (random: Random, troubles: Profile, options: WorldOptions = {}) => {
   const world = await createWorld(random, troubles, options);
   const { machines, service, sites, finish, store } = world;
 

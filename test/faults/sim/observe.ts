@@ -14,7 +14,7 @@ export interface History {
   readonly faultsFound: readonly string[];
 }
 
-const FOLLOWED = /^(?:RUNS|SLOTS|WEBHOOKS|RECORDSET|EVENTS|FLOWS|DELIVERIES|ORIGIN)#/;
+const FOLLOWED = /^(?:RUNS|SLOTS|WEBHOOKS|RECORDSET|EVENTS|FLOWS|DELIVERIES|ORIGIN|EXPORTS)#/;
 /** The work of a run and of its shards, and what runs change about their flow. */
 const FOLLOWED_BESIDE = /^RUN#\S+ \/ WORK|^COUNTS#\S+ \/ RUNS#/;
 

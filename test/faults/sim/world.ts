@@ -71,11 +71,13 @@ export interface Outcome {
 /** What comes due forever, and is never left behind. */
 export const REPEATS: ReadonlySet<unknown> = new Set(["digest"]);
 
+/** Work that is tried until it is done, and is forgotten later. */
+const ATTEMPTED: ReadonlySet<unknown> = new Set(["delivery", "destinationDelivery", "export", "mail"]);
+
 /** Of what is due, that which is done once it has been forgotten. */
 const isForgetting = ({ dueKind, status }: Item): boolean => {
   if (dueKind === "run") return status !== "queued" && status !== "running";
-  if (dueKind === "delivery" || dueKind === "destinationDelivery" || dueKind === "mail")
-    return status !== "pending";
+  if (ATTEMPTED.has(dueKind)) return status !== "pending";
   return dueKind !== "flow" && dueKind !== "event";
 };
 
