@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { trimmedContract } from "./contract-code.ts";
 import { findEntryProblems, listEntries } from "./function-entries.ts";
 import { entryOf, FUNCTIONS, type FunctionKind, type FunctionRow } from "./functions.ts";
 import { keep, readKept } from "./kept.ts";
@@ -121,6 +122,9 @@ const removeStale = async (files: ReadonlySet<string>): Promise<void> => {
 const bundlesByName = (bundles: readonly Bundle[]): Bundles =>
   new Map(bundles.map((bundle) => [bundle.name, bundle]));
 
+/** Files that determine how functions are bundled. */
+const RECIPE = ["package-lock.json", "lib/bundle.ts", "lib/contract-code.ts"];
+
 /** Bundles every function, unless the last bundles were made from the same files. */
 const bundleUnlessKept = async (tell: Tell): Promise<Bundles> => {
   const problems = findEntryProblems(FUNCTIONS.values(), await listEntries(ROOT));
@@ -128,8 +132,7 @@ const bundleUnlessKept = async (tell: Tell): Promise<Bundles> => {
     throw new SetupError(`The functions do not match the contract:\n  ${problems.join("\n  ")}`);
   const recipe = JSON.stringify([
     ROOT,
-    await readFile(join(ROOT, "package-lock.json"), "utf8"),
-    await readFile(join(ROOT, "lib/bundle.ts"), "utf8"),
+    ...(await Promise.all(RECIPE.map((file) => readFile(join(ROOT, file), "utf8")))),
     ...FUNCTIONS,
   ]);
   const kept = await readKept<Bundle[]>(KEPT, recipe);
@@ -166,7 +169,7 @@ const buildRows = (rows: readonly FunctionRow[], options: BuildOptions = {}) =>
     outdir: OUTPUT,
     outExtension: { ".js": ".mjs" },
     external: NEVER_LOADED,
-    plugins: [REQUIRED_HTTP, ENGLISH_ONLY],
+    plugins: [REQUIRED_HTTP, ENGLISH_ONLY, trimmedContract(ROOT)],
     legalComments: "none",
     metafile: true,
     write: false,

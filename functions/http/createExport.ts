@@ -1,9 +1,10 @@
+import * as operations from "../../src/contract/operations/exports.ts";
 import { createExport } from "../../src/domain/exports/exports.ts";
 import { withExportQueue } from "../../src/runtime/deps/exportQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "createExport",
+  operations.createExport,
   ({ params, body, caller, deps }) => createExport(deps, caller, params.id, body),
   withExportQueue,
 );

@@ -1,3 +1,4 @@
+import * as operations from "../../src/contract/operations/inspections.ts";
 import { createInspection } from "../../src/domain/inspections/inspections.ts";
 import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
 import { withInspectors } from "../../src/runtime/deps/inspectors.ts";
@@ -6,7 +7,7 @@ import { withTimers } from "../../src/runtime/deps/timers.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "createInspection",
+  operations.createInspection,
   ({ body, caller, origin, deps }) => createInspection(deps, caller, body, origin),
   () => ({ ...withObjects(), ...withFileLinks(), ...withInspectors(), ...withTimers() }),
 );

@@ -1,3 +1,4 @@
+import * as operations from "../../src/contract/operations/runs.ts";
 import { awaitRun } from "../../src/domain/runs/awaitRun.ts";
 import { createRun } from "../../src/domain/runs/createRun.ts";
 import { withLists } from "../../src/runtime/deps/lists.ts";
@@ -6,7 +7,7 @@ import { withWaiting } from "../../src/runtime/deps/waiting.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "createRun",
+  operations.createRun,
   ({ body: { flowId, ...given }, caller, deps }) =>
     createRun(deps, caller, flowId, { origin: "api", ...given }),
   () => ({ ...withLists(), ...withRunQueue(), ...withWaiting() }),

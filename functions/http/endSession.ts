@@ -1,7 +1,8 @@
+import * as operations from "../../src/contract/operations/people.ts";
 import { endSession } from "../../src/domain/people/sessions.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
-export const handler = http("endSession", ({ session, visitor, deps }) => {
+export const handler = http(operations.endSession, ({ session, visitor, deps }) => {
   visitor.keepSession(null);
   return endSession(deps, session, session.id);
 });

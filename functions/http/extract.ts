@@ -1,3 +1,4 @@
+import * as operations from "../../src/contract/operations/extraction.ts";
 import { answerExtract } from "../../src/domain/extract/answer.ts";
 import { withModel } from "../../src/runtime/deps/model.ts";
 import { withPages } from "../../src/runtime/deps/pages.ts";
@@ -6,7 +7,7 @@ import { withUsage } from "../../src/runtime/deps/usage.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "extract",
+  operations.extract,
   ({ body, query, caller, deps }) => answerExtract(deps, caller, body, query),
   () => ({ ...withPages(), ...withModel(), ...withUsage(), ...withUploadedFiles() }),
 );

@@ -1,3 +1,4 @@
+import * as operations from "../../src/contract/operations/sso.ts";
 import { showSession } from "../../src/domain/people/showSession.ts";
 import { finishSso } from "../../src/domain/sso/signIn.ts";
 import { withIdentityProvider } from "../../src/runtime/deps/identityProvider.ts";
@@ -6,7 +7,7 @@ import { withSite } from "../../src/runtime/deps/site.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "finishSso",
+  operations.finishSso,
   async ({ body, visitor, deps }) => {
     const { session, token } = await finishSso(deps, body, visitor);
     visitor.keepSession(token);

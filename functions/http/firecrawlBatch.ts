@@ -1,3 +1,4 @@
+import * as operations from "../../src/contract/operations/firecrawl.ts";
 import { startBatch } from "../../src/domain/firecrawl/start.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withLists } from "../../src/runtime/deps/lists.ts";
@@ -6,7 +7,7 @@ import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "firecrawlBatch",
+  operations.firecrawlBatch,
   ({ params, body, caller, origin, deps }) => startBatch(deps, caller, params.version, body, origin),
   () => ({ ...withEventQueue(), ...withLists(), ...withRunQueue(), ...withSeals() }),
 );

@@ -1,9 +1,10 @@
+import * as operations from "../../src/contract/operations/firecrawl.ts";
 import { getErrors } from "../../src/domain/firecrawl/status.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "firecrawlCrawlErrors",
+  operations.firecrawlCrawlErrors,
   ({ params, caller, deps }) => getErrors(deps, caller, "crawl", params.id),
   withObjects,
 );

@@ -1,3 +1,4 @@
+import * as operations from "../../src/contract/operations/firecrawl.ts";
 import { scrape } from "../../src/domain/firecrawl/scrape.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
@@ -7,7 +8,7 @@ import { withTimers } from "../../src/runtime/deps/timers.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "firecrawlScrape",
+  operations.firecrawlScrape,
   ({ params, body, caller, origin, deps }) => scrape(deps, caller, params.version, body, origin),
   () => ({ ...withRunQueue(), ...withEventQueue(), ...withObjects(), ...withFileLinks(), ...withTimers() }),
 );

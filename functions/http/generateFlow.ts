@@ -1,3 +1,4 @@
+import * as operations from "../../src/contract/operations/extraction.ts";
 import { generateFlow } from "../../src/domain/generate/generateFlow.ts";
 import { withModel } from "../../src/runtime/deps/model.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
@@ -5,7 +6,7 @@ import { withSource } from "../../src/runtime/deps/source.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "generateFlow",
+  operations.generateFlow,
   ({ body, caller, deps }) => generateFlow(deps, caller, body),
   () => ({ ...withSource(), ...withModel(), ...withObjects() }),
 );

@@ -1,6 +1,7 @@
+import * as operations from "../../src/contract/operations/analytics.ts";
 import { getAnalytics } from "../../src/domain/usage/analytics.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
-export const handler = http("getAnalytics", ({ query, caller, deps }) =>
+export const handler = http(operations.getAnalytics, ({ query, caller, deps }) =>
   getAnalytics(deps, caller, query.period),
 );

@@ -1,3 +1,4 @@
+import * as operations from "../../src/contract/operations/health.ts";
 import { getHealth } from "../../src/domain/health/health.ts";
 import { withDeployment } from "../../src/runtime/deps/deployment.ts";
 import { withModelProbe } from "../../src/runtime/deps/modelProbe.ts";
@@ -5,7 +6,7 @@ import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "getHealth",
+  operations.getHealth,
   ({ deps }) => getHealth(deps),
   () => ({ ...withRunQueue(), ...withDeployment(), ...withModelProbe() }),
 );

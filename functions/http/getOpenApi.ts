@@ -1,4 +1,5 @@
+import * as operations from "../../src/contract/operations/health.ts";
 import { getOpenApi } from "../../src/domain/docs/apiDocs.ts";
 import { serveText } from "../../src/runtime/http/serveText.ts";
 
-export const handler = serveText("getOpenApi", getOpenApi);
+export const handler = serveText(operations.getOpenApi, getOpenApi);

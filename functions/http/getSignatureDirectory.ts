@@ -1,7 +1,8 @@
+import * as operations from "../../src/contract/operations/health.ts";
 import { getSignatureDirectory } from "../../src/domain/identity/directory.ts";
 import { withIdentity } from "../../src/runtime/deps/signer.ts";
 import { serveTextOrError } from "../../src/runtime/http/serveTextOrError.ts";
 
-export const handler = serveTextOrError("getSignatureDirectory", () =>
+export const handler = serveTextOrError(operations.getSignatureDirectory, () =>
   getSignatureDirectory({ ...withIdentity(), now: Date.now }),
 );

@@ -1,10 +1,11 @@
+import * as operations from "../../src/contract/operations/runs.ts";
 import { listRunSites } from "../../src/domain/runs/pages.ts";
 import { withCursors } from "../../src/runtime/deps/cursors.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "listRunSites",
+  operations.listRunSites,
   ({ params, query, caller, deps }) => listRunSites(deps, caller, params.id, query),
   () => ({ ...withObjects(), ...withCursors() }),
 );

@@ -1,3 +1,4 @@
+import * as operations from "../../src/contract/operations/runs.ts";
 import { retryRun } from "../../src/domain/runs/retryRun.ts";
 import { withLists } from "../../src/runtime/deps/lists.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
@@ -5,7 +6,7 @@ import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "retryRun",
+  operations.retryRun,
   ({ params, body, caller, deps }) => retryRun(deps, caller, params.id, body.from),
   () => ({ ...withLists(), ...withObjects(), ...withRunQueue() }),
 );

@@ -1,3 +1,4 @@
+import * as operations from "../../src/contract/operations/sso.ts";
 import { startSso } from "../../src/domain/sso/signIn.ts";
 import { withIdentityProvider } from "../../src/runtime/deps/identityProvider.ts";
 import { withSeals } from "../../src/runtime/deps/seals.ts";
@@ -5,7 +6,7 @@ import { withSite } from "../../src/runtime/deps/site.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "startSso",
+  operations.startSso,
   async ({ body, visitor, deps }) => {
     const { authorizationUrl, browserToken } = await startSso(deps, body.company, visitor);
     visitor.keepSignIn(browserToken);

@@ -1,10 +1,11 @@
+import * as operations from "../../src/contract/operations/screenshots.ts";
 import { takeScreenshot } from "../../src/domain/screenshots/takeScreenshot.ts";
 import { withCamera } from "../../src/runtime/deps/camera.ts";
 import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "takeScreenshot",
+  operations.takeScreenshot,
   ({ body, origin, deps }) => takeScreenshot(deps, body, origin),
   () => ({ ...withFileLinks(), ...withCamera() }),
 );

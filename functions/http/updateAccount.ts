@@ -1,9 +1,10 @@
+import * as operations from "../../src/contract/operations/account.ts";
 import { updateAccount } from "../../src/domain/accounts/account.ts";
 import { withPlanPrices } from "../../src/runtime/deps/planPrices.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
-  "updateAccount",
+  operations.updateAccount,
   ({ body, caller, deps }) => updateAccount(deps, caller, body),
   withPlanPrices,
 );

@@ -51,11 +51,11 @@ const inSpan = <T>(
 
 /** A request to the API. `http.route` is the operation's path, with names in place of values. */
 export const inRequestSpan = <R extends { readonly statusCode?: number | undefined }>(
-  { method, path, name }: { readonly method: string; readonly path: string; readonly name: string },
+  { method, path }: { readonly method: string; readonly path: string },
   headers: Readonly<Record<string, string | undefined>>,
   work: () => Promise<R>,
 ): Promise<R> => {
-  const attributes = { "http.request.method": method, "http.route": path, "gleaner.operation": name };
+  const attributes = { "http.request.method": method, "http.route": path };
   return inSpan(
     `${method} ${path}`,
     { kind: SpanKind.SERVER, attributes, carrier: headers },

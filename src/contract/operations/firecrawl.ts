@@ -73,153 +73,189 @@ const cancels = {
   touches: { table: "write", sends: [...RUN_QUEUES, "events"] },
 } as const;
 
+export const firecrawlScrape = {
+  tag,
+  dialect,
+  method: "POST",
+  path: "/firecrawl/{version}/scrape",
+  summary: "Read one page in the requested formats",
+  description:
+    "Queues a run without a stored flow and waits for it, up to 25 seconds. A page that takes longer is answered with 408 " +
+    "`SCRAPE_TIMEOUT` and `details.state` `processing_continues`: send the same request again after `retryAfterSeconds` to get it. " +
+    "`warning` names options that were ignored.",
+  scope: "extract:write",
+  params: VersionParams,
+  body: FirecrawlScrape,
+  success: { status: 200, description: "The page.", bare: FirecrawlScraped },
+  errors: [...READING_ERRORS, "quota-exceeded", "not-configured"],
+  touches: { table: "write", objects: "read", sends: [...RUN_QUEUES, "events"], secret: true },
+  timeoutSeconds: 29,
+} as const satisfies Operation;
+
+export const firecrawlCrawl = {
+  ...starts,
+  path: "/firecrawl/{version}/crawl",
+  summary: "Start a crawl of a site",
+  body: FirecrawlCrawl,
+  touches: tells,
+} as const satisfies Operation;
+
+export const firecrawlCrawlStatus = {
+  ...reads,
+  path: "/firecrawl/{version}/crawl/{id}",
+  summary: "Get a crawl with its documents; `active` lists the crawls in progress",
+  query: JobQuery,
+  success: { status: 200, description: "The crawl.", bare: FirecrawlJobOrActive },
+  touches: { ...reads.touches, indexes: ["bySecond"] },
+} as const satisfies Operation;
+
+export const firecrawlCancelCrawl = {
+  ...cancels,
+  path: "/firecrawl/{version}/crawl/{id}",
+  summary: "Cancel a crawl",
+} as const satisfies Operation;
+
+export const firecrawlCrawlErrors = {
+  ...reads,
+  path: "/firecrawl/{version}/crawl/{id}/errors",
+  summary: "List the pages of a crawl that failed",
+  success: errors,
+  touches: { table: "read", objects: "read" },
+} as const satisfies Operation;
+
+export const firecrawlBatch = {
+  ...starts,
+  path: "/firecrawl/{version}/batch/scrape",
+  summary: "Start reading a list of pages",
+  body: FirecrawlBatch,
+  touches: tells,
+} as const satisfies Operation;
+
+export const firecrawlBatchStatus = {
+  ...reads,
+  path: "/firecrawl/{version}/batch/scrape/{id}",
+  summary: "Get a batch with its documents",
+  query: JobQuery,
+  success: { status: 200, description: "The batch.", bare: FirecrawlJob },
+} as const satisfies Operation;
+
+export const firecrawlCancelBatch = {
+  ...cancels,
+  path: "/firecrawl/{version}/batch/scrape/{id}",
+  summary: "Cancel a batch",
+} as const satisfies Operation;
+
+export const firecrawlBatchErrors = {
+  ...reads,
+  path: "/firecrawl/{version}/batch/scrape/{id}/errors",
+  summary: "List the pages of a batch that failed",
+  success: errors,
+  touches: { table: "read", objects: "read" },
+} as const satisfies Operation;
+
+export const firecrawlMap = {
+  tag,
+  dialect,
+  method: "POST",
+  path: "/firecrawl/{version}/map",
+  summary: "List a site's URLs",
+  scope: "extract:write",
+  params: VersionParams,
+  body: FirecrawlMap,
+  success: { status: 200, description: "The site's URLs.", bare: FirecrawlMapped },
+  errors: OPENING_ERRORS,
+  touches: { table: "update" },
+  memoryMb: 2048,
+  timeoutSeconds: 28,
+} as const satisfies Operation;
+
+export const firecrawlExtract = {
+  ...starts,
+  scope: "extract:write",
+  path: "/firecrawl/{version}/extract",
+  summary: "Start extracting data from pages, by schema",
+  body: FirecrawlExtract,
+  success: { ...started, bare: z.looseObject({ success: z.boolean(), id: z.string() }) },
+} as const satisfies Operation;
+
+export const firecrawlExtractStatus = {
+  ...reads,
+  scope: "extract:write",
+  path: "/firecrawl/{version}/extract/{id}",
+  summary: "Get an extraction with its data",
+  success: { status: 200, description: "The extraction.", bare: FirecrawlExtracted },
+  touches: { table: "read", objects: "read" },
+} as const satisfies Operation;
+
+export const firecrawlTeam = {
+  tag,
+  dialect,
+  method: "GET",
+  path: "/firecrawl/{version}/team/{report}",
+  summary: "Get the usage: `credit-usage`, `token-usage` or `queue-status`",
+  scope: "account:read",
+  params: ReportParams,
+  success: { status: 200, description: "The report.", bare: FirecrawlReport },
+  touches: { table: "read", indexes: ["bySecond"] },
+} as const satisfies Operation;
+
+export const firecrawlConcurrency = {
+  tag,
+  dialect,
+  method: "GET",
+  path: "/firecrawl/{version}/concurrency-check",
+  summary: "Get how many runs are in progress",
+  scope: "account:read",
+  params: VersionParams,
+  success: {
+    status: 200,
+    description: "The runs in progress, and how many may be.",
+    bare: FirecrawlReport,
+  },
+  touches: { table: "read" },
+} as const satisfies Operation;
+
+export const firecrawlCrawlParams = {
+  tag,
+  dialect,
+  method: "POST",
+  path: "/firecrawl/{version}/crawl/params-preview",
+  summary: "Not offered: answers with 400",
+  scope: "extract:write",
+  params: VersionParams,
+  body: z.looseObject({}),
+  success: { status: 200, description: "Never.", bare: FirecrawlReport },
+  touches: { table: "update" },
+} as const satisfies Operation;
+
+export const firecrawlOther = {
+  tag,
+  dialect,
+  method: "POST",
+  path: "/firecrawl/{version}/{feature}",
+  summary: "Not offered: answers with 400 and a code that names the feature",
+  scope: "extract:write",
+  // Any body, such as a file, gets the same answer.
+  params: FeatureParams,
+  success: { status: 200, description: "Never.", bare: FirecrawlReport },
+  touches: { table: "update" },
+} as const satisfies Operation;
+
 export const FIRECRAWL_OPERATIONS = {
-  firecrawlScrape: {
-    tag,
-    dialect,
-    method: "POST",
-    path: "/firecrawl/{version}/scrape",
-    summary: "Read one page in the requested formats",
-    description:
-      "Queues a run without a stored flow and waits for it, up to 25 seconds. A page that takes longer is answered with 408 " +
-      "`SCRAPE_TIMEOUT` and `details.state` `processing_continues`: send the same request again after `retryAfterSeconds` to get it. " +
-      "`warning` names options that were ignored.",
-    scope: "extract:write",
-    params: VersionParams,
-    body: FirecrawlScrape,
-    success: { status: 200, description: "The page.", bare: FirecrawlScraped },
-    errors: [...READING_ERRORS, "quota-exceeded", "not-configured"],
-    touches: { table: "write", objects: "read", sends: [...RUN_QUEUES, "events"], secret: true },
-    timeoutSeconds: 29,
-  },
-  firecrawlCrawl: {
-    ...starts,
-    path: "/firecrawl/{version}/crawl",
-    summary: "Start a crawl of a site",
-    body: FirecrawlCrawl,
-    touches: tells,
-  },
-  firecrawlCrawlStatus: {
-    ...reads,
-    path: "/firecrawl/{version}/crawl/{id}",
-    summary: "Get a crawl with its documents; `active` lists the crawls in progress",
-    query: JobQuery,
-    success: { status: 200, description: "The crawl.", bare: FirecrawlJobOrActive },
-    touches: { ...reads.touches, indexes: ["bySecond"] },
-  },
-  firecrawlCancelCrawl: { ...cancels, path: "/firecrawl/{version}/crawl/{id}", summary: "Cancel a crawl" },
-  firecrawlCrawlErrors: {
-    ...reads,
-    path: "/firecrawl/{version}/crawl/{id}/errors",
-    summary: "List the pages of a crawl that failed",
-    success: errors,
-    touches: { table: "read", objects: "read" },
-  },
-  firecrawlBatch: {
-    ...starts,
-    path: "/firecrawl/{version}/batch/scrape",
-    summary: "Start reading a list of pages",
-    body: FirecrawlBatch,
-    touches: tells,
-  },
-  firecrawlBatchStatus: {
-    ...reads,
-    path: "/firecrawl/{version}/batch/scrape/{id}",
-    summary: "Get a batch with its documents",
-    query: JobQuery,
-    success: { status: 200, description: "The batch.", bare: FirecrawlJob },
-  },
-  firecrawlCancelBatch: {
-    ...cancels,
-    path: "/firecrawl/{version}/batch/scrape/{id}",
-    summary: "Cancel a batch",
-  },
-  firecrawlBatchErrors: {
-    ...reads,
-    path: "/firecrawl/{version}/batch/scrape/{id}/errors",
-    summary: "List the pages of a batch that failed",
-    success: errors,
-    touches: { table: "read", objects: "read" },
-  },
-  firecrawlMap: {
-    tag,
-    dialect,
-    method: "POST",
-    path: "/firecrawl/{version}/map",
-    summary: "List a site's URLs",
-    scope: "extract:write",
-    params: VersionParams,
-    body: FirecrawlMap,
-    success: { status: 200, description: "The site's URLs.", bare: FirecrawlMapped },
-    errors: OPENING_ERRORS,
-    touches: { table: "update" },
-    memoryMb: 2048,
-    timeoutSeconds: 28,
-  },
-  firecrawlExtract: {
-    ...starts,
-    scope: "extract:write",
-    path: "/firecrawl/{version}/extract",
-    summary: "Start extracting data from pages, by schema",
-    body: FirecrawlExtract,
-    success: { ...started, bare: z.looseObject({ success: z.boolean(), id: z.string() }) },
-  },
-  firecrawlExtractStatus: {
-    ...reads,
-    scope: "extract:write",
-    path: "/firecrawl/{version}/extract/{id}",
-    summary: "Get an extraction with its data",
-    success: { status: 200, description: "The extraction.", bare: FirecrawlExtracted },
-    touches: { table: "read", objects: "read" },
-  },
-  firecrawlTeam: {
-    tag,
-    dialect,
-    method: "GET",
-    path: "/firecrawl/{version}/team/{report}",
-    summary: "Get the usage: `credit-usage`, `token-usage` or `queue-status`",
-    scope: "account:read",
-    params: ReportParams,
-    success: { status: 200, description: "The report.", bare: FirecrawlReport },
-    touches: { table: "read", indexes: ["bySecond"] },
-  },
-  firecrawlConcurrency: {
-    tag,
-    dialect,
-    method: "GET",
-    path: "/firecrawl/{version}/concurrency-check",
-    summary: "Get how many runs are in progress",
-    scope: "account:read",
-    params: VersionParams,
-    success: {
-      status: 200,
-      description: "The runs in progress, and how many may be.",
-      bare: FirecrawlReport,
-    },
-    touches: { table: "read" },
-  },
-  firecrawlCrawlParams: {
-    tag,
-    dialect,
-    method: "POST",
-    path: "/firecrawl/{version}/crawl/params-preview",
-    summary: "Not offered: answers with 400",
-    scope: "extract:write",
-    params: VersionParams,
-    body: z.looseObject({}),
-    success: { status: 200, description: "Never.", bare: FirecrawlReport },
-    touches: { table: "update" },
-  },
-  firecrawlOther: {
-    tag,
-    dialect,
-    method: "POST",
-    path: "/firecrawl/{version}/{feature}",
-    summary: "Not offered: answers with 400 and a code that names the feature",
-    scope: "extract:write",
-    // Any body, such as a file, gets the same answer.
-    params: FeatureParams,
-    success: { status: 200, description: "Never.", bare: FirecrawlReport },
-    touches: { table: "update" },
-  },
-} as const satisfies Record<string, Operation>;
+  firecrawlScrape,
+  firecrawlCrawl,
+  firecrawlCrawlStatus,
+  firecrawlCancelCrawl,
+  firecrawlCrawlErrors,
+  firecrawlBatch,
+  firecrawlBatchStatus,
+  firecrawlCancelBatch,
+  firecrawlBatchErrors,
+  firecrawlMap,
+  firecrawlExtract,
+  firecrawlExtractStatus,
+  firecrawlTeam,
+  firecrawlConcurrency,
+  firecrawlCrawlParams,
+  firecrawlOther,
+};

@@ -5,7 +5,6 @@ import type * as z from "zod";
 import type { FileAnswer, Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { needsPerson, type Operation } from "../../contract/operation.ts";
-import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
 import { withinAddressLimit } from "../../domain/keys/addressLimit.ts";
 import type { Caller, Deps, SignedIn } from "../../domain/ports.ts";
 import { baseDeps } from "../deps/base.ts";
@@ -19,7 +18,6 @@ import { asBodyError, checkBody, parseRequest, textOfBody } from "./input.ts";
 import { preferredWait } from "./prefer.ts";
 import { errorReply, LINK_HEADERS, successReply } from "./reply.ts";
 
-type Row<N extends OperationName> = (typeof OPERATIONS)[N];
 type Parsed<R, K extends string> = R extends { readonly [P in K]: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;
@@ -34,16 +32,16 @@ type Shown<S> = S extends { readonly data: infer D extends z.ZodType }
         : never;
 
 /** What remains to be done after an operation took effect and its outcome was stored. */
-type Finish<N extends OperationName, E> = (
-  result: Shown<Row<N>["success"]>,
-  rest: Pick<OperationInput<N, E>, "origin" | "caller" | "deps"> & { readonly waitMs: number },
-) => Promise<Shown<Row<N>["success"]> | null>;
+type Finish<O extends Operation, E> = (
+  result: Shown<O["success"]>,
+  rest: Pick<OperationInput<O, E>, "origin" | "caller" | "deps"> & { readonly waitMs: number },
+) => Promise<Shown<O["success"]> | null>;
 
 /** The parsed request that an operation's function receives. */
-interface OperationInput<N extends OperationName, E> {
-  readonly params: Parsed<Row<N>, "params">;
-  readonly query: Parsed<Row<N>, "query">;
-  readonly body: Parsed<Row<N>, "body">;
+interface OperationInput<O extends Operation, E> {
+  readonly params: Parsed<O, "params">;
+  readonly query: Parsed<O, "query">;
+  readonly body: Parsed<O, "body">;
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Whether only the headers of the response are wanted; the server leaves out its body. */
   readonly isHead: boolean;
@@ -51,18 +49,18 @@ interface OperationInput<N extends OperationName, E> {
   readonly rawBody: string;
   /** Origin under which the caller reached the service: `https://api.example.com`. */
   readonly origin: string;
-  readonly caller: Row<N>["scope"] extends null ? null : Caller;
+  readonly caller: O["scope"] extends null ? null : Caller;
   /** The person whose session the request has, for operations that need one. */
-  readonly session: Row<N> extends { readonly session: "needed" | "browser" } ? SignedIn : null;
+  readonly session: O extends { readonly session: "needed" | "browser" } ? SignedIn : null;
   /** The browser, for operations that begin or end a session. */
   readonly visitor: Visitor;
   readonly deps: Deps & E;
 }
 
-type OperationResult<N extends OperationName> =
-  | Shown<Row<N>["success"]>
-  | (Row<N>["success"] extends { readonly redirect: string } ? Redirect : never)
-  | (Row<N>["success"] extends { readonly orText: object } ? TextAnswer : never);
+type OperationResult<O extends Operation> =
+  | Shown<O["success"]>
+  | (O["success"] extends { readonly redirect: string } ? Redirect : never)
+  | (O["success"] extends { readonly orText: object } ? TextAnswer : never);
 
 type Event = APIGatewayProxyEventV2;
 type Reply = APIGatewayProxyStructuredResultV2;
@@ -127,19 +125,18 @@ const admitCaller = (operation: Operation, passage: Passage, deps: () => Deps): 
 
 /**
  * The pipeline of an operation: authenticate and count → parse JSON → validate → run → serialise. Everything it does
- * follows from the operation's row.
+ * follows from the operation's row. A function names its row, so that its bundle holds no other.
  *
  * @param extras providers of further dependencies: see `deps`
  * @param finish for an operation that can wait: the response instead of its result, or null. With an Idempotency-Key,
  *   the result is what is stored.
  */
-export const http = <N extends OperationName, E extends object = object>(
-  name: N,
-  run: (input: OperationInput<N, E>) => Promise<OperationResult<N>>,
+export const http = <O extends Operation, E extends object = object>(
+  operation: O,
+  run: (input: OperationInput<O, E>) => Promise<OperationResult<O>>,
   extras: () => E = () => ({}) as E,
-  finish?: Finish<N, E>,
+  finish?: Finish<O, E>,
 ) => {
-  const operation: Operation = OPERATIONS[name];
   let made: (Deps & E) | undefined;
   const deps = (): Deps & E => {
     made ??= { ...baseDeps(), ...extras() };
@@ -158,7 +155,7 @@ export const http = <N extends OperationName, E extends object = object>(
       session: person,
       visitor: visitorOf(event, cookies),
       deps: deps(),
-    } as OperationInput<N, E>;
+    } as OperationInput<O, E>;
     // A read runs in parallel with counting its request. Its result is only returned if the count allows it.
     const [result, counted] = await Promise.allSettled([run(input), admission?.counted]);
     if (counted.status === "rejected") throw counted.reason;
@@ -173,8 +170,8 @@ export const http = <N extends OperationName, E extends object = object>(
     const seconds = finish && operation.waits ? preferredWait(event.headers) : null;
     if (!finish || seconds === null) return reply;
     const waitMs = Math.min(seconds * 1_000, context.getRemainingTimeInMillis() - AFTER_WAIT_MS);
-    const { data } = JSON.parse(reply.body ?? "") as { data: Shown<Row<N>["success"]> };
-    const input = { origin: originOf(event), caller: caller as OperationInput<N, E>["caller"], deps: deps() };
+    const { data } = JSON.parse(reply.body ?? "") as { data: Shown<O["success"]> };
+    const input = { origin: originOf(event), caller: caller as OperationInput<O, E>["caller"], deps: deps() };
     const result = await finish(data, { ...input, waitMs });
     if (result === null) return reply;
     const { headers, ...finished } = successReply(operation.success, result);
@@ -203,6 +200,6 @@ export const http = <N extends OperationName, E extends object = object>(
     // checkBody has already rejected bodies that are not declared as JSON.
     if (operation.body) pipeline.use(httpJsonBodyParser({ disableContentTypeCheck: true }));
     const handler = pipeline.handler((each, about) => handle(each, about, passage));
-    return inRequestSpan({ ...operation, name }, event.headers, () => handler(event, context));
+    return inRequestSpan(operation, event.headers, () => handler(event, context));
   };
 };

@@ -1,16 +1,15 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { TextAnswer } from "../../contract/common.ts";
-import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
+import type { Operation, Success } from "../../contract/operation.ts";
 
-export type TextOperation = {
-  [N in OperationName]: (typeof OPERATIONS)[N]["success"] extends { readonly text: string } ? N : never;
-}[OperationName];
+/** The row of an operation that answers with text. */
+export type TextOperation = Operation & { readonly success: Extract<Success, { readonly text: string }> };
 
 /** For an operation that returns the same text to everyone. Needs no key, input or table. */
 export const serveText =
-  (name: TextOperation, read: () => TextAnswer | Promise<TextAnswer>) =>
+  ({ success }: TextOperation, read: () => TextAnswer | Promise<TextAnswer>) =>
   async ({ requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
-    const { status, text: contentType } = OPERATIONS[name].success;
+    const { status, text: contentType } = success;
     const { text, headers } = await read();
     return {
       statusCode: status,

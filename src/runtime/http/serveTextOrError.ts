@@ -5,8 +5,8 @@ import { errorReply } from "./reply.ts";
 import { serveText, type TextOperation } from "./serveText.ts";
 
 /** As `serveText`, for a text that not every deployment has. */
-export const serveTextOrError = (name: TextOperation, read: () => Promise<TextAnswer>) => {
-  const serve = serveText(name, read);
+export const serveTextOrError = (operation: TextOperation, read: () => Promise<TextAnswer>) => {
+  const serve = serveText(operation, read);
   return async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     try {
       return await serve(event);

@@ -11,17 +11,23 @@ export const RECIPES: Readonly<Record<string, readonly Edit[]>> = {
   "Add an operation": [
     {
       file: "src/contract/operations/alerts.ts",
-      before: "  getAlert: {",
-      text: `  countAlerts: {
-    method: "GET",
-    path: "/alerts/count",
-    tag: "Alerts",
-    summary: "Count alerts",
-    scope: "alerts:read",
-    success: { status: 200, description: "The number of alerts.", data: AlertsRead },
-    touches: { table: "read" },
-  },
+      before: "export const getAlert =",
+      text: `export const countAlerts = {
+  method: "GET",
+  path: "/alerts/count",
+  tag: "Alerts",
+  summary: "Count alerts",
+  scope: "alerts:read",
+  success: { status: 200, description: "The number of alerts.", data: AlertsRead },
+  touches: { table: "read" },
+} as const satisfies Operation;
+
 `,
+    },
+    {
+      file: "src/contract/operations/alerts.ts",
+      before: "  getAlert,\n",
+      text: "  countAlerts,\n",
     },
     {
       file: "src/contract/examples.ts",
@@ -40,10 +46,11 @@ export const RECIPES: Readonly<Record<string, readonly Edit[]>> = {
     },
     {
       file: "functions/http/countAlerts.ts",
-      text: `import { countAlerts } from "../../src/domain/alerts/alerts.ts";
+      text: `import * as operations from "../../src/contract/operations/alerts.ts";
+import { countAlerts } from "../../src/domain/alerts/alerts.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
-export const handler = http("countAlerts", ({ caller, deps }) => countAlerts(deps, caller));
+export const handler = http(operations.countAlerts, ({ caller, deps }) => countAlerts(deps, caller));
 `,
     },
     {

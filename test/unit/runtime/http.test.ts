@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { DomainError } from "../../../src/contract/errors.ts";
+import { getHealth } from "../../../src/contract/operations/health.ts";
 
 Object.assign(process.env, {
   TABLE_NAME: "none",
@@ -31,7 +32,7 @@ const contextWith = (remainingMs: number) =>
 
 /** Runs an operation that needs no key, and so no table. */
 const call = async (run: () => Promise<typeof HEALTHY>, remainingMs = 10_000) => {
-  const { statusCode, headers, body } = (await http("getHealth", run)(event, contextWith(remainingMs))) as {
+  const { statusCode, headers, body } = (await http(getHealth, run)(event, contextWith(remainingMs))) as {
     statusCode: number;
     headers: Record<string, string>;
     body: string;

@@ -1,6 +1,7 @@
 /** A token is part of the URL, which is often logged: no log may contain it, whatever goes wrong. */
 import { describe, expect, it, jest } from "@jest/globals";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
+import { getLatestItems } from "../../../src/contract/operations/links.ts";
 import { flowTokenFormat } from "../../../src/domain/keys/format.ts";
 
 Object.assign(process.env, {
@@ -36,7 +37,7 @@ describe("a flow token in the URL", () => {
       requestContext: { requestId: "request-1", http: { method: "GET", path, sourceIp: "127.0.0.1" } },
     } as unknown as APIGatewayProxyEventV2;
     const context = { getRemainingTimeInMillis: () => 10_000, awsRequestId: "x" } as unknown as Context;
-    const answer = await http("getLatestItems", () => Promise.reject(new Error("never called")))(
+    const answer = await http(getLatestItems, () => Promise.reject(new Error("never called")))(
       event,
       context,
     );
