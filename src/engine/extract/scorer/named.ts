@@ -6,7 +6,7 @@ import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
 import { isLabelTag, listReferences, type Reference } from "../page/references.ts";
 import { textOf } from "../page/text.ts";
-import { isWithin } from "../page/tree.ts";
+import { classesOf, isWithin, outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
@@ -49,6 +49,12 @@ const isControl = (element: Element): boolean => {
   const inner = findOne(isPressed, element.children);
   return inner !== null && textOf(inner) === textOf(element);
 };
+
+const CONTACTS = ["tel", "adr", "email", "label"];
+/** Whether an element says which number or address of a contact card (hCard) this is: "Work" in `<p class="tel"><b class="type">`. */
+const isContactType = (element: Element): boolean =>
+  classesOf(element).includes("type") &&
+  outward(element).some((around) => CONTACTS.some((name) => classesOf(around).includes(name)));
 
 const MAX_NAMES = 5_000;
 const MAX_TEXT = 2_000;
@@ -98,6 +104,7 @@ export const readNamed = (
     const isTold = !isListed(type) && hasLook(concept);
     const isOwn = ({ element }: NameMatch): boolean =>
       !CODE.has(element.name) &&
+      !isContactType(element) &&
       (isListed(type) || !isWithin(element, others)) &&
       // Buy buttons indicate whether the product is in stock.
       !(isTold && concept !== "availability" && isControl(element)) &&

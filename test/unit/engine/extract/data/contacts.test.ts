@@ -22,6 +22,19 @@ describe("contacts", () => {
     expect(itemFrom(pageOf(`<h1>Us</h1>${body}`), { title: "string", email: "email" })?.email).toBe(email);
   });
 
+  it("does not take the type of a number in a contact card for that of the page's subject", () => {
+    const card =
+      '<p class="tel"><span class="type">Work</span> <span class="value">(800) 460-6228</span></p>';
+    expect(itemFrom(pageOf(`<h1>College</h1>${card}`), { phone: "string", type: "string" })).toEqual({
+      phone: "(800) 460-6228",
+      type: null,
+    });
+    const typed = '<p class="type">Private</p>';
+    expect(itemFrom(pageOf(`<h1>College</h1>${typed}${card}`), { type: "string" })).toEqual({
+      type: "Private",
+    });
+  });
+
   it("decodes an obfuscated email address", () => {
     const key = 0x42;
     const coded = [key, ...[..."hi@b.example"].map((letter) => letter.charCodeAt(0) ^ key)]
