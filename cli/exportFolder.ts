@@ -51,6 +51,7 @@ export const exportToFolder = async (
     onLook: (current) => output.progress(`Exporting: ${progressOf(current)}`),
   });
   output.endProgress();
+  if (ended.status === "cancelled") throw new OutcomeError("The export was cancelled.");
   if (ended.status === "failed" || ended.manifestUrl === undefined)
     throw new OutcomeError(`The export failed: ${ended.error?.message ?? "it has no manifest."}`);
   let saved = 0;

@@ -5,6 +5,7 @@ import { addAlerts } from "./commands/alerts.ts";
 import { addCrawl } from "./commands/crawl.ts";
 import { addDestinations } from "./commands/destinations.ts";
 import { addExport } from "./commands/export.ts";
+import { addExports } from "./commands/exports.ts";
 import { addFlows } from "./commands/flows.ts";
 import { addImports } from "./commands/imports.ts";
 import { addKeys } from "./commands/keys.ts";
@@ -64,6 +65,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
     addPages,
     addCrawl,
     addExport,
+    addExports,
     addLinks,
     addAlerts,
     addTickets,

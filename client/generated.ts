@@ -636,14 +636,14 @@ intervalSeconds: number;
 
 export type DocumentPassword = string;
 
-export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "run.page" | "export.completed" | "export.failed" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
+export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "run.page" | "export.completed" | "export.failed" | "export.cancelled" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
 
 export interface Export {
 id: string;
 runId: string;
 flowId: string;
 format: "ndjson" | "csv" | "parquet";
-status: "pending" | "running" | "completed" | "failed";
+status: "pending" | "running" | "completed" | "failed" | "cancelled";
 /** Items of the run. */
 totalItems: number;
 /** Items written so far. */
@@ -3905,6 +3905,17 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Export>;
 getExport(id: string, exportId: string, options?: CallOptions): Promise<Export>;
 
 /**
+ * Cancel an unfinished export
+ *
+ * It stops after the file that is being written, and makes room for another one. The files written so far can be downloaded for seven days, but there is no manifest.
+ *
+ * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.cancelExport`.
+ */
+cancelExport(id: string, exportId: string, options?: CallOptions): Promise<Export>;
+
+/**
  * List the files of an export
  *
  * In the order of the items, each with a link that is valid for 15 minutes. A running export lists those written so far.
@@ -5291,7 +5302,7 @@ flows: {"list":"listFlows","create":"createFlow","get":"getFlow","update":"updat
 previews: {"create":"createPreview","get":"getPreview"},
 screenshot: {"take":"takeScreenshot"},
 imports: {"convertBackup":"convertBackup"},
-runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","listSites":"listRunSites","exportItems":"exportRunItems","createExport":"createExport","listExports":"listExports","getExport":"getExport","listExportParts":"listExportParts"},
+runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","listSites":"listRunSites","exportItems":"exportRunItems","createExport":"createExport","listExports":"listExports","getExport":"getExport","cancelExport":"cancelExport","listExportParts":"listExportParts"},
 uploads: {"create":"createUpload"},
 inspections: {"create":"createInspection","get":"getInspection"},
 keys: {"list":"listKeys","create":"createKey","get":"getKey","revoke":"revokeKey","rotate":"rotateKey"},
@@ -5353,6 +5364,7 @@ exportRunItems: {"method":"GET","path":"/runs/{id}/export","input":"query","answ
 createExport: {"method":"POST","path":"/runs/{id}/exports","input":"body","answer":"data"},
 listExports: {"method":"GET","path":"/runs/{id}/exports","input":"query","answer":"list"},
 getExport: {"method":"GET","path":"/runs/{id}/exports/{exportId}","input":"none","answer":"data"},
+cancelExport: {"method":"POST","path":"/runs/{id}/exports/{exportId}/cancel","input":"none","answer":"data"},
 listExportParts: {"method":"GET","path":"/runs/{id}/exports/{exportId}/parts","input":"query","answer":"list"},
 extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answer":"data"},
 mapSite: {"method":"POST","path":"/map","input":"body","answer":"data"},

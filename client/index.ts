@@ -24,7 +24,13 @@ import {
 import { type Groups, groupsOf } from "./groups.ts";
 import { type FlowLinks, flowLinks } from "./links.ts";
 import { type Page, requestPages } from "./pages.ts";
-import { createExportAndWait, type ExportFile, type ExportWaitOptions, exportFiles } from "./runExports.ts";
+import {
+  createExportAndWait,
+  type ExportFile,
+  type ExportWaitOptions,
+  exportFiles,
+  waitForExport,
+} from "./runExports.ts";
 import { createAndWait, type WaitOptions, waitForRun } from "./runs.ts";
 import { type ClientOptions, resolveSettings } from "./settings.ts";
 import { createTransport, type RawRequest, type Transport } from "./transport.ts";
@@ -112,6 +118,8 @@ interface RunHelpers {
     body: CreateExport,
     options?: ExportWaitOptions & CallOptions,
   ): Promise<Export>;
+  /** Waits until an export ends, or returns its state after `timeoutMs`. */
+  waitForExport(runId: string, exportId: string, options?: ExportWaitOptions & CallOptions): Promise<Export>;
   /** The files of an export, in the order of the items: `for await (const { part, open } of …)`. */
   exportFiles(runId: string, exportId: string, options?: CallOptions): AsyncGenerator<ExportFile>;
 }
@@ -224,6 +232,8 @@ export const createClient = (options: ClientOptions = {}): Client => {
     openExport: helpers.openExport,
     createExportAndWait: (runId: string, body: CreateExport, callOptions?: ExportWaitOptions & CallOptions) =>
       createExportAndWait(operations, runId, body, callOptions),
+    waitForExport: (runId: string, exportId: string, callOptions?: ExportWaitOptions & CallOptions) =>
+      waitForExport(operations, runId, exportId, callOptions),
     exportFiles: (runId: string, exportId: string, callOptions?: CallOptions) =>
       exportFiles(operations, runId, exportId, callOptions),
   };

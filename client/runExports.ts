@@ -23,7 +23,15 @@ const DEFAULT_INTERVAL_MS = 1_000;
 /** Links are valid for 15 minutes: few are asked for at a time, shortly before they are opened. */
 const LINKS_AT_ONCE = 5;
 
-const isOver = ({ status }: Export): boolean => status === "completed" || status === "failed";
+const isOver = ({ status }: Export): boolean => status !== "pending" && status !== "running";
+
+/** Waits for an export's end, or returns its state after `timeoutMs`. @throws the signal's reason if it is aborted */
+export const waitForExport = (
+  { getExport }: Pick<ExportOperations, "getExport">,
+  runId: string,
+  exportId: string,
+  { intervalMs = DEFAULT_INTERVAL_MS, ...options }: ExportWaitOptions & CallOptions = {},
+): Promise<Export> => pollUntil(isOver, (call) => getExport(runId, exportId, call), intervalMs, options);
 
 /**
  * Exports a run and waits for the export's end, or returns its state after `timeoutMs`.
@@ -31,13 +39,13 @@ const isOver = ({ status }: Export): boolean => status === "completed" || status
  * @throws the signal's reason if it is aborted; the export itself continues
  */
 export const createExportAndWait = async (
-  { createExport, getExport }: ExportOperations,
+  operations: ExportOperations,
   runId: string,
   body: CreateExport,
-  { intervalMs = DEFAULT_INTERVAL_MS, ...options }: ExportWaitOptions & CallOptions = {},
+  options: ExportWaitOptions & CallOptions = {},
 ): Promise<Export> => {
-  const { id } = await createExport(runId, body, callOf(options));
-  return pollUntil(isOver, (call) => getExport(runId, id, call), intervalMs, options);
+  const { id } = await operations.createExport(runId, body, callOf(options));
+  return waitForExport(operations, runId, id, options);
 };
 
 const openFile = async (url: string, signal: AbortSignal | undefined): Promise<Response> => {

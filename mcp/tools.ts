@@ -7,6 +7,7 @@ import { fitted } from "./answers.ts";
 import { readPicture } from "./pictures.ts";
 import type { Progress } from "./progress.ts";
 import { ACCOUNT_TOOLS } from "./tools/account.ts";
+import { EXPORT_TOOLS } from "./tools/exports.ts";
 import { FLOW_TOOLS } from "./tools/flows.ts";
 import { PAGE_TOOLS } from "./tools/pages.ts";
 import { RUN_TOOLS } from "./tools/runs.ts";
@@ -17,6 +18,7 @@ export const ALL_TOOLS = [
   ...WATCH_TOOLS,
   ...FLOW_TOOLS,
   ...RUN_TOOLS,
+  ...EXPORT_TOOLS,
   ...ACCOUNT_TOOLS,
 ] as const;
 

@@ -1,7 +1,7 @@
 /** Exports of a run in parts: how far each is, and links to its files. */
 import { useState } from "react";
 import type { Export, ExportPart } from "../../client/index.ts";
-import { usePagedList, useRecord } from "../api/queries.ts";
+import { useAction, usePagedList, useRecord } from "../api/queries.ts";
 import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { showCount, showPlural } from "../ui/format.ts";
@@ -74,8 +74,22 @@ const Files = ({ record: { id, runId, expiresAt }, onClose }: FilesProps) => {
 
 const resultOf = ({ status, itemCount, totalItems, bytes, partCount, error }: Export): string => {
   if (error !== null) return error.message;
+  if (status === "cancelled") return `Cancelled after ${showPlural(itemCount, "item")}`;
   if (status === "completed") return `${showSize(bytes)} in ${showPlural(partCount, "file")}`;
   return `${showCount(itemCount)} of ${showPlural(totalItems, "item")}`;
+};
+
+const Cancel = ({ record: { id, runId } }: { readonly record: Export }) => {
+  const cancelling = useAction((client) => client.cancelExport(runId, id), {
+    done: "Export cancelled.",
+    tone: "plain",
+    changes: [exportsKey(runId)],
+  });
+  return (
+    <Button isSmall isBusy={cancelling.isPending} onClick={() => cancelling.mutate()}>
+      Cancel
+    </Button>
+  );
 };
 
 export const RunExports = ({ runId }: { readonly runId: string }) => {
@@ -92,10 +106,14 @@ export const RunExports = ({ runId }: { readonly runId: string }) => {
     {
       title: "Files",
       cell: (record) =>
-        record.status === "completed" && (
-          <Button isSmall onClick={() => setShown(record)}>
-            Show files
-          </Button>
+        isUnfinished(record) ? (
+          <Cancel record={record} />
+        ) : (
+          record.status === "completed" && (
+            <Button isSmall onClick={() => setShown(record)}>
+              Show files
+            </Button>
+          )
         ),
     },
   ];

@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   "run.page",
   "export.completed",
   "export.failed",
+  "export.cancelled",
   "alert.created",
   "flow.error",
   "selector.healed",
@@ -25,6 +26,7 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "run.page": "a run finished a page of its list or crawl; with the page's records",
   "export.completed": "an export of a run (POST /runs/{id}/exports) is ready",
   "export.failed": "an export of a run failed",
+  "export.cancelled": "an export of a run was cancelled",
   "alert.created":
     "something needs your attention: a monitor found a change, a run failed for the first time, a limit is near",
   "flow.error": "a flow failed five times in a row, and its schedule stopped",

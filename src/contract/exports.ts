@@ -31,7 +31,7 @@ export const CreateExport = z.strictObject({
     .describe("Most megabytes of items in a file, measured as NDJSON. A larger item has a file of its own."),
 });
 
-const ExportStatus = z.enum(["pending", "running", "completed", "failed"]);
+const ExportStatus = z.enum(["pending", "running", "completed", "failed", "cancelled"]);
 
 export const ExportError = z.object({
   code: z.enum(["run-deleted", "write-failed"]),

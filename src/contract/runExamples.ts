@@ -119,6 +119,9 @@ export const RUN_EXAMPLES = {
       manifestUrl: "https://files.example.com/manifest.json?X-Amz-Signature=…",
     },
   },
+  cancelExport: {
+    answer: { ...finishedExport, status: "cancelled", itemCount: 80_000, partCount: 1, bytes: 4_100_000 },
+  },
   listExportParts: {
     answer: {
       path: "part-00001.parquet",

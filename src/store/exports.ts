@@ -37,7 +37,7 @@ export interface ExportRecord {
   readonly formulas?: Formulas;
   /** Most bytes of items in a part, as NDJSON. */
   readonly partBytes: number;
-  readonly status: "pending" | "completed" | "failed";
+  readonly status: "pending" | "completed" | "failed" | "cancelled";
   /** Items of the run, which has ended. */
   readonly totalItems: number;
   readonly progress: ExportProgress;

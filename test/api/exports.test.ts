@@ -47,7 +47,7 @@ const start = async (wish: object): Promise<string> => {
 const ended = async (id: string) => {
   const { body } = await until(
     () => account.get(`/runs/${runId}/exports/${id}`),
-    (answer) => ["completed", "failed"].includes(answer.body.data.status),
+    (answer) => ["completed", "failed", "cancelled"].includes(answer.body.data.status),
   );
   return body.data;
 };
@@ -148,6 +148,18 @@ describe("POST /runs/{id}/exports", () => {
     expect(audit.data).toMatchObject([{ action: "export.created", metadata: { runId, format: "ndjson" } }]);
   });
 
+  it("can be cancelled until it has ended", async () => {
+    const id = await start({ format: "parquet" });
+    const { status, body } = await account.post(`/runs/${runId}/exports/${id}/cancel`);
+    // Its worker may have been faster, and then the answer is that.
+    const { status: isNow } = await ended(id);
+    if (status === 200) expect([body.data.status, isNow]).toEqual(["cancelled", "cancelled"]);
+    else expect([status, body.error.code, isNow]).toEqual([409, "conflict", "completed"]);
+    const again = await account.post(`/runs/${runId}/exports/${id}/cancel`);
+    expect([again.status, again.body.error.code]).toEqual([409, "conflict"]);
+    expect((await account.post(`/runs/${runId}/exports/exp-1/cancel`)).status).toBe(404);
+  });
+
   it("refuses formats of one file, and says where to get them", async () => {
     const { status, body } = await account.post(`/runs/${runId}/exports`, { format: "xlsx" });
     expect(status).toBe(400);
@@ -166,6 +178,7 @@ describe("POST /runs/{id}/exports", () => {
       `/runs/${runId}/exports/${id}/parts`,
     ])
       expect((await other.get(path)).status).toBe(404);
+    expect((await other.post(`/runs/${runId}/exports/${id}/cancel`)).status).toBe(404);
     expect((await account.get(`/runs/run-1/exports/${id}`)).status).toBe(404);
   });
 

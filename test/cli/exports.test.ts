@@ -70,6 +70,20 @@ describe("gleaner export --folder", () => {
   });
 });
 
+describe("gleaner exports", () => {
+  const exports = (...args: string[]) => runCli(["exports", ...args], { apiKey: account.apiKey });
+
+  it("lists a run's exports, and cancels one that has not ended", async () => {
+    const { runs } = createClient({ url: testService().url, apiKey: account.apiKey ?? "" });
+    const { id } = await runs.createExportAndWait(runId, { format: "csv" });
+    const listed = await exports("list", runId, "--json");
+    expect(listed.stdout.trim().split("\n").length).toBeGreaterThan(0);
+    expect(listed.stdout).toContain(id);
+    const { exitCode, stderr } = await exports("cancel", runId, id);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is completed and cannot be cancelled")]);
+  });
+});
+
 describe("client.runs", () => {
   it("exports, waits, and opens the files one by one", async () => {
     const { runs } = createClient({ url: testService().url, apiKey: account.apiKey ?? "" });

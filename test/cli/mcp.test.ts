@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { type Api, newAccount, testService } from "../helpers/api.ts";
+import { type Api, type Json, newAccount, testService } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 
 const COUNT = 60;
@@ -89,6 +89,7 @@ describe("the MCP server", () => {
   it("offers all its tools with schemas, and marks those that change something", async () => {
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      "cancel_export",
       "cancel_run",
       "crawl_site",
       "create_destination",
@@ -96,8 +97,10 @@ describe("the MCP server", () => {
       "delete_flow",
       "delete_run",
       "edit_flow",
+      "export_run",
       "extract",
       "generate_flow",
+      "get_export",
       "get_flow",
       "get_run",
       "inspect_page",
@@ -123,6 +126,7 @@ describe("the MCP server", () => {
     ]);
     const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
     expect(changing.map(({ name }) => name).sort()).toEqual([
+      "cancel_export",
       "cancel_run",
       "crawl_site",
       "create_destination",
@@ -130,6 +134,7 @@ describe("the MCP server", () => {
       "delete_flow",
       "delete_run",
       "edit_flow",
+      "export_run",
       "generate_flow",
       "mark_alert_read",
       "open_ticket",
@@ -142,6 +147,7 @@ describe("the MCP server", () => {
     ]);
     const destructive = changing.filter(({ annotations }) => annotations?.destructiveHint !== false);
     expect(destructive.map(({ name }) => name).sort()).toEqual([
+      "cancel_export",
       "cancel_run",
       "delete_flow",
       "delete_run",
@@ -361,6 +367,26 @@ describe("the MCP server", () => {
     expect(data.next).toMatch(/already ended \(completed\): nothing was cancelled/);
     expect((await call("delete_run", { runId: run.id })).data.message).toContain(run.id);
     expect((await call("get_run", { runId: run.id })).text).toMatch(/^not-found: /);
+  });
+
+  it("exports a run into files with links, and says that an export that has ended cannot be cancelled", async () => {
+    const flow = { name: "Exported", url: `${pages.url}/list`, mode: "extract" };
+    const { id } = (await account.post("/flows", flow)).body.data;
+    const { data: run } = await call("run_flow", { flowId: id });
+    const { data: made } = await call("export_run", { runId: run.id, format: "csv" });
+    expect(made).toMatchObject({ status: "completed", itemCount: run.itemsExtracted, partCount: 1 });
+    const manifest: Json = await (await fetch(made.manifestUrl)).json();
+    expect(manifest).toMatchObject({ exportId: made.id, itemCount: run.itemsExtracted });
+    const { path, url } = made.files[0];
+    expect([path, (await fetch(url)).status]).toEqual(["part-00001.csv", 200]);
+    const ids = { runId: run.id, exportId: made.id };
+    const { data: again } = await call("get_export", ids);
+    expect(again).toMatchObject({ status: "completed", files: [{ path }] });
+    const { isError, data: late } = await call("cancel_export", ids);
+    expect([isError, late.status]).toEqual([false, "completed"]);
+    expect(late.next).toMatch(/already ended \(completed\): nothing was cancelled/);
+    const none = await call("get_export", { ...ids, exportId: "exp-1" });
+    expect(none).toMatchObject({ isError: true, text: expect.stringMatching(/^not-found: /) });
   });
 
   it("lists alerts and marks them as read; opens, lists and resolves tickets", async () => {

@@ -50,6 +50,21 @@ export const getExport = {
   touches: { table: "read", objects: "read" },
 } as const satisfies Operation;
 
+export const cancelExport = {
+  method: "POST",
+  path: "/runs/{id}/exports/{exportId}/cancel",
+  tag: "Runs",
+  summary: "Cancel an unfinished export",
+  description:
+    "It stops after the file that is being written, and makes room for another one. The files written so far can be downloaded " +
+    "for seven days, but there is no manifest.",
+  scope: "runs:read",
+  params: ExportParams,
+  success: { status: 200, description: "The cancelled export.", data: Export },
+  errors: ["conflict"],
+  touches: { table: "update", sends: ["events"] },
+} as const satisfies Operation;
+
 export const listExportParts = {
   method: "GET",
   path: "/runs/{id}/exports/{exportId}/parts",
@@ -68,5 +83,6 @@ export const EXPORTS_OPERATIONS = {
   createExport,
   listExports,
   getExport,
+  cancelExport,
   listExportParts,
 };

@@ -13,8 +13,9 @@ import { LINK_SECONDS } from "../items/items.ts";
 import { audit } from "../journal/journal.ts";
 import { listPage } from "../lists/listPage.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
-import type { Caller, Deps, WithCursors, WithExportQueue, WithObjects } from "../ports.ts";
+import type { Caller, Deps, WithCursors, WithEventQueue, WithExportQueue, WithObjects } from "../ports.ts";
 import { commitWithin } from "../usage/tallies.ts";
+import { endExport } from "./end.ts";
 import { folderOfExport, MANIFEST, showExport } from "./show.ts";
 
 /**
@@ -114,6 +115,31 @@ export const getExport = async (deps: Deps & WithObjects, caller: Caller, ids: I
   if (record.status !== "completed") return shown;
   const manifestUrl = await deps.objects.signLink(`${folderOfExport(record)}${MANIFEST}`, LINK_SECONDS);
   return { ...shown, manifestUrl };
+};
+
+/**
+ * Cancels an export. Its worker is refused at its next part, and stops.
+ *
+ * @throws DomainError `not-found`; `conflict` when it has ended
+ */
+export const cancelExport = async (
+  deps: Deps & WithEventQueue,
+  caller: Caller,
+  ids: Ids,
+): Promise<Export> => {
+  for (;;) {
+    const record = await find(deps, caller, ids);
+    const { id, runId, status } = record;
+    if (status !== "pending")
+      throw new DomainError("conflict", `Export ${id} is ${status} and cannot be cancelled.`);
+    const entry = audit(deps, caller, { action: "export.cancelled", resource: id, metadata: { runId } });
+    try {
+      return showExport(await endExport(deps, record, "cancelled", entry));
+    } catch (error) {
+      // A worker has noted its progress, or its end, meanwhile.
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
 };
 
 /** The parts written so far, each with a link. */

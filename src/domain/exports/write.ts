@@ -2,7 +2,7 @@
  * Writes the files of an export: its parts first and its manifest last, as deliveries to a bucket do. After each part, the list of
  * parts and the place in the run are committed together, so that the next worker continues where one stopped or died.
  */
-import { EXPORT_KEPT_MS, type ExportError, type ExportMessage } from "../../contract/exports.ts";
+import type { ExportError, ExportMessage } from "../../contract/exports.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
 import type { ExportRecord } from "../../store/exports.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -13,12 +13,11 @@ import { noteTypes, type ParquetType, type ParquetTypes } from "../destinations/
 import { inParts, partName } from "../destinations/parts.ts";
 import { OutOfTime } from "../destinations/progress.ts";
 import { linesFrom } from "../items/output.ts";
-import { tell } from "../journal/journal.ts";
 import { announceNext, claim, dueAtMs, isPoison, isReady } from "../outbox/attempts.ts";
-import { announceEvents, emit } from "../outbox/events.ts";
 import type { Deps, WithEventQueue, WithExportQueue, WithObjects } from "../ports.ts";
+import { endExport, RUN_DELETED } from "./end.ts";
 import { type Keeper, keepExport, LOST_MS } from "./keep.ts";
-import { folderOfExport, MANIFEST, showExport } from "./show.ts";
+import { folderOfExport, MANIFEST } from "./show.ts";
 
 type ExportDeps = Deps & WithObjects & WithExportQueue & WithEventQueue;
 
@@ -26,7 +25,6 @@ type ExportDeps = Deps & WithObjects & WithExportQueue & WithEventQueue;
 const SUSPENDED_MS = 5 * MINUTE_MS;
 const PARTS_PER_READ = 500;
 
-const RUN_DELETED: ExportError = { code: "run-deleted", message: "Its run was deleted." };
 const CRASHED: ExportError = {
   code: "write-failed",
   message: "It failed ten times in a row. Create it again, with smaller parts if its items are large.",
@@ -108,54 +106,16 @@ const writeFiles = async (deps: ExportDeps, keeper: Keeper, run: RunRecord): Pro
   );
 };
 
-const end = async (deps: ExportDeps, record: ExportRecord, error: ExportError | null): Promise<void> => {
-  const { store, now } = deps;
-  const { accountId, flowId, runId, id } = record;
-  const expiresAtMs = now() + EXPORT_KEPT_MS;
-  const patch = {
-    status: error ? ("failed" as const) : ("completed" as const),
-    error,
-    finishedAt: new Date(now()).toISOString(),
-    expiresAt: new Date(expiresAtMs).toISOString(),
-    nextAttemptAt: null,
-    losses: 0,
-  };
-  const type = `export.${patch.status}` as const;
-  const { items, parts } = record.progress;
-  const message = error
-    ? `The export of run ${runId} failed: ${error.message}`
-    : `The export of run ${runId} is ready: ${items.toLocaleString("en")} items in ${parts} ${parts === 1 ? "file" : "files"}.`;
-  const event = emit(deps, accountId, type, showExport({ ...record, ...patch }));
-  const writes = [
-    ...store.exports.change(record, patch, expiresAtMs),
-    ...tell(deps, accountId, { type, message, flowId, subject: id }),
-    ...event,
-  ];
-  try {
-    await store.commit(
-      writes,
-      error ? [] : store.runs.mustExist({ accountId, id: runId }),
-      store.tallies.giveBack(accountId, "EXPORTS"),
-    );
-  } catch (cause) {
-    if (!(cause instanceof ConditionFailed) || cause.refused(store.exports.key(accountId, id))) throw cause;
-    if (cause.refused(store.runs.key(accountId, runId))) return end(deps, record, RUN_DELETED);
-    // An account that was moved meanwhile may have a tally that no longer has the export.
-    await store.commit(writes);
-  }
-  await announceEvents(deps, event);
-};
-
-/** @returns the error of an export that cannot be completed; null if it is */
+/** @returns how the export ends */
 const attempt = async (
   deps: ExportDeps,
   keeper: Keeper,
   run: RunRecord,
-): Promise<ExportError | "out of time" | null> => {
+): Promise<ExportError | "completed" | "out of time"> => {
   const runKey = deps.store.runs.key(run.accountId, run.id);
   try {
     await writeFiles(deps, keeper, run);
-    return null;
+    return "completed";
   } catch (error) {
     if (error instanceof OutOfTime) return "out of time";
     if (error instanceof ConditionFailed && error.refused(runKey)) return RUN_DELETED;
@@ -196,16 +156,16 @@ export const writeExport = async (
   if (!record || !account || !isReady(record, now())) return;
   try {
     const run = await store.runs.get(accountId, record.runId);
-    if (!run) return await end(deps, record, RUN_DELETED);
+    if (!run) return void (await endExport(deps, record, RUN_DELETED));
     if (isPoison(record)) {
       log.error("an export was given up: every worker that tried it failed", { accountId, exportId });
-      return await end(deps, record, CRASHED);
+      return void (await endExport(deps, record, CRASHED));
     }
     if (account.suspended) return await postpone(deps, record, SUSPENDED_MS);
     const keeper = keepExport(deps, await claim(deps, store.exports, record, LOST_MS), run, deadlineMs);
     const outcome = await attempt(deps, keeper, run);
     if (outcome === "out of time") await postpone(deps, keeper.current(), 0);
-    else await end(deps, keeper.current(), outcome);
+    else await endExport(deps, keeper.current(), outcome);
   } catch (error) {
     // Another message for the same export was handled first, or another worker has taken it over.
     if (!(error instanceof ConditionFailed)) throw error;

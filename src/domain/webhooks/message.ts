@@ -83,6 +83,7 @@ const WORDS: { readonly [type in EventType | typeof TEST_EVENT]: (data: EventDat
     title: `The export of ${runId} failed`,
     text: error?.message ?? "",
   }),
+  "export.cancelled": ({ runId }) => ({ title: `The export of ${runId} was cancelled`, text: "" }),
   "alert.created": ({ title, message = "" }) => ({ title: title ?? message, text: message }),
   "flow.error": ({ name }) => ({
     title: `${name} stopped`,

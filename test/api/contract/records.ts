@@ -125,6 +125,7 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   createExport: makeEndedRun,
   listExports: makeRun,
   getExport: makeExport,
+  cancelExport: makeExport,
   listExportParts: makeExport,
   getKey: makeKey,
   rotateKey: makeKey,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { parquetReadObjects } from "hyparquet";
 import { MAX_LOSSES } from "../../../src/domain/outbox/attempts.ts";
 import type { ExportPartRecord, ExportRecord } from "../../../src/store/exports.ts";
+import type { AuditRecord } from "../../../src/store/journal.ts";
 import type { EventRecord } from "../../../src/store/outbox.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
@@ -69,11 +70,21 @@ const checkCompleted = async (outcome: Outcome, record: ExportRecord, run: RunRe
   return compare(`export ${record.id}: items`, read, outputOf(outcome, run).map(rowOf));
 };
 
+const checkCancelled = ({ atRest: { items } }: Outcome, id: string): string[] => {
+  const audited = rowsOf<AuditRecord>(items, "AUDIT").filter(({ resource }) => resource === id);
+  return compare(
+    `audit log of export ${id}`,
+    audited.flatMap(({ action }) => (action === "export.cancelled" ? [action] : [])),
+    ["export.cancelled"],
+  );
+};
+
 const checkEnd = async (outcome: Outcome, record: ExportRecord): Promise<string[]> => {
   const { id, status, error, runId, losses = 0 } = record;
   const run = rowsOf<RunRecord>(outcome.atRest.items, "RUNS").find((each) => each.id === runId);
   // What is left of it is erased with the run.
   if (status === "completed") return run ? checkCompleted(outcome, record, run) : [];
+  if (status === "cancelled") return checkCancelled(outcome, id);
   const lossesBefore = stepsOf<ExportRecord>(outcome, "EXPORTS")
     .filter(({ after }) => after.id === id)
     .map(({ before }) => before.losses ?? 0);

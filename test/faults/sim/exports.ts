@@ -1,5 +1,5 @@
-/** A story of exports: runs that are exported, and some of them deleted meanwhile, while everything goes wrong. */
-import { createExport } from "../../../src/domain/exports/exports.ts";
+/** A story of exports: of some, the run is deleted meanwhile, some are cancelled, and everything goes wrong. */
+import { cancelExport, createExport } from "../../../src/domain/exports/exports.ts";
 import type { Caller } from "../../../src/domain/ports.ts";
 import { deleteRun } from "../../../src/domain/runs/deleteRun.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
@@ -56,7 +56,15 @@ export const tellExports = async (seed: number, options: WorldOptions = {}): Pro
       format: random.pick(["ndjson", "csv", "parquet"] as const),
       partMegabytes: random.pick([0.0001, 0.0003, 0.001]),
     };
-    return ask("createExport", (deps, caller) => createExport(deps, caller, id, wish));
+    const isCancelled = random.chance(0.2);
+    const cancelAfterMs = random.between(0, MIDWAY_MS);
+    return ask("createExport", async (deps, caller) => {
+      const { id: exportId } = await createExport(deps, caller, id, wish);
+      if (isCancelled)
+        scheduler.at(scheduler.now() + cancelAfterMs, () => {
+          void ask("cancelExport", (ofCancel, owner) => cancelExport(ofCancel, owner, { id, exportId }));
+        });
+    });
   };
   const remove = ({ id }: RunRecord) => ask("deleteRun", (deps, caller) => deleteRun(deps, caller, id));
 
