@@ -97,8 +97,9 @@ describe("the commands of", () => {
         ["flow", await makeFlow(account)],
       ]);
       const exported: Record<string, string> = { URL: testService().url, KEY: account.apiKey };
-      for (const { language, text: block } of blocksOf(document)) {
-        if (language !== "sh") continue;
+      const blocks = blocksOf(document).filter(({ language }) => language === "sh");
+      expect(blocks.length).toBeGreaterThan(0);
+      for (const { text: block } of blocks) {
         expect(unknownScripts(block)).toEqual([]);
         const elsewhere = commandsIn(block).filter((line) => !RUN_HERE.test(line));
         expect(elsewhere.filter((line) => !NOT_HERE.test(line))).toEqual([]);

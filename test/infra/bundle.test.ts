@@ -169,6 +169,7 @@ describe("the bundles", () => {
   });
 
   it("export the handler that the stack names", () => {
+    expect(bundles.size).toBe(FUNCTIONS.size);
     for (const { name, directory } of bundles.values()) {
       const code = readFileSync(join(directory, "index.mjs"), "utf8");
       expect([name, /export\s*\{[^}]*\bas handler\b[^}]*\}/.test(code)]).toEqual([name, true]);

@@ -127,6 +127,7 @@ describe("the grants", () => {
   });
 
   it("name every action in full and every resource, except objects of the bucket and roles made for destinations", () => {
+    expect(statements.size).toBe(FUNCTIONS.size);
     for (const [name, list] of statements) {
       const wild = list
         .flatMap(({ Action, Resource }) => [...asList(Action), ...asList(Resource).map(nameOf)])

@@ -125,6 +125,7 @@ describe("the CloudFormation stacks", () => {
     const buckets = [...resourcesOf(service, "AWS::S3::Bucket").values()] as readonly {
       readonly DeletionPolicy?: string;
     }[];
+    expect(buckets.length).toBeGreaterThan(0);
     for (const { DeletionPolicy } of buckets) expect(DeletionPolicy).toMatch(/^Retain/);
   });
 });

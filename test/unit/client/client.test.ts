@@ -189,7 +189,9 @@ describe("the resource groups of the client", () => {
     );
     const { url } = await serveInTurn([[303, {}, { location: files }]]);
     const schema = { title: "string", price: "price", tags: "string[]", seller: { name: "string" } } as const;
+    let count = 0;
     for await (const item of clientOf(url).runs.items("run-1", schema)) {
+      count += 1;
       // What the compiler knows of them; another type would not compile.
       const title: string | null = item.title;
       const price: number | null = item.price;
@@ -199,6 +201,7 @@ describe("the resource groups of the client", () => {
       // @ts-expect-error: no field of the schema
       expect(item.colour).toBeUndefined();
     }
+    expect(count).toBe(1);
   });
 });
 
