@@ -16,9 +16,9 @@ import { clientSettings, queueUrlAt } from "../../../local/emulators/endpoints.t
 import { makeFolder } from "../../helpers/tableFile.ts";
 
 const PROCESS = fileURLToPath(new URL("../../helpers/emulatorProcess.ts", import.meta.url));
-const KILLS = 20;
+const KILLS = 10;
 /** How many are killed at once, each with a folder of its own: most of a start is loading code. */
-const STORES = 5;
+const STORES = 10;
 /** At most this many writes are answered before a kill. */
 const MAX_WRITES = 20;
 
