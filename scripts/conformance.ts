@@ -1,6 +1,6 @@
 /**
  * `npm run conformance` writes docs/conformance.md: every statement of the service document that
- * test/api/document.test.ts verifies. With `--check` it fails if the file is out of date.
+ * test/api/document/*.test.ts verifies. With `--check` it fails if the file is out of date.
  */
 import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -9,10 +9,11 @@ import jestConfig from "../jest.config.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const FILE = join(ROOT, "docs/conformance.md");
-const TESTS = "test/api/document.test.ts";
+const TESTS = "test/api/document/*.test.ts";
 
 interface Listed {
   readonly testResults: readonly {
+    readonly name: string;
     readonly assertionResults: readonly {
       readonly ancestorTitles: readonly string[];
       readonly title: string;
@@ -29,7 +30,8 @@ const listTitles = (): { readonly heading: string; readonly title: string }[] =>
   const { stdout, stderr, error } = spawnSync("jest", args, { cwd: ROOT, encoding: "utf8" });
   if (error !== undefined || !stdout.startsWith("{")) throw new Error(error?.message ?? stderr);
   const { testResults } = JSON.parse(stdout) as Listed;
-  return testResults.flatMap(({ assertionResults }) =>
+  const inOrder = testResults.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return inOrder.flatMap(({ assertionResults }) =>
     assertionResults.map(({ ancestorTitles, title }) => ({ heading: ancestorTitles.join(", "), title })),
   );
 };

@@ -1,63 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+/** What is read with a token in the URL, by programs that can send no header. */
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { parse } from "csv-parse/sync";
 import readXlsx from "read-excel-file/node";
-import { type Answer, type Api, apiAs, endOfRun, newAccount, testService } from "../helpers/api.ts";
+import { testService } from "../helpers/api.ts";
 import { readFeed } from "../helpers/feed.ts";
-import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
+import {
+  AWKWARD,
+  account,
+  LARGE_ITEMS,
+  makeFlow,
+  makeToken,
+  NOT_VALID,
+  open,
+  run,
+  server,
+  shop,
+  stranger,
+  useShop,
+} from "./links/world.ts";
 
-/** What the shop shows now; null: nothing. */
-let shown: readonly string[] | null;
-let server: PageServer;
-let account: Api;
-const stranger = apiAs(null, { takes429: true });
-
-const escapeHtml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-const row = (title: string): string => `<li class="p"><a>${escapeHtml(title)}</a><b>£9.50</b></li>`;
-const page = () => ({ body: `<ul>${(shown ?? []).map(row).join("")}</ul>` });
-
-beforeAll(async () => {
-  server = await startPageServer({ "/shop": page, "/large": () => ({ body: large() }) });
-  account = await newAccount();
-});
-afterAll(() => server.stop());
-
-/** More than a function may answer with. */
-const LARGE_ITEMS = 300;
-const large = (): string =>
-  `<ul>${Array.from({ length: LARGE_ITEMS }, (_, n) => row(`${n} ${"x".repeat(15_000)}`)).join("")}</ul>`;
-
-const AWKWARD = ["Lamp, “big”", "كرسي", '<script>alert("1")</script> & more'];
-
-const makeFlow = async (over: object = {}): Promise<string> =>
-  (
-    await account.post("/flows", {
-      name: "Shop <b>",
-      url: `${server.url}/shop`,
-      mode: "monitor",
-      steps: [{ type: "extract", selector: "li.p", fields: ["title: a", "price: b"] }],
-      outputSchema: { title: "string", price: "price" },
-      monitor: { key: ["title"] },
-      expect: { minItems: 3 },
-      ...over,
-    })
-  ).body.data.id;
-const run = async (flowId: string) =>
-  endOfRun(account, (await account.post("/runs", { flowId })).body.data.id);
-const makeToken = async (flowId: string, name = "Sheet") =>
-  (await account.post(`/flows/${flowId}/tokens`, { name })).body.data as { id: string; token: string };
-
-/** As a program that can send no header asks: redirects followed. */
-const open = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(testService().url + path, { headers });
-
-const NOT_VALID = { status: 401, body: { error: { code: "unauthenticated" } } };
+useShop();
 
 describe("the latest items of a flow, read with a token in the URL", () => {
   let flowId: string;
   let token: string;
   let runId: string;
   beforeAll(async () => {
-    shown = AWKWARD;
+    shop.shown = AWKWARD;
     flowId = await makeFlow();
     ({ token } = await makeToken(flowId));
     runId = (await run(flowId)).id;
@@ -139,16 +108,16 @@ describe("the latest items of a flow, read with a token in the URL", () => {
   });
 
   it("stay those of the last successful run if a later run fails or collects nothing", async () => {
-    shown = null;
+    shop.shown = null;
     expect((await run(flowId)).itemsExtracted).toBe(0);
     expect((await open(latest("csv"))).headers.get("etag")).toBe(`"${runId}.csv"`);
-    shown = ["New"];
+    shop.shown = ["New"];
     const next = await run(flowId);
     const answer = await open(latest("json"));
     // One item where there were three is a run with a warning: the last good one stands.
     expect(next.warnings.length > 0).toBe(true);
     expect(await answer.json()).toHaveLength(AWKWARD.length);
-    shown = [...AWKWARD, "New"];
+    shop.shown = [...AWKWARD, "New"];
     const { id } = await run(flowId);
     expect((await open(latest("json"))).headers.get("etag")).toBe(`"${id}.json"`);
   });
@@ -178,117 +147,17 @@ describe("the latest items of a flow, read with a token in the URL", () => {
   });
 });
 
-describe("an invalid token", () => {
-  const told = ({ status, body }: Answer) => ({ status, ...body.error, requestId: "" });
-
-  it("gets the same 401, whatever is wrong with it and whether or not the flow exists", async () => {
-    const [flowId, otherId] = [await makeFlow(), await makeFlow()];
-    const [old, revoked, other] = [
-      await makeToken(flowId),
-      await makeToken(flowId),
-      await makeToken(otherId),
-    ];
-    const rotated = (await account.post(`/flows/${flowId}/tokens/${old.id}/rotate`)).body.data;
-    expect(rotated).toMatchObject({ id: old.id, name: "Sheet" });
-    await account.remove(`/flows/${flowId}/tokens/${revoked.id}`);
-    const valid: string = rotated.token;
-    const mistyped = valid.slice(0, -1) + (valid.endsWith("0") ? "1" : "0");
-    const wrong = [
-      old.token,
-      revoked.token,
-      other.token,
-      mistyped,
-      "",
-      "nonsense",
-      `${valid}&token=${valid}`,
-    ];
-    const answers = [];
-    for (const token of wrong)
-      for (const place of ["latest", "changes.atom"])
-        answers.push(told(await stranger.get(`/flows/${flowId}/${place}?token=${token}`)));
-    answers.push(told(await stranger.get(`/flows/flow-0000000000000000000/latest?token=${valid}`)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 401, code: "unauthenticated" });
-    expect((await stranger.get(`/flows/${flowId}/changes.atom?token=${valid}`)).status).toBe(200);
-  });
-
-  it("opens nothing but items and changes, and is not an API key", async () => {
-    const flowId = await makeFlow();
-    const { token } = await makeToken(flowId);
-    for (const path of ["", "/changes", "/records", "/tokens"])
-      expect(await stranger.get(`/flows/${flowId}${path}?token=${token}`)).toMatchObject(NOT_VALID);
-    expect(await apiAs(token).get(`/flows/${flowId}/latest`)).toMatchObject(NOT_VALID);
-  });
-
-  it("stops working when its flow is deleted", async () => {
-    const flowId = await makeFlow();
-    const { token } = await makeToken(flowId);
-    await account.remove(`/flows/${flowId}`);
-    expect(await stranger.get(`/flows/${flowId}/changes.atom?token=${token}`)).toMatchObject(NOT_VALID);
-  });
-});
-
-describe("tokens of a flow", () => {
-  it("are shown once, then masked with their last use", async () => {
-    const flowId = await makeFlow();
-    const made = await makeToken(flowId, "Feed reader");
-    expect(made.token).toMatch(/^gl_read_[0-9A-Za-z]{36}$/);
-    const list = async () => (await account.get(`/flows/${flowId}/tokens`)).body;
-    const masked = `gl_read_************${made.token.slice(-4)}`;
-    expect(await list()).toMatchObject({ data: [{ ...made, token: masked, lastUsedAt: null }], total: 1 });
-    await stranger.get(`/flows/${flowId}/changes.atom?token=${made.token}`);
-    expect((await list()).data[0].lastUsedAt).toEqual(expect.any(String));
-    const audit = (await account.get(`/audit?resource=${flowId}`)).body.data;
-    expect(audit.map(({ action }: { action: string }) => action)).toContain("flow.token-created");
-    expect(JSON.stringify(audit)).not.toContain(made.token);
-  });
-
-  it("are limited to five, even with simultaneous requests", async () => {
-    const flowId = await makeFlow();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => account.post(`/flows/${flowId}/tokens`, { name: `T${n}` })),
-    );
-    const made = answers.filter(({ status }) => status === 201);
-    const refused = answers.filter(({ body }) => body.error?.code === "limit-reached");
-    expect([made.length, refused.length]).toEqual([5, 3]);
-    expect((await account.get(`/flows/${flowId}/tokens`)).body.total).toBe(5);
-  });
-
-  it("grant nothing that the creating key does not have", async () => {
-    const flowId = await makeFlow();
-    const { data } = (await account.post("/keys", { name: "Writer", scopes: ["flows:write", "flows:read"] }))
-      .body;
-    const answer = await apiAs(data.key).post(`/flows/${flowId}/tokens`, { name: "More" });
-    expect(answer).toMatchObject({ status: 403, body: { error: { code: "missing-scope" } } });
-  });
-
-  it("are rate limited one by one, so that one never blocks the account or another token", async () => {
-    const flowId = await makeFlow();
-    const [busy, quiet] = [await makeToken(flowId), await makeToken(flowId)];
-    const ask = ({ token }: { token: string }) =>
-      stranger.get(`/flows/${flowId}/changes.atom?token=${token}`);
-    const answers = await Promise.all(Array.from({ length: 125 }, () => ask(busy)));
-    const refused = answers.filter(({ status }) => status === 429);
-    // The minute may turn once on the way.
-    expect(refused.length).toBeGreaterThanOrEqual(5);
-    expect(answers.filter(({ status }) => status === 200).length).toBe(125 - refused.length);
-    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await ask(quiet)).status).toBe(200);
-    expect((await account.get("/flows")).status).toBe(200);
-  });
-});
-
 describe("the Atom feed of a monitor's changes", () => {
   it("is valid Atom, with page content as text", async () => {
     const first = ["Lamp", "Chair", "Table"];
-    shown = first;
+    shop.shown = first;
     const flowId = await makeFlow();
     const { token } = await makeToken(flowId);
     const path = `/flows/${flowId}/changes.atom?token=${token}`;
     const empty = readFeed(await (await open(path)).text());
     expect(empty).toMatchObject({ title: "Shop <b>: changes", entries: [] });
     await run(flowId);
-    shown = [...first, ...AWKWARD];
+    shop.shown = [...first, ...AWKWARD];
     await run(flowId);
     const answer = await open(path);
     expect(answer.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
@@ -297,13 +166,13 @@ describe("the Atom feed of a monitor's changes", () => {
     expect(feed.self).toBe(`${testService().url}/flows/${flowId}/changes.atom`);
     expect(feed.entries.length).toBe(1);
     expect(feed.updated).toBe(feed.entries[0]?.updated);
-    // The page's markup is shown, not taken for markup.
+    // The page's markup is shop.shown, not taken for markup.
     expect(feed.entries[0]?.content).toContain("&lt;script&gt;alert(");
     expect(feed.entries[0]?.content).not.toContain("<script>");
     expect(feed.entries[0]?.content).toContain("كرسي");
     const etag = answer.headers.get("etag") ?? "";
     expect((await open(path, { "if-none-match": etag })).status).toBe(304);
-    shown = AWKWARD;
+    shop.shown = AWKWARD;
     await run(flowId);
     const next = readFeed(await (await open(path, { "if-none-match": etag })).text());
     expect(next.entries.map(({ id }) => id)[1]).toBe(feed.entries[0]?.id);

@@ -1,8 +1,9 @@
 /** What expires and what is replaced, on a service whose clock is moved. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Answer, type Api, newAccount } from "../helpers/api.ts";
 import { TestBrowser, uniqueAddress } from "../helpers/people.ts";
 import { type RunnerProcess, type StartedService, spawnRunner } from "../helpers/runnerProcess.ts";
+import { finish, REFUSED, signIn, useSso, visit, world } from "./sso/world.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -10,10 +11,15 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let runner: RunnerProcess;
 let service: StartedService;
-beforeAll(async () => {
-  runner = spawnRunner(["--in-memory"]);
+useSso(async (ports) => {
+  runner = spawnRunner([
+    "--in-memory",
+    "--allow-private",
+    ports.map((port) => `127.0.0.1:${port}`).join(","),
+  ]);
   service = await runner.started;
-}, 120_000);
+  return service;
+});
 afterAll(() => runner.end("SIGTERM"));
 
 let account: Api;
@@ -44,6 +50,22 @@ const startDevice = async () => (await asDevice("POST", "/sign-in/device", { nam
 const finishDevice = (deviceCode: string) => asDevice("POST", "/sign-in/device/finish", { deviceCode });
 const decide = (code: string, decision: string) =>
   statusOf(browser.call("PUT", `/sign-in/device/${code}`, { decision }));
+
+// First, while the service is as late as the provider.
+describe("single sign-on", () => {
+  it("ends a session after a day, a sign-in after ten minutes, and a token that was issued too long ago", async () => {
+    const query = await visit();
+    await signIn();
+    await pass(10 * MINUTE_MS);
+    expect(await finish(query)).toMatchObject(REFUSED);
+    await pass(DAY_MS - 60 * MINUTE_MS);
+    expect((await world.browser.call("GET", "/flows")).status).toBe(200);
+    // The provider's clock has stood still: what it says expired hours ago.
+    expect(await signIn(new TestBrowser(service))).toMatchObject(REFUSED);
+    await pass(60 * MINUTE_MS);
+    expect((await world.browser.call("GET", "/flows")).status).toBe(401);
+  });
+});
 
 describe("a sign-in link", () => {
   it("works within 15 minutes and not after", async () => {

@@ -1,32 +1,27 @@
 /** Single sign-on as people see it, with an identity provider that the test starts. */
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
-import { newAccount } from "../helpers/api.ts";
+import { newAccount, testService } from "../helpers/api.ts";
 import { type Chromium, eventually, openChromium, openTab, PATIENCE_MS } from "../helpers/dashboard.ts";
 import { CLIENT, type OidcProvider, startOidcProvider } from "../helpers/oidcProvider.ts";
 import { uniqueAddress } from "../helpers/people.ts";
-import { type RunnerProcess, type StartedService, spawnRunner } from "../helpers/runnerProcess.ts";
 
 jest.setTimeout(3 * PATIENCE_MS);
 let provider: OidcProvider;
-let runner: RunnerProcess;
-let service: StartedService;
 let chromium: Chromium;
 beforeAll(async () => {
   provider = await startOidcProvider();
-  runner = spawnRunner(["--in-memory", "--allow-private", `127.0.0.1:${provider.port}`]);
-  [service, chromium] = await Promise.all([runner.started, openChromium()]);
-}, 180_000);
+  chromium = await openChromium();
+});
 afterAll(async () => {
   await chromium?.close();
-  await runner.end("SIGTERM");
   await provider.stop();
 });
 
 it("is set up in settings, leads to the provider and back, and needs one click from then on", async () => {
   const email = uniqueAddress("owner");
-  const account = await newAccount("scale", email, service);
+  const account = await newAccount("scale", email);
   const context = await chromium.browser.createBrowserContext();
-  const tab = await openTab(context, service.dashboard.replace(/\/$/, ""));
+  const tab = await openTab(context, testService().dashboard.replace(/\/$/, ""));
   await tab.goTo("/settings?tab=people");
   await tab.signIn(account.apiKey ?? "");
   await tab.see("Single sign-on");

@@ -13,7 +13,7 @@ const FILE_PROCESS = fileURLToPath(new URL("./file.ts", import.meta.url));
  * files, and a short file with a long story would be waited for when all others have ended.
  */
 const LONG = [
-  ...["crash", "docsTree", "frozen", "hostilePages", "inspections", "lists", "people", "rate"].map(
+  ...["crash", "docsTree", "frozen", "hostilePages", "inspections", "lists", "members", "rate"].map(
     (name) => `api/${name}`,
   ),
   ...["sessions", "watchPicture", "webhooks"].map((name) => `api/${name}`),

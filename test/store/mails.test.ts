@@ -1,10 +1,9 @@
+/** Emails about alerts, and those that are not accepted. */
 import { describe, expect, it, jest } from "@jest/globals";
 import { DomainError } from "../../src/contract/errors.ts";
-import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { raiseAlert } from "../../src/domain/alerts/alerts.ts";
 import { deliverMail } from "../../src/domain/mail/deliverMail.ts";
 import { announceEvents } from "../../src/domain/outbox/events.ts";
-import { updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { createWebhookWorld } from "../helpers/webhookWorld.ts";
 
 const MINUTE = 60_000;
@@ -14,6 +13,7 @@ const DAY = 24 * HOUR;
 type World = ReturnType<typeof createWebhookWorld>;
 
 let causes = 0;
+
 /** Raises an alert as a real cause does, and tells of it. */
 const alert = async ({ deps, store, accountId }: World, over: object = {}) => {
   causes += 1;
@@ -32,6 +32,7 @@ const alert = async ({ deps, store, accountId }: World, over: object = {}) => {
 };
 
 const addressesOf = (world: World) => world.mailed.map(({ to }) => to).sort();
+
 const throttled = () => new DomainError("unavailable", "The mail provider did not accept the email.");
 
 describe("the email about an alert", () => {
@@ -253,50 +254,5 @@ describe("an email that the provider does not accept", () => {
     expect(await world.mails()).toMatchObject([expected]);
     await world.pass(28 * DAY);
     expect(await world.mails()).toEqual([]);
-  });
-});
-
-describe("the email about a disabled webhook", () => {
-  it("is sent once, with alert and event, after five days of failures", async () => {
-    const world = createWebhookWorld();
-    const { email } = await world.open();
-    const { id } = await world.addWebhook("https://hooks.example/services/T0/secret-part");
-    for (let day = 0; day < 6; day += 1) {
-      await world.happen();
-      await world.pass(DAY);
-    }
-    expect((await world.store.webhooks.get(world.accountId, id))?.active).toBe(false);
-    const { records } = await world.store.alerts.list(world.accountId, {}, { limit: 10 });
-    expect(records.map(({ type }) => type)).toEqual(["webhook_disabled"]);
-    expect(world.mailed).toMatchObject([
-      { to: email, subject: "Gleaner: The webhook to hooks.example was disabled" },
-    ]);
-    const [{ text, html } = { text: "", html: "" }] = world.mailed;
-    expect(text).toMatch(new RegExp(`${id}: every delivery failed for five days`));
-    expect(text + html).not.toContain("secret-part");
-
-    // Switched on again, and gone for good: that is news again.
-    await updateWebhook(world.deps, world.caller, id, { active: true });
-    world.world.reply = 410;
-    await world.happen();
-    await world.pass(HOUR);
-    expect(world.mailed).toHaveLength(2);
-    expect(world.mailed[1]?.text).toContain("410 Gone");
-  });
-});
-
-describe("the welcome email", () => {
-  it("goes to the owner of a new account once, in the transaction that creates the account", async () => {
-    const world = createWebhookWorld();
-    const email = `new-${world.accountId}@x.example`;
-    const { accountId } = await createAccount(world.deps, { email, name: "Anna", plan: "free" });
-    const list = async () => (await world.store.mails.list(accountId, { limit: 10 })).records;
-    const [mail] = await list();
-    expect(mail).toMatchObject({ to: email, template: "welcome", status: "pending" });
-    const due = await world.store.listDue(world.now() + 1, 5_000);
-    expect(due.some(({ accountId: of, dueKind }) => of === accountId && dueKind === "mail")).toBe(true);
-    for (let i = 0; i < 3; i += 1)
-      await deliverMail(world.deps, { type: "mail", accountId, mailId: mail?.id ?? "" });
-    expect(world.mailed).toMatchObject([{ to: email, text: expect.stringContaining("Hello Anna") }]);
   });
 });
