@@ -2,6 +2,7 @@
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Question } from "../../contract/questions.ts";
 import type { Step } from "../../contract/steps.ts";
+import { isEmpty } from "../extract/extract.ts";
 
 export type ExtractStep = Extract<Step, { type: "extract" }>;
 
@@ -24,5 +25,9 @@ export const extractStepOf = (steps: readonly Step[]): ExtractStep | undefined =
   steps.find((step): step is ExtractStep => step.type === "extract");
 
 /** Whether a value is not empty. */
-export const isThere = (value: unknown): boolean =>
-  value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
+export const isThere = (value: unknown): boolean => !isEmpty(value);
+
+const MAX_TEXT = 200;
+/** A value, shortened if it is a long text. */
+export const cut = (value: unknown): unknown =>
+  typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;

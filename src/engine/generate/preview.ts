@@ -12,11 +12,10 @@ import {
   withMeaning,
 } from "../extract/extract.ts";
 import { collectsFrom, type GeneratePage } from "./assemble.ts";
-import type { ExtractStep } from "./draft.ts";
+import { cut, type ExtractStep } from "./draft.ts";
 
 const MAX_SHOWN = 10;
 const MAX_SHOWN_OF_OTHER = 3;
-const MAX_TEXT = 200;
 
 type ReadStep = Pick<ExtractStep, "selector" | "fields" | "label">;
 
@@ -27,9 +26,6 @@ export interface OtherPage {
   /** It was found on the page, not given. */
   readonly sibling?: true;
 }
-
-const cut = (value: unknown): unknown =>
-  typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
 
 const shorten = (records: readonly Readonly<Record<string, unknown>>[], most: number) =>
   records

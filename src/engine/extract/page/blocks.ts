@@ -2,6 +2,7 @@
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { findAll, textContent } from "domutils";
 import { normaliseSpace } from "../values/text.ts";
+import { UNSPACED } from "../vocabulary/patterns.ts";
 import { groupsOf } from "./groups.ts";
 import { INLINE } from "./text.ts";
 
@@ -46,8 +47,7 @@ const SKIPPED: ReadonlySet<string> = new Set(
 );
 
 const WORD = /[\p{L}\p{N}]+/gu;
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-const CJK_ALL = new RegExp(CJK, "gu");
+const ALL_UNSPACED = new RegExp(UNSPACED, "gu");
 
 /** Word count of ASCII text, several times faster than with Unicode classes; null for any other text. */
 const countPlainWords = (text: string): number | null => {
@@ -69,7 +69,7 @@ const countWords = (text: string): number => {
   const plain = countPlainWords(text);
   if (plain !== null) return plain;
   const words = text.match(WORD)?.length ?? 0;
-  return CJK.test(text) ? words + Math.floor((text.match(CJK_ALL)?.length ?? 0) / 2) : words;
+  return UNSPACED.test(text) ? words + Math.floor((text.match(ALL_UNSPACED)?.length ?? 0) / 2) : words;
 };
 
 const NOSCRIPT_WORDS = 80;

@@ -24,6 +24,10 @@ export const isButton = (node: AnyNode): boolean =>
     node.attribs.role === "button" ||
     (node.name === "input" && PRESSED.has(node.attribs.type ?? "")));
 
+/** Whether an element is a button, or a link that looks like one. */
+export const isAction = (element: Element): boolean =>
+  isButton(element) || (element.name === "a" && /btn|button|cart|buy/i.test(element.attribs.class ?? ""));
+
 /** Boxes that point at a heading or at the button that opens them: sections, menus. */
 const BOXES: ReadonlySet<string> = new Set(
   "section article aside nav main ul ol form fieldset dialog table".split(" "),

@@ -4,6 +4,7 @@ import type { Fact } from "../sources/facts.ts";
 import { isArticle, isProduct, isRecipe } from "../sources/subject.ts";
 import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { type Fields, fieldsOf } from "../vocabulary/fields.ts";
+import { UNSPACED } from "../vocabulary/patterns.ts";
 import type { PageView } from "./pageFacts.ts";
 import { isPageNumber } from "./pageNumber.ts";
 
@@ -80,9 +81,6 @@ export const describePage = (
 
 /** Arabic writes "and" as the first letter of the next word. */
 const withoutAnd = (word: string): string => word.replace(/^\u0648(?=\p{L}{3})/u, "");
-
-/** Scripts without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 const isKnown = (concept: Concept | null): concept is Concept =>
   concept !== null && Object.hasOwn(KNOWN, concept);

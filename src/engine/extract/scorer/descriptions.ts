@@ -1,10 +1,9 @@
 /** Descriptions in metadata that lost the spaces between their words, and the text of the page that has them. */
 import type { Block } from "../page/blocks.ts";
 import type { Fact } from "../sources/facts.ts";
+import { UNSPACED } from "../vocabulary/patterns.ts";
 
 const CUT = /\s*(?:…|\.{3})\s*$/;
-/** Scripts without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 const withoutSpace = (text: string): string => text.replace(/\s+/g, "");
 

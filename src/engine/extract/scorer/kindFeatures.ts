@@ -1,7 +1,7 @@
 /** Features for deciding between one item and many: numbers by name, for a forest. */
-import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { isAction } from "../page/references.ts";
 import { elementsNamed } from "../page/tags.ts";
 import { textOf } from "../page/text.ts";
 import { holds, isWithin } from "../page/tree.ts";
@@ -31,13 +31,8 @@ export const isNamed = (
 const MAX_PRICE_WORDS = 10;
 const PROSE_WORDS = 25;
 
-const isButton = ({ name, attribs }: Element): boolean =>
-  name === "button" ||
-  (name === "input" && attribs.type === "submit") ||
-  (name === "a" && /btn|button|cart|buy/i.test(attribs.class ?? ""));
-
 /** Counts words of running text outside the records, and prices there. */
-const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
+export const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
   let before = 0;
   let prose = 0;
   let paragraphs = 0;
@@ -67,7 +62,7 @@ const LEADS_ON = /^(?:shop|order) now/i;
 /** Whether the page itself can be bought, rather than a record on it (`covered`). */
 export const sells = ({ content }: PageView, covered: ReadonlySet<unknown>): boolean =>
   content.top !== null &&
-  findAll(isButton, content.top.children).some((button) => {
+  findAll(isAction, content.top.children).some((button) => {
     const text = (textOf(button) || (button.attribs.value ?? button.attribs["aria-label"] ?? "")).trim();
     return BUYS.test(text) && !(button.name === "a" && LEADS_ON.test(text)) && !isWithin(button, covered);
   });

@@ -4,9 +4,8 @@ import { textOf } from "../page/text.ts";
 import { type Candidate, findOthers } from "../regions/rate.ts";
 import { coveredBy, isCovered } from "../regions/regions.ts";
 import { isArticle, isProduct, isRecipe, listAlike } from "../sources/subject.ts";
-import { PRICED } from "../values/prices.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
-import { isNamed, sells } from "./kindFeatures.ts";
+import { isNamed, lookBeside, sells } from "./kindFeatures.ts";
 import type { PageView } from "./pageFacts.ts";
 
 /** Points in favour of many. Policy as data; the records' own points are in `rate.ts`. */
@@ -30,28 +29,11 @@ const COUNTED =
   /(?<![\p{L}\d.,])\d[\d.,  ]*\+?\s*(?:results?|products?|items?|articles?|listings?|jobs?|entries|matches|styles|ergebnisse|produkte|artikel|treffer|stellen|résultats|produits|articles|offres|resultados|productos|artículos|risultati|prodotti|produtos|resultaten|producten|artikelen|wyników|produktów|товар(?:а|ов)|件|个商品)(?!\p{L})/iu;
 const PAGED = /(?:^|[\s_-])(?:pagination|pager|paging|page-numbers|load-?more)(?:[\s_-]|$)/i;
 const MAX_COUNT_WORDS = 10;
-const PROSE_WORDS = 25;
-
-/** Counts words of running text outside the records, and looks for result counts and prices there. */
-const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
-  let before = 0;
-  let prose = 0;
-  let inside = 0;
-  let counted = false;
-  let priced = false;
-  content.blocks.forEach((block) => {
-    const { text, words: size, linkWords } = block;
-    if (isCovered(block, covered)) inside += size;
-    else if (content.kept.has(block) && size >= PROSE_WORDS && linkWords < size * 0.3) {
-      prose += size;
-      if (inside === 0) before += size;
-    } else if (size <= MAX_COUNT_WORDS) {
-      counted ||= COUNTED.test(text);
-      priced ||= content.kept.has(block) && PRICED.test(text);
-    }
-  });
-  return { before, prose, inside, counted, priced };
-};
+/** Whether a short text outside the records counts results. */
+const isCounted = ({ content }: PageView, covered: ReadonlySet<unknown>): boolean =>
+  content.blocks.some(
+    (block) => block.words <= MAX_COUNT_WORDS && !isCovered(block, covered) && COUNTED.test(block.text),
+  );
 
 /** A heading for the ingredients and one for the instructions make a recipe, regardless of cards below it. */
 const hasRecipe = ({ content }: PageView): boolean => {
@@ -102,12 +84,12 @@ const ratePage = (view: PageView, candidate: Candidate, others: ReadonlySet<unkn
   const beside = lookBeside(view, covered);
   return (
     (kind === "list" ? POINTS.listPage : 0) +
-    (beside.counted ? POINTS.counted : 0) +
+    (isCounted(view, covered) ? POINTS.counted : 0) +
     (isPaged(view) ? POINTS.paged : 0) +
     (kind === "article" ? POINTS.article : 0) +
     (kind === "product" ? POINTS.product : 0) +
     (sells(view, new Set([...covered, ...others])) ? POINTS.sells : 0) +
-    (beside.priced && candidate.shape.priced > 0 ? POINTS.priced : 0) +
+    (beside.priced > 0 && candidate.shape.priced > 0 ? POINTS.priced : 0) +
     (hasRecipe(view) ? POINTS.recipe : 0) +
     (candidate.shape.isSaid ? POINTS.said : 0) +
     rateProse(candidate, beside)

@@ -7,7 +7,7 @@ import { parseAddress } from "../sources/text/address.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
-import { isEmpty } from "../values/types.ts";
+import { elementType, isEmpty, isListType } from "../values/types.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import type { OtherNames } from "./otherNames.ts";
 import { type Choice, findRivals, isShort } from "./rivals.ts";
@@ -51,13 +51,6 @@ const THRESHOLD = 0.35;
 const DOUBTED = 0.65;
 /** Added to the confidence for each other source with the same value. */
 const AGREEMENT = 0.04;
-
-const isList = (type: OutputType): boolean =>
-  Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
-const innerOf = (type: OutputType): ValueType | OutputSchema =>
-  typeof type === "string"
-    ? (type.replace("[]", "") as ValueType)
-    : ((Array.isArray(type) ? type[0] : type) as OutputSchema);
 
 interface Found {
   readonly value: unknown;
@@ -169,9 +162,9 @@ const matchName = (
   type: OutputType,
   context: MatchContext,
 ): Choice | null => {
-  const inner = innerOf(type);
+  const inner = elementType(type) ?? "string";
   const wanted = toWanted(name, typeof inner === "object");
-  const list = isList(type);
+  const list = isListType(type);
   const choices: Choice[] = [];
   for (const fact of facts) {
     const share = rateFit(fact, wanted);
@@ -243,7 +236,7 @@ export const matchFields = (
   );
   for (const [name, type, best] of found) {
     const choice = best && best.share <= LOOSE && taken.has(best.fact) ? null : best;
-    item.push([name, choice?.value ?? (isList(type) ? [] : null)]);
+    item.push([name, choice?.value ?? (isListType(type) ? [] : null)]);
     if (!choice) continue;
     if (choice.rivals?.length) rivals.push([name, [choice, ...choice.rivals].map(toReading)]);
     const currency = type === "price" ? currencyOf(choice, facts, context) : null;

@@ -1,20 +1,18 @@
 /** Elements whose class, id or data attribute matches the name of a requested field. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
-import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import type { OutputSchema, ValueType } from "../../../contract/outputSchema.ts";
 import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
 import { isLabelTag, listReferences, type Reference } from "../page/references.ts";
 import { textOf } from "../page/text.ts";
 import { classesOf, isWithin, outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
+import { isListType } from "../values/types.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { splitWords } from "../vocabulary/words.ts";
 import { hasLook, looksLike } from "./called.ts";
-
-const isListed = (type: OutputType): boolean =>
-  Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
 
 /** The entries of an element that is named like a list field: its items, or its links. */
 const readEntries = (element: Element, type: ValueType | undefined): (string | null)[] => {
@@ -101,11 +99,11 @@ export const readNamed = (
   return wanted.flatMap(([name, type]) => {
     const plain = typeof type === "string" ? (type.replace("[]", "") as ValueType) : undefined;
     const concept = conceptOf(name);
-    const isTold = !isListed(type) && hasLook(concept);
+    const isTold = !isListType(type) && hasLook(concept);
     const isOwn = ({ element }: NameMatch): boolean =>
       !CODE.has(element.name) &&
       !isContactType(element) &&
-      (isListed(type) || !isWithin(element, others)) &&
+      (isListType(type) || !isWithin(element, others)) &&
       // Buy buttons indicate whether the product is in stock.
       !(isTold && concept !== "availability" && isControl(element)) &&
       !(isTold && !isTag(scope) && isFurniture(element));
@@ -121,7 +119,7 @@ export const readNamed = (
       .flatMap(({ element, attribute }, _, { length }) =>
         attribute !== null
           ? [readAttribute(element, attribute)]
-          : isListed(type) && length === 1
+          : isListType(type) && length === 1
             ? readEntries(element, plain)
             : [readElement(element, plain)],
       );

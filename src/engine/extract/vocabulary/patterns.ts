@@ -1,4 +1,7 @@
-/** Regular expressions from lists of phrases. */
+/** Regular expressions for words and phrases. */
+
+/** A character of a script without spaces between words. */
+export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Matches any of the phrases, with no letter before or after it. */
 export const wholeWords = (phrases: readonly string[]): RegExp =>

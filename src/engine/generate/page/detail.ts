@@ -13,7 +13,7 @@ import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type WrittenField, writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
 import { mayHold } from "../accepts.ts";
-import { type Draft, isThere } from "../draft.ts";
+import { cut, type Draft, isThere } from "../draft.ts";
 import { type Intent, isExcluded } from "../intent.ts";
 import { TYPES } from "../sentence/words.ts";
 import { settleWith } from "./settle.ts";
@@ -26,11 +26,8 @@ const BY_MEANING: ReadonlySet<string> = new Set(
 const UNASKED: ReadonlySet<string> = new Set(["content", "markdown", "language", "currency"]);
 const MAX_FIELDS = 16;
 const MAX_CANDIDATES = 5;
-const MAX_TEXT = 200;
 /** Highest confidence in a value that has rivals. Set by hand. */
 const UNSURE = 0.5;
-const cut = (value: unknown): unknown =>
-  typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
 
 /** Whether a selector lasts. Positions and generic tags do not: finding the field by meaning lasts longer. */
 const isLasting = ({ text, field: { source } }: WrittenField): boolean =>

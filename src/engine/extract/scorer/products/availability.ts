@@ -1,6 +1,7 @@
 /** Whether the page's product is in stock: by class names, short lines, and the buy button. */
 import { type Element, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
+import { isAction } from "../../page/references.ts";
 import { shortText } from "../../page/shortText.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { BUYS, isAvailable, isPromised, parseStock, REFUSES, type Stock } from "../../values/stock.ts";
@@ -13,11 +14,6 @@ const STOCKED =
 const MAX_STATUS = 80;
 const MAX_LABEL = 60;
 
-const isButton = ({ name, attribs }: Element): boolean =>
-  name === "button" ||
-  (name === "input" && /^(?:submit|button|image)$/i.test(attribs.type ?? "")) ||
-  attribs.role === "button" ||
-  (name === "a" && /btn|button|cart|buy/i.test(attribs.class ?? ""));
 const buttonText = (button: Element): string =>
   normaliseSpace(
     shortText(button, MAX_STATUS) ||
@@ -65,7 +61,7 @@ export const readAvailability = (shown: Shown): Fact[] => {
     shown.top.children,
   );
   if (product) return note(classStock(product.attribs) as Stock, 0.9, `.${product.attribs.class}`);
-  const buttons = findAll(isButton, shown.top.children)
+  const buttons = findAll(isAction, shown.top.children)
     .map((element) => ({ text: buttonText(element), element, path: "button" }))
     .filter(({ text }) => text.length <= MAX_LABEL);
   const refused = findSaid(shown, buttons, refusalOf);

@@ -2,6 +2,7 @@
 import type { Element } from "domhandler";
 import { findOne } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
+import { isButton } from "../../page/references.ts";
 import { shortText } from "../../page/shortText.ts";
 import { elementsNamed } from "../../page/tags.ts";
 import { textOf } from "../../page/text.ts";
@@ -30,15 +31,14 @@ const polishBrand = (text: string): string | null => {
   return brand.length < 2 || brand.length > MAX_BRAND || NO_BRAND.test(brand) ? null : brand;
 };
 
-const isButton = ({ name, attribs }: Element): boolean =>
-  name === "button" || name === "select" || attribs.role === "button";
+const isControl = (element: Element): boolean => element.name === "select" || isButton(element);
 /** An element with a class name for brands can contain a label and a linked name, or a logo. */
 const calledText = (element: Element): string => {
   const link = findOne(({ name, attribs }) => name === "a" && attribs.href !== undefined, element.children);
   const logo = findOne(({ name }) => name === "img", element.children);
   const linked = link ? shortText(link, MAX_BRAND) : null;
   // The text of a control says what it does.
-  const isPressed = isButton(element) || findOne(isButton, element.children) !== null;
+  const isPressed = isControl(element) || findOne(isControl, element.children) !== null;
   const own = isPressed ? "" : shortText(element, MAX_BRAND * 2);
   return linked || own || (logo?.attribs.alt ?? "");
 };

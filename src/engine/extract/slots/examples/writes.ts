@@ -39,7 +39,8 @@ const MIN_LABEL_IN_RECORD = SURE_LABEL;
 /** Extra cost of a selector with several matches: it works only while the value's element stays first. */
 const FIRST_COST = 2.5;
 
-const isWritable = (text: string): boolean => {
+/** Whether a field can be read back from its text. */
+export const isWritable = (text: string): boolean => {
   try {
     return parseField(text).name !== "";
   } catch (error) {

@@ -1,9 +1,10 @@
 /** Rewrites a field for the elements that replace those it used to match. */
 import type { AnyNode, Element } from "domhandler";
-import { type Field, MAX_FIELD_LENGTH, parseField, printField } from "../../../../contract/fields.ts";
+import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/fields.ts";
 import type { OutputType } from "../../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { plainType } from "../../values/types.ts";
+import { isWritable } from "../examples/writes.ts";
 import { compileSelector } from "../select.ts";
 import { listByClass, writeField } from "../selectors/index.ts";
 import { isNested, readerAt, type TypedField } from "./samples.ts";
@@ -23,14 +24,6 @@ const byClass = (records: readonly AnyNode[], places: Places, isList: boolean): 
     return right.length >= records.length * MIN_FIT;
   };
   return places.flat().slice(0, 1).flatMap(listByClass).find(isRight);
-};
-
-const isReadable = (text: string): boolean => {
-  try {
-    return parseField(text).name !== "";
-  } catch {
-    return false;
-  }
 };
 
 /** Rewrites the field to read these places of the records; null if no selector does. */
@@ -61,5 +54,5 @@ export const rewriteField = (
     written?.field.source ?? (selector === undefined ? null : { selector, attribute });
   if (!source) return null;
   const text = printField({ ...field, source });
-  return text.length <= MAX_FIELD_LENGTH && isReadable(text) ? text : null;
+  return text.length <= MAX_FIELD_LENGTH && isWritable(text) ? text : null;
 };
