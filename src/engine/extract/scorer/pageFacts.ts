@@ -15,7 +15,7 @@ import { flattenEntity } from "../sources/markup/flatten.ts";
 import { readMeta } from "../sources/markup/meta.ts";
 import { readState } from "../sources/markup/state.ts";
 import { CARD, RECIPE_FIELDS, readRecipe } from "../sources/recipes/recipe.ts";
-import { preferWritten, readNutrition } from "../sources/recipes/recipeMarkup.ts";
+import { readNutrition } from "../sources/recipes/recipeMarkup.ts";
 import { findSubjects, isArticle, isRecipe } from "../sources/subject.ts";
 import { CONTACT_FIELDS, readContact } from "../sources/text/contact.ts";
 import { readCrumbs } from "../sources/text/crumbs.ts";
@@ -212,7 +212,7 @@ export const collectFacts = (
     ...(wants(schema, CRUMBS) ? readCrumbs(page, entities, titles) : []),
     makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" }),
   ];
-  return withWordsApart(preferWritten(withoutRangeEnds(facts)), content.blocks);
+  return withWordsApart(withoutRangeEnds(facts), content.blocks);
 };
 
 /** A recipe has its own name (and author, if its markup gives one), distinct from that of the article around it. */

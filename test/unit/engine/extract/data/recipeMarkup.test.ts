@@ -243,11 +243,6 @@ describe("recipe markup", () => {
       LIST,
     )?.ingredients;
 
-  it("is replaced by the page's list if only that has the amounts", () => {
-    const lines = ["2 leeks, sliced", "3 tbsp butter", "1 onion"];
-    expect(listOf(lines)).toEqual(lines);
-  });
-
   it("is kept if the page's list differs", () => {
     expect(listOf(["2 plates", "3 spoons", "1 pot"])).toEqual(recipe.recipeIngredient);
   });
