@@ -2,10 +2,9 @@
 import { type Element, isTag } from "domhandler";
 import { findAll, findOne, uniqueSort } from "domutils";
 import { textOf } from "../../extract/extract.ts";
-import { classesOf } from "../../extract/page/tree.ts";
 import { withoutHeads } from "../../extract/regions/columns.ts";
 import { findLoneArticles } from "../../extract/regions/loneArticles.ts";
-import { findRegions, overlaps, type Region } from "../../extract/regions/regions.ts";
+import { findRegions, type Region } from "../../extract/regions/regions.ts";
 import type { PageView } from "../../extract/scorer/pageFacts.ts";
 
 const MAX_REGIONS = 30;
@@ -30,33 +29,6 @@ const toHeads = (region: Region): Region => {
 /** An element's tag and first class name. */
 export const sameKind = ({ name, attribs }: Element): string =>
   `${name}.${(attribs.class ?? "").split(/\s+/)[0] ?? ""}`;
-
-/** Whether two elements share most class names: one in common, such as `flex`, is not enough. */
-const areAlike = (left: Element | undefined, right: Element | undefined): boolean => {
-  if (!left || !right || left.name !== right.name) return false;
-  const own = new Set(classesOf(left));
-  const other = new Set(classesOf(right));
-  const shared = [...own].filter((name) => other.has(name)).length;
-  return shared > 0 && shared * 2 > own.size + other.size - shared;
-};
-
-const mergeKinds = (regions: readonly Region[]): Region[] => {
-  const merged: Region[] = [];
-  for (const region of regions) {
-    const at = merged.findIndex(
-      (known) => areAlike(known.records[0], region.records[0]) && !overlaps(known, region),
-    );
-    const known = merged[at];
-    if (known)
-      merged[at] = {
-        ...known,
-        records: inPageOrder([...known.records, ...region.records]),
-        score: known.score + region.score,
-      };
-    else merged.push(region);
-  }
-  return merged;
-};
 
 const inPageOrder = (records: readonly Element[]): Element[] => uniqueSort([...records]) as Element[];
 
@@ -92,5 +64,5 @@ export const listRegions = (view: PageView): Region[] => {
     .filter(isSelectable)
     .slice(0, MAX_REGIONS)
     .map((region) => withLoneArticles(view, region));
-  return mergeKinds(regions.flatMap((region) => [linksWithin(region) ?? [], region].flat()));
+  return regions.flatMap((region) => [linksWithin(region) ?? [], region].flat());
 };
