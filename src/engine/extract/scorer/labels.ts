@@ -7,7 +7,7 @@ import { isButton, isLabelTag, listReferences } from "../page/references.ts";
 import { shortText } from "../page/shortText.ts";
 import { hasText, INLINE, saidText, textOf } from "../page/text.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
-import { readHeadedLists, readNamedLists } from "../sources/text/sections.ts";
+import { readHeadedLists } from "../sources/text/sections.ts";
 import { parseStock } from "../values/stock.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { conceptOf, foldedWords, isKnownName } from "../vocabulary/concepts.ts";
@@ -266,4 +266,4 @@ export const readPageLabels = (
   scope: readonly AnyNode[],
   schema?: OutputSchema,
   others?: ReadonlySet<unknown>,
-): Fact[] => [...readLabels(scope, schema, others), ...readNamedLists(scope), ...readHeadedLists(scope)];
+): Fact[] => [...readLabels(scope, schema, others), ...readHeadedLists(scope)];

@@ -84,25 +84,3 @@ export const readHeadedLists = (scope: readonly AnyNode[]): Fact[] =>
       ? []
       : [makeFact("list", label, items, { concept, factor, path: `${heading.name} "${label}"` })];
   });
-
-const NAMED: readonly (readonly [Concept, RegExp])[] = [
-  ["ingredients", /(?:^|[\s_-])(?:ingredients?|ingredientlist|zutaten|ingredientes|ingredienti)/i],
-  ["instructions", /(?:^|[\s_-])(?:instructions?|directions?|recipe-?steps|preparation|method|zubereitung)/i],
-];
-
-/** The only concept that an element's names match; null if none or several do. */
-const conceptNamed = ({ attribs, name }: Element): Concept | null => {
-  const names = `${attribs.class ?? ""} ${attribs.id ?? ""} ${attribs["data-testid"] ?? ""}`;
-  if (name === "body" || names.length < 6) return null;
-  const [named, ...others] = NAMED.filter(([, pattern]) => pattern.test(names));
-  return named === undefined || others.length > 0 ? null : named[0];
-};
-
-/** Lists identified by their class name, id or test id. */
-export const readNamedLists = (scope: readonly AnyNode[]): Fact[] =>
-  findAll((element) => conceptNamed(element) !== null, scope as AnyNode[]).flatMap((element) => {
-    const concept = conceptNamed(element);
-    const items = listItems(element, concept);
-    const path = `.${element.attribs.class ?? element.attribs.id ?? ""}`;
-    return items.length < 2 || concept === null ? [] : [makeFact("list", concept, items, { concept, path })];
-  });

@@ -87,8 +87,8 @@ const PAGES: readonly (readonly [string, string, string, Readonly<Record<string,
   [
     "ingredients repeated below each step",
     "en",
-    `<h1>Dip</h1><ul class="wprm-recipe-ingredients"><li>▢ 1 lemon</li><li>▢ 2 cups crab</li></ul>
-      <ul class="wprm-recipe-instructions"><li><div>Stir.</div><div class="wprm-recipe-instruction-ingredients">1 lemon</div></li><li><div>Serve.</div></li></ul>
+    `<h1>Dip</h1><h3>Ingredients</h3><ul class="wprm-recipe-ingredients"><li>▢ 1 lemon</li><li>▢ 2 cups crab</li></ul>
+      <h3>Instructions</h3><ul class="wprm-recipe-instructions"><li><div>Stir.</div><div class="wprm-recipe-instruction-ingredients">1 lemon</div></li><li><div>Serve.</div></li></ul>
       <div>Prep Time 10 minutes minutes</div>`,
     {
       title: "Dip",
