@@ -38,7 +38,7 @@ import { readOneRows } from "./oneRow.ts";
 import type { OtherNames } from "./otherNames.ts";
 import { assumeBrand } from "./products/brand.ts";
 import { readOffers } from "./products/offers.ts";
-import { readPrices, withoutRangeEnds } from "./products/prices.ts";
+import { readPrices } from "./products/prices.ts";
 import { readProduct } from "./products/product.ts";
 import { readSpoken } from "./spoken.ts";
 
@@ -149,7 +149,7 @@ const readWanted = (
     ...(lacks(STOCK)
       ? [makeFact("content", "availability", ["InStock"], { factor: 0.45, path: "has a price" })]
       : []),
-    ...(lacks(BRAND) ? assumeBrand(page, textsOf(meta, "organization"), name) : []),
+    ...(lacks(BRAND) ? assumeBrand(page, textsOf(meta, "organization")) : []),
   ];
 };
 
@@ -212,7 +212,7 @@ export const collectFacts = (
     ...(wants(schema, CRUMBS) ? readCrumbs(page, entities, titles) : []),
     makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" }),
   ];
-  return withWordsApart(withoutRangeEnds(facts), content.blocks);
+  return withWordsApart(facts, content.blocks);
 };
 
 /** A recipe has its own name (and author, if its markup gives one), distinct from that of the article around it. */

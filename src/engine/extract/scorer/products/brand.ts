@@ -67,24 +67,6 @@ const sellsBrands = (links: readonly string[]): boolean =>
     foldedWords(text).some((word) => conceptOf(word) === "brand" && !OF_ANY_SHOP.test(word)),
   );
 
-const MAX_WORDS = 3;
-/**
- * The first words of a product's name that also occur alone on the page, in a link or an image's alt text: "Nikon
- * D750" beside "Nikon".
- */
-const findLead = (texts: readonly string[], title: string): string | null => {
-  const alone = new Set(texts.map(lettersOf).filter(Boolean));
-  const words = title.split(/\s+/);
-  const leads = Array.from({ length: Math.min(MAX_WORDS, words.length - 1) }, (_, at) =>
-    words
-      .slice(0, at + 1)
-      .join(" ")
-      .replace(/[^\p{L}\p{N}]+$/u, ""),
-  );
-  // "Microsoft - Surface" is more than a brand.
-  return leads.findLast((lead) => !/\s[^\p{L}\p{N}]+\s/u.test(lead) && alone.has(lettersOf(lead))) ?? null;
-};
-
 const SHOP = /\/(?:shops?|stores?|sellers?|vendors?|str)\/([^/?#]+)/i;
 /** The marketplace seller of the product: a link to a shop whose slug matches its text. */
 const findSeller = (page: PageDocument): string | null =>
@@ -112,9 +94,9 @@ const MAX_NAME = 60;
 const ASSUMED = 0.47;
 /**
  * Guesses the brand if the page does not state one: the seller on a marketplace, or the site's name if the shop links
- * to no brands. If it links to several, the start of the product's name.
+ * to no brands.
  */
-export const assumeBrand = (page: PageDocument, sites: readonly string[], title: string): Fact[] => {
+export const assumeBrand = (page: PageDocument, sites: readonly string[]): Fact[] => {
   const links = elementsNamed(page.root, "a").map(
     (link) => shortText(link, MAX_TEXT) ?? link.attribs["aria-label"] ?? "",
   );
@@ -123,7 +105,7 @@ export const assumeBrand = (page: PageDocument, sites: readonly string[], title:
     brand === null ? [] : [makeFact("meta", "brand", [brand], { factor: ASSUMED, path })];
   const seller = findSeller(page);
   if (seller !== null) return note(seller, "the seller's shop");
-  if (sellsBrands(links)) return note(findLead(texts, title), "begins the name");
+  if (sellsBrands(links)) return [];
   const site = sites.find(({ length }) => length <= MAX_NAME)?.replace(DOMAIN, "");
   const spelled = site ?? spellHost(page, [...elementsNamed(page.root, "title").map(textOf), ...texts]);
   return note(spelled, "the site's name");
