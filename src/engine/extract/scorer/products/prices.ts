@@ -258,12 +258,3 @@ export const readPrices = (top: Element, context: CoerceContext, known: Known): 
       : []),
   ];
 };
-
-/** If the page has a price range, drops prices from less reliable sources: they are one end of it. */
-export const withoutRangeEnds = (facts: readonly Fact[]): Fact[] => {
-  const own = facts.filter(({ source }) => source === "content");
-  const isRange =
-    own.some(({ concept }) => concept === "highPrice") && !own.some(({ concept }) => concept === "price");
-  return facts.filter(({ concept, source }) => !isRange || concept !== "price" || !GUESSED.has(source));
-};
-const GUESSED: ReadonlySet<string> = new Set(["name", "state", "pair"]);
