@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import codes from "../../../../src/engine/extract/vocabulary/codes.json" with { type: "json" };
 import vocabulary from "../../../../src/engine/extract/vocabulary/concepts.json" with { type: "json" };
 import fields from "../../../../src/engine/extract/vocabulary/fields.json" with { type: "json" };
 import meta from "../../../../src/engine/extract/vocabulary/meta.json" with { type: "json" };
@@ -11,7 +10,6 @@ const words = (lists: Readonly<Record<string, string>>): string[] =>
 
 describe("the word lists", () => {
   it.each([
-    ["codes", codes.named.map(({ concept }) => concept)],
     ["kinds", words(vocabulary.kinds)],
     ["paths", Object.values(vocabulary.paths)],
     ["groups of fields", words(fields.groups)],

@@ -1,17 +1,12 @@
-/**
- * The article numbers of the page's product: in lines, attributes, form fields, and elements with matching class
- * names.
- */
+/** The article numbers of the page's product: in lines, in forms, and in its address. */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
-import { shortText } from "../../page/shortText.ts";
-import { holds } from "../../page/tree.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import words from "../../vocabulary/codes.json" with { type: "json" };
 import type { Concept } from "../../vocabulary/concepts.ts";
 import { isAside } from "./aside.ts";
-import { listShort, namesOf, type Said, type Shown } from "./said.ts";
+import { listShort, type Shown } from "./said.ts";
 
 /** One code: letters and digits with punctuation inside, and a second part if nothing else follows. */
 const CODE =
@@ -43,12 +38,6 @@ const NUMBERS: readonly (readonly [Concept, readonly RegExp[]])[] = [
 ];
 /** Lines whose codes are not article numbers. */
 const NO_ARTICLE = new RegExp(words.noArticle, "i");
-/** Names of attributes, form fields and classes that contain a number. */
-const NAMED: readonly (readonly [Concept, RegExp])[] = words.named.map(({ concept, form }) => [
-  concept as Concept,
-  new RegExp(form, "i"),
-]);
-
 const MIN_CODE = 2;
 /** The code if it has a digit or is all capitals; other words are not codes. */
 const accept = (text: string | undefined): string | null => {
@@ -100,64 +89,19 @@ const readLines = (shown: Shown): Fact[] => {
   return [...facts.values()];
 };
 
-interface Named extends Said {
-  readonly concept: Concept;
-}
-
-const MAX_ATTRIBUTE = 40;
-const MAX_NAMED = 400;
-const LABEL = /^[\p{L}\s.#°º-]{2,30}[:#：]\s*/u;
-const WHOLE = /^[A-Z0-9](?:[A-Z0-9._/+-]*[A-Z0-9])?(?: [A-Z0-9._/-]*\d[A-Z0-9._/-]*)?$/i;
-const asCode = (text: string | null | undefined): string | null => {
-  const trimmed = text?.trim().replace(LABEL, "") ?? "";
-  return trimmed.length <= MAX_ATTRIBUTE && WHOLE.test(trimmed) ? accept(trimmed) : null;
-};
-
-/** Numbers in an element's data attributes, form value, or text if a class name matches. */
-const readElement = (element: Element): Named[] => {
-  const { name, attribs } = element;
-  const isInput = name === "input" || name === "button";
-  const said: readonly (readonly [called: string, read: () => string | null | undefined, path: string])[] = [
-    ...Object.keys(attribs)
-      .filter((attribute) => attribute.startsWith("data-"))
-      .map((key) => [key.slice("data-".length), () => attribs[key], `@${key}`] as const),
-    ...(isInput
-      ? [[attribs.name ?? attribs.id ?? "", () => attribs.value, `${name} ${attribs.name ?? ""}`] as const]
-      : namesOf(element)
-          .split(/\s+/)
-          .map((called) => [called, () => shortText(element, MAX_ATTRIBUTE * 2), `.${called}`] as const)),
-  ];
-  return said.flatMap(([called, read, path]) =>
-    NAMED.flatMap(([concept, pattern]) => {
-      const text = called !== "" && pattern.test(called) ? asCode(read()) : null;
-      return text === null ? [] : [{ concept, text, element, path }];
-    }),
-  );
-};
-
-/** The number that all elements agree on; if they differ, that of the elements around the heading. */
-const agreedCode = (named: readonly Named[], heading: Element | null): Named | null => {
-  const isOne = (all: readonly Named[]): boolean =>
-    new Set(all.map(({ text }) => text.toLowerCase())).size === 1;
-  const around = isOne(named) || !heading ? named : named.filter(({ element }) => holds(element, heading));
-  return isOne(around) ? (around[0] ?? null) : null;
-};
-
-const readNamedCodes = ({ top, others }: Shown): Fact[] => {
-  const named: Named[] = [];
-  for (const element of findAll(() => true, top.children)) {
-    if (named.length >= MAX_NAMED) break;
-    const found = readElement(element);
-    if (found.length > 0 && !isAside(element, others)) named.push(...found);
-  }
-  const heading = findOne(({ name }) => name === "h1", top.children);
-  return NAMED.flatMap(([concept]) => {
-    const own = agreedCode(
-      named.filter((entry) => entry.concept === concept),
-      heading,
-    );
-    return own ? [makeFact("name", concept, [own.text], { concept, factor: 1.1, path: own.path })] : [];
-  });
+const CALLED = /^(?:data-)?(?:product[_-])?sku$/i;
+/** The SKU in attributes and hidden fields, on which all of them have to agree. */
+const readForm = ({ top, others }: Shown): Fact[] => {
+  const codeOf = ({ name, attribs }: Element): string | null => {
+    const key = Object.keys(attribs).find((each) => CALLED.test(each));
+    const isField = name === "input" && CALLED.test(attribs.name ?? "");
+    return accept(key === undefined ? (isField ? attribs.value : undefined) : attribs[key]);
+  };
+  const holders = findAll((element) => codeOf(element) !== null, top.children);
+  const codes = new Set(holders.filter((element) => !isAside(element, others)).map(codeOf));
+  return codes.size === 1
+    ? [makeFact("name", "sku", [...codes], { concept: "sku", factor: 1.1, path: "form" })]
+    : [];
 };
 
 const MIN_TOKEN = 4;
@@ -209,7 +153,7 @@ const LAST_RESORT = 0.6;
 
 /** SKU, MPN, GTIN and ISBN of the page's product. */
 export const readCodes = (page: PageDocument, shown: Shown): Fact[] => {
-  const found = [...readLines(shown), ...readNamedCodes(shown), ...readAddress(page, shown)];
+  const found = [...readLines(shown), ...readForm(shown), ...readAddress(page, shown)];
   return found.some(({ concept, name }) => concept === "sku" || name === "sku")
     ? found
     : [...found, ...readOwnAddress(page)];
