@@ -1,38 +1,56 @@
 import type { DestinationFormat } from "../../contract/destinations.ts";
 import type { Formulas } from "../../contract/runs.ts";
 import { toCsv } from "../items/csv.ts";
-import { type ParquetTypes, toParquet } from "./parquet.ts";
+import { openParquet, type ParquetTypes } from "./parquet.ts";
 import type { Rows } from "./rows.ts";
 
 /** What the rows of all parts have in common. */
-interface Table extends Pick<Rows, "columns" | "currencies"> {
+export interface Table extends Pick<Rows, "columns" | "currencies"> {
   /** CSV only; see `toCsv`. */
   readonly formulas?: Formulas | undefined;
   /** Parquet only: readers take the parts for one table, so the types are those of all rows, which are read twice. */
   readonly types: ParquetTypes;
 }
 
-interface Encoding {
-  readonly contentType: string;
-  /** Makes a file of a part's rows. Each file is complete: every CSV file has the header. */
-  readonly encode: (lines: readonly string[], table: Table) => Promise<Buffer>;
+/** A file that is being written. Its bytes are held, and of its lines only those that are being added. */
+interface Encoder {
+  readonly add: (lines: readonly string[]) => Promise<void>;
+  readonly end: () => Promise<Buffer>;
 }
 
-const csv: Encoding["encode"] = async (lines, { columns, currencies, formulas }) => {
-  const chunks: string[] = [];
-  const source = (async function* () {
-    yield* lines;
-  })();
-  for await (const chunk of toCsv(source, columns, { currencies, formulas })) chunks.push(chunk);
-  return Buffer.from(chunks.join(""));
+interface Encoding {
+  readonly contentType: string;
+  /** Each file is complete: every CSV file has the header. */
+  readonly open: (table: Table) => Encoder;
+}
+
+/** A file whose bytes follow one another. */
+const inChunks = (encode: (lines: readonly string[], isFirst: boolean) => Promise<string>): Encoder => {
+  const chunks: Buffer[] = [];
+  return {
+    add: async (lines) => {
+      chunks.push(Buffer.from(await encode(lines, chunks.length === 0)));
+    },
+    end: async () => Buffer.concat(chunks),
+  };
 };
 
-/** How the rows of a part become a file. */
+const csv: Encoding["open"] = ({ columns, currencies, formulas }) =>
+  inChunks(async (lines, hasHeader) => {
+    const source = (async function* () {
+      yield* lines;
+    })();
+    let text = "";
+    for await (const chunk of toCsv(source, columns, { currencies, formulas, hasHeader })) text += chunk;
+    return text;
+  });
+
+/** How rows become a file. */
 export const ENCODINGS: Readonly<Record<DestinationFormat, Encoding>> = {
   ndjson: {
     contentType: "application/x-ndjson",
-    encode: async (lines) => Buffer.from(lines.map((line) => `${line}\n`).join("")),
+    open: () => inChunks(async (lines) => `${lines.join("\n")}\n`),
   },
-  csv: { contentType: "text/csv; charset=utf-8", encode: csv },
-  parquet: { contentType: "application/vnd.apache.parquet", encode: toParquet },
+  csv: { contentType: "text/csv; charset=utf-8", open: csv },
+  parquet: { contentType: "application/vnd.apache.parquet", open: openParquet },
 };

@@ -7,7 +7,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import { ENCODINGS } from "./encode.ts";
 import { factsOfFile, type Manifest, type ManifestPart, manifestText } from "./manifest.ts";
 import { parquetTypesOf } from "./parquet.ts";
-import { inParts, partName } from "./parts.ts";
+import { inFiles, partName } from "./parts.ts";
 import type { FilePlace } from "./ports.ts";
 import type { Progress } from "./progress.ts";
 import type { Rows } from "./rows.ts";
@@ -57,16 +57,15 @@ export const sendFiles = async (
   const before = isLatest ? parse(await place.get(manifestAt)) : null;
   // Ids of runs sort by time.
   if (before && before.runId > runId) return { itemCount: 0, note: SUPERSEDED };
-  const { contentType, encode } = ENCODINGS[format];
+  const { contentType } = ENCODINGS[format];
   const types = format === "parquet" ? await parquetTypesOf(rows.lines, progress.renew) : {};
   const table = { columns: rows.columns, currencies: rows.currencies, types };
   const parts: ManifestPart[] = [];
-  for await (const { number, lines } of inParts(rows.lines, PART_BYTES)) {
-    const body = await encode(lines, table);
+  for await (const { number, items, body } of inFiles(rows.lines, { format, maxBytes: PART_BYTES, table })) {
     const path = `${flowId}/${content}/${runId}/${partName(number, format)}`;
     const isNew = number > progress.arrived;
     if (isNew) await place.put(path, body, contentType);
-    parts.push({ path, ...factsOfFile(lines.length, body) });
+    parts.push({ path, ...factsOfFile(items, body) });
     await (isNew ? progress.note(number) : progress.renew());
   }
   const itemCount = parts.reduce((sum, { items }) => sum + items, 0);

@@ -51,33 +51,54 @@ const typeIn = (types: ParquetTypes, name: string): ParquetType =>
   (Object.hasOwn(types, name) ? types[name] : undefined) ?? "STRING";
 
 /**
- * A file. As in CSV, the currencies of prices are in columns of their own.
+ * A file, written as its lines come: each batch of them is a row group. As in CSV, the currencies of prices are in columns of their
+ * own.
  *
  * @param types by field; fields without a value in any row are text
  */
-export const toParquet = async (
-  lines: readonly string[],
-  { columns, currencies, types }: Pick<Rows, "columns" | "currencies"> & { readonly types: ParquetTypes },
-): Promise<Buffer> => {
-  // Only destinations with this format need the writer.
-  const { parquetWriteBuffer } = await import("hyparquet-writer");
-  const items = lines.map((line) => JSON.parse(line) as Item);
-  const valuesOf = (name: string) => items.map((item) => (Object.hasOwn(item, name) ? item[name] : null));
-  const columnOf = (name: string, type: ParquetType, values: readonly unknown[]) => ({
-    name,
-    type,
-    nullable: true,
-    data: values.map((value) => valueFor(type, value)),
-  });
-  const columnData = [
-    ...columns.map((name) => columnOf(name, typeIn(types, name), valuesOf(name))),
-    ...currencyColumns(columns, currencies).map(({ field, name, currency }) =>
-      columnOf(
-        name,
-        "STRING",
-        valuesOf(field).map((value) => (typeof value === "number" ? currency || null : null)),
+export const openParquet = ({
+  columns,
+  currencies,
+  types,
+}: Pick<Rows, "columns" | "currencies"> & { readonly types: ParquetTypes }) => {
+  const columnDataOf = (lines: readonly string[]) => {
+    const items = lines.map((line) => JSON.parse(line) as Item);
+    const valuesOf = (name: string) => items.map((item) => (Object.hasOwn(item, name) ? item[name] : null));
+    const columnOf = (name: string, type: ParquetType, values: readonly unknown[]) => ({
+      name,
+      type,
+      nullable: true,
+      data: values.map((value) => valueFor(type, value)),
+    });
+    return [
+      ...columns.map((name) => columnOf(name, typeIn(types, name), valuesOf(name))),
+      ...currencyColumns(columns, currencies).map(({ field, name, currency }) =>
+        columnOf(
+          name,
+          "STRING",
+          valuesOf(field).map((value) => (typeof value === "number" ? currency || null : null)),
+        ),
       ),
-    ),
-  ];
-  return Buffer.from(parquetWriteBuffer({ columnData }));
+    ];
+  };
+  // Only exports and destinations with this format need the writer.
+  const opened = import("hyparquet-writer").then(({ ByteWriter, ParquetWriter, schemaFromColumnData }) => {
+    const writer = new ByteWriter();
+    // Of no rows: the columns and their types.
+    const schema = schemaFromColumnData({ columnData: columnDataOf([]) });
+    return { writer, file: new ParquetWriter({ writer, schema }) };
+  });
+  return {
+    add: async (lines: readonly string[]): Promise<void> => {
+      const { file } = await opened;
+      // Types are those of the schema.
+      const columnData = columnDataOf(lines).map(({ name, data }) => ({ name, data }));
+      file.write({ columnData, rowGroupSize: lines.length });
+    },
+    end: async (): Promise<Buffer> => {
+      const { writer, file } = await opened;
+      file.finish();
+      return Buffer.from(writer.getBuffer());
+    },
+  };
 };

@@ -10,7 +10,7 @@ import { ConditionFailed } from "../../store/table.ts";
 import { ENCODINGS } from "../destinations/encode.ts";
 import { factsOfFile, type Manifest, type ManifestPart, manifestText } from "../destinations/manifest.ts";
 import { noteTypes, type ParquetType, type ParquetTypes } from "../destinations/parquet.ts";
-import { inParts, partName } from "../destinations/parts.ts";
+import { inFiles, partName } from "../destinations/parts.ts";
 import { OutOfTime } from "../destinations/progress.ts";
 import { linesFrom } from "../items/output.ts";
 import { announceNext, claim, dueAtMs, isPoison, isReady } from "../outbox/attempts.ts";
@@ -62,26 +62,22 @@ const listAllParts = async ({ store }: Deps, record: ExportRecord): Promise<Mani
 const writeFiles = async (deps: ExportDeps, keeper: Keeper, run: RunRecord): Promise<void> => {
   const { objects, store } = deps;
   const { format, formulas, partBytes, id: exportId } = keeper.current();
-  const { contentType, encode } = ENCODINGS[format];
+  const { contentType } = ENCODINGS[format];
   const types = format === "parquet" ? await readTypes(deps, keeper, run) : {};
   const table = { columns: run.fieldNames, currencies: run.currencies ?? {}, formulas, types };
   const folder = folderOfExport(keeper.current());
   const rest = linesFrom(deps, run, keeper.current().progress.place);
-  for await (const { lines } of inParts(rest, partBytes)) {
+  for await (const { items, body, last } of inFiles(rest, { format, maxBytes: partBytes, table })) {
     const { progress } = keeper.current();
     const number = progress.parts + 1;
     const name = partName(number, format);
-    const body = await encode(
-      lines.map(({ line }) => line),
-      table,
-    );
     await objects.put(`${folder}${name}`, body, contentType, `${run.id}-${name}`);
-    const part = { number, ...factsOfFile(lines.length, body) };
+    const part = { number, ...factsOfFile(items, body) };
     const reached = {
       parts: number,
       items: progress.items + part.items,
       bytes: progress.bytes + part.bytes,
-      place: (lines.at(-1)?.place ?? 0) + 1,
+      place: last.place + 1,
     };
     await keeper.note(reached, store.exports.addPart(keeper.current(), part));
   }

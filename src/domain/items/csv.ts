@@ -29,6 +29,8 @@ interface CsvOptions {
   readonly formulas?: Formulas | undefined;
   /** The currency of each price field. Each adds a column after the fields. */
   readonly currencies?: Currencies | undefined;
+  /** Default: true. */
+  readonly hasHeader?: boolean;
 }
 
 /** The columns of currencies: `priceCurrency` for `price`, as in schema.org. A field of that name is left alone. */
@@ -47,13 +49,13 @@ export const currencyColumns = (columns: readonly string[], currencies: Currenci
 export const toCsv = (
   lines: AsyncIterable<string>,
   columns: readonly string[],
-  { formulas = "escape", currencies = {} }: CsvOptions = {},
+  { formulas = "escape", currencies = {}, hasHeader = true }: CsvOptions = {},
 ): AsyncIterable<string> => {
   const added = currencyColumns(columns, currencies);
   const guard = formulas === "escape" ? disarm : (text: string) => text;
   const cell = (value: unknown): string => (typeof value === "string" ? guard(value) : textOf(value));
   const rows = async function* () {
-    yield [...columns, ...added.map(({ name }) => name)].map(guard);
+    if (hasHeader) yield [...columns, ...added.map(({ name }) => name)].map(guard);
     for await (const line of lines) {
       const item = JSON.parse(line) as Record<string, unknown>;
       const fieldOf = (name: string): unknown => (Object.hasOwn(item, name) ? item[name] : null);

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import { parquetTypesOf, toParquet } from "../../../src/domain/destinations/parquet.ts";
+import { openParquet, parquetTypesOf } from "../../../src/domain/destinations/parquet.ts";
+
+/** In two row groups. */
+const toParquet = async (
+  lines: readonly string[],
+  table: Parameters<typeof openParquet>[0],
+): Promise<Buffer> => {
+  const file = openParquet(table);
+  const half = Math.ceil(lines.length / 2);
+  for (const some of [lines.slice(0, half), lines.slice(half)]) if (some.length > 0) await file.add(some);
+  return file.end();
+};
 
 const linesOf = (items: readonly object[]) => items.map((item) => JSON.stringify(item));
 

@@ -3,9 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { parquetTypesOf, toParquet } from "../../../src/domain/destinations/parquet.ts";
+import { openParquet, parquetTypesOf } from "../../../src/domain/destinations/parquet.ts";
 
 /** `GLEANER_PYTHON` names a Python 3 with pyarrow (`pip install pyarrow`). */
+/** In two row groups. */
+const toParquet = async (
+  lines: readonly string[],
+  table: Parameters<typeof openParquet>[0],
+): Promise<Buffer> => {
+  const file = openParquet(table);
+  const half = Math.ceil(lines.length / 2);
+  for (const some of [lines.slice(0, half), lines.slice(half)]) if (some.length > 0) await file.add(some);
+  return file.end();
+};
+
 const PYTHON = process.env.GLEANER_PYTHON ?? "python3";
 const hasPyarrow = spawnSync(PYTHON, ["-c", "import pyarrow.parquet"]).status === 0;
 const WHY = hasPyarrow ? "" : ` (skipped: ${PYTHON} has no pyarrow; pip install pyarrow)`;
