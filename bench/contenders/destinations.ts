@@ -83,6 +83,7 @@ const deliver = async (wish: object) => {
   };
   const progress: Progress = {
     arrived: 0,
+    reached: undefined,
     // Tables renew once for each part.
     renew: target.type === "postgres" ? count : async () => {},
     note: count,

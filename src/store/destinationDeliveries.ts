@@ -3,6 +3,25 @@ import { attemptStore } from "./attempts.ts";
 import { collection } from "./collection.ts";
 import type { Table } from "./table.ts";
 
+/** What has arrived of a run's items: the next worker continues at the place after it. */
+export interface ReachedPlace {
+  /** The first item of the run that is in no part, by its place in the run. */
+  readonly place: number;
+  readonly items: number;
+  /** Of files: those that were written, for the manifest. */
+  readonly files?: readonly { readonly items: number; readonly bytes: number; readonly sha256: string }[];
+  /** Of Parquet: the fields' types in all items. */
+  readonly types?: Readonly<Record<string, string>>;
+}
+
+interface DeliveryProgress {
+  /** Of the destination: another version may be another place, where no part has arrived. */
+  readonly version: number;
+  readonly parts: number;
+  /** Absent: the run is read from its start, to find the part after these. */
+  readonly reached?: ReachedPlace;
+}
+
 /** The delivery of one run's data to one destination. */
 export interface DestinationDeliveryRecord {
   readonly id: string;
@@ -21,8 +40,8 @@ export interface DestinationDeliveryRecord {
   readonly nextAttemptAt: string | null;
   /** Attempts in a row that started and never reported a result; absent: none. */
   readonly losses?: number;
-  /** Parts that arrived at the destination's version, in an attempt that was not finished; null or absent: none. */
-  readonly progress?: { readonly version: number; readonly parts: number } | null;
+  /** How far an attempt is that was not finished; null or absent: there is none. */
+  readonly progress?: DeliveryProgress | null;
   /** Incremented with every change, for optimistic locking. */
   readonly turn: number;
   readonly createdAt: string;

@@ -1,4 +1,5 @@
 /** Deliveries that take longer than a worker lives. */
+import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { CreateDestination } from "../../src/contract/destinations.ts";
 import { PlaceError } from "../../src/contract/placeError.ts";
@@ -12,6 +13,7 @@ import { destinationDeliveryId } from "../../src/store/destinationDeliveries.ts"
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 const PARTS = 6;
+const PAGE_MS = 6_000;
 const PART_MS = 100_000;
 /** Two parts and what is kept for a third. */
 const WORKER_MS = 300_000;
@@ -19,8 +21,8 @@ const WORKER_MS = 300_000;
 const TEXT = "x".repeat(4_100_000);
 
 /** Collects one large item from each page. */
-const bulkyEngine: Engine = (() => {
-  const engine = countingEngine(PARTS);
+const bulkyEngine = (beforePage: () => void): Engine => {
+  const engine = countingEngine(PARTS, beforePage);
   return {
     ...engine,
     next: async (...args: Parameters<Engine["next"]>) => {
@@ -28,7 +30,7 @@ const bulkyEngine: Engine = (() => {
       return "failure" in batch ? batch : { ...batch, items: [{ n: batch.state as number, text: TEXT }] };
     },
   };
-})();
+};
 
 const FILES = { type: "folder", folder: "lake" };
 const REQUESTS = { type: "http", url: "https://receiver.example/" };
@@ -38,7 +40,11 @@ const createWorld = async () => {
   const pipeline = await createPipeline("scale");
   const { deps: shared, caller, flow, store, pass } = pipeline;
   const run = await pipeline.queue();
-  await pipeline.execute(bulkyEngine, run.id);
+  // Slow enough for each page to be committed by itself.
+  await pipeline.execute(
+    bulkyEngine(() => pass(PAGE_MS)),
+    run.id,
+  );
   const files = new Map<string, string>();
   /** What arrived, in order. */
   const arrived: string[] = [];
@@ -53,7 +59,7 @@ const createWorld = async () => {
     openFiles: async () => ({
       put: async (path, body) => {
         arrive(path.split("/").at(-1) ?? "");
-        files.set(path, String(body));
+        files.set(path, Buffer.from(body).toString(path.endsWith(".parquet") ? "latin1" : "utf8"));
       },
       get: async (path) => (files.has(path) ? Buffer.from(files.get(path) ?? "") : null),
       remove: async (path) => void files.delete(path),
@@ -73,8 +79,17 @@ const createWorld = async () => {
     }),
   };
   const messages: number[] = [];
+  /** Parts of the run's output that were read. */
+  const readParts: string[] = [];
   const deps = {
     ...shared,
+    objects: {
+      ...shared.objects,
+      getText: async (key: string) => {
+        readParts.push(key);
+        return shared.objects.getText(key);
+      },
+    },
     places,
     random: () => 0,
     hasFolderRoot: true,
@@ -82,8 +97,8 @@ const createWorld = async () => {
     destinationQueue: { send: async (_message: object, delayMs = 0) => void messages.push(delayMs) },
   };
   const { accountId } = caller;
-  const add = async (target: object) => {
-    const wish = CreateDestination.parse({ name: "Lake", target });
+  const add = async (target: object, more: object = {}) => {
+    const wish = CreateDestination.parse({ name: "Lake", target, ...more });
     const { id: destinationId } = await createDestination(deps, caller, wish);
     const body = JSON.stringify({ data: { id: run.id, flowId: flow.id } });
     await handToDestinations(deps, { accountId, type: "run.completed", body } as never);
@@ -96,11 +111,16 @@ const createWorld = async () => {
       update: (wish: object) => updateDestination(deps, caller, destinationId, wish as never),
     };
   };
+  /** Where the items of the run are from a place on. */
+  const partsOfRun = async (place: number) =>
+    (await store.runs.listParts(accountId, run.id, 0, 100)).filter(
+      ({ first, items }) => first + items > place,
+    );
   const alerts = async () =>
     (await store.alerts.list(accountId, {}, { limit: 10 })).records.filter(({ type }) =>
       type.startsWith("destination"),
     );
-  return { add, arrived, files, world, pass, messages, flow, run, alerts };
+  return { add, arrived, files, world, pass, messages, readParts, partsOfRun, flow, run, alerts };
 };
 
 let made: Awaited<ReturnType<typeof createWorld>>;
@@ -152,6 +172,46 @@ describe("a delivery that takes longer than its worker has", () => {
     expect(new Set(numbersIn(arrived)).size).toBe(PARTS);
     expect(arrived.length).toBeLessThanOrEqual(PARTS + 1);
     expect(await read()).toMatchObject({ status: "succeeded", itemCount: PARTS });
+  });
+
+  it.each([
+    ["files", FILES, { format: "ndjson" }],
+    ["files of CSV", FILES, { format: "csv" }],
+    ["files of Parquet", FILES, { format: "parquet" }],
+    ["requests", REQUESTS, {}],
+  ])("of %s reads only what has not arrived, also after a worker was killed", async (_, target, more) => {
+    const { add, arrived, files, world, pass, readParts, partsOfRun, flow, run } = made;
+    const { work, read } = await add(target, more);
+    world.before = (part) => {
+      if (part === 3) throw new Error("killed");
+    };
+    await expect(work()).rejects.toThrow("killed");
+    world.before = () => {};
+    pass(3 * 60_000);
+    const seen: number[] = [];
+    for (;;) {
+      const { progress, status } = (await read()) ?? {};
+      if (status !== "pending") break;
+      readParts.length = 0;
+      await work();
+      const place = progress?.reached?.place ?? 0;
+      expect(place).toBe(progress?.parts);
+      expect(readParts).toEqual((await partsOfRun(place)).map(({ objectKey }) => objectKey));
+      seen.push(readParts.length);
+    }
+    // The last one has fewer to read than the first one had.
+    expect(seen.at(-1)).toBeLessThan((await partsOfRun(0)).length);
+    expect(await read()).toMatchObject({ status: "succeeded", itemCount: PARTS, progress: null });
+    expect(new Set(arrived).size).toBe(target === FILES ? PARTS + 1 : PARTS);
+    if (target !== FILES) return;
+    const manifest = JSON.parse(files.get(`${flow.id}/items/${run.id}/manifest.json`) ?? "");
+    const hashes = manifest.parts.map(({ path }: { path: string }) =>
+      createHash("sha256")
+        .update(Buffer.from(files.get(path) ?? "", path.endsWith(".parquet") ? "latin1" : "utf8"))
+        .digest("hex"),
+    );
+    expect(manifest.parts.map(({ sha256 }: { sha256: string }) => sha256)).toEqual(hashes);
+    expect(manifest.itemCount).toBe(PARTS);
   });
 
   it("is given up after ten workers were killed, and its owner is told each time", async () => {

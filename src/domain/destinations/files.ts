@@ -2,18 +2,21 @@
  * Deliveries to places that take files. The parts of a run are written first and its manifest last: a reader of the
  * files in a manifest sees each run completely and once, even if a delivery crashed and was repeated.
  */
+import type { ReachedPlace } from "../../store/destinationDeliveries.ts";
 import type { DestinationRecord } from "../../store/destinations.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ENCODINGS } from "./encode.ts";
-import { factsOfFile, type Manifest, type ManifestPart, manifestText } from "./manifest.ts";
-import { parquetTypesOf } from "./parquet.ts";
+import { type FileFacts, factsOfFile, type Manifest, type ManifestPart, manifestText } from "./manifest.ts";
+import { type ParquetTypes, parquetTypesOf } from "./parquet.ts";
 import { inFiles, partName } from "./parts.ts";
 import type { FilePlace } from "./ports.ts";
 import type { Progress } from "./progress.ts";
-import type { Rows } from "./rows.ts";
+import { type PlacedLine, type Rows, rowsLeft } from "./rows.ts";
 
 /** Bytes of NDJSON in a part: small enough to send in one request. */
 const PART_BYTES = 8_000_000;
+/** As many as a delivery's record has room for: 8 GB of items. */
+const MAX_NOTED_FILES = 1_000;
 
 interface DeliveredManifest extends Manifest {
   readonly destinationId: string;
@@ -42,6 +45,19 @@ const parse = (bytes: Buffer | null): DeliveredManifest | null => {
 const manifestPath = ({ content }: DestinationRecord, { id, flowId }: RunRecord): string =>
   content === "latest" ? `${flowId}/latest/manifest.json` : `${flowId}/${content}/${id}/manifest.json`;
 
+const typesOf = async (rows: Rows, { reached, renew }: Progress): Promise<ParquetTypes> =>
+  (reached?.types as ParquetTypes | undefined) ?? parquetTypesOf(rows.lines, renew);
+
+/** What the next worker needs to continue after these files; undefined if it has to read the run from its start. */
+const reachedBy = (
+  { place }: PlacedLine,
+  files: readonly FileFacts[],
+  types: ParquetTypes,
+): ReachedPlace | undefined =>
+  place === undefined || files.length > MAX_NOTED_FILES
+    ? undefined
+    : { place: place + 1, items: files.reduce((sum, { items }) => sum + items, 0), files: [...files], types };
+
 /** @throws PlaceError, and what `progress` throws */
 export const sendFiles = async (
   place: FilePlace,
@@ -58,16 +74,20 @@ export const sendFiles = async (
   // Ids of runs sort by time.
   if (before && before.runId > runId) return { itemCount: 0, note: SUPERSEDED };
   const { contentType } = ENCODINGS[format];
-  const types = format === "parquet" ? await parquetTypesOf(rows.lines, progress.renew) : {};
+  const { reached, arrived } = progress;
+  const types = format === "parquet" ? await typesOf(rows, progress) : {};
   const table = { columns: rows.columns, currencies: rows.currencies, types };
-  const parts: ManifestPart[] = [];
-  for await (const { number, items, body } of inFiles(rows.lines, { format, maxBytes: PART_BYTES, table })) {
-    const path = `${flowId}/${content}/${runId}/${partName(number, format)}`;
-    const isNew = number > progress.arrived;
-    if (isNew) await place.put(path, body, contentType);
-    parts.push({ path, ...factsOfFile(items, body) });
-    await (isNew ? progress.note(number) : progress.renew());
+  const pathOf = (number: number): string => `${flowId}/${content}/${runId}/${partName(number, format)}`;
+  const files: FileFacts[] = [...(reached?.files ?? [])];
+  const left = rowsLeft(rows, reached);
+  for await (const { items, body, last } of inFiles(left, { format, maxBytes: PART_BYTES, table })) {
+    const number = files.length + 1;
+    const isNew = number > arrived;
+    if (isNew) await place.put(pathOf(number), body, contentType);
+    files.push(factsOfFile(items, body));
+    await (isNew ? progress.note(number, reachedBy(last, files, types)) : progress.renew());
   }
+  const parts = files.map((facts, index): ManifestPart => ({ path: pathOf(index + 1), ...facts }));
   const itemCount = parts.reduce((sum, { items }) => sum + items, 0);
   if (itemCount === 0 && !isLatest) return { itemCount, note: rows.note };
   const manifest: DeliveredManifest = {

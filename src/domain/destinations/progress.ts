@@ -1,6 +1,6 @@
 /** How far a delivery is: kept with it, so that another worker continues where one had to stop. */
 import { MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
-import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
+import type { DestinationDeliveryRecord, ReachedPlace } from "../../store/destinationDeliveries.ts";
 import type { DestinationRecord } from "../../store/destinations.ts";
 import type { Deps } from "../ports.ts";
 
@@ -8,10 +8,12 @@ import type { Deps } from "../ports.ts";
 export interface Progress {
   /** Parts that have arrived before: the first ones, which are the same each time. */
   readonly arrived: number;
+  /** Where the run's items that have not arrived begin, if that is known. */
+  readonly reached: ReachedPlace | undefined;
   /** Called while rows are read. @throws ConditionFailed if another worker has taken the delivery over */
   readonly renew: () => Promise<void>;
   /** Called when a part has arrived. @throws ConditionFailed as `renew`; OutOfTime if another worker must continue */
-  readonly note: (part: number) => Promise<void>;
+  readonly note: (part: number, reached?: ReachedPlace) => Promise<void>;
   readonly isOutOfTime: () => boolean;
 }
 
@@ -35,12 +37,14 @@ export const keepProgress = (
   deadlineMs: number,
 ) => {
   // A destination that was changed since may be another place, which has no part yet.
-  const arrived = claimed.progress?.version === version ? claimed.progress.parts : 0;
+  const before = claimed.progress?.version === version ? claimed.progress : undefined;
+  const arrived = before?.parts ?? 0;
   let current = claimed;
   let parts = arrived;
+  let reached = before?.reached;
   let renewedMs = now();
   const isOutOfTime = (): boolean => now() > deadlineMs - LEFT_MS;
-  const state = () => ({ version, parts });
+  const state = () => ({ version, parts, ...(reached && { reached }) });
   const renew = async (): Promise<void> => {
     if (now() - renewedMs < RENEW_MS) return;
     renewedMs = now();
@@ -56,10 +60,12 @@ export const keepProgress = (
   };
   const progress: Progress = {
     arrived,
+    reached,
     renew,
     isOutOfTime,
-    note: async (part) => {
+    note: async (part, place) => {
       parts = part;
+      reached = place;
       if (isOutOfTime()) throw new OutOfTime("the function ends soon");
       await renew();
     },

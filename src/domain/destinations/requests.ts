@@ -5,7 +5,7 @@ import type { Sent } from "./files.ts";
 import { inParts } from "./parts.ts";
 import type { Receiver } from "./ports.ts";
 import type { Progress } from "./progress.ts";
-import type { Rows } from "./rows.ts";
+import { type Rows, rowsLeft } from "./rows.ts";
 
 /** Many servers accept at most a few MB. */
 const PART_BYTES = 1_000_000;
@@ -18,10 +18,13 @@ export const sendRequests = async (
   rows: Rows,
   progress: Progress,
 ): Promise<Sent> => {
-  let itemCount = 0;
-  for await (const { number, lines, isLast } of inParts(rows.lines, PART_BYTES)) {
+  const { reached, arrived } = progress;
+  const skipped = reached ? arrived : 0;
+  let itemCount = reached?.items ?? 0;
+  for await (const { number: counted, lines, isLast } of inParts(rowsLeft(rows, reached), PART_BYTES)) {
+    const number = skipped + counted;
     itemCount += lines.length;
-    if (number <= progress.arrived) {
+    if (number <= arrived) {
       await progress.renew();
       continue;
     }
@@ -35,8 +38,9 @@ export const sendRequests = async (
       "gleaner-part": String(number),
       "gleaner-last-part": String(isLast),
     };
-    await receiver.post(headers, lines.map((line) => `${line}\n`).join(""));
-    await progress.note(number);
+    await receiver.post(headers, lines.map(({ line }) => `${line}\n`).join(""));
+    const place = lines.at(-1)?.place;
+    await progress.note(number, place === undefined ? undefined : { place: place + 1, items: itemCount });
   }
   return { itemCount, note: rows.note };
 };

@@ -2,9 +2,10 @@
 import type { Currencies } from "../../contract/currencies.ts";
 import type { DestinationContent } from "../../contract/destinations.ts";
 import type { Item } from "../../contract/runs.ts";
+import type { ReachedPlace } from "../../store/destinationDeliveries.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import { allLines } from "../items/output.ts";
+import { allLines, linesFrom } from "../items/output.ts";
 import { eachRecord } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { isSameJson } from "../shared/sameJson.ts";
@@ -15,12 +16,20 @@ export interface KeyedLine {
   readonly line: string;
 }
 
+/** A row, with its place in the run if it has one. */
+export interface PlacedLine {
+  readonly line: string;
+  readonly place?: number;
+}
+
 export interface Rows {
   /** Fields of the rows, in order. */
   readonly columns: readonly string[];
   readonly currencies: Currencies;
   /** Can be read more than once. */
   readonly lines: AsyncIterable<string> | Iterable<string>;
+  /** The same lines from a place in the run on; absent: they have none. */
+  readonly from?: (place: number) => AsyncIterable<PlacedLine>;
   /** The same lines with the keys of their records; absent: these have none. */
   readonly keyed?: AsyncIterable<KeyedLine>;
   /** Why there are none, if that needs a reason. */
@@ -38,8 +47,18 @@ const ofItems = (deps: ReadDeps, run: RunRecord): Rows => ({
   columns: run.fieldNames,
   currencies: run.currencies ?? {},
   lines: { [Symbol.asyncIterator]: () => allLines(deps, run) },
+  from: (place) => linesFrom(deps, run, place),
   note: null,
 });
+
+/** The rows that have not arrived, if where they begin is known; otherwise all. */
+export const rowsLeft = async function* (
+  { from, lines }: Rows,
+  reached: ReachedPlace | undefined,
+): AsyncGenerator<PlacedLine> {
+  if (from) yield* from(reached?.place ?? 0);
+  else for await (const line of lines) yield { line };
+};
 
 const noRows = (run: RunRecord, note: string): Rows => ({
   columns: run.fieldNames,

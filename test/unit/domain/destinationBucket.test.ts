@@ -36,7 +36,13 @@ const ROWS = {
   lines: Array.from({ length: ROW_COUNT }, (_, place) => rowAt(place)),
   note: null,
 };
-const PROGRESS = { arrived: 0, renew: async () => {}, note: async () => {}, isOutOfTime: () => false };
+const PROGRESS = {
+  arrived: 0,
+  reached: undefined,
+  renew: async () => {},
+  note: async () => {},
+  isOutOfTime: () => false,
+};
 const DESTINATION = { id: "dst-1", content: "items", format: "ndjson" } as DestinationRecord;
 const runOf = (id: string) => ({ id, flowId: "flow-1", finishedAt: null }) as RunRecord;
 

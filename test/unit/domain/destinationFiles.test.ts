@@ -38,7 +38,13 @@ const ROWS = {
   note: null,
 };
 
-const PROGRESS = { arrived: 0, renew: async () => {}, note: async () => {}, isOutOfTime: () => false };
+const PROGRESS = {
+  arrived: 0,
+  reached: undefined,
+  renew: async () => {},
+  note: async () => {},
+  isOutOfTime: () => false,
+};
 
 const destinationOf = (content: "items" | "latest") =>
   ({ id: "dst-1", content, format: "ndjson" }) as DestinationRecord;
