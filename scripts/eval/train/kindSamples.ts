@@ -11,6 +11,7 @@ import { requestsFor } from "../requests.ts";
 import { type EventTruth, visitOf } from "../score/events.ts";
 import { isMany } from "../score/kind.ts";
 import { type Entry, loadSet, type Split } from "../sets.ts";
+import { loadPagerPages } from "./pagerPages.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 
@@ -48,6 +49,6 @@ export const loadKindSamples = (
   split: Split,
   isTaken: (entry: Entry<unknown>, at: number) => boolean = () => true,
 ): KindSample[] =>
-  SETS.flatMap((set) => loadSet<unknown>(set, split))
+  [...SETS.flatMap((set) => loadSet<unknown>(set, split)), ...loadPagerPages(split)]
     .filter(isTaken)
     .flatMap(describeEntry);
