@@ -1,9 +1,10 @@
-/** Facts of a product page besides the price: codes, availability, brand, rating. */
+/** Facts of a product page besides the price: codes, availability, brand, rating, shipping. */
 import type { Element } from "domhandler";
 import type { PageDocument } from "../../page/document.ts";
 import { startText } from "../../page/shortText.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { findRating, parseCount, parseLedRating, parseSoleCount } from "../../sources/text/ratings.ts";
+import { countPrices } from "../../values/prices.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
 import { readAvailability } from "./availability.ts";
 import { readBrand } from "./brand.ts";
@@ -66,10 +67,30 @@ const readRating = (shown: Shown): Fact[] => {
   ];
 };
 
+const SHIPPING =
+  /shipping|delivery|postage|versand|lieferung|livraison|frais de port|envío|spedizione|frete|verzend|bezorg|frakt|fragt|wysyłk|dostaw|doprav|доставк|送料|运费|運費|배송비|kargo/i;
+const FREE =
+  /(?:free|gratis|kostenlos\p{L}*|gratuit\p{L}*|offerte?|grátis|darmow\p{L}*|zdarma|бесплатн\p{L}*|ücretsiz)(?!\p{L})|無料|包邮|包郵|무료/iu;
+/** Shipping that is free above some amount is not free. */
+const CONDITION = /\d|over|above|orders|ab |dès|desde|from |vanaf|more|mindest|members?/i;
+
+/** The shipping cost, if a short line gives it. */
+const readShipping = (shown: Shown): Fact[] => {
+  const found = findSaid(shown, listShort(shown, MAX_STATUS), (text) => {
+    if (!SHIPPING.test(text)) return null;
+    if (FREE.test(text)) return CONDITION.test(text) ? null : "Free";
+    return countPrices(text) === 1 && !/over|above|ab |dès|desde|vanaf/i.test(text) ? text : null;
+  });
+  return found
+    ? [makeFact("content", "shipping", [found.told], { concept: "shipping", factor: 0.75, path: found.path })]
+    : [];
+};
+
 /** Facts of the page's product as visible on the page. */
 export const readProduct = (page: PageDocument, shown: Shown): Fact[] => [
   ...readCodes(page, shown),
   ...readAvailability(shown),
   ...readBrand(shown),
   ...readRating(shown),
+  ...readShipping(shown),
 ];
