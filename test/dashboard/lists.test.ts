@@ -1,14 +1,17 @@
 /** Flows that take inputs, lists of URLs and whole sites, created and run in the dashboard. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { until } from "../helpers/api.ts";
 import { eventually, PATIENCE_MS, WINDOWS } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
 import { findViolations } from "./violations.ts";
 
 const someone = meetSomeone();
+
+const scratch = mkdtempSync(join(tmpdir(), "gleaner-lists-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Pushes the button that sends the form of the open dialog. */
 const send = () => someone().tab.page.locator("[role=dialog] button[type=submit]").click();
@@ -62,7 +65,7 @@ describe("a list of URLs", () => {
     const { id } = await client.createFlow({ name: "One", url: `${pages.url}/lamps`, mode: "extract" });
     await signInAt(`/flows/${id}`);
     const choose = async (name: string, content: string) => {
-      const file = join(mkdtempSync(join(tmpdir(), "gleaner-list-")), name);
+      const file = join(mkdtempSync(join(scratch, "list-")), name);
       writeFileSync(file, content);
       const input = await tab.page.waitForSelector("input[type=file]");
       await input?.toElement("input").then((chooser) => chooser.uploadFile(file));
@@ -156,8 +159,7 @@ describe("a crawl", () => {
 describe("a file in place of a URL", () => {
   it("is uploaded when chosen, read in the preview and collected by the flow", async () => {
     const { signInAt, tab } = someone();
-    const folder = mkdtempSync(join(tmpdir(), "gleaner-file-"));
-    const file = join(folder, "prices.csv");
+    const file = join(scratch, "prices.csv");
     writeFileSync(file, "article,price\nOak kettle,12.50\nAsh bowl,9.00\nElm spoon,3.25\n");
     await signInAt("/flows/new");
     const input = await tab.page.waitForSelector("input[type=file]");
