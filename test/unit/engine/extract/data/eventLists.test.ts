@@ -34,8 +34,38 @@ describe("files of one day in a list of events", () => {
     expect(read(`<h1>Zoning Board</h1><ul>${files(".pdf")}</ul>`, documents)).toHaveLength(8);
   });
 
-  it.each([".html", ".aspx", ""])("stay records of their own if they are pages: %j", (ending) => {
+  it.each([
+    [".html", "pages"],
+    [".aspx", "pages"],
+    ["", "pages"],
+    [".09.2019", "pages of a day"],
+    [".ics", "entries of a calendar"],
+  ])("stay records of their own if they end in %j, as %s do", (ending) => {
     expect(read(`<h1>Zoning Board</h1><ul>${files(ending)}</ul>`)).toHaveLength(8);
+  });
+
+  it.each([
+    ["a name", (board: string) => `<h3>${board}</h3>`],
+    ["a time", (board: string) => `<p>${board === "Zoning Board" ? "9:00" : "10:30"} am</p>`],
+    ["a place", (board: string) => `<p>Location: Room of the ${board}</p>`],
+  ])("stay records of their own if they say %s beside their links", (_, says) => {
+    const items = DAYS.flatMap((day, at) =>
+      ["Zoning Board", "Library Board"].map(
+        (board) =>
+          `<li>${says(board)}<p>${day}</p><a href="/files/${board.length}-${at}.pdf">Agenda</a></li>`,
+      ),
+    );
+    const days = read(`<h1>Meetings</h1><ul>${items.join("")}</ul>`).map(({ item }) => item.date);
+    expect(days).toEqual(WANTED.flatMap((day) => [day, day]));
+  });
+
+  it("stay records of their own if they link to mailboxes", () => {
+    const items = DAYS.flatMap((day) =>
+      ["Zoning", "Library"].map(
+        (board) => `<li>${day} <a href="mailto:${board}@town.gov">${board} Board</a></li>`,
+      ),
+    );
+    expect(read(`<h1>Meetings</h1><ul>${items.join("")}</ul>`)).toHaveLength(8);
   });
 
   it("stay rows of their own in a table", () => {
