@@ -90,12 +90,15 @@ const readLines = (shown: Shown): Fact[] => {
 };
 
 const CALLED = /^(?:data-)?(?:product[_-])?sku$/i;
+/** One code and nothing else: scripts keep lists and JSON in such attributes, too. */
+const WHOLE = new RegExp(`^${CODE}$`, "i");
 /** The SKU in attributes and hidden fields, on which all of them have to agree. */
 const readForm = ({ top, others }: Shown): Fact[] => {
   const codeOf = ({ name, attribs }: Element): string | null => {
     const key = Object.keys(attribs).find((each) => CALLED.test(each));
     const isField = name === "input" && CALLED.test(attribs.name ?? "");
-    return accept(key === undefined ? (isField ? attribs.value : undefined) : attribs[key]);
+    const text = key === undefined ? (isField ? attribs.value : undefined) : attribs[key];
+    return accept(WHOLE.exec(text?.trim() ?? "")?.[1]);
   };
   const holders = findAll((element) => codeOf(element) !== null, top.children);
   const codes = new Set(holders.filter((element) => !isAside(element, others)).map(codeOf));

@@ -26,6 +26,21 @@ describe("CDATA in HTML", () => {
   });
 });
 
+describe("article numbers in forms", () => {
+  it.each([
+    ['data-sku=" 24-MB02 "', "24-MB02"],
+    ['data-sku=\'{"id":7,"qty":1}\'', null],
+    ['data-product-sku="a1,b2,c3"', null],
+  ])("are one code: %s", (attribute, sku) => {
+    const form = `<form ${attribute}><button>Add to cart</button></form>`;
+    const page = pageOf(`<main><h1>Reading Lamp</h1><p>$64.00</p>${form}</main>`);
+    expect(itemFrom(page, { title: "string", price: "price", sku: "string" })).toMatchObject({
+      price: 64,
+      sku,
+    });
+  });
+});
+
 describe("ratings", () => {
   it.each([
     ["★★★★☆ (7)", 4, 7],
