@@ -109,7 +109,7 @@ export const RunExports = ({ runId }: { readonly runId: string }) => {
         isUnfinished(record) ? (
           <Cancel record={record} />
         ) : (
-          record.status === "completed" && (
+          (record.status === "completed" || record.partCount > 0) && (
             <Button isSmall onClick={() => setShown(record)}>
               Show files
             </Button>
