@@ -9,9 +9,10 @@ const LISTED_FILES = 10;
 
 const isUnfinished = ({ status }: Export): boolean => status === "pending" || status === "running";
 
-const nextStep = ({ status, partCount }: Export): string => {
+/** @param hasMore whether there are files after those that are listed */
+const nextStep = ({ status }: Export, hasMore = false): string => {
   if (status === "completed")
-    return partCount > LISTED_FILES
+    return hasMore
       ? "Each link needs no key and works for 15 minutes. More files: get_export with nextCursor."
       : "Each link needs no key and works for 15 minutes; get_export gives new ones.";
   if (status === "pending" || status === "running")
@@ -49,7 +50,7 @@ const showExport = async (client: Client, found: Export, cursor: string | undefi
   if (status !== "completed") return { ...shown, next: nextStep(found) };
   const page = { limit: LISTED_FILES, ...(cursor !== undefined && { cursor }) };
   const { data, nextCursor } = await client.runs.listExportParts(runId, id, page, { signal });
-  return { ...shown, files: data, nextCursor, next: nextStep(found) };
+  return { ...shown, files: data, nextCursor, next: nextStep(found, nextCursor !== undefined) };
 };
 
 /** The export once it has ended, with links to its files, or its current state after the longest wait. */
