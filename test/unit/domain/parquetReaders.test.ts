@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { openParquet, parquetTypesOf } from "../../../src/domain/destinations/parquet.ts";
 
-/** `GLEANER_PYTHON` names a Python 3 with pyarrow (`pip install pyarrow`). */
 /** In two row groups. */
 const toParquet = async (
   lines: readonly string[],
@@ -17,6 +16,7 @@ const toParquet = async (
   return file.end();
 };
 
+/** `GLEANER_PYTHON` names a Python 3 with pyarrow (`pip install pyarrow`). */
 const PYTHON = process.env.GLEANER_PYTHON ?? "python3";
 const hasPyarrow = spawnSync(PYTHON, ["-c", "import pyarrow.parquet"]).status === 0;
 const WHY = hasPyarrow ? "" : ` (skipped: ${PYTHON} has no pyarrow; pip install pyarrow)`;
