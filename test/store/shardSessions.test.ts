@@ -82,7 +82,12 @@ describe("the shards of a run behind a login", () => {
     }) as FlowDefinition;
     const flow = makeFlow(account.id, { ...definition, status: "active" });
     await store.commit(store.flows.insert(flow));
-    await putFlowSecret(deps, caller, { id: flow.id, name: "password" }, { value: PASSWORD, origins: site.origins });
+    await putFlowSecret(
+      deps,
+      caller,
+      { id: flow.id, name: "password" },
+      { value: PASSWORD, origins: site.origins },
+    );
     const { id } = await queueRun(deps, account, flow, { origin: "api" });
 
     const shards = new Set<number>();

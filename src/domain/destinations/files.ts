@@ -15,8 +15,8 @@ import { type PlacedLine, type Rows, rowsLeft } from "./rows.ts";
 
 /** Bytes of NDJSON in a part: small enough to send in one request. */
 const PART_BYTES = 8_000_000;
-/** As many as a delivery's record has room for: 8 GB of items. */
-const MAX_NOTED_FILES = 1_000;
+/** Of the facts of files and fields that a delivery notes, in an item of the table, which has at most 400 KB. */
+const MAX_NOTED_BYTES = 150_000;
 
 interface DeliveredManifest extends Manifest {
   readonly destinationId: string;
@@ -53,10 +53,12 @@ const reachedBy = (
   { place }: PlacedLine,
   files: readonly FileFacts[],
   types: ParquetTypes,
-): ReachedPlace | undefined =>
-  place === undefined || files.length > MAX_NOTED_FILES
-    ? undefined
-    : { place: place + 1, items: files.reduce((sum, { items }) => sum + items, 0), files: [...files], types };
+): ReachedPlace | undefined => {
+  if (place === undefined) return undefined;
+  const items = files.reduce((sum, file) => sum + file.items, 0);
+  const reached = { place: place + 1, items, files: [...files], types };
+  return Buffer.byteLength(JSON.stringify(reached)) > MAX_NOTED_BYTES ? undefined : reached;
+};
 
 /** @throws PlaceError, and what `progress` throws */
 export const sendFiles = async (

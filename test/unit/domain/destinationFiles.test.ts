@@ -93,4 +93,27 @@ describe("a delivery of files", () => {
     expect([...files.keys()].filter((path) => path.includes("run-2"))).toEqual([]);
     expect(titlesIn(files)).toEqual(["one", "two", "three"]);
   });
+
+  it.each([
+    ["few fields", 10, true],
+    ["more fields than its record has room for", 5_000, false],
+  ])("notes where the next worker continues: %s", async (_what, count, isNoted) => {
+    const columns = Array.from({ length: count }, (_, at) => `a field with a name of its own, number ${at}`);
+    const line = JSON.stringify(Object.fromEntries(columns.map((name) => [name, 1])));
+    const rows = {
+      ...ROWS,
+      columns,
+      lines: [line],
+      async *from() {
+        yield { line, place: 0 };
+      },
+    };
+    const noted: unknown[] = [];
+    const note = async (part: number, reached: unknown): Promise<void> => {
+      noted.push([part, reached !== undefined]);
+    };
+    const destination = { ...destinationOf("items"), format: "parquet" } as DestinationRecord;
+    await sendFiles(placeOf().place, destination, runOf("run-1"), rows, { ...PROGRESS, note });
+    expect(noted).toEqual([[1, isNoted]]);
+  });
 });
