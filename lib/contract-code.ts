@@ -1,6 +1,6 @@
 /** How much of the contract a function's bundle holds: what it uses. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import type { Plugin } from "esbuild";
 import type TypeScript from "typescript";
 
@@ -60,6 +60,8 @@ export const trimContract = (ts: Ts, path: string, code: string): string => {
     .reduce((text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end), code);
 };
 
+const toPosix = (path: string): string => path.split(sep).join("/");
+
 /** Builds functions with no more of `src/contract` than each of them uses. */
 export const trimmedContract = (root: string): Plugin => ({
   name: "trimmed-contract",
@@ -68,7 +70,7 @@ export const trimmedContract = (root: string): Plugin => ({
     const folder = join(root, "src/contract/");
     onLoad({ filter: /[\\/]contract[\\/].*\.ts$/ }, async ({ path }) =>
       path.startsWith(folder)
-        ? { contents: trimContract(ts, path, await readFile(path, "utf8")), loader: "ts" }
+        ? { contents: trimContract(ts, toPosix(path), await readFile(path, "utf8")), loader: "ts" }
         : undefined,
     );
   },

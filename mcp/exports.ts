@@ -10,14 +10,15 @@ const LISTED_FILES = 10;
 const isUnfinished = ({ status }: Export): boolean => status === "pending" || status === "running";
 
 /** @param hasMore whether there are files after those that are listed */
-const nextStep = ({ status }: Export, hasMore = false): string => {
-  if (status === "completed")
-    return hasMore
-      ? "Each link needs no key and works for 15 minutes. More files: get_export with nextCursor."
-      : "Each link needs no key and works for 15 minutes; get_export gives new ones.";
-  if (status === "pending" || status === "running")
+const nextStep = (found: Export, hasMore = false): string => {
+  if (isUnfinished(found))
     return "The export is still being written. Call get_export to keep waiting, or cancel_export to stop it.";
-  return `The export is ${status}: it has no manifest. export_run starts another one.`;
+  const links = hasMore
+    ? "Each link needs no key and works for 15 minutes. More files: get_export with nextCursor."
+    : "Each link needs no key and works for 15 minutes; get_export gives new ones.";
+  return found.status === "completed"
+    ? links
+    : `The export is ${found.status}: it has only the files written before, and no manifest. export_run starts another one. ${links}`;
 };
 
 const showExport = async (client: Client, found: Export, cursor: string | undefined, signal: AbortSignal) => {
@@ -47,7 +48,7 @@ const showExport = async (client: Client, found: Export, cursor: string | undefi
     expiresAt,
     manifestUrl,
   };
-  if (status !== "completed") return { ...shown, next: nextStep(found) };
+  if (isUnfinished(found)) return { ...shown, next: nextStep(found) };
   const page = { limit: LISTED_FILES, ...(cursor !== undefined && { cursor }) };
   const { data, nextCursor } = await client.runs.listExportParts(runId, id, page, { signal });
   return { ...shown, files: data, nextCursor, next: nextStep(found, nextCursor !== undefined) };

@@ -8,7 +8,7 @@ import type { CoerceContext } from "../values/coerce.ts";
 import { parseSoleDate } from "../values/dates.ts";
 import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
-import { asksOfEvent } from "./claims/events.ts";
+import { asksOfEvent, OF_DAY } from "./claims/events.ts";
 import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "./match.ts";
 
 /** The end of an address of a file: with a letter, as "09.01.2019" is a day. */
@@ -42,7 +42,7 @@ export const joinFilesOfDay = (
   schema: OutputSchema | null,
   context: MatchContext,
 ): readonly Fact[][] => {
-  const name = Object.keys(schema ?? {}).find((each) => conceptOf(each) === "date");
+  const name = Object.keys(schema ?? {}).find((each) => OF_DAY.has(conceptOf(each)));
   const type = name && schema?.[name];
   if (!type || !asksOfEvent(schema)) return facts;
   const keyOf = (own: Fact[], at: number): unknown => {

@@ -24,7 +24,7 @@ const OF_JOB: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "organization",
   "deadline",
 ]);
-const OF_DAY: ReadonlySet<Concept | null> = new Set<Concept | null>(["date", "startDate"]);
+export const OF_DAY: ReadonlySet<Concept | null> = new Set<Concept | null>(["date", "startDate"]);
 /** Whether a field's name says that its day is one of writing: `published_date`, `dateUpdated`. */
 const saysWritten = (name: string): boolean => splitWords(name).some(introducesDay);
 

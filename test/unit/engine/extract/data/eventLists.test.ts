@@ -29,6 +29,12 @@ describe("files of one day in a list of events", () => {
     ]);
   });
 
+  it("are one event whatever the field of its day is called", () => {
+    const schema: OutputSchema = { title: "string", startDate: "date", venue: "string" };
+    const results = read(`<h1>Zoning Board</h1><ul>${files(".pdf")}</ul>`, schema);
+    expect(results.map(({ item }) => item.startDate)).toEqual(WANTED);
+  });
+
   it("stay records of their own if no events are asked for", () => {
     const documents: OutputSchema = { title: "string", date: "date", url: "url" };
     expect(read(`<h1>Zoning Board</h1><ul>${files(".pdf")}</ul>`, documents)).toHaveLength(8);
