@@ -65,6 +65,7 @@ export { type FlowLinks, flowLinks } from "./links.ts";
 export { type MissingField, missingFields } from "./missing.ts";
 export type { Page, PageRequest } from "./pages.ts";
 export type { ExportFile, ExportWaitOptions } from "./runExports.ts";
+export { isExportOver } from "./runExports.ts";
 export { isOver, type WaitOptions } from "./runs.ts";
 export type { ClientOptions } from "./settings.ts";
 export type { TransportOptions } from "./transport.ts";

@@ -23,7 +23,9 @@ const DEFAULT_INTERVAL_MS = 1_000;
 /** Links are valid for 15 minutes: few are asked for at a time, shortly before they are opened. */
 const LINKS_AT_ONCE = 5;
 
-const isOver = ({ status }: Export): boolean => status !== "pending" && status !== "running";
+/** Whether an export has ended, in any way: it no longer changes. */
+export const isExportOver = ({ status }: Pick<Export, "status">): boolean =>
+  status !== "pending" && status !== "running";
 
 /** Waits for an export's end, or returns its state after `timeoutMs`. @throws the signal's reason if it is aborted */
 export const waitForExport = (
@@ -31,7 +33,8 @@ export const waitForExport = (
   runId: string,
   exportId: string,
   { intervalMs = DEFAULT_INTERVAL_MS, ...options }: ExportWaitOptions & CallOptions = {},
-): Promise<Export> => pollUntil(isOver, (call) => getExport(runId, exportId, call), intervalMs, options);
+): Promise<Export> =>
+  pollUntil<Export>(isExportOver, (call) => getExport(runId, exportId, call), intervalMs, options);
 
 /**
  * Exports a run and waits for the export's end, or returns its state after `timeoutMs`.

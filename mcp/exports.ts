@@ -1,4 +1,4 @@
-import { type Client, ConflictError, type Export } from "../client/index.ts";
+import { type Client, ConflictError, type Export, isExportOver } from "../client/index.ts";
 import type { Progress } from "./progress.ts";
 
 /** Below the 60 seconds after which most agents' programs give up on a tool. */
@@ -7,11 +7,9 @@ const POLL_INTERVAL_MS = 1_000;
 /** Links are long: more files are named by the manifest, and listed page by page. */
 const LISTED_FILES = 10;
 
-const isUnfinished = ({ status }: Export): boolean => status === "pending" || status === "running";
-
 /** @param hasMore whether there are files after those that are listed */
 const nextStep = (found: Export, hasMore = false): string => {
-  if (isUnfinished(found))
+  if (!isExportOver(found))
     return "The export is still being written. Call get_export to keep waiting, or cancel_export to stop it.";
   const links = hasMore
     ? "Each link needs no key and works for 15 minutes. More files: get_export with nextCursor."
@@ -22,33 +20,9 @@ const nextStep = (found: Export, hasMore = false): string => {
 };
 
 const showExport = async (client: Client, found: Export, cursor: string | undefined, signal: AbortSignal) => {
-  const {
-    id,
-    runId,
-    format,
-    status,
-    totalItems,
-    itemCount,
-    bytes,
-    partCount,
-    error,
-    expiresAt,
-    manifestUrl,
-  } = found;
-  const shown = {
-    id,
-    runId,
-    format,
-    status,
-    totalItems,
-    itemCount,
-    bytes,
-    partCount,
-    error,
-    expiresAt,
-    manifestUrl,
-  };
-  if (isUnfinished(found)) return { ...shown, next: nextStep(found) };
+  const { flowId: _flow, createdAt: _made, finishedAt: _ended, ...shown } = found;
+  const { id, runId } = found;
+  if (!isExportOver(found)) return { ...shown, next: nextStep(found) };
   const page = { limit: LISTED_FILES, ...(cursor !== undefined && { cursor }) };
   const { data, nextCursor } = await client.runs.listExportParts(runId, id, page, { signal });
   return { ...shown, files: data, nextCursor, next: nextStep(found, nextCursor !== undefined) };
@@ -65,7 +39,7 @@ export const awaitExport = async (
     intervalMs: POLL_INTERVAL_MS,
     timeoutMs: MAX_WAIT_MS,
     onLook: (current) => {
-      if (isUnfinished(current))
+      if (!isExportOver(current))
         tell(`${exportId}: ${current.itemCount} of ${current.totalItems} items are written`);
     },
   });
@@ -84,7 +58,7 @@ export const cancelExport = async (client: Client, runId: string, exportId: stri
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     const found = await client.runs.getExport(runId, exportId, { signal });
-    if (isUnfinished(found)) throw error;
+    if (!isExportOver(found)) throw error;
     const shown = await showExport(client, found, undefined, signal);
     return {
       ...shown,

@@ -1,6 +1,6 @@
 /** Exports of a run in parts: how far each is, and links to its files. */
 import { useState } from "react";
-import type { Export, ExportPart } from "../../client/index.ts";
+import { type Export, type ExportPart, isExportOver } from "../../client/index.ts";
 import { useAction, usePagedList, useRecord } from "../api/queries.ts";
 import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -18,8 +18,6 @@ const showSize = (bytes: number): string =>
   bytes < MEGABYTE
     ? `${showCount(Math.ceil(bytes / 1_000))} kB`
     : `${showCount(Math.round(bytes / MEGABYTE))} MB`;
-
-const isUnfinished = ({ status }: Export): boolean => status === "pending" || status === "running";
 
 const PARTS: readonly Column<ExportPart>[] = [
   {
@@ -96,7 +94,7 @@ export const RunExports = ({ runId }: { readonly runId: string }) => {
   const [shown, setShown] = useState<Export | null>(null);
   const list = usePagedList(exportsKey(runId), (client, page) => client.listExports(runId, page), {
     pageSize: 10,
-    refetchMs: (rows) => rows?.some(isUnfinished) === true && POLL_MS,
+    refetchMs: (rows) => rows?.every(isExportOver) === false && POLL_MS,
   });
   const columns: readonly Column<Export>[] = [
     { title: "Format", isName: true, cell: ({ format }) => format.toUpperCase() },
@@ -106,14 +104,14 @@ export const RunExports = ({ runId }: { readonly runId: string }) => {
     {
       title: "Files",
       cell: (record) =>
-        isUnfinished(record) ? (
-          <Cancel record={record} />
-        ) : (
+        isExportOver(record) ? (
           (record.status === "completed" || record.partCount > 0) && (
             <Button isSmall onClick={() => setShown(record)}>
               Show files
             </Button>
           )
+        ) : (
+          <Cancel record={record} />
         ),
     },
   ];
