@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync } from "node:fs";
-import { basename, delimiter } from "node:path";
+import { basename } from "node:path";
 import { SetupError } from "../../lib/setup-error.ts";
-import { LOG, PROGRAMS, ROOT } from "./place.ts";
+import { LOG, PATH, ROOT } from "./place.ts";
 
 /** The longest step, a first deployment, takes half a minute on two idle cores. */
 const TIMEOUT_MS = 240_000;
@@ -48,8 +48,7 @@ export const run = async (
     cwd: ROOT,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    // Programs of our packages, such as cdk, are found without npm too.
-    env: { ...process.env, PATH: `${PROGRAMS}${delimiter}${process.env.PATH}`, ...env },
+    env: { ...process.env, PATH, ...env },
   });
   running.add(child);
   let stdout = "";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { Shutdown } from "../../local/shutdown.ts";
 import { endGroup, run } from "./command.ts";
-import { LOG, PROGRAMS, ROOT } from "./place.ts";
+import { LOG, PATH, ROOT } from "./place.ts";
 import { findPort, whenReady } from "./process.ts";
 import { install, type PythonTool, programOf } from "./python.ts";
 
@@ -63,7 +63,7 @@ export const startEmulator = async (
     stdio: ["ignore", log, log],
     // Inherits nothing from this process's environment, which may contain keys.
     env: {
-      PATH: `${PROGRAMS}:${process.env.PATH}`,
+      PATH,
       HOME: state,
       TMPDIR: state,
       STATE_DIR: state,

@@ -1,8 +1,8 @@
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
-/** Programs of our packages, such as cdk: npm finds them, other shells do not. */
-export const PROGRAMS = join(ROOT, "node_modules/.bin");
+/** With the programs of our packages, such as cdk, which npm finds and other shells do not. */
+export const PATH = [join(ROOT, "node_modules/.bin"), process.env.PATH].join(delimiter);
 /** Folder of everything that a rehearsal writes. */
 export const FOLDER = join(ROOT, ".build/rehearse");
 /** The output of everything that it runs. */

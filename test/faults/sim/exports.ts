@@ -37,7 +37,7 @@ export const tellExports = async (seed: number, options: WorldOptions = {}): Pro
   await scheduler.runTo(START_MS + COLLECTING_MS);
 
   let requests = 0;
-  /** One request of the API, on a machine that may fail as any. */
+  /** One request of the API, on a machine that may fail like any other. */
   const ask = (name: string, work: Work) =>
     machines.run(name, REQUEST_MS, async (machine) => {
       requests += 1;

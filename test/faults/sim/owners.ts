@@ -70,7 +70,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
 
   type Work = (deps: ReturnType<Service["depsOn"]>, caller: Caller, machine: Machine) => Promise<unknown>;
 
-  /** One request of the API, on a machine that may fail as any. */
+  /** One request of the API, on a machine that may fail like any other. */
   const ask = ({ accountId }: Owner, name: string, work: Work) =>
     machines.run(name, REQUEST_MS, async (machine) => {
       const deps = service.depsOn(machine);
