@@ -63,33 +63,26 @@ const DOUBT = "the page gives it once, not for this record";
 
 interface Shared {
   readonly name: string;
-  readonly isTitle: boolean;
   readonly value: unknown;
   readonly provenance: Provenance;
 }
 
-/** What the page gives once, by field, with its doubt. */
-const sharedBy = ({ item, provenance }: MatchedItem, schema: OutputSchema): readonly Shared[] =>
-  Object.entries(provenance).flatMap(([name, { confidence, ...rest }]) => {
-    const concept = conceptOf(name);
-    const isShared = concept === "title" || (OF_PLACE.has(concept) && confidence >= SURE);
-    return isShared && schema[name] === "string"
-      ? [
-          {
-            name,
-            isTitle: concept === "title",
-            value: item[name],
-            provenance: { ...rest, confidence: Number((confidence * SHARED).toFixed(2)), doubt: DOUBT },
-          },
-        ]
-      : [];
+const isTitle = (name: string): boolean => conceptOf(name) === "title";
+
+/** Of some fields, those that the page gives, with their doubt. */
+const sharedBy = ({ item, provenance }: MatchedItem, names: readonly string[]): readonly Shared[] =>
+  names.flatMap((name) => {
+    const own = provenance[name];
+    if (!own || (!isTitle(name) && own.confidence < SURE)) return [];
+    const confidence = Number((own.confidence * SHARED).toFixed(2));
+    return [{ name, value: item[name], provenance: { ...own, confidence, doubt: DOUBT } }];
   });
 
 /**
  * Completes events with what their page gives once: a place above the list, or the page's title where that of a record is only its
  * day. The doubt of these values says so. Over 139 lists of meetings, places right .093 → .199, titles .278 → .333.
  *
- * @param readPage reads the page as one item
+ * @param readPage reads the page as one item, which takes long on long lists: only called if an event lacks something
  */
 export const completeEvents = (
   events: readonly MatchedItem[],
@@ -97,14 +90,23 @@ export const completeEvents = (
   schema: OutputSchema | null,
   context: CoerceContext,
 ): readonly MatchedItem[] => {
-  const page = schema !== null && asksOfEvent(schema) ? readPage() : null;
-  if (schema === null || page === null) return events;
-  const shared = sharedBy(page, schema);
-  const isMissing = (value: unknown, isTitle: boolean): boolean =>
-    isEmpty(value) || (isTitle && typeof value === "string" && parseSoleDate(value, context) !== null);
+  if (schema === null || !asksOfEvent(schema)) return events;
+  const isMissing = ({ item }: MatchedItem, name: string): boolean => {
+    const value = item[name];
+    return (
+      isEmpty(value) || (isTitle(name) && typeof value === "string" && parseSoleDate(value, context) !== null)
+    );
+  };
+  const names = Object.keys(schema).filter(
+    (name) => schema[name] === "string" && (isTitle(name) || OF_PLACE.has(conceptOf(name))),
+  );
+  const isComplete = events.every((event) => !names.some((name) => isMissing(event, name)));
+  const page = isComplete ? null : readPage();
+  if (page === null) return events;
+  const shared = sharedBy(page, names);
   return events.map((event) =>
     shared
-      .filter(({ name, isTitle }) => isMissing(event.item[name], isTitle))
+      .filter(({ name }) => isMissing(event, name))
       .reduce(
         ({ item, provenance, ...rest }, { name, value, provenance: own }) => ({
           ...rest,
