@@ -2,6 +2,7 @@
 
 import words from "../vocabulary/currencies.json" with { type: "json" };
 import { normalForm } from "../vocabulary/normalForm.ts";
+import { allMatches } from "./text.ts";
 
 /** Currencies written in letters, as alternatives of a regular expression. */
 export const LETTERS = [...words.letters, words.unspaced].join("|");
@@ -44,7 +45,7 @@ export const findCurrency = (
   text: string,
   { language, baseUrl }: { language: string; baseUrl: string },
 ): string | null => {
-  const codes = [...text.matchAll(CODE)].filter(([word]) => CODES.has(word));
+  const codes = allMatches(CODE, text).filter(([word]) => CODES.has(word));
   // Some codes are also words: "TRY", "ALL". Next to a number they are codes.
   const beside = codes.find(
     ({ index }) =>

@@ -3,6 +3,7 @@ import { remembered } from "../vocabulary/remember.ts";
 import { isWeekday, monthOf } from "./dateWords.ts";
 import { foldDigits } from "./digits.ts";
 import { type Moment, readRelative, withoutRelative } from "./relativeDates.ts";
+import { allMatches } from "./text.ts";
 
 export interface DateReading {
   readonly language: string;
@@ -94,7 +95,7 @@ const MAY_BE_DATED = /\d{4}|\.\s?\d{2}|\/\d{2}(?!\d)/;
 /** All possible dates in a text, form by form. */
 const matchDays = (text: string, reading: DateReading): Dated[] =>
   (MAY_BE_DATED.test(text) ? FORMS : []).flatMap((form) =>
-    [...text.matchAll(form)].flatMap((match) => {
+    allMatches(form, text).flatMap((match) => {
       const day = readMatch(match, reading);
       return day === null ? [] : [{ day, from: match.index, to: match.index + match[0].length }];
     }),
@@ -165,7 +166,7 @@ const readCalendarDay = (text: string, reading: DateReading): { day: string; mom
 export const settleOrder = (texts: Iterable<string>): boolean | undefined => {
   const orders = new Set<boolean>();
   for (const text of texts)
-    for (const { groups } of [SLASHED, SHORT, DOTTED].flatMap((form) => [...text.matchAll(form)])) {
+    for (const { groups } of [SLASHED, SHORT, DOTTED].flatMap((form) => allMatches(form, text))) {
       const { first: left = "", second: right = "", sign } = groups ?? {};
       const isVersion = sign === "." && (left.length < 2 || right.length < 2);
       const [first, second] = isVersion ? [0, 0] : [Number(left), Number(right)];

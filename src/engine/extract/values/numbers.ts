@@ -16,6 +16,7 @@ import {
 } from "./digits.ts";
 import { FREE, FROM, NOW, OLD, PER_LITRE, PER_MEASURE } from "./priceWords.ts";
 import { MAY_BE_RANGE, RANGE } from "./ranges.ts";
+import { allMatches } from "./text.ts";
 
 /** Page context that resolves ambiguous forms. */
 export interface Reading {
@@ -146,14 +147,14 @@ const isOpen = (text: string, start: number, token: string, marks: Marks | null)
 const findNumbers = (text: string, { language }: Reading, isPrice: boolean): Found[] => {
   const marks = marksOf(language);
   const found: Found[] = [];
-  for (const { index, 0: token } of text.matchAll(GROUPS)) {
+  for (const { index, 0: token } of allMatches(GROUPS, text)) {
     const number = describe(text, index, token, marks, isPrice);
     // "iPhone 15 128 GB" has two numbers, "1 299 €" one: spaces group digits only next to a currency, or with
     // no letters before them.
     if (number.currency === null && /\p{L}/u.test(text.slice(0, index))) continue;
     found.push(isOpen(text, index, token, marks) ? { ...number, value: null } : number);
   }
-  for (const { index, 0: token } of text.matchAll(PLAIN)) {
+  for (const { index, 0: token } of allMatches(PLAIN, text)) {
     const inside = found.some(({ start, end }) => index < end && index + token.length > start);
     if (!inside) found.push(describe(text, index, token, marks, isPrice));
   }
@@ -205,10 +206,10 @@ const isYear = (text: string, { start, end }: Found): boolean => {
 
 const ALL_RANGES = new RegExp(RANGE, "gu");
 const PRICED_END = new RegExp(SIGN, "u");
-/** Whether a text has a range of prices, or of numbers if it has no price: "2-3 days, 12 €" has none. */
+/** Whether a text of several numbers has a range of prices, or of numbers if it has no price: "2-3 days, 12 €" has none. */
 const hasRange = (text: string, isPriced: boolean): boolean => {
-  const ranges = MAY_BE_RANGE.test(text) ? [...text.matchAll(ALL_RANGES)] : [];
-  return ranges.some(([range]) => !isPriced || PRICED_END.test(range));
+  const ranges = MAY_BE_RANGE.test(text) ? (text.match(ALL_RANGES) ?? []) : [];
+  return ranges.some((range) => !isPriced || PRICED_END.test(range));
 };
 
 /**
@@ -223,7 +224,7 @@ export const parsePrice = (text: string, reading: Reading): number | null => {
   if (SEVERAL.test(plain)) return null;
   const found = findNumbers(plain, reading, true).filter(({ isPercent }) => !isPercent);
   const signed = found.filter(({ currency }) => currency === "sign");
-  if (hasRange(plain, signed.length > 0)) return null;
+  if (found.length > 1 && hasRange(plain, signed.length > 0)) return null;
   if (signed.length > 0) return soleValue(signed);
   const coded = found.filter(({ currency }) => currency === "code");
   if (coded.length > 0) return soleValue(coded);

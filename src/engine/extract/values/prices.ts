@@ -5,7 +5,7 @@ import { foldDigits } from "./digits.ts";
 import { parsePrice } from "./numbers.ts";
 import { NOT_ASKED, OLD, WITHOUT_TAX } from "./priceWords.ts";
 import { AMOUNT, endsOf, MAY_BE_RANGE, RANGE } from "./ranges.ts";
-import { normaliseSpace } from "./text.ts";
+import { allMatches, normaliseSpace } from "./text.ts";
 
 /** An amount with its currency, or with a dash in place of cents. */
 export const PRICED = new RegExp(
@@ -57,7 +57,7 @@ export interface Sale {
 /** "Was £50.00 Now £35.00": two prices, one of them old according to the words before it. */
 export const parseSale = (text: string, context: CoerceContext): Sale | null => {
   const folded = foldDigits(text);
-  const prices = [...folded.matchAll(ALL_PRICES)];
+  const prices = allMatches(ALL_PRICES, folded);
   const [first, second] = prices;
   if (!first || !second || prices.length > 2 || NOT_ASKED.test(folded)) return null;
   const lead = folded.slice(0, first.index);

@@ -1,6 +1,7 @@
 /** Days that are written without their year: "Wed., January 23". */
 import { monthOf, weekdayOf } from "./dateWords.ts";
 import { foldDigits } from "./digits.ts";
+import { allMatches } from "./text.ts";
 
 export interface Yearless {
   /** 0 to 11. */
@@ -21,7 +22,7 @@ const LAST_WORD = /(\p{L}+)\.?,?\s*[-–—]?\s*(?:the\s+|el\s+|le\s+|den\s+)?$/
 export const findYearless = (text: string): Yearless[] => {
   const plain = foldDigits(text);
   const found = FORMS.flatMap((form) =>
-    [...plain.matchAll(form)].flatMap(({ groups = {}, index }) => {
+    allMatches(form, plain).flatMap(({ groups = {}, index }) => {
       const month = monthOf(groups.month ?? "");
       const day = Number(groups.d);
       if (month === undefined || day < 1 || day > 31) return [];

@@ -17,10 +17,15 @@ const PATTERN = String.raw`(?<=[(,=:[!&|?{};\n][ \t]*)\/(?:[^/\\\n[]|\\.|\[(?:[^
 const TOKEN = new RegExp(String.raw`${STRING}|${COMMENT}|${PATTERN}|[\w$.-]+|[=!<>]=+|=>|[{}[\]:=,;(?]`, "g");
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "", b: "", f: "" };
+const ESCAPED = /\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|([\s\S]))/g;
 const unescapeText = (text: string): string =>
-  text.replace(/\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|([\s\S]))/g, (_whole, long, short, other) =>
-    other === undefined ? String.fromCharCode(Number.parseInt(long ?? short, 16)) : (ESCAPES[other] ?? other),
-  );
+  text.includes("\\")
+    ? text.replace(ESCAPED, (_whole, long, short, other) =>
+        other === undefined
+          ? String.fromCharCode(Number.parseInt(long ?? short, 16))
+          : (ESCAPES[other] ?? other),
+      )
+    : text;
 
 const PLAIN: ReadonlyMap<string, unknown> = new Map([
   ["true", true],
