@@ -29,7 +29,7 @@ const EXTRACT_PARTS_OF_GENERATE = [
   "^src/engine/extract/regions/(?:columns|loneArticles|looks|regions)\\.ts$",
   "^src/engine/extract/scorer/(?:describe|list|match|named|otherNames|pageFacts|patience|record)\\.ts$",
   "^src/engine/extract/sources/facts\\.ts$",
-  "^src/engine/extract/slots/selectors/index\\.ts$",
+  "^src/engine/extract/slots/(?:groupDay|selectors/index)\\.ts$",
   "^src/engine/extract/slots/examples/(?:findPlaces|labels|parts|writes)\\.ts$",
 ];
 

@@ -8,6 +8,7 @@ import { readAttribute, readElement } from "../page/elements.ts";
 import { resolveUrl } from "../values/coerce.ts";
 import { isEmpty } from "../values/types.ts";
 import { createCurrencyNotes } from "./currencies.ts";
+import { withDays } from "./groupDay.ts";
 import { createPatterns } from "./patterns.ts";
 import { createReader, type Misfit } from "./read.ts";
 import { compileSelector } from "./select.ts";
@@ -77,7 +78,8 @@ export const extractRecords = (
   const { note, noted } = createCurrencyNotes(context);
   const report = (misfit: Misfit) => void misfits.push(misfit);
   const read = createReader(query.fields, query.schema, context, report, patterns, note);
-  const records = patterns.readEach(elements, read);
+  const own = patterns.readEach(elements, read);
+  const records = query.selector === undefined ? own : withDays(own, elements, page, query);
   const stopped = patterns.stopped();
   const why = [...stopped.map(describeStopped), ...describeMisfits(misfits, stopped)];
   const warnings = [...why, ...(why.length > 0 ? [] : describeEmpty(records, query.selector))];

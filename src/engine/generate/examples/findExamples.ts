@@ -1,5 +1,5 @@
 /** The places of example values, and the records or pages that contain them. */
-import type { AnyNode } from "domhandler";
+import type { AnyNode, Element } from "domhandler";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import { contextOf, type PageDocument } from "../../extract/extract.ts";
 import { type Found, findPlaces, type Place } from "../../extract/slots/examples/findPlaces.ts";
@@ -14,6 +14,8 @@ export interface ShownQuery {
   /** Finds the values of an example: by their text, unless their places are known. */
   readonly find: typeof findAllPlaces;
   readonly ruledOut: RuledOut;
+  /** Whether a record can be that of the example at this index, by what its fields do not say. */
+  readonly isOf?: (record: Element, at: number) => boolean;
   readonly now: number;
 }
 

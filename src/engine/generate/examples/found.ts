@@ -1,6 +1,7 @@
 /** How a field of the examples was found, in words, and how sure that is. */
 import type { Element } from "domhandler";
 import type { FieldPlace } from "../../../contract/recordExamples.ts";
+import { linkText } from "../../extract/slots/selectors/index.ts";
 import { placeOf, tellSource } from "../preview.ts";
 import type { Chosen } from "./choose.ts";
 import type { Holding } from "./findExamples.ts";
@@ -33,7 +34,9 @@ export const tellPlace = (chosen: Chosen, holding: Holding): FieldPlace => {
   const how =
     written.label === null
       ? tellSource(written.field, kindOf(place.element))
-      : `the value after "${written.label}"`;
+      : linkText(place.element) === written.label
+        ? `the link "${written.label}"`
+        : `the value after "${written.label}"`;
   const same = isConstant ? ", the same on all of them" : "";
   return placeOf(chosen.name, `${how} ${where}${same}`, confidenceOf(chosen, holding));
 };

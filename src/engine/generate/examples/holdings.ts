@@ -21,18 +21,36 @@ const IN_LIST = { called: 2.5, text: 1.5 } as const;
 const ON_PAGE = { called: 3, text: 3, heading: 4 } as const;
 
 /** The first record that contains all of an example's values. */
-const recordOf = (records: readonly Element[], found: FoundFields): Element | undefined => {
+const recordOf = (
+  records: readonly Element[],
+  found: FoundFields,
+  isOf: (record: Element) => boolean,
+): Element | undefined => {
   const all = new Set(records);
   const held = [...found.values()].map(
     ({ places, within }) =>
       new Set([...places, ...within].map(({ element }) => outward(element).find((at) => all.has(at)))),
   );
-  return records.find((record) => held.every((holders) => holders.has(record)));
+  return records.find((record) => held.every((holders) => holders.has(record)) && isOf(record));
 };
 
 /** The kinds of an element and its nearest ancestors, which records in several groups share. */
 const pathOf = (element: Element): string => outward(element).slice(0, PATH).map(sameKind).join(" ");
 const PATH = 4;
+
+/** The elements without a box that holds most of the others. */
+const withoutBox = (elements: readonly Element[]): Element[] => {
+  const all = new Set(elements);
+  const held = Map.groupBy(
+    elements.flatMap((element) =>
+      outward(element)
+        .slice(1)
+        .filter((around) => all.has(around)),
+    ),
+    (around) => around,
+  );
+  return elements.filter((element) => (held.get(element)?.length ?? 0) * 2 <= elements.length);
+};
 
 /** Similar elements around the values, as siblings or in groups, innermost first: lists that regions miss. */
 const repeatsAround = ({ root }: PageDocument, found: FoundFields): Element[][] => {
@@ -48,9 +66,9 @@ const repeatsAround = ({ root }: PageDocument, found: FoundFields): Element[][] 
     const beside = inGroups.filter(({ parent }) => parent === element.parent);
     // Records of one list can have different wrappers.
     const wrapped = element.attribs.class ? (called.get(sameKind(element)) ?? []) : [];
-    return [beside, inGroups, wrapped].filter(
-      ({ length }, at, lists) => length >= MIN_RECORDS && length > (lists[at - 1]?.length ?? 0),
-    );
+    return [beside, inGroups, wrapped]
+      .map(withoutBox)
+      .filter(({ length }, at, lists) => length >= MIN_RECORDS && length > (lists[at - 1]?.length ?? 0));
   });
 };
 
@@ -65,7 +83,7 @@ const areRecords = (record: Element, records: readonly Element[]): boolean => {
 /** The lists with a record for each example, if a selector matches their records. */
 export const listsHolding = (
   page: PageDocument,
-  { examples, find, ruledOut, now }: ShownQuery,
+  { examples, find, ruledOut, now, isOf = () => true }: ShownQuery,
 ): Holding[] => {
   const all = examples.map((example) => find(page, example, now));
   const [first] = all;
@@ -74,7 +92,7 @@ export const listsHolding = (
   const seen = new Set<string>();
   const lists = [...regions, ...repeatsAround(page, first)].flatMap((found) => {
     const { kept: records, dropped } = withoutRecords(found, ruledOut);
-    const shown = all.flatMap((fields) => recordOf(records, fields) ?? []);
+    const shown = all.flatMap((fields, at) => recordOf(records, fields, (record) => isOf(record, at)) ?? []);
     const [record] = shown;
     if (!record || shown.length < all.length || !areRecords(record, records)) return [];
     const key = `${outward(record).length} ${records.length}`;

@@ -14,6 +14,7 @@ import { extractStepOf } from "../draft.ts";
 import { type Intent, readIntent } from "../intent.ts";
 import { type OtherPage, previewOf } from "../preview.ts";
 import { type Chosen, decide, notFound } from "./choose.ts";
+import { splitDays } from "./days.ts";
 import { findAllPlaces, type Holding, type ShownQuery } from "./findExamples.ts";
 import { tellPlace } from "./found.ts";
 import { listsHolding, pagesHolding } from "./holdings.ts";
@@ -68,12 +69,24 @@ const worthOf = ({ holding, chosen }: ExampleDraft): number => {
 };
 
 /** The best list that contains the examples, one record each. */
-const draftList = (page: PageDocument, query: ShownQuery): ExampleDraft | null => {
+const bestList = (page: PageDocument, query: ShownQuery): ExampleDraft | null => {
   const [best] = listsHolding(page, query)
     .flatMap((holding) => draftFrom(page, holding, query) ?? [])
     .map((draft) => ({ draft, worth: worthOf(draft) }))
     .sort((left, right) => right.worth - left.worth);
   return best && best.worth > 0 ? best.draft : null;
+};
+
+/** The same, with the day above the records, or its year, if the records do not say it: a day's box can hold several. */
+const draftList = (page: PageDocument, query: ShownQuery): ExampleDraft | null => {
+  const list = bestList(page, query);
+  const days = query.find === findAllPlaces ? splitDays(page, query.examples, query.now) : null;
+  if (!days) return list;
+  const { plain: examples, isOf, choose } = days;
+  const dated = bestList(page, { ...query, examples, isOf });
+  const isDated = list?.chosen.some(({ name }) => name === days.name) === true;
+  if (!dated || (isDated && list.holding.scopes.length >= dated.holding.scopes.length)) return list;
+  return { ...dated, chosen: [...dated.chosen, ...choose(dated.holding)] };
 };
 
 /** The fields of the pages' own record; null if no example value is on a page. */

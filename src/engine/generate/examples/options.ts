@@ -1,10 +1,12 @@
 /** The ways to read a field, and how well each does on the other records or pages. */
 import type { AnyNode, Element } from "domhandler";
+import { findAll } from "domutils";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import { classesOf, holds } from "../../extract/page/tree.ts";
 import { type Found, isSame, type Place } from "../../extract/slots/examples/findPlaces.ts";
 import { labelOf } from "../../extract/slots/examples/labels.ts";
 import { type Written, writePlace } from "../../extract/slots/examples/writes.ts";
+import { linkText } from "../../extract/slots/selectors/index.ts";
 import type { CoerceContext } from "../../extract/values/coerce.ts";
 import { isEmpty } from "../../extract/values/types.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
@@ -99,8 +101,25 @@ const likeness = (left: string, right: string): number => {
   return (length + shared / CLASSES.length) / 2;
 };
 
+const MIN_SAID = 3;
+const SAID_SHARE = 0.2;
+/** What links of many records say: "Apply". It is no value of theirs. */
+const saidByLinks = (sample: readonly AnyNode[]): ReadonlySet<string> => {
+  const said = sample.flatMap((record) => [
+    ...new Set(findAll((element) => linkText(element) !== null, [record]).map(linkText)),
+  ]);
+  const least = Math.max(MIN_SAID, sample.length * SAID_SHARE);
+  const common = [...Map.groupBy(said, (text) => text)].filter(([, same]) => same.length >= least);
+  return new Set(common.map(([text]) => text ?? ""));
+};
+
 /** Evaluates a way to read a field on the records. */
-const compare = ({ read, text }: Written, example: unknown, sample: readonly AnyNode[]) => {
+const compare = (
+  { read, text }: Written,
+  example: unknown,
+  sample: readonly AnyNode[],
+  said: ReadonlySet<string>,
+) => {
   if (sample.length < 2) return { reads: text, filled: 1, likeness: 1, isConstant: false, agreement: 0 };
   const values = sample.map((scope) => read(scope));
   const known = values.filter((value) => !isEmpty(value)).map(String);
@@ -109,7 +128,11 @@ const compare = ({ read, text }: Written, example: unknown, sample: readonly Any
     known.reduce((sum, value) => sum + likeness(value, String(example)), 0) / Math.max(1, known.length);
   const isConstant =
     sample.length >= MIN_CONSTANT && new Set(values.map((value) => JSON.stringify(value))).size === 1;
-  const agreement = filled * FILL_WEIGHT + alike * LIKE_WEIGHT - (isConstant ? CONSTANT_COST : 0);
+  const strange = said.has(String(example)) ? 0 : known.filter((value) => said.has(value)).length;
+  const agreement =
+    (filled - (2 * strange) / values.length) * FILL_WEIGHT +
+    alike * LIKE_WEIGHT -
+    (isConstant ? CONSTANT_COST : 0);
   return { reads: JSON.stringify(values), filled, likeness: alike, isConstant, agreement };
 };
 
@@ -146,9 +169,10 @@ const optionsOf = (
   const most = Math.max(0, ...ways.map(({ right }) => right));
   const best = new Map<Element | string, Option>();
   const example = shown[0]?.found.value;
+  const said = saidByLinks(sample);
   const ownWords = new Set(splitWords(String(example ?? "")).filter(({ length }) => length >= MIN_OWN_WORD));
   for (const { place, written } of ways.filter(({ right }) => right === most)) {
-    const { agreement, ...compared } = compare(written, example, sample);
+    const { agreement, ...compared } = compare(written, example, sample, said);
     const own =
       worthOf(place, written.label ?? inFront(place)) -
       written.cost * COST_WEIGHT -

@@ -2,6 +2,7 @@
 import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
 import { contextOf, type PageDocument, textOf } from "../../extract/extract.ts";
 import { overlaps } from "../../extract/regions/regions.ts";
+import { createDayReader } from "../../extract/slots/groupDay.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import { countSpaced } from "../../extract/values/text.ts";
 import type { Concept } from "../../extract/vocabulary/concepts.ts";
@@ -39,6 +40,7 @@ const draftOf = (page: PageDocument, list: RecordList, intent: Intent, now: numb
   const written: Written[] = [];
   const missing: string[] = [];
   const unreached: string[] = [];
+  const readDay = createDayReader(page, now);
   for (const [name, type] of Object.entries(list.schema)) {
     const values = list.items.map((item) => item[name]);
     const filled = values.filter(isThere).length;
@@ -46,7 +48,7 @@ const draftOf = (page: PageDocument, list: RecordList, intent: Intent, now: numb
     const isAsked = asked !== undefined;
     const isWorth = filled > 0 && (isAsked || filled >= values.length * MIN_SHARE);
     const field = { name, type, values, isAsked };
-    const text = isWorth ? writeListed(list.records, field, contextOf(page, now)) : null;
+    const text = isWorth ? writeListed(list.records, field, contextOf(page, now), readDay) : null;
     const own = text === null ? null : { name, text, type: refineType(type, values) };
     if (own && (isAsked || !written.some((other) => areTwins(own, other)))) written.push(own);
     if (own || !isAsked || asked.isImplied) continue;

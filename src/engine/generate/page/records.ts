@@ -76,6 +76,23 @@ const withNextBest = (
   }, items);
 };
 
+/** The schema in which names that no record has, but that its links say, are those links: "Agenda", "Minutes". */
+const withLinks = (
+  schema: OutputSchema,
+  items: readonly Item[],
+  { fields }: Intent,
+  read: (schema: OutputSchema) => readonly Item[],
+): OutputSchema => {
+  const isLacking = (name: string): boolean => !hasAny(items.map((item) => item[name]));
+  const asked = fields.filter(
+    ({ name, concept, type }) => concept === null && type === "string" && isLacking(name),
+  );
+  if (asked.length === 0) return schema;
+  const found = read(Object.fromEntries(asked.map(({ name }) => [name, "url"])));
+  const linked = asked.filter(({ name }) => hasAny(found.map((item) => item[name])));
+  return { ...schema, ...Object.fromEntries(linked.map(({ name }) => [name, "url"])) };
+};
+
 /** Whether what a reader says can fill a field that is asked for, or its next best; always if nothing is asked for. */
 const createNeed = (intent: Intent) => {
   const { fields } = intent;
@@ -106,7 +123,10 @@ const readList = (view: PageView, all: readonly Element[], intent: Intent, most:
       return matchFields([...own, ...reader.ask(record, own, asked.schema)], asked.schema, context).item;
     });
   };
-  return { all, records, schema, items: withNextBest(read(schema), intent, read) };
+  const items = read(schema);
+  const linked = withLinks(schema, items, intent, read);
+  const known = linked === schema ? items : read(linked);
+  return { all, records, schema: linked, items: withNextBest(known, intent, read) };
 };
 
 /** Share of the fields' values that are filled. */

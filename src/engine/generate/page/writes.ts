@@ -124,10 +124,29 @@ const writeWhole = (
   return records.some(isHidden) ? null : printField({ ...part.field, source: { ...source, selector } });
 };
 
-/** The field in the syntax of extract steps; null if no selector reads enough of the records. */
+/** The name alone, if that reads the days of the records: from their group's heading, or with its year. */
+const writeDay = (
+  records: readonly Element[],
+  { name, type, values }: ListedField,
+  readDay: (record: Element) => string | null,
+): string | null => {
+  if (type !== "date" && type !== "datetime") return null;
+  const known = records.filter((_, at) => isThere(values[at]));
+  const right = records.filter((record, at) => isThere(values[at]) && readDay(record) === values[at]);
+  return right.length >= known.length * MIN_FIT ? name : null;
+};
+
+/**
+ * The field in the syntax of extract steps; null if no selector reads enough of the records.
+ *
+ * @param readDay reads a record's day as runs do if the field has no selector
+ */
 export const writeListed = (
   records: readonly Element[],
   field: ListedField,
   context: CoerceContext,
+  readDay: (record: Element) => string | null,
 ): string | null =>
-  writeWhole(records, field, context) ?? (field.isAsked ? writePart(records, field, context) : null);
+  writeWhole(records, field, context) ??
+  (field.isAsked ? writePart(records, field, context) : null) ??
+  writeDay(records, field, readDay);

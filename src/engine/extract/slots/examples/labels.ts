@@ -1,18 +1,22 @@
 /** Writes selectors that find a value by its label, which survive changes of position and class names. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { findOne } from "domutils";
 import { textOf } from "../../page/text.ts";
 import { outerOf } from "../../page/tree.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { listCandidates } from "../selectors/candidates.ts";
+import { containsText } from "../selectors/linkText.ts";
 import { isLabelText } from "./parts.ts";
 
-interface Label {
+export interface Label {
   /** As written on the page. */
   readonly text: string;
   /** Selectors of the labelled element, the simplest first. */
   readonly selectors: readonly string[];
   /** How likely it is a label, 0 to 1. */
   readonly confidence: number;
+  /** It is a link, and so rather a value of its own. */
+  readonly isLinked: boolean;
 }
 
 const MAX_LEVELS = 4;
@@ -20,15 +24,6 @@ const MAX_SCOPES = 8;
 const TERMS: ReadonlySet<string> = new Set(["th", "dt", "label"]);
 /** Elements that mark a label without a colon. A value in a heading has no label: see `labelOf`. */
 const STRESSED = /^(?:b|strong|td|h[2-6])$/;
-
-/** Brackets and quotes end the argument of `:contains`, so only the longest part without them is used. */
-export const containsText = (text: string): string => {
-  const [longest = ""] = text
-    .replace(/\s+[^\p{L}\p{N}]+$/u, "")
-    .split(/[()"'\\]/)
-    .sort((left, right) => right.length - left.length);
-  return `:contains(${JSON.stringify(longest.trim())})`;
-};
 
 /** Any other short text before the value can be a label; set by hand. */
 const PLAIN_LABEL = 0.4;
@@ -81,6 +76,7 @@ export const labelOf = (element: Element): Label | null => {
       return {
         text,
         confidence,
+        isLinked: isTag(node) && findOne(({ name }) => name === "a", [node]) !== null,
         selectors: [own, ...(isTag(node) ? scopes.map((css) => `${css} > ${own}`) : [])],
       };
     }

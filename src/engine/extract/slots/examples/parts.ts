@@ -50,8 +50,11 @@ export const indexOfWords = (text: string, wanted: string): number => {
 
 const escapePattern = (text: string): string =>
   text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&").replace(/\s+/g, "\\s*");
-/** Numbers differ from record to record. */
-const escapeToken = (text: string): string => escapePattern(text).replace(/\d+/g, "\\d+");
+/** Numbers differ from record to record, and so do the halves of the day. */
+const escapeToken = (text: string): string =>
+  escapePattern(text)
+    .replace(/\d+/g, "\\d+")
+    .replace(/(?<!\p{L})[AP](\.?)M(?!\p{L})/gu, "[AP]$1M");
 
 /** A pattern for the text on one side of the value. */
 interface Edge {

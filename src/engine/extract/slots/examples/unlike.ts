@@ -1,13 +1,23 @@
 /** Keeps a selector from matching other things in other records, such as an old price that the example lacks. */
-import type { AnyNode, Element } from "domhandler";
+import { type AnyNode, type Element, isTag } from "domhandler";
 import { isStruck } from "../../page/priceText.ts";
+import { textOf } from "../../page/text.ts";
 import { classesOf, outward } from "../../page/tree.ts";
 import { compileSelector } from "../select.ts";
 import { isStableName } from "../selectors/stable.ts";
 
-const STRUCK = ["del", "s", "strike"].flatMap((name) => [name, `${name} *`]).join(", ");
+const STRUCK = ["del", "s", "strike"]
+  .flatMap((name) => [name, `${name} *`, `:has(> ${name}:only-child)`])
+  .join(", ");
 
-const isStruckWithin = (element: Element, scope: AnyNode): boolean => outward(element, scope).some(isStruck);
+/** Whether an element is struck through, or holds only what is. */
+const isStruckWithin = (element: Element, scope: AnyNode): boolean => {
+  const [only, ...others] = element.children.filter(isTag);
+  return (
+    outward(element, scope).some(isStruck) ||
+    (only !== undefined && others.length === 0 && isStruck(only) && textOf(only) === textOf(element))
+  );
+};
 
 const stableClasses = (element: Element): string[] => classesOf(element).filter(isStableName);
 

@@ -11,8 +11,9 @@ import type { CoerceContext } from "../../values/coerce.ts";
 import { isEmpty } from "../../values/types.ts";
 import { compileSelector } from "../select.ts";
 import { candidatesFor, readerOf } from "../selectors/fields.ts";
+import { byLinkText, containsText, isRepeated, linkText } from "../selectors/linkText.ts";
 import { type Found, isSame, type Place } from "./findPlaces.ts";
-import { containsText, labelOf } from "./labels.ts";
+import { type Label, labelOf } from "./labels.ts";
 import type { Part } from "./parts.ts";
 import { withoutUnlike } from "./unlike.ts";
 
@@ -63,8 +64,10 @@ const reachesFirst = ({ css }: Way, element: Element, scope: AnyNode): { isOnly:
 
 const holding = (ways: readonly Way[], { element }: Place, scope: AnyNode, most: number): Way[] => {
   const held: Way[] = [];
-  for (const way of ways.slice(0, MAX_TRIED)) {
-    if (held.length >= most) break;
+  // With many class names, places among siblings come late.
+  const placed = ways.slice(MAX_TRIED).filter(({ css }) => /:nth|^:scope/.test(css));
+  for (const [at, way] of [...ways.slice(0, MAX_TRIED), ...placed.slice(0, MAX_TRIED)].entries()) {
+    if (held.length >= most || (at >= MAX_TRIED && held.length > 0)) break;
     if (!isWritable(`x: ${way.css || "@x"}`)) continue;
     const reached = reachesFirst(way, element, scope);
     if (reached) held.push({ ...way, cost: way.cost + (reached.isOnly ? 0 : FIRST_COST) });
@@ -72,11 +75,20 @@ const holding = (ways: readonly Way[], { element }: Place, scope: AnyNode, most:
   return held.sort((left, right) => left.cost - right.cost);
 };
 
+/** Whether at least half of the records have a value after the same text. */
+const isShared = ({ selectors: [css = ""], isLinked }: Label, records: readonly AnyNode[]): boolean => {
+  if (isLinked) return false;
+  const select = compileSelector(css, true);
+  const sample = records.slice(0, PROBE);
+  return sample.filter((record) => select(record).length > 0).length * 2 >= sample.length;
+};
+const PROBE = 12;
+
 /** Ways by the label before the element. Not for attributes: a label describes the visible text. */
-const labelWays = (place: Place, scope: AnyNode, isPage: boolean): Way[] => {
+const labelWays = (place: Place, scope: AnyNode, isPage: boolean, records: readonly AnyNode[]): Way[] => {
   const label = place.attribute === null && place.element !== scope ? labelOf(place.element) : null;
-  // The text before the value can differ between records, so only a sure label counts there.
-  if (!label || (!isPage && label.confidence < MIN_LABEL_IN_RECORD)) return [];
+  // The text before the value can differ between records, so only a sure label counts there, or one that they share.
+  if (!label || (!isPage && label.confidence < MIN_LABEL_IN_RECORD && !isShared(label, records))) return [];
   const cost = label.confidence >= SURE_LABEL ? LABEL_COST : UNSURE_LABEL_COST / label.confidence;
   return label.selectors.map((css, at) => ({ css, cost: cost + at * 0.1, label: label.text }));
 };
@@ -86,6 +98,23 @@ const innerWay = ({ element }: Place, { label }: Part): Way[] =>
   label === null
     ? []
     : [{ css: `${element.name}${containsText(label)}:not(:has(${element.name}))`, cost: 0, label }];
+
+/** Way by what the link says, if the links of other records say the same. */
+const linkWay = ({ element }: Place, scope: AnyNode, records: readonly AnyNode[]): Way | null => {
+  const text = linkText(element);
+  return text !== null && isRepeated(element, text, scope, records)
+    ? { css: byLinkText(text), cost: 0, label: text }
+    : null;
+};
+
+/** Whether the first match of a selector in each record is a link with the same text, if it has one. */
+const keepsText = (css: string, text: string, records: readonly AnyNode[]): boolean => {
+  const select = compileSelector(css, true);
+  return records.every((record) => {
+    const [first] = css === "" || css === ":scope" ? [] : select(record);
+    return first === undefined || linkText(first) === text;
+  });
+};
 
 /**
  * Lists the fields that read the exact value from one place, the most durable first.
@@ -106,9 +135,12 @@ export const writePlace = (
   const paths = candidatesFor(place, scope, isPage, found.type).map(
     ({ css, cost }): Way => ({ css, cost, label: null }),
   );
+  const linked = found.type === "url" && !isPage ? linkWay(place, scope, records) : null;
   const isWhole = place.parts.every(({ transforms }) => transforms.length === 0);
   const around = holding(
-    [...labelWays(place, scope, isPage), ...paths],
+    linked
+      ? [linked, ...paths.filter(({ css }) => keepsText(css, linked.label ?? "", records))]
+      : [...labelWays(place, scope, isPage, records), ...paths],
     place,
     scope,
     isWhole ? MAX_WAYS : MAX_WAYS_OF_PART,

@@ -1,5 +1,6 @@
 /** Lists selectors that could identify an element, the most durable first. */
 import { type AnyNode, type Element, isTag } from "domhandler";
+import { findOne } from "domutils";
 import { classesOf, outward } from "../../page/tree.ts";
 import words from "../../vocabulary/attributes.json" with { type: "json" };
 import { isStableName, isUtility, stablePrefix } from "./stable.ts";
@@ -20,6 +21,7 @@ const COST = {
   prefix: 4,
   tag: 5,
   utility: 8,
+  odd: 10,
   position: 12,
   step: 1,
 } as const;
@@ -114,9 +116,30 @@ const positionOf = (element: Element): number => {
   return siblings.indexOf(element) + 1;
 };
 
+const hasLink = (element: Element): boolean => findOne(({ name }) => name === "a", [element]) !== null;
+
+/** The one without a link among others of its name, whose place depends on how many of those there are. */
+const unlinked = (element: Element): Candidate[] => {
+  const beside = (element.parent?.children ?? []).filter(
+    (child): child is Element => isTag(child) && child !== element && child.name === element.name,
+  );
+  const isOdd = beside.length > 0 && beside.length < MAX_BESIDE && !hasLink(element) && beside.every(hasLink);
+  return isOdd ? [{ css: `${element.name}:not(:has(a))`, cost: COST.odd }] : [];
+};
+const MAX_BESIDE = 8;
+
 const positions = (element: Element): Candidate[] => [
+  ...unlinked(element),
   { css: `${element.name}:nth-of-type(${positionOf(element)})`, cost: COST.position },
 ];
+
+/** The way from the record to one of its elements, child by child: the last resort where names and places repeat. */
+const pathFrom = (element: Element, scope: Element): Candidate[] => {
+  const way = outward(element, scope).slice(0, MAX_ANCESTORS);
+  if (way.at(-1)?.parent !== scope) return [];
+  const steps = way.map((at) => `${at.name}:nth-of-type(${positionOf(at)})`).reverse();
+  return [{ css: `:scope > ${steps.join(" > ")}`, cost: COST.position + way.length * COST.step }];
+};
 
 export interface CandidateOptions {
   /** Selectors are matched within this node and name nothing above it. Null: the whole page. */
@@ -141,11 +164,12 @@ export const listCandidates = (element: Element, { scope, withId }: CandidateOpt
         if (distance === 0) candidates.push({ css: `${css} > ${inner.css}`, cost: total + inner.cost + 0.5 });
       }
     }
-    const [place] = positions(ancestor);
+    const place = positions(ancestor).at(-1);
     for (const inner of own.slice(0, 3))
       if (place)
         candidates.push({ css: `${place.css} ${inner.css}`, cost: place.cost + inner.cost + distance });
   });
+  if (scope && isTag(scope)) candidates.push(...pathFrom(element, scope));
   const seen = new Set<string>();
   return candidates
     .sort((left, right) => left.cost - right.cost)

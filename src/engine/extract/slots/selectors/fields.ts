@@ -11,6 +11,7 @@ import { normalForm } from "../../vocabulary/normalForm.ts";
 import { createReader } from "../read.ts";
 import { compileSelector } from "../select.ts";
 import { type Candidate, listCandidates } from "./candidates.ts";
+import { byLinkText, linkText } from "./linkText.ts";
 
 /** A field given by example: its name, its type and its value in each record. */
 export interface FieldExample {
@@ -46,6 +47,8 @@ const OWN_TAGS: Readonly<Record<string, RegExp>> = {
   date: /^(?:time|meta)$/,
   datetime: /^(?:time|meta)$/,
 };
+/** Cost of finding a link by what it says: less than of its place, more than of a class. */
+const LINK_TEXT_COST = 5;
 const AMBIGUITY_COST = 2.5;
 /** Cost of reading the text of the whole record, a last resort. */
 const SELF_COST = 4;
@@ -152,11 +155,11 @@ export const candidatesFor = (
       },
     ];
   const outer = isTag(scope) ? scope : null;
-  return listCandidates(element, { scope: outer, withId: isOnly && outer === null }).map(({ css, cost }) => ({
-    css,
-    cost: cost + extra,
-    attribute,
-  }));
+  const text = type === "url" && outer !== null ? linkText(element) : null;
+  return [
+    ...listCandidates(element, { scope: outer, withId: isOnly && outer === null }),
+    ...(text === null ? [] : [{ css: byLinkText(text), cost: LINK_TEXT_COST }]),
+  ].map(({ css, cost }) => ({ css, cost: cost + extra, attribute }));
 };
 
 /** Collects selectors from sample records; those shared by several samples rank higher. */

@@ -8,4 +8,5 @@
  */
 export { listByClass, writeSelector } from "./elements.ts";
 export { type WrittenField, writeField } from "./fields.ts";
+export { linkText } from "./linkText.ts";
 export { isHashed } from "./stable.ts";
