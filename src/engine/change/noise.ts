@@ -4,23 +4,17 @@
  */
 import type { NoiseReason } from "../../contract/changes.ts";
 import type { Item } from "../../contract/runs.ts";
+import words from "../extract/vocabulary/noise.json" with { type: "json" };
 import { formOf, tidyText } from "./canonical.ts";
 
 /** Names of noisy fields, in lower case and without separators. */
-const NOISY_NAMES: ReadonlySet<string> = new Set(
-  `updatedat lastupdated lastupdate lastmodified modifiedat timestamp fetchedat crawledat scrapedat
-  checkedat lastchecked generatedat retrievedat collectedat now currenttime servertime
-  views viewcount pageviews hits visits visitors impressions likes likecount shares sharecount downloads
-  downloadcount clicks watching viewers online followers
-  session sessionid sid csrf csrftoken nonce requestid traceid token`.split(/\s+/),
-);
+const NOISY_NAMES: ReadonlySet<string> = new Set(words.names.flatMap((names) => names.split(" ")));
 
 export const isNoisyName = (name: string): boolean =>
   NOISY_NAMES.has(name.toLowerCase().replace(/[^a-z]/g, ""));
 
 const COUNT = String.raw`\d[\d.,'’ ]{0,14}[km]?`;
-const COUNTED =
-  "views?|visits?|visitors?|viewers?|watching|viewing|likes?|shares?|downloads?|impressions?|clicks?|followers?|online|aufrufe|besucher|vues?|visitas?|visualizzazioni";
+const COUNTED = words.counted.join("|");
 const COUNTERS: readonly RegExp[] = [
   new RegExp(
     `${COUNT} (?:people |persons? |users? |customers? )?(?:are )?(?:also )?(?:${COUNTED})(?![\\p{L}\\d])`,
@@ -33,8 +27,7 @@ const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[ap]\.?m\.?)?`;
 const STAMP = String.raw`\d{4}-\d{2}-\d{2}[T ]${TIME}(?: ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))?`;
 /** A day in words or figures, as it stands before the time in "Last update: 21 Nov, 05:00". */
 const DAY = String.raw`(?:\p{L}{3,9}\.?,? )?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? \p{L}{3,9}\.?(?: \d{4})?|\p{L}{3,9} \d{1,2}(?:,? \d{4})?),? `;
-const FRESH =
-  "updated|refreshed|generated|checked|fetched|as of|last (?:update|change|check)|current time|server time|stand|aktualisiert|mis à jour|actualizado|aggiornato|atualizado";
+const FRESH = words.fresh.join("|");
 const CLOCKS: readonly RegExp[] = [
   new RegExp(
     `(?<![\\p{L}\\d])(?:${FRESH})(?!\\p{L})(?: (?:on|at|am|um|le|à|el))?:? ?(?:${STAMP}|(?:${DAY})?(?:(?:at|um|à) )?${TIME})`,

@@ -1,5 +1,6 @@
 /** Facts and counts of a page, computed once, from which the features of each block are derived. */
 import { type Block, type Blocks, type Box, deepestFirst } from "../page/blocks.ts";
+import words from "../vocabulary/pages.json" with { type: "json" };
 import { remembered } from "../vocabulary/remember.ts";
 import { TOPICS, topicsOf } from "./topics.ts";
 
@@ -57,9 +58,8 @@ export interface Survey {
 
 const PRICE = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|kr\b|zł|USD|EUR)/u;
 const DATE = /\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\bago\b/;
-const RIGHTS = /©|\(c\)|all rights reserved|copyright|alle rechte|tous droits|powered by|cookies?\b/i;
-const ACT =
-  /^(?:add to|buy|shop|view|see|read|learn|show|load|sign|log|subscribe|get|skip|share|save|close|search|filter|sort|menu|next|previous|prev|reply|report|click|download|contact|order|choose|select|quick|submit|back|home|join|book|try|start|watch|explore|discover|find|continue|more|follow|print|edit|copy|cancel|register|all|like|quote|mehr|weiter|suche|anmelden|kaufen|lire|voir|acheter|rechercher|leer|ver|comprar|buscar|leggi|vedi|acquista|cerca|lees|bekijk|zoeken)\b/i;
+const RIGHTS = new RegExp(words.rights.join("|"), "i");
+const ACT = new RegExp(String.raw`^(?:${words.actions.join("|")})\b`, "i");
 const SENTENCE = /[.!?…。！？]["”’)\]]*$/;
 const PROSE_WORDS = 8;
 const ACT_WORDS = 5;

@@ -9,6 +9,7 @@ import { PRICED } from "../values/prices.ts";
 import { countSpaced } from "../values/text.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
+import words from "../vocabulary/pages.json" with { type: "json" };
 import { buildOf, similarity } from "./looks.ts";
 import { comeInTurns } from "./markers.ts";
 
@@ -75,8 +76,7 @@ const SAID = bitOf("comments");
 const RELATED =
   /(?:^|[\s_-])(?:related|similar|recommend\p{L}*|recos?|upsells?|cross-?sells?|alternatives|also-?(?:like|bought|viewed|read)|you-?may\p{L}*|suggest\p{L}*|recently-?viewed|more-?(?:from|like))(?:[\s_-]|$)/iu;
 const namesOf = ({ attribs }: Element): string => `${attribs.class ?? ""} ${attribs.id ?? ""}`;
-const RELATED_WORDS =
-  /(?:you (?:may|might|could)(?: also)? (?:like|love|enjoy|need)|also (?:like|bought|viewed|read)|related|similar|recommend\p{L}*|customers|recently viewed|more (?:from|like|in|on|about|stories|articles|recipes|products|jobs|posts)|read (?:more|next)|up next|keep reading|goes well|complete the|frequently bought|alternatives|das könnte|ähnlich|passend|empfehl\p{L}*|kunden|zuletzt|weitere|mehr (?:aus|zum|von)|auch interessant|vous aimerez|similaires|recommand\p{L}*|à lire aussi|lire aussi|voir aussi|autres|también|similares|relacionad[oa]s|recomenda\p{L}*|te puede|più|simili|correlati|potrebbe|consigliat\p{L}*|leggi anche|veja também|relacionados|lees ook|gerelateerd\p{L}*|vergelijkbare|anderen|podobne|zobacz|похож\p{L}*|рекоменд\p{L}*|также|читайте|関連|おすすめ|相关|推荐|ذات صلة)/iu;
+const RELATED_WORDS = new RegExp(`(?:${words.related.join("|")})`, "iu");
 const MAX_CLIMB = 5;
 const MAX_HEADING = 60;
 
@@ -130,8 +130,7 @@ const followsHeading = (record: Element): boolean => {
 };
 
 /** "1.", "#1", "No. 1", "Platz 1", "第1位" */
-const RANK =
-  /^(?:#|№|n(?:o|r|º|°)\.?|number|nummer|numéro|número|numero|platz|rank|place|lugar|第)?\s*(\d{1,3})(?=[.):\s位–—-]|$)/iu;
+const RANK = new RegExp(String.raw`^(?:${words.rank.join("|")})?\s*(\d{1,3})(?=[.):\s位–—-]|$)`, "iu");
 const MIN_RANKED = 3;
 const RANKED_SHARE = 0.8;
 

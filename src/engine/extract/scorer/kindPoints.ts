@@ -5,6 +5,7 @@ import { type Candidate, findOthers } from "../regions/rate.ts";
 import { coveredBy, isCovered } from "../regions/regions.ts";
 import { isArticle, isProduct, isRecipe, listAlike } from "../sources/subject.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
+import words from "../vocabulary/pages.json" with { type: "json" };
 import { isNamed, lookBeside, sells } from "./kindFeatures.ts";
 import type { PageView } from "./pageFacts.ts";
 
@@ -25,8 +26,10 @@ const POINTS = {
 } as const;
 const ENOUGH = 2.5;
 
-const COUNTED =
-  /(?<![\p{L}\d.,])\d[\d.,  ]*\+?\s*(?:results?|products?|items?|articles?|listings?|jobs?|entries|matches|styles|ergebnisse|produkte|artikel|treffer|stellen|résultats|produits|articles|offres|resultados|productos|artículos|risultati|prodotti|produtos|resultaten|producten|artikelen|wyników|produktów|товар(?:а|ов)|件|个商品)(?!\p{L})/iu;
+const COUNTED = new RegExp(
+  String.raw`(?<![\p{L}\d.,])\d[\d.,  ]*\+?\s*(?:${words.results.join("|")})(?!\p{L})`,
+  "iu",
+);
 const PAGED = /(?:^|[\s_-])(?:pagination|pager|paging|page-numbers|load-?more)(?:[\s_-]|$)/i;
 const MAX_COUNT_WORDS = 10;
 /** Whether a short text outside the records counts results. */

@@ -5,6 +5,7 @@ import { listBits } from "../page/bits.ts";
 import { bitOf, groupsOf } from "../page/groups.ts";
 import { textOf } from "../page/text.ts";
 import { PRICED } from "../values/prices.ts";
+import words from "../vocabulary/pages.json" with { type: "json" };
 
 const HEADING = /^h[1-6]$/;
 const TITLE = bitOf("heading");
@@ -46,8 +47,7 @@ const isTopic = ({ attribs }: Element): boolean =>
   /\/(?:tags?|topics?|categor(?:y|ies))\//i.test(attribs.href ?? "");
 
 /** Link texts that any record can have. */
-const GENERIC_LINK =
-  /^[^\p{L}]*(?:(?:visit |official )?(?:web ?site|web ?page|homepage|site)|(?:view |see |show |more )?(?:details|profile|info|information)|(?:read|learn|see|view|show)(?: (?:more|all|product|item))?|more|about|map|directions|website besuchen|zur (?:webseite|website)|webseite|mehr(?: erfahren| lesen| infos)?|weiterlesen|zum (?:angebot|produkt|profil)|profil|site (?:web|internet)|en savoir plus|lire la suite|voir (?:plus|le site|la fiche|le produit)|détails?|sitio web|página web|ver (?:más|detalles|producto)|leer más|más información|sito(?: web)?|scopri di più|dettagli|leggi tutto|saiba mais|ver mais|detalhes|lees meer|meer info|läs mer|læs mere|les mer|szczegóły|więcej|подробнее|сайт|詳細(?:を見る)?|続きを読む|公式サイト|详情|查看详情|更多|자세히 보기|홈페이지)[^\p{L}]*$/iu;
+const GENERIC_LINK = new RegExp(String.raw`^[^\p{L}]*(?:${words.links.join("|")})[^\p{L}]*$`, "iu");
 export const NAMING: ReadonlySet<string> = new Set(["dt", "summary", "legend"]);
 const STRONG: ReadonlySet<string> = new Set(["b", "strong", "th"]);
 

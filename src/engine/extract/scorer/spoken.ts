@@ -6,7 +6,18 @@ import { isCountry } from "../values/countries.ts";
 import { parseSoleDate } from "../values/dates.ts";
 import { foldDigits } from "../values/digits.ts";
 import { readCount } from "../values/numbers.ts";
-import { BY, CHANGED, COMPANY, FORMS, PAID, PEOPLE, PERSON, SINCE, UNTIL } from "../values/phrases.ts";
+import {
+  BY,
+  CHANGED,
+  COMPANY,
+  FORMS,
+  ONLY_PAID,
+  PAID,
+  PEOPLE,
+  PERSON,
+  SINCE,
+  UNTIL,
+} from "../values/phrases.ts";
 import { PRICED } from "../values/prices.ts";
 import { FREE, PER_UNIT } from "../values/priceWords.ts";
 import { parseStock } from "../values/stock.ts";
@@ -95,10 +106,6 @@ const readForm = (bit: Bit): Said[] => {
     }
   return [];
 };
-
-/** Words used only for pay. Rents are monthly and rooms nightly, so months and nights do not count. */
-const ONLY_PAID =
-  /(?<!\p{L})(?:year|yr|annum|hour|hr|p\.? ?a\.?|jahr|stunde|std|an|heure|año|hora|anno|ora|ano|uur|rok|godz|год|час|salary|gehalt|lohn|salaire|salario|stipendio)(?!\p{L})|年収|月給|時給|年薪|月薪|时薪/iu;
 
 const readMoney = (bit: Bit, isJob: boolean): Said[] => {
   const text = bit.text.replace(/^[([]|[)\]]$/g, "");

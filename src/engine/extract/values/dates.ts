@@ -1,5 +1,6 @@
 /** Dates as pages write them, in several languages. Ambiguous dates are null. */
 import { remembered } from "../vocabulary/remember.ts";
+import words from "../vocabulary/times.json" with { type: "json" };
 import { isWeekday, monthOf } from "./dateWords.ts";
 import { foldDigits } from "./digits.ts";
 import { type Moment, readRelative, withoutRelative } from "./relativeDates.ts";
@@ -186,9 +187,7 @@ export const parseDateTime = (text: string, reading: DateReading): string | null
   return found.moment.hasTime ? new Date(found.moment.ms).toISOString() : `${found.day}T00:00:00.000Z`;
 };
 
-const FILLERS: ReadonlySet<string> = new Set(
-  "at um à a on am den der le el il em de del las alle om kl uhr h pm utc gmt z t г года".split(" "),
-);
+const FILLERS: ReadonlySet<string> = new Set(words.fillers.split(" "));
 
 /** The date, if the text contains nothing else except a weekday or a time of day; otherwise null. */
 export const parseSoleDate = (text: string, reading: DateReading): string | null => {

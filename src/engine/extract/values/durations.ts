@@ -1,4 +1,5 @@
 /** Durations, in minutes. */
+import words from "../vocabulary/times.json" with { type: "json" };
 import { parseNumber } from "./numbers.ts";
 import { TO } from "./ranges.ts";
 
@@ -8,15 +9,11 @@ export const ISO_DURATION =
 
 const AMOUNT =
   "(\\d+(?:[.,]\\d+)?(?:\\s*[½¼¾⅓⅔]|\\s+\\d\\s*[/⁄]\\s*\\d)?|\\d\\s*[/⁄]\\s*\\d|[½¼¾⅓⅔]|half an|an|one|une?|eine?|uma?)";
-const unit = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\d.,/⁄])${AMOUNT}\\s*-?(?:${words})(?!\\p{L})\\.?`, "iu");
-const DAYS = unit("days?|tage?n?|jours?|días?|dias?|giorn[io]|dag(?:en|ar|e)?|dni|дн(?:я|ей|і|ів)?|gün|日");
-const HOURS = unit(
-  "h|hrs?|hours?|stunden?|std|heures?|horas?|ore|ora|uur|uren|u|timm(?:e|ar)|time[rn]?|tim|tuntia?|t|godz(?:in[ay]?)?|hod(?:in[ay]?)?|sati?|óra|час(?:а|ов)?|ч|год(?:ин[аи]?)?|saat|sa|時間|小时|小時|시간|ώρ(?:α|ες)|שעות|שעה|ساعة|ساعات",
-);
-const MINUTES = unit(
-  "m|mins?|minutes?|minuten|minutos?|minut[oiey]?|minuter|minutt(?:er)?|minuuttia?|perc|dakika|dk|хв(?:илин[аи]?)?|мин(?:ут[аы]?)?|分|分钟|分鐘|분|λεπτά|דקות|دقيقة|دقائق",
-);
+const unit = (names: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\d.,/⁄])${AMOUNT}\\s*-?(?:${names})(?!\\p{L})\\.?`, "iu");
+const DAYS = unit(words.lengths.day.join("|"));
+const HOURS = unit(words.lengths.hour.join("|"));
+const MINUTES = unit(words.lengths.minute.join("|"));
 
 const FRACTIONS: Readonly<Record<string, number>> = {
   "½": 0.5,

@@ -17,6 +17,8 @@ export const FORMS: readonly (readonly [Concept, RegExp])[] = words.forms.map(({
 
 /** Words for a pay period: "per hour", "a year". */
 export const PAID = pattern(words.paid);
+/** Words used only for pay. Rents are monthly and rooms nightly, so months and nights do not count. */
+export const ONLY_PAID = pattern(words.onlyPaid);
 /** A company name that ends with its legal form, such as "GmbH" or "Ltd". */
 export const COMPANY = pattern(words.company, "u");
 /** "by" before a name. */

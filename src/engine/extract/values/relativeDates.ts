@@ -17,24 +17,23 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
     ),
 );
 const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
-const ONE = "an?|one|eine[mnr]?|une?|un|una|uno|um|uma|een|en|et|ett";
+/** As folded texts have them. */
+const AFTER = words.ago.after.split("|").map(fold).join("|");
 const AGO = [
-  new RegExp(
-    `(?<!\\p{L})(?:vor|il y a|hace|ha|pred|przed|acum|for|منذ|قبل|לפני|πριν(?: απο)?)\\s+(\\d{1,4}|${ONE})\\s+(\\p{L}+)(?:\\s+siden)?`,
-    "u",
-  ),
-  new RegExp(
-    `(?<![\\p{L}\\d])(\\d{1,4}|${ONE})\\s*(\\p{L}+)\\s+(?:ago|fa|geleden|atras|zuvor|sedan|siden|sitten|temu|назад|тому|once|ezelott|${fold("पहले")}|${fold("trước")}|yang lalu|lalu)(?!\\p{L})`,
-    "u",
-  ),
+  new RegExp(`(?<!\\p{L})(?:${words.ago.before})\\s+(\\d{1,4}|${words.one})\\s+(\\p{L}+)(?:\\s+siden)?`, "u"),
+  new RegExp(`(?<![\\p{L}\\d])(\\d{1,4}|${words.one})\\s*(\\p{L}+)\\s+(?:${AFTER})(?!\\p{L})`, "u"),
 ];
-const EAST_ASIAN_AGO =
-  /(\d{1,4})\s*(秒|分钟|分鐘|分|小时|小時|時間|시간|天|日|일|週間|周|週|주|か月|ヶ月|个月|個月|개월|年|년)\s*(?:前|전)/u;
+const EAST_ASIAN_AGO = new RegExp(
+  String.raw`(\d{1,4})\s*(${Object.values(words.unspacedUnits)
+    .flatMap((units) => units.split(" "))
+    .sort((left, right) => right.length - left.length)
+    .join("|")})\s*(?:前|전)`,
+  "u",
+);
 const DAY_WORDS: ReadonlyMap<string, number> = new Map(
   words.daysAgo.flatMap((forms, days) => forms.split(" ").map((word) => [fold(word), days] as const)),
 );
-const JUST_NOW =
-  /^(?:just now|gerade eben|a l'instant|ahora mismo|adesso|agora mesmo|刚刚|たった今|방금|الآن)$/;
+const JUST_NOW = new RegExp(`^(?:${words.justNow})$`);
 const DAY_WORD = /^[\p{L}'’-]+/u;
 /** "Yesterday at 10:30", "heute, 14 Uhr". */
 const CLOCK = /^[\s,]*(?:(?:at|um|a|as|a las|alle|om|kl|o|в)\s+)?\d{1,2}(?:[:.h]\d{2})?\s*(?:uhr|[ap]m|h)?$/u;

@@ -19,6 +19,9 @@ const STATES: readonly (readonly [Stock, RegExp])[] = [
   ...Object.entries(words.states).map(([stock, phrases]) => [stock as Stock, wholeWords(phrases)] as const),
 ];
 
+/** Labels on pictures in listings and auctions. */
+const ENDED = new RegExp(String.raw`^\W*(?:${words.ended.join("|")})\W*$`, "i");
+
 /** The schema.org stock status in a text; null if unclear. */
 export const parseStock = (text: string): Stock | null => {
   const named = SCHEMA_NAME.exec(text.trim())?.[1]?.toLowerCase();
@@ -26,8 +29,7 @@ export const parseStock = (text: string): Stock | null => {
   if (text.length > MAX_LENGTH) return null;
   // "Large – available". After other words, "available" can refer to something else, such as "not".
   if (/(?:^|[–—:(]|\s-)\W*available\W*$/i.test(text)) return "InStock";
-  // Labels on pictures in listings and auctions.
-  if (/^\W*(?:ended|sold|verkauft|beendet|vendu|vendido|venduto)\W*$/i.test(text)) return "OutOfStock";
+  if (ENDED.test(text)) return "OutOfStock";
   return STATES.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 };
 

@@ -9,6 +9,7 @@ import { outward } from "../../extract/page/tree.ts";
 import { findNextPage } from "../../steps/pager.ts";
 import { MORE_WORDS, NEXT_WORDS } from "../../steps/pagerWords.ts";
 import type { Intent } from "../intent.ts";
+import words from "../vocabulary/paging.json" with { type: "json" };
 import {
   addressOf,
   exactSelector,
@@ -20,7 +21,7 @@ import {
 
 const DEFAULT_MAX_PAGES = 100;
 /** Selectors that are named after the next page. */
-const SAYS_NEXT = /next|weiter|suivant|siguiente|succ|volgende|older/i;
+const SAYS_NEXT = new RegExp(words.next.join("|"), "i");
 
 /** How a list continues. */
 export interface Paging {
@@ -50,8 +51,7 @@ const nextSelector = (page: PageDocument, url: string): string | null => {
 };
 
 /** In labels of buttons that extend a list, as opposed to expanding a text. */
-const OF_LISTS =
-  /load|result|item|product|laden|ergebnis|charger|résultat|cargar|resultado|caric|carreg|ladda|hämta|ładuj|загрузить|加载|載入/i;
+const OF_LISTS = new RegExp(words.lists.join("|"), "i");
 
 /** The page's "load more" buttons. */
 const moreButtons = (page: PageDocument): Element[] =>

@@ -8,6 +8,7 @@ import { textOf } from "../../page/text.ts";
 import { type Entity, readEntities } from "../../sources/markup/entities.ts";
 import { plainText, shownText } from "../../sources/markup/plainText.ts";
 import { lettersOf } from "../../values/text.ts";
+import words from "../../vocabulary/pages.json" with { type: "json" };
 import { bestOf, type Claim, Claims, describePage, type Judged, type Looked } from "./claims.ts";
 import { placesOf, standing } from "./positions.ts";
 import { metasOf, readSaid, siteNameOf } from "./said.ts";
@@ -17,7 +18,7 @@ const SEPARATOR = /\s+[|–—•·»«:~-]+\s+|\s*[|»«｜]\s*|:\s+/g;
 const MAX_PARTS = 6;
 const MAX_TITLE = 300;
 
-const NAMELESS = /^(?:home ?page|home|index|start|startseite|accueil|inicio|início|welcome|untitled)$/i;
+const NAMELESS = new RegExp(`^(?:${words.nameless.join("|")})$`, "i");
 
 /** Whether a title is generic enough for any site. */
 export const isNameless = (title: string): boolean => NAMELESS.test(title);

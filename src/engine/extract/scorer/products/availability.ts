@@ -6,11 +6,11 @@ import { shortText } from "../../page/shortText.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { BUYS, isAvailable, isPromised, parseStock, REFUSES, type Stock } from "../../values/stock.ts";
 import { normaliseSpace } from "../../values/text.ts";
+import words from "../../vocabulary/stock.json" with { type: "json" };
 import { holdsHeading } from "./aside.ts";
 import { findSaid, listCalled, listShort, namesOf, type Shown } from "./said.ts";
 
-const STOCKED =
-  /stock|availab|inventory|verf(?:ue|ü)gbar|liefer(?:bar|zeit|status)|disponib|dispo(?:[\s_-]|$)|lager|voorraad|beschikbaar|skladem|dostupn|estoque|existencias|saatavuus|tilgjengelig|nalichie|zaiko/i;
+const STOCKED = new RegExp(words.classes.join("|"), "i");
 const MAX_STATUS = 80;
 const MAX_LABEL = 60;
 

@@ -8,16 +8,17 @@ import { elementsNamed } from "../../page/tags.ts";
 import { textOf } from "../../page/text.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { lettersOf, normaliseSpace } from "../../values/text.ts";
+import words from "../../vocabulary/brands.json" with { type: "json" };
 import { conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
 import { findSaid, listCalled, listShort, namesOf, type Shown } from "./said.ts";
 
 /** Class names that mark a brand; `badge-brand` is a colour. */
-const CLASS =
-  /(?:^|[\s_-])(?<!(?:^|\s)(?:badge|btn|button|text|bg|border)-)(?:brand|vendor|manufacturer|marke|hersteller|marque|fabricant|marca|merk|producer|designer|product-brand|bylineinfo|byline-info)(?:[\s_-]?(?:name|link|title|logo|value|text))?(?:\s|$)/i;
-const LINK =
-  /\/(?:brands?|marken?|marques?|marcas?|merken?|merk|vendors?|manufacturers?|designers?|hersteller|fabricants?|producent|znacky|brend|markalar)\/[^/?#]+/i;
-const LABEL =
-  "brand(?: name)?|marke|hersteller|marque|fabricant|marca|fabricante|produttore|marchio|merk|fabrikant|vendor|manufacturer|designer|made by|producent|marka|značka|výrobce|gyártó|märke|varumærke|mærke|merke|valmistaja|бренд|производитель|виробник|μάρκα|κατασκευαστής|üretici|ブランド|メーカー|品牌|브랜드|제조사|العلامة التجارية|الماركة|מותג|יצרן";
+const CLASS = new RegExp(
+  String.raw`(?:^|[\s_-])(?<!(?:^|\s)(?:badge|btn|button|text|bg|border)-)(?:${words.classes.join("|")})(?:[\s_-]?(?:name|link|title|logo|value|text))?(?:\s|$)`,
+  "i",
+);
+const LINK = new RegExp(String.raw`\/(?:${words.paths.join("|")})\/[^/?#]+`, "i");
+const LABEL = words.labels.join("|");
 const BEFORE = new RegExp(`^(?:(?:${LABEL})\\s*(?:[:：]\\s*|\\s)|by\\s+)`, "iu");
 /** A line with only a label and a value. */
 const LINE = new RegExp(`^(?:${LABEL})\\s*[:：]\\s*(\\S.*)$`, "iu");

@@ -6,13 +6,14 @@ import { type Fact, makeFact } from "../../sources/facts.ts";
 import { findRating, parseCount, parseLedRating, parseSoleCount } from "../../sources/text/ratings.ts";
 import { countPrices } from "../../values/prices.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
+import ratings from "../../vocabulary/ratings.json" with { type: "json" };
+import shipping from "../../vocabulary/shipping.json" with { type: "json" };
 import { readAvailability } from "./availability.ts";
 import { readBrand } from "./brand.ts";
 import { readCodes } from "./codes.ts";
 import { findSaid, listCalled, listShort, type Said, type Shown } from "./said.ts";
 
-const RATED =
-  /rat(?:ed|ing)|stars?(?!\p{L})|review|stern|bewert|note|étoiles|estrellas|stelle|sterren|★|Ø|評価|评分|평점|التقييم/iu;
+const RATED = new RegExp(ratings.product.join("|"), "iu");
 const MAX_STATUS = 80;
 const MAX_RATED = 260;
 const MAX_COUNT = 40;
@@ -67,12 +68,10 @@ const readRating = (shown: Shown): Fact[] => {
   ];
 };
 
-const SHIPPING =
-  /shipping|delivery|postage|versand|lieferung|livraison|frais de port|envío|spedizione|frete|verzend|bezorg|frakt|fragt|wysyłk|dostaw|doprav|доставк|送料|运费|運費|배송비|kargo/i;
-const FREE =
-  /(?:free|gratis|kostenlos\p{L}*|gratuit\p{L}*|offerte?|grátis|darmow\p{L}*|zdarma|бесплатн\p{L}*|ücretsiz)(?!\p{L})|無料|包邮|包郵|무료/iu;
+const SHIPPING = new RegExp(shipping.shipping.join("|"), "i");
+const FREE = new RegExp(String.raw`(?:${shipping.free.join("|")})(?!\p{L})|${shipping.freeUnspaced}`, "iu");
 /** Shipping that is free above some amount is not free. */
-const CONDITION = /\d|over|above|orders|ab |dès|desde|from |vanaf|more|mindest|members?/i;
+const CONDITION = new RegExp(String.raw`\d|${shipping.condition.join("|")}`, "i");
 
 /** The shipping cost, if a short line gives it. */
 const readShipping = (shown: Shown): Fact[] => {

@@ -4,14 +4,13 @@ import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import { shortText } from "../../page/shortText.ts";
 import { outward } from "../../page/tree.ts";
+import words from "../../vocabulary/pages.json" with { type: "json" };
 
 /** Titles of error, login and bot-check pages served in place of the requested one. */
-const STAND_IN =
-  /\b(?:404|403|429|50[0-4])\b|just a moment|attention required|access denied|zugriff verweigert|accès refusé|acceso denegado|captcha|are you (?:a )?(?:human|robot)|(?:verify|checking) (?:you|your browser)|not found|nicht gefunden|introuvable|no encontrad[oa]|(?:temporarily|service) unavailable|under maintenance|wartungsarbeiten|too many requests|(?:log|sign) in\b|anmelden$/i;
+const STAND_IN = new RegExp(words.failed.join("|"), "i");
 
 /** Messages of an empty list. */
-const EMPTY =
-  /^\W*(?:sorry\W+)?(?:(?:there (?:are|were) )?(?:no|0|zero) (?:\p{L}+ ){0,3}(?:results?|products?|items?|entries|articles?|posts?|matches|records?|listings?|jobs?|offers?)|no (?:\p{L}+ ){1,4}(?:found|available|match\p{L}*|here|yet)|nothing (?:was |to )?(?:found|show|here)|(?:we )?(?:could ?n[o']t|did ?n[o']t|can ?not|can't) find any|your search .{0,60}did not match|keine (?:\p{L}+ ){0,2}(?:ergebnisse|treffer|produkte|artikel|einträge|angebote)|(?:leider )?nichts gefunden|aucun(?:e)? (?:\p{L}+ ){0,2}(?:résultat|produit|article|annonce)|(?:no se (?:han )?encontr\p{L}+|sin) (?:\p{L}+ ){0,2}(?:resultados|productos)|nessun (?:risultato|prodotto|articolo)|nenhum (?:resultado|produto)|geen (?:resultaten|producten|artikelen)|brak (?:wyników|produktów)|ничего не найдено)/iu;
+const EMPTY = new RegExp(String.raw`^\W*(?:sorry\W+)?(?:${words.empty.join("|")})`, "iu");
 
 const MAX_SAYING_CHARS = 160;
 const MAX_EXCUSES = 8;

@@ -6,6 +6,7 @@ import { type Line, listLines } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
 import { isCountry } from "../../values/countries.ts";
 import { normaliseSpace } from "../../values/text.ts";
+import words from "../../vocabulary/addresses.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 
 export interface AddressParts {
@@ -17,10 +18,8 @@ export interface AddressParts {
 }
 
 /** Words for streets, as separate words and as endings: "Hafenstraße", "Prinsengracht". */
-const ALONE =
-  "str\\.|weg|platz|allee|gasse|ring|damm|ufer|street|st\\.?|road|rd\\.?|avenue|ave\\.?|boulevard|blvd\\.?|lane|ln\\.?|drive|dr\\.?|way|court|ct\\.?|place|pl\\.?|square|sq\\.?|highway|hwy\\.?|parkway|pkwy\\.?|suite|rue|chemin|quai|impasse|route|calle|c\\/|avenida|avda\\.?|av\\.|paseo|plaza|plaça|carrer|via|viale|piazza|corso|rua|praça|travessa|ulica|ul\\.|aleja|al\\.|náměstí|utca|út|tér|katu|tie";
-const AT_THE_END =
-  "stra(?:ß|ss)e|str\\.|weg|platz|allee|gasse|ring|damm|ufer|straat|laan|plein|gracht|kade|gatan|gata|vägen|gade|vej|katu|tie|utca";
+const ALONE = words.alone.join("|");
+const AT_THE_END = words.atTheEnd.join("|");
 const STREET_WORD = `(?:(?<![\\p{L}\\d])(?:${ALONE})|(?:${AT_THE_END}))(?!\\p{L})`;
 /** A postcode before a word, and a street word. The last form needs both and is slow, so they are checked first. */
 const POSTCODE = "(?:[A-Z]{1,2}-)?\\d{4,5}(?:-\\d{3})?(?:\\s?[A-Z]{2})?|\\d{2}-\\d{3}|\\d{3}\\s\\d{2}";

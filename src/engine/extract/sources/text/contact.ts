@@ -1,5 +1,4 @@
 /** Contact details of a page's subject. */
-
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
@@ -8,6 +7,7 @@ import { shortText } from "../../page/shortText.ts";
 import { classesOf } from "../../page/tree.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { conceptOf } from "../../vocabulary/concepts.ts";
+import words from "../../vocabulary/contact.json" with { type: "json" };
 import { conceptsOf } from "../../vocabulary/fields.ts";
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import { readAddresses } from "./address.ts";
@@ -58,7 +58,7 @@ const readLinks = (page: PageDocument): Fact[] =>
 const NUMBER =
   "((?:\\+|00)?\\(?\\d[\\d\\s().\\/–-]{5,22}\\d)(?:\\s*(?:ext\\.?|x|poste|dw\\.?|durchwahl)\\s*\\d{1,6})?";
 const CALLED = new RegExp(
-  `(?:(?:contact|kontakt|contacto|contatto)(?=\\s*[:：])|phone|telephone|tel[ée]?fon[oe]?|telefoon|téléphone|tel|tél|ph|call(?: us)?|mobile?|mobil|cell|handy|hotline|fon|тел(?:ефон)?|τηλ(?:έφωνο)?|טלפון|هاتف|電話(?:番号)?|电话|전화|☎|📞)[.:：\\s]*${NUMBER}`,
+  `(?:(?:contact|kontakt|contacto|contatto)(?=\\s*[:：])|${words.phone.join("|")})[.:：\\s]*${NUMBER}`,
   "iu",
 );
 /** A number that begins with a country code is a phone number, with any text before it. */
@@ -99,8 +99,7 @@ const readCalled = (page: PageDocument): Fact[] => {
   return [];
 };
 
-const FAXED = /(?:tele)?fax(?:nummer| number)?|télécopie|факс|传真|傳真|ファックス|팩스|فاكس/iu;
-const FAX_NUMBER = new RegExp(`(?:${FAXED.source})[.:：\\s]*${NUMBER}`, "iu");
+const FAX_NUMBER = new RegExp(`(?:${words.fax.join("|")})[.:：\\s]*${NUMBER}`, "iu");
 
 /** "office [at] example [dot] org": the brackets distinguish the sign from the word. */
 const AT = /\s?(?:\(at\)|\[at\]|\{at\}|\(ät\)|\[ät\])\s?/gi;

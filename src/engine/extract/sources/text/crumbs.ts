@@ -6,6 +6,7 @@ import { shortText } from "../../page/shortText.ts";
 import { elementsNamed } from "../../page/tags.ts";
 import { textOf } from "../../page/text.ts";
 import { lettersOf } from "../../values/text.ts";
+import words from "../../vocabulary/pages.json" with { type: "json" };
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import type { Entity } from "../markup/entities.ts";
 import { isRecord } from "../markup/entities.ts";
@@ -17,8 +18,7 @@ interface Crumb {
   readonly isHome: boolean;
 }
 
-const HOME =
-  /^(?:home(?:page)?|start(?:seite)?|accueil|inicio|início|hem|hjem|forside|etusivu|strona główna|domů|úvod|főoldal|acasă|главная|головна|ana ?sayfa|αρχική|דף הבית|الرئيسية|ホーム|トップ(?:ページ)?|top|首页|首頁|홈|shop|all(?: products)?|beranda|trang chủ)$/i;
+const HOME = new RegExp(`^(?:${words.home.join("|")})$`, "i");
 const isFront = (address: unknown): boolean =>
   typeof address === "string" &&
   /^(?:https?:\/\/[^/]+)?\/?(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:[?#].*)?$/i.test(address);

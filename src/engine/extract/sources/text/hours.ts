@@ -1,12 +1,12 @@
 /** Opening hours: lines that begin with a weekday and contain a time or "closed". */
-
 import type { Line } from "../../page/lines.ts";
 import { isWeekday } from "../../values/dateWords.ts";
+import { wholeWords } from "../../vocabulary/patterns.ts";
+import words from "../../vocabulary/times.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 
 const CLOCK = /\d{1,2}(?:[:.h]\d{2}|\s?(?:am|pm|uhr|h)(?!\p{L}))/iu;
-const CLOSED =
-  /(?<!\p{L})(?:closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|gesloten|zamknięte|zavřeno|stängt|lukket|закрыто|выходной|定休日|休|휴무|مغلق)(?!\p{L})/iu;
+const CLOSED = wholeWords(words.closed);
 const MAX_LINE = 90;
 const MAX_LINES = 14;
 

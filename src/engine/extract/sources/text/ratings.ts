@@ -1,5 +1,4 @@
 /** Star ratings, and how many people gave them. */
-
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { Bit } from "../../page/bits.ts";
@@ -9,6 +8,7 @@ import { foldDigits } from "../../values/digits.ts";
 import { parseNumber, readCount } from "../../values/numbers.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
 import numbers from "../../vocabulary/numbers.json" with { type: "json" };
+import words from "../../vocabulary/ratings.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 
 /** "4.8/5", "4,3 von 5 Sternen", "9 out of 10". */
@@ -16,9 +16,11 @@ const OUT_OF = new RegExp(
   `(?<![\\d.,])(\\d{1,3}(?:[.,]\\d{1,2})?)\\s*(?:${numbers.outOf})\\s*(?:5|10|100)(?:[.,]0)?(?![\\d.])`,
   "i",
 );
-const COUNTED =
-  /(?<![\d.,])(\d{1,3}(?:[., ’']\d{3})+|\d{1,6})\s*(?:(?:customer|product|global|verified|total)\s+)?(?:reviews?|ratings?|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recension[ie]|valutazioni|avaliações|opiniões|beoordelingen|reviews|recensioner|omdömen|anmeldelser|arvostelua|opini[ie]|hodnocení|recenz[eí]|értékelés|отзыв(?:а|ов)?|yorum|değerlendirme|件のレビュー|件の評価|人の評価|条评[价论]|人评价|개의 리뷰|리뷰|تقييم(?:ات)?|مراجع(?:ة|ات)|समीक्षा(?:एं|एँ)?|रेटिंग्स?|opiniões|ocen[ay]?|hlasů|відгук(?:и|ів)?)(?!\p{L})/iu;
-const BASED_ON = /(?:based on|basierend auf|aus|basé sur)\s+(\d[\d.,’']*)/i;
+const COUNTED = new RegExp(
+  String.raw`(?<![\d.,])(\d{1,3}(?:[., ’']\d{3})+|\d{1,6})\s*(?:(?:customer|product|global|verified|total)\s+)?(?:${words.counted.join("|")})(?!\p{L})`,
+  "iu",
+);
+const BASED_ON = new RegExp(String.raw`(?:${words.basedOn.join("|")})\s+(\d[\d.,’']*)`, "i");
 /** A number in parentheses after stars is the number of ratings. */
 const IN_PARENTHESES = /[([]\s*(\d[\d.,’']*)\s*(?:件|人|条|명|건|тыс\.?)?\s*[)\]]/;
 const MIN_STARS = 2;
@@ -61,8 +63,10 @@ export const parseRating = (text: string): number | null => {
 };
 
 /** "評価 4.5（32件）", "Rating: 4.5": whole lines with a label for their number. */
-const LED =
-  /^(?:(?:average|customer) )?(?:rating|bewertung|評価|评分|評分|평점|рейтинг|оценка|التقييم|note moyenne|valoración|calificación|valutazione|avaliação|waardering|beoordeling|betyg|ocena)\s*:?\s*(\d[.,]\d{1,2})\s*(?:\([^()]{1,30}\)|[-–·|]?\s*\d[\d.,]*\s*\p{L}+)?$/iu;
+const LED = new RegExp(
+  String.raw`^(?:(?:average|customer) )?(?:${words.label.join("|")})\s*:?\s*(\d[.,]\d{1,2})\s*(?:\([^()]{1,30}\)|[-–·|]?\s*\d[\d.,]*\s*\p{L}+)?$`,
+  "iu",
+);
 
 /** The rating of a line that begins with a label; null if the line contains anything else. */
 export const parseLedRating = (text: string): number | null => {
@@ -86,17 +90,14 @@ export const parseCount = (text: string): number | null => {
   return counted ? readCount(counted) : null;
 };
 
-const NAMED =
-  /(?:^|[\s_-])(?:rating|ratings|rated|stars?|score|reviews?|bewertung|sterne|note|estrellas|valoracion|ocena|рейтинг)(?:[\s_-]|value|$)/i;
+const NAMED = new RegExp(String.raw`(?:^|[\s_-])(?:${words.names.join("|")})(?:[\s_-]|value|$)`, "i");
 const MAX_TEXT = 120;
 const nameOf = ({ attribs }: Element): string =>
   `${attribs.class ?? ""} ${attribs.itemprop ?? ""} ${attribs["data-testid"] ?? ""}`;
-const SAYS =
-  /rat(?:ed|ing)|stars?(?!\p{L})|stern|bewert|scored?|(?<!\p{L})note(?!\p{L})|étoiles|estrellas|ocena|評価|评分|評分|평점|рейтинг|التقييم|betyg|vurdering|arvosana|értékelés|hodnocení|waardering|avaliação|valutazione|valoración|calificación|puan|★|von 5|out of|sur 5|de 5|su 5|من ٥|من 5/iu;
+const SAYS = new RegExp(words.stars.join("|"), "iu");
 
 /** Stars can also be likes, for example of software: those are counts, not ratings. */
-const RATED =
-  /rat(?:ed|ing)|bewert|scored?|calificación|valoración|valutazione|avaliação|betyg|hodnocení|ocena/i;
+const RATED = new RegExp(words.rated.join("|"), "i");
 
 const NUMBERS = ["zero", "one", "two", "three", "four", "five"];
 /** `star-rating Three`, `stars-4`, `rating-4-5`: class names that select how many stars are drawn. */

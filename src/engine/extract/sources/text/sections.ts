@@ -6,13 +6,16 @@ import { textOf } from "../../page/text.ts";
 import { outerOf, outward } from "../../page/tree.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { asLabel } from "../../vocabulary/labels.ts";
+import words from "../../vocabulary/recipes.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 
 const HEADING = /^h[1-6]$/;
 
 /** Checkboxes, bullets and numbers before an entry. */
-const MARK =
-  /^(?:[▢☐□✓✔•●○▪–-]\s*|(?:(?:step|schritt|étape|etape|paso|passo|stap|krok|steg|trin|vaihe|шаг|adım)\s+)?\d{1,2}[.)]\s+|(?:step|schritt|étape|etape|paso|passo|stap|krok|steg|trin|vaihe|шаг|adım)\s+\d{1,2}\s*[:.–-]?\s+)/i;
+const MARK = new RegExp(
+  String.raw`^(?:[▢☐□✓✔•●○▪–-]\s*|(?:(?:${words.step})\s+)?\d{1,2}[.)]\s+|(?:${words.step})\s+\d{1,2}\s*[:.–-]?\s+)`,
+  "i",
+);
 export const cleanEntry = (text: string): string => text.replace(MARK, "").trim();
 
 /** Class names of elements inside a list that don't belong to it: tools among ingredients, ingredients in steps. */
