@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import vocabulary from "../../../../src/engine/extract/vocabulary/concepts.json" with { type: "json" };
 import fields from "../../../../src/engine/extract/vocabulary/fields.json" with { type: "json" };
@@ -8,7 +10,22 @@ import recipes from "../../../../src/engine/extract/vocabulary/recipes.json" wit
 const words = (lists: Readonly<Record<string, string>>): string[] =>
   Object.values(lists).flatMap((list) => list.split(" "));
 
+const ENGINE = join(import.meta.dirname, "../../../../src/engine");
+/** Eight alternatives or more: endings of numbers and a few words around a date are part of a form. */
+const LIST = /(?:\p{L}[\p{L}?]*\|){7,}\p{L}+/gu;
+
 describe("the word lists", () => {
+  it("of other languages are in vocabulary, not in code", () => {
+    const files = globSync("**/*.ts", { cwd: ENGINE });
+    expect(files.length).toBeGreaterThan(300);
+    const lists = files.flatMap((file) =>
+      (readFileSync(join(ENGINE, file), "utf8").match(LIST) ?? [])
+        .filter((list) => /\P{ASCII}/u.test(list))
+        .map((list) => `${file}: ${list}`),
+    );
+    expect(lists).toEqual([]);
+  });
+
   it.each([
     ["kinds", words(vocabulary.kinds)],
     ["paths", Object.values(vocabulary.paths)],
