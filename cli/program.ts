@@ -16,6 +16,7 @@ import { addOpen } from "./commands/open.ts";
 import { addPages } from "./commands/pages.ts";
 import { addPeople } from "./commands/people.ts";
 import { addRuns } from "./commands/runs.ts";
+import { addSearch } from "./commands/search.ts";
 import { addSecrets } from "./commands/secrets.ts";
 import { addSession } from "./commands/session.ts";
 import { addStart } from "./commands/start.ts";
@@ -63,6 +64,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
     addFlows,
     addRuns,
     addPages,
+    addSearch,
     addCrawl,
     addExport,
     addExports,

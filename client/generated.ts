@@ -60,6 +60,8 @@ retentionDays: number;
 minIntervalMinutes: number;
 /** Emails per month with POST /email. */
 monthlyEmails: number;
+/** Searches per month, where the deployment has a search engine. */
+monthlySearches: number;
 };
 /** What paid plans cost. A plan without a price here has none that the service could tell. */
 planPrices: Array<{
@@ -78,10 +80,12 @@ month: string;
 runs: number;
 /** Pages fetched by finished runs and previews. */
 pages: number;
-/** Cost in US dollars of finished runs and previews, models, `POST /map`, and `POST /extract` with `urls`. */
+/** Cost in US dollars of finished runs and previews, models, `POST /map`, `POST /search`, and `POST /extract` with `urls`. */
 cost: number;
 /** Emails sent with POST /email. */
 emails: number;
+/** Searches that the search engine has answered. */
+searches: number;
 resetsAt: string;
 };
 /** Monthly budget in US dollars. Once it is spent, no new runs start and running ones end with `budget-stopped`. */
@@ -2573,6 +2577,77 @@ url?: string | undefined;
 when?: "signed-out" | undefined;
 }
 
+export type SearchLanguage = string;
+
+export interface SearchRequest {
+query: SearchText;
+source?: SearchSource | undefined;
+/** Maximum number of results. */
+limit?: number | undefined;
+/** The language of the results, such as `de` or `de-AT`; `auto`: that of the query. Default: the search engine's own. */
+language?: SearchLanguage | undefined;
+/** Only results of the last day, week, month or year, from engines that can tell. */
+timeRange?: TimeRange | undefined;
+/** Also reads the page of each result, with these options of `POST /extract`. `{"outputs": ["markdown"]}` adds the main content as Markdown. */
+extract?: {
+/** What to collect, in plain words. */
+instructions?: string | undefined;
+schema?: OutputSchema | undefined;
+/** The page itself, returned as `page` beside its items. `markdown`: the content as Markdown. `html`: the content as HTML, without scripts, styles and comments, with absolute URLs. `rawHtml`: the page as it was sent or, in a browser, rendered. `links` and `images`: absolute URLs, each once. `metadata`: what the page's head says, with the status and type of the response. `json`: the data of the schema, as one object. */
+outputs?: Array<"markdown" | "html" | "rawHtml" | "links" | "images" | "metadata"> | undefined;
+/** CSS selectors of the parts to keep. Replaces the detection of the main content. */
+includeTags?: Array<string> | undefined;
+/** CSS selectors of the parts to leave out. */
+excludeTags?: Array<string> | undefined;
+/** Leave out navigation, banners and the like in `markdown` and `html` (default: true). `links` and `images` are always those of the whole page, or of `includeTags`. */
+onlyMainContent?: boolean | undefined;
+robots?: "obey" | "ignore" | undefined;
+permissions?: PermissionPolicy | undefined;
+render?: FlowRender | undefined;
+} | undefined;
+}
+
+export interface SearchResults {
+query: string;
+searchedAt: string;
+resultCount: number;
+/** In the search engine's order, each URL once. */
+results: Array<{
+position: number;
+url: string;
+title: string;
+/** The part of the page that the search engine shows; may be empty. */
+description: string;
+/** When it was published, if the search engine says so. */
+publishedAt?: string | undefined;
+/** Of an image, its file; of news, a picture. */
+imageUrl?: string | undefined;
+imageWidth?: number | undefined;
+imageHeight?: number | undefined;
+/** The search engines that found it. */
+engines: Array<string>;
+/** With `extract`: the page's data, as of `POST /extract`. */
+extraction?: Extraction | undefined;
+/** With `extract`: why the page could not be read. The other results are not affected. */
+error?: {
+/** Error code, such as `target-failed`. */
+code: string;
+message: string;
+} | undefined;
+}>;
+/** Other queries that the search engine suggests. */
+suggestions?: Array<string> | undefined;
+/** US dollars, counted in the account's `usage`; each `modelCost` comes on top. */
+cost: number;
+/** Engines that did not answer, and results that were left out. Absent if there is nothing to report. */
+warnings?: Array<string> | undefined;
+}
+
+export type SearchSource = "web" | "news" | "images";
+
+/** What to search for. Operators such as `site:example.org` depend on the engines that are asked. */
+export type SearchText = string;
+
 export interface SecretWarning {
 code: "short-secret" | "secret-not-base64";
 message: string;
@@ -2916,6 +2991,8 @@ updatedAt: string;
 }
 
 export type TicketType = "bug" | "question" | "feature" | "billing" | "other";
+
+export type TimeRange = "day" | "week" | "month" | "year";
 
 export interface TriggerRun {
 flowId: string;
@@ -3951,6 +4028,15 @@ format?: "json" | "markdown" | undefined; }, options?: CallOptions): Promise<Ext
  * Needs the scope `extract:write`.
  */
 mapSite(body: MapRequest, options?: CallOptions): Promise<MappedSite>;
+
+/**
+ * Search the web, and read the pages that are found
+ *
+ * Asks the deployment's search engine, a SearXNG instance that its operator has configured; without one, it answers `not-configured`. With `extract`, the page of each result is read as by POST /extract, at the pace of its site. A page that cannot be read has an `error`; the other results are not affected. All has to be done within 25 seconds.
+ *
+ * Needs the scope `extract:write`.
+ */
+searchWeb(body: SearchRequest, options?: CallOptions): Promise<SearchResults>;
 
 /**
  * Generate a flow from a description or examples
@@ -5180,6 +5266,105 @@ warning?: string | undefined;
 }>;
 
 /**
+ * Search the web, and read the pages that are found
+ *
+ * Answers with 400 `SEARCH_NOT_OFFERED` if the deployment has no search engine. With formats in `scrapeOptions`, a scrape reads the page of each result, up to 20. Pages that take longer than the request's 25 seconds are left out, and `warning` says so.
+ *
+ * Needs the scope `extract:write`.
+ */
+firecrawlSearch(version: string, body: {
+query: SearchText;
+/** Default: 10; 5 in version 1. */
+limit?: number | null | undefined;
+/** `web` (default), `news`, `images`. */
+sources?: Array<string | {
+type: string;
+}> | null | undefined;
+/** `github`, `pdf`, `research`. */
+categories?: Array<string | {
+type: string;
+}> | null | undefined;
+includeDomains?: Array<string> | null | undefined;
+excludeDomains?: Array<string> | null | undefined;
+/** `qdr:d`, `qdr:w`, `qdr:m` or `qdr:y`: results of the last day, week, month or year. */
+tbs?: string | null | undefined;
+/** Version 1. */
+lang?: string | null | undefined;
+country?: string | null | undefined;
+/** Milliseconds. */
+timeout?: number | null | undefined;
+/** With `formats`: also reads the pages of the results. */
+scrapeOptions?: {
+/** Default: `markdown`. */
+formats?: Array<string | {
+type: string;
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+fullPage?: boolean | null | undefined;
+selectors?: Array<{
+selector: string;
+attribute: string;
+}> | null | undefined;
+}> | null | undefined;
+includeTags?: Array<string> | null | undefined;
+excludeTags?: Array<string> | null | undefined;
+onlyMainContent?: boolean | null | undefined;
+/** Milliseconds to wait before the page is read. Opens it in a browser. */
+waitFor?: number | null | undefined;
+/** Milliseconds. */
+timeout?: number | null | undefined;
+actions?: Array<{
+type: string;
+selector?: string | null | undefined;
+milliseconds?: number | null | undefined;
+text?: string | null | undefined;
+key?: string | null | undefined;
+direction?: string | null | undefined;
+fullPage?: boolean | null | undefined;
+}> | null | undefined;
+headers?: Record<string, string> | null | undefined;
+mobile?: boolean | null | undefined;
+permissions?: PermissionPolicy | null | undefined;
+/** Version 1: what the format `json` collects. */
+jsonOptions?: {
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+} | null | undefined;
+/** Version 1: what the format `extract` collects. */
+extract?: {
+prompt?: string | null | undefined;
+schema?: Record<string, unknown> | null | undefined;
+systemPrompt?: string | null | undefined;
+} | null | undefined;
+} | null | undefined;
+}, options?: CallOptions): Promise<{
+success: boolean;
+/** By source; in version 1, a list. */
+data: {
+web?: Array<{
+url: string;
+title: string;
+}> | undefined;
+news?: Array<{
+url: string;
+title: string;
+}> | undefined;
+images?: Array<{
+url: string;
+title: string;
+}> | undefined;
+} | Array<{
+url: string;
+title: string;
+}>;
+/** Pages opened. */
+creditsUsed: number;
+/** Options that were ignored, limits that applied, and doubts about the data. */
+warning?: string | undefined;
+}>;
+
+/**
  * Start extracting data from pages, by schema
  *
  * Needs the scope `extract:write`.
@@ -5368,6 +5553,7 @@ cancelExport: {"method":"POST","path":"/runs/{id}/exports/{exportId}/cancel","in
 listExportParts: {"method":"GET","path":"/runs/{id}/exports/{exportId}/parts","input":"query","answer":"list"},
 extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answer":"data"},
 mapSite: {"method":"POST","path":"/map","input":"body","answer":"data"},
+searchWeb: {"method":"POST","path":"/search","input":"body","answer":"data"},
 generateFlow: {"method":"POST","path":"/generate","input":"body","answer":"data"},
 createInspection: {"method":"POST","path":"/inspections","input":"body","answer":"data"},
 getInspection: {"method":"GET","path":"/inspections/{id}","input":"none","answer":"data"},
@@ -5444,6 +5630,7 @@ firecrawlBatchStatus: {"method":"GET","path":"/firecrawl/{version}/batch/scrape/
 firecrawlCancelBatch: {"method":"DELETE","path":"/firecrawl/{version}/batch/scrape/{id}","input":"none","answer":"bare"},
 firecrawlBatchErrors: {"method":"GET","path":"/firecrawl/{version}/batch/scrape/{id}/errors","input":"none","answer":"bare"},
 firecrawlMap: {"method":"POST","path":"/firecrawl/{version}/map","input":"body","answer":"bare"},
+firecrawlSearch: {"method":"POST","path":"/firecrawl/{version}/search","input":"body","answer":"bare"},
 firecrawlExtract: {"method":"POST","path":"/firecrawl/{version}/extract","input":"body","answer":"bare"},
 firecrawlExtractStatus: {"method":"GET","path":"/firecrawl/{version}/extract/{id}","input":"none","answer":"bare"},
 firecrawlTeam: {"method":"GET","path":"/firecrawl/{version}/team/{report}","input":"none","answer":"bare"},

@@ -77,9 +77,11 @@ export const CHOICES = {
     "account:read",
     "account:write",
   ],
+  SearchSource: ["web", "news", "images"],
   TicketPriority: ["low", "normal", "high", "urgent"],
   TicketStatus: ["open", "pending", "resolved", "closed"],
   TicketType: ["bug", "question", "feature", "billing", "other"],
+  TimeRange: ["day", "week", "month", "year"],
   WebhookFormat: ["json", "slack", "discord", "teams", "ntfy", "custom"],
 } as const;
 
@@ -158,6 +160,7 @@ export const PLANS = {
     retentionDays: 30,
     minIntervalMinutes: 5,
     monthlyEmails: 100,
+    monthlySearches: 500,
   },
   pro: {
     monthlyRuns: 20000,
@@ -173,6 +176,7 @@ export const PLANS = {
     retentionDays: 90,
     minIntervalMinutes: 1,
     monthlyEmails: 5000,
+    monthlySearches: 20000,
   },
   scale: {
     monthlyRuns: 1000000,
@@ -188,6 +192,7 @@ export const PLANS = {
     retentionDays: 365,
     minIntervalMinutes: 1,
     monthlyEmails: 50000,
+    monthlySearches: 1000000,
   },
 } as const;
 

@@ -82,6 +82,7 @@ export const contextOf = (
     ...(settings.paymentApiUrl && { PAYMENT_API_URL: settings.paymentApiUrl }),
   },
   planPricesEnvironment: { ...(settings.planPrices && { PLAN_PRICES: settings.planPrices }) },
+  searchEnvironment: { ...(settings.searchUrl && { SEARCH_URL: settings.searchUrl }) },
   webEnvironment: {
     ...(settings.proxySecretArn && { PROXY_SECRET_ARN: settings.proxySecretArn }),
     ...(settings.proxyDns && { PROXY_DNS: settings.proxyDns }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { addressFault } from "../src/contract/address.ts";
 import { BILLING_INTERVALS, PAID_PLANS } from "../src/contract/billing.ts";
 import { DUE_PARTITIONS } from "../src/contract/due.ts";
 import { readPlanPrices } from "../src/contract/planPrices.ts";
@@ -11,6 +12,9 @@ const isOrigin = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
 };
+
+/** An address that paths can be added to. */
+const isPlainUrl = (text: string): boolean => addressFault(text) === null && !/[?#\s]/.test(text);
 
 const account = z.string("must be text").regex(/^\d{12}$/, "must be the 12 digits of an AWS account");
 const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be an AWS region, such as eu-west-1");
@@ -162,6 +166,11 @@ const Given = z.strictObject({
       "must be US dollars for a million tokens in and out, such as 0.06/0.24",
     )
     .optional(),
+  /** Address of the SearXNG instance that searches are answered by. Without it, there are none. */
+  searchUrl: z
+    .string()
+    .refine(isPlainUrl, "must be an http or https address without a password, query or fragment")
+    .optional(),
   /** The secret with the address of the proxy that all connections to sites and webhooks go through. */
   proxySecretArn: z
     .string()
@@ -245,6 +254,7 @@ export const SETTING_NAMES = [
   "planPrices",
   "paymentReturnUrl",
   "paymentApiUrl",
+  "searchUrl",
   "proxySecretArn",
   "proxyDns",
   "signatureAgent",

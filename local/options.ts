@@ -30,6 +30,8 @@ export interface RunnerOptions {
   readonly runAuditDays?: string | undefined;
   /** `off`: without the routes for programs written for Firecrawl. */
   readonly firecrawl?: string | undefined;
+  /** Address of the SearXNG instance that searches are answered by. */
+  readonly searchUrl?: string | undefined;
   /** The proxy that all connections to sites and webhooks go through, with its credentials. */
   readonly proxyUrl?: string | undefined;
   readonly proxyDns?: string | undefined;
@@ -82,6 +84,8 @@ them, email goes to a test inbox on this machine. PUBLIC_URL is the same as --pu
 Set MODEL_BASE_URL, MODEL_ID and, if needed, MODEL_API_KEY in the environment to use an
 OpenAI-compatible language model, and MODEL_PRICES for its dollars per million tokens: "in/out".
 
+Set SEARCH_URL in the environment to the address of a SearXNG instance, which may be a private one, to offer POST /search.
+
 Set PROXY_URL in the environment to open sites and send webhooks through a proxy: http://user:password@host:port, or the
 same with https or socks5, and PROXY_DNS=proxy to let it resolve names. A proxy at a private address needs --allow-private.
 
@@ -128,6 +132,7 @@ export const parseOptions = (
     addressLimit: environment.ADDRESS_LIMIT,
     runAuditDays: environment.RUN_AUDIT_DAYS,
     firecrawl: environment.FIRECRAWL,
+    searchUrl: environment.SEARCH_URL || undefined,
     proxyUrl: parseProxyUrl(environment.PROXY_URL),
     proxyDns: parseProxyDns(environment.PROXY_DNS),
     signatureAgent: environment.SIGNATURE_AGENT || undefined,

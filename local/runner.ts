@@ -41,7 +41,7 @@ export interface Runner {
 
 /** A stage that sends mail grants its sender's identity. Unless grants are enforced, any sender will do. */
 const stageSettings = (
-  { enforceIam, planPrices, addressLimit, runAuditDays, firecrawl, signatureAgent }: RunnerOptions,
+  { enforceIam, planPrices, addressLimit, runAuditDays, firecrawl, searchUrl, signatureAgent }: RunnerOptions,
   sender = LOCAL_SENDER,
 ): Readonly<Record<string, string>> => ({
   ...(enforceIam && { mailSender: /<([^>]+)>/.exec(sender)?.[1] ?? sender }),
@@ -49,6 +49,7 @@ const stageSettings = (
   ...(addressLimit && { addressLimit }),
   ...(runAuditDays && { runAuditDays }),
   ...(firecrawl && { firecrawl }),
+  ...(searchUrl && { searchUrl }),
   ...(signatureAgent && { signatureAgent }),
 });
 

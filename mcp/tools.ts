@@ -11,10 +11,12 @@ import { EXPORT_TOOLS } from "./tools/exports.ts";
 import { FLOW_TOOLS } from "./tools/flows.ts";
 import { PAGE_TOOLS } from "./tools/pages.ts";
 import { RUN_TOOLS } from "./tools/runs.ts";
+import { SEARCH_TOOLS } from "./tools/search.ts";
 import { WATCH_TOOLS } from "./tools/watch.ts";
 
 export const ALL_TOOLS = [
   ...PAGE_TOOLS,
+  ...SEARCH_TOOLS,
   ...WATCH_TOOLS,
   ...FLOW_TOOLS,
   ...RUN_TOOLS,

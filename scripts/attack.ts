@@ -22,6 +22,7 @@ import { openHostileSite } from "./attack/hostileSite.ts";
 import { type Listeners, openListeners } from "./attack/listeners.ts";
 import { performAll } from "./attack/perform.ts";
 import { listTelling, tableOfAttempts, tableOfHits, tableOfSlowest } from "./attack/report.ts";
+import { startHostileEngine } from "./attack/searchAttacks.ts";
 import { evenSample, readSample } from "./sample.ts";
 
 /** Concurrent attacks; fewer of those that block a function, because the runner has only a few. */
@@ -88,6 +89,9 @@ const findService = async (listeners: Listeners, sites: Sites | null, { add }: S
   if (url !== undefined && key !== undefined) return { url, apiKey: key, via: null };
   process.env.MODEL_BASE_URL = `http://127.0.0.1:${listeners.port}/v1`;
   process.env.MODEL_ID = "attack";
+  const engine = await startHostileEngine();
+  add(engine.close);
+  process.env.SEARCH_URL = engine.address;
   const opened = Object.values(sites ?? {}).map(({ port }) => `127.0.0.1:${port}`);
   if (!values.proxy) return { ...(await startService(opened, add)), via: null };
   const via = await startForwardProxy();

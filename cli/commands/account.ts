@@ -31,6 +31,7 @@ export const addAccount = (program: Command, world: World): void => {
         month: usage.month,
         runs: `${usage.runs.toLocaleString("en")} of ${limits.monthlyRuns.toLocaleString("en")}`,
         emails: `${usage.emails.toLocaleString("en")} of ${limits.monthlyEmails.toLocaleString("en")}`,
+        searches: `${usage.searches.toLocaleString("en")} of ${limits.monthlySearches.toLocaleString("en")}`,
         pages: usage.pages.toLocaleString("en"),
         cost: `${showDollars(usage.cost)}${budget}`,
         resetsAt: usage.resetsAt,

@@ -41,6 +41,8 @@ export interface FunctionContext {
   readonly paymentEnvironment: Readonly<Record<string, string>>;
   /** Environment of functions that show plan prices. */
   readonly planPricesEnvironment: Readonly<Record<string, string>>;
+  /** Environment of functions that search. */
+  readonly searchEnvironment: Readonly<Record<string, string>>;
   /** Environment of functions that connect to sites. */
   readonly webEnvironment: Readonly<Record<string, string>>;
   /** Environment of functions that sign requests. */
@@ -60,6 +62,7 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
   ...(row.touches.mail && context.mailEnvironment),
   ...(row.touches.model && context.modelEnvironment),
   ...(row.touches.payments && context.paymentEnvironment),
+  ...(row.touches.search && context.searchEnvironment),
   ...(row.touches.web && context.webEnvironment),
   ...(row.touches.signs && context.signingEnvironment),
   ...(row.touches.planPrices && context.planPricesEnvironment),

@@ -1,4 +1,4 @@
-import { type Check, ensure, expectError, expectInvalid, read, succeed } from "./check.ts";
+import { type Check, ensure, expectError, expectInvalid, expectSuccess, read, succeed } from "./check.ts";
 
 /** Has the shape of a key, but its checksum does not match. */
 const MISTYPED_KEY = `gl_live_${"0".repeat(30)}zzzzzz`;
@@ -58,6 +58,19 @@ export const ACCESS_CHECKS: readonly Check[] = [
       expectInvalid(await api.call("GET", "/flows?limit=0"), "limit");
       expectInvalid(await api.call("GET", "/flows?colour=red"), "colour");
       expectError(await api.call("GET", "/flows?cursor=made-up"), 400, "invalid-request");
+    },
+  },
+  {
+    title: "POST /search finds pages, or says that there is no search engine",
+    run: async ({ api }) => {
+      const answer = await api.call("POST", "/search", { body: { query: "Gleaner", limit: 1 } });
+      const code = read(answer.body, "error", "code");
+      if (code === "missing-scope") return "not checked: the key lacks extract:write";
+      if (code === undefined) return void expectSuccess("searchWeb", answer);
+      expectError(answer, 503, "not-configured");
+      const message = String(read(answer.body, "error", "message"));
+      ensure(message.includes("no search engine"), message);
+      return "there is no search engine";
     },
   },
 ];

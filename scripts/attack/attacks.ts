@@ -6,6 +6,7 @@ import type { Attack, Expectation, Sites } from "./expectations.ts";
 import type { Listeners } from "./listeners.ts";
 import { byFile, byModel, byWebhook } from "./otherAttacks.ts";
 import { byPage, byRedirect } from "./pageAttacks.ts";
+import { bySearch } from "./searchAttacks.ts";
 import { surfacesAtOnce, surfacesThatOpen } from "./surfaces.ts";
 
 /** Ports whose responses must not differ. */
@@ -55,20 +56,21 @@ const byName = (attacker: Attacker, listeners: Listeners): Attack[] => {
  * All attacks that may be in progress together. `sites` is null where the service under attack cannot visit the
  * attacker's pages.
  *
- * @param hasModel whether the service was started for the attack, with a model endpoint on the listener
+ * @param isOurs whether the service was started for the attack, with a model endpoint on the listener and a hostile search engine
  */
 export const listAttacks = async (
   attacker: Attacker,
   listeners: Listeners,
   sites: Sites | null,
-  hasModel: boolean,
+  isOurs: boolean,
 ): Promise<Attack[]> => [
   ...(await byAddress(attacker, listeners)),
   ...byName(attacker, listeners),
   ...(sites
     ? [byRedirect, byPage, byFile, byWebhook].flatMap((list) => list(attacker, listeners, sites))
     : []),
-  ...(sites && hasModel ? byModel(attacker, sites) : []),
+  ...(sites && isOurs ? byModel(attacker, sites) : []),
+  ...(isOurs ? bySearch(attacker, listeners) : []),
 ];
 
 /** Attacks on the service's time: few at once, so that each shows its own effect. */

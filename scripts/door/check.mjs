@@ -118,7 +118,22 @@ await passes("v1: scrapeUrl, crawlUrl, batchScrapeUrls, mapUrl", async () => {
   assert.ok((await app.v1.mapUrl(`${site}/docs`, {})).links.includes(`${site}/docs/1`));
 });
 
-await declines("search", "search", () => app.search("ferries"));
+await passes("search", async () => {
+  const { web, news, images } = await app.search("ferries", { sources: ["web", "news"], limit: 2 });
+  assert.equal(web[0].url, `${site}/docs/1`);
+  assert.equal(web[0].title, "About ferries");
+  assert.ok(news[0].snippet.includes("ferries"));
+  assert.equal(images, undefined);
+});
+await passes("search, with the pages of the results", async () => {
+  const { web } = await app.search("ferries", { limit: 1, scrapeOptions: { formats: ["markdown"] } });
+  assert.match(web[0].markdown, /^# One/);
+});
+await passes("v1: search", async () => {
+  const { success, data } = await app.v1.search("ferries", { limit: 1 });
+  assert.equal(success, true);
+  assert.equal(data[0].title, "About ferries");
+});
 await passes("startCrawl, startBatchScrape, webhook", async () => {
   const webhook = { url: `${site}/hook`, events: ["page", "completed"], metadata: { of: "js" } };
   assert.ok((await app.startCrawl(`${site}/docs/1`, { webhook })).id);

@@ -7,6 +7,7 @@ import json
 import sys
 
 from firecrawl import Firecrawl
+from firecrawl.v1 import V1FirecrawlApp
 
 service, api_key, site = sys.argv[1:4]
 app = Firecrawl(api_key=api_key, api_url=f"{service}/firecrawl")
@@ -142,6 +143,27 @@ def _():
     assert f"{site}/docs/1" in app.v1.map_url(f"{site}/docs").links
 
 
+@passes("search")
+def _():
+    found = app.search("ferries", sources=["web", "news"], limit=2)
+    assert found.web[0].url == f"{site}/docs/1", found.web
+    assert found.web[0].title == "About ferries"
+    assert "ferries" in found.news[0].snippet
+    assert found.images is None
+
+
+@passes("search, with the pages of the results")
+def _():
+    found = app.search("ferries", limit=1, scrape_options={"formats": ["markdown"]})
+    assert found.web[0].markdown.startswith("# One"), found.web
+
+
+@passes("v1: search")
+def _():
+    one = V1FirecrawlApp(api_key=api_key, api_url=f"{service}/firecrawl")
+    assert one.search("ferries", limit=1).data[0]["title"] == "About ferries"
+
+
 @passes("start_crawl, start_batch_scrape, webhook")
 def _():
     hook = {"url": f"{site}/hook", "events": ["page", "completed"], "metadata": {"of": "python"}}
@@ -149,7 +171,6 @@ def _():
     assert app.start_batch_scrape(URLS, webhook=f"{site}/hook").id
 
 
-declines("search", "search", lambda: app.search("ferries"))
 declines("crawl, ignore_robots_txt", "ignoreRobotsTxt", lambda: app.start_crawl(site, ignore_robots_txt=True))
 declines("scrape, branding", "branding", lambda: app.scrape(site, formats=["branding"]))
 declines("agent", "agent", lambda: app.start_agent(prompt="Find the price of the lamp"))

@@ -8,6 +8,7 @@ import type { PythonTool } from "../rehearse/python.ts";
 import { callMcp } from "./consumers/mcp.ts";
 import { type Call, readCalls, type Summary, summarise } from "./outcome.ts";
 import { JS_FOLDER, LANGCHAIN, LLAMAINDEX, PYTHON, runPython } from "./packages.ts";
+import { findOn, startSearxng } from "./searxng.ts";
 import { startSite } from "./site.ts";
 
 interface Place {
@@ -19,7 +20,9 @@ interface Place {
 export const startSmallSite = async (shutdown: Shutdown): Promise<Place> => {
   const { host, close } = await startSite();
   shutdown.add(close);
-  const { url, apiKey } = await startService([host], shutdown.add);
+  const engine = await startSearxng(findOn(`http://${host}`, ["/docs/1", "/docs/2"]));
+  shutdown.add(engine.close);
+  const { url, apiKey } = await startService([host], shutdown.add, [], { SEARCH_URL: engine.address });
   return { service: url, apiKey, site: `http://${host}` };
 };
 

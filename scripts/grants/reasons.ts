@@ -40,12 +40,12 @@ const REASONS: readonly Reason[] = [
   },
   {
     grants: /^sqs:SendMessage .*eventsQueue$/,
-    of: ({ name }) => /^firecrawl(?:Scrape|Cancel\w+)$/.test(name),
+    of: ({ name }) => /^firecrawl(?:Scrape|Search|Cancel\w+)$/.test(name),
     reason: "A job that ends before a worker has taken it is announced, as by cancelRun.",
   },
   {
     grants: /^dynamodb:DeleteItem /,
-    of: ({ name }) => /^firecrawl(?:Scrape|Cancel\w+)$/.test(name),
+    of: ({ name }) => /^firecrawl(?:Scrape|Search|Cancel\w+)$/.test(name),
     reason: "A job that ends passes its slot on, past runs in line that no longer wait, as by cancelRun.",
   },
   {

@@ -5,6 +5,7 @@ import { MAX_MAP_URLS } from "../../src/contract/map.ts";
 import { DEFAULT_MAX_BODY_BYTES } from "../../src/contract/operation.ts";
 import { LIMITS, MAX_DESTINATIONS, MAX_WEBHOOKS, PLANS, type PlanName } from "../../src/contract/plans.ts";
 import { MAX_LOG_ENTRIES, PREVIEW_ITEMS } from "../../src/contract/runs.ts";
+import { MAX_SEARCH_RESULTS } from "../../src/contract/search.ts";
 import { MAX_FLOW_SECRETS } from "../../src/contract/secrets.ts";
 import { MAX_TICKET_BODY_BYTES } from "../../src/contract/tickets.ts";
 
@@ -33,6 +34,7 @@ export const renderLimits = (): string =>
 | response time | 27 s, then \`timeout\` |
 | \`POST /extract\` with \`urls\` | ${MAX_EXTRACT_URLS} pages; they share the 2 MB; 12 s per page once its turn has come, 25 s for all |
 | \`POST /map\` | ${count(MAX_MAP_URLS)} URLs, and no more than the plan's pages per run; 500 sitemaps, 3 indexes deep; 22 s |
+| \`POST /search\` | ${MAX_SEARCH_RESULTS} results, ${MAX_EXTRACT_URLS} with \`extract\`; 12 s for the search engine, 25 s for all |
 | \`Prefer: wait\` | 25 s; 5 requests per account and 50 in all wait at a time (2 on one machine), others return at once |
 | records per page of a list | 200 |
 | flow | 200,000 bytes, 50 steps, 100 fields per step, ${MAX_FLOW_SECRETS} secrets, ${MAX_FLOW_TOKENS} tokens |

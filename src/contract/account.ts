@@ -42,9 +42,10 @@ export const Account = z.object({
         .number()
         .min(0)
         .describe(
-          "Cost in US dollars of finished runs and previews, models, `POST /map`, and `POST /extract` with `urls`.",
+          "Cost in US dollars of finished runs and previews, models, `POST /map`, `POST /search`, and `POST /extract` with `urls`.",
         ),
       emails: z.int().min(0).describe("Emails sent with POST /email."),
+      searches: z.int().min(0).describe("Searches that the search engine has answered."),
       resetsAt: Timestamp,
     })
     .describe("This month's usage. A run counts in the month it was requested."),

@@ -15,6 +15,7 @@ const ACCOUNT = {
     pages: 8_240,
     cost: 0.0217,
     emails: 3,
+    searches: 0,
     resetsAt: "2026-12-01T00:00:00.000Z",
   },
   maxMonthlyCostUsd: null,

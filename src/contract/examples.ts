@@ -110,6 +110,24 @@ export const EXAMPLES: Examples = {
       cost: 0.000_041,
     },
   },
+  searchWeb: {
+    body: { query: "walden thoreau", limit: 1 },
+    answer: {
+      query: "walden thoreau",
+      searchedAt: CREATED_AT,
+      resultCount: 1,
+      results: [
+        {
+          position: 1,
+          url: "https://shop.example/books/walden",
+          title: "Walden",
+          description: "Two years in the woods.",
+          engines: ["brave", "duckduckgo"],
+        },
+      ],
+      cost: 0.000_038,
+    },
+  },
   convertBackup: {
     body: {
       from: "changedetection.io",

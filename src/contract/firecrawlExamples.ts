@@ -56,6 +56,14 @@ export const FIRECRAWL_EXAMPLES: Pick<Examples, keyof typeof FIRECRAWL_OPERATION
   firecrawlCancelBatch: { answer: cancelled },
   firecrawlBatchErrors: { answer: errors },
   firecrawlMap: { body: { url: SITE, limit: 100 }, answer: { success: true, links: [{ url: SITE }] } },
+  firecrawlSearch: {
+    body: { query: "walden thoreau", limit: 1 },
+    answer: {
+      success: true,
+      data: { web: [{ url: SITE, title: "Books", description: "All books of the shop.", position: 1 }] },
+      creditsUsed: 0,
+    },
+  },
   firecrawlExtract: {
     body: { urls: [SITE], schema: { type: "object", properties: { title: { type: "string" } } } },
     answer: { success: true, id: JOB_ID },

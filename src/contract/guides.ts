@@ -5,6 +5,7 @@ export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> 
     tutorials: "Tutorials",
     cookbook: "Cookbook",
     extraction: "Extraction",
+    search: "Searching the web",
     "generate-and-models": "Generating flows, and language models",
     glossary: "Glossary",
     faq: "FAQ",

@@ -71,6 +71,8 @@ export interface Touches {
   readonly planPrices?: true;
   /** The language model: its key or, on Bedrock, permission to invoke it. */
   readonly model?: true;
+  /** The deployment's search engine. */
+  readonly search?: true;
   /** The function connects to addresses that users name: it gets the operator's proxy, if there is one. */
   readonly web?: true;
   /** The function assumes the roles that users name for their buckets. */

@@ -15,6 +15,7 @@ export const LIMITS = {
   retentionDays: "days that runs, pages and screenshots are kept",
   minIntervalMinutes: "minimum minutes between scheduled runs of a flow",
   monthlyEmails: "emails per month with POST /email",
+  monthlySearches: "searches per month, where the deployment has a search engine",
 } as const;
 
 type Limit = keyof typeof LIMITS;
@@ -36,6 +37,7 @@ export const PLANS = {
     retentionDays: 30,
     minIntervalMinutes: 5,
     monthlyEmails: 100,
+    monthlySearches: 500,
   },
   pro: {
     monthlyRuns: 20_000,
@@ -51,6 +53,7 @@ export const PLANS = {
     retentionDays: 90,
     minIntervalMinutes: 1,
     monthlyEmails: 5_000,
+    monthlySearches: 20_000,
   },
   scale: {
     monthlyRuns: 1_000_000,
@@ -66,6 +69,7 @@ export const PLANS = {
     retentionDays: 365,
     minIntervalMinutes: 1,
     monthlyEmails: 50_000,
+    monthlySearches: 1_000_000,
   },
 } as const satisfies Record<string, Plan>;
 

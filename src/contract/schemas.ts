@@ -33,6 +33,7 @@ import * as runs from "./runs.ts";
 import * as schedule from "./schedule.ts";
 import * as scopes from "./scopes.ts";
 import * as screenshots from "./screenshots.ts";
+import * as search from "./search.ts";
 import * as secrets from "./secrets.ts";
 import * as sessions from "./sessions.ts";
 import * as steps from "./steps.ts";
@@ -75,6 +76,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   imports,
   inspections,
   map,
+  search,
   health,
   events,
   webhookFormats,

@@ -63,6 +63,8 @@ const Env = z.object({
     .default("0/0")
     .transform((text) => text.split("/").map(Number))
     .transform(([input = 0, output = 0]) => ({ input, output })),
+  /** Address of the SearXNG instance that searches are answered by; absent: there are none. */
+  SEARCH_URL: z.string().optional(),
   /** Failed authentications that one address may send per minute; 0: any number. */
   ADDRESS_LIMIT: z.coerce.number().default(600),
   /** Partitions of the index of what is due. */

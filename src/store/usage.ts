@@ -9,6 +9,8 @@ export interface MonthUsage {
   readonly costNanos: number;
   /** Mails requested with POST /email. */
   readonly emails: number;
+  /** Searches that a search engine has answered. */
+  readonly searches: number;
 }
 
 export const usageKey = (accountId: string, month: string): Key => ({
@@ -31,8 +33,9 @@ export const usageStore = (table: Table) => ({
       usageOfDays(table, accountId, month),
     ]);
     if (!item) return null;
-    const { runs = 0, pages = 0, costNanos = 0, emails = 0 } = item as Partial<MonthUsage>;
-    return { runs, pages: pages + ofDays.pages, costNanos: costNanos + ofDays.usedNanos, emails };
+    const { runs = 0, pages = 0, costNanos = 0, emails = 0, searches = 0 } = item as Partial<MonthUsage>;
+    const used = { pages: pages + ofDays.pages, costNanos: costNanos + ofDays.usedNanos };
+    return { runs, ...used, emails, searches };
   },
 
   /** How many runs were started in the month: one read, where `get` takes more. */
@@ -58,13 +61,13 @@ export const usageStore = (table: Table) => ({
   ],
 
   /**
-   * Counts a mail, or takes back one that was not sent.
+   * Counts a mail or a search, or takes back one that failed.
    *
    * @returns the new count. Callers that count first and take back what exceeds the limit never exceed it.
    */
-  async countEmail(accountId: string, month: string, by: 1 | -1): Promise<number> {
-    const item = await table.update({ key: usageKey(accountId, month), add: { emails: by } });
-    return item.emails as number;
+  async countOne(accountId: string, month: string, of: "emails" | "searches", by: 1 | -1): Promise<number> {
+    const item = await table.update({ key: usageKey(accountId, month), add: { [of]: by } });
+    return item[of] as number;
   },
 
   count: (accountId: string, month: string, counts: Pick<MonthUsage, "pages" | "costNanos">): Write[] => [

@@ -58,6 +58,7 @@ describe("the MCP server", () => {
       "run_flow",
       "schedule_flow",
       "screenshot",
+      "search_web",
       "update_ticket",
       "upload_list",
       "watch_page",

@@ -18,7 +18,7 @@ const MAX_API_BYTES_WITH_COOKIES = 655 * KB;
 const DESCRIBING: ReadonlySet<string> = new Set(["getOpenApi", "getDocs"]);
 const MAX_API_BYTES_WITH_WORDS = 635 * KB;
 /** What reads pages: undici, and the engine with its weights and words. */
-const READING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
+const READING: ReadonlySet<string> = new Set(["extract", "generateFlow", "searchWeb"]);
 const MAX_API_BYTES_WITH_READING = 2_300 * KB;
 /** What has a page opened by another function: the clients of Lambda and STS. */
 const CALLING: ReadonlySet<string> = new Set(["takeScreenshot"]);
@@ -54,6 +54,9 @@ const LISTING: ReadonlySet<string> = new Set([
   "updateFlow",
 ]);
 const MAX_API_BYTES_WITH_LISTS = 825 * KB;
+/** What starts such runs and asks the search engine through the egress. */
+const SEARCHING: ReadonlySet<string> = new Set(["firecrawlSearch"]);
+const MAX_API_BYTES_WITH_SEARCH = 1_380 * KB;
 /** Beside S3's client, what signs a form of it. */
 const SIGNING: ReadonlySet<string> = new Set(["createUpload"]);
 const MAX_API_BYTES_WITH_FORMS = 720 * KB;
@@ -77,7 +80,7 @@ const MAX_API_BYTES_WITH_FLOWS = 575 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */
 const MODEL_BYTES = 1_200 * KB;
-const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
+const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow", "searchWeb"]);
 
 /**
  * Of those two, without what they load late: undici, the engine with its tables and weights, 174 KB of them the letters by which
@@ -92,6 +95,7 @@ const MAX_BYTES_AT_ONCE = 2_720 * KB;
 const DOCUMENT_BYTES = 3_080 * KB;
 const OPENING: ReadonlySet<string> = new Set([
   "extract",
+  "searchWeb",
   "generateFlow",
   "executeRun",
   "executeBrowserRun",
@@ -126,6 +130,7 @@ const limitWithoutModel = (bundle: Bundle): number => {
   if (DESCRIBING.has(bundle.name)) return MAX_API_BYTES_WITH_WORDS;
   if (FETCHING.has(bundle.name)) return MAX_API_BYTES_WITH_EGRESS;
   if (MAPPING.has(bundle.name)) return MAX_API_BYTES_WITH_PAGES;
+  if (SEARCHING.has(bundle.name)) return MAX_API_BYTES_WITH_SEARCH;
   if (LISTING.has(bundle.name)) return MAX_API_BYTES_WITH_LISTS;
   if (SIGNING.has(bundle.name)) return MAX_API_BYTES_WITH_FORMS;
   if (INSPECTING.has(bundle.name)) return MAX_API_BYTES_WITH_STEPS;

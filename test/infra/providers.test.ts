@@ -9,6 +9,7 @@ const SETTINGS = {
   mailSender: "alerts@mail.example.com",
   modelId: "eu.amazon.nova-lite-v1:0",
   modelPrices: "0.06/0.24",
+  searchUrl: "http://searxng.internal:8080/",
 } as const;
 
 const given = synthesiseStage("prod", SETTINGS).service;
@@ -25,6 +26,7 @@ describe("external providers", () => {
       const variables = variablesOf(given, name);
       expect([name, variables.MAIL_SENDER]).toEqual([name, touches.mail && SETTINGS.mailSender]);
       expect([name, variables.MODEL_ID]).toEqual([name, touches.model && SETTINGS.modelId]);
+      expect([name, variables.SEARCH_URL]).toEqual([name, touches.search && SETTINGS.searchUrl]);
       expect([name, variables.PLAN_PRICES]).toEqual([name, touches.planPrices && SETTINGS.planPrices]);
       expect([name, variables.PAYMENT_PRICES]).toEqual([name, touches.payments && SETTINGS.paymentPrices]);
     }
@@ -43,8 +45,8 @@ describe("external providers", () => {
     const text = JSON.stringify(given.toJSON());
     expect(text).toContain(":inference-profile/eu.amazon.nova-lite-v1:0");
     expect(text).toContain("::foundation-model/amazon.nova-lite-v1:0");
-    // POST /generate, POST /extract and the two workers of runs; GET /health only says whether there is a model.
-    expect(text.split("bedrock:InvokeModel")).toHaveLength(5);
+    // POST /generate, POST /extract, POST /search and the two workers of runs; GET /health only says whether there is a model.
+    expect(text.split("bedrock:InvokeModel")).toHaveLength(6);
     expect(JSON.stringify(bare.toJSON())).not.toContain("bedrock:");
     const elsewhere = synthesiseStage("prod", {
       ...SETTINGS,

@@ -37,6 +37,9 @@ describe("deployment settings", () => {
     ["paymentReturnUrl", "app.example.com", "http or https"],
     ["modelId", "a model", "must be a model's id"],
     ["modelBaseUrl", "models.example.com", "http or https"],
+    ["searchUrl", "searxng:8080", "http or https"],
+    ["searchUrl", "https://ann:secret@searxng.example.com", "without a password"],
+    ["searchUrl", "https://searxng.example.com/search?q=", "query"],
     ["modelPrices", "cheap", "US dollars for a million tokens"],
     ["mailSender", "Gleaner", "must be a mail address"],
   ])("are refused when %s is %s", (name, value, reason) => {

@@ -33,7 +33,7 @@ describe("the monthly limit of POST /email", () => {
     expect(await counted()).toBe(LIMIT);
     await expect(send()).rejects.toMatchObject({
       code: "quota-exceeded",
-      message: expect.stringMatching(/100 mails a month.*upgrade with POST \/checkout.*2026-12-01/),
+      message: expect.stringMatching(/100 emails per month.*upgrade with POST \/checkout.*2026-12-01/),
     });
     expect(endOfMonth(MONTH)).toContain("2026-12-01");
   });

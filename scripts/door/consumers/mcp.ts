@@ -43,6 +43,7 @@ export const callMcp = async (service: string, apiKey: string, site: string): Pr
       { url: `${site}/lamp`, formats: ["json"], jsonOptions: { prompt: "The name", schema } },
       /"name":\s*"Lamp"/,
     ],
+    ["firecrawl_search", { query: "ferries", limit: 2 }, /About ferries/],
     ["firecrawl_credit_usage", {}, /remaining/i],
   ];
   const calls: Call[] = [];

@@ -18,10 +18,6 @@ const DECLINED: readonly Declined[] = [
     by: /Cannot read properties of undefined \(reading 'origin'\)/,
     reason: "The client of version 1 in this package fails without options, before it sends a request.",
   },
-  {
-    tests: /\bv2\.search|E2E Tests should .*search|test_(?:async_)?search/,
-    reason: "Search is not offered: there is no search engine.",
-  },
   { tests: /crawl[ _]params[ _]preview/, reason: "Options of a crawl are not derived from a prompt." },
   {
     tests: /wait[ _]batch[ _]with[ _]all[ _]params|batch_wait_with_all_params/,

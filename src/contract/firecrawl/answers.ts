@@ -77,6 +77,28 @@ export const FirecrawlMapped = z.object({
 });
 export type FirecrawlMapped = z.infer<typeof FirecrawlMapped>;
 
+const FirecrawlFound = z
+  .looseObject({ url: z.string(), title: z.string() })
+  .describe("A result, with the fields of its page if `scrapeOptions` asks for them.");
+export type FirecrawlFound = z.infer<typeof FirecrawlFound>;
+
+export const FirecrawlSearched = z.looseObject({
+  success,
+  data: z
+    .union([
+      z.object({
+        web: z.array(FirecrawlFound).optional(),
+        news: z.array(FirecrawlFound).optional(),
+        images: z.array(FirecrawlFound).optional(),
+      }),
+      z.array(FirecrawlFound),
+    ])
+    .describe("By source; in version 1, a list."),
+  creditsUsed: z.int().describe("Pages opened."),
+  warning,
+});
+export type FirecrawlSearched = z.infer<typeof FirecrawlSearched>;
+
 export const FirecrawlExtracted = z.looseObject({
   success,
   status: z.enum(["processing", "completed", "failed", "cancelled"]),

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { HttpUrl } from "../common.ts";
 import { PermissionPolicy } from "../permissions.ts";
+import { MAX_SEARCH_RESULTS, SearchText } from "../search.ts";
 import { Selector } from "../stepParts.ts";
 import { Steps } from "../steps.ts";
 
@@ -16,6 +17,9 @@ const MAX_ACTIONS = 40;
 const MAX_PATTERNS = 50;
 const MAX_SITE_PAGES = 1_000_000;
 const MAX_TIMEOUT_MS = 3_600_000;
+
+/** A domain, or one and what is below a path of it. */
+const DOMAIN = /^(?:[a-z0-9-]+\.)+[a-z0-9-]+(?:\/[^\s"]*)?$/;
 
 const flag = () => z.boolean().nullish();
 const text = (max: number) => z.string().max(max).nullish();
@@ -173,6 +177,29 @@ export const FirecrawlMap = z.looseObject({
   limit: z.int().min(1).max(10_000_000).nullish(),
 });
 export type FirecrawlMap = z.infer<typeof FirecrawlMap>;
+
+/** Sources and categories are named by text, or by objects with a `type`. */
+const names = () => list(z.union([z.string().max(50), z.looseObject({ type: z.string().max(50) })]), 10);
+const domains = () => list(z.string().trim().toLowerCase().regex(DOMAIN, "must be a domain"), 50);
+
+export const FirecrawlSearch = z.looseObject({
+  query: SearchText,
+  limit: z.int().min(1).max(MAX_SEARCH_RESULTS).nullish().describe("Default: 10; 5 in version 1."),
+  sources: names().describe("`web` (default), `news`, `images`."),
+  categories: names().describe("`github`, `pdf`, `research`."),
+  includeDomains: domains(),
+  excludeDomains: domains(),
+  tbs: text(100).describe(
+    "`qdr:d`, `qdr:w`, `qdr:m` or `qdr:y`: results of the last day, week, month or year.",
+  ),
+  lang: text(10).describe("Version 1."),
+  country: text(10),
+  timeout: z.int().min(1).max(MAX_TIMEOUT_MS).nullish().describe("Milliseconds."),
+  scrapeOptions: FirecrawlScrapeOptions.nullish().describe(
+    "With `formats`: also reads the pages of the results.",
+  ),
+});
+export type FirecrawlSearch = z.infer<typeof FirecrawlSearch>;
 
 export const FirecrawlExtract = z.looseObject({
   urls: z.array(z.string().max(4_096)).min(1).max(100),

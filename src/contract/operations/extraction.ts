@@ -3,6 +3,7 @@ import { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../ext
 import { GeneratedFlow, GenerateRequest } from "../generate.ts";
 import { MappedSite, MapRequest } from "../map.ts";
 import { type Operation, READING_ERRORS } from "../operation.ts";
+import { SearchRequest, SearchResults } from "../search.ts";
 
 export const extract = {
   method: "POST",
@@ -53,6 +54,24 @@ export const mapSite = {
   timeoutSeconds: 28,
 } as const satisfies Operation;
 
+export const searchWeb = {
+  method: "POST",
+  path: "/search",
+  tag: "Extraction",
+  summary: "Search the web, and read the pages that are found",
+  description:
+    "Asks the deployment's search engine, a SearXNG instance that its operator has configured; without one, it answers " +
+    "`not-configured`. With `extract`, the page of each result is read as by POST /extract, at the pace of its site. A page that cannot " +
+    "be read has an `error`; the other results are not affected. All has to be done within 25 seconds.",
+  scope: "extract:write",
+  body: SearchRequest,
+  success: { status: 200, description: "The results.", data: SearchResults },
+  errors: ["not-configured", "quota-exceeded", "unavailable", "timeout"],
+  touches: { table: "update", search: true, web: true, signs: true, model: true, calls: ["openPage"] },
+  memoryMb: 2048,
+  timeoutSeconds: 28,
+} as const satisfies Operation;
+
 export const generateFlow = {
   method: "POST",
   path: "/generate",
@@ -80,5 +99,6 @@ export const generateFlow = {
 export const EXTRACTION_OPERATIONS = {
   extract,
   mapSite,
+  searchWeb,
   generateFlow,
 };

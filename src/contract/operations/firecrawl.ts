@@ -12,6 +12,7 @@ import {
   FirecrawlMapped,
   FirecrawlReport,
   FirecrawlScraped,
+  FirecrawlSearched,
   FirecrawlStarted,
 } from "../firecrawl/answers.ts";
 import {
@@ -21,6 +22,7 @@ import {
   FirecrawlExtract,
   FirecrawlMap,
   FirecrawlScrape,
+  FirecrawlSearch,
   JobParams,
   JobQuery,
   ReportParams,
@@ -169,6 +171,30 @@ export const firecrawlMap = {
   timeoutSeconds: 28,
 } as const satisfies Operation;
 
+export const firecrawlSearch = {
+  tag,
+  dialect,
+  method: "POST",
+  path: "/firecrawl/{version}/search",
+  summary: "Search the web, and read the pages that are found",
+  description:
+    "Answers with 400 `SEARCH_NOT_OFFERED` if the deployment has no search engine. With formats in `scrapeOptions`, a scrape reads " +
+    "the page of each result, up to 20. Pages that take longer than the request's 25 seconds are left out, and `warning` says so.",
+  scope: "extract:write",
+  params: VersionParams,
+  body: FirecrawlSearch,
+  success: { status: 200, description: "The results.", bare: FirecrawlSearched },
+  errors: ["quota-exceeded", "unavailable", "timeout", "not-configured"],
+  touches: {
+    table: "write",
+    objects: "read",
+    sends: [...RUN_QUEUES, "events"],
+    secret: true,
+    search: true,
+  },
+  timeoutSeconds: 29,
+} as const satisfies Operation;
+
 export const firecrawlExtract = {
   ...starts,
   scope: "extract:write",
@@ -252,6 +278,7 @@ export const FIRECRAWL_OPERATIONS = {
   firecrawlCancelBatch,
   firecrawlBatchErrors,
   firecrawlMap,
+  firecrawlSearch,
   firecrawlExtract,
   firecrawlExtractStatus,
   firecrawlTeam,

@@ -39,6 +39,7 @@ const show = (
     pages: usage.pages,
     cost: usage.costNanos / NANOS,
     emails: usage.emails,
+    searches: usage.searches,
     resetsAt: endOfMonth(month),
   },
   maxMonthlyCostUsd: account.maxMonthlyCostUsd ?? null,

@@ -30,6 +30,8 @@ const IGNORED: Readonly<Record<string, { readonly why: string; readonly anyway?:
   allowExternalLinks: { why: "a crawl stays on its site", anyway: false },
   prompt: { why: "options are not derived from a prompt: set them" },
   systemPrompt: { why: "data is found by the schema and the prompt" },
+  filter: { why: "put operators into the query" },
+  highlights: { why: "descriptions are those of the search engine", anyway: false },
   enableWebSearch: { why: "only the given pages are read", anyway: false },
 };
 

@@ -3,7 +3,6 @@ import { notOffered } from "../../contract/firecrawl/errors.ts";
 import { notFound } from "../errors.ts";
 
 const FEATURES: Readonly<Record<string, string>> = {
-  search: "no search engine is configured. Map a site with `search`, or scrape the pages you know.",
   agent: "no agent acts on pages. Use `actions`, or a flow.",
   "deep-research": "no agent acts on pages.",
   parse: 'upload a file with `POST /uploads` and `"purpose": "page"`, then scrape its `address`.',

@@ -3,7 +3,7 @@ import { DomainError } from "../../contract/errors.ts";
 import { audit } from "../journal/journal.ts";
 import { forgetAtMs } from "../outbox/attempts.ts";
 import type { Caller, Deps, WithMailer } from "../ports.ts";
-import { takeEmailQuota } from "../usage/usage.ts";
+import { takeMonthly } from "../usage/usage.ts";
 import { SUPPRESSED } from "./suppress.ts";
 import { renderMail } from "./templates.ts";
 
@@ -23,7 +23,7 @@ export const sendMail = async (
   const content = renderMail(template, subject, data);
   const [suppressed, account] = await Promise.all([store.suppressions.find(to), caller.account]);
   if (suppressed !== null) throw new DomainError("conflict", SUPPRESSED[suppressed]);
-  const { giveBack } = await takeEmailQuota(deps, account);
+  const { giveBack } = await takeMonthly(deps, account, "emails");
   const { providerId } = await mailer.send({ to, subject, ...content }).catch(async (error: unknown) => {
     await giveBack();
     throw error;

@@ -21,7 +21,7 @@ export const endOfMonth = (month: string): string => {
   return new Date(Date.UTC(year, number, 1)).toISOString();
 };
 
-const NOTHING: MonthUsage = { runs: 0, pages: 0, costNanos: 0, emails: 0 };
+const NOTHING: MonthUsage = { runs: 0, pages: 0, costNanos: 0, emails: 0, searches: 0 };
 
 export const readUsage = async ({ store, now }: Pick<Deps, "store" | "now">, accountId: string) => {
   const month = monthOf(new Date(now()).toISOString());
@@ -183,22 +183,32 @@ const checkBudget = async (
   );
 };
 
+/** What a plan includes per month, apart from runs: the limit, and its name for people. */
+const MONTHLY = {
+  emails: { limit: "monthlyEmails", name: "emails" },
+  searches: { limit: "monthlySearches", name: "searches" },
+} as const;
+
 /**
- * Reserves one more email of the month's quota. `giveBack` returns it if nothing was sent.
+ * Reserves one more email or search of the month's quota. `giveBack` returns it if nothing came of it.
  *
- * @throws DomainError `quota-exceeded` if the month's emails are used up
+ * @throws DomainError `quota-exceeded` if those of the month are used up
  */
-export const takeEmailQuota = async ({ store, now }: Deps, { id, plan }: AccountRecord) => {
+export const takeMonthly = async (
+  { store, now }: Pick<Deps, "store" | "now">,
+  { id, plan }: AccountRecord,
+  of: keyof typeof MONTHLY,
+) => {
   const month = monthOf(new Date(now()).toISOString());
-  const limit = PLANS[plan].monthlyEmails;
+  const limit = PLANS[plan][MONTHLY[of].limit];
   const giveBack = async (): Promise<void> => {
-    await store.usage.countEmail(id, month, -1);
+    await store.usage.countOne(id, month, of, -1);
   };
-  if ((await store.usage.countEmail(id, month, 1)) > limit) {
+  if ((await store.usage.countOne(id, month, of, 1)) > limit) {
     await giveBack();
     throw new DomainError(
       "quota-exceeded",
-      `The ${plan} plan includes ${limit} mails a month, and ${month} has used them: upgrade with ` +
+      `The ${plan} plan includes ${limit} ${MONTHLY[of].name} per month, and ${month} has used them: upgrade with ` +
         `POST /checkout, or wait until ${endOfMonth(month)}.`,
     );
   }

@@ -171,12 +171,13 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   firecrawlCancelBatch: noJob,
   firecrawlBatchErrors: noJob,
   firecrawlMap: noRecord,
+  firecrawlSearch: noRecord,
   firecrawlExtract: noRecord,
   firecrawlExtractStatus: noJob,
   firecrawlTeam: async () => ({ version: "v2", report: "credit-usage" }),
   firecrawlConcurrency: noRecord,
   firecrawlCrawlParams: noRecord,
-  firecrawlOther: async () => ({ version: "v2", feature: "search" }),
+  firecrawlOther: async () => ({ version: "v2", feature: "agent" }),
 };
 
 /** Makes the record that an operation is called on. @returns the parameters of its path */

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "@jest/globals";
+import type { SearchEngine } from "../../src/adapters/searxng.ts";
+import { DomainError } from "../../src/contract/errors.ts";
+import { findResults } from "../../src/domain/search/findResults.ts";
+import { createWebhookWorld } from "../helpers/webhookWorld.ts";
+
+const MONTH = "2026-11";
+const LIMIT = 500;
+
+const setUp = async (used: number, search: SearchEngine["search"]) => {
+  const world = createWebhookWorld();
+  const account = await world.open();
+  const { store, accountId, deps } = world;
+  if (used > 0)
+    await store.commit([{ kind: "update", key: store.usage.key(accountId, MONTH), add: { searches: used } }]);
+  const caller = { account: Promise.resolve(account) };
+  const query = { text: "ferry", category: "general", limit: 10 } as const;
+  const { signal } = new AbortController();
+  return {
+    find: () => findResults({ ...deps, searchEngine: { search } }, caller, query, signal),
+    counted: async () => (await store.usage.get(accountId, MONTH))?.searches ?? 0,
+  };
+};
+
+const NOTHING = { found: [], leftOut: [], suggestions: [], unresponsive: [] };
+
+describe("the monthly limit of searches", () => {
+  it("allows exactly what the plan includes, however many are requested at once", async () => {
+    let answered = 0;
+    const { find, counted } = await setUp(LIMIT - 3, async () => {
+      answered += 1;
+      return NOTHING;
+    });
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, find));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(answered).toBe(3);
+    expect(await counted()).toBe(LIMIT);
+    await expect(find()).rejects.toMatchObject({
+      code: "quota-exceeded",
+      message: expect.stringMatching(/500 searches per month.*upgrade with POST \/checkout.*2026-12-01/),
+    });
+  });
+
+  it("counts only searches that were answered", async () => {
+    const { find, counted } = await setUp(0, () => Promise.reject(new DomainError("unavailable", "No.")));
+    await expect(find()).rejects.toMatchObject({ code: "unavailable" });
+    expect(await counted()).toBe(0);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "@jest/globals";
+import { createSearxng } from "../../../src/adapters/searxng.ts";
+
+const NOW = Date.parse("2026-11-27T12:00:00Z");
+const QUERY = { text: "a & b", category: "general", page: 2 } as const;
+
+const engineAt = (address: string, body: unknown, { status = 200, headers = {} } = {}) => {
+  const urls: string[] = [];
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const engine = createSearxng({
+    address,
+    now: () => NOW,
+    get: async (url) => {
+      urls.push(url);
+      return { status, headers, body: Buffer.from(text) };
+    },
+  });
+  return {
+    urls,
+    search: (query = {}) => engine.search({ ...QUERY, ...query }, new AbortController().signal),
+  };
+};
+
+const resultsOf = async (...results: unknown[]) =>
+  (await engineAt("http://searxng:8080", { results }).search()).found;
+
+describe("a SearXNG instance", () => {
+  it.each([
+    ["http://searxng:8080", "http://searxng:8080/search?"],
+    ["https://example.org/searxng/", "https://example.org/searxng/search?"],
+  ])("at %s is asked at %s", async (address, start) => {
+    const { urls, search } = engineAt(address, { results: [] });
+    await search({ language: "de", timeRange: "year", category: "science" });
+    expect(urls[0]?.startsWith(start)).toBe(true);
+    expect(Object.fromEntries(new URL(urls[0] ?? "").searchParams)).toEqual({
+      q: "a & b",
+      format: "json",
+      categories: "science",
+      pageno: "2",
+      language: "de",
+      time_range: "year",
+    });
+  });
+
+  it("gives results whose texts are on one line and not endless", async () => {
+    const [result] = await resultsOf({
+      url: "https://a.example/",
+      title: ` A\u0000\n\u2028b\ud800 ${"x".repeat(1_000)}`,
+      content: "y".repeat(3_000),
+      engine: "brave",
+    });
+    expect(result?.title).toMatch(/^A b\ufffd x+$/);
+    expect(result?.title).toHaveLength(500);
+    expect(result?.description).toHaveLength(2_000);
+    expect(result?.engines).toEqual(["brave"]);
+  });
+
+  it.each([
+    ["2026-03-04T05:06:07", "2026-03-04T05:06:07.000Z"],
+    ["2026-03-04T05:06:07+02:00", "2026-03-04T03:06:07.000Z"],
+    ["2026-03-04", "2026-03-04T00:00:00.000Z"],
+    ["yesterday", null],
+    ["", null],
+    [null, null],
+  ])("reads the time %j as %j", async (publishedDate, expected) => {
+    const [result] = await resultsOf({ url: "https://a.example/", title: "A", publishedDate });
+    expect(result?.publishedAt).toBe(expected);
+  });
+
+  it.each([
+    ["640x480", [640, 480]],
+    ["1920 × 1080 px", [1920, 1080]],
+    ["large", null],
+  ])("reads the size %j", async (resolution, size) => {
+    const [result] = await resultsOf({ url: "https://a.example/", title: "A", resolution });
+    expect(result?.imageSize).toEqual(size);
+  });
+
+  it("may have fields of other types, without harm to the rest", async () => {
+    const strange = { title: 1, content: {}, engines: "all", img_src: [], publishedDate: 5, resolution: 7 };
+    expect(
+      await resultsOf({ url: "https://a.example/", ...strange }, null, "x", { title: "No URL" }),
+    ).toEqual([
+      {
+        url: "https://a.example/",
+        title: "",
+        description: "",
+        publishedAt: null,
+        imageUrl: null,
+        imageSize: null,
+        engines: [],
+      },
+    ]);
+  });
+
+  it.each([
+    ["in seconds", "30", "30"],
+    ["as a date", "Fri, 27 Nov 2026 12:01:00 GMT", "60"],
+    ["not at all", "", "60"],
+    ["for a year", "31536000", "3600"],
+  ])("asks for a pause %s", async (_how, retryAfter, seconds) => {
+    const headers = { "retry-after": retryAfter };
+    await expect(
+      engineAt("http://searxng:8080", "", { status: 429, headers }).search(),
+    ).rejects.toMatchObject({
+      code: "unavailable",
+      headers: { "retry-after": seconds },
+    });
+  });
+});
