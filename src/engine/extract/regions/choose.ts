@@ -5,7 +5,7 @@ import { findLoneArticles } from "./loneArticles.ts";
 import { likeness } from "./looks.ts";
 import { findLoneCards } from "./passages.ts";
 import { type Candidate, LIKELY } from "./rate.ts";
-import { overlaps } from "./regions.ts";
+import { isDaily, overlaps } from "./regions.ts";
 
 const LESS_LIKELY = 2.5;
 const SECOND_SCORE = 0.02;
@@ -64,14 +64,37 @@ const findLone = (
   return cards.length > 0 ? cards : (findLoneArticles(content, records)?.lone ?? []);
 };
 
+const MOST = 0.5;
+/**
+ * The records of a list by day that the page's list lacks: it has most of that list's records, and further days in other
+ * sections or with other markup.
+ */
+const findOtherDays = (
+  main: Candidate,
+  candidates: readonly Candidate[],
+  records: readonly Element[],
+): readonly Element[] => {
+  if (isDaily(main.region)) return [];
+  const daily = candidates.find(({ region, crowded }) => {
+    if (!isDaily(region) || crowded >= MOST) return false;
+    const known = records.filter((record) => overlaps({ records: [record] }, region));
+    return known.length >= records.length * MOST;
+  });
+  return daily?.region.records.filter((record) => !overlaps({ records: [record] }, { records })) ?? [];
+};
+
 /**
  * The records of the page's list: those of the likeliest region and of similar regions elsewhere on the page. Expects
  * candidates with the likeliest first.
+ *
+ * @param isByDay whether the records are events, so that all days of the page belong to them
  */
 export const chooseRecords = (
-  [main, ...others]: readonly Candidate[],
+  candidates: readonly Candidate[],
   content: MainContent,
+  isByDay = false,
 ): readonly Element[] => {
+  const [main, ...others] = candidates;
   const { top } = content;
   if (!main || !top) return [];
   const chosen = [main];
@@ -83,6 +106,6 @@ export const chooseRecords = (
     )
       chosen.push(other);
   const records = chosen.flatMap(({ region }) => region.records);
-  const lone = findLone(content, main, records);
+  const lone = isByDay ? findOtherDays(main, others, records) : findLone(content, main, records);
   return chosen.length + lone.length === 1 ? records : inPageOrder(top, [...records, ...lone]);
 };

@@ -1,189 +1,17 @@
-/**
- * Regions of a list by day: each record is what belongs to one day of a schedule, however it is marked up. Rows, items,
- * lines of a paragraph, or a day and what follows it, under headings of months and years.
- */
-import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
+/** Regions of a list by day: the records of the days that a page names, in one section or in several. */
+import { type AnyNode, type Document, type Element, isTag, isText, type Text } from "domhandler";
+import { findAll, textContent } from "domutils";
 import type { MainContent } from "../content/content.ts";
 import { leadsOn } from "../page/leads.ts";
 import { startText } from "../page/shortText.ts";
-import { gatherText, INLINE } from "../page/text.ts";
+import { elementsBy } from "../page/tags.ts";
 import { outward } from "../page/tree.ts";
-import { type DateReading, findDays } from "../values/dates.ts";
-import { monthOf } from "../values/dateWords.ts";
+import type { DateReading } from "../values/dates.ts";
 import { countSpaced } from "../values/text.ts";
-import { findYearless } from "../values/yearless.ts";
 import { readColumns } from "./columns.ts";
-import { joinNodes } from "./markers.ts";
+import { cutDays, daysIn, MAX_LINE, middle } from "./cutDays.ts";
 import { massOf } from "./measure.ts";
 import { DAILY, type Region } from "./regions.ts";
-
-/** A line of a box, or an element with lines of its own, and the different days that it names. */
-interface Part {
-  readonly nodes: readonly AnyNode[];
-  /** Null for a line. */
-  readonly element: Element | null;
-  readonly days: ReadonlySet<string>;
-  readonly parts: readonly Part[];
-  readonly hasText: boolean;
-}
-
-const UNSEEN: ReadonlySet<string> = new Set(
-  "script style template noscript head svg nav footer select button".split(" "),
-);
-const MAX_LINE = 400;
-const NO_DAYS: ReadonlySet<string> = new Set();
-
-/** Dates in numbers, and months that are numbers with a word of their own. */
-const NUMERIC = /\p{Nd}[-/.]\s?\p{Nd}{1,2}[-/.]\s?\p{Nd}{2}|[年月년월]|tháng/u;
-const WORD = /[\p{L}\p{M}]{2,}/gu;
-/** A cheap check before the forms of dates are tried: a number, and the form of a date or a month's name. */
-const mayNameDay = (text: string): boolean =>
-  /\p{Nd}/u.test(text) &&
-  (NUMERIC.test(text) || (text.match(WORD) ?? []).some((word) => monthOf(word) !== undefined));
-
-/** The days that a line names, by month and day: a year is often written once for many. */
-const daysIn = (text: string, context: DateReading): ReadonlySet<string> => {
-  if (!mayNameDay(text)) return NO_DAYS;
-  const full = findDays(text, context).map(({ day }) => day.slice(5));
-  if (full.length > 0) return new Set(full);
-  return new Set(
-    findYearless(text).map(
-      ({ month, day }) => `${String(month + 1).padStart(2, "0")}-${String(day).padStart(2, "0")}`,
-    ),
-  );
-};
-
-const MAX_READ = 2_000;
-/** A row names the day of a meeting, and can name the days of its agenda and minutes too. */
-const MAX_DAYS = 3;
-/** Whether a record names more days than one event has: a year of them. */
-export const isCrowded = (record: Element, context: DateReading): boolean =>
-  daysIn(startText(record, MAX_READ), context).size > MAX_DAYS;
-
-const isFlat = (node: AnyNode): boolean =>
-  !isTag(node) || (INLINE.has(node.name) && node.children.every((child) => isFlat(child) && !isBreak(child)));
-const isBreak = (node: AnyNode): boolean => isTag(node) && node.name === "br";
-
-/** What an element consists of: lines, and elements with lines of their own. */
-const partsOf = (element: Element, context: DateReading): Part[] => {
-  const parts: Part[] = [];
-  let line: AnyNode[] = [];
-  const close = (): void => {
-    const { text } = gatherText(line, { max: MAX_LINE });
-    if (text !== "")
-      parts.push({ nodes: line, element: null, days: daysIn(text, context), parts: [], hasText: true });
-    line = [];
-  };
-  for (const child of element.children) {
-    if (isTag(child) && UNSEEN.has(child.name)) continue;
-    if (isBreak(child)) close();
-    else if (isFlat(child)) line.push(child);
-    else if (isTag(child)) {
-      close();
-      const inner = partsOf(child, context);
-      const dated = inner.filter((part) => part.days.size > 0);
-      const days = dated.length === 0 ? NO_DAYS : new Set(dated.flatMap((part) => [...part.days]));
-      parts.push({
-        nodes: [child],
-        element: child,
-        days,
-        parts: inner,
-        hasText: inner.some(({ hasText }) => hasText),
-      });
-    }
-  }
-  close();
-  return parts;
-};
-
-/** Whether a part with several days is one record: a line of text, or a row with a cell that names none. */
-const isOne = ({ element, parts, days }: Part): boolean => {
-  if (element === null) return true;
-  const filled = parts.filter(({ hasText }) => hasText);
-  if (element.name === "tr") return days.size <= MAX_DAYS && filled.some((cell) => cell.days.size === 0);
-  return filled.length === 1 && filled[0]?.element === null && days.size <= MAX_DAYS;
-};
-
-/** Rows after dated ones whose own day cannot be read. */
-const missingDays = (
-  parts: readonly Part[],
-  [first = parts.length, ...starts]: readonly number[],
-): number[] => {
-  const { name } = parts[first]?.element ?? {};
-  const cells = (part: Part | undefined): number => part?.parts.length ?? 0;
-  const own = parts.flatMap((part, at) => {
-    const isAlike = part.element?.name === name && cells(part) === cells(parts[first]);
-    return at > first && part.days.size === 0 && isAlike ? [at] : [];
-  });
-  return name === "tr" && own.length <= starts.length ? own : [];
-};
-
-const isHeading = ({ element }: Part): boolean => element !== null && /^h[1-6]$/.test(element.name);
-const AFTER_SHARE = 0.5;
-const BEFORE_SHARE = 0.7;
-
-const middle = (values: readonly number[]): number =>
-  [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
-
-/** A line of days, each in an element of its own: the element with what follows it. */
-const cutLine = (nodes: readonly AnyNode[], context: DateReading): Element[] => {
-  const [only] = nodes;
-  if (nodes.length === 1 && only && isTag(only)) return cutLine(only.children, context);
-  const records: AnyNode[][] = [];
-  for (const node of nodes) {
-    const isDated = daysIn(gatherText([node], { max: MAX_LINE }).text, context).size > 0;
-    if (isDated) records.push([node]);
-    else records.at(-1)?.push(node);
-  }
-  return records.map(joinNodes);
-};
-
-/**
- * The records among siblings: each dated one, with the headings before it, or the text after it, where most have
- * them.
- */
-const cut = (parts: readonly Part[], context: DateReading): Element[] => {
-  const filled = parts.filter(({ hasText }) => hasText);
-  const starts: number[] = [];
-  /** Records by the place of their first sibling. */
-  const found = new Map<number, readonly Element[]>();
-  filled.forEach((part, at) => {
-    if (part.days.size === 0) return;
-    if (part.element === null && part.days.size > MAX_DAYS) found.set(at, cutLine(part.nodes, context));
-    else if (part.days.size === 1 || isOne(part)) starts.push(at);
-    else found.set(at, cut(part.parts, context));
-  });
-  const missing = missingDays(filled, starts);
-  const undated = (at: number): boolean =>
-    filled[at] !== undefined && filled[at].days.size === 0 && !missing.includes(at);
-  const headed = starts.filter((at) => undated(at - 1) && isHeading(filled[at - 1] as Part));
-  const isHeaded = starts.length > 1 && headed.length >= starts.length * BEFORE_SHARE;
-  /** How many siblings after a dated one say nothing about a day. */
-  const gaps = starts.map((at, order) => {
-    const end = starts[order + 1] ?? filled.length;
-    let to = at + 1;
-    while (to < end && undated(to) && !isHeading(filled[to] as Part)) to++;
-    return to - at - 1;
-  });
-  const known = gaps.slice(0, -1);
-  const follows = known.length > 0 && known.filter((gap) => gap > 0).length >= known.length * AFTER_SHARE;
-  const most = Math.max(0, ...(follows ? [middle(known)] : []));
-  starts.forEach((at, order) => {
-    const from = isHeaded && headed.includes(at) ? at - 1 : at;
-    const isLast = order === starts.length - 1;
-    const count = follows ? Math.min(gaps[order] ?? 0, isLast ? most : Number.POSITIVE_INFINITY) : 0;
-    found.set(at, [recordOf(filled.slice(from, at + 1 + count))]);
-  });
-  for (const at of missing) found.set(at, [recordOf(filled.slice(at, at + 1))]);
-  return [...found].sort(([left], [right]) => left - right).flatMap(([, records]) => records);
-};
-
-const recordOf = (parts: readonly Part[]): Element => {
-  const [first] = parts;
-  return parts.length === 1 && first?.element
-    ? first.element
-    : joinNodes(parts.flatMap(({ nodes }) => nodes));
-};
 
 /** The element that represents a record in the tree. */
 const anchorOf = (record: Element): AnyNode | undefined =>
@@ -207,9 +35,51 @@ const MIN_RECORDS = 2;
 /** Of regions with cards, the words that make a full list. */
 const SEVERAL = 6;
 
-/** Lists of days, if a page has them; only for requests that ask for a day. */
-export const findDayRegions = (content: MainContent, context: DateReading): Region[] => {
-  const records = content.top ? cut(partsOf(content.top, context), context) : [];
+/** A record of a day with the words that a reader sees, and how much of them is main content. */
+interface Weighed {
+  readonly record: Element;
+  readonly key: string;
+  readonly words: number;
+  readonly mass: number;
+}
+
+const sumOf = (all: readonly Weighed[], of: "words" | "mass"): number =>
+  all.reduce((sum, each) => sum + each[of], 0);
+const densityOf = (all: readonly Weighed[]): number => sumOf(all, "mass") / (sumOf(all, "words") || 1);
+
+/** Words above which a record is rather a text, and counts less. */
+const SHORT = 30;
+/** Of a list's records, the most words that a record elsewhere can have, as a multiple of the median, and beside it. */
+const LONGER = 2;
+const SOME_WORDS = 8;
+/** The least density of main content that a record elsewhere has, as a share of the list's. */
+const LEAST_DENSITY = 0.25;
+/** A record of the list itself with so many times the words of the others is a text that mentions a day. */
+const MUCH_LONGER = 6;
+
+/** The records of a list, and those elsewhere on the page that are like them: in another section, or with other markup. */
+const gather = (list: readonly Weighed[], all: readonly Weighed[]): readonly Weighed[] => {
+  const usual = middle(list.map(({ words }) => words));
+  const density = densityOf(list) * LEAST_DENSITY;
+  const isNamed = list[0]?.key.startsWith("tr<") && readColumns(list[0].record).length > 0;
+  return all.filter((each) => {
+    if (each.key === list[0]?.key) return each.words <= usual * MUCH_LONGER + SOME_WORDS;
+    if (isNamed || (each.key.startsWith("tr<") && readColumns(each.record).length > 0)) return false;
+    return each.words <= usual * LONGER + SOME_WORDS && densityOf([each]) >= density;
+  });
+};
+
+const MAX_LISTS = 12;
+/** A list of events with at least so many records is completed with those elsewhere: a page about one event names other days too. */
+const MIN_GATHERED = 4;
+
+/**
+ * Lists of days, if a page has them; only for requests that ask for a day.
+ *
+ * @param ofEvents whether the days are those of events, so that each list is completed with those elsewhere on the page
+ */
+export const findDayRegions = (content: MainContent, context: DateReading, ofEvents: boolean): Region[] => {
+  const records = content.top ? cutDays(content.top, context) : [];
   if (!content.top || records.length < MIN_RECORDS) return [];
   const masses = massOf(content);
   const massIn = (nodes: readonly AnyNode[]): number =>
@@ -217,18 +87,87 @@ export const findDayRegions = (content: MainContent, context: DateReading): Regi
   const total = massIn([content.top]) || 1;
   const wordsOf = (record: Element): number =>
     textsIn([record]).reduce((sum, { data }) => sum + (data.trim() === "" ? 0 : countSpaced(data)), 0);
-  const groups = Map.groupBy(records, keyOf);
-  return [...groups]
-    .filter(([, records]) => records.length >= MIN_RECORDS)
-    .map(([path, records]) => {
-      const mass = massIn(records);
+  const weighed = records.map((record) => ({
+    record,
+    key: keyOf(record),
+    words: wordsOf(record),
+    mass: massIn([record]),
+  }));
+  const fullness = (list: readonly Weighed[]): number =>
+    list.reduce(
+      (sum, { mass, words }) => sum + mass / (ofEvents ? Math.max(1, words / SHORT) ** 0.5 : 1),
+      0,
+    ) *
+    Math.min(1, list.length / SEVERAL) ** 0.5;
+  const groups = [...Map.groupBy(weighed, ({ key }) => key).values()].sort(
+    (left, right) => fullness(right) - fullness(left),
+  );
+  const lists = groups.slice(0, MAX_LISTS).map((group) => ({
+    path: group[0]?.key,
+    list: ofEvents && group.length >= MIN_GATHERED ? gather(group, weighed) : group,
+  }));
+  return lists
+    .filter(
+      ({ list }, at) =>
+        list.length >= MIN_RECORDS &&
+        lists.findIndex((other) => other.list.length === list.length && other.list[0] === list[0]) === at,
+    )
+    .map(({ path, list }) => {
+      const own = list.map(({ record }) => record);
       return {
-        records,
-        score: mass * Math.min(1, records.length / SEVERAL) ** 0.5,
-        share: mass / total,
-        leads: leadsOn(records, wordsOf),
+        records: own,
+        score: fullness(list),
+        share: sumOf(list, "mass") / total,
+        leads: leadsOn(own, wordsOf),
         holds: false,
         path: `${path}${DAILY}`,
       };
     });
+};
+
+const MIN_OPTIONS = 3;
+const DATED_SHARE = 0.8;
+/** Options of menus from which a day is selected, each of which shows its event. */
+export const findDayOptions = (root: Document, context: DateReading): readonly Element[] =>
+  elementsBy(root, "tag", "select").flatMap((select) => {
+    const options = findAll(({ name }) => name === "option", select.children);
+    const dated = options.filter(
+      (option) => daysIn(textContent(option).slice(0, MAX_LINE), context).size > 0,
+    );
+    return dated.length >= MIN_OPTIONS && dated.length >= options.length * DATED_SHARE ? dated : [];
+  });
+
+const MANY = 3;
+/** So many days in each box, on average, are those of different events. */
+const CROWD = 2;
+/**
+ * Tells which share of some boxes hold several of the records of lists of days, on different days: a year of them. Boxes that
+ * all hold two days can say when something was written beside when it takes place.
+ */
+export const createCrowd = (
+  lists: readonly Region[],
+  context: DateReading,
+): ((boxes: readonly Element[]) => number) => {
+  const held = new Map<AnyNode, Set<string>>();
+  for (const record of new Set(lists.flatMap(({ records }) => records))) {
+    const [day = ""] = daysIn(startText(record, MAX_LINE), context);
+    const nodes = record.parent === null ? record.children : [record];
+    for (const at of new Set(nodes.flatMap((node) => [node, ...outward(node)]))) {
+      const days = held.get(at) ?? new Set();
+      held.set(at, days.add(day));
+    }
+  }
+  const countIn = (box: Element): number =>
+    (box.parent === null
+      ? new Set(box.children.flatMap((node) => [...(held.get(node) ?? [])]))
+      : held.get(box)
+    )?.size ?? 0;
+  return (boxes) => {
+    const counts = boxes.map(countIn);
+    const isUneven = new Set(counts).size >= MANY;
+    if (isUneven && counts.reduce((sum, count) => sum + count, 0) >= boxes.length * CROWD) return 1;
+    return (
+      counts.filter((count) => count > MANY || (isUneven && count > 1)).length / Math.max(1, boxes.length)
+    );
+  };
 };

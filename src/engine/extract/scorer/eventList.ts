@@ -1,8 +1,6 @@
 /** Lists of events: documents of one day are one event, and what the page says once holds for every event. */
 import type { Element } from "domhandler";
-import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { lineText } from "../page/lines.ts";
 import type { Fact } from "../sources/facts.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { parseSoleDate } from "../values/dates.ts";
@@ -10,47 +8,26 @@ import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfEvent, OF_DAY } from "./claims/events.ts";
 import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "./match.ts";
-
-/** The end of an address of a file: with a letter, as "09.01.2019" is a day. */
-const FILE = /\.(?=\d*[a-z])[a-z\d]{2,5}$/i;
-/** The end of one of a page, or of an entry of a calendar, which is an event of its own. */
-const PAGE = /\.(?:html?|php\d?|aspx?|jsp|cfm|ics)$/i;
-
-const isLink = ({ name }: Element): boolean => name === "a";
-
-const isFile = ({ attribs }: Element): boolean => {
-  const { protocol, pathname } = URL.parse(attribs.href ?? "", "https://localhost") ?? {};
-  return /^https?:$/.test(protocol ?? "") && FILE.test(pathname ?? "") && !PAGE.test(pathname ?? "");
-};
-
-/** Whether a record links to files only, such as an agenda. A row of a table has the other columns too. */
-const isOfFiles = (record: Element): boolean => {
-  const links = findAll(isLink, record.children);
-  return record.name !== "tr" && links.length > 0 && links.every(isFile);
-};
+import { alignYears } from "./recordDay.ts";
+import { groupEvents } from "./sameEvent.ts";
 
 /**
- * Joins the facts of files of one day, if events are asked for: the agenda and the minutes of a meeting. Meetings of one day stay
- * apart if their records say different things beside their links, such as a name, a time or a place. Of 49 lists of meetings, 25
- * instead of 23 then have the right number of records.
+ * Joins the facts of records of one event, if events are asked for: the agenda and the minutes of a meeting.
  *
- * @param facts those of each record
+ * @param read facts of each record
  */
-export const joinFilesOfDay = (
+export const joinEvents = (
   records: readonly Element[],
-  facts: readonly Fact[][],
+  read: readonly Fact[][],
   schema: OutputSchema | null,
   context: MatchContext,
 ): readonly Fact[][] => {
   const name = Object.keys(schema ?? {}).find((each) => OF_DAY.has(conceptOf(each)));
   const type = name && schema?.[name];
-  if (!type || !asksOfEvent(schema)) return facts;
-  const keyOf = (own: Fact[], at: number): unknown => {
-    const record = records[at];
-    const day = record && isOfFiles(record) ? matchFields(own, { [name]: type }, context).item[name] : null;
-    return record && !isEmpty(day) ? JSON.stringify([day, lineText(record, isLink)]) : own;
-  };
-  return [...Map.groupBy(facts, keyOf).values()].map((group) => group.flat());
+  if (!type || !asksOfEvent(schema)) return read;
+  const facts = alignYears(read);
+  const days = facts.map((own) => matchFields(own, { [name]: type }, context).item[name] ?? null);
+  return groupEvents(records, days, context).map((own) => own.flatMap((at) => facts[at] ?? []));
 };
 
 const OF_PLACE: ReadonlySet<Concept | null> = new Set<Concept | null>(["location", "venue", "address"]);

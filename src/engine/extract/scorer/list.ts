@@ -4,7 +4,7 @@ import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { lineText } from "../page/lines.ts";
 import { chooseRecords } from "../regions/choose.ts";
 import { headerOf, readColumns, withoutHeads } from "../regions/columns.ts";
-import { findDayRegions, isCrowded } from "../regions/days.ts";
+import { createCrowd, findDayOptions, findDayRegions } from "../regions/days.ts";
 import { findPassages, type Passage } from "../regions/passages.ts";
 import { byWorth, type Candidate, rateRegions } from "../regions/rate.ts";
 import { isAround, type Region, rateBeside } from "../regions/regions.ts";
@@ -16,8 +16,9 @@ import { lettersOf } from "../values/text.ts";
 import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
+import { asksOfEvent } from "./claims/events.ts";
 import { describeRecords, isTelling } from "./describe.ts";
-import { joinFilesOfDay } from "./eventList.ts";
+import { joinEvents } from "./eventList.ts";
 import { readLinks, readLinksOf } from "./links.ts";
 import { type MatchedItem, matchFields } from "./match.ts";
 import { readNamed } from "./named.ts";
@@ -143,7 +144,7 @@ export const findCandidates = (
 ): FilledCandidate[] => {
   if (schema === null)
     return byWorth(rateRegions(regions)).map((candidate) => ({ ...candidate, sample: [] }));
-  const days = asksDay(schema) ? findDayRegions(view.content, view.context) : [];
+  const days = asksDay(schema) ? findDayRegions(view.content, view.context, asksOfEvent(schema)) : [];
   const rated = [...rateRegions(regions), ...rateRegions(rateBeside(days, regions))];
   const known = indexEntities(view.entities);
   const focus = createFocus(schema);
@@ -152,11 +153,7 @@ export const findCandidates = (
     matchFields(factsOf(record, view, schema, known, focus), schema, view.context),
   );
   const telling = Object.keys(schema).filter((name) => !COMMON.has(conceptOf(name)));
-  const shareCrowded = (region: Region, records: readonly Element[]): number =>
-    days.some((own) => isAround(region, own))
-      ? 1
-      : records.filter((record) => days.length > 0 && isCrowded(record, view.context)).length /
-        records.length;
+  const shareCrowded = createCrowd(days, view.context);
   const rate = (candidate: Candidate): FilledCandidate => {
     const records = evenly(candidate.region.records, SAMPLE);
     const sample = records.map(read);
@@ -166,7 +163,9 @@ export const findCandidates = (
       ...candidate,
       filled: meanOf(),
       told: telling.length === 0 ? null : meanOf(telling),
-      crowded: shareCrowded(candidate.region, records),
+      crowded: days.some((own) => isAround(candidate.region, own))
+        ? 1
+        : shareCrowded(candidate.region.records),
       sample,
     };
   };
@@ -242,7 +241,10 @@ export const extractList = (
   schema: OutputSchema | null,
 ): MatchedItem[] => {
   const known = indexEntities(view.entities);
-  const records = chooseRecords(candidates, view.content);
+  const areEvents = schema !== null && asksOfEvent(schema);
+  const found = chooseRecords(candidates, view.content, areEvents);
+  const options = areEvents ? findDayOptions(view.page.root, view.context) : [];
+  const records = options.length > found.length ? options : found;
   const heads = new Set(records.map(headerOf).filter((head) => head !== null));
   const rows = withoutHeads(records);
   const isWanted = schema === null ? isTelling : createFit(schema);
@@ -250,7 +252,7 @@ export const extractList = (
   const read: Fact[][] = [];
   for (const place of readingOrder(rows.length))
     read[place] = factsOf(rows[place] as Element, view, schema ?? {}, known, patience);
-  const facts = doubtCommonTitles(dropRepeated(joinFilesOfDay(rows, read, schema, view.context)));
+  const facts = doubtCommonTitles(dropRepeated(joinEvents(rows, read, schema, view.context)));
   const wanted = schema ?? describeRecords(facts);
   const items = facts.map((own) => matchFields(own, wanted, view.context));
   if (schema === null && items.length > 0)

@@ -72,7 +72,7 @@ const yearAbove = (record: Element, context: CoerceContext): number | null => {
   for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
     let head = headBefore(at, context);
     for (let step = 0; head && step < MAX_HEADS; step++) {
-      const year = yearIn(startText(head, MAX_HEAD));
+      const year = yearIn(shortText(head, MAX_HEAD) ?? "");
       if (year !== null) return year;
       head = headBefore(head, context);
     }
@@ -99,10 +99,50 @@ const readYearless = (of: Element, record: Element, { context, titles }: PageVie
     makeFact("record", "date", [day], {
       concept: "date",
       factor: YEARS[from],
-      path: `text, with the year of the ${from}`,
+      path: withYear(from),
     }),
   ];
 };
+const withYear = (from: keyof typeof YEARS): string => `text, with the year of the ${from}`;
+
+const MIN_RUN = 3;
+const isGuessed = ({ path }: Fact): boolean => path === withYear("visit");
+
+/**
+ * Gives days in a row the same year, where only the visit tells it: a schedule from January to December is of one year, though
+ * its first days are nearer to the visit in the next.
+ *
+ * @param facts those of each record, in page order
+ */
+export const alignYears = (facts: readonly Fact[][]): readonly Fact[][] => {
+  const guesses = facts.map((own) => String(own.find(isGuessed)?.values[0] ?? ""));
+  const years = guesses.map((day) => day.slice(0, 4));
+  for (let from = 0, to = 0; from < guesses.length; from = to) {
+    const run = [guesses[from]?.slice(5) ?? ""];
+    const isNext = (day: string): boolean =>
+      day !== "" && (isRising(run) ? day >= (run.at(-1) ?? "") : day <= (run.at(-1) ?? ""));
+    for (
+      to = from + 1;
+      to < guesses.length && run[0] !== "" && (run.length < 2 || isNext(guesses[to]?.slice(5) ?? ""));
+      to++
+    ) {
+      const day = guesses[to]?.slice(5) ?? "";
+      if (day === "") break;
+      run.push(day);
+    }
+    if (run.length < MIN_RUN) continue;
+    const [[year = "", _] = []] = [...Map.groupBy(years.slice(from, to), (each) => each)].sort(
+      ([, left], [, right]) => right.length - left.length,
+    );
+    years.fill(year, from, to);
+  }
+  return facts.map((own, at) =>
+    own.map((fact) =>
+      isGuessed(fact) ? { ...fact, values: [`${years[at]}${guesses[at]?.slice(4)}`] } : fact,
+    ),
+  );
+};
+const isRising = ([first = "", second = ""]: readonly string[]): boolean => second >= first;
 
 /** The day of a record without a date of its own: its only day, or that of its group. */
 export const readRecordDay = (of: Element, record: Element, view: PageView): Fact[] => {

@@ -79,11 +79,16 @@ export const findTitleElement = (elements: readonly Element[]): Element | null =
 const isLink = (element: Element): boolean =>
   element.name === "a" && /^(?!#|javascript:|mailto:|tel:)./.test(element.attribs.href ?? "");
 
+/** The value of an option of a menu that opens what is selected. */
+const OPENS = /^\S*[/.]\S*$/;
+
 export const findUrl = (
   record: Element,
   elements: readonly Element[],
   title: Element | null,
 ): string | null => {
+  if (record.name === "option")
+    return OPENS.test(record.attribs.value ?? "") ? (record.attribs.value ?? null) : null;
   const around: Element[] = [];
   for (let at: AnyNode | null = title; at && isTag(at) && at !== record; at = at.parent as AnyNode | null)
     around.push(at);

@@ -24,6 +24,8 @@ interface Dated {
 
 const SLASHED = /(?<![\d/-])(?<first>\d{1,2})(?<sign>[/-])(?<second>\d{1,2})\k<sign>(?<y>\d{4})(?!\d)/g;
 const SHORT = /(?<![\d/])(?<first>\d{1,2})\/(?<second>\d{1,2})\/(?<y>\d{2})(?![\d/])/g;
+/** "9-15-21": only where the month is known to be first. */
+const DASHED = /(?<![\d/-])(?<first>\d{1,2})(?<sign>-)(?<second>\d{1,2})-(?<y>\d{2})(?![\d/-])/g;
 /** "31.12.2026", and "12.31.26" where the order is settled or clear. */
 const DOTTED =
   /(?<![\d.])(?<first>\d{1,2})(?<sign>\.)\s?(?<second>\d{1,2})\.\s?(?<y>\d{4}|\d{2})(?![\d.]\d)/g;
@@ -34,6 +36,7 @@ const FORMS: readonly RegExp[] = [
   DOTTED,
   SLASHED,
   SHORT,
+  DASHED,
   // "3–5 March": the last day of a range is not matched on its own.
   /(?<!\d|\d\.?\s?[–—-]\s?)(?<d>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]+(?:de\s+|of\s+)?(?<month>[\p{L}\p{M}]{2,})\.?,?[\s-]+(?:de\s+|del\s+)?(?<y>\d{4})(?!\d)/gu,
   /(?<!\p{L})(?<month>\p{L}{3,})\.?\s+(?<d>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<y>\d{4})(?!\d)/gu,
@@ -69,12 +72,15 @@ const isYearFirst = remembered((language: string): boolean => {
   return known !== undefined && new Intl.DateTimeFormat(known).formatToParts(0)[0]?.type === "year";
 });
 
-/** Whether a date with dots begins with the month: "12.31.26". Versions such as 4.15.1 are written without zeros. */
-const isDottedMonth = (first: string, second: string, { language, dayFirst }: Reading): boolean =>
-  first.length === 2 &&
-  second.length === 2 &&
-  Number(first) <= 12 &&
-  (Number(second) > 12 || (dayFirst ?? !/^en-us$/i.test(language)) === false);
+/**
+ * Whether a date with dots begins with the month: "12.31.26". Versions such as 4.15.10 are written without zeros, so "4.15.26"
+ * is a date only on a page that writes the month first.
+ */
+const isDottedMonth = (first: string, second: string, { language, dayFirst }: Reading): boolean => {
+  if (Number(first) > 12 || dayFirst === false) return Number(first) <= 12;
+  const isPadded = first.length === 2 && second.length === 2;
+  return isPadded && (Number(second) > 12 || (dayFirst === undefined && /^en-us$/i.test(language)));
+};
 
 const readMatch = ({ groups = {} }: RegExpMatchArray, reading: Reading): string | null => {
   const { y = "", m, d, month, first, second, sign } = groups;
@@ -86,13 +92,14 @@ const readMatch = ({ groups = {} }: RegExpMatchArray, reading: Reading): string 
     return isDottedMonth(first, second ?? "", reading)
       ? asDay(year, left - 1, right)
       : asDay(year, right - 1, left);
+  if (sign === "-" && y.length === 2 && (reading.dayFirst !== false || left > 12)) return null;
   const dayFirst = beginsWithDay(left, right, reading);
   if (dayFirst === null || (y.length === 2 && isYearFirst(reading.language))) return null;
   return dayFirst ? asDay(year, right - 1, left) : asDay(year, left - 1, right);
 };
 
-/** Every form has a four-digit year, or a two-digit one after a dot or slash. */
-const MAY_BE_DATED = /\d{4}|\.\s?\d{2}|\/\d{2}(?!\d)/;
+/** Every form has a four-digit year, or a two-digit one after a dot, a slash or a dash. */
+const MAY_BE_DATED = /\d{4}|\.\s?\d{2}|[/-]\d{2}(?!\d)/;
 /** All possible dates in a text, form by form. */
 const matchDays = (text: string, reading: DateReading): Dated[] =>
   (MAY_BE_DATED.test(text) ? FORMS : []).flatMap((form) =>

@@ -13,7 +13,7 @@ export interface Yearless {
 
 /** A number after a month is no day if it is the start of a year or a time of day. */
 const FORMS: readonly RegExp[] = [
-  /(?<!\p{L})(?<month>\p{L}{3,})\.?\s+(?<d>\d{1,2})(?:st|nd|rd|th)?(?![\d:]|[.,/]\d|\s*[ap]\.?m\b)/giu,
+  /(?<!\p{L})(?<month>\p{L}{3,})\.?\s+(?<d>\d{1,2})(?:st|nd|rd|th)?(?!\d|[:.,/]\d|\s*[ap]\.?m\b)/giu,
   /(?<![\d:./,])(?<d>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?\s+(?:de\s+|of\s+)?(?<month>\p{L}{3,})(?!\p{L})/giu,
 ];
 const LAST_WORD = /(\p{L}+)\.?,?\s*[-–—]?\s*(?:the\s+|el\s+|le\s+|den\s+)?$/iu;
@@ -36,9 +36,12 @@ export const findYearless = (text: string): Yearless[] => {
 /** Years around the visit in which a weekday is looked for. */
 const SPAN = [-3, -2, -1, 0, 1, 2] as const;
 
+/** Years beside the one of a heading: it can name only one of those that a season has. */
+const BESIDE = [0, 1, -1] as const;
+
 /**
- * The day as `2024-01-23` in the given year or, without one, the nearest to the visit; a weekday rules out the
- * years in which it doesn't fit. Null if no year fits.
+ * The day as `2024-01-23` in the given year or, if its weekday fits only there, the next or the last. Without a year, the nearest
+ * to the visit; a weekday rules out the years in which it doesn't fit. Null if no year fits.
  */
 export const addYear = (
   { month, day, weekday }: Yearless,
@@ -46,10 +49,13 @@ export const addYear = (
   now: number,
 ): string | null => {
   const thisYear = new Date(now).getUTCFullYear();
-  const days = (year === null ? SPAN.map((step) => thisYear + step) : [year])
+  const near = year === null ? SPAN.map((step) => thisYear + step) : BESIDE.map((step) => year + step);
+  const days = near
     .map((each) => new Date(Date.UTC(each, month, day)))
-    .filter((date) => date.getUTCMonth() === month)
-    .filter((date) => year !== null || weekday === null || date.getUTCDay() === weekday)
-    .sort((left, right) => Math.abs(left.getTime() - now) - Math.abs(right.getTime() - now));
-  return days[0]?.toISOString().slice(0, 10) ?? null;
+    .filter((date) => date.getUTCMonth() === month);
+  const fitting = days.filter((date) => weekday === null || date.getUTCDay() === weekday);
+  if (year === null)
+    fitting.sort((left, right) => Math.abs(left.getTime() - now) - Math.abs(right.getTime() - now));
+  const found = fitting[0] ?? (year === null ? undefined : days[0]);
+  return found?.toISOString().slice(0, 10) ?? null;
 };

@@ -40,15 +40,38 @@ describe("files of one day in a list of events", () => {
     expect(read(`<h1>Zoning Board</h1><ul>${files(".pdf")}</ul>`, documents)).toHaveLength(8);
   });
 
-  it.each([
-    [".html", "pages"],
-    [".aspx", "pages"],
-    ["", "pages"],
-    [".09.2019", "pages of a day"],
-    [".ics", "entries of a calendar"],
-  ])("stay records of their own if they end in %j, as %s do", (ending) => {
-    expect(read(`<h1>Zoning Board</h1><ul>${files(ending)}</ul>`)).toHaveLength(8);
+  it.each([".html", ".aspx", "", ".09.2019"])("are one event if their pages end in %j", (ending) => {
+    expect(read(`<h1>Zoning Board</h1><ul>${files(ending)}</ul>`)).toHaveLength(4);
   });
+
+  it("are one event in sections of their own, and beside the next days", () => {
+    const [agendas, minutes] = KINDS.map((kind) =>
+      DAYS.map((day, at) => `<li><a href="/${kind}-${at}.pdf">${kind} ${day}</a></li>`).join(""),
+    );
+    const next = [...DAYS, "May 8, 2019"].map((day) => `<p>${day} at 7:00 pm</p>`).join("");
+    const results = read(
+      `<h1>Zoning Board</h1><h2>Schedule</h2>${next}<h2>Agendas</h2><ul>${agendas}</ul><h2>Minutes</h2><ul>${minutes}</ul>`,
+    );
+    expect(results.map(({ item }) => item.date)).toEqual([...WANTED, "2019-05-08"]);
+  });
+
+  it("are events of their own if both have an agenda, as those of two committees", () => {
+    const sections = ["Zoning", "Library"].map(
+      (board) =>
+        `<h2>${board}</h2><ul>${DAYS.map((day, at) => `<li>${day} <a href="/${board}-${at}.pdf">Agenda</a></li>`).join("")}</ul>`,
+    );
+    expect(read(`<h1>Boards</h1>${sections.join("")}`)).toHaveLength(8);
+  });
+
+  it.each([".html", "", ".ics"])(
+    "stay records of their own if they are no documents and end in %j",
+    (ending) => {
+      const items = DAYS.flatMap((day, at) =>
+        [1, 2].map((part) => `<li><a href="/hearing-${part}-${at}${ending}">${day} Zoning Board</a></li>`),
+      );
+      expect(read(`<h1>Zoning Board</h1><ul>${items.join("")}</ul>`)).toHaveLength(8);
+    },
+  );
 
   it.each([
     ["a name", (board: string) => `<h3>${board}</h3>`],
@@ -121,5 +144,50 @@ describe("what the page of a list of events gives once", () => {
       date: "date",
     });
     expect(results.map(({ item }) => item.title)).toEqual(DAYS);
+  });
+});
+
+describe("a list of events in parts", () => {
+  it("has those of other sections with other markup", () => {
+    const next = DAYS.slice(2).map((day) => `<h3>${day} – 10:00 am</h3>`);
+    const past = ["2018-12-12", "2018-11-14", "2018-10-10", "2018-09-12", "2018-08-08"];
+    const old = past.map((day) => `<p>Board meeting ${day} <a href="/${day}.pdf">Minutes</a></p>`);
+    const results = read(`<h1>Board</h1>${next.join("")}<h2>Past meetings</h2>${old.join("")}`);
+    expect(results.map(({ item }) => item.date)).toEqual([...WANTED.slice(2), ...past]);
+  });
+
+  it("has those of a menu from which a day is selected", () => {
+    const options = DAYS.map((day, at) => `<option value="/agendas/${at}.pdf">${day}</option>`).join("");
+    const results = read(
+      `<h1>Board of Zoning Appeals</h1><form><select><option>${DAYS[0]}</option>${options}</select></form><ul><li>Rules</li><li>Members</li></ul>`,
+    );
+    expect(results.map(({ item }) => item.date)).toEqual(WANTED);
+    expect(results[1]?.item.url).toBe("https://town.example/agendas/1.pdf");
+  });
+
+  it("does not have a text that mentions a day", () => {
+    const days = DAYS.map((day) => `<div>${day}</div>`).join("");
+    const text = `<div>${"The board heard what residents had to say about the new hall. ".repeat(8)} It opened on May 2, 2018.</div>`;
+    expect(read(`<h1>Board</h1>${days}${text}`).map(({ item }) => item.date)).toEqual(WANTED);
+  });
+});
+
+describe("days without a year", () => {
+  it("are of one year if they are in order, though the first are nearer to the visit in the next", () => {
+    const days = ["January 22", "February 26", "March 26", "August 27", "September 24", "December 17"];
+    const results = extractData(
+      parseDocument(
+        pageOf(
+          `<main><h1>Board</h1><ul>${days.map((day) => `<li>${day}</li>`).join("")}</ul></main>`,
+          "",
+          "en-US",
+        ),
+        {
+          url: "https://town.example/",
+        },
+      ),
+      { schema: EVENT, instructions: "All meetings on this page", now: Date.UTC(2019, 8, 25) },
+    ).results;
+    expect(results.map(({ item }) => String(item.date).slice(0, 4))).toEqual(days.map(() => "2019"));
   });
 });

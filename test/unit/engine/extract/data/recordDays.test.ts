@@ -51,6 +51,24 @@ describe("dates without a year", () => {
     expect(nearest[0]?.provenance.date?.path).toBe("text, with the year of the visit");
   });
 
+  it("take the next year or the last if their weekday fits only there, as in a season", () => {
+    const body = `<h1>Board</h1><h2>2018 season</h2>${rows(["Monday, September 17", "Monday, January 14", "Monday, February 11"])}`;
+    expect(daysOf(body)).toEqual(["2018-09-17", "2019-01-14", "2019-02-11"]);
+  });
+
+  it("take no year from a sentence above them", () => {
+    const law =
+      "The board was established in 1996 to advise the council on all matters of zoning, and to hear appeals.";
+    expect(
+      daysOf(`<h1>Board</h1><p>${law} It meets monthly.</p>${rows(["May 7", "June 4", "July 9"])}`),
+    ).toEqual(["2019-05-07", "2019-06-04", "2019-07-09"]);
+  });
+
+  it("are read before a colon", () => {
+    const days = ["May 7: Transcript", "June 4: Transcript", "July 9: Transcript"];
+    expect(daysOf(`<h1>Board</h1>${rows(days)}`)).toEqual(["2019-05-07", "2019-06-04", "2019-07-09"]);
+  });
+
   it("are null if the number is a time of day or a year", () => {
     expect(daysOf(`<h1>Board</h1>${rows(["May 3pm", "May 3:30", "May 2019"])}`)).toEqual([null, null, null]);
   });
@@ -64,6 +82,19 @@ describe("dates with dots", () => {
       "2019-03-18",
     ]);
   });
+  it.each([
+    ["1.31.2019", "9.5.19", "4.15.19"],
+    ["01/31/2019", "9-5-19", "4-15-19"],
+  ])(
+    "are month first without zeros or with dashes, if a date on the page proves it: %s, %s, %s",
+    (...days) => {
+      expect(daysOf(`<h1>Board</h1><p>Since 11/25/2018</p>${rows(days)}`)).toEqual([
+        "2019-01-31",
+        "2019-09-05",
+        "2019-04-15",
+      ]);
+    },
+  );
   it("are day first otherwise, and version numbers are not dates", () => {
     expect(daysOf(`<h1>Rat</h1>${rows(["02.04.19", "15.04.19", "4.15.19"])}`, "", "de")).toEqual([
       "2019-04-02",

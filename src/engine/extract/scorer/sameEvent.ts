@@ -1,0 +1,126 @@
+/** Records of one event: its agenda and its minutes, its entry among the next ones and its row in the archive. */
+import type { Element } from "domhandler";
+import { findAll } from "domutils";
+import { lineText } from "../page/lines.ts";
+import { outward } from "../page/tree.ts";
+import { type DateReading, findDays } from "../values/dates.ts";
+import { isWeekday, monthOf } from "../values/dateWords.ts";
+import vocabulary from "../vocabulary/events.json" with { type: "json" };
+import { splitWords } from "../vocabulary/words.ts";
+
+const DOCUMENTS: ReadonlyMap<string, string> = new Map(
+  Object.entries(vocabulary.documents).flatMap(([kind, words]) =>
+    words.split(" ").map((word) => [word, kind] as const),
+  ),
+);
+const PLAIN: ReadonlySet<string> = new Set(vocabulary.plain.split(" "));
+const TIME = /(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?\s?m\b\.?|(\d{1,2}):(\d{2})/gi;
+const YEAR = /^(?:19|20)\d\d$/;
+const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)?$/;
+
+/** What a record says of its event, beside the day. */
+interface Said {
+  /** What it is called or who meets, and where. */
+  readonly words: ReadonlySet<string>;
+  readonly times: ReadonlySet<string>;
+  /** Kinds of documents that it names: an event has one agenda. */
+  readonly documents: ReadonlySet<string>;
+  /** Addresses of its links. */
+  readonly links: ReadonlySet<string>;
+  /** The table that it is a row of. */
+  readonly table: Element | null;
+}
+
+/** The end of an address of a file: with a letter, as "09.01.2019" is a day. */
+const FILE = /\.(?=\d*[a-z])[a-z\d]{2,5}$/i;
+/** The end of one of a page, or of an entry of a calendar, which is an event of its own. */
+const PAGE = /\.(?:html?|php\d?|aspx?|jsp|cfm|ics)$/i;
+
+const isPage = (href: string): boolean => {
+  const { protocol, pathname } = URL.parse(href, "https://localhost") ?? {};
+  return /^https?:$/.test(protocol ?? "") && (!FILE.test(pathname ?? "") || PAGE.test(pathname ?? ""));
+};
+
+const isNoName = (word: string): boolean =>
+  PLAIN.has(word) || YEAR.test(word) || ORDINAL.test(word) || monthOf(word) !== undefined || isWeekday(word);
+
+const sayOf = (record: Element, context: DateReading): Said => {
+  let text = lineText(record);
+  for (const { from, to } of findDays(text, context).reverse())
+    text = `${text.slice(0, from)} ${text.slice(to)}`;
+  const times = [...text.matchAll(TIME)].map(
+    ([, hour, minute = "00", half = "", full, second]) =>
+      `${hour ?? full}:${second ?? minute}${half.toLowerCase()}`,
+  );
+  const words = splitWords(text.replace(TIME, " ").replace(/['’]s?\b/g, ""));
+  return {
+    words: new Set(words.filter((word) => !DOCUMENTS.has(word) && !isNoName(word))),
+    times: new Set(times),
+    documents: new Set(words.flatMap((word) => DOCUMENTS.get(word) ?? [])),
+    links: new Set(
+      findAll(({ name, attribs }) => name === "a" && attribs.href !== undefined, record.children).map(
+        ({ attribs }) => attribs.href ?? "",
+      ),
+    ),
+    table:
+      outward(record.parent === null ? (record.children[0] ?? record) : record).find(
+        ({ name }) => name === "table",
+      ) ?? null,
+  };
+};
+
+const areDisjoint = (left: ReadonlySet<string>, right: ReadonlySet<string>): boolean =>
+  ![...left].some((each) => right.has(each));
+const holdsAll = (left: ReadonlySet<string>, right: ReadonlySet<string>): boolean =>
+  [...right].every((each) => left.has(each));
+const isPart = (left: ReadonlySet<string>, right: ReadonlySet<string>): boolean =>
+  holdsAll(left, right) || holdsAll(right, left);
+
+/**
+ * Whether two records of one day are about the same event: they name it alike, at no other time, and have no document
+ * of the same kind, unless it is the same file.
+ */
+const areSame = (one: Said, other: Said): boolean => {
+  if (!isPart(one.words, other.words)) return false;
+  if (one.times.size > 0 && other.times.size > 0 && areDisjoint(one.times, other.times)) return false;
+  const areLinked = one.links.size > 0 && other.links.size > 0;
+  if (areLinked && isPart(one.links, other.links)) return true;
+  if (!areDisjoint(one.documents, other.documents)) return false;
+  const hasPapers = one.documents.size > 0 || other.documents.size > 0;
+  if (areLinked && !hasPapers && [...one.links, ...other.links].some(isPage)) return false;
+  return hasPapers || one.table === other.table;
+};
+
+const joinSaid = (one: Said, other: Said): Said => ({
+  words: new Set([...one.words, ...other.words]),
+  times: new Set([...one.times, ...other.times]),
+  documents: new Set([...one.documents, ...other.documents]),
+  links: new Set([...one.links, ...other.links]),
+  table: one.table,
+});
+
+/**
+ * Groups the records of each event.
+ *
+ * @param days those of the records, null if not known
+ * @returns indices of the records of each event, in page order
+ */
+export const groupEvents = (
+  records: readonly Element[],
+  days: readonly unknown[],
+  context: DateReading,
+): readonly (readonly number[])[] => {
+  const counts = Map.groupBy(days, (day) => day);
+  const groups: { readonly day: unknown; said: Said | null; readonly own: number[] }[] = [];
+  for (const [at, record] of records.entries()) {
+    const day = days[at] ?? null;
+    const said = day !== null && (counts.get(day)?.length ?? 0) > 1 ? sayOf(record, context) : null;
+    const known =
+      said && groups.find((group) => group.day === day && group.said && areSame(group.said, said));
+    if (known?.said) {
+      known.own.push(at);
+      known.said = joinSaid(known.said, said as Said);
+    } else groups.push({ day, said, own: [at] });
+  }
+  return groups.map(({ own }) => own);
+};
