@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { findFreePorts } from "../../local/emulators/ports.ts";
 import type { TableKind } from "../../local/table/choice.ts";
 import { GRANT_RECORDS } from "../../scripts/grants/records.ts";
+import { useOwnTempFolder } from "../runner/tempFolder.ts";
 import { spawnRunner } from "./runnerProcess.ts";
 import { stopLater } from "./teardown.ts";
 
@@ -32,6 +33,7 @@ const LOG_FOLDER = ".build";
 export const startSharedService = async (
   table: TableKind,
 ): Promise<{ readonly service: string; readonly ports: string; readonly destinationFolder: string }> => {
+  useOwnTempFolder();
   const ports = await findFreePorts(RESERVED_PORTS);
   const targets = ports.map((port) => `127.0.0.1:${port}`).join(",");
   const destinationFolder = mkdtempSync(join(tmpdir(), "gleaner-destinations-"));

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Config, Test, TestResult } from "@jest/reporters";
 import { COMPILED_CODE, trimCompiledCode } from "../../local/compiledCode.ts";
 import type { FileOrder, FileOutcome } from "./file.ts";
+import { useOwnTempFolder } from "./tempFolder.ts";
 
 const FILE_PROCESS = fileURLToPath(new URL("./file.ts", import.meta.url));
 
@@ -40,6 +41,7 @@ export default class NodeRunner {
   constructor(globalConfig: Config.GlobalConfig) {
     this.#globalConfig = globalConfig;
     trimCompiledCode();
+    useOwnTempFolder();
   }
 
   async runTests(
