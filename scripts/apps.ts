@@ -13,7 +13,7 @@ import { createClient } from "../client/index.ts";
 import { runCommandLine, SetupError } from "../lib/setup-error.ts";
 import { startService } from "../local/demo/service.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
-import { APPLICATIONS, type Application, type Held } from "./apps/applications.ts";
+import { APPLICATIONS, type Application, type Held, scriptOf } from "./apps/applications.ts";
 import { doJobs, isRight, type Judgements } from "./apps/jobs.ts";
 import { endGroup, run } from "./rehearse/command.ts";
 import { FOLDER, LOG } from "./rehearse/place.ts";
@@ -37,10 +37,7 @@ const script = async (
   { name, tool }: Application,
   what: "fill" | "change",
   folder: string,
-): Promise<Held[]> =>
-  JSON.parse(
-    await run(programOf(tool), ["-B", join(import.meta.dirname, "apps", `fill_${name}.py`), what, folder]),
-  );
+): Promise<Held[]> => JSON.parse(await run(programOf(tool), ["-B", scriptOf(name), what, folder]));
 
 /** Installs, fills and serves an application. @returns why that is not possible here, if it is not */
 const open = async (application: Application, { add }: Shutdown): Promise<Ready | { skipped: string }> => {

@@ -30,7 +30,16 @@ export interface Application {
 
 const TRAC: PythonTool = { name: "Trac", version: "1.6" };
 const DATASETTE: PythonTool = { name: "datasette", version: "0.65.5" };
+const ROUNDUP: PythonTool = { name: "roundup", version: "2.6.0" };
+const OSCAR: PythonTool = {
+  name: "django-oscar",
+  version: "4.2.1",
+  also: ["sorl-thumbnail==13.4.0", "whoosh==2.7.4"],
+};
 const PELICAN: PythonTool = { name: "pelican", extras: "[markdown]", version: "4.12.0" };
+
+/** The script that fills, changes and, if need be, serves an application. */
+export const scriptOf = (name: string): string => join(import.meta.dirname, `fill_${name}.py`);
 
 export const APPLICATIONS: readonly Application[] = [
   {
@@ -89,6 +98,45 @@ export const APPLICATIONS: readonly Application[] = [
     },
     detail: { title: "string", author: "string", date: "date" },
     crawl: { path: "/archives.html", match: "/article-*", says: "title" },
+    key: ["link"],
+  },
+  {
+    name: "roundup",
+    tool: ROUNDUP,
+    serve: (folder, port) => [
+      programOf(ROUNDUP),
+      ...["-B", scriptOf("roundup"), "serve", folder, String(port)],
+    ],
+    list: {
+      path: "/issue?@columns=id,title,creator,assignedto,status,priority&@sort=id&@pagesize=20",
+      prompt: "title, priority, status, creator, assigned to and link of all issues, on all pages",
+      fields: ["title", "priority", "status", "creator", "assignedTo"],
+    },
+    detail: { title: "string", priority: "string", status: "string", assignedTo: "string" },
+    crawl: {
+      path: "/issue?@columns=id,title&@sort=id&@pagesize=100",
+      match: "/issue*",
+      says: "title",
+      exclude: ["*?*"],
+    },
+    key: ["link"],
+  },
+  {
+    name: "oscar",
+    tool: OSCAR,
+    serve: (folder, port) => [programOf(OSCAR), ...["-B", scriptOf("oscar"), "serve", folder, String(port)]],
+    list: {
+      path: "/catalogue/",
+      prompt: "title, price and link of all products, on all pages",
+      fields: ["title", "price"],
+    },
+    detail: { title: "string", price: "price", upc: "string", material: "string" },
+    crawl: {
+      path: "/catalogue/",
+      match: "/catalogue/*_*/",
+      says: "title",
+      exclude: ["*/category/*", "*/reviews/*"],
+    },
     key: ["link"],
   },
 ];

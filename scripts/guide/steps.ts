@@ -73,7 +73,7 @@ export const renderSteps = (): string =>
 | example | meaning |
 |---|---|
 | \`price\` | found by its name in structured data, labels, column headings and class names, in several languages |
-| \`price: .price\` | the text of the first element in the record that matches the CSS selector |
+| \`price: .price\` | the text of the first element in the record that matches the CSS selector; if it ends in "…", in full if a \`title\` or \`alt\` has it |
 | \`link: a@href\` | an attribute of the first match |
 | \`sku: @data-sku\` | an attribute of the record's element |
 | \`tags[]: .tag\` | a list with one value per match |

@@ -85,3 +85,33 @@ describe("a next-page button without a URL", () => {
     expect(flow.steps.some(({ type }) => type === "paginate")).toBe(false);
   });
 });
+
+describe("a link to further records beside their count", () => {
+  const list = (count: string, link: string): string =>
+    appPage(
+      `<h1>Books</h1>${rows(0)}<table><tr><th>&nbsp;</th><th>${count}</th><th>${link}</th></tr></table>`,
+    );
+  const follows = (count: string): boolean => {
+    const link = '<a href="/?startwith=4&amp;size=4">next &gt;&gt;</a>';
+    const { flow, records } = flowOf(list(count, link), "title of all books");
+    expect(records.map(({ title }) => title)).toEqual(BOOKS.slice(0, 4));
+    return flow.steps.some(({ type }) => type === "paginate");
+  };
+
+  it.each(["1..4 out of 12", "1–4 / 12", "Books 1 to 4 of 1,204"])("is followed: %s", (count) => {
+    expect(follows(count)).toBe(true);
+  });
+
+  it.each(["Nov 9–15, 2026", "9.11.2026", "4 of 12", "12–4 of 9"])("is not followed beside %s", (count) => {
+    expect(follows(count)).toBe(false);
+  });
+
+  it("leads through all pages of a run", async () => {
+    const page = (at: number): string =>
+      appPage(
+        `${rows(at * 4)}<p>${at * 4 + 1}..${at * 4 + 4} out of 12 ${at < 2 ? `<a href="/?startwith=${at * 4 + 4}">next &gt;&gt;</a>` : ""}</p>`,
+      );
+    const { titles } = await titlesOf({ "/": page(0), "/?startwith=4": page(1), "/?startwith=8": page(2) });
+    expect(titles).toEqual(BOOKS);
+  });
+});

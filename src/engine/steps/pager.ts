@@ -103,11 +103,19 @@ const isNamedNext = ({ element }: Link): boolean =>
 const inPager = ({ element }: Link): boolean => ancestors(element).some(isPager);
 
 const MAX_COUNT = 60;
-/** Whether a short text around the link counts pages: "Page 1 / 4 ⟩". */
-const isBesidePageCount = ({ element }: Link): boolean =>
+/** "1..20 out of 67", "21–40 / 1,234"; not "9–15, 2026", nor a date. */
+const RANGE = /^\D*(\d+)(\D{1,8}?)(\d+)(\D{1,10}?)(\d[\d.,]*)\D*$/;
+const countsRecords = (text: string): boolean => {
+  const [, first, dash, last, of, all] = RANGE.exec(text) ?? [];
+  const count = Number(all?.replace(/[.,]/g, ""));
+  const isYear = count >= 1900 && count < 2100;
+  return Number(first) <= Number(last) && Number(last) <= count && dash !== of && !isYear;
+};
+/** Whether a short text around the link counts pages or records: "Page 1 / 4 ⟩", "1..20 out of 67 next". */
+const isBesideCount = ({ element }: Link): boolean =>
   ancestors(element).some((each) => {
     const text = shortText(each, MAX_COUNT) ?? "";
-    return /\d/.test(text) && PAGER_LABEL.test(text);
+    return (/\d/.test(text) && PAGER_LABEL.test(text)) || countsRecords(text);
   });
 
 /** URLs that differ only in numbers share a shape: `/list/2` and `/list/3`. */
@@ -201,7 +209,7 @@ export const findNextPage = (page: PageDocument, pageUrl: string): string | null
   const named = links.filter(isNamedNext).filter(leadsOn);
   const sure =
     spoken.find(inPager) ??
-    spoken.find(isBesidePageCount) ??
+    spoken.find(isBesideCount) ??
     spoken.find((link) => PAGE_PLACE.test(link.url) || CURSOR_PLACE.test(link.url) || isNamedNext(link)) ??
     named.find(inPager) ??
     [...spoken, ...named].find((link) => sharesNumber(link, links));

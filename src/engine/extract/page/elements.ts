@@ -6,6 +6,7 @@ import words from "../vocabulary/attributes.json" with { type: "json" };
 import { priceText } from "./priceText.ts";
 import { shortText } from "./shortText.ts";
 import { textOf } from "./text.ts";
+import { fullTextOf } from "./wholeText.ts";
 
 /** Attributes that contain a URL. */
 export const LINK_ATTRIBUTES: ReadonlySet<string> = new Set(["href", "src"]);
@@ -56,7 +57,7 @@ const readPlain = (element: Element, type: ValueType | undefined): string | null
   if (attribute !== undefined) return readAttribute(element, attribute);
   if (attribs.itemprop !== undefined && attribs.content !== undefined) return attribs.content;
   const isPrice = type === "price" && shortText(element, MAX_PRICE) !== null;
-  return isPrice ? priceText(element) : textOf(element);
+  return isPrice ? priceText(element) : fullTextOf(element);
 };
 /** Longer text is not a price. */
 const MAX_PRICE = 200;

@@ -56,10 +56,17 @@ const isBarred = (element: Element, share: number): boolean =>
   element.name === "footer" ||
   (share < BARRED_SHARE && (groupsOf(element) & BARRED) !== 0);
 
+/** Whether an element holds nothing but a menu, as a column of the page's layout does. */
+const isBar = ({ name, children }: Element): boolean => {
+  const [only, ...others] = children.filter(isTag);
+  return name === "nav" || name === "footer" || (only !== undefined && others.length === 0 && isBar(only));
+};
+
 /** Whether siblings form a list: at least two records with text, most of them structured rather than prose. */
 const isList = (records: readonly Element[], measures: ReadonlyMap<Element, Measure>): boolean => {
   const filled = records.filter((record) => (measures.get(record)?.words ?? 0) > 0);
   if (filled.length < 2 || filled.length < records.length / 2) return false;
+  if (filled.length === 2 && filled.some(isBar)) return false;
   const structured = filled.filter((record) => {
     const measure = measures.get(record);
     return (

@@ -101,7 +101,7 @@ const MAX_EXTRA = 3;
 /** How well a fact's name fits: the same name, the same concept, or a longer name that contains the field's words. */
 export const rateFit = (fact: Fact, wanted: Wanted): number => {
   // A label gives the language of the thing; the page's head gives the language of its text.
-  if (isLabelled(fact) && fact.concept === "language" && wanted.concept === "language") return 1.3;
+  if (isLabelled(fact) && fact.concept === "language" && wanted.concept === "language") return 1.35;
   // Records can have several values of a concept; one named exactly like the field wins.
   if (fact.name === wanted.name)
     return fact.source === "record" && fact.concept === wanted.concept ? 1.06 : 1;

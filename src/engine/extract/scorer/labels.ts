@@ -135,6 +135,12 @@ const followersOfFirst = (node: AnyNode, counts: (sibling: AnyNode) => boolean):
 };
 const isSaidPart = (node: AnyNode): boolean => isTag(node) && hasText(node);
 
+/** Whether headings and values take turns in a heading's row: "Priority | high | Status | open". */
+const takesTurns = ({ parent }: Element): boolean => {
+  const cells = (parent?.children ?? []).filter(isTag);
+  return cells.length % 2 === 0 && cells.every(({ name }, at) => name === (at % 2 === 0 ? "th" : "td"));
+};
+
 /** How strongly an element makes its short text a label. */
 const judge = (element: Element, text: string, label: string): Pick<Label, "factor" | "tag"> => {
   const { name, parent } = element;
@@ -143,6 +149,7 @@ const judge = (element: Element, text: string, label: string): Pick<Label, "fact
   if (name === "dt") return { factor: 1, tag: "dt" };
   if (name === "td" || name === "th") {
     const [second, ...others] = followersOfFirst(element, isSaidPart) ?? [];
+    if (name === "th" && takesTurns(element)) return { factor: 0.95, tag: "tr" };
     const isPair = second !== undefined && isTag(second) && second.name !== "th" && others.length === 0;
     if (!isPair) return { factor: null, tag: "tr" };
     return { factor: (parent?.children ?? []).filter(isTag).length === 2 ? 1 : 0.95, tag: "tr" };

@@ -60,8 +60,9 @@ interface Found {
 }
 type Read = Found | null;
 
-/** Whether the page marks a fact as a label and its value: a row of a table, or a term with its description. */
-const isCell = ({ path }: Fact): boolean => /^(?:tr|th|dt) "/.test(path);
+/** Whether the page marks a fact as a label and its value: a column, a row of a table, or a term with its description. */
+const isCell = ({ path }: Fact): boolean => /^(?:tr|th|dt|column) "/.test(path);
+const UNUSUAL = "not of the form that such values have";
 
 /** Whether a label's text can be a URL: one word with a dot or a slash. */
 const mayBeAddress = (value: unknown): boolean => /^\S*[./]\S*$/.test(String(value));
@@ -115,8 +116,11 @@ const readPlain = (
       continue;
     }
     if (!checkValue(read, concept)) {
-      const doubt = list || fact.concept !== concept || !isCell(fact) ? null : doubtOf(read, concept);
+      if (list || fact.concept !== concept || !isCell(fact)) continue;
+      const doubt = doubtOf(read, concept);
       if (doubt !== null) return { value: read, doubt };
+      // Under the very name that is asked for, a value of another form is the page's own: "UPC: UPC-0042", "Creator: admin".
+      if (type === "string" && fact.name === wanted.name) return { value: raw, doubt: UNUSUAL };
       continue;
     }
     if (concept === "language" && typeof read === "string") {

@@ -21,6 +21,7 @@ import { CONTACT_FIELDS, readContact } from "../sources/text/contact.ts";
 import { readCrumbs } from "../sources/text/crumbs.ts";
 import { readPictures } from "../sources/text/pictures.ts";
 import { BY } from "../values/phrases.ts";
+import { lettersOf } from "../values/text.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
 import { rememberedFor } from "../vocabulary/remember.ts";
@@ -28,7 +29,7 @@ import type { Judged } from "./claims/claims.ts";
 import { asksOfEvent, readEventPlace } from "./claims/events.ts";
 import { withoutAddition } from "./claims/names.ts";
 import { believe, settleClaims } from "./claims/settle.ts";
-import { findTitle, isNameless } from "./claims/titles.ts";
+import { documentTitle, findTitle, isNameless } from "./claims/titles.ts";
 import { withWordsApart } from "./descriptions.ts";
 import { readPageLabels } from "./labels.ts";
 import { readLinks } from "./links.ts";
@@ -229,6 +230,21 @@ const isNamedByMarkup = ({ subject }: PageView, facts: readonly Fact[]): boolean
 const labelsDay = (facts: readonly Fact[]): boolean =>
   facts.some(({ concept, source }) => concept === "date" && (source === "pair" || source === "table"));
 
+/** What a row of a table or a list of terms calls the title, if the page's title repeats it: "Title: The export fails". */
+const readOwnTitle = (facts: readonly Fact[], { page }: PageView): Judged | null => {
+  const whole = lettersOf(documentTitle(page));
+  const labelled = facts.find(({ concept, path, values: [text] }) => {
+    const letters = concept === "title" && /^(?:tr|dt) "/.test(path) ? lettersOf(text) : "";
+    return letters.length >= whole.length * MIN_SHARE && letters !== "" && whole.includes(letters);
+  });
+  const text = String(labelled?.values[0] ?? "");
+  const claim = { key: lettersOf(text), text, path: labelled?.path ?? "", features: {} };
+  return labelled === undefined ? null : { claim, likelihood: LABELLED };
+};
+const LABELLED = 0.9;
+/** Of the page's title; a shorter label's value is rather part of it. */
+const MIN_SHARE = 0.25;
+
 /** All facts about the page's subject, with the likeliest title, author and date ranked first. */
 export const readPageFacts = (
   view: PageView,
@@ -241,7 +257,7 @@ export const readPageFacts = (
   const isOfThing = thing !== null;
   const { kind } = view.content.traits;
   const isNamed = isNamedByMarkup(view, facts);
-  const called = thing === null || isNamed ? view.title : thing;
+  const called = readOwnTitle(facts, view) ?? (thing === null || isNamed ? view.title : thing);
   // A story's title is its full heading.
   const isStory = !isOfThing && (kind === "article" || kind === "thread");
   const title = called === null || isStory ? called : withoutAddition(view, called);

@@ -3,8 +3,10 @@ import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { type Bit, listBits } from "../page/bits.ts";
 import { readElement } from "../page/elements.ts";
+import { bitOf, groupsOf } from "../page/groups.ts";
 import { lineText } from "../page/lines.ts";
 import { textOf } from "../page/text.ts";
+import { wholeText } from "../page/wholeText.ts";
 import { readCells } from "../regions/columns.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { readRecordAddress } from "../sources/text/address.ts";
@@ -66,6 +68,8 @@ interface View {
   readonly elements: readonly Element[];
   readonly title: Element | null;
   readonly titled: string;
+  /** The title in full, if it is cut off where it is shown. */
+  readonly fullTitle: string;
   readonly bits: readonly Bit[];
   readonly spoken: readonly Fact[];
   readonly priced: Patience["priced"];
@@ -74,11 +78,20 @@ interface View {
 const noteAs = (concept: Concept, value: string | null, path: string, factor = 1): Fact[] =>
   value === null || value === "" ? [] : [makeFact("record", concept, [value], { concept, factor, path })];
 
-const readTitle = ({ record, labels, title, titled }: View): Fact[] =>
+const SAID = bitOf("comments");
+/** The name above a comment is not its title. */
+const NOT_OF_WRITER = 0.4;
+const namesWriter = ({ record, elements, titled }: View): boolean =>
+  (groupsOf(record) & SAID) !== 0 && readWriter(elements).some(({ values }) => values[0] === titled);
+
+const readTitle = (view: View): Fact[] => {
+  const { record, labels, title, fullTitle } = view;
+  if (!title)
+    return noteAs("title", labels.length > 0 ? null : lineText(record).slice(0, MAX_TITLE), "text", 0.5);
   // In a row with named columns, column names are better evidence than the position of a cell.
-  title
-    ? noteAs("title", titled, title.name, labels.length > 0 && isLeaf(title) ? 0.7 : 1)
-    : noteAs("title", labels.length > 0 ? null : lineText(record).slice(0, MAX_TITLE), "text", 0.5);
+  const share = labels.length > 0 && isLeaf(title) ? 0.7 : 1;
+  return noteAs("title", fullTitle, title.name, namesWriter(view) ? NOT_OF_WRITER : share);
+};
 
 type Reader = (view: View) => Fact[];
 
@@ -141,6 +154,7 @@ const lookAt = (
     elements,
     title,
     titled,
+    fullTitle: wholeText(titled, () => [record, ...elements]),
     priced,
     get bits() {
       bits ??= listBits([record]);

@@ -4,6 +4,7 @@ import { findAll, findOne } from "domutils";
 import { listBits } from "../page/bits.ts";
 import { bitOf, groupsOf } from "../page/groups.ts";
 import { textOf } from "../page/text.ts";
+import { outward } from "../page/tree.ts";
 import { PRICED } from "../values/prices.ts";
 import words from "../vocabulary/pages.json" with { type: "json" };
 
@@ -33,13 +34,16 @@ const TITLES: readonly ((elements: readonly Element[]) => Element | undefined)[]
     ),
   (elements) =>
     elements
-      .filter((element) => isLink(element) && !isTopic(element))
+      .filter((element) => isLink(element) && !isTopic(element) && !outward(element).some(isHidden))
       .map((link) => ({ link, length: textOf(link).length }))
       .filter(({ link, length }) => length > 1 && length < 250 && !GENERIC_LINK.test(textOf(link)))
       .sort((left, right) => right.length - left.length)[0]?.link,
   (elements) => elements.find((element) => STRONG.has(element.name) && isSpoken(element)),
   (elements) => elements.find((element) => isLeaf(element) && isSpoken(element)),
 ];
+/** What opens at a press, such as a menu to share the record. */
+const isHidden = ({ attribs }: Element): boolean =>
+  attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
 /** Whether a link leads to all records of a topic, and is thus not a title. */
 const isTopic = ({ attribs }: Element): boolean =>
   attribs.rel === "tag" ||

@@ -93,8 +93,7 @@ export const polish = (
   if (concept === "availability" && (type === "string" || type === "boolean"))
     return parseStock(text) ?? text;
   if (concept === "currency") return findCurrency(text, context);
-  if (concept === "gtin" || concept === "isbn")
-    return text.replace(/^(?:isbn|ean|gtin|upc)\S*[:\s]*/i, "").replace(/[\s-]/g, "");
+  if (concept === "gtin" || concept === "isbn") return text.replace(CODE_NAME, "").replace(/[\s-]/g, "");
   if (concept === "rating" && isNumber) return parseRating(text);
   if (concept === "language") return text.replace("_", "-");
   if (concept === "author") return withoutDay(text, context).replace(/^by\s+/i, "");
@@ -106,6 +105,8 @@ export const polish = (
   // "https://schema.org/EventScheduled"
   return keepsLines ? raw.trim() : type === "url" ? text : text.replace(SCHEMA, "");
 };
+/** "ISBN-13: 978…", "EAN 400…"; "UPC-0042" is a code as a whole. */
+const CODE_NAME = /^(?:isbn|ean|gtin|upc)(?:[- ]?(?:8|1[0-4]|[a-e])(?!\w))?(?:[:\s]+|(?=\d))/i;
 const SCHEMA = /^https?:\/\/schema\.org\/(?=[A-Z]\w+$)/;
 
 const DOUBTS: Readonly<Partial<Record<Concept, readonly [form: RegExp, doubt: string]>>> = {

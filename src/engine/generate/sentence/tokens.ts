@@ -30,7 +30,7 @@ const formsOf = (word: string): string[] => {
     ...SINGULAR.filter(([ending]) => word.length > 4 && ending.test(word))
       .map(([ending, put]) => word.replace(ending, put))
       .filter(({ length }) => length >= MIN_STEM),
-    ...(word.length > 5 && /^\p{Script=Latin}+$/u.test(word) ? [word.slice(0, -2)] : []),
+    ...(word.length > 6 && /^\p{Script=Latin}+$/u.test(word) ? [word.slice(0, -2)] : []),
   ];
 };
 

@@ -219,6 +219,13 @@ describe("the fields and records of a prompt", () => {
     expect(flow && withPreview(page, flow, NOW).preview?.records).toEqual(records);
   });
 
+  it("keep short words that end like plurals: a status is no state", () => {
+    expect(conceptIn("status")).toBeNull();
+    expect(generate("title, status and price of all works", CARDS)?.notes).toEqual([
+      expect.objectContaining({ field: "status" }),
+    ]);
+  });
+
   it.each([
     ["books: titles, prices and authors", "Books from site.example"],
     ["Alle Bücher mit Titel und Preis", "Bücher from site.example"],

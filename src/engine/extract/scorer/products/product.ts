@@ -3,7 +3,13 @@ import type { Element } from "domhandler";
 import type { PageDocument } from "../../page/document.ts";
 import { startText } from "../../page/shortText.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
-import { findRating, parseCount, parseLedRating, parseSoleCount } from "../../sources/text/ratings.ts";
+import {
+  drawnStars,
+  findRating,
+  parseCount,
+  parseLedRating,
+  parseSoleCount,
+} from "../../sources/text/ratings.ts";
 import { countPrices } from "../../values/prices.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
 import ratings from "../../vocabulary/ratings.json" with { type: "json" };
@@ -28,7 +34,7 @@ const readRating = (shown: Shown): Fact[] => {
     shown,
     (element) => RATED.test(namesRated(element)),
     (element) =>
-      `${element.attribs["aria-label"] ?? ""} ${element.attribs.title ?? ""} ${startText(element, 200)}`,
+      `${element.attribs["aria-label"] ?? ""} ${element.attribs.title ?? ""} ${drawnStars(element) ?? startText(element, 200)}`,
   ).filter(({ text }) => text.length <= MAX_RATED);
   const links = listCalled(
     shown,

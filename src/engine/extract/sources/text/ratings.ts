@@ -1,8 +1,8 @@
 /** Star ratings, and how many people gave them. */
-import type { Element } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import type { Bit } from "../../page/bits.ts";
-import { textOf } from "../../page/text.ts";
+import { hasText, textOf } from "../../page/text.ts";
 import { outerOf } from "../../page/tree.ts";
 import { foldDigits } from "../../values/digits.ts";
 import { parseNumber, readCount } from "../../values/numbers.ts";
@@ -120,6 +120,32 @@ const widthRating = (element: Element): number | null => {
   return isNamed && Number(width) <= 100 ? Math.round(Number(width) / 2) / 10 : null;
 };
 
+/** How a picture of a star looks: its classes and addresses, and those of what it is made of. */
+const lookOf = ({ attribs, children }: Element): string =>
+  [
+    attribs.class,
+    attribs.src,
+    attribs.href ?? attribs["xlink:href"],
+    ...children.filter(isTag).map(lookOf),
+  ].join(" ");
+
+/**
+ * The stars that an element draws as pictures, as text: "★★★☆☆". Null if all look the same, which may be full, empty, or coloured
+ * by a style, and if one is half full.
+ */
+export const drawnStars = (element: Element): string | null => {
+  const stars = element.children.filter(isTag);
+  const [first, ...others] = stars.map(lookOf);
+  if (first === undefined || hasText(element)) return null;
+  if (others.length === 0) return drawnStars(stars[0] as Element);
+  const full = others.findIndex((look) => look !== first) + 1;
+  const isStar =
+    stars.length <= MAX_STARS &&
+    [first, ...others].every((look) => /star/i.test(look) && !/half/i.test(look));
+  const isSplit = full > 0 && others.slice(full - 1).every((look) => look === others[full - 1]);
+  return isStar && isSplit ? "★".repeat(full) + "☆".repeat(stars.length - full) : null;
+};
+
 const plain = (text: string): string => foldDigits(normalForm(text, "NFKC"));
 
 /** Notes the rating and count in one element, from its attributes, text, class names or width. */
@@ -129,7 +155,7 @@ const readElement = (element: Element, note: Note): void => {
   const isNamed = NAMED.test(nameOf(element)) || attribs["data-rating"] !== undefined;
   const said = [attribs["aria-label"], attribs.title].filter((text = "") => isNamed || SAYS.test(text));
   const told = isNamed ? [attribs["data-rating"], attribs["data-score"], attribs.content, ...said] : said;
-  const texts = [...told, isNamed ? textOf(element) : ""]
+  const texts = [...told, isNamed ? (drawnStars(element) ?? textOf(element)) : ""]
     .filter((text) => text !== undefined)
     .map(plain)
     .filter((text) => text !== "" && text.length < MAX_TEXT);

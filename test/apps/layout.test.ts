@@ -1,0 +1,48 @@
+import { describe, expect, it } from "@jest/globals";
+import { extractData, parseDocument } from "../../src/engine/extract/extract.ts";
+
+/** Two columns of a page's layout, of one class: a menu, and the page's subject. */
+const page = `<!doctype html><html lang="en"><head><title>Library | Momo</title></head><body>
+  <div class="row"><div class="col col-2"><nav><ul>${["Books", "Hot books", "Authors", "Publishers", "Series"]
+    .map((text) => `<li><a href="/${text.toLowerCase()}">${text}</a></li>`)
+    .join("")}</ul></nav></div>
+  <div class="col col-10"><div class="single"><img src="/cover/8.jpg"><h2>Momo</h2><p class="author"><a href="/author/4">Mia Ende</a></p>
+    <p>Language: German</p><p>Publisher: <a href="/publisher/3">Hansen &amp; Söhne</a></p><p>Published: Jul 7, 1956</p>
+    <div class="rating"><i class="star on"></i><i class="star on"></i><i class="star on"></i><i class="star off"></i><i class="star off"></i></div>
+  </div></div></div></body></html>`;
+const dataOf = (html: string, schema = {}) =>
+  extractData(parseDocument(html, { url: "https://library.example/book/8" }), {
+    schema,
+    now: Date.UTC(2026, 10, 27),
+  });
+
+describe("columns of a page's layout", () => {
+  it("are no records if one of them is a menu", () => {
+    const { kind, results } = dataOf(page);
+    expect([kind, results.length, results[0]?.item.author]).toEqual(["detail", 1, "Mia Ende"]);
+  });
+
+  it("leave the page's own values, and its labels before its language", () => {
+    const schema = { title: "string", author: "string", publisher: "string", language: "string" };
+    expect(dataOf(page, schema).results.map(({ item }) => item)).toEqual([
+      { title: "Momo", author: "Mia Ende", publisher: "Hansen & Söhne", language: "German" },
+    ]);
+  });
+});
+
+describe("stars that are drawn", () => {
+  const ratingOf = (html: string): unknown =>
+    dataOf(html, { title: "string", rating: "number" }).results[0]?.item.rating;
+
+  it("are counted where full and empty ones differ", () => {
+    expect(ratingOf(page)).toBe(3);
+  });
+
+  it("say nothing if all look the same: a style may colour them", () => {
+    expect(ratingOf(page.replaceAll("star off", "star on"))).toBeNull();
+  });
+
+  it("say nothing if they do not divide into full and empty ones", () => {
+    expect(ratingOf(page.replace("star on", "star off"))).toBeNull();
+  });
+});
