@@ -134,6 +134,7 @@ const sumUp = (rows: readonly Row[], curve: readonly Curve[]) => {
       seen: { one: of("seen examples one"), two: of("seen examples two") },
     },
     fields: of("fields exact"),
+    fieldsWithoutMarks: of("fields without colons and bars"),
     generate: of("generate"),
     generateAlone: of("generate one"),
     products: {

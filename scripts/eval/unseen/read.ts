@@ -100,6 +100,8 @@ const addAll = (prefix: string, figures: Readonly<Record<string, number>>): void
 };
 
 const spaceless = (text: string): string => text.normalize("NFKC").replace(/\s+/gu, " ").trim();
+/** The truth of `fields` is a text of the page, with the colon after its label or the bar before the next value. */
+const markless = (text: string): string => spaceless(text).replace(/^[\s:|]+|[\s:|]+$/g, "");
 
 scoreKinds();
 scoreArticles();
@@ -109,7 +111,10 @@ for (const entry of ofSource<FieldsTruth>("fields"))
   for (const { truth, found, isRight } of scoreFields(entry)) {
     if (truth.length === 0) continue;
     add("fields", Number(isRight));
-    add("fields exact", Number(found !== null && truth.some((text) => spaceless(text) === spaceless(found))));
+    const is = (polish: (text: string) => string): number =>
+      Number(found !== null && truth.some((text) => polish(text) === polish(found)));
+    add("fields exact", is(spaceless));
+    add("fields without colons and bars", is(markless));
   }
 for (const [measure, values] of Object.entries({
   ...(source === "fields" && scoreShownFields()),
