@@ -105,7 +105,7 @@ export const DestinationDelivery = z.object({
     .string()
     .nullable()
     .describe(
-      "Why a delivery has no data, such as a newer run that was delivered first, or why it was cancelled.",
+      "Why a delivery has no data, such as a newer run that was delivered first, or why it was cancelled and what it has left.",
     ),
   attempts: z.array(DeliveryAttempt).describe("All attempts, oldest first."),
   nextAttemptAt: Timestamp.nullable(),

@@ -12,8 +12,10 @@ import type { Deps, WithDestinationQueue, WithEventQueue, WithObjects, WithSeals
 import { RUN_DELETED } from "./deliveries.ts";
 import { alertDropped, alertFailing, causesOf, disableDestination } from "./disable.ts";
 import type { Sent } from "./files.ts";
+import { leftOf } from "./left.ts";
 import type { WithPlaces } from "./ports.ts";
 import { keepProgress, LOST_MS, OutOfTime, type Progress } from "./progress.ts";
+import { RunGone } from "./rows.ts";
 import { send } from "./send.ts";
 import { openTarget } from "./target.ts";
 import { takeTurn } from "./turn.ts";
@@ -44,13 +46,13 @@ interface Made {
   readonly sent: Sent | null;
 }
 
-/** @returns null if another worker must continue */
+/** @returns null if another worker must continue; `gone` if the run was deleted meanwhile */
 const attemptOnce = async (
   deps: DeliverDeps,
   destination: DestinationRecord,
   run: RunRecord,
   progress: Progress,
-): Promise<Made | null> => {
+): Promise<Made | "gone" | null> => {
   const beganMs = deps.now();
   const made = () => ({
     timestamp: new Date(beganMs).toISOString(),
@@ -62,6 +64,7 @@ const attemptOnce = async (
     return { attempt: { ...made(), httpStatus: null, error: null, reply: null }, retryAfter: null, sent };
   } catch (error) {
     if (error instanceof OutOfTime) return null;
+    if (error instanceof RunGone) return "gone";
     if (!(error instanceof PlaceError)) throw error;
     const { code, message, httpStatus, reply, retryAfter } = error;
     return { attempt: { ...made(), httpStatus, error: { code, message }, reply }, retryAfter, sent: null };
@@ -91,15 +94,13 @@ export const deliverData = async (
   ]);
   let release: Awaited<ReturnType<typeof takeTurn>> = null;
   try {
-    const isUnwanted = !destination?.active || !run;
-    if (isUnwanted || isPoison(delivery)) {
-      const over = isUnwanted
-        ? ({ status: "cancelled", nextAttemptAt: null, note: run ? NOT_ACTIVE : RUN_DELETED } as const)
-        : ({ status: "failed", nextAttemptAt: null } as const);
-      const alerts = isUnwanted ? [] : alertDropped(deps, destination, delivery);
+    if (!destination?.active || !run)
+      return await cancel(deps, delivery, destination, run ? NOT_ACTIVE : RUN_DELETED);
+    if (isPoison(delivery)) {
+      const over = { status: "failed", nextAttemptAt: null } as const;
+      const alerts = alertDropped(deps, destination, delivery);
       await store.commit(store.destinationDeliveries.change(delivery, over, forgetAtMs(delivery)), alerts);
-      if (!isUnwanted)
-        log.error("a delivery was dropped: every worker that tried it crashed", { accountId, deliveryId });
+      log.error("a delivery was dropped: every worker that tried it crashed", { accountId, deliveryId });
       return;
     }
     if (account.suspended) return await postpone(deps, delivery, TIMING.suspendedMs);
@@ -109,6 +110,8 @@ export const deliverData = async (
     const kept = keepProgress(deps, claimed, destination, deadlineMs);
     const made = await attemptOnce(deps, destination, run, kept.progress);
     const current = kept.current();
+    if (made === "gone")
+      return await cancel(deps, { ...current, progress: kept.state() }, destination, RUN_DELETED);
     if (!made) return await postpone(deps, current, 0, { progress: kept.state(), losses: 0 });
     metrics.deliveryAttempted("destination", made.sent !== null);
     // A receiver keeps the parts it has accepted. Files are written again: the target may have changed by the next attempt.
@@ -135,6 +138,18 @@ const announce = (
       delayMs,
     ),
   );
+
+/** Ends a delivery, and says what has arrived of it. */
+const cancel = (
+  { store }: DeliverDeps,
+  delivery: DestinationDeliveryRecord,
+  destination: DestinationRecord | null,
+  why: string,
+): Promise<void> => {
+  const note = [why, ...leftOf(delivery, destination)].join(" ");
+  const over = { status: "cancelled", nextAttemptAt: null, note } as const;
+  return store.commit(store.destinationDeliveries.change(delivery, over, forgetAtMs(delivery)));
+};
 
 /** Postpones a delivery, or hands it on to the next worker. No attempt is noted. */
 const postpone = async (

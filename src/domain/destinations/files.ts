@@ -45,6 +45,13 @@ const parse = (bytes: Buffer | null): DeliveredManifest | null => {
 const manifestPath = ({ content }: DestinationRecord, { id, flowId }: RunRecord): string =>
   content === "latest" ? `${flowId}/latest/manifest.json` : `${flowId}/${content}/${id}/manifest.json`;
 
+/** Where a part of a run is written. */
+export const partPath = (
+  { content, format }: Pick<DestinationRecord, "content" | "format">,
+  { id, flowId }: Pick<RunRecord, "id" | "flowId">,
+  number: number,
+): string => `${flowId}/${content}/${id}/${partName(number, format)}`;
+
 const typesOf = async (rows: Rows, { reached, renew }: Progress): Promise<ParquetTypes> =>
   (reached?.types as ParquetTypes | undefined) ?? parquetTypesOf(rows.lines, renew);
 
@@ -79,7 +86,7 @@ export const sendFiles = async (
   const { reached, arrived } = progress;
   const types = format === "parquet" ? await typesOf(rows, progress) : {};
   const table = { columns: rows.columns, currencies: rows.currencies, types };
-  const pathOf = (number: number): string => `${flowId}/${content}/${runId}/${partName(number, format)}`;
+  const pathOf = (number: number): string => partPath(destination, run, number);
   const files: FileFacts[] = [...(reached?.files ?? [])];
   const left = rowsLeft(rows, reached);
   for await (const { items, body, last } of inFiles(left, { format, maxBytes: PART_BYTES, table })) {

@@ -167,10 +167,42 @@ type Reader = (deps: ReadDeps, run: RunRecord, renew: () => Promise<void>) => Pr
 
 const READERS: Readonly<Record<DestinationContent, Reader>> = { items: ofItems, latest, changes };
 
-/** @param renew called while rows are read, also while no row comes of it; throws if another worker has taken the delivery over */
+/** The run was deleted while its rows were read: they may end early. */
+export class RunGone extends Error {
+  override readonly name = "RunGone";
+}
+
+/**
+ * Rows that end only if their run is still there: a deleted run's data is erased after its record, so that all of it was read. What is
+ * written after the last row, such as a manifest, is therefore of a whole run.
+ */
+const whole = <T>(read: () => AsyncIterable<T> | Iterable<T>, check: () => Promise<void>) => ({
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    yield* read();
+    await check();
+  },
+});
+
+/**
+ * @param renew called while rows are read, also while no row comes of it; throws if another worker has taken the delivery over
+ * @throws RunGone, as reading the rows does
+ */
 export const readRows = async (
   deps: ReadDeps,
   run: RunRecord,
   content: DestinationContent,
   renew: () => Promise<void>,
-): Promise<Rows> => READERS[content](deps, run, renew);
+): Promise<Rows> => {
+  const rows = await READERS[content](deps, run, renew);
+  const check = async (): Promise<void> => {
+    if (!(await deps.store.runs.get(run.accountId, run.id)))
+      throw new RunGone(`the run ${run.id} was deleted`);
+  };
+  const { lines, from, keyed } = rows;
+  return {
+    ...rows,
+    lines: whole(() => lines, check),
+    ...(from && { from: (place) => whole(() => from(place), check) }),
+    ...(keyed && { keyed: whole(() => keyed, check) }),
+  };
+};

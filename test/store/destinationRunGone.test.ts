@@ -1,0 +1,79 @@
+/** Runs that are deleted while they are delivered. */
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { createWorld, FILES, REQUESTS, TABLE } from "./destinations/world.ts";
+
+let made: Awaited<ReturnType<typeof createWorld>>;
+beforeEach(async () => {
+  made = await createWorld();
+});
+
+describe("a run that is deleted while it is delivered", () => {
+  it.each(["ndjson", "csv", "parquet"])(
+    "leaves no manifest of a part of it, and the delivery says which files it leaves (%s)",
+    async (format) => {
+      const { add, arrived, files, world, run, flow, deleteAll } = made;
+      const { work, read } = await add(FILES, { format });
+      await work();
+      expect(files.size).toBe(3);
+      // The next worker has read the run's record, and nothing of its data.
+      world.opening = deleteAll;
+      await work();
+      const path = `${flow.id}/items/${run.id}/part-0000`;
+      expect(await read()).toMatchObject({
+        status: "cancelled",
+        nextAttemptAt: null,
+        note: `Its run was deleted. No manifest names the files that have arrived and are left there: ${path}1.${format} to ${path}3.${format}.`,
+      });
+      expect(arrived).not.toContain("manifest.json");
+      expect([...files.keys()].some((name) => name.endsWith("manifest.json"))).toBe(false);
+    },
+  );
+
+  it("leaves the manifest of the run before, where each run replaces the latest", async () => {
+    const { add, files, world, flow, deleteAll } = made;
+    const { work, read } = await add(FILES, { content: "latest" });
+    const manifest = `${flow.id}/latest/manifest.json`;
+    files.set(manifest, JSON.stringify({ version: 1, runId: "run-0", parts: [] }));
+    world.opening = deleteAll;
+    await work();
+    expect(await read()).toMatchObject({ status: "cancelled", note: "Its run was deleted." });
+    expect(JSON.parse(files.get(manifest) ?? "")).toMatchObject({ runId: "run-0" });
+  });
+
+  it("is not ended for its receiver, which has heard of no last part", async () => {
+    const { add, arrived, deleteAll } = made;
+    const { work, read } = await add(REQUESTS);
+    await work();
+    expect(arrived).toHaveLength(3);
+    await deleteAll();
+    await work();
+    expect(arrived).toHaveLength(3);
+    expect(await read()).toMatchObject({
+      status: "cancelled",
+      note: "Its run was deleted. The first 3 parts have arrived, the last one has not.",
+    });
+  });
+
+  it("leaves no row in a table", async () => {
+    const { add, world, deleteAll } = made;
+    const { work, read } = await add(TABLE);
+    world.opening = deleteAll;
+    await work();
+    expect(await read()).toMatchObject({ status: "cancelled", note: "Its run was deleted." });
+  });
+
+  it("is delivered completely if all of it had been read before", async () => {
+    const { add, arrived, files, world, run, flow, deleteAll } = made;
+    const { work, read } = await add(FILES);
+    await work();
+    await work();
+    world.before = (part) => {
+      if (part === 7) void deleteAll();
+    };
+    await work();
+    expect(arrived.at(-1)).toBe("manifest.json");
+    const manifest = JSON.parse(files.get(`${flow.id}/items/${run.id}/manifest.json`) ?? "");
+    expect(manifest.itemCount).toBe(6);
+    expect(await read()).toMatchObject({ status: "succeeded", itemCount: 6 });
+  });
+});
