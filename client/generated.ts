@@ -580,7 +580,7 @@ runId: string;
 status: DeliveryStatus;
 /** Delivered rows; null before the delivery has succeeded. */
 itemCount: number | null;
-/** Why a delivery has no data, such as a newer run that was delivered first, or why it was cancelled. */
+/** Why a delivery has no data, such as a newer run that was delivered first, or why it was cancelled and what it has left. */
 note: string | null;
 /** All attempts, oldest first. */
 attempts: Array<DeliveryAttempt>;
