@@ -32,8 +32,8 @@ const readabilityOf = (scores: readonly PageScores[]): number[] =>
   scores.map(({ readabilityF1 }) => readabilityF1).filter((value) => value !== null);
 
 const printTable = (scores: readonly PageScores[]): void => {
-  const { held } = splitPages(scores.map(({ page }) => page));
-  const heldIds = new Set(held.map(({ id }) => id));
+  const { heldOut } = splitPages(scores.map(({ page }) => page));
+  const heldIds = new Set(heldOut.map(({ id }) => id));
   const kinds = Object.entries(Object.groupBy(scores, ({ page }) => page.kind)).map(
     ([kind, group]): [string, PageScores[]] => [kind, group ?? []],
   );
@@ -70,12 +70,12 @@ const printPages = (pages: readonly EvalPage[]): void => {
   const compared = readabilityOf(scores);
   const figures = Object.fromEntries(FIGURES.map((figure) => [figure, mean(valuesOf(scores, figure))]));
   printTable(scores);
-  const { held, tuned } = splitPages(pages);
+  const { heldOut, tuned } = splitPages(pages);
   const products = scoreProducts(pages, stripProduct);
   printProducts([
     ["stripped", products],
     ["stripped, tuned half", scoreProducts(tuned, stripProduct)],
-    ["stripped, held-out half", scoreProducts(held, stripProduct)],
+    ["stripped, held-out half", scoreProducts(heldOut, stripProduct)],
     ["with markup", scoreProducts(pages, (html) => html)],
   ]);
   if (argv.includes("--worst"))

@@ -32,7 +32,7 @@ type TableName = (typeof TABLES)[number];
 const SHOWN = 5;
 const SHOWN_CHARS = 400;
 
-const judge = async (seed: number, table: TableName, trace?: (line: string) => void): Promise<Verdict> => {
+const runSeed = async (seed: number, table: TableName, trace?: (line: string) => void): Promise<Verdict> => {
   const embedded = table === "embedded" ? openEmbeddedTables() : undefined;
   const options: WorldOptions = {
     ...(trace && { trace }),
@@ -50,7 +50,7 @@ const judge = async (seed: number, table: TableName, trace?: (line: string) => v
 };
 
 /** Runs the stories in worker threads, each of which takes the next seed. */
-const judgeAll = async (
+const runSeeds = async (
   first: number,
   count: number,
   table: TableName,
@@ -92,7 +92,7 @@ const tableNamed = (text: string): TableName => {
 };
 
 /** Simulates a large service. @returns how many guarantees did not hold */
-const judgeScale = async (options: ScaleOptions, isJson: boolean): Promise<number> => {
+const runScale = async (options: ScaleOptions, isJson: boolean): Promise<number> => {
   const startedAtMs = performance.now();
   const { violations, ...scale } = await simulateScale(options, isJson ? console.error : console.log);
   const durationMs = Math.round(performance.now() - startedAtMs);
@@ -125,7 +125,7 @@ const main = async (): Promise<number> => {
       pages: wholeNumber("pages", values.pages),
       minutes: wholeNumber("minutes", values.minutes),
     };
-    return (await judgeScale(options, values.json)) === 0 ? 0 : 1;
+    return (await runScale(options, values.json)) === 0 ? 0 : 1;
   }
   const table = tableNamed(values.table);
   const startedAtMs = performance.now();
@@ -136,8 +136,8 @@ const main = async (): Promise<number> => {
   };
   const seeds = values.seed === undefined ? wholeNumber("seeds", values.seeds) : 1;
   if (values.seed !== undefined)
-    onVerdict(await judge(wholeNumber("seed", values.seed), table, values.trace ? console.log : undefined));
-  else await judgeAll(wholeNumber("from", values.from), seeds, table, onVerdict);
+    onVerdict(await runSeed(wholeNumber("seed", values.seed), table, values.trace ? console.log : undefined));
+  else await runSeeds(wholeNumber("from", values.from), seeds, table, onVerdict);
   const durationMs = Math.round(performance.now() - startedAtMs);
   console.log(
     values.json
@@ -150,5 +150,5 @@ const main = async (): Promise<number> => {
 if (isMainThread) process.exitCode = await main();
 else
   parentPort?.on("message", async (seed: number) =>
-    parentPort?.postMessage(await judge(seed, workerData as TableName)),
+    parentPort?.postMessage(await runSeed(seed, workerData as TableName)),
   );

@@ -139,7 +139,7 @@ const judgeMonitor = async (place: Place, { key }: Application, flow: FlowDefini
 };
 
 /** A job that ends in an error is not right, and says why. */
-const told = (work: Promise<Judgement>): Promise<Judgement> =>
+const orError = (work: Promise<Judgement>): Promise<Judgement> =>
   work.catch((error: unknown) => ({ right: 0, of: 1, wrong: [String(error)] }));
 
 /** @param say receives each job as it ends */
@@ -151,7 +151,7 @@ export const doJobs = async (
   const { list } = application;
   const job = async (name: string, work: () => Promise<Judgement>): Promise<Judgement> => {
     const since = performance.now();
-    const judged = await told(work());
+    const judged = await orError(work());
     const seconds = Math.round((performance.now() - since) / 1_000);
     say(`${application.name}, ${name}: ${judged.right} of ${judged.of} right after ${seconds} s`);
     return judged;

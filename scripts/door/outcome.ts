@@ -31,6 +31,6 @@ export const hasFailed = (summary: Summary): boolean => "failed" in summary && s
 export const describe = (name: string, summary: Summary): string => {
   if ("skipped" in summary) return `${name}: skipped. ${summary.skipped}`;
   const { passed, declined, failed, reasons } = summary;
-  const told = reasons.map(({ call, outcome, reason }) => `  ${outcome}: ${call}: ${reason}`);
-  return [`${name}: ${passed} passed, ${declined} declined, ${failed} failed`, ...told].join("\n");
+  const lines = reasons.map(({ call, outcome, reason }) => `  ${outcome}: ${call}: ${reason}`);
+  return [`${name}: ${passed} passed, ${declined} declined, ${failed} failed`, ...lines].join("\n");
 };

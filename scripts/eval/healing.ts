@@ -71,7 +71,11 @@ const overlap = (left: readonly string[], right: readonly string[]): number => {
 const scoreOf = (found: readonly string[], truth: readonly string[]): number =>
   found.length + truth.length === 0 ? 1 : (2 * overlap(found, truth)) / (found.length + truth.length);
 
-const judge = (truth: readonly string[], broken: readonly string[], healed: readonly string[]): Verdict => {
+const verdictOf = (
+  truth: readonly string[],
+  broken: readonly string[],
+  healed: readonly string[],
+): Verdict => {
   if (scoreOf(healed, truth) >= RIGHT) return scoreOf(broken, truth) >= RIGHT ? "untouched" : "right";
   if (healed.length === 0 || overlap(healed, truth) / healed.length >= RIGHT)
     return scoreOf(broken, truth) >= RIGHT ? "wrong" : "givenUp";
@@ -176,7 +180,9 @@ const tryMutation = (
         field: name,
         // A removed value may also appear elsewhere on the page.
         verdict:
-          gone && scoreOf(healed, valuesOf(truth, name)) >= RIGHT ? "untouched" : judge(wanted, lost, healed),
+          gone && scoreOf(healed, valuesOf(truth, name)) >= RIGHT
+            ? "untouched"
+            : verdictOf(wanted, lost, healed),
         detail: JSON.stringify({
           names,
           from: query.fields.find((field) => field.name === name)?.source?.selector,

@@ -31,11 +31,11 @@ const isGone = ({ mutation }: Trial): boolean => mutation.startsWith("value gone
 
 /** The two halves of the pages: thresholds are tuned on one; the other is only measured. */
 const halvesOf = (pages: readonly EvalPage[], trials: readonly Trial[]): [string, Trial[]][] => {
-  const held = new Set(splitPages(pages).held.map(({ id }) => id));
+  const heldOut = new Set(splitPages(pages).heldOut.map(({ id }) => id));
   return [
     ["all pages", [...trials]],
-    ["tuned half", trials.filter(({ page }) => !held.has(page))],
-    ["held-out half", trials.filter(({ page }) => held.has(page))],
+    ["tuned half", trials.filter(({ page }) => !heldOut.has(page))],
+    ["held-out half", trials.filter(({ page }) => heldOut.has(page))],
   ];
 };
 

@@ -55,12 +55,12 @@ export const seededRandom = (seed: number): (() => number) => {
 const SPLIT_SEED = 20_261_121;
 
 /** A fixed random half of the pages for tuning; the other half is only for reporting. */
-export const splitPages = (pages: readonly EvalPage[]): { tuned: EvalPage[]; held: EvalPage[] } => {
+export const splitPages = (pages: readonly EvalPage[]): { tuned: EvalPage[]; heldOut: EvalPage[] } => {
   const random = seededRandom(SPLIT_SEED);
   const order = pages.map((page) => ({ page, rank: random() })).sort((left, right) => left.rank - right.rank);
   const half = Math.ceil(order.length / 2);
   return {
     tuned: order.slice(0, half).map(({ page }) => page),
-    held: order.slice(half).map(({ page }) => page),
+    heldOut: order.slice(half).map(({ page }) => page),
   };
 };

@@ -10,14 +10,14 @@ import { setMissing } from "./sets.ts";
 import {
   crossValidateClaims,
   FIELDS,
-  judgeClaims,
   learnClaims,
   loadClaimSamples,
+  predictClaims,
   reportClaims,
 } from "./train/claims.ts";
-import { crossValidate, judgeContent, learnContent, reportContent } from "./train/content.ts";
+import { crossValidate, learnContent, predictContent, reportContent } from "./train/content.ts";
 import { EVENT_SETS, learnEvents, loadEventDays, loadEventPlaces } from "./train/events.ts";
-import { crossValidateKind, judgeKind, learnKind, reportKind } from "./train/kind.ts";
+import { crossValidateKind, learnKind, predictKind, reportKind } from "./train/kind.ts";
 import { loadKindSamples } from "./train/kindSamples.ts";
 import { learnNames, loadNameSamples, NAME_SETS } from "./train/names.ts";
 import { learnLines, loadLineSamples } from "./train/recipes.ts";
@@ -44,7 +44,7 @@ const trainContent = (): void => {
   if (has("cross")) reportContent("sites of train held out", crossValidate(samples));
   const model = learnContent(samples);
   write("content", "weights.ts", { FIRST: model.first, SECOND: model.second });
-  reportContent("dev", judgeContent(loadSamples("dev"), model));
+  reportContent("dev", predictContent(loadSamples("dev"), model));
 };
 
 /** Uses the main content, so it is trained after the content model. */
@@ -53,7 +53,7 @@ const trainKind = (): void => {
   if (has("cross")) reportKind("sites of train held out", crossValidateKind(samples));
   const model = learnKind(samples);
   write("scorer", "kindWeights.ts", { KIND: model.looks, ASKED: model.asked });
-  reportKind("dev", judgeKind(loadKindSamples("dev"), model));
+  reportKind("dev", predictKind(loadKindSamples("dev"), model));
 };
 
 /** Like the kind model, it uses the main content. */
@@ -72,7 +72,7 @@ const trainClaims = (): void => {
     Object.fromEntries(forests.map(([field, forest]) => [field.toUpperCase(), forest])),
   );
   const others = loadClaimSamples("dev");
-  for (const [field, forest] of forests) reportClaims(`dev, ${field}`, judgeClaims(others[field], forest));
+  for (const [field, forest] of forests) reportClaims(`dev, ${field}`, predictClaims(others[field], forest));
 };
 
 /** Trains only: `npm run eval -- --sets` scores these forests on stripped pages. */
@@ -92,8 +92,8 @@ const trainEvents = (): void => {
   const forests = learnEvents(loadEventDays("train"), loadEventPlaces("train"));
   write("scorer/claims", "eventWeights.ts", forests);
   const { EVENT_DAY, EVENT_PLACE } = forests;
-  reportClaims("dev, day of an event", judgeClaims(loadEventDays("dev"), EVENT_DAY), EVENT_SETS);
-  reportClaims("dev, place of an event", judgeClaims(loadEventPlaces("dev"), EVENT_PLACE), EVENT_SETS);
+  reportClaims("dev, day of an event", predictClaims(loadEventDays("dev"), EVENT_DAY), EVENT_SETS);
+  reportClaims("dev, place of an event", predictClaims(loadEventPlaces("dev"), EVENT_PLACE), EVENT_SETS);
 };
 
 /** Uses the title claims, among others. */
@@ -103,7 +103,7 @@ const trainNames = (): void => {
     reportClaims("sites of train held out, name", crossValidateClaims(samples, learnNames), NAME_SETS);
   const forest = learnNames(samples);
   write("scorer/claims", "nameWeights.ts", { NAME: forest });
-  reportClaims("dev, name", judgeClaims(loadNameSamples("dev"), forest), NAME_SETS);
+  reportClaims("dev, name", predictClaims(loadNameSamples("dev"), forest), NAME_SETS);
 };
 
 const missing = setMissing("content");

@@ -86,10 +86,10 @@ type Ask = (
 ) => Promise<{ data: Record<string, unknown> }>;
 
 const collectOnce = async (ask: Ask, flowId: unknown): Promise<CollectedRun> => {
-  const { data: begun } = await ask("POST", "/runs", { flowId });
+  const { data: started } = await ask("POST", "/runs", { flowId });
   const giveUpAt = Date.now() + GIVE_UP_MS;
   for (;;) {
-    const { data: run } = await ask("GET", `/runs/${begun.id}`);
+    const { data: run } = await ask("GET", `/runs/${started.id}`);
     if (run.finishedAt !== null) {
       if (run.status !== "completed")
         throw new Error(`The run ended as ${run.status}: ${JSON.stringify(run.error)}`);

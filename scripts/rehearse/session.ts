@@ -113,8 +113,12 @@ export const checkSession = async (
   );
   const policy = await readPolicy(new IAMClient({ region }), RoleArn.slice(RoleArn.lastIndexOf("/") + 1));
   const records = askTable(policy, RoleArn, Policy, { TableName, accountIds: [accountId, otherId] });
-  const begun = await outcomeOf(begin(confined));
-  const outcomes = [...reads, ...records.map((isAllowed) => (isAllowed ? "allowed" : "AccessDenied")), begun];
+  const started = await outcomeOf(begin(confined));
+  const outcomes = [
+    ...reads,
+    ...records.map((isAllowed) => (isAllowed ? "allowed" : "AccessDenied")),
+    started,
+  ];
   const expected = ["allowed", "AccessDenied", "allowed", "AccessDenied", "AccessDenied"];
   if (outcomes.join() !== expected.join())
     throw new SetupError(

@@ -67,8 +67,8 @@ export const runJsSuite = async ({ apiUrl, apiKey, authority }: LedService): Pro
       ? [{ call: "the suite", outcome: "failed", reason: message.slice(0, REASON_CHARS) }]
       : assertionResults.map(({ fullName, status, failureMessages }) => {
           const outcome = OUTCOMES[status] ?? "declined";
-          const told = failureMessages.join("\n").slice(0, REASON_CHARS) || "The suite skips it.";
-          return { call: fullName, outcome, reason: outcome === "passed" ? null : told };
+          const message = failureMessages.join("\n").slice(0, REASON_CHARS) || "The suite skips it.";
+          return { call: fullName, outcome, reason: outcome === "passed" ? null : message };
         }),
   );
 };

@@ -32,8 +32,8 @@ export const runPythonSuite = async ({ apiUrl, apiKey, authority }: LedService):
       const test = xml(each);
       const call = `${test.attr("classname")?.split(".").slice(-2).join(" ")} ${test.attr("name")}`;
       const [failure, skipped] = [test.children("failure, error"), test.children("skipped")];
-      const told = failure.attr("message") ?? failure.text();
-      if (failure.length > 0) return { call, outcome: "failed", reason: told.slice(0, REASON_CHARS) };
+      const message = failure.attr("message") ?? failure.text();
+      if (failure.length > 0) return { call, outcome: "failed", reason: message.slice(0, REASON_CHARS) };
       if (skipped.length > 0)
         return { call, outcome: "declined", reason: `The suite skips it: ${skipped.attr("message")}` };
       return { call, outcome: "passed" };

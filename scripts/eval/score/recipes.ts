@@ -23,8 +23,8 @@ const asLists = ({ ingredients, ...others }: PageTruth): PageTruth => ({
 
 const scoreHtml = (html: string, entry: Entry<PageTruth>, suffix: string): Record<string, number> => {
   const [result] = extractData(parseDocument(html, entry), { schema: SCHEMA, now: NOW }).results;
-  const told = FIELDS.filter((field) => (entry.truth[field]?.length ?? 0) > 0);
-  const scores = told.map(
+  const known = FIELDS.filter((field) => (entry.truth[field]?.length ?? 0) > 0);
+  const scores = known.map(
     (field) => [field, compareRecipe(result?.item, { [field]: entry.truth[field] })] as const,
   );
   return {

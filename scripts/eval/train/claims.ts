@@ -1,6 +1,6 @@
 /** Trains the choice among a page's claims to its title, author and date, and scores it on other sites. */
 
-import { type Forest, judge } from "../../../src/engine/extract/content/forest.ts";
+import { type Forest, predict } from "../../../src/engine/extract/content/forest.ts";
 import { parseDocument } from "../../../src/engine/extract/extract.ts";
 import { type Claim, rowOf } from "../../../src/engine/extract/scorer/claims/claims.ts";
 import { type ClaimedField, claimsOf } from "../../../src/engine/extract/scorer/claims/settle.ts";
@@ -136,17 +136,17 @@ export const learnClaims = (samples: readonly ClaimSample[], field: ClaimedField
   growOnClaims(samples, { ...GROWTH, trees: TREES[field] }, weigh);
 
 /** Whether the most likely claim is right. */
-const judgeSample = ({ claims, isRight }: ClaimSample, forest: Forest): number => {
-  const said = claims.map((claim) => judge(forest, rowOf(claim, forest.names)));
+const predictSample = ({ claims, isRight }: ClaimSample, forest: Forest): number => {
+  const said = claims.map((claim) => predict(forest, rowOf(claim, forest.names)));
   return Number(isRight[said.indexOf(Math.max(...said))]);
 };
 
 export const crossValidateClaims = (
   samples: readonly ClaimSample[],
   learn: (rest: readonly ClaimSample[]) => Forest,
-): Map<ClaimSample, number> => crossOver(samples, SEED, learn, judgeSample);
-export const judgeClaims = (samples: readonly ClaimSample[], forest: Forest): Map<ClaimSample, number> =>
-  new Map(samples.map((sample) => [sample, judgeSample(sample, forest)]));
+): Map<ClaimSample, number> => crossOver(samples, SEED, learn, predictSample);
+export const predictClaims = (samples: readonly ClaimSample[], forest: Forest): Map<ClaimSample, number> =>
+  new Map(samples.map((sample) => [sample, predictSample(sample, forest)]));
 
 export const reportClaims = (
   title: string,

@@ -1,6 +1,6 @@
 /** Trains the two forests of the main-content model, and scores them on pages of other sites. */
-import { type Forest, judge } from "../../../src/engine/extract/content/forest.ts";
-import { addSurroundings, judgeBlocks, type Model } from "../../../src/engine/extract/content/score.ts";
+import { type Forest, predict } from "../../../src/engine/extract/content/forest.ts";
+import { addSurroundings, type Model, predictBlocks } from "../../../src/engine/extract/content/score.ts";
 import { selectBlocks } from "../../../src/engine/extract/content/select.ts";
 import type { Table } from "../../../src/engine/extract/content/table.ts";
 import { bootstrap, mean, wordF1 } from "../measures.ts";
@@ -55,7 +55,8 @@ const grow = (samples: readonly Sample[], tableOf: TableOf): Forest => {
   return growForest({ names, rows, labels, masses }, GROWTH).forest;
 };
 
-const judgeAll = ({ table }: Sample, forest: Forest): number[] => table.rows.map((row) => judge(forest, row));
+const predictAll = ({ table }: Sample, forest: Forest): number[] =>
+  table.rows.map((row) => predict(forest, row));
 
 const firstOf: TableOf = ({ table }) => table;
 
@@ -66,7 +67,7 @@ const surroundedBy =
     addSurroundings(sample.blocks, sample.table, guesses.get(sample) ?? []);
 
 export const learnContent = (samples: readonly Sample[]): Model => {
-  const unseen = crossOver(samples, SEED, (rest) => grow(rest, firstOf), judgeAll);
+  const unseen = crossOver(samples, SEED, (rest) => grow(rest, firstOf), predictAll);
   return { first: grow(samples, firstOf), second: grow(samples, surroundedBy(unseen)) };
 };
 
@@ -78,7 +79,7 @@ export const learnContentWithout = (
   samples: readonly Sample[],
   parts: readonly (readonly Sample[])[],
 ): Model[] => {
-  const unseen = crossOver(samples, SEED, (rest) => grow(rest, firstOf), judgeAll);
+  const unseen = crossOver(samples, SEED, (rest) => grow(rest, firstOf), predictAll);
   return parts.map((part) => ({ first: grow(part, firstOf), second: grow(part, surroundedBy(unseen)) }));
 };
 
@@ -93,7 +94,7 @@ export const crossValidate = (samples: readonly Sample[]): Map<Sample, number[]>
       firsts[fold] = forest;
       return forest;
     },
-    judgeAll,
+    predictAll,
   );
   return crossOver(
     samples,
@@ -102,7 +103,7 @@ export const crossValidate = (samples: readonly Sample[]): Map<Sample, number[]>
       first: firsts[fold] ?? grow(rest, firstOf),
       second: grow(rest, surroundedBy(unseen)),
     }),
-    (sample, model) => judgeBlocks(sample.blocks, sample.table, sample.furniture, model),
+    (sample, model) => predictBlocks(sample.blocks, sample.table, sample.furniture, model),
   );
 };
 
@@ -144,7 +145,7 @@ export const reportContent = (title: string, scores: ReadonlyMap<Sample, readonl
   );
 };
 
-export const judgeContent = (samples: readonly Sample[], model: Model): Map<Sample, number[]> =>
+export const predictContent = (samples: readonly Sample[], model: Model): Map<Sample, number[]> =>
   new Map(
-    samples.map((sample) => [sample, judgeBlocks(sample.blocks, sample.table, sample.furniture, model)]),
+    samples.map((sample) => [sample, predictBlocks(sample.blocks, sample.table, sample.furniture, model)]),
   );

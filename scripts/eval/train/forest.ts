@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Forest, judge } from "../../../src/engine/extract/content/forest.ts";
+import { type Forest, predict } from "../../../src/engine/extract/content/forest.ts";
 
 export interface Growth {
   readonly trees: number;
@@ -64,7 +64,7 @@ export const growForest = ({ names, rows, labels, masses }: Lessons, growth: Gro
     const nodes = readFileSync(join(folder, "nodes.bin")).toString("base64");
     const forest: Forest = { names, nodes };
     const apart = said.map((value, index) =>
-      Math.abs(value - judge(forest, rows[index] ?? new Float32Array(0))),
+      Math.abs(value - predict(forest, rows[index] ?? new Float32Array(0))),
     );
     const worst = apart.reduce((most, value) => Math.max(most, value), 0);
     if (worst > TOLERANCE) throw new Error(`The evaluators disagree by ${worst}.`);

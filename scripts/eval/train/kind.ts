@@ -1,5 +1,5 @@
 /** Trains the decision between one item and many, and scores it on other sites. */
-import { type Forest, judge } from "../../../src/engine/extract/content/forest.ts";
+import { type Forest, predict } from "../../../src/engine/extract/content/forest.ts";
 import { mean } from "../measures.ts";
 import { crossOver } from "./folds.ts";
 import { type Growth, growForest } from "./forest.ts";
@@ -60,18 +60,18 @@ export const learnKind = (samples: readonly KindSample[]): KindModel => {
   };
 };
 
-const judgeSample = ({ features, isAsked }: KindSample, { looks, asked }: KindModel): number => {
+const predictSample = ({ features, isAsked }: KindSample, { looks, asked }: KindModel): number => {
   const forest = isAsked ? asked : looks;
-  return judge(
+  return predict(
     forest,
     forest.names.map((name) => features[name] ?? 0),
   );
 };
 
 export const crossValidateKind = (samples: readonly KindSample[]): Map<KindSample, number> =>
-  crossOver(samples, SEED, learnKind, judgeSample, FOLDS);
-export const judgeKind = (samples: readonly KindSample[], model: KindModel): Map<KindSample, number> =>
-  new Map(samples.map((sample) => [sample, judgeSample(sample, model)]));
+  crossOver(samples, SEED, learnKind, predictSample, FOLDS);
+export const predictKind = (samples: readonly KindSample[], model: KindModel): Map<KindSample, number> =>
+  new Map(samples.map((sample) => [sample, predictSample(sample, model)]));
 
 /** Share of right decisions by set and kind of page, with and without a request. */
 export const reportKind = (title: string, judged: ReadonlyMap<KindSample, number>): void => {

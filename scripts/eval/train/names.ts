@@ -29,8 +29,8 @@ const sampleOf = (entry: Entry<never>, names: readonly string[], strip: boolean)
 export const loadNameSamples = (split: Split): ClaimSample[] => {
   const samples: ClaimSample[] = [];
   const add = (entry: Entry<unknown>, names: readonly unknown[], strip: boolean): void => {
-    const told = names.filter((name) => typeof name === "string" && name !== "") as string[];
-    const sample = told.length === 0 ? null : sampleOf(entry as Entry<never>, told, strip);
+    const texts = names.filter((name) => typeof name === "string" && name !== "") as string[];
+    const sample = texts.length === 0 ? null : sampleOf(entry as Entry<never>, texts, strip);
     if (sample?.isRight.includes(true)) samples.push(sample);
   };
   for (const entry of loadSet<Record<string, string[]>>("fields", split)) {

@@ -1,6 +1,6 @@
 /** Trains the detection of a recipe's ingredients and steps among a page's lines, and scores it on other sites. */
 import { Element } from "domhandler";
-import { type Forest, judge } from "../../../src/engine/extract/content/forest.ts";
+import { type Forest, predict } from "../../../src/engine/extract/content/forest.ts";
 import type { Table } from "../../../src/engine/extract/content/table.ts";
 import { parseDocument } from "../../../src/engine/extract/extract.ts";
 import { type Line, listLines } from "../../../src/engine/extract/page/lines.ts";
@@ -102,11 +102,11 @@ export const loadLineSamples = (split: Split): LineSample[] => [
     .map(toSample),
 ];
 
-type Told = "ingredients" | "instructions";
+type Part = "ingredients" | "instructions";
 type TableOf = (sample: LineSample) => Table;
 
-const grow = (samples: readonly LineSample[], told: Told, tableOf: TableOf): Forest => {
-  const known = samples.map((sample) => ({ ...tableOf(sample), labels: sample[told] ?? [] }));
+const grow = (samples: readonly LineSample[], part: Part, tableOf: TableOf): Forest => {
+  const known = samples.map((sample) => ({ ...tableOf(sample), labels: sample[part] ?? [] }));
   return growForest(
     {
       names: known[0]?.names ?? [],
@@ -120,15 +120,15 @@ const grow = (samples: readonly LineSample[], told: Told, tableOf: TableOf): For
 };
 
 /** Forests of the first and second pass. The second learns from the first pass's predictions on unseen sites. */
-export const learnLines = (samples: readonly LineSample[], told: Told): readonly [Forest, Forest] => {
-  const known = samples.filter((sample) => sample[told] !== null && sample.lines.length > 0);
+export const learnLines = (samples: readonly LineSample[], part: Part): readonly [Forest, Forest] => {
+  const known = samples.filter((sample) => sample[part] !== null && sample.lines.length > 0);
   const firstOf: TableOf = ({ table }) => table;
   const unseen = crossOver(
     known,
     SEED,
-    (rest) => grow(rest, told, firstOf),
-    ({ table }, forest) => table.rows.map((row) => judge(forest, row)),
+    (rest) => grow(rest, part, firstOf),
+    ({ table }, forest) => table.rows.map((row) => predict(forest, row)),
   );
   const againOf: TableOf = (sample) => describeAgain(sample.lines, sample.table, unseen.get(sample) ?? []);
-  return [grow(known, told, firstOf), grow(known, told, againOf)];
+  return [grow(known, part, firstOf), grow(known, part, againOf)];
 };

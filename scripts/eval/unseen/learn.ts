@@ -9,7 +9,7 @@ import { seededRandom } from "../pages.ts";
 import { type ClaimSample, FIELDS, learnClaims, loadClaimSamples } from "../train/claims.ts";
 import { learnContentWithout } from "../train/content.ts";
 import { learnEvents, loadEventDays, loadEventPlaces } from "../train/events.ts";
-import { judgeKind, learnKind } from "../train/kind.ts";
+import { learnKind, predictKind } from "../train/kind.ts";
 import { type KindSample, loadKindSamples } from "../train/kindSamples.ts";
 import { learnNames, loadNameSamples } from "../train/names.ts";
 import { loadSamples } from "../train/samples.ts";
@@ -38,7 +38,7 @@ const drawCurve = (samples: readonly KindSample[], sources: readonly string[]) =
       const kept = new Set(sites.filter(() => random() < share));
       const model = learnKind(rest.filter(({ isMany, entry }) => !isMany || kept.has(entry.site)));
       const own = samples.filter(({ entry }) => sourceOf(entry) === source);
-      return [...judgeKind(own, model)].map(([sample, said]) => ({
+      return [...predictKind(own, model)].map(([sample, said]) => ({
         ...sample,
         isRight: said >= 0.5 === sample.isMany,
       }));

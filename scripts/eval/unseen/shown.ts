@@ -25,13 +25,13 @@ const shownOn = (entry: Entry<Named>): Values => {
   const shown = ` ${plain(textOf(parseDocument(entry.read(), entry).root))} `;
   const { title, author, records } = entry.truth;
   const [meeting] = records ?? [];
-  const told = {
+  const truths = {
     title: [title ?? meeting?.title ?? []].flat(),
     author: [author ?? []].flat(),
     place: meeting?.location ?? [],
   };
   return Object.fromEntries(
-    Object.entries(told)
+    Object.entries(truths)
       .map(
         ([name, texts]) =>
           [name, texts.filter((text) => plain(text) !== "" && shown.includes(plain(text)))] as const,

@@ -259,7 +259,7 @@ export const search = async (
     ]),
   ) as Record<SearchSource, FirecrawlFound[]>;
   await countAnswer(deps, caller, 0);
-  const told = [
+  const notes = [
     ...tellIgnored(request, IGNORED),
     ...tellCountry(request),
     ...(plan?.warnings ?? []),
@@ -270,7 +270,7 @@ export const search = async (
     success: true,
     data: version === "v1" ? data.web : data,
     creditsUsed: pages.size,
-    ...(told.length > 0 && { warning: [...new Set(told)].join(" ") }),
+    ...(notes.length > 0 && { warning: [...new Set(notes)].join(" ") }),
   };
 };
 

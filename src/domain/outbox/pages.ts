@@ -106,7 +106,7 @@ export const readPageEvent = async (
   const line = await objects.getRange(event.pages.objectKey, start, lengths[page] ?? 0);
   if (!line) return null;
   const { data, ...rest } = JSON.parse(event.body) as { data: object };
-  const told = JSON.parse(line.toString()) as ToldPage;
-  const body = JSON.stringify({ ...rest, data: { ...data, ...told } });
+  const outcome = JSON.parse(line.toString()) as ToldPage;
+  const body = JSON.stringify({ ...rest, data: { ...data, ...outcome } });
   return { ...event, id: pageEventId(event.id, page), body };
 };

@@ -65,7 +65,7 @@ export const createDifference = (options: MonitorOptions, observed: ObservedNois
   };
 
   /** "same", the reason why the difference is noise, or null if it is a real one. */
-  const judge = (place: Place, previous: unknown, current: unknown): "same" | NoiseReason | null => {
+  const compareValues = (place: Place, previous: unknown, current: unknown): "same" | NoiseReason | null => {
     const { field } = place;
     if (previous === current) return "same";
     const asIs = { read: plain, isExact: true };
@@ -93,9 +93,9 @@ export const createDifference = (options: MonitorOptions, observed: ObservedNois
   };
 
   return (place: Place, previous: unknown, current: unknown): "same" | NoiseReason | null => {
-    if (!isLongText(previous) || !isLongText(current)) return judge(place, previous, current);
+    if (!isLongText(previous) || !isLongText(current)) return compareValues(place, previous, current);
     if (plain(previous) === plain(current)) return "same";
-    const verdicts = replacedPassages(previous, current).map(([from, to]) => judge(place, from, to));
+    const verdicts = replacedPassages(previous, current).map(([from, to]) => compareValues(place, from, to));
     // Passages whose lines are only broken differently are the same.
     return verdicts.includes(null) ? null : (verdicts.find((verdict) => verdict !== "same") ?? "format");
   };

@@ -166,7 +166,7 @@ export const assembleFlow = (
     description: describeFlow(subject, intent, {
       outputSchema,
       inner: Object.keys(follow?.schema ?? {}),
-      actions: actions.flatMap(({ told }) => told ?? []),
+      actions: actions.flatMap(({ description }) => description ?? []),
       pages: method === "scroll" || method === "load-more" ? method : paging?.step ? "next" : "one",
       monitor,
       notes,

@@ -56,7 +56,7 @@ const treesOf = (forest: Forest): Trees => {
 };
 
 /** Returns the likelihood that the forest predicts for a row, from 0 to 1. */
-export const judge = (forest: Forest, row: ArrayLike<number>): number => {
+export const predict = (forest: Forest, row: ArrayLike<number>): number => {
   const { features, values, above, roots } = treesOf(forest);
   let odds = 0;
   for (const root of roots) {

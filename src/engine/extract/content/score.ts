@@ -2,7 +2,7 @@
 import { type Block, type Blocks, type Box, createClimber, deepestFirst } from "../page/blocks.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { describeBlocks } from "./features.ts";
-import { type Forest, judge } from "./forest.ts";
+import { type Forest, predict } from "./forest.ts";
 import { findFurniture } from "./select.ts";
 import { joinTables, type Part, type Table, toTable } from "./table.ts";
 import type { PageTraits } from "./traits.ts";
@@ -32,7 +32,7 @@ const addTo = <Key>(opinions: Map<Key, Opinion>, key: Key, mass: number, guess: 
 };
 
 /** Sums up the first-pass scores of the blocks in each box. */
-const judgeBoxes = (blocks: readonly Block[], first: readonly number[]): ReadonlyMap<Box, Opinion> => {
+const predictBoxes = (blocks: readonly Block[], first: readonly number[]): ReadonlyMap<Box, Opinion> => {
   const boxes = new Map<Box, Opinion>();
   blocks.forEach((block, index) => {
     for (let at: Box | null = block.box; at && !boxes.has(at); at = at.parent)
@@ -74,7 +74,7 @@ const LEVEL_NAMES = LEVELS.map((level) => `first:box${level}`);
 /** Features from the first pass's scores of a block, its neighbours and the boxes around it. */
 const describeSurroundings = (all: Blocks, first: readonly number[], outside: readonly boolean[]): Table => {
   const { blocks, root } = all;
-  const boxes = judgeBoxes(blocks, first);
+  const boxes = predictBoxes(blocks, first);
   const likes = new Map<string, Opinion>();
   const likenesses = blocks.map(likenessOf);
   blocks.forEach((block, index) => {
@@ -122,23 +122,23 @@ export const addSurroundings = (page: Blocks, known: Table, first: readonly numb
 };
 
 /** Returns the mean score of both passes for each block; 0 for furniture. */
-export const judgeBlocks = (
+export const predictBlocks = (
   page: Blocks,
   table: Table,
   furniture: readonly boolean[],
   { first, second }: Model,
 ): number[] => {
-  const judgeAll = (forest: Forest, { rows }: Table): number[] => {
-    const judgeModel = remembered((model: number) => judge(forest, rows[model] ?? []));
-    return page.models.map((model, index) => (furniture[index] ? 0 : judgeModel(model)));
+  const predictAll = (forest: Forest, { rows }: Table): number[] => {
+    const predictModel = remembered((model: number) => predict(forest, rows[model] ?? []));
+    return page.models.map((model, index) => (furniture[index] ? 0 : predictModel(model)));
   };
-  const guesses = judgeAll(first, table);
-  const seconds = judgeAll(second, addSurroundings(page, table, guesses));
+  const guesses = predictAll(first, table);
+  const seconds = predictAll(second, addSurroundings(page, table, guesses));
   return guesses.map((guess, index) => (guess + (seconds[index] ?? 0)) / 2);
 };
 
 /** Returns the likelihood of each block, in the order of the blocks. */
 export const scoreBlocks = (page: Blocks, traits: PageTraits, model: Model): number[] => {
   const furniture = findFurniture(page.blocks);
-  return judgeBlocks(page, describeBlocks(page, traits, furniture), furniture, model);
+  return predictBlocks(page, describeBlocks(page, traits, furniture), furniture, model);
 };

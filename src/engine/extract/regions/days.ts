@@ -148,19 +148,19 @@ export const createCrowd = (
   lists: readonly Region[],
   context: DateReading,
 ): ((boxes: readonly Element[]) => number) => {
-  const held = new Map<AnyNode, Set<string>>();
+  const daysOf = new Map<AnyNode, Set<string>>();
   for (const record of new Set(lists.flatMap(({ records }) => records))) {
     const [day = ""] = daysIn(startText(record, MAX_LINE), context);
     const nodes = record.parent === null ? record.children : [record];
     for (const at of new Set(nodes.flatMap((node) => [node, ...outward(node)]))) {
-      const days = held.get(at) ?? new Set();
-      held.set(at, days.add(day));
+      const days = daysOf.get(at) ?? new Set();
+      daysOf.set(at, days.add(day));
     }
   }
   const countIn = (box: Element): number =>
     (box.parent === null
-      ? new Set(box.children.flatMap((node) => [...(held.get(node) ?? [])]))
-      : held.get(box)
+      ? new Set(box.children.flatMap((node) => [...(daysOf.get(node) ?? [])]))
+      : daysOf.get(box)
     )?.size ?? 0;
   return (boxes) => {
     const counts = boxes.map(countIn);

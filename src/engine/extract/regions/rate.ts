@@ -18,7 +18,7 @@ export interface Candidate {
   /** Share of the requested fields that some of its records fill; null if no fields are requested. */
   readonly filled: number | null;
   /** The same, of the fields that menus and other lists of links lack; null if none of these is requested. */
-  readonly told: number | null;
+  readonly filledTelling: number | null;
   /** Share of some of its records that hold several events, if the day of each is requested. */
   readonly crowded: number;
 }
@@ -116,7 +116,7 @@ export const rateRegions = (regions: readonly Region[]): Candidate[] =>
       shape,
       points: RULES.reduce((sum, [points, test]) => sum + (test(region, shape) ? points : 0), 0),
       filled: null,
-      told: null,
+      filledTelling: null,
       crowded: 0,
     }));
 
@@ -129,10 +129,12 @@ const MASS_POWER = 0.35;
 const LEAST = 0.5;
 
 /** Worth of a region as the page's list: its content, its looks, and its share of the requested fields. */
-const worthOf = ({ region, shape, points, filled, told, crowded }: Candidate): number => {
+const worthOf = ({ region, shape, points, filled, filledTelling, crowded }: Candidate): number => {
   const even = region.score ** MASS_POWER * (0.3 + 0.7 * shape.even);
   if (filled === null) return even * Math.max(0, points) ** 2;
-  return even * Math.max(LEAST, points) * filled ** 2 * (UNTOLD + (told ?? 1)) * (1 - crowded * CROWDED);
+  return (
+    even * Math.max(LEAST, points) * filled ** 2 * (UNTOLD + (filledTelling ?? 1)) * (1 - crowded * CROWDED)
+  );
 };
 /** Worth left to a list that has only titles and links. With .1 and .3, days of `events` were .03 and .05 worse. */
 const UNTOLD = 0.03;

@@ -150,14 +150,14 @@ const countRecords = <Name>(
 
 /** The schema of a list: the fields that enough records have. */
 export const describeRecords = (records: readonly (readonly Fact[])[]): OutputSchema => {
-  const told = countRecords(records, (facts) => facts.map(({ concept }) => concept));
+  const all = countRecords(records, (facts) => facts.map(({ concept }) => concept));
   const sure = countRecords(records, (facts) =>
     facts.filter(({ confidence }) => confidence >= SURE).map(({ concept }) => concept),
   );
   const known = Object.entries(RECORD).filter(
     ([name]) =>
       (sure.get(name) ?? 0) >= records.length * COMMON_SHARE ||
-      (told.get(name) ?? 0) >= records.length * UNSURE_SHARE,
+      (all.get(name) ?? 0) >= records.length * UNSURE_SHARE,
   );
   const labels = [...countRecords(records, (facts) => Object.keys(labelled(facts, RECORD)))]
     .filter(([, count]) => count >= records.length * COMMON_SHARE && count > 1)

@@ -44,9 +44,9 @@ const findApart = (description: string, { texts, letters }: Shown): string | nul
   const own = withoutSpace(said);
   const from = own === "" ? -1 : letters.indexOf(own);
   if (from < 0) return null;
-  const held = texts.filter(({ start, end }) => start < from + own.length && end > from);
-  const shown = held.map(({ text }) => text).join(" ");
-  const before = from - (held[0]?.start ?? 0);
+  const covered = texts.filter(({ start, end }) => start < from + own.length && end > from);
+  const shown = covered.map(({ text }) => text).join(" ");
+  const before = from - (covered[0]?.start ?? 0);
   const gaps = gapsOf(said);
   const isGlued = [...gapsOf(shown)]
     .map((gap) => gap - before)

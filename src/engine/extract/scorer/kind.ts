@@ -1,6 +1,6 @@
 /** Decides whether a page yields one item or many. */
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { type Forest, judge } from "../content/forest.ts";
+import { type Forest, predict } from "../content/forest.ts";
 import type { Candidate } from "../regions/rate.ts";
 import { isDaily } from "../regions/regions.ts";
 import { listAlike } from "../sources/subject.ts";
@@ -63,9 +63,9 @@ const areMuchFuller = (
   names: readonly string[],
 ): boolean => {
   const there = names.filter((name) => [...records, item].some((read) => !isEmpty(read.item[name])));
-  const held = filledShare(records, there);
+  const share = filledShare(records, there);
   return (
-    records.length >= MIN_RECORDS && held >= SURE_SHARE && held >= filledShare([item], there) + BETTER_BY
+    records.length >= MIN_RECORDS && share >= SURE_SHARE && share >= filledShare([item], there) + BETTER_BY
   );
 };
 
@@ -85,8 +85,8 @@ const isManyByShares = (
   return areMuchFuller(records, item, names);
 };
 
-const judgeBy = (forest: Forest, features: Features): number =>
-  judge(
+const predictBy = (forest: Forest, features: Features): number =>
+  predict(
     forest,
     forest.names.map((name) => features[name] ?? 0),
   );
@@ -138,12 +138,12 @@ export const isMany = (
     return schema === null ? isList : byShares(isList, schema);
   }
   const looks = describeKind(view, candidates, schema);
-  const likelihood = judgeBy(KIND, looks);
+  const likelihood = predictBy(KIND, looks);
   if (schema === null || likelihood >= SURE_LOOKS) return likelihood >= ENOUGH;
   if (first === undefined) return byShares(likelihood >= ENOUGH, schema);
   const item = readOne();
   // Whatever the list has is more than nothing.
   if (item === null || areMuchFuller(first.sample, item, Object.keys(schema))) return true;
-  const compared = judgeBy(ASKED, describeAsked(looks, first, item, schema));
+  const compared = predictBy(ASKED, describeAsked(looks, first, item, schema));
   return compared >= (isDayList(first) ? ENOUGH_IF_DAYS : ENOUGH);
 };

@@ -74,8 +74,8 @@ const rateProse = (
 ): number => {
   const cards = areCards(candidate);
   const words = cards ? before : prose;
-  const held = inside + (cards ? candidate.region.records.length * CARD_WORDS : 0);
-  const share = words / Math.max(1, words + held);
+  const wordsInside = inside + (cards ? candidate.region.records.length * CARD_WORDS : 0);
+  const share = words / Math.max(1, words + wordsInside);
   if (share > 0.6 && words > 80) return POINTS.muchProse;
   return share > 0.35 && words > FEW_WORDS ? POINTS.someProse : 0;
 };

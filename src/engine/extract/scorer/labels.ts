@@ -142,7 +142,7 @@ const takesTurns = ({ parent }: Element): boolean => {
 };
 
 /** How strongly an element makes its short text a label. */
-const judge = (element: Element, text: string, label: string): Pick<Label, "factor" | "tag"> => {
+const rateLabel = (element: Element, text: string, label: string): Pick<Label, "factor" | "tag"> => {
   const { name, parent } = element;
   // An element with several parts is not a label.
   if (element.children.filter(isSaidPart).length > 1) return { factor: null, tag: name };
@@ -179,7 +179,7 @@ const visitLabels = (
   // "Motion Picture Rating (<a>MPAA</a>)" is one label.
   const whole = mayBeLabel(node) ? shortText(node, MAX_LABEL) : null;
   const label = whole === null ? null : asLabel(whole);
-  const judged = whole === null || label === null ? null : judge(node, whole, label);
+  const judged = whole === null || label === null ? null : rateLabel(node, whole, label);
   if (judged && label !== null && (judged.factor !== null || (!passed && !isBox(node))))
     visit({ text: label, node, ...judged });
   else for (const child of node.children) visitLabels(child, others, visit, passed);

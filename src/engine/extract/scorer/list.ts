@@ -162,7 +162,7 @@ export const findCandidates = (
     return {
       ...candidate,
       filled: meanOf(),
-      told: telling.length === 0 ? null : meanOf(telling),
+      filledTelling: telling.length === 0 ? null : meanOf(telling),
       crowded: days.some((own) => isAround(candidate.region, own))
         ? 1
         : shareCrowded(candidate.region.records),
@@ -262,6 +262,6 @@ export const extractList = (
   const shown = items.filter((item) => filledShare(item) > 0);
   if (shown.length > 0) return shown;
   const entities = listAlike(view.entities, view.titles);
-  const told = entities.map(flattenEntity);
-  return told.map((own) => matchFields(own, schema ?? describeRecords(told), view.context));
+  const described = entities.map(flattenEntity);
+  return described.map((own) => matchFields(own, schema ?? describeRecords(described), view.context));
 };

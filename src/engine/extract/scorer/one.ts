@@ -45,12 +45,12 @@ const fillNested = (
     }
     // An object counts as the page's subject if at least half of its fields are filled.
     const own = SUBJECT.test(name) ? matchFields(facts, inner, view.context) : null;
-    const told = Object.values(own?.provenance ?? {}).sort(
+    const origins = Object.values(own?.provenance ?? {}).sort(
       (left, right) => left.confidence - right.confidence,
     );
-    if (!own || !told[0] || told.length * 2 < Object.keys(own.item).length) continue;
+    if (!own || !origins[0] || origins.length * 2 < Object.keys(own.item).length) continue;
     item[name] = Array.isArray(type) ? [own.item] : own.item;
-    provenance[name] = told[0];
+    provenance[name] = origins[0];
   }
   return { ...result, item, provenance };
 };

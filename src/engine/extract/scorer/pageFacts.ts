@@ -133,19 +133,21 @@ const readWanted = (
   const lines = listLines(page.root.children);
   const body = lines.filter(({ isFoot }) => !isFoot);
   const shown = { top: content.top, lines: body, others };
-  const told = product
+  const shownFacts = product
     ? [
         ...readPrices(content.top, context, { others, title: hasHeading ? "" : name }),
         ...readProduct(page, shown),
       ]
     : [];
-  const isPriced = [...told, ...meta].some(({ concept }) => concept === "price" || concept === "lowPrice");
+  const isPriced = [...shownFacts, ...meta].some(
+    ({ concept }) => concept === "price" || concept === "lowPrice",
+  );
   const lacks = (fields: ReadonlySet<Concept | null>): boolean =>
-    isPriced && wants(schema, fields) && !told.some(({ concept }) => fields.has(concept));
+    isPriced && wants(schema, fields) && !shownFacts.some(({ concept }) => fields.has(concept));
   return [
     ...(recipe ? readRecipe(page, body, subject && isRecipe(subject) ? [] : titles) : []),
     ...(contact ? readContact(page, lines) : []),
-    ...told,
+    ...shownFacts,
     // A product with a price is in stock unless the page says otherwise.
     ...(lacks(STOCK)
       ? [makeFact("content", "availability", ["InStock"], { factor: 0.45, path: "has a price" })]

@@ -104,7 +104,7 @@ export const compareReadings = (
   const sources = own.flatMap((name) => item?.provenance[name]?.source ?? []);
   return {
     listFilled: first.filled ?? NONE,
-    listTold: first.told ?? NONE,
+    listTold: first.filledTelling ?? NONE,
     listTyped: filledShare(list, typed),
     listAlways: mean(names.map((name) => Number(list.length > 0 && filledShare(list, [name]) === 1))),
     listSure: sureOf(list, names),

@@ -28,8 +28,8 @@ export const splitDays = (page: PageDocument, examples: readonly ExampleRecord[]
   const read = createDayReader(page, now);
   const isOf = (record: Element, at: number): boolean => read(record) === days[at]?.value;
   /** The day's field, which is read by its name: like any field, from all records. */
-  const choose = ({ held, sample, selector }: Holding): Chosen[] => {
-    const [{ scope } = { scope: null }] = held;
+  const choose = ({ examples, sample, selector }: Holding): Chosen[] => {
+    const [{ scope } = { scope: null }] = examples;
     if (!scope || selector === null || !("name" in scope)) return [];
     const element = scope as Element;
     const filled = sample.filter((record) => read(record) !== null).length / sample.length;

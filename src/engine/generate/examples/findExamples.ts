@@ -35,7 +35,7 @@ export interface Holding {
   /** Share of the records that the selector matches. */
   readonly fit: number;
   /** For each example, its record or page, and the places of its values. */
-  readonly held: readonly { readonly scope: AnyNode; readonly fields: FoundFields }[];
+  readonly examples: readonly { readonly scope: AnyNode; readonly fields: FoundFields }[];
   readonly scopes: readonly AnyNode[];
   /** The scopes to compare ways to read a field on; a single one allows no comparison. */
   readonly sample: readonly AnyNode[];

@@ -27,11 +27,11 @@ const recordOf = (
   isOf: (record: Element) => boolean,
 ): Element | undefined => {
   const all = new Set(records);
-  const held = [...found.values()].map(
+  const holders = [...found.values()].map(
     ({ places, within }) =>
       new Set([...places, ...within].map(({ element }) => outward(element).find((at) => all.has(at)))),
   );
-  return records.find((record) => held.every((holders) => holders.has(record)) && isOf(record));
+  return records.find((record) => holders.every((holders) => holders.has(record)) && isOf(record));
 };
 
 /** The kinds of an element and its nearest ancestors, which records in several groups share. */
@@ -41,7 +41,7 @@ const PATH = 4;
 /** The elements without a box that holds most of the others. */
 const withoutBox = (elements: readonly Element[]): Element[] => {
   const all = new Set(elements);
-  const held = Map.groupBy(
+  const inside = Map.groupBy(
     elements.flatMap((element) =>
       outward(element)
         .slice(1)
@@ -49,7 +49,7 @@ const withoutBox = (elements: readonly Element[]): Element[] => {
     ),
     (around) => around,
   );
-  return elements.filter((element) => (held.get(element)?.length ?? 0) * 2 <= elements.length);
+  return elements.filter((element) => (inside.get(element)?.length ?? 0) * 2 <= elements.length);
 };
 
 /** Similar elements around the values, as siblings or in groups, innermost first: lists that regions miss. */
@@ -110,7 +110,7 @@ export const listsHolding = (
       {
         selector,
         fit: written.fit,
-        held: shown.map((scope, at) => ({ scope, fields: all[at] ?? new Map() })),
+        examples: shown.map((scope, at) => ({ scope, fields: all[at] ?? new Map() })),
         scopes: records,
         sample: [...new Set([...shown, ...spread])],
         worth: ({ attribute }, called) => called * IN_LIST.called + (attribute === null ? IN_LIST.text : 0),
@@ -133,7 +133,7 @@ export const pagesHolding = (
   { examples, find, now }: ShownQuery,
 ): Holding | null => {
   const free = new Set(pages);
-  const held = examples.flatMap((example) => {
+  const found = examples.flatMap((example) => {
     const [best] = [...free]
       .map((page) => ({ page, scope: page.root as AnyNode, fields: find(page, example, now) }))
       .sort((left, right) => right.fields.size - left.fields.size);
@@ -142,7 +142,7 @@ export const pagesHolding = (
     return [best];
   });
   const roots = pages.map(({ root }) => root);
-  return held.length === 0
+  return found.length === 0
     ? null
-    : { selector: null, fit: 1, held, scopes: roots, sample: roots, worth: worthOnPage };
+    : { selector: null, fit: 1, examples: found, scopes: roots, sample: roots, worth: worthOnPage };
 };

@@ -52,7 +52,7 @@ export const writeInner = (
   const schema: Record<string, OutputType> = {};
   const places: FieldPlace[] = [];
   const notes: FieldNote[] = [];
-  const scope = holding?.held[0]?.scope ?? page.root;
+  const scope = holding?.examples[0]?.scope ?? page.root;
   for (const [name, shown] of lists) {
     const written = writeList(scope, name, shown, contextOf(page, now));
     if (!written) notes.push(lost(name, NO_LIST));

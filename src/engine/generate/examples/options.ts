@@ -202,7 +202,7 @@ export const optionsOfAll = (
   context: CoerceContext,
 ): FieldOptions[] =>
   [...new Set(examples.flatMap((example) => Object.keys(example)))].map((name) => {
-    const shown = holding.held.flatMap(({ scope, fields }): Shown[] => {
+    const shown = holding.examples.flatMap(({ scope, fields }): Shown[] => {
       const found = fields.get(name);
       return found ? [{ scope, found }] : [];
     });

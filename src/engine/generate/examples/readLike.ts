@@ -30,7 +30,7 @@ export const readLikeExamples = (
   const warnings = (flow?.notes ?? problems).map(({ field, why }) => `${field}: ${why}`);
   const step = extractStepOf(flow?.steps ?? []);
   if (!flow || !step) return { results: [], warnings: warnings.length > 0 ? warnings : [NO_RECORD] };
-  const told = new Map(
+  const origins = new Map(
     flow.preview?.fields.map(({ field, confidence, found }) => [
       field,
       { source: "example" as const, confidence, path: found },
@@ -40,7 +40,7 @@ export const readLikeExamples = (
   const results = readSteps(document, steps, flow.outputSchema, now).records.flatMap((item): ReadRecord[] => {
     const known = Object.keys(item).filter((name) => item[name] !== null);
     const places = known.flatMap((name) => {
-      const place = told.get(name);
+      const place = origins.get(name);
       return place ? [[name, place] as const] : [];
     });
     return known.length > 0 ? [{ item, provenance: Object.fromEntries(places) }] : [];

@@ -170,15 +170,15 @@ export const checkProposal = (
   for (const { name } of known)
     if (!problems.has(name))
       problems.set(name, "it is asked for and stands on the page, but no selector that holds it is proposed");
-  const told = [...problems].map(([name, problem]) => `${name}: ${problem}`);
-  if (kept.size === 0) return refuse(told.join("; ") || "no field was proposed");
+  const messages = [...problems].map(([name, problem]) => `${name}: ${problem}`);
+  if (kept.size === 0) return refuse(messages.join("; ") || "no field was proposed");
   const all = [...kept.values()];
   const step = {
     ...(selector !== undefined && { selector }),
     fields: all.map(({ field }) => printField(field)),
   };
   return {
-    problems: told,
+    problems: messages,
     isWorse: known.length > 0,
     draft: {
       steps: [{ type: "extract", ...step }],

@@ -12,14 +12,14 @@ import { exactSelector } from "./controls.ts";
 export interface Action {
   readonly steps: readonly Step[];
   /** What the steps do, in plain words; null if there are none. */
-  readonly told: string | null;
+  readonly description: string | null;
   readonly notes: readonly string[];
 }
 
-export const nothing = (note: string): Action => ({ steps: [], told: null, notes: [note] });
-export const done = (told: string, steps: readonly Step[], notes: readonly string[] = []): Action => ({
+export const nothing = (note: string): Action => ({ steps: [], description: null, notes: [note] });
+export const done = (description: string, steps: readonly Step[], notes: readonly string[] = []): Action => ({
   steps,
-  told,
+  description: description,
   notes,
 });
 

@@ -63,8 +63,8 @@ const PAGES: Readonly<Record<Told["pages"], string>> = {
 const ALL_CHANGES = "None of the prompt's conditions could be used, so every change raises an alert.";
 
 /** Describes what the flow does. Fields that were not found are in the flow's `notes`. */
-export const describeFlow = (subject: Subject, intent: Intent, told: Told): string => {
-  const { outputSchema, inner, actions, monitor, notes } = told;
+export const describeFlow = (subject: Subject, intent: Intent, flow: Told): string => {
+  const { outputSchema, inner, actions, monitor, notes } = flow;
   const { monitoring, schedule } = intent;
   const what = subject.isList ? `of all ${recordsOf(intent)} on` : "of";
   const own = Object.keys(outputSchema).filter((name) => !inner.includes(name));
@@ -76,7 +76,7 @@ export const describeFlow = (subject: Subject, intent: Intent, told: Told): stri
     monitor?.restock !== true;
   return shorten(
     [
-      `${monitoring ? "Watches" : "Collects"} ${fields} ${what} ${shorten(subject.url, MAX_URL_SHOWN)}${PAGES[told.pages]}${limitWords(intent.limits)}.`,
+      `${monitoring ? "Watches" : "Collects"} ${fields} ${what} ${shorten(subject.url, MAX_URL_SHOWN)}${PAGES[flow.pages]}${limitWords(intent.limits)}.`,
       ...(actions.length > 0 ? [`Before that, it ${listWords(actions)}.`] : []),
       ...(inner.length > 0
         ? [

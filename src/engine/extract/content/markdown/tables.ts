@@ -68,10 +68,11 @@ export const keepRows = (top: Element, kept: ReadonlySet<Text>): ReadonlySet<Tex
   const lacking = tables.flatMap((table) => {
     const rows = rowsOf(table).map(cellsOf);
     const without = rows.map((cells) => cells.filter((cell) => !holdsText(cell, kept)));
-    const held = rows.filter((cells, at) => cells.length > (without[at]?.length ?? 0)).length;
+    const rowsKept = rows.filter((cells, at) => cells.length > (without[at]?.length ?? 0)).length;
     const isTable = rows.some((cells) => cells.length > 1);
-    const isOfFacts = held > 0 && isOfPairs(rowsOf(table));
-    const isWhole = isTable && (isOfFacts || held >= rows.length * LEAST_ROWS || isAmongKept(table, kept));
+    const isOfFacts = rowsKept > 0 && isOfPairs(rowsOf(table));
+    const isWhole =
+      isTable && (isOfFacts || rowsKept >= rows.length * LEAST_ROWS || isAmongKept(table, kept));
     return [
       ...(isWhole ? captionsOf(table) : []),
       ...without.filter((cells, at) => isWhole || cells.length <= (rows[at]?.length ?? 0) / 2).flat(),

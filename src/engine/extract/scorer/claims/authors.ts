@@ -142,7 +142,7 @@ const createLook = (claims: Claims, view: Looked): Look => {
     const clean = cleanName(text);
     if (left === 0 || !isName(clean)) return;
     left--;
-    const told = {
+    const described = {
       ...standing(element, places, view.content),
       ...features,
       [`tag=${element.name}`]: 1,
@@ -151,11 +151,11 @@ const createLook = (claims: Claims, view: Looked): Look => {
       isShort: -clean.length,
       isPart: Number(lettersOf(text.replace(BY, "")) !== lettersOf(clean)),
     };
-    claims.add(lettersOf(clean), clean, path, told);
+    claims.add(lettersOf(clean), clean, path, described);
     const [lead = ""] = TAIL.exec(text) ?? [];
     const tail = cleanName(text.slice(lead.length));
     if (tail !== clean && isName(tail))
-      claims.add(lettersOf(tail), tail, path, { ...told, ...wordFeatures("lead", lead), isTail: 1 });
+      claims.add(lettersOf(tail), tail, path, { ...described, ...wordFeatures("lead", lead), isTail: 1 });
   };
 };
 

@@ -1,7 +1,7 @@
 /** A page's claims to its title, author or date: each value once, with all the evidence for it. */
 
 import type { MainContent } from "../../content/content.ts";
-import { type Forest, judge } from "../../content/forest.ts";
+import { type Forest, predict } from "../../content/forest.ts";
 import type { PageDocument } from "../../page/document.ts";
 import type { Entity } from "../../sources/markup/entities.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
@@ -92,7 +92,7 @@ export const rowOf = ({ features }: Claim, names: readonly string[]): number[] =
 export const bestOf = (claims: readonly Claim[], forest: Forest): Judged | null => {
   let best: Judged | null = null;
   for (const claim of claims) {
-    const likelihood = judge(forest, rowOf(claim, forest.names));
+    const likelihood = predict(forest, rowOf(claim, forest.names));
     if (best === null || likelihood > best.likelihood) best = { claim, likelihood };
   }
   return best;

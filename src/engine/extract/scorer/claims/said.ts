@@ -18,8 +18,8 @@ export const metasOf = ({ page }: Source): readonly (readonly [name: string, con
 /** The site's name, from the head or from markup. */
 export const siteNameOf = (view: Source): string => {
   const site = view.entities.find(({ types }) => types.includes("WebSite"))?.properties.name;
-  const [, told] = metasOf(view).find(([name]) => name === "og:site_name") ?? [];
-  return told ?? (typeof site === "string" ? plainText(site) : "");
+  const [, siteName] = metasOf(view).find(([name]) => name === "og:site_name") ?? [];
+  return siteName ?? (typeof site === "string" ? plainText(site) : "");
 };
 
 /** Calls `add` for each value in the given entity `properties` and in meta tags whose name matches `tags`. */
@@ -34,14 +34,14 @@ export const readSaid = (
     for (const name of properties) {
       if (own[name] === undefined) continue;
       const path = `${types[0]}.${name}`;
-      const told = {
+      const features = {
         [`said=${path}`]: 1,
         [`said=${name}`]: 1,
         [source]: 1,
         saidFirst: Number(!seen.has(name)),
       };
       seen.add(name);
-      for (const value of [own[name]].flat()) add(value, path, told);
+      for (const value of [own[name]].flat()) add(value, path, features);
     }
   for (const [name, content] of metasOf(view))
     if (tags.test(name)) add(content, `meta ${name}`, { meta: 1, ...wordFeatures("meta", name) });

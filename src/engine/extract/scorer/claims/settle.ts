@@ -57,7 +57,7 @@ export const believe = (
   view: Looked,
 ): Fact[] => {
   const settled = LEAST + (MOST - LEAST) * likelihood;
-  const told = facts.map((fact): Fact => {
+  const others = facts.map((fact): Fact => {
     if (fact.concept !== field) return fact;
     // People named together are co-authors; but further elements with the same class name can be about other things.
     const values = fact.source === "name" ? fact.values.slice(0, 1) : fact.values;
@@ -71,7 +71,7 @@ export const believe = (
   });
   const text = field === "author" ? trimName(claim.text, view) : claim.text;
   const own = makeFact("content", field, [text], { concept: field, path: claim.path });
-  return [...told, { ...own, confidence: settled }];
+  return [...others, { ...own, confidence: settled }];
 };
 
 /** Of best claims below this likelihood one in six is right on held-out sites of `train`; up to .2, one in three. */

@@ -82,8 +82,8 @@ const addShown = (claims: Claims, view: Source): void => {
   for (const [tag, most] of HEADINGS) {
     const headings = elementsNamed(page.root, tag);
     headings.slice(0, most).forEach((heading, index) => {
-      const told = { [tag]: 1, [`${tag}First`]: Number(index === 0), [`${tag}Count`]: headings.length };
-      add(heading, tag, told);
+      const features = { [tag]: 1, [`${tag}First`]: Number(index === 0), [`${tag}Count`]: headings.length };
+      add(heading, tag, features);
       // A heading can contain a subtitle or other text beside the title.
       const lines = heading.children.map(textOf).filter((line) => line !== "");
       const [line = ""] = lines;

@@ -55,7 +55,7 @@ export const readAvailability = (shown: Shown): Fact[] => {
     (element) => shortText(element, MAX_STATUS),
   );
   const status = findSaid(shown, called, parseStock);
-  if (status) return note(status.told, 1, status.path);
+  if (status) return note(status.value, 1, status.path);
   const product = findOne(
     (element) => classStock(element.attribs) !== null && holdsHeading(element),
     shown.top.children,
@@ -68,11 +68,11 @@ export const readAvailability = (shown: Shown): Fact[] => {
   const buys = findSaid(shown, buttons, (text) =>
     BUYS.test(text) && refusalOf(text) === null ? text : null,
   );
-  if (refused && !buys) return note(refused.told, 0.95, "button");
+  if (refused && !buys) return note(refused.value, 0.95, "button");
   const short = listShort(shown, MAX_STATUS).filter(({ text }) => !/[?？؟]$/.test(text));
   const line = findSaid(shown, short, stockAmong);
   // "Sold out" in a line beside a buy button refers to a variant or to another product.
-  if (line && !(buys && line.told === "OutOfStock")) return note(line.told, 0.85, line.path);
+  if (line && !(buys && line.value === "OutOfStock")) return note(line.value, 0.85, line.path);
   if (buys) return note("InStock", 0.75, "button");
   const promise = findSaid(shown, short, (text) => (isPromised(text) ? text : null));
   return promise ? note("InStock", 0.6, promise.path) : [];

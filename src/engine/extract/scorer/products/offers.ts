@@ -35,14 +35,14 @@ const toNumber = (value: unknown, context: CoerceContext): number | null => {
 
 /** The value that all offers agree on; null if they differ or have none. */
 const soleOf = (values: readonly unknown[]): string | null => {
-  const told = new Set(
+  const texts = new Set(
     values
       .map(nameOf)
       .filter((value) => typeof value === "string" || typeof value === "number")
       .map((value) => String(value).trim())
       .filter((text) => text !== ""),
   );
-  return told.size === 1 ? ([...told][0] ?? null) : null;
+  return texts.size === 1 ? ([...texts][0] ?? null) : null;
 };
 
 /** Facts from the offers of the page's subject. A single price shared by all of them is read elsewhere. */

@@ -52,7 +52,7 @@ const withoutSentFree = (beside: string, price: string): string => {
 type ReadText = (element: Element) => string;
 const createReadText = (): ReadText => remembered(priceText);
 
-const judge = (
+const readCandidate = (
   { element, distance }: Place,
   within: Element,
   context: CoerceContext,
@@ -197,7 +197,7 @@ const listCandidates = (
     const narrow = widen(element, top, read);
     const whole = narrow && widenToRange(narrow, top, context, read);
     if (whole && (seen.has(whole) || isWithin(whole, others))) continue;
-    const candidate = whole && judge({ element: whole, distance }, top, context, read);
+    const candidate = whole && readCandidate({ element: whole, distance }, top, context, read);
     if (whole) seen.add(whole);
     if (candidate) candidates.push(candidate);
     places.note(place, () => candidate !== null);

@@ -52,7 +52,7 @@ const readRating = (shown: Shown): Fact[] => {
   ): Fact[] => {
     for (const [all, read, factor] of readers) {
       const found = findSaid(shown, all, read);
-      if (found) return [makeFact("content", concept, [found.told], { factor, path: found.path })];
+      if (found) return [makeFact("content", concept, [found.value], { factor, path: found.path })];
     }
     return [];
   };
@@ -87,7 +87,13 @@ const readShipping = (shown: Shown): Fact[] => {
     return countPrices(text) === 1 && !/over|above|ab |dès|desde|vanaf/i.test(text) ? text : null;
   });
   return found
-    ? [makeFact("content", "shipping", [found.told], { concept: "shipping", factor: 0.75, path: found.path })]
+    ? [
+        makeFact("content", "shipping", [found.value], {
+          concept: "shipping",
+          factor: 0.75,
+          path: found.path,
+        }),
+      ]
     : [];
 };
 

@@ -51,10 +51,11 @@ export const findSaid = <Told>(
   { others }: Shown,
   all: readonly Said[],
   read: (text: string, element: Element) => Told | null,
-): { readonly told: Told; readonly element: Element; readonly path: string } | null => {
+): { readonly value: Told; readonly element: Element; readonly path: string } | null => {
   for (const { text, element, path } of all) {
-    const told = text === "" ? null : read(text, element);
-    if (told !== null && !isAside(element, others) && !isHidden(element)) return { told, element, path };
+    const value = text === "" ? null : read(text, element);
+    if (value !== null && !isAside(element, others) && !isHidden(element))
+      return { value: value, element, path };
   }
   return null;
 };

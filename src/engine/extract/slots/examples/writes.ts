@@ -63,16 +63,16 @@ const reachesFirst = ({ css }: Way, element: Element, scope: AnyNode): { isOnly:
 };
 
 const holding = (ways: readonly Way[], { element }: Place, scope: AnyNode, most: number): Way[] => {
-  const held: Way[] = [];
+  const kept: Way[] = [];
   // With many class names, places among siblings come late.
   const placed = ways.slice(MAX_TRIED).filter(({ css }) => /:nth|^:scope/.test(css));
   for (const [at, way] of [...ways.slice(0, MAX_TRIED), ...placed.slice(0, MAX_TRIED)].entries()) {
-    if (held.length >= most || (at >= MAX_TRIED && held.length > 0)) break;
+    if (kept.length >= most || (at >= MAX_TRIED && kept.length > 0)) break;
     if (!isWritable(`x: ${way.css || "@x"}`)) continue;
     const reached = reachesFirst(way, element, scope);
-    if (reached) held.push({ ...way, cost: way.cost + (reached.isOnly ? 0 : FIRST_COST) });
+    if (reached) kept.push({ ...way, cost: way.cost + (reached.isOnly ? 0 : FIRST_COST) });
   }
-  return held.sort((left, right) => left.cost - right.cost);
+  return kept.sort((left, right) => left.cost - right.cost);
 };
 
 /** Whether at least half of the records have a value after the same text. */

@@ -150,7 +150,7 @@ const readSubject = ({ record, path }: Found, page: PageDocument, isFirst: boole
     .filter(({ concept }) => concept === "category")
     .map(({ values: [first] }) => first);
   const priced = isFirst && !countsCents(record);
-  const told = readHundredths(record).map(([concept, value]) =>
+  const hundredths = readHundredths(record).map(([concept, value]) =>
     makeFact("state", concept, [value], { concept, factor: 0.8, path }),
   );
   const own = facts.flatMap((fact): Fact[] => {
@@ -168,7 +168,7 @@ const readSubject = ({ record, path }: Found, page: PageDocument, isFirst: boole
     if (concept === "brand" && categories.includes(value)) return [];
     return concept !== null || isFirst ? [fact] : [];
   });
-  return [...told, ...own];
+  return [...hundredths, ...own];
 };
 
 /** The shop's currency, if its scripts name only one. */
@@ -193,9 +193,9 @@ export const readState = (page: PageDocument, titles: readonly string[]): Fact[]
   const facts = found.flatMap((subject, at) => readSubject(subject, page, at === 0));
   const currency = found.length > 0 ? findCurrency(states) : null;
   // For each name, the fact of the object with the most product fields is kept.
-  const [...told] = Map.groupBy(facts, ({ concept, name }) => concept ?? name).values();
+  const [...groups] = Map.groupBy(facts, ({ concept, name }) => concept ?? name).values();
   return [
-    ...told.flatMap((same) => same.slice(0, 1)),
+    ...groups.flatMap((same) => same.slice(0, 1)),
     ...(currency ? [makeFact("state", "currency", [currency], { factor: 0.7, path: "script" })] : []),
   ];
 };

@@ -25,8 +25,8 @@ const readSteps = (value: unknown): string[] => {
   if (!isRecord(value)) return [];
   const inner = value.itemListElement ?? value.steps ?? value.step ?? value.item;
   const name = typeof value.name === "string" ? plainText(value.name) : "";
-  const told = typeof value.text === "string" ? readSteps(value.text) : [];
-  const texts = told.length === 0 && inner === undefined ? readSteps(value.description) : told;
+  const ofText = typeof value.text === "string" ? readSteps(value.text) : [];
+  const texts = ofText.length === 0 && inner === undefined ? readSteps(value.description) : ofText;
   const steps = [...texts, ...(inner === undefined || texts.length > 0 ? [] : readSteps(inner))];
   // Many step names are only a number, or repeat the beginning of the step.
   const repeats =

@@ -1,6 +1,6 @@
 /** Recipes without markup: ingredients, steps and times from the lines of a page. */
 import { findAll } from "domutils";
-import { type Forest, judge } from "../../content/forest.ts";
+import { type Forest, predict } from "../../content/forest.ts";
 import { chooseThreshold } from "../../content/select.ts";
 import type { Table } from "../../content/table.ts";
 import type { PageDocument } from "../../page/document.ts";
@@ -25,8 +25,8 @@ const LEAST = 0.15;
 /** A list has at least `LEAST_LINES` lines that are this likely. */
 const LIKELY = 0.5;
 
-type Told = "ingredients" | "instructions";
-const LEAST_LINES: Readonly<Record<Told, number>> = { ingredients: 3, instructions: 1 };
+type Part = "ingredients" | "instructions";
+const LEAST_LINES: Readonly<Record<Part, number>> = { ingredients: 3, instructions: 1 };
 
 /** Ranks above lists found by heading or class name, which are right less often on held-out sites of `train`. */
 const SURE = 1.04;
@@ -35,31 +35,31 @@ const UNSURE = 0.9;
 const FEW_LINES = 40;
 
 /** The forests of the first and second pass. */
-const FORESTS: Readonly<Record<Told, readonly [Forest, Forest]>> = {
+const FORESTS: Readonly<Record<Part, readonly [Forest, Forest]>> = {
   ingredients: [INGREDIENTS, INGREDIENTS_AGAIN],
   instructions: [INSTRUCTIONS, INSTRUCTIONS_AGAIN],
 };
 
 /** The lines with the highest expected F1, counted by ingredient, or by word for steps. */
-const chooseLines = (lines: readonly Line[], table: Table, told: Told): Line[] => {
-  const [first, again] = FORESTS[told];
-  const guesses = table.rows.map((row) => judge(first, row));
-  const likelihoods = describeAgain(lines, table, guesses).rows.map((row) => judge(again, row));
-  const sizes = lines.map(({ text }) => ({ words: told === "ingredients" ? 1 : text.split(/\s+/).length }));
+const chooseLines = (lines: readonly Line[], table: Table, part: Part): Line[] => {
+  const [first, again] = FORESTS[part];
+  const guesses = table.rows.map((row) => predict(first, row));
+  const likelihoods = describeAgain(lines, table, guesses).rows.map((row) => predict(again, row));
+  const sizes = lines.map(({ text }) => ({ words: part === "ingredients" ? 1 : text.split(/\s+/).length }));
   const threshold = Math.max(LEAST, chooseThreshold(sizes, likelihoods));
-  const isSure = likelihoods.filter((likelihood) => likelihood >= LIKELY).length >= LEAST_LINES[told];
+  const isSure = likelihoods.filter((likelihood) => likelihood >= LIKELY).length >= LEAST_LINES[part];
   return isSure ? lines.filter((_, at) => (likelihoods[at] ?? 0) >= threshold) : [];
 };
 /** Ingredients and steps among the lines of the page. */
 const readLines = (lines: readonly Line[]): Fact[] => {
   const table = describeLines(lines);
-  return (["ingredients", "instructions"] as const).flatMap((told) => {
-    const found = chooseLines(lines, table, told);
+  return (["ingredients", "instructions"] as const).flatMap((part) => {
+    const found = chooseLines(lines, table, part);
     const entries = [...new Set(found.map(({ text }) => cleanEntry(text) || text))];
     const path = `lines ${found[0]?.key}`;
     return entries.length === 0
       ? []
-      : [makeFact("list", told, entries, { factor: lines.length < FEW_LINES ? UNSURE : SURE, path })];
+      : [makeFact("list", part, entries, { factor: lines.length < FEW_LINES ? UNSURE : SURE, path })];
   });
 };
 

@@ -75,8 +75,8 @@ export const readCrumbs = (
         ];
   };
   const marked = entities.find(({ types }) => types.includes("BreadcrumbList"));
-  const told = marked ? note(marked.source, ofEntity(marked), "BreadcrumbList") : [];
-  if (told.length > 0) return told;
+  const facts = marked ? note(marked.source, ofEntity(marked), "BreadcrumbList") : [];
+  if (facts.length > 0) return facts;
   for (const trail of findAll(isTrail, page.root.children).slice(0, MAX_CRUMBS)) {
     const facts = note("content", ofTrail(trail), `.${trail.attribs.class ?? "breadcrumb"}`);
     if (facts.length > 0) return facts;

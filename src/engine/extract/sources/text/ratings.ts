@@ -43,16 +43,16 @@ const countStars = (text: string): number | null => {
 
 /** The rating in a longer text, only if the text gives the maximum or shows stars. */
 export const findRating = (text: string): number | null => {
-  const told = OUT_OF.exec(text)?.[1];
-  return told ? toNumber(told) : countStars(text);
+  const rating = OUT_OF.exec(text)?.[1];
+  return rating ? toNumber(rating) : countStars(text);
 };
 
 const COUNTS = [IN_PARENTHESES, COUNTED, BASED_ON].map((pattern) => new RegExp(pattern, `g${pattern.flags}`));
 
 /** The rating that a text names or shows as stars; null if it only says how many people rated. */
 export const parseRating = (text: string): number | null => {
-  const told = OUT_OF.exec(text)?.[1];
-  if (told) return toNumber(told);
+  const rating = OUT_OF.exec(text)?.[1];
+  if (rating) return toNumber(rating);
   const percent = /(?<![\d.,])(\d{1,3}(?:[.,]\d+)?)\s*%/.exec(text)?.[1];
   if (percent) return toNumber(percent);
   if (NO_STARS.test(text)) return null;
@@ -70,8 +70,8 @@ const LED = new RegExp(
 
 /** The rating of a line that begins with a label; null if the line contains anything else. */
 export const parseLedRating = (text: string): number | null => {
-  const told = LED.exec(plain(text).trim())?.[1];
-  return told && toNumber(told) <= MAX_STARS ? toNumber(told) : null;
+  const rating = LED.exec(plain(text).trim())?.[1];
+  return rating && toNumber(rating) <= MAX_STARS ? toNumber(rating) : null;
 };
 
 /** The number of ratings in a text with nothing else in it: "38 Bewertungen", "(38 reviews)". */
@@ -154,15 +154,17 @@ const readElement = (element: Element, note: Note): void => {
   const name = (attribs["data-testid"] ?? attribs.class ?? "rating").split(/\s+/).at(0) ?? "rating";
   const isNamed = NAMED.test(nameOf(element)) || attribs["data-rating"] !== undefined;
   const said = [attribs["aria-label"], attribs.title].filter((text = "") => isNamed || SAYS.test(text));
-  const told = isNamed ? [attribs["data-rating"], attribs["data-score"], attribs.content, ...said] : said;
-  const texts = [...told, isNamed ? (drawnStars(element) ?? textOf(element)) : ""]
+  const attributes = isNamed
+    ? [attribs["data-rating"], attribs["data-score"], attribs.content, ...said]
+    : said;
+  const texts = [...attributes, isNamed ? (drawnStars(element) ?? textOf(element)) : ""]
     .filter((text) => text !== undefined)
     .map(plain)
     .filter((text) => text !== "" && text.length < MAX_TEXT);
   const read = (parse: (text: string) => number | null): number | null =>
     texts.map(parse).find((value) => value !== null) ?? null;
   const rated = read(isNamed || RATED.test(said.join(" ")) ? parseRating : findRating);
-  note("rating", name, rated, told.some((text) => text !== undefined) ? 1.1 : 1.05);
+  note("rating", name, rated, attributes.some((text) => text !== undefined) ? 1.1 : 1.05);
   note("rating", name, classRating(element), 1.08);
   note("rating", name, widthRating(element), 1);
   note("reviewCount", "review count", read(parseCount), 1.1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { findTop } from "../../../../../src/engine/extract/content/content.ts";
 import { describeBlocks } from "../../../../../src/engine/extract/content/features.ts";
-import { type Forest, judge } from "../../../../../src/engine/extract/content/forest.ts";
+import { type Forest, predict } from "../../../../../src/engine/extract/content/forest.ts";
 import { addSurroundings } from "../../../../../src/engine/extract/content/score.ts";
 import { readTraits } from "../../../../../src/engine/extract/content/traits.ts";
 import { FIRST, SECOND } from "../../../../../src/engine/extract/content/weights.ts";
@@ -31,7 +31,7 @@ const FOREST: Forest = {
 describe("a decision forest", () => {
   it("adds up its trees, with a threshold included on the left", () => {
     const oddsOf = (row: number[]): number => {
-      const likelihood = judge(FOREST, row);
+      const likelihood = predict(FOREST, row);
       return Math.log(likelihood / (1 - likelihood));
     };
     expect(oddsOf([1, 9])).toBeCloseTo(-1.5);
