@@ -8,6 +8,17 @@ import { outerOf, outward } from "./tree.ts";
 export const isLink = ({ name, attribs }: Element): boolean =>
   name === "a" && /^(?!#|javascript:|mailto:|tel:)./i.test(attribs.href?.trim() ?? "");
 
+/** The end of an address of a file: with a letter, as "09.01.2019" is a day. */
+const FILE = /\.(?=\d*[a-z])[a-z\d]{2,5}$/i;
+/** The end of one of a page, or of an entry of a calendar, which is an event of its own. */
+const PAGE = /\.(?:html?|php\d?|aspx?|jsp|cfm|ics)$/i;
+
+/** Whether an address is that of a file. */
+export const isFile = (href: string): boolean => {
+  const { protocol, pathname } = URL.parse(href, "https://localhost") ?? {};
+  return /^https?:$/.test(protocol ?? "") && FILE.test(pathname ?? "") && !PAGE.test(pathname ?? "");
+};
+
 const isTitle = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
 const holds = (element: Element, test: (inner: Element) => boolean): boolean =>
   test(element) || findOne(test, element.children, true) !== null;

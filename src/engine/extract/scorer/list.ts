@@ -17,6 +17,7 @@ import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 import { asksOfEvent } from "./claims/events.ts";
+import { fillColumns } from "./columns.ts";
 import { describeRecords, isTelling } from "./describe.ts";
 import { joinEvents } from "./eventList.ts";
 import { readLinks, readLinksOf } from "./links.ts";
@@ -252,9 +253,14 @@ export const extractList = (
   const read: Fact[][] = [];
   for (const place of readingOrder(rows.length))
     read[place] = factsOf(rows[place] as Element, view, schema ?? {}, known, patience);
-  const facts = doubtCommonTitles(dropRepeated(joinEvents(rows, read, schema, view.context)));
+  const kept = dropRepeated(joinEvents(rows, read, schema, view.context));
+  const facts = doubtCommonTitles(kept);
   const wanted = schema ?? describeRecords(facts);
-  const items = facts.map((own) => matchFields(own, wanted, view.context));
+  const matched = facts.map((own) => matchFields(own, wanted, view.context));
+  const rowOf = new Map(read.map(([fact], at) => [fact, rows[at] as Element]));
+  const own = kept.flatMap(([fact]) => rowOf.get(fact) ?? []);
+  const isPlaced = schema !== null && own.length === matched.length;
+  const items = isPlaced ? [...fillColumns(own, matched, wanted, view.context)] : matched;
   if (schema === null && items.length > 0)
     items.push(
       ...findPassages(view.content, [...records, ...heads]).map((passage) => describePassage(passage, view)),

@@ -10,13 +10,13 @@ import { wholeText } from "../page/wholeText.ts";
 import { readCells } from "../regions/columns.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { readRecordAddress } from "../sources/text/address.ts";
-import { reachOf } from "../sources/text/contact.ts";
+import { findPhone, reachOf } from "../sources/text/contact.ts";
 import { readRatings } from "../sources/text/ratings.ts";
 import { type CoerceContext, resolveUrl } from "../values/coerce.ts";
 import { parseDate } from "../values/dates.ts";
 import { BY, PERSON } from "../values/phrases.ts";
-import { countSpaced } from "../values/text.ts";
-import type { Concept } from "../vocabulary/concepts.ts";
+import { countSpaced, normaliseSpace } from "../values/text.ts";
+import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { readCalled } from "./called.ts";
 import { readLabels } from "./labels.ts";
 import { ENDLESS, type Patience } from "./patience.ts";
@@ -40,6 +40,7 @@ const readDay = (elements: readonly Element[], context: CoerceContext): Fact[] =
   return text ? [makeFact("record", "date", [text], { concept: "date", path: dated.name })] : [];
 };
 
+const MAX_PHONE = 60;
 const USER_PAGE = /\/(?:users?|u|profiles?|members?|authors?|people|@)\b\/?[^/]/i;
 const readWriter = (elements: readonly Element[]): Fact[] => {
   const writer = elements.find(
@@ -53,9 +54,14 @@ const readWriter = (elements: readonly Element[]): Fact[] => {
     : [];
 };
 
-/** The first contact link of each kind: email, phone and so on. */
-const readReach = (elements: readonly Element[]): Fact[] => {
-  const found = elements.flatMap((element) => reachOf(element, "record"));
+/** The first contact of each kind: email, phone and so on. A link is surer than a number. */
+const readReach = (elements: readonly Element[], bits: readonly Bit[]): Fact[] => {
+  const linked = elements.flatMap((element) => reachOf(element, "record"));
+  const phone = bits
+    .map(({ text }) => (text.length <= MAX_PHONE ? findPhone(text) : undefined))
+    .find(Boolean);
+  const spoken = phone === undefined ? [] : noteAs("phone", normaliseSpace(phone), "number", 0.9);
+  const found = [...linked, ...spoken];
   return found.filter((fact, at) => found.findIndex(({ concept }) => concept === fact.concept) === at);
 };
 
@@ -111,12 +117,14 @@ const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] =
   ],
   [
     ({ record, context, priced }) =>
-      readPrices(record, context, { places: priced }).map((fact): Fact => ({ ...fact, source: "record" })),
+      readPrices(record, context, { places: priced, isRecord: true }).map(
+        (fact): Fact => ({ ...fact, source: "record" }),
+      ),
     ["price", "lowPrice", "highPrice", "priceRange", "originalPrice", "currency"],
   ],
   [({ elements, context }) => readDay(elements, context), ["date"]],
   [({ elements }) => readWriter(elements), ["author"]],
-  [({ elements }) => readReach(elements)],
+  [({ elements, bits }) => readReach(elements, bits)],
   [({ elements }) => readCalled(elements)],
   [({ spoken }) => [...spoken], SPOKEN],
   [({ bits, titled }) => readRole(bits, titled), ["role"]],
@@ -187,7 +195,7 @@ const MAX_ROLE = 60;
 const readRole = (bits: readonly Bit[], titled: string): Fact[] => {
   const next = bits[bits.findIndex(({ text }) => text === titled) + 1]?.text ?? "";
   const isRole = next.length <= MAX_ROLE && /^\p{L}[^\d@:]*[^\d@:.!?]$/u.test(next);
-  return isRole && /\s/.test(titled) && PERSON.test(titled)
+  return isRole && conceptOf(next) !== "role" && /\s/.test(titled) && PERSON.test(titled)
     ? ROLES.map((name) =>
         makeFact("record", name, [next], { concept: null, factor: 0.75, path: "below the name" }),
       )

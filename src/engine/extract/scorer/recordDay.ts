@@ -1,11 +1,13 @@
 /** The day of a record that names none by itself: from its text, or from the heading of its group. */
 import { type AnyNode, type Element, isTag } from "domhandler";
+import { listBits } from "../page/bits.ts";
 import { shortText, startText } from "../page/shortText.ts";
 import { isGroupHead } from "../regions/columns.ts";
 import { signatureOf } from "../regions/markers.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { findDays, parseDate } from "../values/dates.ts";
+import { monthOf, saysWhen } from "../values/dateWords.ts";
 import { addYear, findYearless } from "../values/yearless.ts";
 import type { PageView } from "./pageFacts.ts";
 
@@ -30,7 +32,8 @@ const MAX_DAY = 40;
 const isHead = (before: Element, element: Element, context: CoerceContext): boolean => {
   if (HEADS.has(before.name) || (isGroupHead(before) && !isGroupHead(element))) return true;
   if (signatureOf(before) === signatureOf(element)) return false;
-  return before.name === "tr" || parseDate(shortText(before, MAX_DAY) ?? "", context) !== null;
+  const said = shortText(before, MAX_DAY) ?? "";
+  return before.name === "tr" || parseDate(said, context) !== null || monthIn(said) !== null;
 };
 const headBefore = (element: Element, context: CoerceContext): Element | null => {
   let before: AnyNode | null = element.prev;
@@ -144,10 +147,40 @@ export const alignYears = (facts: readonly Fact[][]): readonly Fact[][] => {
 };
 const isRising = ([first = "", second = ""]: readonly string[]): boolean => second >= first;
 
+/** "Tue 1" in a record below "September 2026". */
+const readMonthDay = (of: Element, record: Element, { context }: PageView): Fact[] => {
+  const said = listBits([record]).find(({ text }) => DAY.test(text) && saysWhen(text));
+  const day = Number(DAY.exec(said?.text ?? "")?.[0]);
+  let at: Element | null = said ? of : null;
+  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
+    const head = headBefore(at, context);
+    const month = head && monthIn(startText(head, MAX_HEAD));
+    const date = month ? addYear({ ...month, day, weekday: null }, month.year, context.now) : null;
+    if (date) {
+      const path = "text, with the month of the heading";
+      return [makeFact("record", "date", [date], { concept: "date", factor: 0.65, path })];
+    }
+    at = at.parent && isTag(at.parent) ? at.parent : null;
+  }
+  return [];
+};
+/** The only number of a text: that of a day. */
+const DAY = /(?<![\d:.,])\d{1,2}(?![\d:,]|\.\d)(?!.*\d)/;
+
+/** The month and year that are all that a heading says. */
+const monthIn = (text: string): { month: number; year: number } | null => {
+  const [, first = "", year = ""] =
+    /^\P{L}*(\p{L}[\p{L}\p{M}]+)\.?,?\s+((?:19|20)\d\d)\P{L}*$/u.exec(text) ?? [];
+  const month = monthOf(first);
+  return month === undefined ? null : { month, year: Number(year) };
+};
+
 /** The day of a record without a date of its own: its only day, or that of its group. */
 export const readRecordDay = (of: Element, record: Element, view: PageView): Fact[] => {
   const sole = readSoleDay(record, view.context);
   if (sole) return sole;
   const yearless = readYearless(of, record, view);
-  return yearless.length > 0 ? yearless : readGroupDay(of, view.context);
+  if (yearless.length > 0) return yearless;
+  const day = readMonthDay(of, record, view);
+  return day.length > 0 ? day : readGroupDay(of, view.context);
 };

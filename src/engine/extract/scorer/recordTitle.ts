@@ -1,12 +1,17 @@
 /** Finds a record's title and URL. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import { type AnyNode, type Document, type Element, isDocument, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { listBits } from "../page/bits.ts";
 import { bitOf, groupsOf } from "../page/groups.ts";
+import { isFile } from "../page/leads.ts";
+import { shortText } from "../page/shortText.ts";
+import { elementsBy } from "../page/tags.ts";
 import { textOf } from "../page/text.ts";
 import { outward } from "../page/tree.ts";
+import { saysWhen } from "../values/dateWords.ts";
 import { PRICED } from "../values/prices.ts";
 import words from "../vocabulary/pages.json" with { type: "json" };
+import { rememberedFor } from "../vocabulary/remember.ts";
 
 const HEADING = /^h[1-6]$/;
 const TITLE = bitOf("heading");
@@ -22,11 +27,14 @@ const isSpoken = (element: Element): boolean => {
     !PRICED.test(text)
   );
 };
-export const isLeaf = ({ children }: Element): boolean => !children.some(isTag);
+/** Nothing, or a day's number. */
+const NUMBER = /^\P{L}{0,3}$/u;
+const CODE: ReadonlySet<string> = new Set(["style", "script", "template"]);
+export const isLeaf = ({ name, children }: Element): boolean => !CODE.has(name) && !children.some(isTag);
 
 /** Places where pages put a record's title; the first match wins. */
 const TITLES: readonly ((elements: readonly Element[]) => Element | undefined)[] = [
-  (elements) => elements.find((element) => HEADING.test(element.name) && textOf(element) !== ""),
+  (elements) => elements.find((element) => HEADING.test(element.name) && !NUMBER.test(textOf(element))),
   (elements) => elements.find((element) => NAMING.has(element.name) && isSpoken(element)),
   (elements) =>
     elements.find(
@@ -34,11 +42,18 @@ const TITLES: readonly ((elements: readonly Element[]) => Element | undefined)[]
     ),
   (elements) =>
     elements
-      .filter((element) => isLink(element) && !isTopic(element) && !outward(element).some(isHidden))
+      .filter(
+        (element) =>
+          isLink(element) && !isTopic(element) && !isFileLink(element) && !outward(element).some(isHidden),
+      )
       .map((link) => ({ link, length: textOf(link).length }))
       .filter(({ link, length }) => length > 1 && length < 250 && !GENERIC_LINK.test(textOf(link)))
       .sort((left, right) => right.length - left.length)[0]?.link,
   (elements) => elements.find((element) => STRONG.has(element.name) && isSpoken(element)),
+  (elements) =>
+    elements.find(
+      (element) => isLeaf(element) && isSpoken(element) && !saysWhen(textOf(element)) && !isFileLink(element),
+    ),
   (elements) => elements.find((element) => isLeaf(element) && isSpoken(element)),
 ];
 /** What opens at a press, such as a menu to share the record. */
@@ -50,6 +65,25 @@ const isTopic = ({ attribs }: Element): boolean =>
   /(?:^|[\s_-])tags?(?:[\s_-]|$)/i.test(attribs.class ?? "") ||
   /\/(?:tags?|topics?|categor(?:y|ies))\//i.test(attribs.href ?? "");
 
+const MIN_SAME = 4;
+/** The texts that links to several files of a page share: "Agenda", "Minutes". */
+const filesSaid = rememberedFor((root: Document): ReadonlySet<string> => {
+  const links = elementsBy(root, "tag", "a").filter(({ attribs }) => isFile(attribs.href ?? ""));
+  const said = Map.groupBy(links, (link) => shortText(link, MAX_NAME) ?? "");
+  const shared = [...said].filter(
+    ([, same]) => new Set(same.map(({ attribs }) => attribs.href)).size >= MIN_SAME,
+  );
+  return new Set(shared.map(([text]) => text));
+});
+const MAX_NAME = 40;
+
+/** Whether an element is, or is in, a link to a file that says what many such links of the page say. */
+const isFileLink = (element: Element): boolean => {
+  const link = outward(element).find(isLink);
+  const top = link && isFile(link.attribs.href ?? "") ? outward(element).at(-1)?.parent : null;
+  return top != null && isDocument(top) && filesSaid(top).has(shortText(link as Element, MAX_NAME) ?? "");
+};
+
 /** Link texts that any record can have. */
 const GENERIC_LINK = new RegExp(String.raw`^[^\p{L}]*(?:${words.links.join("|")})[^\p{L}]*$`, "iu");
 export const NAMING: ReadonlySet<string> = new Set(["dt", "summary", "legend"]);
@@ -60,9 +94,10 @@ const STRONG: ReadonlySet<string> = new Set(["b", "strong", "th"]);
  * that is the whole first line of several is the title.
  */
 const tighten = (element: Element): Element => {
-  if (HEADING.test(element.name)) return element;
+  if (HEADING.test(element.name)) return firstLine(element);
   const inner = findOne(
-    (each) => (isLink(each) || HEADING.test(each.name)) && textOf(each).length > 1,
+    (each) =>
+      (isLink(each) || HEADING.test(each.name) || (groupsOf(each) & TITLE) !== 0) && textOf(each).length > 1,
     element.children,
   );
   if (!inner) return element;
@@ -70,6 +105,13 @@ const tighten = (element: Element): Element => {
   const first = bits.find(({ place }) => place !== null);
   const isOne = bits.every(({ line }) => line === first?.line);
   return !isOne && first?.text === textOf(inner) && !GENERIC_LINK.test(textOf(inner)) ? inner : element;
+};
+
+/** Of a heading with several lines, the first that names something; the heading itself if it has one. */
+const firstLine = (heading: Element): Element => {
+  const lines = listBits([heading]).filter(({ place }) => place === 0);
+  const first = lines.length > 1 ? lines.find(({ text }) => !saysWhen(text)) : undefined;
+  return first && textOf(first.element) === first.text ? first.element : heading;
 };
 
 export const findTitleElement = (elements: readonly Element[]): Element | null => {

@@ -1,6 +1,7 @@
 /** Records of one event: its agenda and its minutes, its entry among the next ones and its row in the archive. */
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
+import { isFile } from "../page/leads.ts";
 import { lineText } from "../page/lines.ts";
 import { outward } from "../page/tree.ts";
 import { type DateReading, findDays } from "../values/dates.ts";
@@ -31,15 +32,8 @@ interface Said {
   readonly table: Element | null;
 }
 
-/** The end of an address of a file: with a letter, as "09.01.2019" is a day. */
-const FILE = /\.(?=\d*[a-z])[a-z\d]{2,5}$/i;
-/** The end of one of a page, or of an entry of a calendar, which is an event of its own. */
-const PAGE = /\.(?:html?|php\d?|aspx?|jsp|cfm|ics)$/i;
-
-const isPage = (href: string): boolean => {
-  const { protocol, pathname } = URL.parse(href, "https://localhost") ?? {};
-  return /^https?:$/.test(protocol ?? "") && (!FILE.test(pathname ?? "") || PAGE.test(pathname ?? ""));
-};
+const isPage = (href: string): boolean =>
+  /^https?:$/.test(URL.parse(href, "https://localhost")?.protocol ?? "") && !isFile(href);
 
 const isNoName = (word: string): boolean =>
   PLAIN.has(word) || YEAR.test(word) || ORDINAL.test(word) || monthOf(word) !== undefined || isWeekday(word);

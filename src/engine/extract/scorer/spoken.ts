@@ -69,6 +69,10 @@ const DATED: readonly (readonly [Concept, RegExp])[] = [
 const createDayReader = (context: CoerceContext): ((text: string) => string | null) =>
   remembered((text) => parseSoleDate(text, context));
 
+const CLOCK = String.raw`\d{1,2}[:h]\d{2} ?(?:[ap]\.?m\.?|uhr|h)?`;
+/** The time of day in a text that is only a date and a time: "1 September 2026, 6:30 PM – 8:00 PM". */
+const TIMED = new RegExp(`(?<=[\\s,])${CLOCK}(?:\\s*(?:[-–]|to|bis|à)\\s*${CLOCK})?(?![\\d:])`, "iu");
+
 /** The author and date in lines below titles and above comments. */
 const readSignature = (bit: Bit, dayIn: (text: string) => string | null): Said[] => {
   const { text } = bit;
@@ -77,7 +81,7 @@ const readSignature = (bit: Bit, dayIn: (text: string) => string | null): Said[]
   const said = (concept: Concept, value: string | null): Said[] =>
     value === null ? [] : [{ concept, value, bit }];
   const day = dayIn(text);
-  if (day !== null) return said("date", day);
+  if (day !== null) return [...said("date", day), ...said("startTime", TIMED.exec(text)?.[0].trim() ?? null)];
   for (const [concept, lead] of DATED) {
     const led = text.replace(lead, "");
     const known = led === text ? null : dayIn(led);

@@ -57,3 +57,17 @@ const weekdaysIn = remembered((languages: readonly string[]): ReadonlyMap<string
 export const isWeekday = (word: string): boolean => weekdaysIn(EASTERN).has(fold(word));
 /** 0 for Sunday to 6; null if the word is not one weekday's name. */
 export const weekdayOf = (word: string): number | null => weekdaysIn(EASTERN).get(fold(word)) ?? null;
+
+const HALVES: ReadonlySet<string> = new Set(["am", "pm", "uhr", "h"]);
+/** Whether a text says only days, months and times: "Tue 1", "Sep", "6:30 PM". */
+export const saysWhen = (text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .every(
+      (word) =>
+        !/\p{L}/u.test(word) ||
+        HALVES.has(word.replace(/^\d+/, "")) ||
+        monthOf(word) !== undefined ||
+        weekdayOf(word) !== null,
+    );

@@ -2,6 +2,7 @@
 import type { Element } from "domhandler";
 import type { DescribedSchema, OutputSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../../extract/extract.ts";
+import { fillColumns } from "../../extract/scorer/columns.ts";
 import { describeRecords } from "../../extract/scorer/describe.ts";
 import { createRecordReader } from "../../extract/scorer/list.ts";
 import { matchFields } from "../../extract/scorer/match.ts";
@@ -118,10 +119,13 @@ const readList = (view: PageView, all: readonly Element[], intent: Intent, most:
   const read = (wanted: OutputSchema): Item[] => {
     const asked = readAsked(describe(wanted, intent), "");
     const context = { ...view.context, otherNames: asked.otherNames };
-    return records.map((record, at) => {
+    const matched = records.map((record, at) => {
       const own = facts[at] ?? [];
-      return matchFields([...own, ...reader.ask(record, own, asked.schema)], asked.schema, context).item;
+      return matchFields([...own, ...reader.ask(record, own, asked.schema)], asked.schema, context);
     });
+    const isAsked = intent.fields.length > 0;
+    const placed = isAsked ? fillColumns(records, matched, asked.schema, context) : matched;
+    return placed.map(({ item }) => item);
   };
   const items = read(schema);
   const linked = withLinks(schema, items, intent, read);

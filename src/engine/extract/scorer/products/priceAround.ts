@@ -10,7 +10,8 @@ import { NOW, OLD } from "../../values/priceWords.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { holdsHeading } from "./aside.ts";
 
-const ASIDE = bitOf("navigation") | bitOf("footer") | bitOf("overlay") | bitOf("comments");
+const FOOTER = bitOf("footer");
+const ASIDE = bitOf("navigation") | FOOTER | bitOf("overlay") | bitOf("comments");
 const RELATED = bitOf("related");
 const CART =
   /(?:^|[\s_-])(?:mini-?cart|(?:header|site)-?cart|cart-(?:drawer|items?|total|count)|drawer|upsell|cross-?sell|frequently|bundle|recently|sticky-?(?:bar|cart|atc|header|footer|buy|add)|recommend\w*)/i;
@@ -35,15 +36,26 @@ const MAX_CLIMB = 12;
 const isUnseen = ({ attribs }: Element): boolean =>
   attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
 
-/** The age of a price and how strongly its ancestors support it; null if it belongs to something else. */
-export const lookAround = (element: Element, within: Element): { age: Age; rating: number } | null => {
+/**
+ * The age of a price and how strongly its ancestors support it; null if it belongs to something else.
+ *
+ * @param isRecord whether `within` is a record of a list: its footer is not the page's, and often has the price
+ */
+export const lookAround = (
+  element: Element,
+  within: Element,
+  isRecord: boolean,
+): { age: Age; rating: number } | null => {
+  const besides = isRecord ? ASIDE & ~FOOTER : ASIDE;
   let age: Age = isStruck(element) ? "old" : "now";
   let rating = 0;
   let at: Element | null = element;
   for (let climbed = 0; at && climbed < MAX_CLIMB; climbed++) {
     const names = `${at.attribs.class ?? ""} ${at.attribs.id ?? ""}`.replace(HOLDING, " ");
     const groups = groupsOf(at);
-    const isBeside = BESIDE.has(at.name) || CART.test(names) || ((groups & ASIDE) !== 0 && !(groups & PRICE));
+    const isFoot = isRecord && at.name === "footer";
+    const isBeside =
+      (BESIDE.has(at.name) && !isFoot) || CART.test(names) || ((groups & besides) !== 0 && !(groups & PRICE));
     if (isBeside && !holdsHeading(at)) return null;
     if (groups & RELATED && !(groups & PRICE) && climbed > 1) rating -= 4;
     if (climbed < 5) {
@@ -93,9 +105,9 @@ export const contextOf = (element: Element): string => {
     at.parent.children.every((child) => child === at || (isText(child) && child.data.trim() === ""))
   )
     at = at.parent;
-  return foldDigits(
-    `${wordsOf(at.prev, true)} ${shortText(at, MAX_TERMS) ?? ""} ${wordsOf(at.next, false)}`,
-  ).trim();
+  // What follows a block is in another line.
+  const behind = INLINE.has(at.name) ? wordsOf(at.next, false) : "";
+  return foldDigits(`${wordsOf(at.prev, true)} ${shortText(at, MAX_TERMS) ?? ""} ${behind}`).trim();
 };
 
 /** The age of a price by its own text `own`, by the text around it `said`, and by its ancestors `around`. */

@@ -57,6 +57,7 @@ const readCandidate = (
   within: Element,
   context: CoerceContext,
   read: ReadText,
+  isRecord: boolean,
 ): Candidate | null => {
   const written = withoutNet(read(element));
   const text = withoutTerms(written);
@@ -65,7 +66,7 @@ const readCandidate = (
   const sale = range ? null : parseSale(text, context);
   const value = range?.low ?? sale?.now ?? parsePrice(text, context);
   if (value === null || value <= 0) return null;
-  const around = lookAround(element, within);
+  const around = lookAround(element, within, isRecord);
   if (!around) return null;
   const amid = contextOf(element);
   const beside = withoutSentFree(withoutTerms(amid), text);
@@ -177,6 +178,8 @@ interface Known {
   /** Records of other things. */
   readonly others?: ReadonlySet<unknown>;
   readonly places?: Silences;
+  /** Whether the prices are those of a record of a list. */
+  readonly isRecord?: boolean;
   /** The product's name. */
   readonly title?: string;
 }
@@ -185,7 +188,7 @@ const NOTHING: ReadonlySet<unknown> = new Set();
 const listCandidates = (
   top: Element,
   context: CoerceContext,
-  { others = NOTHING, places = ENDLESS.priced, title = "" }: Known,
+  { others = NOTHING, places = ENDLESS.priced, title = "", isRecord = false }: Known,
 ): Candidate[] => {
   const seen = new Set<Element>();
   const read = createReadText();
@@ -197,7 +200,7 @@ const listCandidates = (
     const narrow = widen(element, top, read);
     const whole = narrow && widenToRange(narrow, top, context, read);
     if (whole && (seen.has(whole) || isWithin(whole, others))) continue;
-    const candidate = whole && readCandidate({ element: whole, distance }, top, context, read);
+    const candidate = whole && readCandidate({ element: whole, distance }, top, context, read, isRecord);
     if (whole) seen.add(whole);
     if (candidate) candidates.push(candidate);
     places.note(place, () => candidate !== null);

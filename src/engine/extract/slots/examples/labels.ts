@@ -52,12 +52,12 @@ const confidenceOf = (text: string, element: Element | null): number => {
   return STRESSED.test(element.name) ? 0.8 : PLAIN_LABEL;
 };
 
-/** Finds the nearest label before an element; null if the nearest text is not a label. */
-export const labelOf = (element: Element): Label | null => {
+/** Finds the nearest label before an element, within a record if one is given; null if the nearest text is not a label. */
+export const labelOf = (element: Element, record: AnyNode | null = null): Label | null => {
   if (/^h[1-6]$/.test(element.name)) return null;
   let path = "";
   let at: Element = element;
-  for (let level = 0; level < MAX_LEVELS; level++) {
+  for (let level = 0; level < MAX_LEVELS && at !== record; level++) {
     const before = findBefore(at);
     const parent = outerOf(at);
     if (before) {

@@ -86,7 +86,10 @@ const PROBE = 12;
 
 /** Ways by the label before the element. Not for attributes: a label describes the visible text. */
 const labelWays = (place: Place, scope: AnyNode, isPage: boolean, records: readonly AnyNode[]): Way[] => {
-  const label = place.attribute === null && place.element !== scope ? labelOf(place.element) : null;
+  const label =
+    place.attribute === null && place.element !== scope
+      ? labelOf(place.element, isPage ? null : scope)
+      : null;
   // The text before the value can differ between records, so only a sure label counts there, or one that they share.
   if (!label || (!isPage && label.confidence < MIN_LABEL_IN_RECORD && !isShared(label, records))) return [];
   const cost = label.confidence >= SURE_LABEL ? LABEL_COST : UNSURE_LABEL_COST / label.confidence;

@@ -79,7 +79,8 @@ const readFirst = (
   return line ? [makeFact("pair", concept, [value], { concept, factor, path })] : [];
 };
 
-const findPhone = (text: string): string | undefined => {
+/** The phone number in a short text: after a word for it, or with a country code. */
+export const findPhone = (text: string): string | undefined => {
   const spoken = text.split(FAX)[0] ?? "";
   const found = CALLED.exec(spoken)?.[1] ?? INTERNATIONAL.exec(spoken)?.[1];
   const digits = found?.replace(/\D/g, "").length ?? 0;

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "@jest/globals";
+import { appPage, resultsOf } from "./helpers.ts";
+
+const itemsOf = (main: string, schema: Parameters<typeof resultsOf>[1]) =>
+  resultsOf(appPage(main), schema, "all of the list").map(({ item }) => item);
+
+const BODIES = [
+  "Harbour Board",
+  "Tree Council",
+  "Youth Forum",
+  "Bridge Committee",
+  "Zoning Appeals",
+  "Library Trust",
+];
+const PLACES = [
+  "Town Hall, Room 2",
+  "Riverside Library",
+  "Town Hall, Room 2",
+  "Mill Lane 4",
+  "Riverside Library",
+  null,
+];
+
+describe("lists of component libraries", () => {
+  it("give the place that no label names, if no other text is left", () => {
+    const rows = BODIES.map(
+      (title, at) =>
+        `<div class="paper"><div class="badge"><p>Oct</p><h4>${at + 1}</h4></div><div><a href="/m/${at}">${title}</a><p>6:30 PM</p>${PLACES[at] ? `<p>${PLACES[at]}</p>` : ""}<a href="/f/a${at}.pdf">Agenda</a></div></div>`,
+    );
+    const results = resultsOf(appPage(`<h1>Meetings</h1><h2>October 2026</h2>${rows.join("")}`), {
+      title: "string",
+      date: "date",
+      time: "string",
+      location: "string",
+    });
+    expect(results.map(({ item }) => item)).toEqual(
+      BODIES.map((title, at) => ({
+        title,
+        date: `2026-10-0${at + 1}`,
+        time: "6:30 PM",
+        location: PLACES[at],
+      })),
+    );
+    expect(results[0]?.provenance.location).toMatchObject({
+      confidence: 0.4,
+      doubt: expect.stringContaining("place"),
+    });
+  });
+
+  it("leave the place open if two texts could be it", () => {
+    const rows = BODIES.map(
+      (title, at) =>
+        `<li class="row"><a href="/m/${at}">${title}</a><i>Room ${"ABC"[at % 3]}x</i><b>Host ${"DEFG"[at % 4]}y</b> 1 October 2026</li>`,
+    );
+    const items = itemsOf(`<ul>${rows.join("")}</ul>`, { title: "string", date: "date", location: "string" });
+    expect(items.map(({ location }) => location)).toEqual(BODIES.map(() => null));
+  });
+
+  it("give all records what some of them show to be a field", () => {
+    const companies = [
+      "Acme GmbH",
+      "City Works",
+      "Nordic Foods AB",
+      "Bright & Co.",
+      "Hill Ltd",
+      "North Bank",
+    ];
+    const towns = ["Berlin", "Malmö, Sweden", "Leeds", "Lyon, France", "Ghent", "Turin, Italy"];
+    const rows = companies.map(
+      (company, at) =>
+        `<li class="job"><h4><a href="/j/${at}">Clerk ${at}</a></h4><div class="d">${company} · ${towns[at]}</div><span>Full-time</span></li>`,
+    );
+    expect(
+      itemsOf(`<ul>${rows.join("")}</ul>`, { title: "string", company: "string", location: "string" }),
+    ).toEqual(companies.map((company, at) => ({ title: `Clerk ${at}`, company, location: towns[at] })));
+  });
+
+  it("say the time that stands beside the day", () => {
+    const rows = BODIES.map(
+      (title, at) =>
+        `<li class="row"><span>October ${at + 1}, 2026 6:30 PM – 8:00 PM</span><a href="/m/${at}">${title}</a></li>`,
+    );
+    const items = itemsOf(`<ul>${rows.join("")}</ul>`, { title: "string", date: "date", time: "string" });
+    expect(items).toEqual(
+      BODIES.map((title, at) => ({ title, date: `2026-10-0${at + 1}`, time: "6:30 PM – 8:00 PM" })),
+    );
+  });
+
+  it("are named neither by their files, nor by a time or a style", () => {
+    const rows = BODIES.map(
+      (title, at) =>
+        `<div class="row"><style>.x{margin:0}</style><p>6:30 PM</p><div><p>${title}</p></div><a href="/f/a${at}.pdf">Agenda</a> <a href="/f/m${at}.pdf">Minutes</a></div>`,
+    );
+    const items = itemsOf(`<h1>Meetings</h1>${rows.join("")}`, { title: "string", agenda: "url" });
+    expect(items).toEqual(BODIES.map((title, at) => ({ title, agenda: `https://app.example/f/a${at}.pdf` })));
+  });
+
+  it("read days below their month", () => {
+    const rows = BODIES.map(
+      (title, at) => `<div class="row"><p>Tue ${at + 6}</p><a href="/m/${at}">${title}</a></div>`,
+    );
+    const main = `<h1>Meetings</h1><div class="divider"><span>October 2026</span></div>${rows.join("")}`;
+    expect(itemsOf(main, { title: "string", date: "date" })).toEqual(
+      BODIES.map((title, at) => ({ title, date: `2026-10-${String(at + 6).padStart(2, "0")}` })),
+    );
+  });
+
+  it("take the first line of a heading with several", () => {
+    const rows = BODIES.map(
+      (title, at) =>
+        `<div class="row"><h3><div><p>${title}</p><p>${at + 1} October 2026</p></div></h3><p>Open to all</p></div>`,
+    );
+    expect(itemsOf(rows.join(""), { title: "string", date: "date" })).toEqual(
+      BODIES.map((title, at) => ({ title, date: `2026-10-0${at + 1}` })),
+    );
+  });
+
+  it("have prices in their footers, and beside numbers of reviews", () => {
+    const inFooter = (at: number) =>
+      `<div class="card"><h5>Lamp ${at}</h5><div class="card-footer"><span>$${at + 20}.50</span></div></div>`;
+    const beside = (at: number) =>
+      `<div class="card"><h5>Lamp ${at}</h5><p><b>$${at + 20}.50</b></p><small>${at} reviews</small></div>`;
+    for (const card of [inFooter, beside])
+      expect(itemsOf([1, 2, 3, 4].map(card).join(""), { name: "string", price: "price" })).toEqual(
+        [1, 2, 3, 4].map((at) => ({ name: `Lamp ${at}`, price: at + 20.5 })),
+      );
+  });
+
+  it("have phone numbers without links", () => {
+    const people = ["Ann Lee", "Béla Kis", "Carla Rey", "Dmitri Orlov"];
+    const rows = people.map(
+      (name, at) =>
+        `<tr><td><div>${name}</div><div>Head of Sales</div></td><td><p><a href="mailto:p${at}@x.example">p${at}@x.example</a></p>${at === 2 ? "" : `<p>+49 30 555 100${at}</p>`}</td></tr>`,
+    );
+    const head = "<thead><tr><th>Employee</th><th>Contact</th></tr></thead>";
+    expect(
+      itemsOf(`<table>${head}<tbody>${rows.join("")}</tbody></table>`, { name: "string", phone: "string" }),
+    ).toEqual(people.map((name, at) => ({ name, phone: at === 2 ? null : `+49 30 555 100${at}` })));
+  });
+});
