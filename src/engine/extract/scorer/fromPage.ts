@@ -52,7 +52,7 @@ export const extractData = (
   const readOne = createReadOne(view, regions, candidates, wanted);
   const isList = !isOne && (readNumber(instructions) === "all" || isMany(view, candidates, wanted, readOne));
   const list = isList ? extractList(view, candidates, wanted) : [];
-  if (list.length > 0) return { kind: "list", results: completeEvents(list, readOne, wanted, view.context) };
+  if (list.length > 0) return { kind: "list", results: completeEvents(list, readOne, wanted, view) };
   const one = readOne();
   return { kind: "detail", results: one ? [one] : [] };
 };

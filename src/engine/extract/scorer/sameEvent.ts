@@ -4,20 +4,9 @@ import { findAll } from "domutils";
 import { isFile } from "../page/leads.ts";
 import { lineText } from "../page/lines.ts";
 import { outward } from "../page/tree.ts";
-import { type DateReading, findDays } from "../values/dates.ts";
-import { isWeekday, monthOf } from "../values/dateWords.ts";
-import vocabulary from "../vocabulary/events.json" with { type: "json" };
+import type { DateReading } from "../values/dates.ts";
 import { splitWords } from "../vocabulary/words.ts";
-
-const DOCUMENTS: ReadonlyMap<string, string> = new Map(
-  Object.entries(vocabulary.documents).flatMap(([kind, words]) =>
-    words.split(" ").map((word) => [word, kind] as const),
-  ),
-);
-const PLAIN: ReadonlySet<string> = new Set(vocabulary.plain.split(" "));
-const TIME = /(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?\s?m\b\.?|(\d{1,2}):(\d{2})/gi;
-const YEAR = /^(?:19|20)\d\d$/;
-const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)?$/;
+import { DOCUMENTS, namingWords, TIME, withoutDays } from "./eventWords.ts";
 
 /** What a record says of its event, beside the day. */
 interface Said {
@@ -35,22 +24,16 @@ interface Said {
 const isPage = (href: string): boolean =>
   /^https?:$/.test(URL.parse(href, "https://localhost")?.protocol ?? "") && !isFile(href);
 
-const isNoName = (word: string): boolean =>
-  PLAIN.has(word) || YEAR.test(word) || ORDINAL.test(word) || monthOf(word) !== undefined || isWeekday(word);
-
 const sayOf = (record: Element, context: DateReading): Said => {
-  let text = lineText(record);
-  for (const { from, to } of findDays(text, context).reverse())
-    text = `${text.slice(0, from)} ${text.slice(to)}`;
-  const times = [...text.matchAll(TIME)].map(
+  const text = lineText(record);
+  const times = [...withoutDays(text, context).matchAll(TIME)].map(
     ([, hour, minute = "00", half = "", full, second]) =>
       `${hour ?? full}:${second ?? minute}${half.toLowerCase()}`,
   );
-  const words = splitWords(text.replace(TIME, " ").replace(/['’]s?\b/g, ""));
   return {
-    words: new Set(words.filter((word) => !DOCUMENTS.has(word) && !isNoName(word))),
+    words: new Set(namingWords(text, context)),
     times: new Set(times),
-    documents: new Set(words.flatMap((word) => DOCUMENTS.get(word) ?? [])),
+    documents: new Set(splitWords(text).flatMap((word) => DOCUMENTS.get(word) ?? [])),
     links: new Set(
       findAll(({ name, attribs }) => name === "a" && attribs.href !== undefined, record.children).map(
         ({ attribs }) => attribs.href ?? "",

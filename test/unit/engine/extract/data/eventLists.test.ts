@@ -191,3 +191,86 @@ describe("days without a year", () => {
     expect(results.map(({ item }) => String(item.date).slice(0, 4))).toEqual(days.map(() => "2019"));
   });
 });
+
+describe("the title of an event", () => {
+  const titlesOf = (body: string): unknown[] => read(body).map(({ item }) => item.title);
+
+  it("has neither its day nor the name of its document", () => {
+    const items = DAYS.map((day, at) => `<li><a href="/${at}.pdf">Retirement Board Agenda - ${day}</a></li>`);
+    expect(titlesOf(`<h1>Pensions</h1><ul>${items.join("")}</ul>`)).toEqual(
+      DAYS.map(() => "Retirement Board"),
+    );
+  });
+
+  it("keeps a number, and what kind of meeting it is", () => {
+    const items = DAYS.map((day, at) => `<li><h3>Special Hearing ${at}</h3><p>${day}</p></li>`);
+    expect(titlesOf(`<h1>Pensions</h1><ul>${items.join("")}</ul>`)).toEqual(
+      DAYS.map((_, at) => `Special Hearing ${at}`),
+    );
+  });
+
+  it("is another line of the record if its links name documents only", () => {
+    const items = DAYS.map(
+      (day, at) => `<li>${day}<div>Investment Committee</div><a href="/${at}.pdf">Agenda</a></li>`,
+    );
+    expect(titlesOf(`<h1>Minutes</h1><ul>${items.join("")}</ul>`)).toEqual(
+      DAYS.map(() => "Investment Committee"),
+    );
+  });
+
+  it("is who meets by the heading of its group, or else of the page, with less confidence", () => {
+    const list = (name: string): string =>
+      `<ul>${DAYS.map((day, at) => `<li>${day} <a href="/${name}-${at}.pdf">Agenda</a></li>`).join("")}</ul>`;
+    const results = read(
+      `<h1>Board of Appeals</h1><h2>2019 meetings</h2>${list("a")}<h2>Parks Subcommittee</h2>${list("b")}`,
+    );
+    expect(results.map(({ item }) => item.title)).toEqual([
+      ...DAYS.map(() => "Board of Appeals"),
+      ...DAYS.map(() => "Parks Subcommittee"),
+    ]);
+    expect(results[0]?.provenance.title?.confidence).toBeLessThan(0.6);
+  });
+});
+
+describe("the place of an event", () => {
+  const placesOf = (body: string) =>
+    read(body).map(({ item, provenance }) => [item.location, provenance.location?.doubt]);
+  const days = `<ul>${DAYS.map((day) => `<li>${day}</li>`).join("")}</ul>`;
+  const DOUBT = "the page gives it once, not for this record";
+
+  it.each([
+    [
+      "All meetings are held at Oak Hall, 41 N. Mill Ave., unless noted otherwise.",
+      "Oak Hall, 41 N. Mill Ave.",
+    ],
+    ["Meetings begin at 10:30 a.m. at the Town Library, Room 4 and are open to all.", "Town Library, Room 4"],
+    ["The board meets monthly at 7:00 PM. Meetings take place in Oak Hall.", "Oak Hall"],
+  ])("is in a sentence of its page: %s", (sentence, place) => {
+    expect(placesOf(`<h1>Board</h1><p>${sentence}</p>${days}`)).toEqual(DAYS.map(() => [place, DOUBT]));
+  });
+
+  it("is in the lines after one that announces it", () => {
+    const lines =
+      "<p>Board meetings are held at:</p><p>Oak Hall</p><p>41 Mill Street, 2nd Floor</p><p>Springfield, IL 62701</p>";
+    expect(placesOf(`<h1>Board</h1>${lines}${days}`)).toEqual(
+      DAYS.map(() => ["Oak Hall, 41 Mill Street, 2nd Floor, Springfield, IL 62701", DOUBT]),
+    );
+  });
+
+  it("is in the lines of its record", () => {
+    const items = DAYS.map(
+      (day, at) => `<li><p>${day}</p><p>Oak Hall ${at}</p><p>4${at} Mill Street</p></li>`,
+    );
+    expect(placesOf(`<h1>Board</h1><ul>${items.join("")}</ul>`)).toEqual(
+      DAYS.map((_, at) => [`Oak Hall ${at}, 4${at} Mill Street`, undefined]),
+    );
+  });
+
+  it.each([
+    "<footer><p>Oak Hall, 41 Mill Street</p></footer>",
+    "<p>The exhibition is held at 3 places and takes place yearly.</p>",
+    "<p>February 2019 Board and Committee news</p>",
+  ])("is none of %s", (other) => {
+    expect(placesOf(`<h1>Board</h1>${days}${other}`).map(([place]) => place)).toEqual(DAYS.map(() => null));
+  });
+});

@@ -1,0 +1,103 @@
+/** The title of an event whose record has none: in its lines, in the heading of its group, or in that of the page. */
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { listBits } from "../page/bits.ts";
+import { shortText } from "../page/shortText.ts";
+import { outerOf } from "../page/tree.ts";
+import { isGroupHead } from "../regions/columns.ts";
+import { type Fact, makeFact } from "../sources/facts.ts";
+import type { DateReading } from "../values/dates.ts";
+import { countSpaced } from "../values/text.ts";
+import { splitWords } from "../vocabulary/words.ts";
+import { DOCUMENTS, namesGathering, namingWords, trimName } from "./eventWords.ts";
+import { type MatchContext, matchFields } from "./match.ts";
+
+const MAX_NAME = 100;
+const MAX_CLIMB = 10;
+const MAX_BACK = 200;
+const MAX_HEADS = 12;
+const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 caption dt p strong b summary".split(" "));
+
+/** The nearest heading above a record that names who meets. */
+const findHeading = (record: Element, context: DateReading): string | null => {
+  let left = MAX_HEADS;
+  let at: Element | null = record.parent === null ? outerOf(record.children[0] ?? record) : record;
+  if (record.parent === null && record.children[0] && isTag(record.children[0])) at = record.children[0];
+  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
+    let before: AnyNode | null = at.prev;
+    for (let step = 0; before && step < MAX_BACK && left > 0; before = before.prev, step++) {
+      if (!isTag(before) || !(HEADS.has(before.name) || isGroupHead(before))) continue;
+      const text = shortText(before, MAX_NAME) ?? "";
+      if (/^h[1-6]$/.test(before.name)) left--;
+      if (!/[.!?:]$/.test(text) && namesGathering(text, context)) return text;
+    }
+    at = outerOf(at);
+  }
+  return null;
+};
+
+const isIdleTitle = ({ concept, source, values: [value] }: Fact, context: DateReading): boolean =>
+  concept === "title" &&
+  source === "record" &&
+  typeof value === "string" &&
+  namingWords(value, context).length === 0;
+
+/** Where a title is from that is the heading of several events. */
+export const OF_GROUP = "heading of its group";
+/** Confidence in the title of a line that names who meets, and in that of a heading. */
+const OF_LINE = 0.65;
+const OF_HEADING = 0.5;
+
+/** The line of some records that names best who meets, without its days and documents. */
+const findLine = (records: readonly Element[], context: DateReading): string => {
+  const lines = listBits(records)
+    .map(({ text }) => text)
+    .filter((text) => text.length <= MAX_NAME && !/[.!?:]$/.test(text) && namesGathering(text, context))
+    .map((text) => trimName(text, context));
+  return lines.reduce((best, line) => (countSpaced(line) > countSpaced(best) ? line : best), "");
+};
+
+/**
+ * The facts of an event with its title: without its day and the names of its documents, or, if that is all there is, from another
+ * line of its records or the heading of its group.
+ *
+ * @param name that of the field
+ */
+export const readEventTitle = (
+  records: readonly Element[],
+  facts: readonly Fact[],
+  name: string,
+  context: MatchContext,
+): Fact[] => {
+  const telling = facts.filter((fact) => !isIdleTitle(fact, context));
+  const { item, provenance } = matchFields(telling, { [name]: "string" }, context);
+  const own = typeof item[name] === "string" && namingWords(item[name], context).length > 0 ? item[name] : "";
+  const trimmed = trimName(own, context) || own;
+  const isOfFile = splitWords(own).some((word) => DOCUMENTS.has(word));
+  const line = own === "" || isOfFile ? findLine(records, context) : "";
+  const add = (value: string, path: string, confidence: number): Fact[] => [
+    ...telling,
+    // Not one of the record's own titles, which are doubted if they are all the same.
+    { ...makeFact("content", name, [value], { concept: "title", path }), confidence },
+  ];
+  if (line !== "" && (own === "" || countSpaced(line) > countSpaced(trimmed)))
+    return add(line, "line", Math.max(OF_LINE, (provenance[name]?.confidence ?? 0) + ABOVE));
+  if (own !== "")
+    return trimmed === own
+      ? telling
+      : add(trimmed, provenance[name]?.path ?? "", (provenance[name]?.confidence ?? 0) + ABOVE);
+  const [first] = records;
+  const heading = first ? findHeading(first, context) : null;
+  return heading === null
+    ? [...facts]
+    : add(trimName(heading, context, true) || heading, OF_GROUP, OF_HEADING);
+};
+/** Just enough for a title to come before the text that it was cut from. */
+const ABOVE = 0.01;
+
+/** Of a page's headings and title, the first that names who meets. */
+export const findGathering = (texts: readonly string[], context: DateReading): string | null => {
+  const found = texts
+    .flatMap((text) => text.split(/\s[|–—»:-]+\s/))
+    .find((text) => text.length <= MAX_NAME && namesGathering(text, context));
+  return found === undefined ? null : trimName(found, context, true) || found;
+};
