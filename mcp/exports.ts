@@ -1,9 +1,6 @@
-import { type Client, ConflictError, type Export, isExportOver } from "../client/index.ts";
-import type { Progress } from "./progress.ts";
+import { type Client, type Export, isExportOver } from "../client/index.ts";
+import type { LongWork } from "./longWork.ts";
 
-/** Below the 60 seconds after which most agents' programs give up on a tool. */
-const MAX_WAIT_MS = 45_000;
-const POLL_INTERVAL_MS = 1_000;
 /** Links are long: more files are named by the manifest, and listed page by page. */
 const LISTED_FILES = 10;
 
@@ -28,41 +25,22 @@ const showExport = async (client: Client, found: Export, cursor: string | undefi
   return { ...shown, files: data, nextCursor, next: nextStep(found, nextCursor !== undefined) };
 };
 
-/** The export once it has ended, with links to its files, or its current state after the longest wait. */
-export const awaitExport = async (
-  client: Client,
-  { runId, exportId, cursor }: { runId: string; exportId: string; cursor?: string | undefined },
-  { signal, tell }: Progress,
-) => {
-  const found = await client.runs.waitForExport(runId, exportId, {
-    signal,
-    intervalMs: POLL_INTERVAL_MS,
-    timeoutMs: MAX_WAIT_MS,
-    onLook: (current) => {
-      if (!isExportOver(current))
-        tell(`${exportId}: ${current.itemCount} of ${current.totalItems} items are written`);
-    },
-  });
-  return showExport(client, found, cursor, signal);
-};
+interface WhichExport {
+  readonly runId: string;
+  readonly exportId: string;
+  /** From which file on its files are listed. */
+  readonly cursor?: string | undefined;
+}
 
-/** Cancels an export. One that has already ended is returned unchanged: being too late is no error. */
-export const cancelExport = async (client: Client, runId: string, exportId: string, signal: AbortSignal) => {
-  try {
-    return await showExport(
-      client,
-      await client.runs.cancelExport(runId, exportId, { signal }),
-      undefined,
-      signal,
-    );
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-    const found = await client.runs.getExport(runId, exportId, { signal });
-    if (!isExportOver(found)) throw error;
-    const shown = await showExport(client, found, undefined, signal);
-    return {
-      ...shown,
-      next: `The export had already ended (${found.status}): nothing was cancelled. ${shown.next}`,
-    };
-  }
-};
+export const exportWork = (
+  client: Client,
+  { runId, exportId, cursor }: WhichExport,
+): LongWork<Export, Awaited<ReturnType<typeof showExport>>> => ({
+  kind: "export",
+  isOver: isExportOver,
+  progressOf: ({ itemCount, totalItems }) => `${exportId}: ${itemCount} of ${totalItems} items are written`,
+  get: (signal) => client.runs.getExport(runId, exportId, { signal }),
+  wait: (options) => client.runs.waitForExport(runId, exportId, options),
+  cancel: (signal) => client.runs.cancelExport(runId, exportId, { signal }),
+  show: (found, signal) => showExport(client, found, cursor, signal),
+});

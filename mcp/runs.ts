@@ -1,9 +1,6 @@
-import { type Client, ConflictError, isOver, type Run } from "../client/index.ts";
-import type { Progress } from "./progress.ts";
+import { type Client, isOver, type Run } from "../client/index.ts";
+import type { LongWork } from "./longWork.ts";
 
-/** Below the 60 seconds after which most agents' programs give up on a tool. */
-const MAX_WAIT_MS = 45_000;
-const POLL_INTERVAL_MS = 1_000;
 const PREVIEWED_ITEMS = 3;
 
 const nextStep = (run: Run): string => {
@@ -31,33 +28,19 @@ const showRun = (run: Run) => ({
   next: nextStep(run),
 });
 
-/** The run once it has ended, or its current state after the longest wait. */
-export const awaitRun = async (client: Client, id: string, { signal, tell }: Progress) =>
-  showRun(
-    await client.runs.wait(id, {
-      signal,
-      intervalMs: POLL_INTERVAL_MS,
-      timeoutMs: MAX_WAIT_MS,
-      onLook: (run) => {
-        if (!isOver(run))
-          tell(`${run.id} is ${run.status}: ${run.itemsExtracted} items from ${run.pagesFetched} pages`);
-      },
-    }),
-  );
-
-/** Cancels a run. A run that has already ended is returned unchanged: being too late is no error. */
-export const cancelRun = async (client: Client, id: string, signal: AbortSignal) => {
-  try {
-    await client.runs.cancel(id, { signal });
-  } catch (error) {
-    if (!(error instanceof ConflictError)) throw error;
-    const run = await client.runs.get(id, { signal });
-    if (!isOver(run)) throw error;
-    const shown = showRun(run);
-    return {
-      ...shown,
-      next: `The run had already ended (${run.status}): nothing was cancelled. ${shown.next}`,
-    };
-  }
-  return showRun(await client.runs.get(id, { signal }));
+export const runWork = (client: Client, id: string): LongWork<Run, ReturnType<typeof showRun>> => {
+  const get = (signal: AbortSignal): Promise<Run> => client.runs.get(id, { signal });
+  return {
+    kind: "run",
+    isOver,
+    progressOf: ({ status, itemsExtracted, pagesFetched }) =>
+      `${id} is ${status}: ${itemsExtracted} items from ${pagesFetched} pages`,
+    get,
+    wait: (options) => client.runs.wait(id, options),
+    cancel: async (signal) => {
+      await client.runs.cancel(id, { signal });
+      return get(signal);
+    },
+    show: showRun,
+  };
 };

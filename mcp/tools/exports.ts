@@ -1,7 +1,8 @@
 /** Tools that export runs of any size into files. */
 import * as z from "zod";
 import { CHOICES } from "../../client/vocabulary.ts";
-import { awaitExport, cancelExport } from "../exports.ts";
+import { exportWork } from "../exports.ts";
+import { awaitWork, cancelWork } from "../longWork.ts";
 import { define } from "../tool.ts";
 import { cursor, runId } from "./inputs.ts";
 
@@ -25,7 +26,7 @@ export const EXPORT_TOOLS = [
     readOnly: false,
     call: async (client, { runId: id, format }, progress) => {
       const { id: made } = await client.runs.createExport(id, { format }, { signal: progress.signal });
-      return awaitExport(client, { runId: id, exportId: made }, progress);
+      return awaitWork(exportWork(client, { runId: id, exportId: made }), progress);
     },
   }),
   define({
@@ -35,7 +36,7 @@ export const EXPORT_TOOLS = [
       "Returns how far an export is and, once it is completed, new links to its manifest and files. Waits up to 45 seconds for it to finish.",
     input: { runId, exportId, cursor },
     readOnly: true,
-    call: (client, input, progress) => awaitExport(client, input, progress),
+    call: (client, input, progress) => awaitWork(exportWork(client, input), progress),
   }),
   define({
     name: "cancel_export",
@@ -44,6 +45,6 @@ export const EXPORT_TOOLS = [
     input: { runId, exportId },
     readOnly: false,
     destructive: true,
-    call: (client, input, { signal }) => cancelExport(client, input.runId, input.exportId, signal),
+    call: (client, input, { signal }) => cancelWork(exportWork(client, input), signal),
   }),
 ] as const;

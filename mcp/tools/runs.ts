@@ -4,7 +4,8 @@ import { startCrawl } from "../../client/crawl.ts";
 import type { OutputSchema } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { pageOf } from "../answers.ts";
-import { awaitRun, cancelRun } from "../runs.ts";
+import { awaitWork, cancelWork } from "../longWork.ts";
+import { runWork } from "../runs.ts";
 import { define } from "../tool.ts";
 import { cursor, flowId, limit, runId, runInput, schema, textChars, uploadId, url } from "./inputs.ts";
 
@@ -34,7 +35,7 @@ export const RUN_TOOLS = [
     readOnly: false,
     call: async (client, { flowId: id, ...given }, progress) => {
       const run = await client.runs.create({ flowId: id, ...given }, { signal: progress.signal });
-      return awaitRun(client, run.id, progress);
+      return awaitWork(runWork(client, run.id), progress);
     },
   }),
   define({
@@ -89,7 +90,7 @@ export const RUN_TOOLS = [
       tell(`Crawling ${address}`);
       const request = { url: address, ...where, schema: fields as OutputSchema | undefined };
       const { runId: id } = await startCrawl(client, request, { signal });
-      return awaitRun(client, id, progress);
+      return awaitWork(runWork(client, id), progress);
     },
   }),
   define({
@@ -99,7 +100,7 @@ export const RUN_TOOLS = [
     description: "Returns a run's status, counts, cost and error. Waits up to 45 seconds for it to finish.",
     input: { runId },
     readOnly: true,
-    call: (client, { runId: id }, progress) => awaitRun(client, id, progress),
+    call: (client, { runId: id }, progress) => awaitWork(runWork(client, id), progress),
   }),
   define({
     name: "list_pages",
@@ -137,7 +138,7 @@ export const RUN_TOOLS = [
     input: { runId },
     readOnly: false,
     destructive: true,
-    call: (client, { runId: id }, { signal }) => cancelRun(client, id, signal),
+    call: (client, { runId: id }, { signal }) => cancelWork(runWork(client, id), signal),
   }),
   define({
     name: "delete_run",
