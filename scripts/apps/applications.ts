@@ -23,6 +23,8 @@ export interface Application {
     readonly match: string;
     readonly says: string;
     readonly exclude?: readonly string[];
+    /** Part of the addresses of pages that are opened for their links alone. */
+    readonly through?: string;
   };
   /** Fields of the list that identify a record for a monitor. */
   readonly key: readonly string[];
@@ -136,6 +138,7 @@ export const APPLICATIONS: readonly Application[] = [
       match: "/catalogue/*_*/",
       says: "title",
       exclude: ["*/category/*", "*/reviews/*"],
+      through: "/catalogue/?page=",
     },
     key: ["link"],
   },

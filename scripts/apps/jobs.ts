@@ -94,7 +94,7 @@ const judgeDetail = async (place: Place, { detail }: Application): Promise<Judge
 
 /** Each record's page is there once, and its text says the record's name. */
 const judgeCrawl = async (place: Place, { crawl }: Application): Promise<Judgement> => {
-  const { path, match, exclude, says } = crawl;
+  const { path, match, exclude, says, through } = crawl;
   const { items } = await collect(place, {
     name: "Pages",
     mode: "extract",
@@ -102,15 +102,16 @@ const judgeCrawl = async (place: Place, { crawl }: Application): Promise<Judgeme
     steps: [
       {
         type: "crawl",
-        match,
+        match: through === undefined ? match : [match, `${through}*`],
         ...(exclude && { exclude: [...exclude] }),
         steps: [{ type: "extract", as: "markdown" }],
       },
     ],
   });
   const held = new Map(place.held.map((record) => [place.url + record.path, String(record[says])]));
+  const pages = items.filter(({ url }) => through === undefined || !String(url).includes(through));
   return compare(
-    items.map(({ url, markdown, title }) => {
+    pages.map(({ url, markdown, title }) => {
       const name = held.get(String(url));
       return name !== undefined && `${title}\n${markdown}`.includes(name)
         ? String(url)
