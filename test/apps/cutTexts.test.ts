@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { extractRecords, parseDocument } from "../../src/engine/extract/extract.ts";
-import { appPage, flowOf, resultsOf } from "./helpers.ts";
+import { appPage, flowOf, recordsLike, resultsOf } from "./helpers.ts";
 
 const NAMES = [
   "Kettle",
@@ -39,6 +39,11 @@ describe("names that are cut off where they are shown", () => {
   it("are in full in flows from a sentence", () => {
     const { records } = flowOf(linked, "name and price of all goods");
     expect(records.map(({ name }) => name)).toEqual(NAMES);
+  });
+
+  it("are in full in flows from an example, copied as it is shown or typed in full", () => {
+    for (const title of [shortly(NAMES[1] as string, " …"), NAMES[1] as string])
+      expect(recordsLike(linked, { title, price: "4.50" }).map((record) => record.title)).toEqual(NAMES);
   });
 
   it("are in full where a selector reads the text that is cut off", () => {

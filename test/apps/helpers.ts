@@ -1,11 +1,12 @@
 import type { GeneratedFlow } from "../../src/contract/generate.ts";
+import type { ExampleRecord } from "../../src/contract/recordExamples.ts";
 import {
   type DescribedSchema,
   extractData,
   type MatchedItem,
   parseDocument,
 } from "../../src/engine/extract/extract.ts";
-import { generateFlow, withPreview } from "../../src/engine/generate/index.ts";
+import { generateFlow, generateFromExamples, withPreview } from "../../src/engine/generate/index.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
 const URL_OF_PAGE = "https://app.example/things/7";
@@ -33,4 +34,15 @@ export const flowOf = (
   const flow = generateFlow(page, prompt, NOW);
   if (!flow) throw new Error(`no flow for "${prompt}"`);
   return { flow, records: withPreview(page, flow, NOW).preview?.records ?? [] };
+};
+
+/** The records that a flow from one example collects from the page. */
+export const recordsLike = (
+  html: string,
+  example: ExampleRecord,
+): readonly Readonly<Record<string, unknown>>[] => {
+  const page = { url: URL_OF_PAGE, document: parseDocument(html, { url: URL_OF_PAGE }), isRendered: false };
+  const { flow, problems } = generateFromExamples(page, [example], undefined, NOW);
+  if (!flow) throw new Error(`no flow: ${JSON.stringify(problems)}`);
+  return withPreview(page, flow, NOW).preview?.records ?? [];
 };

@@ -4,6 +4,7 @@ import { findAll } from "domutils";
 import type { ValueType } from "../../../../contract/outputSchema.ts";
 import { textOf } from "../../page/text.ts";
 import { outward } from "../../page/tree.ts";
+import { isWholeOf } from "../../page/wholeText.ts";
 import { type CoerceContext, coerceValue } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { attributesOf, findHolders, type Holder, plain } from "../selectors/fields.ts";
@@ -32,8 +33,11 @@ const isSeen = (element: Element): boolean => !UNSEEN.has(element.name);
 const MAX_PART_TEXT = 600;
 const MAX_WITHIN = 400;
 
-/** Whether two values read the same, ignoring case. */
-export const isSame = (left: unknown, right: unknown): boolean => fold(plain(left)) === fold(plain(right));
+/** Whether a value reads as one that is looked for, ignoring case; in full, if that is cut off where it is shown. */
+export const isSame = (read: unknown, wanted: unknown): boolean => {
+  const [own, shown] = [fold(plain(read)), fold(plain(wanted))];
+  return own === shown || isWholeOf(own, shown);
+};
 
 const innermost = <T extends Holder>(holders: readonly T[]): T[] => {
   const around = new Set<AnyNode>();
