@@ -8,6 +8,7 @@ import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
 import { elementType, isEmpty, isListType } from "../values/types.ts";
+import type { Concept } from "../vocabulary/concepts.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import type { OtherNames } from "./otherNames.ts";
 import { type Choice, findRivals, isShort } from "./rivals.ts";
@@ -62,6 +63,9 @@ type Read = Found | null;
 
 /** Whether the page marks a fact as a label and its value: a column, a row of a table, or a term with its description. */
 const isCell = ({ path }: Fact): boolean => /^(?:tr|th|dt|column) "/.test(path);
+/** Whether a text is one word that may identify: "Not available" does not. */
+const isCode = (text: unknown, concept: Concept | null): boolean =>
+  /^\S+$/.test(String(text)) && (concept === "author" || /\d/.test(String(text)));
 const UNUSUAL = "not of the form that such values have";
 
 /** Whether a label's text can be a URL: one word with a dot or a slash. */
@@ -120,7 +124,8 @@ const readPlain = (
       const doubt = doubtOf(read, concept);
       if (doubt !== null) return { value: read, doubt };
       // Under the very name that is asked for, a value of another form is the page's own: "UPC: UPC-0042", "Creator: admin".
-      if (type === "string" && fact.name === wanted.name) return { value: raw, doubt: UNUSUAL };
+      if (type === "string" && fact.name === wanted.name && isCode(raw, concept))
+        return { value: raw, doubt: UNUSUAL };
       continue;
     }
     if (concept === "language" && typeof read === "string") {

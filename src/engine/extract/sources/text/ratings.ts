@@ -157,7 +157,7 @@ const readElement = (element: Element, note: Note): void => {
   const attributes = isNamed
     ? [attribs["data-rating"], attribs["data-score"], attribs.content, ...said]
     : said;
-  const texts = [...attributes, isNamed ? (drawnStars(element) ?? textOf(element)) : ""]
+  const texts = [...attributes, isNamed ? textOf(element) : ""]
     .filter((text) => text !== undefined)
     .map(plain)
     .filter((text) => text !== "" && text.length < MAX_TEXT);
@@ -165,6 +165,8 @@ const readElement = (element: Element, note: Note): void => {
     texts.map(parse).find((value) => value !== null) ?? null;
   const rated = read(isNamed || RATED.test(said.join(" ")) ? parseRating : findRating);
   note("rating", name, rated, attributes.some((text) => text !== undefined) ? 1.1 : 1.05);
+  // Drawn stars are rounded.
+  note("rating", name, isNamed ? countStars(drawnStars(element) ?? "") : null, 0.85);
   note("rating", name, classRating(element), 1.08);
   note("rating", name, widthRating(element), 1);
   note("reviewCount", "review count", read(parseCount), 1.1);
