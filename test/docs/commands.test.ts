@@ -7,8 +7,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
+import { findOn, startSearxng } from "../../scripts/door/searxng.ts";
 import { type Api, endOfRun, newAccount, testService } from "../helpers/api.ts";
 import { listenOnReserved } from "../helpers/pageServer.ts";
+import { spawnRunner } from "../helpers/runnerProcess.ts";
 import { blocksOf, DOCUMENTS, ROOT } from "./blocks.ts";
 
 const SHOP = "http://127.0.0.1:4600";
@@ -32,7 +34,9 @@ beforeAll(async () => {
   // What the reader has exported from a browser.
   writeFileSync(join(folder, "cookies.txt"), "127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\tabc\n");
 });
+const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
+  for (const close of closing) await close();
   await shop.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -89,6 +93,20 @@ const expectRecords = async (account: Api): Promise<void> => {
 const shellOf = (document: string) => blocksOf(document).filter(({ language }) => language === "sh");
 const WITH_COMMANDS = DOCUMENTS.filter((document) => shellOf(document).length > 0);
 
+/** The service of a document: one about searches has a search engine, which finds the shop. */
+const openService = async (document: string) => {
+  if (!document.endsWith("search.md")) return { service: testService(), close: async () => {} };
+  const engine = await startSearxng(findOn(shop.url, ["/catalogue"]));
+  const runner = spawnRunner(["--in-memory", "--allow-private", new URL(shop.url).host], {
+    SEARCH_URL: engine.address,
+  });
+  const close = async (): Promise<void> => {
+    await runner.end("SIGTERM");
+    await engine.close();
+  };
+  return { service: await runner.started, close };
+};
+
 describe("the commands of", () => {
   it("are found in most documents", () => {
     expect(WITH_COMMANDS.length).toBeGreaterThan(DOCUMENTS.length / 2);
@@ -97,13 +115,15 @@ describe("the commands of", () => {
   it.each(WITH_COMMANDS)(
     "%s work as written",
     async (document) => {
-      const account = await newAccount();
+      const { service, close } = await openService(document);
+      closing.push(close);
+      const account = await newAccount("scale", "owner@example.com", service);
       /** The latest id of each kind that was printed: what the reader would put in. */
       const latest = new Map([
         ["gl_live", account.apiKey.slice("gl_live_".length)],
         ["flow", await makeFlow(account)],
       ]);
-      const exported: Record<string, string> = { URL: testService().url, KEY: account.apiKey };
+      const exported: Record<string, string> = { URL: service.url, KEY: account.apiKey };
       for (const { text: block } of shellOf(document)) {
         expect(unknownScripts(block)).toEqual([]);
         const elsewhere = commandsIn(block).filter((line) => !RUN_HERE.test(line));
@@ -113,7 +133,7 @@ describe("the commands of", () => {
         if (run !== undefined) await endOfRun(account, `run-${run}`);
         const script = block
           .replaceAll(SHOP, shop.url)
-          .replaceAll(SERVICE, testService().url)
+          .replaceAll(SERVICE, service.url)
           .replaceAll("npx gleaner", `node ${join(ROOT, "cli/main.ts")}`)
           .replaceAll(PLACEHOLDER, (all, kind: string) => {
             const id = latest.get(kind);
