@@ -12,7 +12,7 @@ import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfEvent, OF_DAY } from "./claims/events.ts";
 import { findPagePlace, findRecordPlace } from "./eventPlace.ts";
 import { findGathering, OF_GROUP, readEventTitle } from "./eventTitle.ts";
-import { namesGathering, namingWords } from "./eventWords.ts";
+import { namingWords } from "./eventWords.ts";
 import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import type { PageView } from "./pageFacts.ts";
 import { alignYears } from "./recordDay.ts";
@@ -21,6 +21,10 @@ import { groupEvents } from "./sameEvent.ts";
 const OF_PLACE: ReadonlySet<Concept | null> = new Set<Concept | null>(["location", "venue", "address"]);
 const isTitle = (name: string): boolean => conceptOf(name) === "title";
 const isPlace = (name: string): boolean => OF_PLACE.has(conceptOf(name));
+
+/** The fields of an event other than its title and place, for which what the page gives once is likelier than a text left over. */
+export const otherThanEvents = (schema: OutputSchema): OutputSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([name]) => !(isTitle(name) || isPlace(name))));
 
 /** Confidence in a line that has the form of a place, without a label. */
 const OF_LINE = 0.55;
@@ -140,8 +144,8 @@ export const completeEvents = (
   const shared = [
     ...(held === null ? [] : names.filter(isPlace).map((name) => ({ name, value: held, provenance: HELD }))),
     ...sharedBy(page, held === null ? names : names.filter(isTitle)).map((each) =>
-      isTitle(each.name) && !namesGathering(String(each.value), context)
-        ? { ...each, value: findGathering(headings, context) ?? each.value }
+      isTitle(each.name)
+        ? { ...each, value: findGathering([String(each.value), ...headings], context) ?? each.value }
         : each,
     ),
   ];

@@ -27,13 +27,20 @@ const AFTER =
   /\s*(?:[,;(]?\s*\b(?:at \d|from \d|on (?:the|\p{Lu})|starting|beginning|unless|except|and (?:are|is|will|begin|start|conclude)|commencing|every|which|where|in accordance)\b|[;(]|\s[–—]\s).*$/u;
 const LEAD =
   /^(?:(?:[Mm]eeting )?(?:[Ll]ocation|[Pp]lace|[Ww]here|[Aa]ddress|[Vv]enue)\b\s*:?\s*|(?:[Aa]t|in|the|@)\s+|[\s,;:|()–—-]+)+/u;
+/** What is left of "at 1:30 pm" without the time. */
+const IDLE_END = /(?: (?:at|from|on|until|by)[ .,]*)+$/u;
 const TAIL = /[\s,;:|()–—-]+$/u;
 
 const isLabelOfOther = (text: string): boolean => /^\p{L}[\p{L} ]{2,20}:/u.test(text) && !LEAD.test(text);
 
 /** A line without its days, times and the words that lead to a place. */
 const clean = (text: string, context: DateReading): string =>
-  withoutDays(text, context).replace(TIME, " ").replace(/\s+/g, " ").replace(LEAD, "").replace(TAIL, "");
+  withoutDays(text, context)
+    .replace(TIME, " ")
+    .replace(/\s+/g, " ")
+    .replace(LEAD, "")
+    .replace(IDLE_END, "")
+    .replace(TAIL, "");
 
 const MONTH_DAY =
   /^(?:\p{L}+,? )?(?<month>\p{Lu}\p{L}+)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?(?:,? (?:at|from) ?)*(?!\d)[\s,–-]*/u;

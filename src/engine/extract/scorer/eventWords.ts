@@ -18,7 +18,7 @@ const GENERAL = setOf(vocabulary.general);
 const GATHERINGS = setOf(vocabulary.gatherings);
 const VENUES = setOf(vocabulary.venues);
 
-export const TIME = /(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?\s?m\b\.?|(\d{1,2}):(\d{2})/gi;
+export const TIME = /(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?\s?m\b\.?|(\d{1,2}):(\d{2})(?:[ap]\b)?/gi;
 const YEAR = /^(?:19|20)\d\d$/;
 const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)?$/;
 
@@ -68,7 +68,8 @@ export const trimName = (text: string, context: DateReading, isHeading = false):
     isDated(word) ||
     (ORDINAL.test(word) && (isMonth(plain[at - 1]) || isMonth(plain[at + 1]))) ||
     (isHeading && GENERAL.has(word));
-  const first = plain.findIndex((word, at) => !isIdle(word, at));
+  // "Public Meetings of the Police Board"
+  const first = plain.findIndex((word, at) => !isIdle(word, at) && !(isHeading && PLAIN.has(word)));
   const last = plain.findLastIndex((word, at) => !isIdle(word, at) && !AFTER.has(word));
   const [from, to] = [words[first], words[last]];
   if (!from || !to || first > last) return "";

@@ -19,7 +19,7 @@ import { remembered } from "../vocabulary/remember.ts";
 import { asksOfEvent } from "./claims/events.ts";
 import { fillColumns } from "./columns.ts";
 import { describeRecords, isTelling } from "./describe.ts";
-import { joinEvents } from "./eventList.ts";
+import { joinEvents, otherThanEvents } from "./eventList.ts";
 import { readLinks, readLinksOf } from "./links.ts";
 import { type MatchedItem, matchFields } from "./match.ts";
 import { readNamed } from "./named.ts";
@@ -260,7 +260,9 @@ export const extractList = (
   const rowOf = new Map(read.map(([fact], at) => [fact, rows[at] as Element]));
   const own = kept.flatMap(([fact]) => rowOf.get(fact) ?? []);
   const isPlaced = schema !== null && own.length === matched.length;
-  const items = isPlaced ? [...fillColumns(own, matched, wanted, view.context)] : matched;
+  const items = isPlaced
+    ? [...fillColumns(own, matched, areEvents ? otherThanEvents(wanted) : wanted, view.context)]
+    : matched;
   if (schema === null && items.length > 0)
     items.push(
       ...findPassages(view.content, [...records, ...heads]).map((passage) => describePassage(passage, view)),

@@ -232,6 +232,20 @@ describe("the title of an event", () => {
   });
 });
 
+describe("the title of a page with events", () => {
+  it.each([
+    ["Public Meetings of the Police Board", "Police Board"],
+    ["License Appeal Commission", "License Appeal Commission"],
+    ["Appeal Commission 2019 Meeting Schedule", "Appeal Commission 2019 Meeting"],
+  ])("is without what says that it is a list: %s", (heading, title) => {
+    const days = DAYS.map((day) => `<li>${day}</li>`).join("");
+    const titles = read(`<h1>${heading}</h1><h2>2019 schedule</h2><ul>${days}</ul>`).map(
+      ({ item }) => item.title,
+    );
+    expect(titles).toEqual(DAYS.map(() => title));
+  });
+});
+
 describe("the place of an event", () => {
   const placesOf = (body: string) =>
     read(body).map(({ item, provenance }) => [item.location, provenance.location?.doubt]);
@@ -244,6 +258,7 @@ describe("the place of an event", () => {
       "Oak Hall, 41 N. Mill Ave.",
     ],
     ["Meetings begin at 10:30 a.m. at the Town Library, Room 4 and are open to all.", "Town Library, Room 4"],
+    ["Meetings are held at Oak Hall, 41 N. Mill Ave. #302 at 1:30p.", "Oak Hall, 41 N. Mill Ave. #302"],
     ["The board meets monthly at 7:00 PM. Meetings take place in Oak Hall.", "Oak Hall"],
   ])("is in a sentence of its page: %s", (sentence, place) => {
     expect(placesOf(`<h1>Board</h1><p>${sentence}</p>${days}`)).toEqual(DAYS.map(() => [place, DOUBT]));
