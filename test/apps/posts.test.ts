@@ -27,7 +27,8 @@ describe("the posts of a topic", () => {
     const items = resultsOf(topic, { title: "string", author: "string" }, "all posts").map(
       ({ item }) => item,
     );
-    expect(items).toEqual(WRITERS.map((author) => ({ title: null, author })));
+    expect(items.map(({ author }) => author)).toEqual(WRITERS);
+    expect(items.filter(({ title }) => WRITERS.includes(String(title)))).toEqual([]);
   });
 
   it("leave the topic its title", () => {
