@@ -138,7 +138,11 @@ const isSaidPart = (node: AnyNode): boolean => isTag(node) && hasText(node);
 /** Whether headings and values take turns in a heading's row: "Priority | high | Status | open". */
 const takesTurns = ({ parent }: Element): boolean => {
   const cells = (parent?.children ?? []).filter(isTag);
-  return cells.length % 2 === 0 && cells.every(({ name }, at) => name === (at % 2 === 0 ? "th" : "td"));
+  return (
+    cells.length > 2 &&
+    cells.length % 2 === 0 &&
+    cells.every(({ name }, at) => name === (at % 2 === 0 ? "th" : "td"))
+  );
 };
 
 /** How strongly an element makes its short text a label. */
