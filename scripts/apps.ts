@@ -1,5 +1,5 @@
 /**
- * `npm run apps [-- --json --only trac]`: installs real applications from PyPI, fills them with data of our own, and does on each
+ * `npm run apps [-- --json --only trac]`: installs real applications from PyPI and npm, fills them with data of our own, and does on each
  * what users do: a list from one sentence, pages of single records, a crawl, a monitor. Each job is judged against the
  * application's own database, and fails the command if anything of it is wrong. An application that cannot be installed is
  * skipped, with the reason.
@@ -13,12 +13,11 @@ import { createClient } from "../client/index.ts";
 import { runCommandLine, SetupError } from "../lib/setup-error.ts";
 import { startService } from "../local/demo/service.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
-import { APPLICATIONS, type Application, type Held, scriptOf } from "./apps/applications.ts";
+import { APPLICATIONS, type Application, commandOf, type Held, installOf } from "./apps/applications.ts";
 import { doJobs, isRight, type Judgements } from "./apps/jobs.ts";
 import { endGroup, run } from "./rehearse/command.ts";
 import { FOLDER, LOG } from "./rehearse/place.ts";
 import { findPort, whenReady } from "./rehearse/process.ts";
-import { install, programOf } from "./rehearse/python.ts";
 
 const { values } = parseArgs({
   options: { json: { type: "boolean", default: false }, only: { type: "string" } },
@@ -33,15 +32,14 @@ interface Ready {
   readonly held: readonly Held[];
 }
 
-const script = async (
-  { name, tool }: Application,
-  what: "fill" | "change",
-  folder: string,
-): Promise<Held[]> => JSON.parse(await run(programOf(tool), ["-B", scriptOf(name), what, folder]));
+const script = async (...of: Parameters<typeof commandOf>): Promise<Held[]> => {
+  const [program, ...args] = commandOf(...of);
+  return JSON.parse(await run(program, args));
+};
 
 /** Installs, fills and serves an application. @returns why that is not possible here, if it is not */
 const open = async (application: Application, { add }: Shutdown): Promise<Ready | { skipped: string }> => {
-  const skipped = await install(application.tool);
+  const skipped = await installOf(application);
   if (skipped !== null) return { skipped };
   const folder = mkdtempSync(join(tmpdir(), `gleaner-${application.name}-`));
   add(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,8 @@
 /** The applications: how each is installed, filled and served, and what is asked of it. */
 import { join } from "node:path";
 import type { OutputSchema } from "../../client/index.ts";
-import { type PythonTool, programOf } from "../rehearse/python.ts";
+import { installPackages, type NpmTool, packagesOf } from "../rehearse/npm.ts";
+import { install, type PythonTool, programOf } from "../rehearse/python.ts";
 
 /** A record as the application's own database holds it. `path` is its page. */
 export interface Held {
@@ -11,7 +12,7 @@ export interface Held {
 
 export interface Application {
   readonly name: string;
-  readonly tool: PythonTool;
+  readonly tool: PythonTool | NpmTool;
   /** Serves what is in its folder. */
   readonly serve: (folder: string, port: number) => readonly [program: string, ...args: string[]];
   readonly list: { readonly path: string; readonly prompt: string; readonly fields: readonly string[] };
@@ -40,8 +41,25 @@ const OSCAR: PythonTool = {
 };
 const PELICAN: PythonTool = { name: "pelican", extras: "[markdown]", version: "4.12.0" };
 
+const ANTD: NpmTool = { name: "antd", packages: ["antd@5.29.3", "react@18.3.1", "react-dom@18.3.1"] };
+
 /** The script that fills, changes and, if need be, serves an application. */
-export const scriptOf = (name: string): string => join(import.meta.dirname, `fill_${name}.py`);
+const scriptOf = (name: string, extension = "py"): string =>
+  join(import.meta.dirname, `fill_${name}.${extension}`);
+
+/** @returns why the application cannot be installed here; null if it is */
+export const installOf = ({ tool }: Application): Promise<string | null> =>
+  "packages" in tool ? installPackages(tool) : install(tool);
+
+/** The command that fills or changes what an application holds, and prints it. */
+export const commandOf = (
+  { name, tool }: Application,
+  what: "fill" | "change",
+  folder: string,
+): readonly [program: string, ...args: string[]] =>
+  "packages" in tool
+    ? [process.execPath, scriptOf(name, "ts"), what, folder, packagesOf(tool)]
+    : [programOf(tool), "-B", scriptOf(name), what, folder];
 
 export const APPLICATIONS: readonly Application[] = [
   {
@@ -141,5 +159,18 @@ export const APPLICATIONS: readonly Application[] = [
       through: "/catalogue/?page=",
     },
     key: ["link"],
+  },
+  {
+    name: "antd",
+    tool: ANTD,
+    serve: (folder, port) => [process.execPath, scriptOf("antd", "ts"), "serve", folder, String(port)],
+    list: {
+      path: "/",
+      prompt: "title, date, time, location, agenda and minutes of all meetings, on all pages",
+      fields: ["title", "date", "time", "location", "agenda", "minutes"],
+    },
+    detail: { date: "date", time: "string", location: "string" },
+    crawl: { path: "/all.html", match: "/meeting-*", says: "title" },
+    key: ["title"],
   },
 ];

@@ -70,7 +70,7 @@ const collect = async (place: Place, flow: FlowDefinition) => {
 const judgeList = async (place: Place, { list }: Application, flow: FlowDefinition): Promise<Judgement> => {
   const { items } = await collect(place, flow);
   return compare(
-    items.map((item) => row(item, list.fields)),
+    items.map((item) => row(item, list.fields).replaceAll(place.url, "")),
     place.held.map((record) => row(record, list.fields)),
   );
 };

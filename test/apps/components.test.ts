@@ -137,4 +137,27 @@ describe("lists of component libraries", () => {
       itemsOf(`<table>${head}<tbody>${rows.join("")}</tbody></table>`, { name: "string", phone: "string" }),
     ).toEqual(people.map((name, at) => ({ name, phone: at === 2 ? null : `+49 30 555 100${at}` })));
   });
+
+  it("read months and days below their year", () => {
+    const row = (title: string, at: number) =>
+      `<li class="row"><span class="day">0${9 - at}-1${at}</span> <a href="/m/${at}">${title}</a></li>`;
+    const year = (number: number, from: number) =>
+      `<section><div class="year">${number}</div><ul>${BODIES.slice(from, from + 3)
+        .map(row)
+        .join("")}</ul></section>`;
+    expect(itemsOf(year(2026, 0) + year(2025, 3), { title: "string", date: "date" })).toEqual(
+      BODIES.map((title, at) => ({ title, date: `${at < 3 ? 2026 : 2025}-0${9 - (at % 3)}-1${at % 3}` })),
+    );
+  });
+});
+
+describe("pages of component libraries", () => {
+  it("have labels beside their values in one cell", () => {
+    const cell = (label: string, value: string) =>
+      `<tr><td><div><span class="label">${label}</span><span class="content">${value}</span></div></td></tr>`;
+    const main = `<h1>Tree Council</h1><table>${cell("Date", "1 October 2026")}${cell("Location", "Riverside Library")}</table>`;
+    expect(resultsOf(appPage(main), { date: "date", location: "string" }).map(({ item }) => item)).toEqual([
+      { date: "2026-10-01", location: "Riverside Library" },
+    ]);
+  });
 });

@@ -110,6 +110,11 @@ describe("an example of a list", () => {
     expect(collect(main, first("title", "time"))).toEqual(pick("title", "time"));
   });
 
+  it("may show titles of the highest level, if each record has one", () => {
+    const row = ({ title, time }: Meeting) => `<article><h1>${title}</h1><p>${time}</p></article>`;
+    expect(collect(MEETINGS.map(row).join(""), first("title", "time"))).toEqual(pick("title", "time"));
+  });
+
   it("leaves out an old price whose box holds nothing else", () => {
     const prices = [20, 30, 40, 50];
     const row = (price: number, at: number) =>

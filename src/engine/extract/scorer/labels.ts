@@ -135,6 +135,13 @@ const followersOfFirst = (node: AnyNode, counts: (sibling: AnyNode) => boolean):
 };
 const isSaidPart = (node: AnyNode): boolean => isTag(node) && hasText(node);
 
+/** Whether an element, or the only one in it, has several parts, such as a label and its value. */
+const isParted = (element: Element): boolean => {
+  const parts = element.children.filter(isSaidPart);
+  const [only] = parts;
+  return parts.length > 1 || (only !== undefined && isTag(only) && isParted(only));
+};
+
 /** Whether headings and values take turns in a heading's row: "Priority | high | Status | open". */
 const takesTurns = ({ parent }: Element): boolean => {
   const cells = (parent?.children ?? []).filter(isTag);
@@ -148,8 +155,6 @@ const takesTurns = ({ parent }: Element): boolean => {
 /** How strongly an element makes its short text a label. */
 const rateLabel = (element: Element, text: string, label: string): Pick<Label, "factor" | "tag"> => {
   const { name, parent } = element;
-  // An element with several parts is not a label.
-  if (element.children.filter(isSaidPart).length > 1) return { factor: null, tag: name };
   if (name === "dt") return { factor: 1, tag: "dt" };
   if (name === "td" || name === "th") {
     const [second, ...others] = followersOfFirst(element, isSaidPart) ?? [];
@@ -181,7 +186,7 @@ const visitLabels = (
   if (!isTag(node) || UNREAD.has(node.name) || others.has(node)) return;
   const passed = isPassed || PASSED.has(node.name);
   // "Motion Picture Rating (<a>MPAA</a>)" is one label.
-  const whole = mayBeLabel(node) ? shortText(node, MAX_LABEL) : null;
+  const whole = mayBeLabel(node) && !isParted(node) ? shortText(node, MAX_LABEL) : null;
   const label = whole === null ? null : asLabel(whole);
   const judged = whole === null || label === null ? null : rateLabel(node, whole, label);
   if (judged && label !== null && (judged.factor !== null || (!passed && !isBox(node))))

@@ -8,7 +8,7 @@ import { type Fact, makeFact } from "../sources/facts.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { findDays, parseDate } from "../values/dates.ts";
 import { monthOf, saysWhen } from "../values/dateWords.ts";
-import { addYear, findYearless } from "../values/yearless.ts";
+import { addYear, findYearless, type Yearless } from "../values/yearless.ts";
 import type { PageView } from "./pageFacts.ts";
 
 const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p strong b dt caption".split(" "));
@@ -25,6 +25,7 @@ const MAX_CLIMB = 4;
 const MAX_BACK = 400;
 const MAX_HEAD = 100;
 const MAX_DAY = 40;
+const MAX_YEAR = 12;
 /**
  * Whether an element is a heading for its following siblings: a heading, a row that is not a record, or a box with
  * only a date.
@@ -33,7 +34,8 @@ const isHead = (before: Element, element: Element, context: CoerceContext): bool
   if (HEADS.has(before.name) || (isGroupHead(before) && !isGroupHead(element))) return true;
   if (signatureOf(before) === signatureOf(element)) return false;
   const said = shortText(before, MAX_DAY) ?? "";
-  return before.name === "tr" || parseDate(said, context) !== null || monthIn(said) !== null;
+  const isYear = said.length <= MAX_YEAR && yearIn(said) !== null;
+  return before.name === "tr" || isYear || parseDate(said, context) !== null || monthIn(said) !== null;
 };
 const headBefore = (element: Element, context: CoerceContext): Element | null => {
   let before: AnyNode | null = element.prev;
@@ -88,11 +90,23 @@ const MAX_HEADS = 12;
 /** Confidence in a year by where it is from: the heading, the weekday, the page's title, the day of the visit. */
 const YEARS = { heading: 0.65, weekday: 0.6, title: 0.55, visit: 0.45 } as const;
 
+/** "01-23", as ISO 8601 writes it, in a text of its own. */
+const monthDayIn = (record: Element): Yearless | null => {
+  const said = listBits([record]).find(({ text }) =>
+    /^(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(text),
+  );
+  const [month = 0, day = 0] = said?.text.split("-").map(Number) ?? [];
+  return said ? { month: month - 1, day, weekday: null } : null;
+};
+
 /** "Wednesday, January 23" in a record, with the year of its heading, of the page or of the visit. */
 const readYearless = (of: Element, record: Element, { context, titles }: PageView): Fact[] => {
-  const [own] = findYearless(shortText(record, MAX_SAID) ?? startText(record, MAX_SAID));
+  const [spoken] = findYearless(shortText(record, MAX_SAID) ?? startText(record, MAX_SAID));
+  const own = spoken ?? monthDayIn(record);
   if (!own) return [];
   const heading = yearAbove(of, context);
+  // Without a year above, two numbers can be anything.
+  if (!spoken && heading === null) return [];
   const title = heading === null ? yearIn(titles.join(" ")) : null;
   const day = addYear(own, heading ?? title, context.now);
   if (day === null) return [];

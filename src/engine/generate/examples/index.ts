@@ -1,5 +1,6 @@
 /** Turns example records into a flow: finds each value on the page, and reads that place from then on. */
 import type { Element } from "domhandler";
+import { findOne } from "domutils";
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import { parseField } from "../../../contract/fields.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
@@ -53,8 +54,12 @@ const draftFrom = (
 /** This and the values below are set by hand. */
 const MIN_FILLED = 0.5;
 const LIKENESS_POWER = 4;
-/** The page's own title is not part of a list. */
+/** The page's own title is not part of a list, unless each record has such a title. */
 const isPageTitle = (element: Element): boolean => outward(element).some(({ name }) => name === "h1");
+const areTitled = ([, second]: Holding["scopes"]): boolean =>
+  second !== undefined &&
+  "children" in second &&
+  findOne(({ name }) => name === "h1", second.children) !== null;
 
 /**
  * Scores how well a list matches the examples; 0 is no match. Boxes around several records score lower
@@ -64,7 +69,8 @@ const worthOf = ({ holding, chosen }: ExampleDraft): number => {
   const meanOf = (pick: "filled" | "likeness"): number =>
     chosen.reduce((sum, { option }) => sum + option[pick], 0) / Math.max(1, chosen.length);
   const filled = meanOf("filled");
-  const isRead = filled >= MIN_FILLED && !chosen.some(({ option }) => isPageTitle(option.place.element));
+  const isTitled = chosen.some(({ option }) => isPageTitle(option.place.element));
+  const isRead = filled >= MIN_FILLED && (!isTitled || areTitled(holding.scopes));
   return isRead ? filled * meanOf("likeness") ** LIKENESS_POWER * Math.cbrt(holding.scopes.length) : 0;
 };
 
