@@ -40,6 +40,9 @@ const readPlace = (
   const sure = provenance[name]?.confidence ?? 0;
   const found = sure >= OF_PLACE_SURE ? null : findRecordPlace(records, context);
   if (found === null || (known !== "" && countSpaced(found) <= countSpaced(known))) return [];
+  // "School Building Committee" names a building, but is the title.
+  const isNamed = facts.some(({ concept, values }) => concept === "title" && values.includes(found));
+  if (isNamed) return [];
   const fact = makeFact("record", name, [found], { concept: conceptOf(name), path: "line" });
   return [{ ...fact, confidence: Math.max(OF_LINE, sure + ABOVE) }];
 };
@@ -140,6 +143,9 @@ export const completeEvents = (
   if (isComplete) return doubted;
   const held = names.some(isPlace) ? findPagePlace(content.blocks, isFrame, context) : null;
   const page = readPage() ?? { item: {}, provenance: {} };
+  /** Whether the records of some events have it: then it is not the page's, and another event lacks it. */
+  const isOwn = ({ name, value }: Pick<Shared, "name" | "value">): boolean =>
+    isPlace(name) && events.some(({ item }) => String(item[name] ?? "").includes(String(value)));
   const headings = ["h1", "h2", "title"].flatMap((tag) => elementsBy(root, "tag", tag).map(textOf));
   const shared = [
     ...(held === null ? [] : names.filter(isPlace).map((name) => ({ name, value: held, provenance: HELD }))),
@@ -148,7 +154,7 @@ export const completeEvents = (
         ? { ...each, value: findGathering([String(each.value), ...headings], context) ?? each.value }
         : each,
     ),
-  ];
+  ].filter((each) => !isOwn(each));
   return doubted.map((event) =>
     shared
       .filter(({ name }) => isMissing(event, name))

@@ -29,7 +29,7 @@ const LEAD =
   /^(?:(?:[Mm]eeting )?(?:[Ll]ocation|[Pp]lace|[Ww]here|[Aa]ddress|[Vv]enue)\b\s*:?\s*|(?:[Aa]t|in|the|@)\s+|[\s,;:|()–—-]+)+/u;
 /** What is left of "at 1:30 pm" without the time. */
 const IDLE_END = /(?: (?:at|from|on|until|by)[ .,]*)+$/u;
-const TAIL = /[\s,;:|()–—-]+$/u;
+const TAIL = /(?:[\s,;:|(–—-]|(?<!\([^()]*)\))+$/u;
 
 const isLabelOfOther = (text: string): boolean => /^\p{L}[\p{L} ]{2,20}:/u.test(text) && !LEAD.test(text);
 

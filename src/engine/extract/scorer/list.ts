@@ -257,8 +257,8 @@ export const extractList = (
   const facts = doubtCommonTitles(kept);
   const wanted = schema ?? describeRecords(facts);
   const matched = facts.map((own) => matchFields(own, wanted, view.context));
-  const rowOf = new Map(read.map(([fact], at) => [fact, rows[at] as Element]));
-  const own = kept.flatMap(([fact]) => rowOf.get(fact) ?? []);
+  const rowOf = new Map(read.flatMap((said, at) => said.map((fact) => [fact, rows[at] as Element])));
+  const own = kept.flatMap((said) => said.map((fact) => rowOf.get(fact)).find(Boolean) ?? []);
   const isPlaced = schema !== null && own.length === matched.length;
   const items = isPlaced
     ? [...fillColumns(own, matched, areEvents ? otherThanEvents(wanted) : wanted, view.context)]
