@@ -19,7 +19,7 @@ const DESCRIBING: ReadonlySet<string> = new Set(["getOpenApi", "getDocs"]);
 const MAX_API_BYTES_WITH_WORDS = 635 * KB;
 /** What reads pages: undici, and the engine with its weights and words. */
 const READING: ReadonlySet<string> = new Set(["extract", "generateFlow", "searchWeb"]);
-const MAX_API_BYTES_WITH_READING = 2_300 * KB;
+const MAX_API_BYTES_WITH_READING = 2_340 * KB;
 /** What has a page opened by another function: the clients of Lambda and STS. */
 const CALLING: ReadonlySet<string> = new Set(["takeScreenshot"]);
 const MAX_API_BYTES_WITH_CALLS = 640 * KB;
@@ -86,7 +86,7 @@ const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow", "searchW
  * Of those two, without what they load late: undici, the engine with its tables and weights, 174 KB of them the letters by which
  * languages are told apart, what every function holds, and the client of S3, from which one of them reads inspections.
  */
-const MAX_BYTES_AT_ONCE = 2_720 * KB;
+const MAX_BYTES_AT_ONCE = 2_760 * KB;
 
 /**
  * The thread that reads documents, a file beside the function, loaded by its first document: pdf.js 1,670 KB and its tables of
