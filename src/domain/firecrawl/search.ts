@@ -1,20 +1,23 @@
 /** POST /firecrawl/{version}/search: results by source, with the pages that a scrape of each reads. */
 import type { SearchCategory } from "../../adapters/searxng.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { MAX_EXTRACT_URLS } from "../../contract/extract.ts";
 import type { FirecrawlFound, FirecrawlSearched } from "../../contract/firecrawl/answers.ts";
 import { notOffered } from "../../contract/firecrawl/errors.ts";
 import type { FirecrawlSearch, FirecrawlVersion } from "../../contract/firecrawl/requests.ts";
 import { SearchLanguage, SearchSource, type TimeRange } from "../../contract/search.ts";
-import type { RunRecord } from "../../store/runs.ts";
 import type { Caller, WithUsage } from "../ports.ts";
-import { endJob } from "../runs/cancelRun.ts";
-import { type FoundResults, findResults, NO_ENGINE, type WithSearch } from "../search/findResults.ts";
+import {
+  type FoundResults,
+  findResults,
+  NO_ENGINE,
+  SHARE_OF_SEARCH,
+  type WithSearch,
+} from "../search/findResults.ts";
 import { countAnswer } from "../usage/countAnswer.ts";
-import { isOver, startJob } from "./jobs.ts";
 import { refusePromises, refuseWebhook, tellIgnored } from "./options.ts";
-import { type PagePlan, planPage } from "./plan.ts";
-import { readDocument, type ScrapeDeps, scrapeOf, watch } from "./scrapeJob.ts";
+import { planPage } from "./plan.ts";
+import type { ScrapeDeps } from "./scrapeJob.ts";
+import { scrapeEach } from "./searchPages.ts";
 
 type SearchDeps = ScrapeDeps & WithSearch & WithUsage;
 
@@ -127,94 +130,87 @@ const SHOWN: Readonly<Record<SearchSource, (result: Result, category?: string) =
   }),
 };
 
-interface Found {
+/** One search: of a source, or of a category of the web. */
+interface Part {
   readonly source: SearchSource;
+  readonly category?: string;
+}
+
+interface Signals {
+  readonly all: AbortSignal;
+  readonly further: AbortSignal;
+}
+
+interface Answer {
   readonly results: readonly FirecrawlFound[];
   readonly warnings: readonly string[];
 }
 
-/** The results of one source. Several categories are searched for one by one, and their results take turns. */
-const findOf = async (
+const findPart = async (
   deps: SearchDeps,
   caller: Caller,
   request: FirecrawlSearch,
-  asked: { readonly source: SearchSource; readonly limit: number },
-  signal: AbortSignal,
-): Promise<Found> => {
-  const { source, limit } = asked;
+  { source, category: name, limit }: Part & { readonly limit: number },
+  signals: Signals,
+): Promise<Answer> => {
   const { operator, isWanted } = domainsOf(request);
-  const names = source === "web" ? [...new Set((request.categories ?? []).map(nameOf))] : [];
-  const parts = await Promise.all(
-    (names.length > 0 ? names : [undefined]).map(async (name) => {
-      const narrowed = name === undefined ? undefined : CATEGORIES[name];
-      const text = [request.query, narrowed?.operator, operator].filter(Boolean).join(" ");
-      const category = narrowed?.category ?? SOURCES[source];
-      const language = languageOf(request);
-      const timeRange = request.tbs ? TIMES[request.tbs] : undefined;
-      const query = { text, category, language, timeRange, limit, isWanted };
-      const { results, warnings } = await findResults(deps, caller, query, signal);
-      return { results: results.map((result) => SHOWN[source](result, name)), warnings };
-    }),
-  );
-  const turns = Array.from({ length: limit }, (_, at) => parts.flatMap(({ results }) => results[at] ?? []));
-  const distinct = new Map(turns.flat().map((result) => [result.url, result]));
-  return {
-    source,
-    results: [...distinct.values()].slice(0, limit).map((result, at) => ({ ...result, position: at + 1 })),
-    warnings: parts.flatMap(({ warnings }) => warnings),
-  };
+  const narrowed = name === undefined ? undefined : CATEGORIES[name];
+  const text = [request.query, narrowed?.operator, operator].filter(Boolean).join(" ");
+  const category = narrowed?.category ?? SOURCES[source];
+  const language = languageOf(request);
+  const timeRange = request.tbs ? TIMES[request.tbs] : undefined;
+  const query = { text, category, language, timeRange, limit, isWanted };
+  const { results, warnings } = await findResults(deps, caller, query, signals.all, signals.further);
+  return { results: results.map((result) => SHOWN[source](result, name)), warnings };
 };
 
-/** Starts a scrape of each page, one after the other: they count on the same month and take the same slots. */
-const startScrapes = async (
-  deps: SearchDeps,
-  caller: Caller,
-  urls: readonly string[],
-  plan: PagePlan,
-  untilMs: number,
-) => {
-  const runs = new Map<string, RunRecord>();
-  for (const url of urls)
-    try {
-      runs.set(url, await startJob(deps, caller, scrapeOf(url, plan, { untilMs })));
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      return { runs, warning: `Not all pages were read: ${error.message}` };
+/** A search that fails counts no more once its error is known, and is a warning if another one has succeeded. */
+const answersOf = async (parts: readonly Part[], searches: readonly Promise<Answer>[]): Promise<Answer[]> => {
+  const settled = await Promise.allSettled(searches);
+  const errors = settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+  const unexpected = errors.find((error) => !(error instanceof DomainError));
+  if (unexpected !== undefined || errors.length === settled.length) throw unexpected ?? errors[0];
+  return settled.map((each, at) => {
+    if (each.status === "fulfilled") return each.value;
+    const { source, category } = parts[at] as Part;
+    const what = category === undefined ? `of ${source}` : `of the category ${category}`;
+    return { results: [], warnings: [`No results ${what}: ${(each.reason as DomainError).message}`] };
+  });
+};
+
+/** The results of several categories take turns. What two of them have found is listed with the first one. */
+const takeTurns = (lists: readonly Answer[], limit: number): FirecrawlFound[] => {
+  const distinct = new Map<string, FirecrawlFound>();
+  for (let at = 0; at < limit; at += 1)
+    for (const { results } of lists) {
+      const result = results[at];
+      if (result && !distinct.has(result.url)) distinct.set(result.url, result);
     }
-  return { runs, warning: undefined };
+  return [...distinct.values()].slice(0, limit).map((result, at) => ({ ...result, position: at + 1 }));
 };
 
-/** The fields of the pages by URL, and why others could not be read. Those that are not read in time are cancelled. */
-const scrapeEach = async (
+/** The results of each source. */
+const findAll = async (
   deps: SearchDeps,
   caller: Caller,
-  found: readonly string[],
-  { plan, untilMs, origin }: { readonly plan: PagePlan; readonly untilMs: number; readonly origin: string },
+  request: FirecrawlSearch,
+  { sources, limit }: { readonly sources: readonly SearchSource[]; readonly limit: number },
+  signals: Signals,
 ) => {
-  const urls = [...new Set(found)].slice(0, MAX_EXTRACT_URLS);
-  const { runs, warning } = await startScrapes(deps, caller, urls, plan, untilMs);
-  const warnings = [
-    ...(warning === undefined ? [] : [warning]),
-    ...(new Set(found).size > urls.length ? [`Only the first ${urls.length} pages were read.`] : []),
-  ];
-  const pages = new Map<string, object>();
-  await Promise.all(
-    [...runs].map(async ([url, started]) => {
-      const run = await watch(deps, started, untilMs);
-      if (!isOver(run)) {
-        await endJob(deps, run, " because the search that wanted it has ended");
-        warnings.push(`${url} was not read in time.`);
-        return;
-      }
-      try {
-        pages.set(url, await readDocument(deps, run, plan, { url, origin }));
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        warnings.push(`${url}: ${error.message}`);
-      }
-    }),
+  const categories = [...new Set((request.categories ?? []).map(nameOf))];
+  const parts = sources.flatMap((source): Part[] =>
+    source === "web" && categories.length > 0
+      ? categories.map((category) => ({ source, category }))
+      : [{ source }],
   );
-  return { pages, warnings };
+  const answers = await answersOf(
+    parts,
+    parts.map((part) => findPart(deps, caller, request, { ...part, limit }, signals)),
+  );
+  return sources.map((source) => {
+    const own = answers.filter((_, at) => parts[at]?.source === source);
+    return { source, results: takeTurns(own, limit), warnings: own.flatMap(({ warnings }) => warnings) };
+  });
 };
 
 const IGNORED = ["location", "filter", "highlights"];
@@ -243,10 +239,9 @@ export const search = async (
   const limit = request.limit ?? DEFAULT_LIMITS[version];
   const waitMs = Math.min(request.timeout ?? WAIT_MS, WAIT_MS);
   const untilMs = deps.now() + waitMs;
-  const signal = AbortSignal.timeout(waitMs);
-  const found = await Promise.all(
-    sources.map((source) => findOf(deps, caller, request, { source, limit }, signal)),
-  );
+  const all = AbortSignal.timeout(waitMs);
+  const further = plan ? AbortSignal.timeout(Math.round(waitMs * SHARE_OF_SEARCH)) : all;
+  const found = await findAll(deps, caller, request, { sources, limit }, { all, further });
   const read = found.filter(({ source }) => source !== "images");
   const urls = read.flatMap(({ results }) => results.map(({ url }) => url));
   const { pages, warnings } = plan

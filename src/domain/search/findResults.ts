@@ -16,6 +16,8 @@ export const NO_ENGINE =
 /** The most pages of results that are asked for; an engine gives 10 to 40 results per page. */
 const MAX_PAGES = 5;
 const MAX_TOLD_ENGINES = 10;
+/** Of the time of a request that also reads the pages: later, no further results are searched for. */
+export const SHARE_OF_SEARCH = 0.5;
 
 type Asked = Omit<SearchQuery, "page"> & {
   readonly limit: number;
@@ -90,6 +92,7 @@ const createCollection = (isPublic: (url: string) => boolean, { limit, isWanted 
 /**
  * Counts as one search of the month, unless the search engine fails.
  *
+ * @param further ends the search for further results; those that were found are returned
  * @throws DomainError `not-configured`, `quota-exceeded`, `unavailable`, `timeout`, `invalid-request`
  */
 export const findResults = async (
@@ -97,6 +100,7 @@ export const findResults = async (
   caller: Pick<Caller, "account">,
   asked: Asked,
   signal: AbortSignal,
+  further = signal,
 ): Promise<FoundResults> => {
   const { searchEngine, checkTarget } = deps;
   if (searchEngine === null)
@@ -114,14 +118,13 @@ export const findResults = async (
   const collection = createCollection(isPublic, asked);
   for (let page = 1; page <= MAX_PAGES; page += 1)
     try {
-      if (!collection.add(await searchEngine.search({ ...query, page }, signal))) break;
+      const answer = await searchEngine.search({ ...query, page }, page === 1 ? signal : further);
+      if (!collection.add(answer)) break;
     } catch (error) {
-      if (page === 1) {
-        await giveBack();
-        throw error;
-      }
-      if (!(error instanceof DomainError)) throw error;
-      return collection.show([`Further results could not be read: ${error.message}`]);
+      if (page > 1 && error instanceof DomainError)
+        return collection.show([`Further results could not be read: ${error.message}`]);
+      await giveBack();
+      throw error;
     }
   return collection.show([]);
 };

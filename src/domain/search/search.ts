@@ -7,7 +7,7 @@ import type { WithModel } from "../model.ts";
 import type { Caller, Deps, WithUsage } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";
 import { countAnswer } from "../usage/countAnswer.ts";
-import { findResults, type WithSearch } from "./findResults.ts";
+import { findResults, SHARE_OF_SEARCH, type WithSearch } from "./findResults.ts";
 
 /** Less than the function's timeout, so that a slow page gets a proper error. */
 const TIMEOUT_MS = 25_000;
@@ -52,7 +52,14 @@ export const searchWeb = async (
   deps.usage.start();
   const deadline = startDeadline(TIMEOUT_MS);
   const asked = { text, category: CATEGORIES[source], language, timeRange, limit };
-  const { results, suggestions, warnings } = await findResults(deps, caller, asked, deadline.signal);
+  const further = extract ? startDeadline(TIMEOUT_MS * SHARE_OF_SEARCH) : deadline;
+  const { results, suggestions, warnings } = await findResults(
+    deps,
+    caller,
+    asked,
+    deadline.signal,
+    further.signal,
+  );
   const shown: SearchResult[] = extract
     ? await readPages(deps, caller, results, extract, deadline)
     : [...results];
