@@ -151,7 +151,7 @@ const lookAt = (
   { priced }: Patience,
 ): View => {
   const elements = findAll(() => true, record.children).slice(0, MAX_INNER);
-  const title = findTitleElement(elements);
+  const title = findTitleElement(elements, record);
   const titled = title ? textOf(title) : "";
   let bits: readonly Bit[] | null = null;
   let spoken: readonly Fact[] | null = null;

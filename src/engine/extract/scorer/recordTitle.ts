@@ -33,22 +33,20 @@ const CODE: ReadonlySet<string> = new Set(["style", "script", "template"]);
 export const isLeaf = ({ name, children }: Element): boolean => !CODE.has(name) && !children.some(isTag);
 
 /** Places where pages put a record's title; the first match wins. */
-const TITLES: readonly ((elements: readonly Element[]) => Element | undefined)[] = [
+const TITLES: readonly ((elements: readonly Element[], record: Element) => Element | undefined)[] = [
   (elements) => elements.find((element) => HEADING.test(element.name) && !NUMBER.test(textOf(element))),
   (elements) => elements.find((element) => NAMING.has(element.name) && isSpoken(element)),
   (elements) =>
     elements.find(
       (element) => groupsOf(element) & TITLE && textOf(element) !== "" && textOf(element).length < MAX_TITLE,
     ),
-  (elements) =>
+  (elements, record) =>
     elements
-      .filter(
-        (element) =>
-          isLink(element) && !isTopic(element) && !isFileLink(element) && !outward(element).some(isHidden),
-      )
+      .filter((element) => isLink(element) && !isTopic(element))
       .map((link) => ({ link, length: textOf(link).length }))
       .filter(({ link, length }) => length > 1 && length < 250 && !GENERIC_LINK.test(textOf(link)))
-      .sort((left, right) => right.length - left.length)[0]?.link,
+      .sort((left, right) => right.length - left.length)
+      .find(({ link }) => !isFileLink(link) && !outward(link, record).some(isHidden))?.link,
   (elements) => elements.find((element) => STRONG.has(element.name) && isSpoken(element)),
   (elements) =>
     elements.find(
@@ -69,19 +67,22 @@ const MIN_SAME = 4;
 /** The texts that links to several files of a page share: "Agenda", "Minutes". */
 const filesSaid = rememberedFor((root: Document): ReadonlySet<string> => {
   const links = elementsBy(root, "tag", "a").filter(({ attribs }) => isFile(attribs.href ?? ""));
-  const said = Map.groupBy(links, (link) => shortText(link, MAX_NAME) ?? "");
-  const shared = [...said].filter(
-    ([, same]) => new Set(same.map(({ attribs }) => attribs.href)).size >= MIN_SAME,
+  const said = Map.groupBy(links, (link) => shortText(link, MAX_NAME));
+  return new Set(
+    [...said].flatMap(([text, same]) =>
+      text !== null && new Set(same.map(({ attribs }) => attribs.href)).size >= MIN_SAME ? [text] : [],
+    ),
   );
-  return new Set(shared.map(([text]) => text));
 });
 const MAX_NAME = 40;
 
 /** Whether an element is, or is in, a link to a file that says what many such links of the page say. */
 const isFileLink = (element: Element): boolean => {
-  const link = outward(element).find(isLink);
-  const top = link && isFile(link.attribs.href ?? "") ? outward(element).at(-1)?.parent : null;
-  return top != null && isDocument(top) && filesSaid(top).has(shortText(link as Element, MAX_NAME) ?? "");
+  const around = outward(element);
+  const link = around.find(isLink);
+  const said = link && isFile(link.attribs.href ?? "") ? shortText(link, MAX_NAME) : null;
+  const top = around.at(-1)?.parent;
+  return said !== null && top != null && isDocument(top) && filesSaid(top).has(said);
 };
 
 /** Link texts that any record can have. */
@@ -114,9 +115,10 @@ const firstLine = (heading: Element): Element => {
   return first && textOf(first.element) === first.text ? first.element : heading;
 };
 
-export const findTitleElement = (elements: readonly Element[]): Element | null => {
+/** The title among the elements of a record. */
+export const findTitleElement = (elements: readonly Element[], record: Element): Element | null => {
   for (const find of TITLES) {
-    const title = find(elements);
+    const title = find(elements, record);
     if (title) return tighten(title);
   }
   return null;

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "@jest/globals";
+import { extractFrom, pageOf } from "./helpers.ts";
+
+const titlesOf = (list: string): unknown[] =>
+  extractFrom(pageOf(`<main><h1>Reports</h1>${list}</main>`), {
+    schema: { title: "string", url: "url" },
+    instructions: "all records",
+  }).results.map(({ item }) => item.title);
+
+const REPORTS = [
+  "Annual Financial Report of the City of Springfield",
+  "Comprehensive Plan for Parks and Open Spaces Update",
+  "Long Range Transportation Strategy for the Region",
+  "Water Quality Assessment of the Northern Reservoirs",
+  "Housing Needs Analysis for Low Income Households",
+];
+
+describe("documents are named by their links", () => {
+  it.each([
+    ["after their office", (link: string) => `<span>Finance office</span> ${link} <span>PDF, 2 MB</span>`],
+    ["below their office", (link: string) => `<div>Planning department</div><div>${link}</div>`],
+  ])("%s", (_where, content) => {
+    const rows = REPORTS.map(
+      (title, at) => `<li>${content(`<a href="/files/r${at}.pdf">${title}</a>`)}</li>`,
+    );
+    expect(titlesOf(`<ul>${rows.join("")}</ul>`)).toEqual(REPORTS);
+  });
+
+  it("unless the links say what many others say", () => {
+    const rows = REPORTS.map(
+      (title, at) =>
+        `<li><span>${title}</span> <a href="/files/r${at}.pdf">Complete document with all of its parts</a></li>`,
+    );
+    expect(titlesOf(`<ul>${rows.join("")}</ul>`)).toEqual(REPORTS);
+  });
+});
+
+describe("records in a panel that is not open", () => {
+  const row = (title: string, at: number): string =>
+    `<div class="row"><span>Planning dept here</span><a href="/p/${at}">${title}</a></div>`;
+
+  it.each(["hidden", 'style="display: none"'])("are named as those in an open one: %s", (closed) => {
+    expect(titlesOf(`<div ${closed}>${REPORTS.map(row).join("")}</div>`)).toEqual(REPORTS);
+  });
+
+  it("are not named by their own menus, which are closed too", () => {
+    const menu = `<div hidden><a href="/share">Share this report with all of your friends and followers</a></div>`;
+    const rows = REPORTS.map((title, at) => row(title, at).replace("</div>", `${menu}</div>`));
+    expect(titlesOf(`<div hidden>${rows.join("")}</div>`)).toEqual(REPORTS);
+  });
+});
