@@ -6,6 +6,8 @@
 import type { AnyNode, Element } from "domhandler";
 import { findAll, getAttributeValue, textContent } from "domutils";
 import { type PageDocument, resolveUrl, shortText } from "../extract/extract.ts";
+import { saysWhen } from "../extract/values/dateWords.ts";
+import { TO } from "../extract/values/ranges.ts";
 import { normalForm } from "../extract/vocabulary/normalForm.ts";
 import { NEXT_SYMBOLS, NEXT_WORDS } from "./pagerWords.ts";
 
@@ -103,14 +105,24 @@ const isNamedNext = ({ element }: Link): boolean =>
 const inPager = ({ element }: Link): boolean => ancestors(element).some(isPager);
 
 const MAX_COUNT = 60;
-/** "1..20 out of 67", "21–40 / 1,234"; not "9–15, 2026", nor a date. */
-const RANGE = /^\D*(\d+)(\D{1,8}?)(\d+)(\D{1,10}?)(\d[\d.,]*)\D*$/;
+/** "1..20 out of 67", "Books 21–40 / 1,234": a range, and after a word or a slash how many there are. */
+const COUNTED = new RegExp(
+  `^(\\D*)(\\d+)${TO}(\\d+)([\\s(]*(?:/|\\p{L}[\\p{L}\\p{M} ]{0,8}/?)\\s*)(\\d[\\d.,]*)(\\D*)$`,
+  "u",
+);
 const countsRecords = (text: string): boolean => {
-  const [, first, dash, last, of, all] = RANGE.exec(text) ?? [];
+  const [, before = "", first, last, of = "", all, after = ""] = COUNTED.exec(text) ?? [];
   const count = Number(all?.replace(/[.,]/g, ""));
   const isYear = count >= 1900 && count < 2100;
-  return Number(first) <= Number(last) && Number(last) <= count && dash !== of && !isYear;
+  const isCount = Number(first) <= Number(last) && Number(last) <= count && !isYear;
+  // "out" alone is a month too.
+  return (
+    isCount && !wordsOf(before + after).some(isOfDay) && !(/\p{L}/u.test(of) && wordsOf(of).every(isOfDay))
+  );
 };
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}]+/u).filter((word) => word !== "");
+/** Whether a word is a month or a weekday. Short ones are also words such as "to" and "su". */
+const isOfDay = (word: string): boolean => word.length > 2 && saysWhen(word);
 /** Whether a short text around the link counts pages or records: "Page 1 / 4 ⟩", "1..20 out of 67 next". */
 const isBesideCount = ({ element }: Link): boolean =>
   ancestors(element).some((each) => {

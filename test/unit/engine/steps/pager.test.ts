@@ -89,11 +89,43 @@ describe("no next page is invented", () => {
     ],
     ["from another site", `<nav class="pagination"><a href="https://other.example/2">Next</a></nav>`],
     ["from a link to the same page", `<nav class="pagination"><a href="#top">Next</a></nav>`],
+    ...[
+      "Posted 3 May, 10:15",
+      "3 March, 10:15 by Jo",
+      "Photo 3 (4 of 12)",
+      "Chapter 3, 4 of 12",
+      "Fri 5, 8 pm – 11",
+      "Fri 5 – 8 of 11",
+      "3–5 March 10:15",
+      "3–5 Mai 10",
+      "October 3 to 5 / 12",
+      "030 55 1234",
+      "1 2 3",
+      "3 / 4 / 12",
+      "8–10 Uhr 30",
+    ].map((text) => [`beside "${text}"`, `<p>${text} <a href="/posts/other-story">Next</a></p>`]),
     ["from years", `<p><a href="/2024/">2024</a> <a href="/2025/">2025</a></p>`],
     ["from a sentence", `<p><a href="/list?page=9">Read what comes next in our series</a></p>`],
     ["on a page without links", `<h1>Alone</h1>`],
   ])("%s", (_what, html) => {
     expect(next(html)).toBe(null);
+  });
+});
+
+describe("a link beside a count of records", () => {
+  it.each([
+    "1..4 out of 12",
+    "1–4 / 12",
+    "Books 1 to 4 of 1,204",
+    "21–40 / 1,234",
+    "(1 - 20 of 67)",
+    "1 bis 20 von 67",
+    "1–20 (von 67)",
+    "1-20 su 67",
+    "1-20件 / 67",
+    "Mostrando 1 a 20 de 67",
+  ])("leads to the next page: %s", (text) => {
+    expect(next(`<p>${text} <a href="/list/other">Next</a></p>`)).toBe("https://shop.example/list/other");
   });
 });
 
