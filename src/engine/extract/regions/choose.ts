@@ -1,11 +1,12 @@
 /** Chooses the records that form the page's list, in page order and without duplicates. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import type { MainContent } from "../content/content.ts";
+import { isWithin, outerOf } from "../page/tree.ts";
 import { findLoneArticles } from "./loneArticles.ts";
 import { likeness } from "./looks.ts";
 import { findLoneCards } from "./passages.ts";
 import { type Candidate, LIKELY } from "./rate.ts";
-import { isDaily, overlaps } from "./regions.ts";
+import { coveredBy, isDaily, overlaps } from "./regions.ts";
 
 const LESS_LIKELY = 2.5;
 const SECOND_SCORE = 0.02;
@@ -64,6 +65,15 @@ const findLone = (
   return cards.length > 0 ? cards : (findLoneArticles(content, records)?.lone ?? []);
 };
 
+/** Tells whether a record shares elements with any of the given ones. */
+const createOverlap = (records: readonly Element[]): ((record: Element) => boolean) => {
+  const covered = coveredBy(records);
+  const around = new Set<AnyNode>(covered);
+  for (const node of covered)
+    for (let outer = outerOf(node); outer && !around.has(outer); outer = outerOf(outer)) around.add(outer);
+  return (record) => [...coveredBy([record])].some((node) => around.has(node) || isWithin(node, covered));
+};
+
 const MOST = 0.5;
 /**
  * The records of a list by day that the page's list lacks: it has most of that list's records, and further days in other
@@ -77,10 +87,10 @@ const findOtherDays = (
   if (isDaily(main.region)) return [];
   const daily = candidates.find(({ region, crowded }) => {
     if (!isDaily(region) || crowded >= MOST) return false;
-    const known = records.filter((record) => overlaps({ records: [record] }, region));
-    return known.length >= records.length * MOST;
+    return records.filter(createOverlap(region.records)).length >= records.length * MOST;
   });
-  return daily?.region.records.filter((record) => !overlaps({ records: [record] }, { records })) ?? [];
+  const isKnown = createOverlap(records);
+  return daily?.region.records.filter((record) => !isKnown(record)) ?? [];
 };
 
 /**

@@ -7,6 +7,7 @@ import { outward } from "../page/tree.ts";
 import type { DateReading } from "../values/dates.ts";
 import { splitWords } from "../vocabulary/words.ts";
 import { DOCUMENTS, namingWords, TIME, withoutDays } from "./eventWords.ts";
+import { createNameIndex } from "./nameIndex.ts";
 
 /** What a record says of its event, beside the day. */
 interface Said {
@@ -88,16 +89,20 @@ export const groupEvents = (
   context: DateReading,
 ): readonly (readonly number[])[] => {
   const counts = Map.groupBy(days, (day) => day);
-  const groups: { readonly day: unknown; said: Said | null; readonly own: number[] }[] = [];
+  const groups: { said: Said | null; readonly own: number[] }[] = [];
+  const named = new Map([...counts.keys()].map((day) => [day, createNameIndex<(typeof groups)[number]>()]));
   for (const [at, record] of records.entries()) {
     const day = days[at] ?? null;
     const said = day !== null && (counts.get(day)?.length ?? 0) > 1 ? sayOf(record, context) : null;
-    const known =
-      said && groups.find((group) => group.day === day && group.said && areSame(group.said, said));
-    if (known?.said) {
-      known.own.push(at);
-      known.said = joinSaid(known.said, said as Said);
-    } else groups.push({ day, said, own: [at] });
+    const alike = said ? (named.get(day)?.find(said.words) ?? []) : [];
+    const [known] = alike
+      .filter((group) => group.said && areSame(group.said, said as Said))
+      .sort((left, right) => (left.own[0] ?? 0) - (right.own[0] ?? 0));
+    const group = known ?? { said, own: [] };
+    group.own.push(at);
+    if (known?.said) known.said = joinSaid(known.said, said as Said);
+    else groups.push(group);
+    if (group.said) named.get(day)?.add(group.said.words, group);
   }
   return groups.map(({ own }) => own);
 };
