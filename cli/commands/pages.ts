@@ -6,9 +6,9 @@ import { OutcomeError, UsageError } from "../failure.ts";
 import { addressOf, uploadFile } from "../files.ts";
 import { showDollars } from "../money.ts";
 import type { Output } from "../output.ts";
+import { linesOf, sayNotes, showItems } from "../pageItems.ts";
 import { type GivenPermissions, permissionsOf, withPermissions } from "../permissions.ts";
 import { pricesOf } from "../prices.ts";
-import { askedOf } from "../questions.ts";
 import { type GivenRequest, requestOf, withRequestOptions } from "../requestOptions.ts";
 import { parseSchema } from "../schema.ts";
 import { addGenerate } from "./generate.ts";
@@ -51,16 +51,12 @@ const columnsOf = (items: readonly Item[]): string[] => [
 
 /** The items of all pages with their page's URL. A page that could not be read has its own row. */
 const showEach = ({ results }: ExtractionList, schema: OutputSchema | undefined, output: Output): void => {
-  const items = results.flatMap((result) =>
-    "error" in result ? [] : result.items.map((item) => ({ page: result.url, ...item })),
-  );
-  output.list(items, columnsOf(items), pricesOf(schema));
+  const read = results.flatMap((result) => ("error" in result ? [] : result));
+  const count = showItems(read, schema, output);
+  sayNotes(read, output);
   for (const result of results) if ("error" in result) output.say(`${result.url}: ${result.error.message}`);
-  const failed = results.filter((result) => "error" in result).length;
-  output.say(
-    `${items.length} ${items.length === 1 ? "item" : "items"} from ${results.length - failed} pages`,
-  );
-  if (failed === results.length) throw new OutcomeError("No page could be read.");
+  output.say(`${count} ${count === 1 ? "item" : "items"} from ${read.length} pages`);
+  if (read.length === 0) throw new OutcomeError("No page could be read.");
 };
 
 const showCost = (cost: number): string => `Cost: ${showDollars(cost)}`;
@@ -102,10 +98,7 @@ const addExtract = (program: Command, world: World): void => {
       }
       const result = await client.extract({ url, ...asked, siblings }, query, { signal });
       if (output.isJson) return output.record(result);
-      for (const line of [...toldOf(result.siblings), ...askedOf(result.questions)]) output.say(line);
-      for (const warning of result.warnings ?? []) output.say(warning);
-      const { reserved = [] } = result.permissions ?? {};
-      if (reserved.length > 0) output.say(`The page reserves ${reserved.join(", ")}.`);
+      for (const line of [...toldOf(result.siblings), ...linesOf(result)]) output.say(line);
       if (result.explanation)
         return output.list(explained(result.items, result.explanation), [
           "item",

@@ -5,8 +5,8 @@ import { openContext, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
 import { showDollars } from "../money.ts";
 import type { Output } from "../output.ts";
+import { sayNotes, showItems } from "../pageItems.ts";
 import { type GivenPermissions, permissionsOf, withPermissions } from "../permissions.ts";
-import { pricesOf } from "../prices.ts";
 import { parseSchema } from "../schema.ts";
 
 interface SearchOptions extends GivenPermissions {
@@ -44,14 +44,6 @@ const showPages = ({ results }: SearchResults, output: Output): void => {
   }
 };
 
-const showItems = ({ results }: SearchResults, schema: string | undefined, output: Output): void => {
-  const items = results.flatMap(({ url, extraction }) =>
-    (extraction?.items ?? []).map((item) => ({ page: url, ...item })),
-  );
-  const columns = [...new Set(items.flatMap((item) => Object.keys(item)))];
-  output.list(items, columns, schema === undefined ? undefined : pricesOf(parseSchema(schema)));
-};
-
 export const addSearch = (program: Command, world: World): void => {
   withPermissions(program.command("search"))
     .argument("<query>")
@@ -73,8 +65,12 @@ export const addSearch = (program: Command, world: World): void => {
       if (output.isJson) return output.record(found);
       for (const warning of found.warnings ?? []) output.say(warning);
       sayFailures(found, output);
+      const pages = found.results.flatMap(({ url, extraction }) =>
+        extraction ? { ...extraction, url } : [],
+      );
+      sayNotes(pages, output);
       if (markdown) showPages(found, output);
-      else if (isReading) showItems(found, schema, output);
+      else if (isReading) showItems(pages, schema === undefined ? undefined : parseSchema(schema), output);
       else output.list(found.results, ["position", "title", "url", "description", "publishedAt"]);
       output.say(`Cost: ${showDollars(found.cost)}`);
     });

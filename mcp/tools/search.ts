@@ -1,8 +1,17 @@
 /** The tool that finds pages with the service's search engine. */
 import * as z from "zod";
+import type { Extraction } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { define } from "../tool.ts";
 import { limit, obey, policyOf, schema, textChars } from "./inputs.ts";
+
+/** What there is to say of a page's data. */
+const notesOf = ({ currencies, warnings, questions, permissions }: Extraction): Partial<Extraction> => ({
+  ...(currencies && { currencies }),
+  ...(warnings && { warnings }),
+  ...(questions && { questions }),
+  ...(permissions && { permissions }),
+});
 
 export const SEARCH_TOOLS = [
   define({
@@ -48,6 +57,7 @@ export const SEARCH_TOOLS = [
           ...{ url, title, description, publishedAt, imageUrl },
           ...(extraction?.page?.markdown !== undefined && { markdown: extraction.page.markdown }),
           ...(fields !== undefined && extraction && { data: extraction.items }),
+          ...(extraction && notesOf(extraction)),
           ...(error && { error: error.message }),
         })),
       };

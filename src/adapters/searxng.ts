@@ -30,8 +30,8 @@ export interface FoundPage {
 
 export interface SearchAnswer {
   readonly found: readonly FoundPage[];
-  /** The addresses of results that are no links to a website. */
-  readonly leftOut: readonly string[];
+  /** The addresses of results that are no links to a website; null: one without an address. */
+  readonly leftOut: readonly (string | null)[];
   readonly suggestions: readonly string[];
   /** Engines that gave no results, and why. */
   readonly unresponsive: readonly (readonly [engine: string, reason: string])[];
@@ -110,11 +110,19 @@ const sizeIn = (resolution: string | null | undefined): FoundPage["imageSize"] =
   return width === undefined || height === undefined ? null : [Number(width), Number(height)];
 };
 
+/** A date, or a time of it. Other texts are no times: `Date.parse` makes one of many that have a number. */
+const TIME =
+  /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?<zone>Z|[+-]\d\d:?\d\d)?)?$/;
+
 const timeIn = (published: string | null | undefined): string | null => {
+  const { day, time = "00:00", zone = "Z" } = TIME.exec(published?.trim() ?? "")?.groups ?? {};
+  if (day === undefined) return null;
   // Times of SearXNG have no zone; they are of UTC.
-  const given = published?.trim() ?? "";
-  const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(given) ? given : `${given}Z`);
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+  const ms = Date.parse(`${day}T${time}${zone}`);
+  const isOfCalendar = new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(-2));
+  if (Number.isNaN(ms) || !isOfCalendar) return null;
+  const iso = new Date(ms).toISOString();
+  return /^\d{4}-/.test(iso) ? iso : null;
 };
 
 const readResult = (given: unknown): FoundPage | null => {
@@ -134,6 +142,12 @@ const readResult = (given: unknown): FoundPage | null => {
       .filter(Boolean)
       .sort(),
   };
+};
+
+/** The address of a result that cannot be read, if it has one. */
+const addressOf = (given: unknown): string | null => {
+  const url = (given as { readonly url?: unknown } | null)?.url ?? null;
+  return url === null ? null : JSON.stringify(url);
 };
 
 const NO_JSON = "Its operator adds `json` to `search.formats` in SearXNG's settings.yml, and restarts it.";
@@ -192,12 +206,16 @@ export const createSearxng = ({ address, get, now }: SearxngOptions): SearchEngi
     const answer = await get(urlOf(address, query), signal);
     checkStatus(answer, now());
     const { results, suggestions, unresponsive_engines: unresponsive } = readBody(answer);
-    const read = results.map(
-      (given) => readResult(given) ?? JSON.stringify((given as { url?: unknown } | null)?.url ?? null),
-    );
+    const found: FoundPage[] = [];
+    const leftOut: (string | null)[] = [];
+    for (const given of results) {
+      const page = readResult(given);
+      if (page) found.push(page);
+      else leftOut.push(addressOf(given));
+    }
     return {
-      found: read.filter((each) => typeof each !== "string"),
-      leftOut: read.filter((each) => typeof each === "string"),
+      found,
+      leftOut,
       suggestions: (suggestions ?? [])
         .slice(0, MAX_SUGGESTIONS)
         .map((each) => clean(each, MAX_TITLE_CHARS))

@@ -41,13 +41,24 @@ describe("gleaner search", () => {
   it("reads fields of the pages, or prints them as Markdown", async () => {
     findPages("/one", "/gone");
     const items = await search("--schema", "price:price");
-    expect(items.stdout).toMatch(/one\s+4\.50/);
+    expect(items.stdout).toMatch(/one\s+£4\.50/);
     expect(items.stderr).toContain(`${world.at("/gone")}: `);
     const { stdout } = await search("--markdown");
     expect(stdout).toContain(`url: ${world.at("/one")}\n`);
     expect(stdout).toContain("# One");
     const found = JSON.parse((await search("--json", "--markdown")).stdout);
     expect(found.results[0].extraction.page.markdown).toMatch(/^# One/);
+  });
+
+  it("says what there is to know of each page, and where each item is from", async () => {
+    findPages("/one", "/two");
+    const empty = await search("--schema", "isbn");
+    for (const path of ["/one", "/two"])
+      expect(empty.stderr).toContain(`${world.at(path)}: Nothing was found for the fields of the schema.`);
+    findPages("/one");
+    const { stdout } = await search("--schema", "price:price,page");
+    expect(stdout).toMatch(/^PAGE URL\s+PRICE\s+PAGE\n/);
+    expect(stdout).toMatch(/\/one\s+£4\.50/);
   });
 
   it.each([
@@ -90,6 +101,9 @@ describe("the tool search_web", () => {
       expect(items[0]).toMatchObject({ markdown: expect.stringMatching(/^# One/), data: [{ price: 4.5 }] });
       expect(items[1]).toMatchObject({ url: world.at("/gone"), error: expect.any(String) });
       expect(warnings).toEqual(["No results from google (CAPTCHA)."]);
+      expect(items[0].currencies).toEqual({ price: "GBP" });
+      const { items: empty } = await call({ schema: { isbn: "string" } });
+      expect(empty[0].warnings).toEqual([expect.stringContaining("Nothing was found for the fields")]);
       world.answerWith({ hits: [] });
       expect(await call({})).toMatchObject({ items: [], suggestions: ["ferry meaning"] });
     } finally {

@@ -195,3 +195,39 @@ describe("a search of several sources", () => {
     expect(warning).toBe("No results of the category pdf: The search engine is busy.");
   });
 });
+
+describe("a search in domains", () => {
+  const find = async (request: object, ...urls: string[]) => {
+    const texts: string[] = [];
+    const { data } = await made.search(request, async ({ text, page }) => {
+      texts.push(text);
+      return found(...(page === 1 ? urls : []));
+    });
+    return { text: texts[0], urls: (data as { web: { url: string }[] }).web.map(({ url }) => url) };
+  };
+
+  it.each([
+    [
+      "github.com/Microsoft",
+      ["https://github.com/Microsoft/TypeScript", "https://github.com/Microsoft"],
+      ["https://github.com/microsoft2/x", "https://github.com/microsoft/x", "https://github.com/Microsoft2"],
+    ],
+    ["MÜNCHEN.de", ["https://www.xn--mnchen-3ya.de/a"], ["https://xn--mnchen-3yb.de/"]],
+    [
+      "example.com/docs/",
+      ["https://www.example.com./docs?a", "https://a.example.com/%64ocs/1"],
+      ["https://example.com/docs-free-guide", "https://example.com/Docs", "https://notexample.com/docs"],
+    ],
+    ["example.com/é", ["https://example.com/%c3%a9/x"], ["https://example.com/e"]],
+    ["example.com/%", ["https://example.com/%"], ["https://example.com/"]],
+  ])("tells what is below %s from what is not", async (domain, within, without) => {
+    const all = [...within, ...without];
+    expect((await find({ includeDomains: [domain] }, ...all)).urls).toEqual(within);
+    expect((await find({ excludeDomains: [domain] }, ...all)).urls).toEqual(without);
+  });
+
+  it("leaves the case of paths to the engines", async () => {
+    const { text } = await find({ includeDomains: ["GitHub.com/Microsoft"] });
+    expect(text).toBe("ferry site:github.com/Microsoft");
+  });
+});

@@ -47,3 +47,15 @@ describe("the monthly limit of searches", () => {
     expect(await counted()).toBe(0);
   });
 });
+
+describe("results that are left out", () => {
+  it("are counted once by their address, and each without one", async () => {
+    const { find } = await setUp(0, async ({ page }) => ({
+      ...NOTHING,
+      leftOut: page === 1 ? ['"ftp://a.example/"', '"ftp://a.example/"', null, null] : [],
+    }));
+    expect((await find()).warnings).toEqual([
+      "Left out because they are no public web addresses: 3 results.",
+    ]);
+  });
+});

@@ -8,6 +8,7 @@ import { PermissionPolicy } from "../permissions.ts";
 import { MAX_SEARCH_RESULTS, SearchText } from "../search.ts";
 import { Selector } from "../stepParts.ts";
 import { Steps } from "../steps.ts";
+import { SearchDomain } from "./domains.ts";
 
 export const FirecrawlVersion = z.enum(["v1", "v2"]);
 export type FirecrawlVersion = z.infer<typeof FirecrawlVersion>;
@@ -17,9 +18,6 @@ const MAX_ACTIONS = 40;
 const MAX_PATTERNS = 50;
 const MAX_SITE_PAGES = 1_000_000;
 const MAX_TIMEOUT_MS = 3_600_000;
-
-/** A domain, or one and what is below a path of it. */
-const DOMAIN = /^(?:[a-z0-9-]+\.)+[a-z0-9-]+(?:\/[^\s"]*)?$/;
 
 const flag = () => z.boolean().nullish();
 const text = (max: number) => z.string().max(max).nullish();
@@ -180,7 +178,7 @@ export type FirecrawlMap = z.infer<typeof FirecrawlMap>;
 
 /** Sources and categories are named by text, or by objects with a `type`. */
 const names = () => list(z.union([z.string().max(50), z.looseObject({ type: z.string().max(50) })]), 10);
-const domains = () => list(z.string().trim().toLowerCase().regex(DOMAIN, "must be a domain"), 50);
+const domains = () => list(SearchDomain, 50);
 
 export const FirecrawlSearch = z.looseObject({
   query: SearchText,

@@ -74,12 +74,22 @@ const languageOf = ({ lang, country }: FirecrawlSearch): string | undefined => {
   return [whole, lang].find((each) => SearchLanguage.safeParse(each).success);
 };
 
-/** Whether a URL is below a domain, and below its path if it has one. */
+/** One form of a path, of which URLs may encode more or fewer characters. */
+const plainPath = (path: string): string => {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+};
+
+/** Whether a URL is of a domain, and below its path if it has one. */
 const isBelow = (url: string, place: string): boolean => {
   const { hostname, pathname } = new URL(url);
-  const [domain = "", ...path] = place.replace(/^www\./, "").split("/");
-  const isOfDomain = hostname === domain || hostname.endsWith(`.${domain}`);
-  return isOfDomain && pathname.startsWith(`/${path.join("/")}`);
+  const [, domain = "", path = ""] = /^(?:www\.)?([^/]*)(.*)$/.exec(place) ?? [];
+  const host = hostname.replace(/\.$/, "");
+  const isOfDomain = host === domain || host.endsWith(`.${domain}`);
+  return isOfDomain && `${plainPath(pathname)}/`.startsWith(`${plainPath(path)}/`);
 };
 
 /** Many engines know the operators, and those that do not are made up for by the results that are passed over. */

@@ -47,17 +47,30 @@ const showResult = (page: FoundPage, position: number): Found => {
   };
 };
 
+const tellUnresponsive = (engines: ReadonlyMap<string, string>): string[] => {
+  const told = [...engines].slice(0, MAX_TOLD_ENGINES).map(([engine, reason]) => `${engine} (${reason})`);
+  return told.length > 0 ? [`No results from ${told.join(", ")}.`] : [];
+};
+
+const tellLeftOut = (count: number): string[] =>
+  count > 0
+    ? [`Left out because they are no public web addresses: ${count} ${count === 1 ? "result" : "results"}.`]
+    : [];
+
 /** Collects pages of results, each URL once. */
 const createCollection = (isPublic: (url: string) => boolean, { limit, isWanted = () => true }: Asked) => {
   const found = new Map<string, FoundPage>();
   const unresponsive = new Map<string, string>();
   const suggestions = new Set<string>();
   const leftOut = new Set<string>();
+  let withoutAddress = 0;
   return {
     /** @returns whether more results are needed, and this page had new ones */
     add: (answer: Awaited<ReturnType<SearchEngine["search"]>>): boolean => {
       const before = found.size;
-      for (const url of answer.leftOut) leftOut.add(url);
+      for (const url of answer.leftOut)
+        if (url === null) withoutAddress += 1;
+        else leftOut.add(url);
       for (const [engine, reason] of answer.unresponsive) unresponsive.set(engine, reason);
       for (const suggestion of answer.suggestions) suggestions.add(suggestion);
       for (const page of answer.found) {
@@ -69,22 +82,7 @@ const createCollection = (isPublic: (url: string) => boolean, { limit, isWanted 
     show: (more: readonly string[]): FoundResults => ({
       results: [...found.values()].slice(0, limit).map((page, at) => showResult(page, at + 1)),
       suggestions: [...suggestions],
-      warnings: [
-        ...more,
-        ...(unresponsive.size > 0
-          ? [
-              `No results from ${[...unresponsive]
-                .slice(0, MAX_TOLD_ENGINES)
-                .map(([engine, reason]) => `${engine} (${reason})`)
-                .join(", ")}.`,
-            ]
-          : []),
-        ...(leftOut.size > 0
-          ? [
-              `Left out because they are no public web addresses: ${leftOut.size} ${leftOut.size === 1 ? "result" : "results"}.`,
-            ]
-          : []),
-      ],
+      warnings: [...more, ...tellUnresponsive(unresponsive), ...tellLeftOut(leftOut.size + withoutAddress)],
     }),
   };
 };

@@ -59,7 +59,21 @@ describe("a SearXNG instance", () => {
     ["2026-03-04T05:06:07", "2026-03-04T05:06:07.000Z"],
     ["2026-03-04T05:06:07+02:00", "2026-03-04T03:06:07.000Z"],
     ["2026-03-04", "2026-03-04T00:00:00.000Z"],
+    ["2026-03-04 05:06", "2026-03-04T05:06:00.000Z"],
+    ["2026-03-04T05:06:07.123456", "2026-03-04T05:06:07.123Z"],
+    ["2026-03-04T05:06:07+0200", "2026-03-04T03:06:07.000Z"],
+    ["2024-02-29", "2024-02-29T00:00:00.000Z"],
     ["yesterday", null],
+    ["1", null],
+    ["page 7", null],
+    ["2026", null],
+    ["2026-02-29", null],
+    ["2026-02-30T05:06:07", null],
+    ["2026-03-04T25:00:00", null],
+    ["+012026-01-01T00:00:00Z", null],
+    ["9999-12-31T23:59:59-02:00", null],
+    ["0000-01-01T00:00:00+02:00", null],
+    ["Tue, 03 Nov 2026 10:00:00 GMT", null],
     ["", null],
     [null, null],
   ])("reads the time %j as %j", async (publishedDate, expected) => {
@@ -91,6 +105,13 @@ describe("a SearXNG instance", () => {
         engines: [],
       },
     ]);
+  });
+
+  it("names the results that have no link to a website, and those without any", async () => {
+    const results = [{ url: "ftp://a.example/" }, { title: "No URL" }, null, { url: null }, { url: 5 }];
+    const { found, leftOut } = await engineAt("http://searxng:8080", { results }).search();
+    expect(found).toEqual([]);
+    expect(leftOut).toEqual(['"ftp://a.example/"', null, null, null, "5"]);
   });
 
   it.each([
