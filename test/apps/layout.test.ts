@@ -42,6 +42,31 @@ describe("stars that are drawn", () => {
     expect(ratingOf(page.replaceAll("star off", "star on"))).toBeNull();
   });
 
+  const starsOf = (looks: readonly string[]): unknown =>
+    ratingOf(
+      page.replace(
+        /(<div class="rating">).*(?=<\/div>)/,
+        `$1${looks.map((look) => `<i class="${look}"></i>`).join("")}`,
+      ),
+    );
+
+  it.each([
+    ["star empty", "star filled", 4, 1],
+    ["star empty", "star filled", 2, 3],
+    ["star", "star checked", 3, 2],
+    ["fa fa-star-o", "fa fa-star", 1, 4],
+    ["star text-gray-300", "star text-yellow-400", 3, 2],
+  ])("are counted where pages write them from right to left: %s, %s", (empty, full, ahead, rating) => {
+    const looks = Array.from({ length: 5 }, (_, at) => (at < ahead ? empty : full));
+    expect(starsOf(looks)).toBe(rating);
+    expect(starsOf(looks.toReversed())).toBe(rating);
+  });
+
+  it("say nothing if nothing says which are full", () => {
+    expect(starsOf(["star a", "star a", "star b", "star b", "star b"])).toBeNull();
+    expect(starsOf(["star on", "star on", "star gold", "star gold", "star gold"])).toBeNull();
+  });
+
   it("say nothing if they do not divide into full and empty ones", () => {
     expect(ratingOf(page.replace("star on", "star off"))).toBeNull();
   });

@@ -9,6 +9,7 @@ import { parseNumber, readCount } from "../../values/numbers.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
 import numbers from "../../vocabulary/numbers.json" with { type: "json" };
 import words from "../../vocabulary/ratings.json" with { type: "json" };
+import { splitWords } from "../../vocabulary/words.ts";
 import { type Fact, makeFact } from "../facts.ts";
 
 /** "4.8/5", "4,3 von 5 Sternen", "9 out of 10". */
@@ -129,21 +130,37 @@ const lookOf = ({ attribs, children }: Element): string =>
     ...children.filter(isTag).map(lookOf),
   ].join(" ");
 
+const FULL: ReadonlySet<string> = new Set(words.full.split(" "));
+const EMPTY: ReadonlySet<string> = new Set(words.empty.split(" "));
+/** Whether a star is full and the other is empty, judging by the words of one look that the other lacks. */
+const isFuller = (look: string, than: string): boolean => {
+  const [own, others] = [splitWords(look), splitWords(than)];
+  return (
+    own.some((word) => FULL.has(word) && !others.includes(word)) ||
+    others.some((word) => EMPTY.has(word) && !own.includes(word))
+  );
+};
+
 /**
- * The stars that an element draws as pictures, as text: "★★★☆☆". Null if all look the same, which may be full, empty, or coloured
- * by a style, and if one is half full.
+ * The stars that an element draws as pictures, as text: "★★★☆☆", full ones first: some pages write them from right to left. Null
+ * if all look the same, which may be full, empty, or coloured by a style, if nothing says which are full, and if one is half full.
  */
 export const drawnStars = (element: Element): string | null => {
   const stars = element.children.filter(isTag);
   const [first, ...others] = stars.map(lookOf);
   if (first === undefined || hasText(element)) return null;
   if (others.length === 0) return drawnStars(stars[0] as Element);
-  const full = others.findIndex((look) => look !== first) + 1;
+  const other = others.find((look) => look !== first);
   const isStar =
     stars.length <= MAX_STARS &&
     [first, ...others].every((look) => /star/i.test(look) && !/half/i.test(look));
-  const isSplit = full > 0 && others.slice(full - 1).every((look) => look === others[full - 1]);
-  return isStar && isSplit ? "★".repeat(full) + "☆".repeat(stars.length - full) : null;
+  if (!isStar || other === undefined) return null;
+  const ahead = others.indexOf(other) + 1;
+  const isSplit = others.slice(ahead - 1).every((look) => look === other);
+  const [beginFull, endFull] = [isFuller(first, other), isFuller(other, first)];
+  if (!isSplit || beginFull === endFull) return null;
+  const full = beginFull ? ahead : stars.length - ahead;
+  return "★".repeat(full) + "☆".repeat(stars.length - full);
 };
 
 const plain = (text: string): string => foldDigits(normalForm(text, "NFKC"));
