@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { appPage, resultsOf } from "./helpers.ts";
+import { appPage, flowOf, resultsOf } from "./helpers.ts";
 
 const itemsOf = (main: string, schema: Parameters<typeof resultsOf>[1]) =>
   resultsOf(appPage(main), schema, "all of the list").map(({ item }) => item);
@@ -61,6 +61,54 @@ describe("lists of component libraries", () => {
     );
     const items = itemsOf(`<ul>${rows.join("")}</ul>`, { title: "string", date: "date", location: "string" });
     expect(items.map(({ location }) => location)).toEqual(BODIES.map(() => null));
+  });
+
+  it.each([
+    ["Soft cover edition", "Hard cover edition", "Paper cover edition", "Signed first edition", "Used copy"],
+    ["Soft Cover", "Hard Cover", "Paperback", "Signed First Edition", "Used Copy"],
+    ["Warm light", "Cold light", "Blue tone", "Red tone", "Dim glow"],
+  ])("take no quality of what is sold for a place, a company or a role: %s", (...qualities) => {
+    const cards = qualities.map(
+      (quality, at) => `<li><h3>Lamp ${at}</h3><p class="s">${quality}</p><p>$${at + 3}.00</p></li>`,
+    );
+    for (const name of ["location", "company", "role"])
+      expect(
+        itemsOf(`<ul>${cards.join("")}</ul>`, { title: "string", price: "price", [name]: "string" }).map(
+          (item) => item[name],
+        ),
+      ).toEqual(qualities.map(() => null));
+  });
+
+  it("take no number without a currency for a salary", () => {
+    const rows = BODIES.map((title, at) => `<li><h4>${title}</h4><p>Grade ${at + 3}</p></li>`);
+    const items = itemsOf(`<ul>${rows.join("")}</ul>`, { title: "string", salary: "string" });
+    expect(items.map(({ salary }) => salary)).toEqual(BODIES.map(() => null));
+  });
+
+  it("give no place to a flow that no label names: a selector has no room for a doubt", () => {
+    const rows = BODIES.map(
+      (title, at) => `<li class="m"><a href="/m/${at}">${title}</a><p>${PLACES[at % 5]}</p></li>`,
+    );
+    const list = `<ul>${rows.join("")}</ul>`;
+    const schema = { title: "string", location: "string" } as const;
+    expect(itemsOf(list, schema).map(({ location }) => location)).toEqual(
+      BODIES.map((_, at) => PLACES[at % 5]),
+    );
+    const { records } = flowOf(appPage(list), "title and location of all meetings");
+    expect(records.map(({ title, location }) => [title, location ?? null])).toEqual(
+      BODIES.map((title) => [title, null]),
+    );
+  });
+
+  it.each([4, 5])("give a value that is in a link, of %d records", (count) => {
+    const rows = BODIES.slice(0, count).map(
+      (title, at) =>
+        `<li><h4>${title}</h4><p><a href="/p/${at}">${["Nordkai", "Alter Markt", "Am Deich", "Hafen", "Turm"][at]}</a></p></li>`,
+    );
+    const items = itemsOf(`<ul>${rows.join("")}</ul>`, { title: "string", location: "string" });
+    expect(items.map(({ location }) => location)).toEqual(
+      ["Nordkai", "Alter Markt", "Am Deich", "Hafen", "Turm"].slice(0, count),
+    );
   });
 
   it("give all records what some of them show to be a field", () => {

@@ -13,12 +13,13 @@ import { signatureOf } from "../regions/markers.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { parseSoleDate } from "../values/dates.ts";
 import { saysWhen } from "../values/dateWords.ts";
-import { PERSON } from "../values/phrases.ts";
+import { COMPANY, PAID, PERSON } from "../values/phrases.ts";
 import { PRICED } from "../values/prices.ts";
 import { parseStock } from "../values/stock.ts";
 import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { looksLike } from "./called.ts";
+import { namesVenue } from "./eventWords.ts";
 import type { MatchedItem } from "./match.ts";
 
 /** A short text of a record, with the way to its element, the same in all records of the list. */
@@ -78,11 +79,32 @@ const OPEN: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "salary",
 ]);
 
+/** A name: all but its short words are capitalised. */
+const isName = (text: string): boolean =>
+  /^\p{Lu}/u.test(text) &&
+  (text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []).every((word) => /^\p{Lu}|^.{1,3}$/u.test(word));
+const PARTED = /^[^,]{2,40}(?:, ?[^,]{2,40}){1,3}$/u;
+
+/**
+ * Whether a text that no label announces has the form of a place, a company or a salary. What is sold also has editions and colours,
+ * which look like names.
+ */
+const hasForm = (text: string, concept: Concept | null, isSold: boolean): boolean => {
+  if (concept === "salary") return PRICED.test(text) || PAID.test(text);
+  if (PRICED.test(text)) return false;
+  if (concept === "organization") return COMPANY.test(text) || (!isSold && isName(text));
+  return concept === "location" || concept === "venue"
+    ? namesVenue(text) || (isName(text) && (!isSold || PARTED.test(text)))
+    : concept !== "role" || !isSold;
+};
+
 /** What texts of the list are not: links that all records have, days, prices, stock. */
 const createPlain = (records: readonly Element[], context: CoerceContext): ((text: string) => boolean) => {
   const links = records.flatMap((record) => [...new Set(findAll(isLink, [record]).map(textOf))]);
   const counts = Map.groupBy(links, (text) => text);
-  const common = [...counts].filter(([, same]) => same.length * COMMON_PART >= records.length);
+  const common = [...counts].filter(
+    ([, same]) => same.length > 1 && same.length * COMMON_PART >= records.length,
+  );
   const isCommon = (text: string): boolean =>
     common.reduce((left, [said]) => left.replace(said, ""), text).trim() === "";
   return (text) =>
@@ -126,12 +148,15 @@ type Column = readonly (readonly string[])[];
 /**
  * The items with the text fields that are read by their place. Of 30 lists made with component libraries, 15 instead of 10 are then
  * all right.
+ *
+ * @param mayGuess whether the only text that is left may be the only field that is left, with a doubt
  */
 export const fillColumns = (
   records: readonly Element[],
   items: readonly MatchedItem[],
   schema: OutputSchema,
   context: CoerceContext,
+  mayGuess = true,
 ): readonly MatchedItem[] => {
   const isLacking = (name: string, at: number): boolean => isEmpty(items[at]?.item[name]);
   const lacking = Object.keys(schema).filter(
@@ -170,6 +195,7 @@ export const fillColumns = (
   }
   const left = lacking.filter(
     (name) =>
+      mayGuess &&
       OPEN.has(conceptOf(name)) &&
       items.filter((_, at) => isLacking(name, at)).length >= items.length * SHARE.lacking,
   );
@@ -179,10 +205,11 @@ export const fillColumns = (
     const texts = textsOf(column);
     return texts.length >= Math.max(MIN_RECORDS, items.length * SHARE.there) && new Set(texts).size > 1;
   });
+  const isSold = Object.keys(schema).some((name) => schema[name] === "price");
   const mayBe = (name: string, column: Column): boolean => {
     const texts = textsOf(column);
     const concept = conceptOf(name);
-    const own = texts.filter((text) => fits(text, concept) && (concept === "salary" || !PRICED.test(text)));
+    const own = texts.filter((text) => fits(text, concept) && hasForm(text, concept, isSold));
     return own.length >= texts.length * SHARE.fits;
   };
   for (const name of left) {

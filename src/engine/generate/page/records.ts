@@ -124,7 +124,8 @@ const readList = (view: PageView, all: readonly Element[], intent: Intent, most:
       return matchFields([...own, ...reader.ask(record, own, asked.schema)], asked.schema, context);
     });
     const isAsked = intent.fields.length > 0;
-    const placed = isAsked ? fillColumns(records, matched, asked.schema, context) : matched;
+    // A selector has no room for a doubt.
+    const placed = isAsked ? fillColumns(records, matched, asked.schema, context, false) : matched;
     return placed.map(({ item }) => item);
   };
   const items = read(schema);
