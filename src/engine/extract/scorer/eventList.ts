@@ -38,11 +38,12 @@ const readPlace = (
   const { item, provenance } = matchFields(facts, { [name]: "string" }, context);
   const known = typeof item[name] === "string" ? item[name] : "";
   const sure = provenance[name]?.confidence ?? 0;
-  const found = sure >= OF_PLACE_SURE ? null : findRecordPlace(records, context);
+  if (sure >= OF_PLACE_SURE) return [];
+  const titles = facts.flatMap(({ concept, values: [value] }) =>
+    concept === "title" && typeof value === "string" ? [value] : [],
+  );
+  const found = findRecordPlace(records, titles, context);
   if (found === null || (known !== "" && countSpaced(found) <= countSpaced(known))) return [];
-  // "School Building Committee" names a building, but is the title.
-  const isNamed = facts.some(({ concept, values }) => concept === "title" && values.includes(found));
-  if (isNamed) return [];
   const fact = makeFact("record", name, [found], { concept: conceptOf(name), path: "line" });
   return [{ ...fact, confidence: Math.max(OF_LINE, sure + ABOVE) }];
 };

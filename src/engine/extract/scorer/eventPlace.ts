@@ -80,12 +80,33 @@ const placeIn = (texts: readonly string[], context: DateReading): string | null 
   );
 };
 
-/** The place that the records of an event give. */
-export const findRecordPlace = (records: readonly Element[], context: DateReading): string | null =>
-  placeIn(
-    listBits(records).flatMap(({ text, place }) => (place === null ? [] : [text])),
+/** A line without the title of its event at its start or end: "Jazz Night Town Hall". */
+const withoutTitle = (line: string, title: string): string => {
+  if (title === "") return line;
+  const [before, after] = [line.startsWith(title), line.endsWith(title)];
+  if (before && !/^[\p{L}\p{N}]/u.test(line.slice(title.length))) return line.slice(title.length);
+  return after && !/[\p{L}\p{N}]$/u.test(line.slice(0, -title.length)) ? line.slice(0, -title.length) : line;
+};
+
+/**
+ * The place that the records of an event give.
+ *
+ * @param titles of the event, which are no places: "School Building Committee" names a building
+ */
+export const findRecordPlace = (
+  records: readonly Element[],
+  titles: readonly string[],
+  context: DateReading,
+): string | null => {
+  const lines = listBits(records).flatMap(({ text, place }) => (place === null ? [] : [text]));
+  // "Oak Hall" above its street is the name of the place, though nothing else could be the title.
+  const isOfStreet = (text: string, next = ""): boolean =>
+    titles.includes(text) && namesVenue(text) && !namesGathering(text, context) && STREET.test(next);
+  return placeIn(
+    lines.map((text, at) => (isOfStreet(text, lines[at + 1]) ? text : titles.reduce(withoutTitle, text))),
     context,
   );
+};
 
 /** A place on the page that can be that of its events, and how likely it is. */
 interface PagePlace {

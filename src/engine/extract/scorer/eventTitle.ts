@@ -1,14 +1,16 @@
 /** The title of an event whose record has none: in its lines, in the heading of its group, or in that of the page. */
 import { type AnyNode, type Element, isTag } from "domhandler";
+import { findOne } from "domutils";
 import { listBits } from "../page/bits.ts";
+import { isFile } from "../page/leads.ts";
 import { shortText } from "../page/shortText.ts";
-import { outerOf } from "../page/tree.ts";
+import { outerOf, outward } from "../page/tree.ts";
 import { isGroupHead } from "../regions/columns.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { DateReading } from "../values/dates.ts";
 import { countSpaced } from "../values/text.ts";
 import { splitWords } from "../vocabulary/words.ts";
-import { DOCUMENTS, namesGathering, namingWords, trimName } from "./eventWords.ts";
+import { DOCUMENTS, namesGathering, namingWords, trimHeading, trimName } from "./eventWords.ts";
 import { type MatchContext, matchFields } from "./match.ts";
 
 const MAX_NAME = 100;
@@ -56,6 +58,19 @@ const findLine = (records: readonly Element[], context: DateReading): string => 
   return lines.reduce((best, line) => (countSpaced(line) > countSpaced(best) ? line : best), "");
 };
 
+/** Whether a text is, or begins, that of a link to a file in some records. */
+const isFileText = (records: readonly Element[], text: string): boolean => {
+  const isOf = (element: Element): boolean =>
+    element.name === "a" &&
+    isFile(element.attribs.href ?? "") &&
+    (shortText(element, MAX_FILE) ?? "").startsWith(text);
+  return (
+    text !== "" &&
+    (findOne(isOf, [...records], true) !== null || records.some((record) => outward(record).some(isOf)))
+  );
+};
+const MAX_FILE = 300;
+
 /**
  * The facts of an event with its title: without its day and the names of its documents, or, if that is all there is, from another
  * line of its records or the heading of its group.
@@ -71,8 +86,9 @@ export const readEventTitle = (
   const telling = facts.filter((fact) => !isIdleTitle(fact, context));
   const { item, provenance } = matchFields(telling, { [name]: "string" }, context);
   const own = typeof item[name] === "string" && namingWords(item[name], context).length > 0 ? item[name] : "";
-  const trimmed = trimName(own, context) || own;
-  const isOfFile = splitWords(own).some((word) => DOCUMENTS.has(word));
+  const namesPaper = splitWords(own).some((word) => DOCUMENTS.has(word));
+  const isOfFile = namesPaper && isFileText(records, own);
+  const trimmed = trimName(own, context, isOfFile) || own;
   const line = own === "" || isOfFile ? findLine(records, context) : "";
   const add = (value: string, path: string, confidence: number): Fact[] => [
     ...telling,
@@ -87,9 +103,7 @@ export const readEventTitle = (
       : add(trimmed, provenance[name]?.path ?? "", (provenance[name]?.confidence ?? 0) + ABOVE);
   const [first] = records;
   const heading = first ? findHeading(first, context) : null;
-  return heading === null
-    ? [...facts]
-    : add(trimName(heading, context, true) || heading, OF_GROUP, OF_HEADING);
+  return heading === null ? [...facts] : add(trimHeading(heading, context) || heading, OF_GROUP, OF_HEADING);
 };
 /** Just enough for a title to come before the text that it was cut from. */
 const ABOVE = 0.01;
@@ -99,5 +113,5 @@ export const findGathering = (texts: readonly string[], context: DateReading): s
   const found = texts
     .flatMap((text) => text.split(/\s[|–—»:-]+\s/))
     .find((text) => text.length <= MAX_NAME && namesGathering(text, context));
-  return found === undefined ? null : trimName(found, context, true) || found;
+  return found === undefined ? null : trimHeading(found, context) || found;
 };

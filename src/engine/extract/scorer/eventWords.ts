@@ -18,7 +18,33 @@ const GENERAL = setOf(vocabulary.general);
 const GATHERINGS = setOf(vocabulary.gatherings);
 const VENUES = setOf(vocabulary.venues);
 
-export const TIME = /(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?\s?m\b\.?|(\d{1,2}):(\d{2})(?:[ap]\b)?/gi;
+/** Times of day: "2:30 pm", "14 Uhr", "14.30 Uhr", "14h30", "kl. 14", "الساعة 3 مساء". */
+export const TIME = new RegExp(
+  [
+    String.raw`(?<![\d.:])\d{1,2}(?:[:.]\d{2})?\s*[ap]\.?\s?m\b\.?`,
+    String.raw`(?<![\d.:])\d{1,2}(?:[:.]\d{2})?\s*(?:uhr|uur|часов|часа)(?!\p{L})`,
+    String.raw`(?<![\d.:])\d{1,2}\s?h(?:\s?\d{2})?(?![\p{L}\d])`,
+    String.raw`(?<!\p{L})(?:kl\.?|klo|ore|godz\.?|ώρα|saat)\s\d{1,2}(?:[:.]\d{2})?(?![\d.:])`,
+    String.raw`الساعة\s*\p{Nd}{1,2}(?:[:.]\p{Nd}{2})?(?:\s*(?:صباح|مساء|ظهر|عصر|ليل|[صم](?!\p{L}))[\p{L}\p{M}]*)?`,
+    String.raw`(?<!\p{Nd})\p{Nd}{1,2}(?:[:.]\p{Nd}{2})?\s*(?:صباح|مساء)[\p{L}\p{M}]*`,
+    String.raw`\p{Nd}{1,2}:\p{Nd}{2}(?:[ap]\b)?`,
+  ].join("|"),
+  "giu",
+);
+const HALF = /(?<=\p{Nd}\s*)(?<am>a|ص)|(?<=\p{Nd}\s*)(?:p|مساء|م(?!\p{L}))/iu;
+
+/** The times of day in a text, those with "am" and "pm" as hours of 24. */
+export const timesOf = (text: string): string[] =>
+  [...text.matchAll(TIME)].map(([time]) => {
+    const [hour = "", minute = "00"] = time.match(/\p{Nd}+/gu) ?? [];
+    const half = HALF.exec(time);
+    const value = digitsOf(hour);
+    return `${half ? (value % 12) + (half.groups?.am === undefined ? 12 : 0) : value}:${digitsOf(minute)}`;
+  });
+/** The value of decimal digits, also of Arabic and Persian ones. */
+const digitsOf = (text: string): number =>
+  Number(text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15)));
+
 const YEAR = /^(?:19|20)\d\d$/;
 const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)?$/;
 
@@ -33,13 +59,23 @@ export const withoutDays = (text: string, context: DateReading): string =>
     text,
   );
 
+/** In "60 Minutes", not in "January 9 minutes". */
+const DURATION = /(?<!\p{L}\p{M}*\.?\s*)(?<!\d)(\d+)[\s-]*(?:minutes?|mins?)(?!\p{L})/giu;
+
 /** Words of a text without days, times, documents and words that say nothing. */
 export const namingWords = (text: string, context: DateReading): string[] =>
   splitWords(
     withoutDays(text, context)
       .replace(TIME, " ")
+      .replace(DURATION, "$1min")
       .replace(/['’]s?\b/g, ""),
   ).filter((word) => !DOCUMENTS.has(word) && !isPlain(word));
+
+/** Whether a word says nothing of an event by itself: "meeting", "the", "PDF". */
+export const isEmptyWord = (word: string): boolean => PLAIN.has(word) && word !== "noon";
+/** Whether a word says of a heading only that a list is below it: "upcoming", "archive", "2019". */
+export const isListWord = (word: string): boolean =>
+  PLAIN.has(word) || GENERAL.has(word) || DOCUMENTS.has(word) || isDated(word) || ORDINAL.test(word);
 
 /** Whether a text names an event or who meets: "Retirement Board", "Budget Hearing". */
 export const namesGathering = (text: string, context: DateReading): boolean => {
@@ -50,16 +86,97 @@ export const namesGathering = (text: string, context: DateReading): boolean => {
 export const namesVenue = (text: string): boolean => splitWords(text).some((word) => VENUES.has(word));
 
 const CUT = /^[\s,;:|/()–—-]+|[\s,;:|/(–—-]+$/gu;
+const DELIMITER = /[,;:|/()–—\n]|\s-\s/u;
 const WORD = /[\p{L}\p{M}\p{N}'’.]+/gu;
 const isMonth = (word: string | undefined): boolean => word !== undefined && monthOf(word) !== undefined;
 const isDated = (word: string): boolean => YEAR.test(word) || isMonth(word) || isWeekday(word);
-const AFTER = setOf("draft approved final pdf doc docx");
+const AFTER = setOf(vocabulary.after);
+const SMALL = setOf(vocabulary.small);
+
+/** A word of a name: part of a day or time, of a document's name, a small word beside one of these, or none of them. */
+interface Token {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: "when" | "weekday" | "document" | "small" | null;
+}
+
+const tokensOf = (text: string, context: DateReading): readonly Token[] => {
+  const spans = [
+    ...findDays(text, context),
+    ...[...text.matchAll(TIME)].map(({ index, 0: { length } }) => ({ from: index, to: index + length })),
+  ];
+  const durations = new Set([...text.matchAll(DURATION)].map(({ index, 0: { length } }) => index + length));
+  const found = [...text.matchAll(WORD)].map(({ index, 0: word }) => ({
+    from: index,
+    to: index + word.length,
+    word: splitWords(word)[0] ?? "",
+  }));
+  const inSpan = found.map(({ from }) => spans.some((span) => from >= span.from && from < span.to));
+  const isNumber = (word = ""): boolean => ORDINAL.test(word) || YEAR.test(word);
+  const isOfDay = found.map(({ word }, at) => {
+    const beside = [found[at - 1]?.word, found[at + 1]?.word];
+    return (
+      inSpan[at] === true ||
+      (isMonth(word) && beside.some(isNumber)) ||
+      (isNumber(word) && beside.some(isMonth))
+    );
+  });
+  return found.map(({ from, to, word }, at) => {
+    if (isOfDay[at]) return { from, to, kind: "when" };
+    if (isWeekday(word) && (isOfDay[at - 1] || isOfDay[at + 1])) return { from, to, kind: "weekday" };
+    if ((DOCUMENTS.has(word) && !durations.has(to)) || AFTER.has(word)) return { from, to, kind: "document" };
+    return { from, to, kind: SMALL.has(word) ? "small" : null };
+  });
+};
 
 /**
- * A text without the days, times and documents at its ends; of a heading also without what says that it is one of a list, such as
- * "schedule".
+ * A name without the days and times at its ends, and without the documents there if it is that of a file or of who meets. What is
+ * not set apart from the name by a sign can be a part of it, as in "Taco Tuesday" or "July 4th Parade", unless who meets is left.
+ *
+ * @param isOfFile whether it is the text of a link to a file
  */
-export const trimName = (text: string, context: DateReading, isHeading = false): string => {
+export const trimName = (text: string, context: DateReading, isOfFile = false): string => {
+  const tokens = tokensOf(text, context);
+  let [first, last] = [0, tokens.length - 1];
+  const slice = (from: number, to: number): string =>
+    text.slice(tokens[from]?.from ?? text.length, tokens[to]?.to ?? 0);
+  const isApart = (at: number): boolean =>
+    DELIMITER.test(text.slice(tokens[at]?.to ?? 0, tokens[at + 1]?.from ?? 0));
+  const mayCut = (cut: readonly Token[], isSetApart: boolean, rest: () => string): boolean => {
+    const hasPapers = cut.some(({ kind }) => kind === "document");
+    if (isOfFile && hasPapers) return true;
+    return (isSetApart && !hasPapers) || namesGathering(rest(), context);
+  };
+  const whole = tokens.findLastIndex(({ kind }) => kind === null);
+  const start = tokens.findIndex(({ kind }) => kind === null);
+  if (start < 0) return tokens.some(({ kind }) => kind !== "small") ? "" : text;
+  for (let at = whole + 1; at <= last; at++) {
+    const cut = tokens.slice(at, last + 1);
+    // "Präsentation der Unterlagen": what ends in a small word is not whole.
+    const before = tokens[at - 1]?.kind;
+    if (before === "small" || before === "when" || cut.every(({ kind }) => kind === "small")) continue;
+    if (mayCut(cut, isApart(at - 1) || cut[0]?.kind === "small", () => slice(first, at - 1))) last = at - 1;
+  }
+  for (let at = start - 1; at >= first; at--) {
+    const cut = tokens.slice(first, at + 1);
+    const after = tokens[at + 1]?.kind;
+    if (
+      after === "when" ||
+      (after === "weekday" && !isApart(at)) ||
+      cut.every(({ kind }) => kind === "small")
+    )
+      continue;
+    if (mayCut(cut, isApart(at), () => slice(at + 1, last))) first = at + 1;
+  }
+  const end = tokens[last]?.to ?? text.length;
+  const isWholeEnd = last === tokens.length - 1;
+  return text
+    .slice(first === 0 ? 0 : tokens[first]?.from, isWholeEnd ? text.length : end + Number(text[end] === ")"))
+    .replace(first === 0 && isWholeEnd ? "" : CUT, "");
+};
+
+/** A heading without days, documents and what says that it is one of a list, such as "schedule", at its ends. */
+export const trimHeading = (text: string, context: DateReading): string => {
   const left = withoutDays(text, context).replace(TIME, " ").replace(/\s+/g, " ").replace(CUT, "");
   const words = [...left.matchAll(WORD)];
   const plain = words.map(([word]) => splitWords(word)[0] ?? "");
@@ -67,9 +184,9 @@ export const trimName = (text: string, context: DateReading, isHeading = false):
     DOCUMENTS.has(word) ||
     isDated(word) ||
     (ORDINAL.test(word) && (isMonth(plain[at - 1]) || isMonth(plain[at + 1]))) ||
-    (isHeading && GENERAL.has(word));
+    GENERAL.has(word);
   // "Public Meetings of the Police Board"
-  const first = plain.findIndex((word, at) => !isIdle(word, at) && !(isHeading && PLAIN.has(word)));
+  const first = plain.findIndex((word, at) => !isIdle(word, at) && !PLAIN.has(word));
   const last = plain.findLastIndex((word, at) => !isIdle(word, at) && !AFTER.has(word));
   const [from, to] = [words[first], words[last]];
   if (!from || !to || first > last) return "";
