@@ -27,8 +27,8 @@ const isSpoken = (element: Element): boolean => {
     !PRICED.test(text)
   );
 };
-/** Nothing, or a day's number. */
-const NUMBER = /^\P{L}{0,3}$/u;
+/** Nothing, a day's number or a few signs; "300" is a title. */
+const NUMBER = /^(?!(?:3[2-9]|[4-9]\d|\d{3})$)\P{L}{0,3}$/u;
 const CODE: ReadonlySet<string> = new Set(["style", "script", "template"]);
 export const isLeaf = ({ name, children }: Element): boolean => !CODE.has(name) && !children.some(isTag);
 

@@ -82,8 +82,17 @@ const isDottedMonth = (first: string, second: string, { language, dayFirst }: Re
   return isPadded && (Number(second) > 12 || (dayFirst === undefined && /^en-us$/i.test(language)));
 };
 
-const readMatch = ({ groups = {} }: RegExpMatchArray, reading: Reading): string | null => {
+/** Before numbers in the order of a date: "ages 6-12-18", "v4.15.26". */
+const NUMBERED = new RegExp(`(?<![\\p{L}\\p{M}])(?:${words.numbered})[\\s.:#-]{0,3}$`, "iu");
+const MAX_NUMBERED = 16;
+
+const readMatch = (
+  { groups = {}, index = 0, input = "" }: RegExpMatchArray,
+  reading: Reading,
+): string | null => {
   const { y = "", m, d, month, first, second, sign } = groups;
+  const isShort = y.length === 2 && (sign === "-" || sign === ".");
+  if (isShort && NUMBERED.test(input.slice(Math.max(0, index - MAX_NUMBERED), index))) return null;
   const year = Number(y) + (y.length === 4 ? 0 : Number(y) < PIVOT ? 2_000 : 1_900);
   if (first === undefined)
     return asDay(year, m ? Number(m) - 1 : (monthOf(month ?? "") ?? Number.NaN), Number(d));

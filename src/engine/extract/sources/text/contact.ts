@@ -79,10 +79,19 @@ const readFirst = (
   return line ? [makeFact("pair", concept, [value], { concept, factor, path })] : [];
 };
 
+/** The number with a country code in a text, without hours after it; none if it runs into a time: "+1 (2024) 12-25 10:30". */
+const findInternational = (text: string): string | undefined => {
+  const found = INTERNATIONAL.exec(text);
+  const number = found?.[1];
+  if (!found || !/^:\d/.test(text.slice(found.index + found[0].length))) return number;
+  const bare = number?.replace(/\s*\(\d{1,2}$/, "");
+  return bare === number ? undefined : bare;
+};
+
 /** The phone number in a short text: after a word for it, or with a country code. */
 export const findPhone = (text: string): string | undefined => {
   const spoken = text.split(FAX)[0] ?? "";
-  const found = CALLED.exec(spoken)?.[1] ?? INTERNATIONAL.exec(spoken)?.[1];
+  const found = CALLED.exec(spoken)?.[1] ?? findInternational(spoken);
   const digits = found?.replace(/\D/g, "").length ?? 0;
   return digits >= 7 && digits <= 15 ? found : undefined;
 };

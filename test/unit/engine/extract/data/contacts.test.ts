@@ -8,6 +8,8 @@ describe("contacts", () => {
     ["an English label", "<p>Call us (555) 010-4477 today</p>", "(555) 010-4477"],
     ["a number with its country", "<footer><p>+33 1 23 45 67 89</p></footer>", "+33 1 23 45 67 89"],
     ["a Japanese label", "<p>電話番号：03-1234-5678</p>", "03-1234-5678"],
+    ["a number before its hours", "<p>+33 1 23 45 67 89 (8:00–17:00)</p>", "+33 1 23 45 67 89"],
+    ["votes before a time", "<p>+1 (2024) 12-25 10:30</p>", null],
     ["a number that is an order", "<p>Order 4471 2230 99</p>", null],
   ])("reads a phone number from %s", (_what, body, phone) => {
     expect(itemFrom(pageOf(`<h1>Us</h1>${body}`), { title: "string", phone: "string" })?.phone).toBe(phone);

@@ -49,3 +49,14 @@ describe("records in a panel that is not open", () => {
     expect(titlesOf(`<div hidden>${rows.join("")}</div>`)).toEqual(REPORTS);
   });
 });
+
+describe("headings that are numbers", () => {
+  it("are titles, unless they can be days", () => {
+    const novels = ["1984", "2666", "300", "87", "1776"];
+    const cards = novels.map(
+      (title, at) =>
+        `<article><h3>${title}</h3><p>A novel about many things number ${at}</p><p>$${at + 9}.99</p><a href="/b/${at}">Add to cart now</a></article>`,
+    );
+    expect(titlesOf(cards.join(""))).toEqual(novels);
+  });
+});

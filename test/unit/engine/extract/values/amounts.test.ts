@@ -180,6 +180,13 @@ describe("dates with two-digit years", () => {
     // The year stands first there.
     ["26/12/01", "ja", undefined, null],
     ["10/11/12/13", "de", undefined, null],
+    ["9-15-21", "en-US", false, "2021-09-15"],
+    ["Posted 9-15-21", "en-US", false, "2021-09-15"],
+    ["Agenda 4.15.26", "en-US", false, "2026-04-15"],
+    ["ages 6-12-18", "en-US", false, null],
+    ["ISBN 3-16-14", "en-US", false, null],
+    ["v4.15.26", "en-US", false, null],
+    ["Version 4.15.26", "en-US", false, null],
   ])("are read: %s in %j with day first %j is %j", (text, language, dayFirst, day) => {
     expect(read(text, language, dayFirst)).toBe(day);
   });
