@@ -76,4 +76,60 @@ describe("a run that is deleted while it is delivered", () => {
     expect(manifest.itemCount).toBe(6);
     expect(await read()).toMatchObject({ status: "succeeded", itemCount: 6 });
   });
+
+  it("may have arrived completely, if a worker was killed before it could say so", async () => {
+    const { add, files, run, flow, pass, deleteAll } = made;
+    const { work, read } = await add(FILES);
+    await work();
+    await work();
+    files.set = (name, text) => {
+      Map.prototype.set.call(files, name, text);
+      if (name.endsWith("manifest.json")) throw new Error("killed");
+      return files;
+    };
+    await expect(work()).rejects.toThrow("killed");
+    const path = `${flow.id}/items/${run.id}`;
+    expect(files.has(`${path}/manifest.json`)).toBe(true);
+    await deleteAll();
+    pass(3 * 60_000);
+    await work();
+    expect(await read()).toMatchObject({
+      status: "cancelled",
+      note:
+        `Its run was deleted. Files have arrived and are left there: ${path}/part-00001.ndjson to ` +
+        `${path}/part-00006.ndjson, and maybe later ones. A manifest may name them.`,
+    });
+  });
+
+  it("may have left files of a worker that was killed before it noted any", async () => {
+    const { add, files, pass, deleteAll } = made;
+    const { work, read } = await add(FILES);
+    files.set = (name, text) => {
+      Map.prototype.set.call(files, name, text);
+      throw new Error("killed");
+    };
+    await expect(work()).rejects.toThrow("killed");
+    expect(files.size).toBe(1);
+    await deleteAll();
+    pass(3 * 60_000);
+    await work();
+    expect(await read()).toMatchObject({
+      attempts: [],
+      note: "Its run was deleted. Files may be left there. A manifest may name them.",
+    });
+  });
+
+  it("names no files of a place that its destination has left", async () => {
+    const { add, deleteAll } = made;
+    const { work, read, update } = await add(FILES);
+    await work();
+    await update({ target: { type: "folder", folder: "other" }, format: "csv" });
+    await deleteAll();
+    await work();
+    expect(await read()).toMatchObject({
+      note:
+        "Its run was deleted. 3 files had arrived before the destination was changed or disabled, and may be left where it " +
+        "delivered then. No manifest names them.",
+    });
+  });
 });

@@ -17,7 +17,8 @@ const setUp = async (used: number, search: SearchEngine["search"]) => {
   const query = { text: "ferry", category: "general", limit: 10 } as const;
   const { signal } = new AbortController();
   return {
-    find: () => findResults({ ...deps, searchEngine: { search } }, caller, query, signal),
+    find: (further?: AbortSignal) =>
+      findResults({ ...deps, searchEngine: { search } }, caller, query, signal, further),
     counted: async () => (await store.usage.get(accountId, MONTH))?.searches ?? 0,
   };
 };
@@ -31,7 +32,7 @@ describe("the monthly limit of searches", () => {
       answered += 1;
       return NOTHING;
     });
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, find));
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => find()));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     expect(answered).toBe(3);
     expect(await counted()).toBe(LIMIT);
@@ -57,5 +58,20 @@ describe("results that are left out", () => {
     expect((await find()).warnings).toEqual([
       "Left out because they are no public web addresses: 3 results.",
     ]);
+  });
+});
+
+describe("further results", () => {
+  it("have a time of their own, which leaves those that were found", async () => {
+    const { find, counted } = await setUp(0, async ({ page }, signal) => {
+      if (signal.aborted) throw new DomainError("timeout", "No answer in time.");
+      const [title, description] = [`Page ${page}`, ""];
+      const about = { publishedAt: null, imageUrl: null, imageSize: null, engines: [] };
+      return { ...NOTHING, found: [{ url: `https://a.example/${page}`, title, description, ...about }] };
+    });
+    const { results, warnings } = await find(AbortSignal.abort());
+    expect(results.map(({ title }) => title)).toEqual(["Page 1"]);
+    expect(warnings).toEqual(["Further results could not be read: No answer in time."]);
+    expect(await counted()).toBe(1);
   });
 });

@@ -110,8 +110,10 @@ export const deliverData = async (
     const kept = keepProgress(deps, claimed, destination, deadlineMs);
     const made = await attemptOnce(deps, destination, run, kept.progress);
     const current = kept.current();
-    if (made === "gone")
-      return await cancel(deps, { ...current, progress: kept.state() }, destination, RUN_DELETED);
+    if (made === "gone") {
+      const reached = { progress: kept.state(), losses: delivery.losses ?? 0 };
+      return await cancel(deps, { ...current, ...reached }, destination, RUN_DELETED);
+    }
     if (!made) return await postpone(deps, current, 0, { progress: kept.state(), losses: 0 });
     metrics.deliveryAttempted("destination", made.sent !== null);
     // A receiver keeps the parts it has accepted. Files are written again: the target may have changed by the next attempt.
