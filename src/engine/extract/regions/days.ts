@@ -1,10 +1,8 @@
 /** Regions of a list by day: the records of the days that a page names, in one section or in several. */
-import { type AnyNode, type Document, type Element, isTag, isText, type Text } from "domhandler";
-import { findAll, textContent } from "domutils";
+import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import type { MainContent } from "../content/content.ts";
 import { leadsOn } from "../page/leads.ts";
 import { startText } from "../page/shortText.ts";
-import { elementsBy } from "../page/tags.ts";
 import { outward } from "../page/tree.ts";
 import type { DateReading } from "../values/dates.ts";
 import { countSpaced } from "../values/text.ts";
@@ -124,18 +122,6 @@ export const findDayRegions = (content: MainContent, context: DateReading, ofEve
       };
     });
 };
-
-const MIN_OPTIONS = 3;
-const DATED_SHARE = 0.8;
-/** Options of menus from which a day is selected, each of which shows its event. */
-export const findDayOptions = (root: Document, context: DateReading): readonly Element[] =>
-  elementsBy(root, "tag", "select").flatMap((select) => {
-    const options = findAll(({ name }) => name === "option", select.children);
-    const dated = options.filter(
-      (option) => daysIn(textContent(option).slice(0, MAX_LINE), context).size > 0,
-    );
-    return dated.length >= MIN_OPTIONS && dated.length >= options.length * DATED_SHARE ? dated : [];
-  });
 
 const MANY = 3;
 /** So many days in each box, on average, are those of different events. */
