@@ -18,8 +18,9 @@ const readSoleDay = (record: Element, context: CoerceContext): Fact[] | null => 
   const days = findDays(shortText(record, MAX_SAID) ?? "", context);
   const [first] = days;
   if (!first || days.some(({ day }) => day !== first.day)) return null;
-  return [makeFact("record", "date", [first.day], { concept: "date", factor: 0.6, path: "text" })];
+  return [makeFact("record", "date", [first.day], { concept: "date", factor: 0.6, path: OF_TEXT })];
 };
+const OF_TEXT = "text";
 
 const MAX_CLIMB = 4;
 const MAX_BACK = 400;
@@ -125,41 +126,52 @@ const withYear = (from: keyof typeof YEARS): string => `text, with the year of t
 const MIN_RUN = 3;
 const isGuessed = ({ path }: Fact): boolean => path === withYear("visit");
 
+const DAY_MS = 86_400_000;
+/** Days between neighbours in one year's schedule: what is further apart is rather near the other end of the next year. */
+const MAX_STEP = 183;
+/** A leap year, so that each month and day exists. */
+const ANY_LEAP = "2000-";
+const isExisting = (day: string): boolean => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) === true;
+/** How many days a month and day is after another of the same year, such as "01-31". */
+const stepTo = (day: string, from: string): number =>
+  (Date.parse(`${ANY_LEAP}${day}`) - Date.parse(`${ANY_LEAP}${from}`)) / DAY_MS;
+
+/** The end of the run of days from a place that rise or fall, each no more than half a year from the last. */
+const endOfRun = (days: readonly string[], from: number): number => {
+  let sign = 0;
+  let to = from + 1;
+  for (; to < days.length; to++) {
+    const step = stepTo(days[to] ?? "", days[to - 1] ?? "");
+    // Also if one of them has no day.
+    if (!(Math.abs(step) <= MAX_STEP) || Math.sign(step) * sign < 0) break;
+    if (sign === 0) sign = Math.sign(step);
+  }
+  return to;
+};
+
 /**
  * Gives days in a row the same year, where only the visit tells it: a schedule from January to December is of one year, though
- * its first days are nearer to the visit in the next.
+ * its first days are nearer to the visit in the next. It is the year of most of them that has all of them: 29 February is in few.
  *
  * @param facts those of each record, in page order
  */
 export const alignYears = (facts: readonly Fact[][]): readonly Fact[][] => {
   const guesses = facts.map((own) => String(own.find(isGuessed)?.values[0] ?? ""));
+  const days = guesses.map((day) => day.slice(5));
   const years = guesses.map((day) => day.slice(0, 4));
-  for (let from = 0, to = 0; from < guesses.length; from = to) {
-    const run = [guesses[from]?.slice(5) ?? ""];
-    const isNext = (day: string): boolean =>
-      day !== "" && (isRising(run) ? day >= (run.at(-1) ?? "") : day <= (run.at(-1) ?? ""));
-    for (
-      to = from + 1;
-      to < guesses.length && run[0] !== "" && (run.length < 2 || isNext(guesses[to]?.slice(5) ?? ""));
-      to++
-    ) {
-      const day = guesses[to]?.slice(5) ?? "";
-      if (day === "") break;
-      run.push(day);
-    }
-    if (run.length < MIN_RUN) continue;
-    const [[year = "", _] = []] = [...Map.groupBy(years.slice(from, to), (each) => each)].sort(
-      ([, left], [, right]) => right.length - left.length,
-    );
-    years.fill(year, from, to);
+  for (let from = 0, to = 0; from < days.length; from = to) {
+    to = endOfRun(days, from);
+    if (to - from < MIN_RUN) continue;
+    const own = [...Map.groupBy(years.slice(from, to), (each) => each)]
+      .sort(([, left], [, right]) => right.length - left.length)
+      .map(([year]) => year);
+    const year = own.find((each) => days.slice(from, to).every((day) => isExisting(`${each}-${day}`)));
+    if (year !== undefined) years.fill(year, from, to);
   }
   return facts.map((own, at) =>
-    own.map((fact) =>
-      isGuessed(fact) ? { ...fact, values: [`${years[at]}${guesses[at]?.slice(4)}`] } : fact,
-    ),
+    own.map((fact) => (isGuessed(fact) ? { ...fact, values: [`${years[at]}-${days[at]}`] } : fact)),
   );
 };
-const isRising = ([first = "", second = ""]: readonly string[]): boolean => second >= first;
 
 /** "Tue 1" in a record below "September 2026". */
 const readMonthDay = (of: Element, record: Element, { context }: PageView): Fact[] => {
@@ -188,6 +200,9 @@ const monthIn = (text: string): { month: number; year: number } | null => {
   const month = monthOf(first);
   return month === undefined ? null : { month, year: Number(year) };
 };
+
+/** Whether a record's day is certain whenever the page is visited, and the record's own: not any day that its text mentions. */
+export const isSettledDay = ({ path }: Fact): boolean => path !== OF_TEXT && path !== withYear("visit");
 
 /** The day of a record without a date of its own: its only day, or that of its group. */
 export const readRecordDay = (of: Element, record: Element, view: PageView): Fact[] => {
