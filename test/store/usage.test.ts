@@ -58,7 +58,7 @@ describe("the month's quota", () => {
   it("counts the first simultaneous runs of a month exactly", async () => {
     const { run, usage } = await setUp(0);
     await Promise.all(Array.from({ length: 6 }, run));
-    expect(await usage()).toEqual({ runs: 6, pages: 0, costNanos: 0, emails: 0 });
+    expect(await usage()).toEqual({ runs: 6, pages: 0, costNanos: 0, emails: 0, searches: 0 });
   });
 
   it("warns once at 80 % and once at 100 %", async () => {
@@ -145,6 +145,12 @@ describe("a month that an earlier release has begun to count", () => {
     const sums = { runs: 2, success: 2, costNanos: NANOS_USED + 50, dataPoints: 3 };
     expect(await store.days.list(accountId, "2026-11-21")).toMatchObject([{ date: "2026-11-21", ...sums }]);
     expect(await store.days.list(accountId, "2026-11-22")).toEqual([]);
-    expect(await usage()).toEqual({ runs: 2, pages: PAGES + 2, costNanos: NANOS_USED + 50, emails: 0 });
+    expect(await usage()).toEqual({
+      runs: 2,
+      pages: PAGES + 2,
+      costNanos: NANOS_USED + 50,
+      emails: 0,
+      searches: 0,
+    });
   });
 });
