@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -15,6 +15,8 @@ export const useOwnTempFolder = (): void => {
   const place = tmpdir();
   if (basename(place).startsWith(PREFIX)) return;
   const folder = mkdtempSync(join(place, PREFIX));
+  // Postgres runs as another user, with a folder of its own in it.
+  chmodSync(folder, 0o711);
   for (const name of readdirSync(place).filter((each) => SHARED.test(each)))
     symlinkSync(join(place, name), join(folder, name));
   process.env.TMPDIR = folder;
