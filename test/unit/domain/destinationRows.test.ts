@@ -60,7 +60,10 @@ const worldOf = async (...sets: readonly Records[]) => {
   };
   const deps = {
     objects,
-    store: { records: { asOf: async (...args: [string, string, string]) => (await asOf(...args)) ?? null } },
+    store: {
+      records: { asOf: async (...args: [string, string, string]) => (await asOf(...args)) ?? null },
+      runs: { get: async () => run },
+    },
   };
   return {
     read,
