@@ -11,6 +11,12 @@ export const outward = (node: AnyNode, end: AnyNode | null = null): Element[] =>
   return found;
 };
 
+/** The elements among the siblings before a node, the nearest first; stops after `most` siblings. */
+export const elementsBefore = function* (node: AnyNode, most: number): Generator<Element> {
+  let before = node.prev;
+  for (let step = 0; before && step < most; before = before.prev, step++) if (isTag(before)) yield before;
+};
+
 /** Whether a node or one of its ancestors is in `covered`. */
 export const isWithin = (node: AnyNode | null | undefined, covered: ReadonlySet<unknown>): boolean => {
   if (covered.size === 0) return false;

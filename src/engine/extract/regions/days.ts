@@ -8,22 +8,19 @@ import type { DateReading } from "../values/dates.ts";
 import { countSpaced } from "../values/text.ts";
 import { readColumns } from "./columns.ts";
 import { cutDays, daysIn, MAX_LINE, middle } from "./cutDays.ts";
+import { nodesOf } from "./markers.ts";
 import { massOf } from "./measure.ts";
 import { DAILY, type Region } from "./regions.ts";
 
-/** The element that represents a record in the tree. */
-const anchorOf = (record: Element): AnyNode | undefined =>
-  record.parent === null ? record.children[0] : record;
-
 const KEY_LEVELS = 3;
 /** Names of the elements around a record, and of its columns: the lists of several years are one list. */
-const keyOf = (record: Element): string => {
-  const anchor = anchorOf(record);
+const keyOf = (record: Element, columns: readonly string[]): string => {
+  const [anchor] = nodesOf(record);
   if (!anchor) return "";
   const names = outward(anchor)
     .slice(0, KEY_LEVELS)
     .map(({ name }) => name);
-  return [...names, ...readColumns(record)].join("<");
+  return [...names, ...columns].join("<");
 };
 
 const textsIn = (nodes: readonly AnyNode[]): Text[] =>
@@ -37,6 +34,8 @@ const SEVERAL = 6;
 interface Weighed {
   readonly record: Element;
   readonly key: string;
+  /** Whether it is the row of a table whose columns have names. */
+  readonly isNamed: boolean;
   readonly words: number;
   readonly mass: number;
 }
@@ -59,10 +58,9 @@ const MUCH_LONGER = 6;
 const gather = (list: readonly Weighed[], all: readonly Weighed[]): readonly Weighed[] => {
   const usual = middle(list.map(({ words }) => words));
   const density = densityOf(list) * LEAST_DENSITY;
-  const isNamed = list[0]?.key.startsWith("tr<") && readColumns(list[0].record).length > 0;
   return all.filter((each) => {
     if (each.key === list[0]?.key) return each.words <= usual * MUCH_LONGER + SOME_WORDS;
-    if (isNamed || (each.key.startsWith("tr<") && readColumns(each.record).length > 0)) return false;
+    if (list[0]?.isNamed || each.isNamed) return false;
     return each.words <= usual * LONGER + SOME_WORDS && densityOf([each]) >= density;
   });
 };
@@ -85,12 +83,12 @@ export const findDayRegions = (content: MainContent, context: DateReading, ofEve
   const total = massIn([content.top]) || 1;
   const wordsOf = (record: Element): number =>
     textsIn([record]).reduce((sum, { data }) => sum + (data.trim() === "" ? 0 : countSpaced(data)), 0);
-  const weighed = records.map((record) => ({
-    record,
-    key: keyOf(record),
-    words: wordsOf(record),
-    mass: massIn([record]),
-  }));
+  const weighed = records.map((record) => {
+    const columns = readColumns(record);
+    const key = keyOf(record, columns);
+    const isNamed = key.startsWith("tr<") && columns.length > 0;
+    return { record, key, isNamed, words: wordsOf(record), mass: massIn([record]) };
+  });
   const fullness = (list: readonly Weighed[]): number =>
     list.reduce(
       (sum, { mass, words }) => sum + mass / (ofEvents ? Math.max(1, words / SHORT) ** 0.5 : 1),
@@ -137,17 +135,13 @@ export const createCrowd = (
   const daysOf = new Map<AnyNode, Set<string>>();
   for (const record of new Set(lists.flatMap(({ records }) => records))) {
     const [day = ""] = daysIn(startText(record, MAX_LINE), context);
-    const nodes = record.parent === null ? record.children : [record];
-    for (const at of new Set(nodes.flatMap((node) => [node, ...outward(node)]))) {
+    for (const at of new Set(nodesOf(record).flatMap((node) => [node, ...outward(node)]))) {
       const days = daysOf.get(at) ?? new Set();
       daysOf.set(at, days.add(day));
     }
   }
   const countIn = (box: Element): number =>
-    (box.parent === null
-      ? new Set(box.children.flatMap((node) => [...(daysOf.get(node) ?? [])]))
-      : daysOf.get(box)
-    )?.size ?? 0;
+    new Set(nodesOf(box).flatMap((node) => [...(daysOf.get(node) ?? [])])).size;
   return (boxes) => {
     const counts = boxes.map(countIn);
     const isUneven = new Set(counts).size >= MANY;

@@ -120,3 +120,7 @@ export const joinNodes = (nodes: readonly AnyNode[]): Element => {
   element.children = [...nodes] as Element["children"];
   return element;
 };
+
+/** The nodes of a record: its element, or those that were joined. */
+export const nodesOf = (record: Element): readonly AnyNode[] =>
+  record.parent === null ? record.children : [record];

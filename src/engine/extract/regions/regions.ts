@@ -12,7 +12,7 @@ import { parseSoleDate } from "../values/dates.ts";
 import { rememberedFor } from "../vocabulary/remember.ts";
 import { gatherKinds, mergeAlike, sorter } from "./alike.ts";
 import { joinGridRows } from "./gridRows.ts";
-import { MIN_MARKED, signatureOf, splitAtMarkers } from "./markers.ts";
+import { MIN_MARKED, nodesOf, signatureOf, splitAtMarkers } from "./markers.ts";
 import { type Measure, massOf, measureAll } from "./measure.ts";
 
 export interface Region {
@@ -30,18 +30,14 @@ export interface Region {
 
 /** Elements that the records cover. A record without an element of its own covers its parts. */
 export const coveredBy = (records: readonly Element[]): ReadonlySet<AnyNode> =>
-  new Set(records.flatMap((record) => (record.parent === null ? record.children : [record])));
+  new Set(records.flatMap(nodesOf));
 
 export const isCovered = ({ nodes: [first] }: Block, covered: ReadonlySet<unknown>): boolean =>
   isWithin(first, covered);
 
 /** Whether any of the records is inside or equal to a covered element. */
 const isAnyWithin = (records: readonly Element[], covered: ReadonlySet<unknown>): boolean =>
-  records.some((record) =>
-    record.parent === null
-      ? record.children.some((child) => isWithin(child, covered))
-      : isWithin(record, covered),
-  );
+  records.some((record) => nodesOf(record).some((node) => isWithin(node, covered)));
 
 type Records = Pick<Region, "records">;
 /** Whether two regions share elements. */
@@ -179,10 +175,9 @@ export const findRegions = rememberedFor((content: MainContent): readonly Region
   const measures = measureAll(content.top, massOf(content));
   const total = measures.get(content.top)?.mass || 1;
   const sum = (record: Element, of: "mass" | "words"): number =>
-    (record.parent === null ? record.children.filter(isTag) : [record]).reduce(
-      (all, element) => all + (measures.get(element)?.[of] ?? 0),
-      0,
-    );
+    nodesOf(record)
+      .filter(isTag)
+      .reduce((all, element) => all + (measures.get(element)?.[of] ?? 0), 0);
   const massIn = (records: readonly Element[]): number =>
     records.reduce((all, record) => all + sum(record, "mass"), 0);
   const { groups, split, rows } = collect(content.top, measures);
@@ -253,7 +248,7 @@ export const DAILY = " > days";
 export const isAround = (region: Region, { records, share }: Region): boolean => {
   const own = coveredBy(region.records);
   const isInside = (record: Element | undefined): boolean => {
-    const node = record?.parent === null ? record.children[0] : record;
+    const [node] = record ? nodesOf(record) : [];
     return isWithin(isDaily(region) ? node : node?.parent, own);
   };
   return (

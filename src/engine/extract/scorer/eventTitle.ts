@@ -1,11 +1,12 @@
 /** The title of an event whose record has none: in its lines, in the heading of its group, or in that of the page. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import { listBits } from "../page/bits.ts";
 import { isFile } from "../page/leads.ts";
 import { shortText } from "../page/shortText.ts";
-import { outerOf, outward } from "../page/tree.ts";
+import { elementsBefore, outerOf, outward } from "../page/tree.ts";
 import { isGroupHead } from "../regions/columns.ts";
+import { nodesOf } from "../regions/markers.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { DateReading } from "../values/dates.ts";
 import { countSpaced } from "../values/text.ts";
@@ -22,18 +23,16 @@ const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 caption dt p stron
 /** The nearest heading above a record that names who meets. */
 const findHeading = (record: Element, context: DateReading): string | null => {
   let left = MAX_HEADS;
-  let at: Element | null = record.parent === null ? outerOf(record.children[0] ?? record) : record;
-  if (record.parent === null && record.children[0] && isTag(record.children[0])) at = record.children[0];
-  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
-    let before: AnyNode | null = at.prev;
-    for (let step = 0; before && step < MAX_BACK && left > 0; before = before.prev, step++) {
-      if (!isTag(before) || !(HEADS.has(before.name) || isGroupHead(before))) continue;
+  const [first] = nodesOf(record);
+  let at: Element | null = first ? (isTag(first) ? first : outerOf(first)) : null;
+  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; at = outerOf(at), climbed++)
+    for (const before of elementsBefore(at, MAX_BACK)) {
+      if (left === 0) return null;
+      if (!(HEADS.has(before.name) || isGroupHead(before))) continue;
       const text = shortText(before, MAX_NAME) ?? "";
       if (/^h[1-6]$/.test(before.name)) left--;
       if (!/[.!?:]$/.test(text) && namesGathering(text, context)) return text;
     }
-    at = outerOf(at);
-  }
   return null;
 };
 

@@ -1,7 +1,8 @@
 /** What the words of an event's lines say: days and times, documents, who meets. */
-
 import { type DateReading, findDays } from "../values/dates.ts";
 import { isWeekday, monthOf } from "../values/dateWords.ts";
+import { foldDigits } from "../values/digits.ts";
+import { allMatches } from "../values/text.ts";
 import vocabulary from "../vocabulary/events.json" with { type: "json" };
 import { splitWords } from "../vocabulary/words.ts";
 
@@ -35,15 +36,13 @@ const HALF = /(?<=\p{Nd}\s*)(?<am>a|ص)|(?<=\p{Nd}\s*)(?:p|مساء|م(?!\p{L}))
 
 /** The times of day in a text, those with "am" and "pm" as hours of 24. */
 export const timesOf = (text: string): string[] =>
-  [...text.matchAll(TIME)].map(([time]) => {
+  allMatches(TIME, text).map(([time]) => {
     const [hour = "", minute = "00"] = time.match(/\p{Nd}+/gu) ?? [];
     const half = HALF.exec(time);
-    const value = digitsOf(hour);
-    return `${half ? (value % 12) + (half.groups?.am === undefined ? 12 : 0) : value}:${digitsOf(minute)}`;
+    const value = Number(foldDigits(hour));
+    const shown = half ? (value % 12) + (half.groups?.am === undefined ? 12 : 0) : value;
+    return `${shown}:${Number(foldDigits(minute))}`;
   });
-/** The value of decimal digits, also of Arabic and Persian ones. */
-const digitsOf = (text: string): number =>
-  Number(text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15)));
 
 const YEAR = /^(?:19|20)\d\d$/;
 const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)?$/;
@@ -103,10 +102,10 @@ interface Token {
 const tokensOf = (text: string, context: DateReading): readonly Token[] => {
   const spans = [
     ...findDays(text, context),
-    ...[...text.matchAll(TIME)].map(({ index, 0: { length } }) => ({ from: index, to: index + length })),
+    ...allMatches(TIME, text).map(({ index, 0: { length } }) => ({ from: index, to: index + length })),
   ];
-  const durations = new Set([...text.matchAll(DURATION)].map(({ index, 0: { length } }) => index + length));
-  const found = [...text.matchAll(WORD)].map(({ index, 0: word }) => ({
+  const durations = new Set(allMatches(DURATION, text).map(({ index, 0: { length } }) => index + length));
+  const found = allMatches(WORD, text).map(({ index, 0: word }) => ({
     from: index,
     to: index + word.length,
     word: splitWords(word)[0] ?? "",
@@ -178,7 +177,7 @@ export const trimName = (text: string, context: DateReading, isOfFile = false): 
 /** A heading without days, documents and what says that it is one of a list, such as "schedule", at its ends. */
 export const trimHeading = (text: string, context: DateReading): string => {
   const left = withoutDays(text, context).replace(TIME, " ").replace(/\s+/g, " ").replace(CUT, "");
-  const words = [...left.matchAll(WORD)];
+  const words = allMatches(WORD, left);
   const plain = words.map(([word]) => splitWords(word)[0] ?? "");
   const isIdle = (word: string, at: number): boolean =>
     DOCUMENTS.has(word) ||

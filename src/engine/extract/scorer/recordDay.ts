@@ -1,7 +1,8 @@
 /** The day of a record that names none by itself: from its text, or from the heading of its group. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { listBits } from "../page/bits.ts";
 import { shortText, startText } from "../page/shortText.ts";
+import { elementsBefore, outerOf } from "../page/tree.ts";
 import { isGroupHead } from "../regions/columns.ts";
 import { signatureOf } from "../regions/markers.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
@@ -39,26 +40,32 @@ const isHead = (before: Element, element: Element, context: CoerceContext): bool
   return before.name === "tr" || isYear || parseDate(said, context) !== null || monthIn(said) !== null;
 };
 const headBefore = (element: Element, context: CoerceContext): Element | null => {
-  let before: AnyNode | null = element.prev;
-  for (let step = 0; before && step < MAX_BACK; before = before.prev, step++)
-    if (isTag(before) && isHead(before, element, context)) return before;
+  for (const before of elementsBefore(element, MAX_BACK)) if (isHead(before, element, context)) return before;
+  return null;
+};
+
+/**
+ * What is said above a record, or else above one of the elements around it: a heading that does not say it is ignored, because
+ * an outer box can have one that does.
+ */
+const findAbove = <Found>(record: Element, read: (at: Element) => Found | null): Found | null => {
+  let at: Element | null = record;
+  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; at = outerOf(at), climbed++) {
+    const found = read(at);
+    if (found !== null) return found;
+  }
   return null;
 };
 
 /** The date above a group of records: "Opinions of December 23, 2019". */
 const readGroupDay = (record: Element, context: CoerceContext): Fact[] => {
-  let at: Element | null = record;
-  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
+  const day = findAbove(record, (at) => {
     const head = headBefore(at, context);
-    const [day] = findDays((head && startText(head, MAX_HEAD)) ?? "", context);
-    if (day)
-      return [
-        makeFact("record", "date", [day.day], { concept: "date", factor: 0.7, path: "heading of its group" }),
-      ];
-    // A heading without a date is ignored: an outer box can have one.
-    at = at.parent && isTag(at.parent) ? at.parent : null;
-  }
-  return [];
+    const [first] = findDays(head ? startText(head, MAX_HEAD) : "", context);
+    return first?.day ?? null;
+  });
+  if (day === null) return [];
+  return [makeFact("record", "date", [day], { concept: "date", factor: 0.7, path: "heading of its group" })];
 };
 
 /** Whether a fact is a date with a year. */
@@ -73,19 +80,15 @@ const yearIn = (text: string): number | null => {
 };
 
 /** The year in the nearest heading above a record that has one. */
-const yearAbove = (record: Element, context: CoerceContext): number | null => {
-  let at: Element | null = record;
-  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
+const yearAbove = (record: Element, context: CoerceContext): number | null =>
+  findAbove(record, (at) => {
     let head = headBefore(at, context);
-    for (let step = 0; head && step < MAX_HEADS; step++) {
+    for (let step = 0; head && step < MAX_HEADS; head = headBefore(head, context), step++) {
       const year = yearIn(shortText(head, MAX_HEAD) ?? "");
       if (year !== null) return year;
-      head = headBefore(head, context);
     }
-    at = at.parent && isTag(at.parent) ? at.parent : null;
-  }
-  return null;
-};
+    return null;
+  });
 const MAX_HEADS = 12;
 
 /** Confidence in a year by where it is from: the heading, the weekday, the page's title, the day of the visit. */
@@ -177,18 +180,15 @@ export const alignYears = (facts: readonly Fact[][]): readonly Fact[][] => {
 const readMonthDay = (of: Element, record: Element, { context }: PageView): Fact[] => {
   const said = listBits([record]).find(({ text }) => DAY.test(text) && saysWhen(text));
   const day = Number(DAY.exec(said?.text ?? "")?.[0]);
-  let at: Element | null = said ? of : null;
-  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
+  if (!said) return [];
+  const date = findAbove(of, (at) => {
     const head = headBefore(at, context);
     const month = head && monthIn(startText(head, MAX_HEAD));
-    const date = month ? addYear({ ...month, day, weekday: null }, month.year, context.now) : null;
-    if (date) {
-      const path = "text, with the month of the heading";
-      return [makeFact("record", "date", [date], { concept: "date", factor: 0.65, path })];
-    }
-    at = at.parent && isTag(at.parent) ? at.parent : null;
-  }
-  return [];
+    return month && addYear({ ...month, day, weekday: null }, month.year, context.now);
+  });
+  if (date === null) return [];
+  const path = "text, with the month of the heading";
+  return [makeFact("record", "date", [date], { concept: "date", factor: 0.65, path })];
 };
 /** The only number of a text: that of a day. */
 const DAY = /(?<![\d:.,])\d{1,2}(?![\d:,]|\.\d)(?!.*\d)/;

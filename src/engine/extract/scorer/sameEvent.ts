@@ -1,11 +1,12 @@
 /** Records of one event: its agenda and its minutes, its entry among the next ones and its row in the archive. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findAll, prevElementSibling } from "domutils";
 import { listBits } from "../page/bits.ts";
 import { isFile } from "../page/leads.ts";
 import { lineText } from "../page/lines.ts";
 import { shortText } from "../page/shortText.ts";
-import { outerOf, outward } from "../page/tree.ts";
+import { elementsBefore, outerOf, outward } from "../page/tree.ts";
+import { nodesOf } from "../regions/markers.ts";
 import type { DateReading } from "../values/dates.ts";
 import { isWeekday, monthOf } from "../values/dateWords.ts";
 import { splitWords } from "../vocabulary/words.ts";
@@ -61,16 +62,14 @@ const headingAbove = (element: Element): string => {
   const label = isLabelled ? shortText(beside, MAX_HEADING) : null;
   if (label) return label;
   for (const around of outward(element)) {
-    let before: AnyNode | null = around.prev;
-    for (let step = 0; before && step < MAX_BACK; before = before.prev, step++)
-      if (isTag(before) && /^(?:h[1-6]|caption|summary)$/.test(before.name))
-        return shortText(before, MAX_HEADING) ?? "";
+    for (const before of elementsBefore(around, MAX_BACK))
+      if (/^(?:h[1-6]|caption|summary)$/.test(before.name)) return shortText(before, MAX_HEADING) ?? "";
   }
   return "";
 };
 
 const listOf = (record: Element): List => {
-  const inner = record.parent === null ? (record.children[0] ?? record) : record;
+  const [inner = record] = nodesOf(record);
   const around = outward(inner);
   const element =
     around.find(({ name }) => name === "select") ?? around.findLast(({ name }) => LISTS.has(name)) ?? null;
