@@ -4032,7 +4032,7 @@ mapSite(body: MapRequest, options?: CallOptions): Promise<MappedSite>;
 /**
  * Search the web, and read the pages that are found
  *
- * Asks the deployment's search engine, a SearXNG instance that its operator has configured; without one, it answers `not-configured`. With `extract`, the page of each result is read as by POST /extract, at the pace of its site. A page that cannot be read has an `error`; the other results are not affected. All has to be done within 25 seconds.
+ * Asks the deployment's search engine, a SearXNG instance that its operator has configured; without one, it answers `not-configured`. With `extract`, the page of each result is read as by POST /extract, at the pace of its site. A page that cannot be read has an `error`; the other results are not affected. The whole request must finish within 25 seconds.
  *
  * Needs the scope `extract:write`.
  */

@@ -70,7 +70,7 @@ export const addSearch = (program: Command, world: World): void => {
       );
       sayNotes(pages, output);
       if (markdown) showPages(found, output);
-      else if (isReading) showItems(pages, schema === undefined ? undefined : parseSchema(schema), output);
+      else if (isReading) showItems(pages, asked.extract?.schema, output);
       else output.list(found.results, ["position", "title", "url", "description", "publishedAt"]);
       output.say(`Cost: ${showDollars(found.cost)}`);
     });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { Currencies } from "./currencies.ts";
 import { OutputSchema } from "./outputSchema.ts";
-import { extractOutputs, PageContent } from "./pageOutputs.ts";
+import { extractOutputs, PageContent, SELECTS_OF_OUTPUTS } from "./pageOutputs.ts";
 import { PagePermissions, PermissionPolicy, RECORD } from "./permissions.ts";
 import { Questions } from "./questions.ts";
 import { ShownRecords } from "./recordExamples.ts";
@@ -54,16 +54,7 @@ export const ExtractRequest = REQUEST.refine(({ url, urls }) => url !== undefine
   path: ["url"],
   message: "send `url` or `urls`",
 })
-  .refine(
-    ({ outputs, includeTags, excludeTags, onlyMainContent }) =>
-      outputs !== undefined ||
-      [includeTags, excludeTags, onlyMainContent].every((each) => each === undefined),
-    {
-      path: ["outputs"],
-      message:
-        "`includeTags`, `excludeTags` and `onlyMainContent` choose parts of `outputs`: name these, too",
-    },
-  )
+  .refine(...SELECTS_OF_OUTPUTS)
   .refine(({ url, urls }) => url === undefined || urls === undefined, {
     path: ["urls"],
     message: "send `url` or `urls`, not both",

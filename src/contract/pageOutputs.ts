@@ -60,6 +60,21 @@ export const extractOutputs = {
   ...pageSelection,
 };
 
+/** What a schema with these options is refined with. */
+export const SELECTS_OF_OUTPUTS = [
+  ({
+    outputs,
+    includeTags,
+    excludeTags,
+    onlyMainContent,
+  }: PageSelection & { readonly outputs?: readonly PageOutput[] | undefined }): boolean =>
+    outputs !== undefined || [includeTags, excludeTags, onlyMainContent].every((each) => each === undefined),
+  {
+    path: ["outputs"],
+    message: "`includeTags`, `excludeTags` and `onlyMainContent` choose parts of `outputs`: name these, too",
+  },
+] satisfies [unknown, unknown];
+
 const AttributeQuery = z.strictObject({
   selector: Selector,
   attribute: z.string().min(1).max(100).describe("The attribute to read, such as `data-id`."),

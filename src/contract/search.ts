@@ -2,7 +2,7 @@ import * as z from "zod";
 import { RobotsRule, Timestamp } from "./common.ts";
 import { Extraction, MAX_EXTRACT_URLS } from "./extract.ts";
 import { OutputSchema } from "./outputSchema.ts";
-import { extractOutputs } from "./pageOutputs.ts";
+import { extractOutputs, SELECTS_OF_OUTPUTS } from "./pageOutputs.ts";
 import { PermissionPolicy, RECORD } from "./permissions.ts";
 import { FlowRender } from "./rendering.ts";
 
@@ -37,16 +37,7 @@ const SearchExtract = z
     permissions: PermissionPolicy.default(RECORD),
     render: FlowRender.default("auto"),
   })
-  .refine(
-    ({ outputs, includeTags, excludeTags, onlyMainContent }) =>
-      outputs !== undefined ||
-      [includeTags, excludeTags, onlyMainContent].every((each) => each === undefined),
-    {
-      path: ["outputs"],
-      message:
-        "`includeTags`, `excludeTags` and `onlyMainContent` choose parts of `outputs`: name these, too",
-    },
-  );
+  .refine(...SELECTS_OF_OUTPUTS);
 
 export const SearchRequest = z
   .strictObject({

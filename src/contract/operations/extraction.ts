@@ -62,7 +62,7 @@ export const searchWeb = {
   description:
     "Asks the deployment's search engine, a SearXNG instance that its operator has configured; without one, it answers " +
     "`not-configured`. With `extract`, the page of each result is read as by POST /extract, at the pace of its site. A page that cannot " +
-    "be read has an `error`; the other results are not affected. All has to be done within 25 seconds.",
+    "be read has an `error`; the other results are not affected. The whole request must finish within 25 seconds.",
   scope: "extract:write",
   body: SearchRequest,
   success: { status: 200, description: "The results.", data: SearchResults },

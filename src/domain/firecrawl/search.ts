@@ -7,6 +7,7 @@ import type { FirecrawlSearch, FirecrawlVersion } from "../../contract/firecrawl
 import { SearchLanguage, SearchSource, type TimeRange } from "../../contract/search.ts";
 import type { Caller, WithUsage } from "../ports.ts";
 import {
+  CATEGORY_OF,
   type FoundResults,
   findResults,
   NO_ENGINE,
@@ -33,11 +34,6 @@ const CATEGORIES: Readonly<
   github: { category: "general", operator: "site:github.com" },
   pdf: { category: "general", operator: "filetype:pdf" },
   research: { category: "science" },
-};
-const SOURCES: Readonly<Record<SearchSource, SearchCategory>> = {
-  web: "general",
-  news: "news",
-  images: "images",
 };
 const TIMES: Readonly<Record<string, TimeRange>> = {
   "qdr:d": "day",
@@ -166,7 +162,7 @@ const findPart = async (
   const { operator, isWanted } = domainsOf(request);
   const narrowed = name === undefined ? undefined : CATEGORIES[name];
   const text = [request.query, narrowed?.operator, operator].filter(Boolean).join(" ");
-  const category = narrowed?.category ?? SOURCES[source];
+  const category = narrowed?.category ?? CATEGORY_OF[source];
   const language = languageOf(request);
   const timeRange = request.tbs ? TIMES[request.tbs] : undefined;
   const query = { text, category, language, timeRange, limit, isWanted };

@@ -1,7 +1,7 @@
 /** What a search engine finds: pages of results until there are as many as asked for. */
-import type { FoundPage, SearchEngine, SearchQuery } from "../../adapters/searxng.ts";
+import type { FoundPage, SearchCategory, SearchEngine, SearchQuery } from "../../adapters/searxng.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { SearchResult } from "../../contract/search.ts";
+import type { SearchResult, SearchSource } from "../../contract/search.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { takeMonthly } from "../usage/usage.ts";
 
@@ -12,6 +12,13 @@ export interface WithSearch {
 
 export const NO_ENGINE =
   "this deployment has no search engine. Its operator sets `searchUrl` (on one machine `SEARCH_URL`) to a SearXNG instance.";
+
+/** The engines that are asked for a source. */
+export const CATEGORY_OF: Readonly<Record<SearchSource, SearchCategory>> = {
+  web: "general",
+  news: "news",
+  images: "images",
+};
 
 /** The most pages of results that are asked for; an engine gives 10 to 40 results per page. */
 const MAX_PAGES = 5;
@@ -48,8 +55,8 @@ const showResult = (page: FoundPage, position: number): Found => {
 };
 
 const tellUnresponsive = (engines: ReadonlyMap<string, string>): string[] => {
-  const told = [...engines].slice(0, MAX_TOLD_ENGINES).map(([engine, reason]) => `${engine} (${reason})`);
-  return told.length > 0 ? [`No results from ${told.join(", ")}.`] : [];
+  const named = [...engines].slice(0, MAX_TOLD_ENGINES).map(([engine, reason]) => `${engine} (${reason})`);
+  return named.length > 0 ? [`No results from ${named.join(", ")}.`] : [];
 };
 
 const tellLeftOut = (count: number): string[] =>

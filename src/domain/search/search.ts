@@ -7,12 +7,10 @@ import type { WithModel } from "../model.ts";
 import type { Caller, Deps, WithUsage } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";
 import { countAnswer } from "../usage/countAnswer.ts";
-import { findResults, SHARE_OF_SEARCH, type WithSearch } from "./findResults.ts";
+import { CATEGORY_OF, findResults, SHARE_OF_SEARCH, type WithSearch } from "./findResults.ts";
 
 /** Less than the function's timeout, so that a slow page gets a proper error. */
 const TIMEOUT_MS = 25_000;
-
-const CATEGORIES = { web: "general", news: "news", images: "images" } as const;
 
 type SearchDeps = Pick<Deps, "checkTarget" | "now" | "store" | "log"> &
   WithSearch &
@@ -51,7 +49,7 @@ export const searchWeb = async (
 ): Promise<SearchResults> => {
   deps.usage.start();
   const deadline = startDeadline(TIMEOUT_MS);
-  const asked = { text, category: CATEGORIES[source], language, timeRange, limit };
+  const asked = { text, category: CATEGORY_OF[source], language, timeRange, limit };
   const further = extract ? startDeadline(TIMEOUT_MS * SHARE_OF_SEARCH) : deadline;
   const { results, suggestions, warnings } = await findResults(
     deps,
