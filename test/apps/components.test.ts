@@ -1,17 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import { appPage, flowOf, resultsOf } from "./helpers.ts";
+import { appPage, BODIES, flowOf, resultsOf } from "./helpers.ts";
 
 const itemsOf = (main: string, schema: Parameters<typeof resultsOf>[1]) =>
   resultsOf(appPage(main), schema, "all of the list").map(({ item }) => item);
 
-const BODIES = [
-  "Harbour Board",
-  "Tree Council",
-  "Youth Forum",
-  "Bridge Committee",
-  "Zoning Appeals",
-  "Library Trust",
-];
 const PLACES = ["Nordkai", "Alter Markt", "Nordkai", "Am Deich", "Alter Markt", null];
 
 describe("lists of component libraries", () => {

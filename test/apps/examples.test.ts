@@ -2,19 +2,11 @@ import { describe, expect, it } from "@jest/globals";
 import type { ShownRecord } from "../../src/contract/recordExamples.ts";
 import { parseDocument } from "../../src/engine/extract/extract.ts";
 import { generateFromExamples, readSteps } from "../../src/engine/generate/index.ts";
-import { appPage, flowOf } from "./helpers.ts";
+import { appPage, BODIES, flowOf } from "./helpers.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
 const URL_OF_PAGE = "https://app.example/meetings";
 
-const BODIES = [
-  "Harbour Board",
-  "Tree Council",
-  "Youth Forum",
-  "Bridge Committee",
-  "Zoning Appeals",
-  "Library Trust",
-];
 const MEETINGS = BODIES.map((title, at) => ({
   title,
   day: `2026-10-0${at + 1}`,

@@ -11,6 +11,16 @@ import { generateFlow, generateFromExamples, withPreview } from "../../src/engin
 const NOW = Date.UTC(2026, 10, 23);
 const URL_OF_PAGE = "https://app.example/things/7";
 
+/** Who meets on pages of events. */
+export const BODIES = [
+  "Harbour Board",
+  "Tree Council",
+  "Youth Forum",
+  "Bridge Committee",
+  "Zoning Appeals",
+  "Library Trust",
+];
+
 /** A page of an application, with the header and the menu that all of its pages share. */
 export const appPage = (main: string, head = ""): string =>
   `<!doctype html><html lang="en"><head><title>Workbench</title>${head}</head><body>

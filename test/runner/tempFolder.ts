@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -26,5 +27,6 @@ export const useOwnTempFolder = (): void => {
     stdio: ["pipe", "ignore", "ignore"],
   });
   cleaner.unref();
-  if (cleaner.stdin && "unref" in cleaner.stdin) (cleaner.stdin as unknown as NodeJS.Timeout).unref();
+  // A pipe to a child is a socket.
+  (cleaner.stdin as Socket).unref();
 };
