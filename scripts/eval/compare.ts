@@ -1,7 +1,8 @@
 /** Decides whether a value counts as found, as defined in `docs/quality.md` under "Measures". */
-import { wordF1, wordsOf } from "./measures.ts";
+import { bagF1, wordF1, wordsOf } from "./measures.ts";
 
-const plain = (text: unknown): string => wordsOf(String(text ?? "").normalize("NFKC")).join(" ");
+/** Words, each once apart by a space. */
+export const plain = (text: unknown): string => wordsOf(String(text ?? "").normalize("NFKC")).join(" ");
 
 const TITLE_F1 = 0.8;
 /** The same words, or nearly: one page often writes its title in several ways. */
@@ -44,25 +45,14 @@ export const stripMarkup = (html: string): string =>
     .replace(/<script\b[^>]*application\/ld\+json[^>]*>[\s\S]*?<\/script>/gi, "")
     .replace(/\sitemprop\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, "");
 
-const runsOf = (text: string): string[] => {
-  const words = wordsOf(text);
-  return words.slice(3).map((_, at) => words.slice(at, at + 4).join(" "));
-};
+export const RUN = 4;
+/** The sequences of four words. */
+export const runsOf = (words: readonly string[]): string[] =>
+  words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
 
 /** F1 of the four-word sequences of two texts, counting repetitions. */
-export const runF1 = (found: string, truth: string): number => {
-  const [left, right] = [runsOf(found), runsOf(truth)];
-  if (left.length === 0 || right.length === 0) return Number(left.length === right.length);
-  const wanted = new Map<string, number>();
-  for (const run of right) wanted.set(run, (wanted.get(run) ?? 0) + 1);
-  let hits = 0;
-  for (const run of left) {
-    const rest = wanted.get(run) ?? 0;
-    if (rest > 0) hits++;
-    wanted.set(run, rest - 1);
-  }
-  return (2 * hits) / (left.length + right.length);
-};
+export const runF1 = (found: string, truth: string): number =>
+  bagF1(runsOf(wordsOf(found)), runsOf(wordsOf(truth)));
 
 /** Compares only in stock or not: pages and their markup state quantities and locations differently. */
 const isHad = (stock: unknown): boolean =>

@@ -2,16 +2,19 @@
 import type { ExampleRecord, ShownRecord } from "../../src/contract/recordExamples.ts";
 import { type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
 import { generateFromExamples, readSteps } from "../../src/engine/generate/index.ts";
-import { type Entry, loadSet, parseEntry, type Split, setMissing } from "./sets.ts";
+import { mean } from "./measures.ts";
+import { type Entry, loadSet, NOW, parseEntry, type Split, setMissing } from "./sets.ts";
 
-const NOW = Date.UTC(2026, 10, 21);
-
-type FieldTruth = Readonly<Record<string, readonly string[]>>;
+/** Accepted values by field; empty if the page does not show the field. */
+export type FieldTruth = Readonly<Record<string, readonly string[]>>;
 interface ListTruth {
   readonly records: readonly (Readonly<Record<string, unknown>> & {
     readonly on_page: Readonly<Record<string, boolean>>;
   })[];
 }
+
+/** Examples are cut to what the contract takes of a value. */
+export const MAX_EXAMPLE = 500;
 
 /** Text as a user would copy it: some truths start or end with a separator. */
 export const asCopied = (text: string): string => text.replace(/^[\s:|]+|[\s|]+$/g, "");
@@ -44,15 +47,19 @@ export const readWith = (
   return { flow, read: others.map((other) => readSteps(other, steps, flow.outputSchema, NOW).records) };
 };
 
-type SitePage = Entry<FieldTruth> & Known;
-type Counts = Record<"right" | "given" | "wanted" | "empty" | "leftEmpty", number>;
+export type SitePage = Entry<FieldTruth>;
+type Counts = Readonly<Record<"right" | "given" | "wanted", number>>;
 
 const filledIn = ({ truth }: SitePage): number => Object.values(truth).filter(([value]) => value).length;
 
 const exampleOf = ({ truth }: SitePage): ExampleRecord =>
   Object.fromEntries(
-    Object.entries(truth).flatMap(([name, [value]]) => (value ? [[name, asCopied(value)]] : [])),
+    Object.entries(truth).flatMap(([name, [value]]) =>
+      value ? [[name, asCopied(value).slice(0, MAX_EXAMPLE)]] : [],
+    ),
   );
+
+const open = (entry: SitePage): Known => ({ url: entry.url, document: parseDocument(entry.read(), entry) });
 
 interface Show {
   /** Pages with one example each. */
@@ -62,14 +69,14 @@ interface Show {
   readonly others: readonly SitePage[];
 }
 
-const scoreShow = ({ shown, alike, others }: Show, isLoud: boolean): Counts => {
-  const counts = { right: 0, given: 0, wanted: 0, empty: 0, leftEmpty: 0 };
+export const scoreShow = ({ shown, alike, others }: Show, isLoud = false): Counts => {
+  const counts = { right: 0, given: 0, wanted: 0 };
   const examples = shown.map(exampleOf);
   const [first, ...rest] = shown;
   const { flow, read } = readWith(
-    [first, ...rest, ...alike],
+    [open(first), ...[...rest, ...alike].map(open)],
     examples,
-    others.map(({ document }) => document),
+    others.map((entry) => open(entry).document),
   );
   if (isLoud)
     console.log(
@@ -83,26 +90,27 @@ const scoreShow = ({ shown, alike, others }: Show, isLoud: boolean): Counts => {
       const accepted = entry.truth[name] ?? [];
       const value = plain(read[at]?.[0]?.[name]);
       if (accepted.length > 0) counts.wanted++;
-      else counts.empty++;
-      if (value === "") counts.leftEmpty += accepted.length === 0 ? 1 : 0;
-      else {
-        counts.given++;
-        const isRight = accepted.some((text) => plain(text) === value);
-        if (isRight) counts.right++;
-        else if (isLoud && at < 3)
-          console.log("  wrong", name, JSON.stringify(value), JSON.stringify(accepted));
-      }
+      if (value === "") continue;
+      counts.given++;
+      const isRight = accepted.some((text) => plain(text) === value);
+      if (isRight) counts.right++;
+      else if (isLoud && at < 3)
+        console.log("  wrong", name, JSON.stringify(value), JSON.stringify(accepted));
     }
   });
   return counts;
 };
+
+/** The pages of a site, those that show most fields first. */
+export const fullestFirst = (pages: readonly SitePage[]): SitePage[] =>
+  pages.toSorted((left, right) => filledIn(right) - filledIn(left));
 
 /** Maximum number of further pages without an example. */
 const ALIKE = 5;
 
 /** One example; one example with further pages of the same kind; two examples on two pages. */
 const waysToShow = (pages: readonly SitePage[]): Record<"one" | "withPages" | "two", Show> | null => {
-  const [first, second, ...rest] = pages.toSorted((left, right) => filledIn(right) - filledIn(left));
+  const [first, second, ...rest] = fullestFirst(pages);
   if (!first || !second) return null;
   return {
     one: { shown: [first], alike: [], others: [second, ...rest] },
@@ -113,29 +121,20 @@ const waysToShow = (pages: readonly SitePage[]): Record<"one" | "withPages" | "t
 
 const f1Of = (counts: readonly Counts[]) => {
   const sum = (name: keyof Counts): number => counts.reduce((total, each) => total + each[name], 0);
-  const empty = sum("empty");
-  return {
-    f1: (2 * sum("right")) / Math.max(1, sum("given") + sum("wanted")),
-    cells: sum("wanted"),
-    falseValues: empty === 0 ? null : 1 - sum("leftEmpty") / empty,
-  };
+  return { f1: (2 * sum("right")) / Math.max(1, sum("given") + sum("wanted")), cells: sum("wanted") };
 };
 
+/** The pages of `fields` by site. */
+export const bySite = (entries: readonly SitePage[]): SitePage[][] => [
+  ...Map.groupBy(entries, ({ id }) => id.replace(/-\d+$/, "")).values(),
+];
+
 const scoreFields = (split: Split, isLoud: boolean) => {
-  const sites = Map.groupBy(loadSet<FieldTruth>("fields", split), ({ id }) => id.replace(/-\d+$/, ""));
-  const shows = [...sites.values()]
-    .map((entries) =>
-      waysToShow(
-        entries.map((entry) => ({ ...entry, document: parseDocument(entry.read(), { url: entry.url }) })),
-      ),
-    )
-    .filter((show) => show !== null);
-  return {
-    sites: sites.size,
-    one: f1Of(shows.map(({ one }) => scoreShow(one, isLoud))),
-    withPages: f1Of(shows.map(({ withPages }) => scoreShow(withPages, isLoud))),
-    two: f1Of(shows.map(({ two }) => scoreShow(two, isLoud))),
-  };
+  const sites = bySite(loadSet<FieldTruth>("fields", split));
+  const shows = sites.map(waysToShow).filter((show) => show !== null);
+  const score = (way: keyof (typeof shows)[number]) =>
+    f1Of(shows.map((show) => scoreShow(show[way], isLoud)));
+  return { sites: sites.length, one: score("one"), withPages: score("withPages"), two: score("two") };
 };
 
 const COLUMNS = ["name", "docket", "date"] as const;
@@ -149,7 +148,7 @@ const scoreList = ({ id, url, truth, read }: Entry<ListTruth>, isLoud: boolean) 
   );
   const example = Object.fromEntries(
     COLUMNS.flatMap((name) =>
-      shown && text(shown, name) !== "" ? [[name, text(shown, name).slice(0, 500)]] : [],
+      shown && text(shown, name) !== "" ? [[name, text(shown, name).slice(0, MAX_EXAMPLE)]] : [],
     ),
   );
   const names = Object.keys(example);
@@ -183,7 +182,7 @@ const scoreList = ({ id, url, truth, read }: Entry<ListTruth>, isLoud: boolean) 
     );
   return {
     records: hits / wanted.length,
-    columns: columns.reduce((sum, share) => sum + share, 0) / columns.length,
+    columns: mean(columns),
   };
 };
 
@@ -191,12 +190,10 @@ const scoreLists = (split: Split, isLoud: boolean) => {
   const scores = loadSet<ListTruth>("lists", split)
     .map((entry) => scoreList(entry, isLoud))
     .filter((score) => score !== null);
-  const mean = (pick: (score: (typeof scores)[number]) => number): number =>
-    scores.reduce((sum, score) => sum + pick(score), 0) / Math.max(1, scores.length);
   return {
     pages: scores.length,
-    records: mean(({ records }) => records),
-    columns: mean(({ columns }) => columns),
+    records: mean(scores.map(({ records }) => records)),
+    columns: mean(scores.map(({ columns }) => columns)),
   };
 };
 

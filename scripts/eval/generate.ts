@@ -9,13 +9,11 @@ import { sampleOfCommand } from "../sample.ts";
 import { collectItems } from "./collect.ts";
 import { isInEntry, plain } from "./entries.ts";
 import { mean, wordF1 } from "./measures.ts";
-import { type EvalPage, type PageTruth, seededRandom } from "./pages.ts";
-import { printPaging } from "./paging.ts";
-import { compareRecipe } from "./scores.ts";
-import { loadSet, type Split } from "./sets.ts";
+import { type PageTruth, seededRandom } from "./pages.ts";
+import { compareRecipe } from "./score/recipes.ts";
+import { type Entry, loadSet, NOW, type Split } from "./sets.ts";
 
 const SEED = 30;
-const NOW = Date.UTC(2026, 10, 21);
 /** A good flow returns this share of the page's records. */
 const GOOD_SHARE = 0.9;
 const TITLE_F1 = 0.8;
@@ -35,29 +33,24 @@ const KINDS: ReadonlySet<string> = new Set(SAMPLE.map(([kind]) => kind));
 /** The truth of `recipes` has the page's largest image, but the recipe's own markup may name another. */
 const withoutPicture = ({ image: _, ...truth }: PageTruth): PageTruth => truth;
 
-/** Pages of a split for which flows are generated. Each is read only when needed. */
-const loadFlowPages = (split: Split): EvalPage[] =>
+/** Pages of a split for which flows are generated. */
+const loadFlowPages = (split: Split): Entry<PageTruth>[] =>
   SETS.flatMap((set) => loadSet<PageTruth>(set, split))
     .filter(({ kind }) => KINDS.has(kind))
-    .map(({ id, set, kind, url, truth, read }) => ({
-      id,
-      kind,
-      url,
-      truth: set === "recipes" ? withoutPicture(truth) : truth,
-      get html() {
-        return read();
-      },
-    }));
+    .map((entry) => (entry.set === "recipes" ? { ...entry, truth: withoutPicture(entry.truth) } : entry));
 
 interface Outcome {
-  readonly page: EvalPage;
+  readonly page: Entry<PageTruth>;
   readonly flow: GeneratedFlow | null;
   readonly items: number;
   readonly share: number;
 }
 
-const shareOfList = ({ kind, html, url, truth }: EvalPage, items: readonly object[]): number | null => {
-  const { root } = parseDocument(html, { url });
+const shareOfList = (
+  { kind, read, url, truth }: Entry<PageTruth>,
+  items: readonly object[],
+): number | null => {
+  const { root } = parseDocument(read(), { url });
   const passages = (truth.with ?? [])
     .map(plain)
     .filter((passage) => passage.trim() !== "" && isInEntry(root, passage, kind === "collection"));
@@ -74,36 +67,36 @@ const isProductTitle = (found: string, wanted: string): boolean => {
 };
 
 const shareOfProduct = (
-  { html, url, truth }: EvalPage,
+  { read, url, truth }: Entry<PageTruth>,
   item: Readonly<Record<string, unknown>> | undefined,
 ): number => {
   const isTitle = Number(isProductTitle(plain(item?.title), plain(truth.title)));
   const text = Object.values(item ?? {})
     .map(plain)
     .join("");
-  const shown = plain(textOf(parseDocument(html, { url }).root));
+  const shown = plain(textOf(parseDocument(read(), { url }).root));
   const passages = (truth.with ?? [])
     .map(plain)
     .filter((passage) => passage.trim() !== "" && shown.includes(passage));
   return mean([isTitle, ...passages.map((passage) => Number(text.includes(passage)))]);
 };
 
-const scorePage = async (page: EvalPage, prompt: string): Promise<Outcome | null> => {
-  const { html, url, kind, truth } = page;
-  const parse = (): PageDocument => parseDocument(html, { url });
+const scorePage = async (page: Entry<PageTruth>, prompt: string): Promise<Outcome | null> => {
+  const { url, kind, truth } = page;
+  const parse = (): PageDocument => parseDocument(page.read(), { url });
   const flow = generateFlow({ url, document: parse(), isRendered: false }, prompt, NOW);
   const items = flow ? await collectItems(flow, parse, url, NOW) : [];
   const share =
     kind === "recipe"
       ? compareRecipe(items[0], truth)
       : kind === "product"
-        ? shareOfProduct({ ...page, html }, items[0])
-        : shareOfList({ ...page, html }, items);
+        ? shareOfProduct(page, items[0])
+        : shareOfList(page, items);
   return share === null ? null : { page, flow, items: items.length, share };
 };
 
 /** The pages of a kind, in an order that is stable between runs and independent of their content. */
-const shuffle = (pages: readonly EvalPage[]): EvalPage[] => {
+const shuffle = (pages: readonly Entry<PageTruth>[]): Entry<PageTruth>[] => {
   const random = seededRandom(SEED);
   return pages
     .map((page) => ({ page, rank: random() }))
@@ -135,12 +128,7 @@ const isGood = ({ share }: Outcome): boolean => share >= GOOD_SHARE;
  * @param part share of the sample to use: 1 for all
  * @returns the share of good flows
  */
-export const printFlows = async (
-  split: Split,
-  part: number,
-  pages: readonly EvalPage[],
-  asJson: boolean,
-): Promise<{ share: number }> => {
+export const printFlows = async (split: Split, part: number, asJson: boolean): Promise<{ share: number }> => {
   const outcomes = await scoreFlows(split, part);
   console.log("| kind | flows | good | mean share of records |");
   console.log("| --- | --- | --- | --- |");
@@ -160,7 +148,6 @@ export const printFlows = async (
         items,
         JSON.stringify(flow?.steps.filter(({ type }) => type === "extract")),
       );
-  await printPaging(pages);
   const good = outcomes.filter(isGood).length;
   const summary = {
     flows: outcomes.length,

@@ -15,11 +15,12 @@ import {
 import { extractRecords } from "../../src/engine/extract/slots/records.ts";
 import { compileSelector } from "../../src/engine/extract/slots/select.ts";
 import { generateFlow } from "../../src/engine/generate/index.ts";
+import { bagF1, overlap } from "./measures.ts";
 import { changeTexts, MUTATIONS, redesign, removeAll } from "./mutations.ts";
 import { type EvalPage, seededRandom } from "./pages.ts";
+import { NOW } from "./sets.ts";
 
 const SEED = 5;
-const NOW = Date.UTC(2026, 10, 21);
 export const PROMPTS: Readonly<Record<string, string>> = {
   listing: "All entries of this list with title, link, date and summary",
   collection: "All products with name, price, link and image",
@@ -57,28 +58,14 @@ const valuesOf = (records: readonly Readonly<Record<string, unknown>>[], name: s
     .filter((value) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0))
     .map((value) => JSON.stringify(value).replace(/\s+/g, " "));
 
-const overlap = (left: readonly string[], right: readonly string[]): number => {
-  const counts = new Map<string, number>();
-  for (const value of right) counts.set(value, (counts.get(value) ?? 0) + 1);
-  let hits = 0;
-  for (const value of left) {
-    const count = counts.get(value) ?? 0;
-    if (count > 0) hits += 1;
-    counts.set(value, count - 1);
-  }
-  return hits;
-};
-const scoreOf = (found: readonly string[], truth: readonly string[]): number =>
-  found.length + truth.length === 0 ? 1 : (2 * overlap(found, truth)) / (found.length + truth.length);
-
 const verdictOf = (
   truth: readonly string[],
   broken: readonly string[],
   healed: readonly string[],
 ): Verdict => {
-  if (scoreOf(healed, truth) >= RIGHT) return scoreOf(broken, truth) >= RIGHT ? "untouched" : "right";
+  if (bagF1(healed, truth) >= RIGHT) return bagF1(broken, truth) >= RIGHT ? "untouched" : "right";
   if (healed.length === 0 || overlap(healed, truth) / healed.length >= RIGHT)
-    return scoreOf(broken, truth) >= RIGHT ? "wrong" : "givenUp";
+    return bagF1(broken, truth) >= RIGHT ? "wrong" : "givenUp";
   return healed.join() === broken.join() ? "unseen" : "wrong";
 };
 
@@ -180,7 +167,7 @@ const tryMutation = (
         field: name,
         // A removed value may also appear elsewhere on the page.
         verdict:
-          gone && scoreOf(healed, valuesOf(truth, name)) >= RIGHT
+          gone && bagF1(healed, valuesOf(truth, name)) >= RIGHT
             ? "untouched"
             : verdictOf(wanted, lost, healed),
         detail: JSON.stringify({

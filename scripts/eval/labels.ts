@@ -1,17 +1,8 @@
 /** Labels the blocks of a page that are in the truth. */
 import type { Block } from "../../src/engine/extract/page/blocks.ts";
-import { wordsOf } from "./measures.ts";
+import { RUN, runsOf } from "./compare.ts";
+import { countEach, wordsOf } from "./measures.ts";
 
-const RUN = 4;
-const runsOf = (words: readonly string[]): string[] =>
-  words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
-
-/** A multiset from which entries are removed. */
-const bagOf = (things: readonly string[]): Map<string, number> => {
-  const bag = new Map<string, number>();
-  for (const thing of things) bag.set(thing, (bag.get(thing) ?? 0) + 1);
-  return bag;
-};
 const has = (bag: ReadonlyMap<string, number>, thing: string): boolean => (bag.get(thing) ?? 0) > 0;
 const take = (bag: Map<string, number>, things: readonly string[]): void => {
   for (const thing of things) bag.set(thing, (bag.get(thing) ?? 0) - 1);
@@ -33,8 +24,8 @@ export const labelBlocks = (
 ): number[] => {
   const truthWords = wordsOf(truth);
   const spoken = ` ${truthWords.join(" ")} `;
-  const runs = bagOf(runsOf(truthWords));
-  const left = bagOf(truthWords);
+  const runs = countEach(runsOf(truthWords));
+  const left = countEach(truthWords);
   const words = blocks.map(({ text }, index) => (outside[index] ? [] : wordsOf(text)));
   const labels = words.map((own) => {
     const all = runsOf(own);

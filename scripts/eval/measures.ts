@@ -3,28 +3,29 @@
 const WORD = /[\p{L}\p{N}_]+/gu;
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
 
-const countEach = (words: readonly string[]): Map<string, number> => {
+/** How often each thing is there. */
+export const countEach = (things: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1);
   return counts;
 };
 
-/** F1 of two bags of words. */
-export const wordF1 = (found: string, truth: string): number => {
-  const left = wordsOf(found);
-  const right = wordsOf(truth);
-  if (left.length === 0 || right.length === 0) return left.length === right.length ? 1 : 0;
-  const wanted = countEach(right);
-  let hits = 0;
-  for (const word of left) {
-    const rest = wanted.get(word) ?? 0;
-    if (rest > 0) {
-      hits++;
-      wanted.set(word, rest - 1);
-    }
-  }
-  return (2 * hits) / (left.length + right.length);
+/** How many things two lists share, each as often as both have it. */
+export const overlap = (left: readonly string[], right: readonly string[]): number => {
+  const counts = countEach(right);
+  return left.filter((thing) => {
+    const rest = counts.get(thing) ?? 0;
+    counts.set(thing, rest - 1);
+    return rest > 0;
+  }).length;
 };
+
+/** F1 of two bags of things; 1 if both are empty. */
+export const bagF1 = (left: readonly string[], right: readonly string[]): number =>
+  left.length + right.length === 0 ? 1 : (2 * overlap(left, right)) / (left.length + right.length);
+
+/** F1 of two bags of words. */
+export const wordF1 = (found: string, truth: string): number => bagF1(wordsOf(found), wordsOf(truth));
 
 export const mean = (values: readonly number[]): number =>
   values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -31,6 +31,9 @@ export interface Entry<Truth> {
 export const setMissing = (set: string): string | null =>
   existsSync(manifestOf(set)) ? null : `../shared/data/${set} is not beside this clone`;
 
+/** When pages are read, unless their truth says when they were stored. */
+export const NOW = Date.UTC(2026, 10, 21);
+
 const UNKNOWN = "https://unknown.invalid/";
 
 interface Row {

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { evenSample } from "../sample.ts";
-import { loadSet } from "./sets.ts";
+import { loadSet, NOW } from "./sets.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 /** The commit before readings were compared. */
@@ -18,7 +18,6 @@ const ROUNDS = { extract: 5, generate: 2 } as const;
 const TURNS = 2;
 const PAGES = 12;
 const CARDS = 2_000;
-const NOW = Date.UTC(2026, 10, 21);
 
 const PROMPT = "All entries with title, price, link and date";
 

@@ -1,23 +1,16 @@
 /**
  * Trains the extraction models on `train` and scores them on `dev`: `node scripts/eval/train.ts [--content]
- * [--kind] [--claims] [--events] [--names] [--recipes] [--write] [--cross]`. `--cross` also cross-validates over
- * the sites of `train`. Without any of the first six flags, all models are trained.
+ * [--kind] [--claims] [--events] [--names] [--recipes] [--write]`. Without any of the first six flags, all models are
+ * trained. `npm run eval -- --unseen` scores them on sources that they have not seen.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Forest } from "../../src/engine/extract/content/forest.ts";
 import { setMissing } from "./sets.ts";
-import {
-  crossValidateClaims,
-  FIELDS,
-  learnClaims,
-  loadClaimSamples,
-  predictClaims,
-  reportClaims,
-} from "./train/claims.ts";
-import { crossValidate, learnContent, predictContent, reportContent } from "./train/content.ts";
+import { FIELDS, learnClaims, loadClaimSamples, predictClaims, reportClaims } from "./train/claims.ts";
+import { learnContent, predictContent, reportContent } from "./train/content.ts";
 import { EVENT_SETS, learnEvents, loadEventDays, loadEventPlaces } from "./train/events.ts";
-import { crossValidateKind, learnKind, predictKind, reportKind } from "./train/kind.ts";
+import { learnKind, predictKind, reportKind } from "./train/kind.ts";
 import { loadKindSamples } from "./train/kindSamples.ts";
 import { learnNames, loadNameSamples, NAME_SETS } from "./train/names.ts";
 import { learnLines, loadLineSamples } from "./train/recipes.ts";
@@ -40,18 +33,14 @@ const write = (folder: string, name: string, forests: Readonly<Record<string, Fo
 };
 
 const trainContent = (): void => {
-  const samples = loadSamples("train");
-  if (has("cross")) reportContent("sites of train held out", crossValidate(samples));
-  const model = learnContent(samples);
+  const model = learnContent(loadSamples("train"))();
   write("content", "weights.ts", { FIRST: model.first, SECOND: model.second });
   reportContent("dev", predictContent(loadSamples("dev"), model));
 };
 
 /** Uses the main content, so it is trained after the content model. */
 const trainKind = (): void => {
-  const samples = loadKindSamples("train");
-  if (has("cross")) reportKind("sites of train held out", crossValidateKind(samples));
-  const model = learnKind(samples);
+  const model = learnKind(loadKindSamples("train"));
   write("scorer", "kindWeights.ts", { KIND: model.looks, ASKED: model.asked });
   reportKind("dev", predictKind(loadKindSamples("dev"), model));
 };
@@ -59,12 +48,6 @@ const trainKind = (): void => {
 /** Like the kind model, it uses the main content. */
 const trainClaims = (): void => {
   const samples = loadClaimSamples("train");
-  if (has("cross"))
-    for (const field of FIELDS)
-      reportClaims(
-        `sites of train held out, ${field}`,
-        crossValidateClaims(samples[field], (rest) => learnClaims(rest, field)),
-      );
   const forests = FIELDS.map((field) => [field, learnClaims(samples[field], field)] as const);
   write(
     "scorer/claims",
@@ -98,10 +81,7 @@ const trainEvents = (): void => {
 
 /** Uses the title claims, among others. */
 const trainNames = (): void => {
-  const samples = loadNameSamples("train");
-  if (has("cross"))
-    reportClaims("sites of train held out, name", crossValidateClaims(samples, learnNames), NAME_SETS);
-  const forest = learnNames(samples);
+  const forest = learnNames(loadNameSamples("train"));
   write("scorer/claims", "nameWeights.ts", { NAME: forest });
   reportClaims("dev, name", predictClaims(loadNameSamples("dev"), forest), NAME_SETS);
 };

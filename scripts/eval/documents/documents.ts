@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { findAll } from "domutils";
 import { parseDocument, textOf } from "../../../src/engine/extract/extract.ts";
 import { openDocument } from "../../../src/engine/page/index.ts";
-import { mean } from "../measures.ts";
+import { bagF1, mean } from "../measures.ts";
 import { LONG, makeCorpus, type Written } from "./corpus.ts";
 import type { Cost } from "./cost.ts";
 
@@ -24,21 +24,6 @@ export interface Scores {
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu) ?? [];
-
-const countWords = (text: string): Map<string, number> => {
-  const counts = new Map<string, number>();
-  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-};
-
-/** F1 of words, each as often as it was written. */
-const wordF1 = (truth: string, found: string): number => {
-  const [written, read] = [countWords(truth), countWords(found)];
-  const sum = (counts: Map<string, number>): number =>
-    [...counts.values()].reduce((all, count) => all + count, 0);
-  const common = [...written].reduce((all, [word, count]) => all + Math.min(count, read.get(word) ?? 0), 0);
-  return (2 * common) / Math.max(1, sum(written) + sum(read));
-};
 
 const orderOf = (text: string, numbered: number): number | null => {
   if (numbered === 0) return null;
@@ -62,7 +47,7 @@ const score = (
   text: string,
   tables: Parameters<typeof cellsOf>[1],
 ): Scores => ({
-  textF1: wordF1([...texts, ...rows.flat()].join(" "), text),
+  textF1: bagF1(wordsOf([...texts, ...rows.flat()].join(" ")), wordsOf(text)),
   cells: cellsOf(rows, tables),
   order: orderOf(text, numbered),
 });

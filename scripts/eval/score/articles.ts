@@ -2,7 +2,7 @@
 import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
 import { bare, dayOf, isSameDay, isSameName, isSameTitle, runF1 } from "../compare.ts";
 import { mean } from "../measures.ts";
-import type { Entry } from "../sets.ts";
+import { type Entry, NOW } from "../sets.ts";
 
 export interface ArticleTruth {
   readonly title?: string;
@@ -15,7 +15,6 @@ export interface ArticleTruth {
 }
 
 const SCHEMA = { title: "string", author: "string", date: "date", articleBody: "string" } as const;
-const NOW = Date.UTC(2026, 10, 21);
 
 /** Scores of one page from 0 to 1, for the fields that the truth has. */
 export const scoreArticle = (entry: Entry<ArticleTruth>): Readonly<Record<string, number>> => {

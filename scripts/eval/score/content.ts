@@ -2,7 +2,7 @@
 import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
 import { isSameDay, isSameName, isSameTitle } from "../compare.ts";
 import { wordF1 } from "../measures.ts";
-import type { Entry } from "../sets.ts";
+import { type Entry, NOW } from "../sets.ts";
 
 export interface ContentTruth {
   readonly title?: string;
@@ -24,8 +24,6 @@ const readMarkdown = (markdown: string): string =>
     .replace(/!\[(?:[^\]\\]|\\.)*\]\([^)]*\)/g, "")
     .replace(/\]\([^)]*\)/g, "]")
     .replace(/\\(?=[^\s\w])/g, "");
-
-const NOW = Date.UTC(2026, 10, 21);
 
 /** Scores of one page for the fields that the truth has; `readabilityF1` if Readability is available. */
 export const scoreContent = (

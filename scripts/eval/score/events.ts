@@ -2,7 +2,7 @@
 import { type ExtractedData, extractData, type OutputSchema } from "../../../src/engine/extract/extract.ts";
 import { bare } from "../compare.ts";
 import { mean, wordF1, wordsOf } from "../measures.ts";
-import { type Entry, parseEntry } from "../sets.ts";
+import { type Entry, NOW, parseEntry } from "../sets.ts";
 
 interface Meeting {
   readonly day: string | null;
@@ -28,7 +28,6 @@ export const EVENT_FIELDS: OutputSchema = {
 };
 export const ALL_EVENTS = "All meetings on this page";
 
-const NOW = Date.UTC(2026, 10, 21);
 /** Pages are read as on the day on which they were stored, as a run reads them on the day of its visit. */
 export const visitOf = ({ saved }: EventTruth): number =>
   saved === null || Number.isNaN(Date.parse(saved)) ? NOW : Date.parse(saved);

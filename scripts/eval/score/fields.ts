@@ -1,7 +1,7 @@
 /** `fields`: named fields of a detail page, one page at a time, no hints. */
 import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
 import { bare } from "../compare.ts";
-import type { Entry } from "../sets.ts";
+import { type Entry, NOW } from "../sets.ts";
 
 /** Correct values by field; empty if the page does not have the field. */
 export type FieldsTruth = Readonly<Record<string, readonly string[]>>;
@@ -13,8 +13,6 @@ export interface FieldOutcome {
   readonly found: string | null;
   readonly isRight: boolean;
 }
-
-const NOW = Date.UTC(2026, 10, 21);
 
 export const scoreFields = (entry: Entry<FieldsTruth>): FieldOutcome[] => {
   const names = Object.keys(entry.truth);

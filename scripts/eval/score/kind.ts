@@ -1,9 +1,8 @@
 /** One item or many: by the page alone if nothing is requested, else by the requested fields. */
 import { extractData, type OutputSchema } from "../../../src/engine/extract/extract.ts";
-import { type Entry, parseEntry } from "../sets.ts";
+import { type Entry, NOW, parseEntry } from "../sets.ts";
 import { EVENT_FIELDS } from "./events.ts";
 
-const NOW = Date.UTC(2026, 10, 21);
 const MANY: ReadonlySet<string> = new Set(["listing", "collection", "list"]);
 /** Threads are one page and many posts: either answer is right. */
 const EITHER: ReadonlySet<string> = new Set(["forum"]);

@@ -1,7 +1,8 @@
 /** Lists of records (court opinions): which records are found, and their dates and docket numbers. */
 import { extractData, resolveUrl } from "../../../src/engine/extract/extract.ts";
+import { bare } from "../compare.ts";
 import { mean } from "../measures.ts";
-import { type Entry, parseEntry } from "../sets.ts";
+import { type Entry, NOW, parseEntry } from "../sets.ts";
 
 interface ListedRecord {
   readonly name?: string;
@@ -17,13 +18,6 @@ export interface ListTruth {
 }
 
 const SCHEMA = { name: "string", url: "url", date: "date", docket: "string" } as const;
-const NOW = Date.UTC(2026, 10, 21);
-
-const plain = (text: unknown): string =>
-  String(text ?? "")
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** Whether an item is about a record: it has the record's URL, or contains its docket number or name. */
 const isAbout = (
@@ -33,9 +27,9 @@ const isAbout = (
 ): boolean => {
   const addresses = [href && resolveUrl(href, baseUrl), on_page.url ? url : undefined].filter(Boolean);
   if (addresses.length > 0 && item.url) return addresses.includes(String(item.url));
-  const said = plain(Object.values(item).join(" "));
-  if (docket && on_page.docket) return said.includes(plain(docket));
-  return on_page.name === true && said.includes(plain(name));
+  const said = bare(Object.values(item).join(" "));
+  if (docket && on_page.docket) return said.includes(bare(docket));
+  return on_page.name === true && said.includes(bare(name));
 };
 
 /**
@@ -60,7 +54,7 @@ export const scoreList = ({
   const share = (field: "date" | "docket"): Record<string, number> => {
     const shown = pairs.filter(({ record }) => record.on_page[field] && record[field]);
     const right = shown.map(({ record, item }) => {
-      const [found, wanted] = [plain(item?.[field]), plain(record[field])];
+      const [found, wanted] = [bare(item?.[field]), bare(record[field])];
       return Number(field === "date" ? found === wanted : found !== "" && found.includes(wanted));
     });
     return shown.length === 0 ? {} : { [field]: mean(right) };

@@ -1,7 +1,7 @@
 /** `products`: values from the markup of a shop's page, extracted from the page without that markup. */
 import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
 import { bare, isSameName, isSameStock, isSameTitle, stripMarkup } from "../compare.ts";
-import type { Entry } from "../sets.ts";
+import { type Entry, NOW } from "../sets.ts";
 
 export interface ProductTruth {
   readonly name?: string;
@@ -18,7 +18,6 @@ const SCHEMA = {
   availability: "string",
   brand: "string",
 } as const;
-const NOW = Date.UTC(2026, 10, 21);
 
 const COMPARE: Readonly<Record<keyof ProductTruth, (found: unknown, truth: string) => boolean>> = {
   // Pages add distinguishing details, markup adds the shop's name.

@@ -7,12 +7,10 @@ import { type ClaimedField, claimsOf } from "../../../src/engine/extract/scorer/
 import { collectFacts, viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
 import { dayOf, isSameDay, isSameName, isSameTitle, stripMarkup } from "../compare.ts";
 import { mean } from "../measures.ts";
-import { type Entry, loadSet, type Split } from "../sets.ts";
-import { crossOver } from "./folds.ts";
+import { type Entry, loadSet, NOW, type Split } from "../sets.ts";
 import { type Growth, growForest } from "./forest.ts";
 
 const SEED = 5;
-const NOW = Date.UTC(2026, 10, 21);
 const GROWTH: Omit<Growth, "trees"> = {
   leaves: 12,
   rate: 0.05,
@@ -126,7 +124,7 @@ export const growOnClaims = (
       ),
     },
     growth,
-  ).forest;
+  );
 };
 
 /** Functions load the weights at startup. With fewer trees, authors and dates score the same on other sites. */
@@ -141,10 +139,6 @@ const predictSample = ({ claims, isRight }: ClaimSample, forest: Forest): number
   return Number(isRight[said.indexOf(Math.max(...said))]);
 };
 
-export const crossValidateClaims = (
-  samples: readonly ClaimSample[],
-  learn: (rest: readonly ClaimSample[]) => Forest,
-): Map<ClaimSample, number> => crossOver(samples, SEED, learn, predictSample);
 export const predictClaims = (samples: readonly ClaimSample[], forest: Forest): Map<ClaimSample, number> =>
   new Map(samples.map((sample) => [sample, predictSample(sample, forest)]));
 

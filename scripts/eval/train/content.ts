@@ -52,7 +52,7 @@ const grow = (samples: readonly Sample[], tableOf: TableOf): Forest => {
       masses.push((sample.masses[index] ?? 0) / total);
     }
   }
-  return growForest({ names, rows, labels, masses }, GROWTH).forest;
+  return growForest({ names, rows, labels, masses }, GROWTH);
 };
 
 const predictAll = ({ table }: Sample, forest: Forest): number[] =>
@@ -66,45 +66,13 @@ const surroundedBy =
   (sample) =>
     addSurroundings(sample.blocks, sample.table, guesses.get(sample) ?? []);
 
-export const learnContent = (samples: readonly Sample[]): Model => {
-  const unseen = crossOver(samples, SEED, (rest) => grow(rest, firstOf), predictAll);
-  return { first: grow(samples, firstOf), second: grow(samples, surroundedBy(unseen)) };
-};
-
 /**
- * A model for each of some parts of the samples. The first pass's predictions, from which the second learns, are
+ * Learns a model from all samples or a part of them. The first pass's predictions, from which the second learns, are
  * shared: they are of sites that their forest has not seen.
  */
-export const learnContentWithout = (
-  samples: readonly Sample[],
-  parts: readonly (readonly Sample[])[],
-): Model[] => {
+export const learnContent = (samples: readonly Sample[]): ((part?: readonly Sample[]) => Model) => {
   const unseen = crossOver(samples, SEED, (rest) => grow(rest, firstOf), predictAll);
-  return parts.map((part) => ({ first: grow(part, firstOf), second: grow(part, surroundedBy(unseen)) }));
-};
-
-/** Likelihoods of blocks on pages of sites that neither forest was trained on. */
-export const crossValidate = (samples: readonly Sample[]): Map<Sample, number[]> => {
-  const firsts: Forest[] = [];
-  const unseen = crossOver(
-    samples,
-    SEED,
-    (rest, fold) => {
-      const forest = grow(rest, firstOf);
-      firsts[fold] = forest;
-      return forest;
-    },
-    predictAll,
-  );
-  return crossOver(
-    samples,
-    SEED,
-    (rest, fold): Model => ({
-      first: firsts[fold] ?? grow(rest, firstOf),
-      second: grow(rest, surroundedBy(unseen)),
-    }),
-    (sample, model) => predictBlocks(sample.blocks, sample.table, sample.furniture, model),
-  );
+  return (part = samples) => ({ first: grow(part, firstOf), second: grow(part, surroundedBy(unseen)) });
 };
 
 const scoreOne = ({ blocks, entry }: Sample, scores: readonly number[]): number =>

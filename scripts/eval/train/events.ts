@@ -6,7 +6,7 @@ import { claimPlaces } from "../../../src/engine/extract/scorer/claims/places.ts
 import { collectFacts, viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
 import { dayOf, isSameDay } from "../compare.ts";
 import { EVENT_FIELDS, type EventTruth, isPlaceOf, visitOf } from "../score/events.ts";
-import { type Entry, loadSet, parseEntry, type Split } from "../sets.ts";
+import { type Entry, loadSet, NOW, parseEntry, type Split } from "../sets.ts";
 import { type ClaimSample, growOnClaims } from "./claims.ts";
 import type { Growth } from "./forest.ts";
 
@@ -46,7 +46,6 @@ const sampleOfArticle = (entry: Entry<ArticleTruth>): ClaimSample[] => {
     ? []
     : [{ entry, isStripped: false, claims, isRight: claims.map(({ key }) => isSameDay(key, day)) }];
 };
-const NOW = Date.UTC(2026, 10, 21);
 
 const loadArticles = (split: Split): Entry<ArticleTruth>[] =>
   ["content", "articles"].flatMap((set) =>

@@ -2,39 +2,34 @@
 import { seededRandom } from "../pages.ts";
 import type { Entry } from "../sets.ts";
 
+const FOLDS = 3;
+
 interface OfSite {
   readonly entry: Pick<Entry<unknown>, "site">;
 }
 
 const splitBySite = <Sample extends OfSite>(
   samples: readonly Sample[],
-  folds: number,
   seed: number,
 ): Map<Sample, number> => {
   const random = seededRandom(seed);
   const sites = [...new Set(samples.map(({ entry }) => entry.site))].sort();
   const order = sites.map((site) => ({ site, rank: random() })).sort((left, right) => left.rank - right.rank);
-  const foldOf = new Map(order.map(({ site }, index) => [site, index % folds]));
+  const foldOf = new Map(order.map(({ site }, index) => [site, index % FOLDS]));
   return new Map(samples.map((sample) => [sample, foldOf.get(sample.entry.site) ?? 0]));
 };
-
-const FOLDS = 3;
 
 /** Predictions for each sample by a model that has not seen its site. */
 export const crossOver = <Sample extends OfSite, Learnt, Result>(
   samples: readonly Sample[],
   seed: number,
-  learn: (rest: readonly Sample[], fold: number) => Learnt,
+  learn: (rest: readonly Sample[]) => Learnt,
   apply: (sample: Sample, model: Learnt) => Result,
-  folds = FOLDS,
 ): Map<Sample, Result> => {
-  const foldOf = splitBySite(samples, folds, seed);
+  const foldOf = splitBySite(samples, seed);
   const results = new Map<Sample, Result>();
-  for (let fold = 0; fold < folds; fold++) {
-    const model = learn(
-      samples.filter((sample) => foldOf.get(sample) !== fold),
-      fold,
-    );
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const model = learn(samples.filter((sample) => foldOf.get(sample) !== fold));
     for (const sample of samples) if (foldOf.get(sample) === fold) results.set(sample, apply(sample, model));
   }
   return results;

@@ -1,8 +1,7 @@
 """Grows a forest of boosted trees with LightGBM: `forest.py FOLDER`, which `forest.ts` has written and reads.
 
 FOLDER/job.json holds {rows, names, growth}, rows.f32, labels.f32 and masses.f32 the numbers. Writes nodes.bin, as
-`src/engine/extract/content/forest.ts` describes it, and said.json: what LightGBM says of the first rows, and which
-features brought how much.
+`src/engine/extract/content/forest.ts` describes it, and said.json: what LightGBM says of the first rows.
 """
 
 import json
@@ -69,12 +68,4 @@ for tree in booster.dump_model()["tree_info"]:
     + numpy.array(above, "<u2").tobytes()
     + numpy.array(values, "<f4").tobytes()
 )
-gains = booster.feature_importance("gain")
-(folder / "said.json").write_text(
-    json.dumps(
-        {
-            "said": booster.predict(rows[:1000]).tolist(),
-            "gains": {name: float(gain) for name, gain in zip(job["names"], gains / max(gains.sum(), 1e-9))},
-        }
-    )
-)
+(folder / "said.json").write_text(json.dumps(booster.predict(rows[:1000]).tolist()))

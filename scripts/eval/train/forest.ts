@@ -37,14 +37,8 @@ const writeNumbers = (file: string, lists: Iterable<ArrayLike<number>>): void =>
   closeSync(handle);
 };
 
-export interface Grown {
-  readonly forest: Forest;
-  /** Each feature's share of the gain of all splits. */
-  readonly gains: Readonly<Record<string, number>>;
-}
-
 /** @throws Error if Python or LightGBM is missing, or if the evaluators disagree */
-export const growForest = ({ names, rows, labels, masses }: Lessons, growth: Growth): Grown => {
+export const growForest = ({ names, rows, labels, masses }: Lessons, growth: Growth): Forest => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-forest-"));
   try {
     const mean = masses.reduce((sum, mass) => sum + mass, 0) / masses.length;
@@ -57,10 +51,7 @@ export const growForest = ({ names, rows, labels, masses }: Lessons, growth: Gro
       throw new Error(
         `Forests are grown with LightGBM: name a Python that has it in GLEANER_PYTHON (pip install lightgbm==4.7.0). ${error?.message ?? stderr}`,
       );
-    const { said, gains } = JSON.parse(readFileSync(join(folder, "said.json"), "utf8")) as {
-      said: number[];
-      gains: Record<string, number>;
-    };
+    const said = JSON.parse(readFileSync(join(folder, "said.json"), "utf8")) as number[];
     const nodes = readFileSync(join(folder, "nodes.bin")).toString("base64");
     const forest: Forest = { names, nodes };
     const apart = said.map((value, index) =>
@@ -68,7 +59,7 @@ export const growForest = ({ names, rows, labels, masses }: Lessons, growth: Gro
     );
     const worst = apart.reduce((most, value) => Math.max(most, value), 0);
     if (worst > TOLERANCE) throw new Error(`The evaluators disagree by ${worst}.`);
-    return { forest, gains };
+    return forest;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,12 +1,10 @@
 /** Trains the decision between one item and many, and scores it on other sites. */
 import { type Forest, predict } from "../../../src/engine/extract/content/forest.ts";
 import { mean } from "../measures.ts";
-import { crossOver } from "./folds.ts";
 import { type Growth, growForest } from "./forest.ts";
 import type { KindSample } from "./kindSamples.ts";
 
 const SEED = 5;
-const FOLDS = 5;
 /** 6 to 16 leaves, 100 to 200 trees and all features for each tree were within .008 over held-out sites. */
 const LOOKS: Growth = {
   trees: 150,
@@ -42,7 +40,7 @@ const learn = (samples: readonly KindSample[], names: readonly string[], growth:
       masses: samples.map((sample) => weigh(sample) * (sample.isMany ? factor : 1)),
     },
     growth,
-  ).forest;
+  );
 };
 
 /** The forests for pages of which nothing is asked, by their looks, and for those of which fields are. */
@@ -68,8 +66,6 @@ const predictSample = ({ features, isAsked }: KindSample, { looks, asked }: Kind
   );
 };
 
-export const crossValidateKind = (samples: readonly KindSample[]): Map<KindSample, number> =>
-  crossOver(samples, SEED, learnKind, predictSample, FOLDS);
 export const predictKind = (samples: readonly KindSample[], model: KindModel): Map<KindSample, number> =>
   new Map(samples.map((sample) => [sample, predictSample(sample, model)]));
 

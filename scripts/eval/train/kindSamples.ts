@@ -10,10 +10,8 @@ import { viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
 import { requestsFor } from "../requests.ts";
 import { type EventTruth, visitOf } from "../score/events.ts";
 import { isMany } from "../score/kind.ts";
-import { type Entry, loadSet, type Split } from "../sets.ts";
+import { type Entry, loadSet, NOW, type Split } from "../sets.ts";
 import { loadPagerPages } from "./pagerPages.ts";
-
-const NOW = Date.UTC(2026, 10, 21);
 
 export interface KindSample {
   readonly entry: Entry<unknown>;

@@ -5,11 +5,10 @@ import { claimNames } from "../../../src/engine/extract/scorer/claims/names.ts";
 import { viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
 import { readEntities } from "../../../src/engine/extract/sources/markup/entities.ts";
 import { bare, isSameTitle, stripMarkup } from "../compare.ts";
-import { type Entry, loadSet, type Split } from "../sets.ts";
+import { type Entry, loadSet, NOW, type Split } from "../sets.ts";
 import { type ClaimSample, growOnClaims } from "./claims.ts";
 import type { Growth } from "./forest.ts";
 
-const NOW = Date.UTC(2026, 10, 21);
 const THING =
   /Product|Event|JobPosting|SoftwareApplication|MobileApplication|Book|Movie|Course|LocalBusiness|Restaurant|Hotel|Place|TVSeries|MusicAlbum|VideoGame|House|Apartment/;
 

@@ -116,7 +116,7 @@ const grow = (samples: readonly LineSample[], part: Part, tableOf: TableOf): For
       masses: known.flatMap(({ rows }) => rows.map(() => 1 / Math.sqrt(rows.length))),
     },
     GROWTH,
-  ).forest;
+  );
 };
 
 /** Forests of the first and second pass. The second learns from the first pass's predictions on unseen sites. */

@@ -7,6 +7,7 @@ import type { Table } from "../../../src/engine/extract/content/table.ts";
 import { readTraits } from "../../../src/engine/extract/content/traits.ts";
 import { parseDocument } from "../../../src/engine/extract/extract.ts";
 import { type Blocks, splitBlocks } from "../../../src/engine/extract/page/blocks.ts";
+import { bare } from "../compare.ts";
 import { labelBlocks } from "../labels.ts";
 import { type Entry, loadSet, type Split } from "../sets.ts";
 
@@ -33,11 +34,6 @@ export interface Sample {
   readonly masses: readonly number[];
 }
 
-const bare = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize("NFKC")
-    .replace(/[^\p{L}\p{N}]+/gu, "");
 /** Shorter blocks match a snippet by chance. */
 const LEAST_PART = 20;
 const LEAST_OUTSIDE = 4;

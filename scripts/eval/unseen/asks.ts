@@ -3,9 +3,7 @@ import type { DataQuery } from "../../../src/engine/extract/extract.ts";
 import { typicalOf } from "../requests.ts";
 import { ALL_EVENTS, type EventTruth, visitOf } from "../score/events.ts";
 import { askedOf } from "../score/kind.ts";
-import type { Entry } from "../sets.ts";
-
-const NOW = Date.UTC(2026, 10, 21);
+import { type Entry, NOW } from "../sets.ts";
 
 /** Sentences for pages of sets that have none of their own, by kind of page. */
 const BY_KIND: Readonly<Record<string, string>> = {

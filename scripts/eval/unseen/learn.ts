@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { mean } from "../measures.ts";
 import { seededRandom } from "../pages.ts";
 import { type ClaimSample, FIELDS, learnClaims, loadClaimSamples } from "../train/claims.ts";
-import { learnContentWithout } from "../train/content.ts";
+import { learnContent } from "../train/content.ts";
 import { learnEvents, loadEventDays, loadEventPlaces } from "../train/events.ts";
 import { learnKind, predictKind } from "../train/kind.ts";
 import { type KindSample, loadKindSamples } from "../train/kindSamples.ts";
@@ -51,18 +51,10 @@ const drawCurve = (samples: readonly KindSample[], sources: readonly string[]) =
 const PARTS: Readonly<Record<string, () => void>> = {
   content: () => {
     const samples = SPLITS.flatMap((split) => loadSamples(split));
-    const sources = listSources(samples);
-    const models = learnContentWithout(
-      samples,
-      sources.map((source) => withoutSource(samples, source)),
-    );
-    for (const [at, source] of sources.entries()) {
-      const model = models[at];
-      if (model)
-        replaceWeights(folderOf(folder, source), "content/weights.ts", {
-          FIRST: model.first,
-          SECOND: model.second,
-        });
+    const learn = learnContent(samples);
+    for (const source of listSources(samples)) {
+      const { first, second } = learn(withoutSource(samples, source));
+      replaceWeights(folderOf(folder, source), "content/weights.ts", { FIRST: first, SECOND: second });
     }
   },
   kind: () => {

@@ -1,8 +1,9 @@
 /** `npm run eval -- --unseen`: scores on sources that no learnt part has seen. */
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { mean } from "../measures.ts";
 import { compareSpeed } from "../speed.ts";
 import type { Row } from "./read.ts";
@@ -13,25 +14,10 @@ const HERE = import.meta.dirname;
 const SETS = ["content", "pages", "lists", "fields", "articles", "recipes", "metadata", "events"] as const;
 
 /** Runs a script of this folder and returns what it prints. */
-const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd: HERE,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let [output, errors] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      errors += text;
-    });
-    child.on("error", reject);
-    child.on("close", (code) =>
-      code === 0 ? resolve(output) : reject(new Error(`${args.join(" ")} failed: ${errors}`)),
-    );
-  });
+const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const options = { cwd: HERE, env: { ...process.env, ...env }, maxBuffer: Number.POSITIVE_INFINITY };
+  return (await promisify(execFile)(process.execPath, args, options)).stdout;
+};
 
 /** Runs jobs side by side, one for each core, in their order. */
 const runAll = async <Result>(jobs: readonly (() => Promise<Result>)[]): Promise<Result[]> => {
@@ -150,15 +136,7 @@ const sumUp = (rows: readonly Row[], curve: readonly Curve[]) => {
 };
 
 /** Prints a table and, with `isJson`, one object on the last line. */
-export const printUnseen = async ({
-  isQuick,
-  isJson,
-  linesOfCode,
-}: {
-  isQuick: boolean;
-  isJson: boolean;
-  linesOfCode: number;
-}): Promise<void> => {
+export const printUnseen = async (isQuick: boolean, isJson: boolean): Promise<void> => {
   const { rows, curve } = await readRows(isQuick);
   printTable(rows);
   console.log(
@@ -177,7 +155,6 @@ export const printUnseen = async ({
       JSON.stringify({
         unseen: sumUp(rows, curve),
         cpuRatio: cpuRatio && Math.max(cpuRatio.page, cpuRatio.list),
-        linesOfCode,
       }),
     );
 };

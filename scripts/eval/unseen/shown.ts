@@ -1,18 +1,20 @@
 /** Flows from examples, on sites of which no page was read while the rules were written, and on lists. */
 import { ShownRecord } from "../../../src/contract/recordExamples.ts";
 import { parseDocument, textOf } from "../../../src/engine/extract/extract.ts";
-import { asCopied, plain, readWith } from "../examples.ts";
+import {
+  asCopied,
+  bySite,
+  type FieldTruth,
+  fullestFirst,
+  MAX_EXAMPLE,
+  plain,
+  readWith,
+  type SitePage,
+  scoreShow,
+} from "../examples.ts";
 import type { ListTruth } from "../score/lists.ts";
 import { type Entry, parseEntry } from "../sets.ts";
 import { loadAll, sourceOf } from "./sources.ts";
-
-type Values = Readonly<Record<string, readonly string[]>>;
-
-interface SitePage {
-  readonly entry: Entry<unknown>;
-  /** Accepted values by field, of the fields that the page shows. */
-  readonly values: Values;
-}
 
 interface Named {
   readonly title?: string;
@@ -21,7 +23,7 @@ interface Named {
 }
 
 /** Values as the page writes them: an example is copied from the page. */
-const shownOn = (entry: Entry<Named>): Values => {
+const shownOn = (entry: Entry<Named>): FieldTruth => {
   const shown = ` ${plain(textOf(parseDocument(entry.read(), entry).root))} `;
   const { title, author, records } = entry.truth;
   const [meeting] = records ?? [];
@@ -50,33 +52,15 @@ type Way = "one" | "siblings" | "two";
 
 /** Whether each shown value of the pages without an example is read. */
 const scoreSite = (pages: readonly SitePage[], way: Way): number[] => {
-  const count = ({ values }: SitePage): number => Object.keys(values).length;
-  const [first, second, ...rest] = pages.toSorted((left, right) => count(right) - count(left));
+  const [first, second, ...rest] = fullestFirst(pages);
   if (!first || !second || rest.length === 0) return [];
-  const shown = way === "two" ? [first, second] : [first];
   const others = way === "two" ? rest : [second, ...rest];
-  const siblings = way === "siblings" ? others.slice(0, SIBLINGS) : [];
-  const known = ({ entry }: SitePage) => ({
-    url: entry.url,
-    document: parseDocument(entry.read(), { url: entry.url }),
+  const { right, wanted } = scoreShow({
+    shown: way === "two" ? [first, second] : [first],
+    alike: way === "siblings" ? others.slice(0, SIBLINGS) : [],
+    others,
   });
-  const examples = shown.map(({ values }) =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, [text = ""]]) => [name, asCopied(text).slice(0, 500)]),
-    ),
-  );
-  const { read } = readWith(
-    [known(first), ...[...shown.slice(1), ...siblings].map(known)],
-    examples,
-    others.map((page) => known(page).document),
-  );
-  return others.flatMap(({ values }, at) =>
-    Object.keys(examples[0] ?? {}).flatMap((name) => {
-      const accepted = values[name];
-      const value = plain(read[at]?.[0]?.[name]);
-      return accepted ? [Number(accepted.some((text) => plain(text) === value))] : [];
-    }),
-  );
+  return Array.from({ length: wanted }, (_, at) => Number(at < right));
 };
 
 const WAYS: readonly Way[] = ["one", "siblings", "two"];
@@ -95,19 +79,13 @@ export const scoreShownSites = (source: string): Record<string, number[]> => {
   const hosts = Map.groupBy(entries, ({ url, kind }) => `${URL.parse(url)?.hostname ?? ""} ${kind}`);
   const sites = [...hosts]
     .filter(([host, { length }]) => length >= MIN_SITE && !SHARED.test(host.split(" ")[0] ?? ""))
-    .map(([, own]) => own.map((entry) => ({ entry, values: shownOn(entry) })));
+    .map(([, own]) => own.map((entry) => ({ ...entry, truth: shownOn(entry) })));
   return scoreSites(sites, "examples");
 };
 
 /** The sites of `fields`, which were read while the rules were written. */
 export const scoreShownFields = (): Record<string, number[]> => {
-  const sites = Map.groupBy(loadAll<Values>("fields"), ({ id }) => id.replace(/-\d+$/, ""));
-  const pages = [...sites.values()].map((own) =>
-    own.map((entry) => ({
-      entry,
-      values: Object.fromEntries(Object.entries(entry.truth).filter(([, texts]) => texts.length > 0)),
-    })),
-  );
+  const pages = bySite(loadAll<FieldTruth>("fields"));
   return scoreSites(pages, "seen examples");
 };
 
@@ -123,7 +101,9 @@ const scoreList = (entry: Entry<ListTruth>): number | null => {
   const textsOf = (record: ListRecord): Record<string, string> =>
     Object.fromEntries(
       names.flatMap((name) =>
-        record.on_page[name] && record[name] ? [[name, asCopied(String(record[name])).slice(0, 500)]] : [],
+        record.on_page[name] && record[name]
+          ? [[name, asCopied(String(record[name])).slice(0, MAX_EXAMPLE)]]
+          : [],
       ),
     );
   const wanted = truth.records.map(textsOf).filter((record) => Object.keys(record).length === names.length);

@@ -4,11 +4,10 @@ import { parseDocument } from "../../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../../src/engine/generate/index.ts";
 import { collectItems } from "../collect.ts";
 import { bare } from "../compare.ts";
-import type { Entry } from "../sets.ts";
+import { type Entry, NOW } from "../sets.ts";
 import { loadAll } from "./sources.ts";
 
 type FieldTruth = Readonly<Record<string, readonly string[]>>;
-const NOW = Date.UTC(2026, 10, 21);
 
 const spoken = (name: string): string => name.replace(/[_-]+/g, " ").replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
 
