@@ -160,13 +160,16 @@ const compareWith = async (
     };
   await noteChanges(deps, change, result.changes);
   const summary = `Changes since ${known.at}: ${result.message}`;
-  const effect = `${result.changes.length} ${result.changes.length === 1 ? "record" : "records"} changed, ${result.alerting} of which match the alert conditions.`;
+  const effect = effectOf(result.changes.length, result.alerting);
   return {
     before,
     logs: [...notes, info(summary), info(effect)],
     writes: [...setWrites, ...changeWrites(deps, run, change, flow.name, result.listed)],
   };
 };
+
+const effectOf = (changes: number, alerting: number): string =>
+  `${changes} ${changes === 1 ? "change" : "changes"} found; ${alerting === 0 ? "none raises an alert" : `${alerting} ${alerting === 1 ? "raises" : "raise"} an alert`}.`;
 
 /**
  * Compares what a monitor's run collected with the flow's last good collection.

@@ -7,6 +7,7 @@ import type { Item } from "../../contract/runs.ts";
 import { addressOf, varyingParameters, withoutParameters } from "./addresses.ts";
 import { canonOf, exactOf } from "./canonical.ts";
 import { createKeys, type KeyedRecord, lacksKey, legacyKey, SOLE_KEY, valuesOf } from "./keys.ts";
+import { labelOf } from "./label.ts";
 
 interface Match {
   /** The records with their keys: those of the last good run where they were found again. */
@@ -93,6 +94,27 @@ const matchUnique = (left: Left, read: Reading, found: Map<Item, string>): void 
   }
 };
 
+/**
+ * Matches records by the name that people know them by, for records that only their content identifies. A name must
+ * stand for one record of all on each side, not only of those left over.
+ */
+const matchNamed = (
+  left: Left,
+  before: readonly KeyedRecord[],
+  after: readonly Item[],
+  found: Map<Item, string>,
+): void => {
+  const earlier = groups(before, ({ record }) => labelOf(record) ?? "");
+  for (const [name, [record, ...others]] of groups(after, (each) => labelOf(each) ?? "")) {
+    const [match, ...rivals] = earlier.get(name) ?? [];
+    if (name === "" || !record || !match || others.length > 0 || rivals.length > 0) continue;
+    if (!left.after.has(record) || !left.before.has(match)) continue;
+    found.set(record, match.key);
+    left.after.delete(record);
+    left.before.delete(match);
+  }
+};
+
 /** Records needed to learn a parameter from two runs, which may differ in more than the visit. */
 const MIN_LEARNED = 3;
 /** The other fields must mostly be as they were. */
@@ -161,7 +183,10 @@ export const matchRecords = (before: readonly KeyedRecord[], items: readonly Ite
     learned = learnFromRuns(left, how);
     if (Object.keys(learned).length > 0) matchUnique(left, withoutVisits(how, learned), found);
     matchUnique(left, (record) => canonOf(valuesOf(record, keyFields)), found);
-    if (keyFields.length === 0) matchUnique(left, quiet, found);
+    if (keyFields.length === 0) {
+      matchUnique(left, quiet, found);
+      matchNamed(left, before, keyed, found);
+    }
   }
   const taken = new Set(before.map(({ key }) => key));
   const newKey = createKeys(taken);

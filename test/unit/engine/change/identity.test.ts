@@ -36,6 +36,26 @@ describe("a record is recognized", () => {
     expect(noise).toHaveLength(4);
   });
 
+  it("by its name, if no field is a key and each name stands for one record", () => {
+    const rooms = (anchor: number, last = "Elm Lodge") => [
+      { house: "Anchor Inn", rooms: anchor },
+      { house: "Bell House", rooms: 7 },
+      { house: last, rooms: 18 },
+    ];
+    expect(between(rooms(12), rooms(11)).changes).toMatchObject([
+      { type: "changed", fields: { rooms: { previous: 12, current: 11 } }, label: "Anchor Inn" },
+    ]);
+    expect(between(rooms(12), rooms(11), { conditions: ["rooms < 12"] }).alerting).toBe(1);
+    expect(between(rooms(12), rooms(12, "Fox Hall")).changes.map(({ type }) => type)).toEqual([
+      "added",
+      "removed",
+    ]);
+    // Of two houses with one name, neither is taken for the other.
+    expect(
+      between([...rooms(12), ...rooms(40)], [...rooms(12), ...rooms(41)]).changes.map(({ type }) => type),
+    ).toEqual(["added", "removed"]);
+  });
+
   it("but not if other records replaced the old ones", () => {
     const run = (from: number) => [0, 1, 2, 3].map((n) => page(from + n, "a=b"));
     expect(between(run(1), run(11)).changes.map(({ type }) => type)).toEqual([
