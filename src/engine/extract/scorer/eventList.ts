@@ -2,6 +2,7 @@
 import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { Block } from "../page/blocks.ts";
+import { lineText } from "../page/lines.ts";
 import { elementsBy } from "../page/tags.ts";
 import { textOf } from "../page/text.ts";
 import { outward } from "../page/tree.ts";
@@ -12,7 +13,7 @@ import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfEvent, OF_DAY } from "./claims/events.ts";
 import { findPagePlace, findRecordPlace } from "./eventPlace.ts";
 import { findGathering, OF_GROUP, readEventTitle } from "./eventTitle.ts";
-import { namingWords } from "./eventWords.ts";
+import { namingWords, timesOf } from "./eventWords.ts";
 import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import type { PageView } from "./pageFacts.ts";
 import { alignYears } from "./recordDay.ts";
@@ -74,6 +75,24 @@ export const joinEvents = (
     const titled = title === undefined ? said : readEventTitle(members, said, title, context);
     return place === undefined ? titled : [...titled, ...readPlace(members, titled, place, context)];
   });
+};
+
+/**
+ * Whether events are asked for, and what was found can be parts of the page's one event: no two days, and few times of day.
+ *
+ * @param records of the likeliest list
+ */
+export const saysOneDay = (
+  items: readonly MatchedItem[],
+  records: readonly Element[],
+  schema: OutputSchema | null,
+): boolean => {
+  const name = Object.keys(schema ?? {}).find((each) => OF_DAY.has(conceptOf(each)));
+  if (schema === null || name === undefined || !asksOfEvent(schema)) return false;
+  if (new Set(items.flatMap(({ item }) => item[name] ?? [])).size > 1) return false;
+  return (
+    new Set(records.flatMap((record) => timesOf(lineText(record)).slice(0, 1))).size * 2 < records.length
+  );
 };
 
 /** A place of the page with less confidence is rarely that of its events: 7 of 12 above this were right, 2 of 16 below. */

@@ -5,7 +5,7 @@ import { flattenEntity } from "../sources/markup/flatten.ts";
 import { readState } from "../sources/markup/state.ts";
 import { findStatedDate } from "./claims/settle.ts";
 import { readWords } from "./describe.ts";
-import { completeEvents } from "./eventList.ts";
+import { completeEvents, saysOneDay } from "./eventList.ts";
 import { isMany, isOneAsked, readNumber } from "./kind.ts";
 import { readPageLabels } from "./labels.ts";
 import { findLanguage } from "./language.ts";
@@ -50,11 +50,16 @@ export const extractData = (
   const isOne = isOneAsked(view, wanted, instructions);
   const candidates = findCandidates(view, regions, isOne ? null : wanted);
   const readOne = createReadOne(view, regions, candidates, wanted);
-  const isList = !isOne && (readNumber(instructions) === "all" || isMany(view, candidates, wanted, readOne));
+  const isAll = readNumber(instructions) === "all";
+  const isList = !isOne && (isAll || isMany(view, candidates, wanted, readOne));
   const list = isList ? extractList(view, candidates, wanted) : [];
-  if (list.length > 0) return { kind: "list", results: completeEvents(list, readOne, wanted, view) };
-  const one = readOne();
-  return { kind: "detail", results: one ? [one] : [] };
+  const isSole =
+    isAll &&
+    saysOneDay(list, candidates[0]?.region.records ?? [], wanted) &&
+    !isMany(view, candidates, wanted, readOne);
+  const one = list.length === 0 || isSole ? readOne() : null;
+  if (list.length === 0) return { kind: "detail", results: one ? [one] : [] };
+  return { kind: "list", results: completeEvents(one ? [one] : list, readOne, wanted, view) };
 };
 
 /** Whether a page of markup is one item or a list, if nobody asks for anything: as `extractData` says, without reading the item. */
