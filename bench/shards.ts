@@ -7,25 +7,18 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { onlyKey } from "../src/adapters/keyring.ts";
-import { createSeals } from "../src/adapters/seal.ts";
 import { withEachUrl } from "../src/contract/eachUrl.ts";
 import { FlowDefinition } from "../src/contract/flowDefinition.ts";
-import { makeId } from "../src/contract/ids.ts";
 import type { RunMessage } from "../src/contract/messages.ts";
 import { PLANS } from "../src/contract/plans.ts";
-import { createAccount } from "../src/domain/accounts/createAccount.ts";
 import { queueRun } from "../src/domain/runs/createRun.ts";
 import { executeRun } from "../src/domain/runs/executeRun.ts";
-import { NO_USAGE } from "../src/domain/usage/cost.ts";
 import { createGate } from "../src/engine/gate.ts";
 import { createCookies, createPageFetcher } from "../src/engine/page/index.ts";
-import { NEW_FLOW } from "../src/store/flows.ts";
-import { createStore } from "../src/store/index.ts";
 import type { RunRecord } from "../src/store/runs.ts";
-import { createMemoryMetrics } from "../test/helpers/memoryMetrics.ts";
 import { createMemoryObjects } from "../test/helpers/memoryObjects.ts";
 import { createMemoryTable } from "../test/helpers/memoryTable.ts";
+import { createRunDeps, makeOwner } from "../test/helpers/runDeps.ts";
 import { environmentFor } from "./environment.ts";
 
 const SITES = "64";
@@ -62,21 +55,10 @@ const startSite = async (latencyMs: number, links = ""): Promise<Server> => {
 
 const hostOf = (server: Server): string => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-const quiet = (): void => {};
-
-/** What reads the environment, once it is set. */
-const importService = async () => {
-  const [{ createEngine }, { createSites }, { withTimers }] = await Promise.all([
-    import("../src/runtime/deps/createEngine.ts"),
-    import("../src/runtime/deps/sites.ts"),
-    import("../src/runtime/deps/timers.ts"),
-  ]);
-  return { createEngine, createSites, withTimers };
-};
-
-/** The engine of one worker. */
+/** The engine of one worker. What it is made of reads the environment, once it is set. */
 const openEngine = async () => {
-  const { createEngine, createSites } = await importService();
+  const { createEngine } = await import("../src/runtime/deps/createEngine.ts");
+  const { createSites } = await import("../src/runtime/deps/sites.ts");
   const { egress, userAgent, fetchFile, mannersFor } = createSites();
   const gate = createGate(IN_FLIGHT);
   return createEngine(({ robots, pace, pagesAtOnce }) => {
@@ -103,64 +85,34 @@ interface Work {
 
 /** @returns seconds that the run took while so many slots of its account were free */
 const measure = async ({ urls, steps, items }: Work, slots: number): Promise<number> => {
-  const { withTimers } = await importService();
-  const store = createStore(createMemoryTable());
   const failures: unknown[] = [];
   const work = async (message: RunMessage): Promise<void> =>
-    executeRun({ ...deps, engine: await openEngine(), serves: "runs" }, message, Date.now() + WORKER_MS);
+    executeRun({ ...deps, engine: await openEngine() }, message, Date.now() + WORKER_MS);
   const deps = {
-    store,
-    objects: createMemoryObjects(),
-    seals: createSeals(async () => onlyKey(Buffer.alloc(32, 7))),
-    now: Date.now,
-    newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, Date.now(), Math.random()),
-    log: { info: quiet, warn: quiet, error: quiet },
-    metrics: createMemoryMetrics(),
-    checkTarget: quiet,
-    ...withTimers(),
-    usage: { start: quiet, take: () => NO_USAGE },
-    eventQueue: { send: async () => {} },
-    mailQueue: { send: async () => {} },
+    ...createRunDeps(createMemoryTable(), createMemoryObjects()),
     runQueue: {
-      send: async ({ accountId, id, shard }: Pick<RunRecord, "accountId" | "id" | "shard">) => {
-        const message: RunMessage = {
-          type: "run",
-          accountId,
-          runId: id,
-          ...(shard !== undefined && { shard }),
-        };
+      send: async ({ accountId, id: runId, shard }: Pick<RunRecord, "accountId" | "id" | "shard">) => {
+        const message = { type: "run", accountId, runId, ...(shard !== undefined && { shard }) } as const;
         void work(message).catch((error: unknown) => failures.push(error));
       },
       ping: async () => {},
     },
   };
-  const { accountId } = await createAccount(deps, { email: "bench@example.com", plan: "scale" });
-  const account = await store.accounts.get(accountId);
-  if (!account) throw new Error("no account was made");
+  const { store } = deps;
+  const definition = FlowDefinition.parse({
+    name: "Many origins",
+    mode: "extract",
+    url: urls[0],
+    urls,
+    robots: "ignore",
+    pace: { concurrency: AT_ONCE, delayMs: 0 },
+    steps,
+  });
+  const { accountId, account, flow } = await makeOwner(deps, withEachUrl(definition));
   const { concurrentRuns } = PLANS.scale;
   // As if other runs of the account held the others.
   for (let taken = slots; taken < concurrentRuns; taken += 1)
     await store.commit(store.slots.take(accountId, concurrentRuns));
-  const at = new Date().toISOString();
-  const flow = {
-    ...NEW_FLOW,
-    ...withEachUrl(
-      FlowDefinition.parse({
-        name: "Many origins",
-        mode: "extract",
-        url: urls[0],
-        urls,
-        robots: "ignore",
-        pace: { concurrency: AT_ONCE, delayMs: 0 },
-        steps,
-      }),
-    ),
-    id: deps.newId("flow"),
-    accountId,
-    createdAt: at,
-    updatedAt: at,
-  };
-  await store.commit(store.flows.insert(flow));
   const since = performance.now();
   const { id } = await queueRun(deps, account, flow, { origin: "api" });
   for (;;) {

@@ -2,33 +2,24 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onlyKey } from "../../src/adapters/keyring.ts";
-import { createSeals } from "../../src/adapters/seal.ts";
 import type { EventMessage } from "../../src/contract/events.ts";
 import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
-import { makeId } from "../../src/contract/ids.ts";
 import { DAY_MS } from "../../src/contract/units.ts";
-import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import type { Engine } from "../../src/domain/engine.ts";
 import type { Caller } from "../../src/domain/ports.ts";
 import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../../src/domain/retentionTimes.ts";
 import { createRun } from "../../src/domain/runs/createRun.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
-import { NO_USAGE } from "../../src/domain/usage/cost.ts";
 import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
 import type { DueKind } from "../../src/store/due.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
-import { NEW_FLOW } from "../../src/store/flows.ts";
-import { createStore } from "../../src/store/index.ts";
-import { createMemoryMetrics } from "../../test/helpers/memoryMetrics.ts";
-import { createMemoryObjects, listsIn } from "../../test/helpers/memoryObjects.ts";
+import { createMemoryObjects } from "../../test/helpers/memoryObjects.ts";
+import { createRunDeps, makeOwner } from "../../test/helpers/runDeps.ts";
 import type { Units } from "./measure.ts";
 
 const START_MS = Date.parse("2026-11-20T00:00:00.000Z");
-const quiet = (): void => {};
-const sent = { send: async () => {}, ping: async () => {} };
 
 /** Twenty items per page, as in a catalogue; each page takes its time and is stored. */
 const pagesEngine = (pages: number, pass: () => void): Engine => ({
@@ -103,54 +94,30 @@ export const measureLife = async (
     return units;
   };
   try {
-    const store = createStore(table);
-    const objects = createMemoryObjects();
     let nowMs = START_MS;
     const announced: EventMessage[] = [];
     const deps = {
-      store,
-      objects,
-      lists: listsIn(objects),
-      seals: createSeals(async () => onlyKey(Buffer.alloc(32, 7))),
-      now: () => nowMs,
-      newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, nowMs, Math.random()),
-      log: { info: quiet, warn: quiet, error: quiet },
-      metrics: createMemoryMetrics(),
-      checkTarget: quiet,
-      after: () => quiet,
-      usage: { start: quiet, take: () => NO_USAGE },
-      eventQueue: { ...sent, send: async (message: EventMessage) => void announced.push(message) },
-      runQueue: sent,
-      mailQueue: sent,
-      deliveryQueue: sent,
-      destinationQueue: sent,
-      exportQueue: sent,
-      stuck: sent,
-      serves: "runs" as const,
+      ...createRunDeps(table, createMemoryObjects(), () => nowMs),
+      // The clock is the measurement's own: nothing happens by itself.
+      after: () => () => {},
+      eventQueue: {
+        send: async (message: EventMessage) => void announced.push(message),
+        ping: async () => {},
+      },
     };
-    const { accountId, userId } = await createAccount(deps, { email: "capacity@example.com", plan: "scale" });
-    const account = await store.accounts.get(accountId);
-    if (!account) throw new Error("no account was made");
-    const at = new Date(nowMs).toISOString();
+    const { store } = deps;
     const urls = Array.from(
       { length: addresses > 1 ? addresses : 0 },
       (_, n) => `https://shop.example/book/${n}`,
     );
-    const flow = {
-      ...NEW_FLOW,
-      ...FlowDefinition.parse({
-        name: "Books",
-        mode: "extract",
-        url: "https://shop.example/catalogue",
-        urls,
-        ...given.flow,
-      }),
-      id: deps.newId("flow"),
-      accountId,
-      createdAt: at,
-      updatedAt: at,
-    };
-    await store.commit(store.flows.insert(flow));
+    const definition = FlowDefinition.parse({
+      name: "Books",
+      mode: "extract",
+      url: "https://shop.example/catalogue",
+      urls,
+      ...given.flow,
+    });
+    const { accountId, userId, account, flow } = await makeOwner(deps, definition);
     const caller: Caller = {
       accountId,
       userId,
