@@ -167,12 +167,7 @@ export const AreaEditor = ({ flow, picture, elements, isOpen, onClose }: AreaEdi
             ))}
           </ul>
           <div className="row">
-            <Button
-              needs="flows:write"
-              look="primary"
-              isBusy={saving.isPending}
-              onClick={() => saving.mutate()}
-            >
+            <Button needs="flows:write" look="primary" does={saving}>
               Save areas
             </Button>
             <Button onClick={() => setAreas([...shown, NEW])}>Add area</Button>

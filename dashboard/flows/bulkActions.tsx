@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Client } from "../../client/index.ts";
 import { messageOf, useAction } from "../api/queries.ts";
-import { Button } from "../ui/basics.tsx";
+import { Button, doing } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { showPlural } from "../ui/format.ts";
 
@@ -104,8 +104,7 @@ export const BulkActions = ({ ids, onDone }: BulkActionsProps) => {
         <Confirm
           title={`Delete ${showPlural(ids.length, "flow")}?`}
           action="Delete flows"
-          isBusy={acting.isPending}
-          onConfirm={() => acting.mutate("delete")}
+          does={doing(acting, "delete")}
           onClose={() => setDeleting(false)}
         >
           Their queued runs are cancelled and their schedules end. Data collected so far is kept.

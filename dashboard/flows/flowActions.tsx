@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import type { Flow, FlowStatus } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
-import { Button, ButtonLink } from "../ui/basics.tsx";
+import { Button, ButtonLink, doing } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { duplicateFlow } from "./duplicate.ts";
@@ -62,11 +62,11 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
         Edit
       </ButtonLink>
       {status === "active" ? (
-        <Button needs="flows:write" isBusy={setting.isPending} onClick={() => setting.mutate("paused")}>
+        <Button needs="flows:write" does={doing(setting, "paused")}>
           Pause
         </Button>
       ) : (
-        <Button needs="flows:write" isBusy={setting.isPending} onClick={() => setting.mutate("active")}>
+        <Button needs="flows:write" does={doing(setting, "active")}>
           Activate
         </Button>
       )}
@@ -109,8 +109,7 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
         <Confirm
           title={`Delete “${flow.name}”?`}
           action="Delete flow"
-          isBusy={deleting.isPending}
-          onConfirm={() => deleting.mutate()}
+          does={deleting}
           onClose={() => setDeleting(false)}
         >
           Its queued runs are cancelled and its schedule ends. Data collected so far is kept.

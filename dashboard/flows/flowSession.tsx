@@ -131,7 +131,7 @@ export const FlowSessionCard = ({ flow }: { readonly flow: Flow }) => {
               Clear
             </Button>
           )}
-          <Button needs="flows:write" isSmall isBusy={setting.isPending} onClick={() => setting.mutate()}>
+          <Button needs="flows:write" isSmall does={setting}>
             {keep ? "Stop keeping it" : "Keep the session"}
           </Button>
           <Button needs="flows:write" isSmall onClick={() => setOpen("import")}>
@@ -151,13 +151,7 @@ export const FlowSessionCard = ({ flow }: { readonly flow: Flow }) => {
       )}
       {open === "import" && <ImportDialog flow={flow} onClose={close} />}
       {open === "clear" && (
-        <Confirm
-          title="Clear the session?"
-          action="Clear session"
-          isBusy={clearing.isPending}
-          onConfirm={() => clearing.mutate()}
-          onClose={close}
-        >
+        <Confirm title="Clear the session?" action="Clear session" does={clearing} onClose={close}>
           The next run starts signed out, and signs in again if its steps do.
         </Confirm>
       )}

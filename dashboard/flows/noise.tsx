@@ -33,7 +33,7 @@ const Settle = ({ flow, field, matters }: { flow: Flow; field: string; matters: 
     },
   );
   return (
-    <Button needs="flows:write" isSmall isBusy={settling.isPending} onClick={() => settling.mutate()}>
+    <Button needs="flows:write" isSmall does={settling}>
       {matters ? "This matters" : "This never matters"}
     </Button>
   );

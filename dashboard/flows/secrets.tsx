@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Flow } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
-import { Button, Card, Empty } from "../ui/basics.tsx";
+import { Button, Card, doing, Empty } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { TextField } from "../ui/form.tsx";
 import { FormDialog } from "../ui/formDialog.tsx";
@@ -104,8 +104,7 @@ export const FlowSecrets = ({ flow }: { readonly flow: Flow }) => {
         <Confirm
           title={`Delete the secret ${deleted}?`}
           action="Delete secret"
-          isBusy={deleting.isPending}
-          onConfirm={() => deleting.mutate(deleted)}
+          does={doing(deleting, deleted)}
           onClose={() => setDeleted(null)}
         >
           Runs that use it will fail.

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type Flow, type FlowToken, flowLinks } from "../../client/index.ts";
 import { useAction, useRecord } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
-import { Button, Card, Empty, Loading, Time } from "../ui/basics.tsx";
+import { Button, Card, doing, Empty, Loading, Time } from "../ui/basics.tsx";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/form.tsx";
 import { FormDialog } from "../ui/formDialog.tsx";
@@ -170,8 +170,7 @@ export const FlowShare = ({ flow }: { readonly flow: Flow }) => {
         <Confirm
           title={asked.what === "rotate" ? `Rotate “${asked.token.name}”?` : `Revoke “${asked.token.name}”?`}
           action={asked.what === "rotate" ? "Rotate link" : "Revoke link"}
-          isBusy={perform[asked.what].isPending}
-          onConfirm={() => perform[asked.what].mutate(asked.token)}
+          does={doing(perform[asked.what], asked.token)}
           onClose={() => setAsked(null)}
         >
           {WARNINGS[asked.what]}

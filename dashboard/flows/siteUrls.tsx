@@ -43,7 +43,7 @@ export const SiteUrls = ({ url, limit, onUrls }: SiteUrlsProps) => {
         </div>
         {finding.error !== null && <Problem error={finding.error} />}
         <div className="row">
-          <Button isSmall isBusy={finding.isPending} onClick={() => finding.mutate()}>
+          <Button isSmall does={finding}>
             Find URLs
           </Button>
           <span role="status">

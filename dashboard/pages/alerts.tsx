@@ -4,8 +4,8 @@ import type { Alert } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { AlertChange } from "../alerts/alertChange.tsx";
 import { useAction, usePagedList } from "../api/queries.ts";
-import { Badge, Button, Card, Empty, Loading, Time } from "../ui/basics.tsx";
-import { SelectField } from "../ui/form.tsx";
+import { Badge, Button, Card, doing, Empty, Loading, Time } from "../ui/basics.tsx";
+import { FilterField } from "../ui/filterField.tsx";
 import { showName, showPlural } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -13,7 +13,6 @@ import { Pager } from "../ui/table.tsx";
 import { useFilters } from "../ui/useFilters.ts";
 
 const READ = [
-  ["", "All"],
   ["false", "Unread"],
   ["true", "Read"],
 ] as const;
@@ -41,15 +40,10 @@ const AlertItem = ({ alert, isOpened }: { readonly alert: Alert; readonly isOpen
               What changed
             </Button>
           )}
-          <Button
-            needs="alerts:write"
-            isSmall
-            isBusy={marking.isPending}
-            onClick={() => marking.mutate(!read)}
-          >
+          <Button needs="alerts:write" isSmall does={doing(marking, !read)}>
             {read ? "Mark as unread" : "Mark as read"}
           </Button>
-          <Button needs="alerts:write" isSmall isBusy={deleting.isPending} onClick={() => deleting.mutate()}>
+          <Button needs="alerts:write" isSmall does={deleting}>
             Delete
           </Button>
         </span>
@@ -69,9 +63,7 @@ const AlertItem = ({ alert, isOpened }: { readonly alert: Alert; readonly isOpen
 
 export default function Alerts() {
   const filters = useFilters();
-  const severity = filters.read("severity", CHOICES.AlertSeverity);
-  const read = filters.read("read", ["true", "false"] as const);
-  const query = { ...(severity && { severity }), ...(read && { read }) };
+  const query = filters.query({ severity: CHOICES.AlertSeverity, read: ["true", "false"] });
   const list = usePagedList(["alerts", "list", query], (client, page) =>
     client.listAlerts({ ...query, ...page }),
   );
@@ -84,24 +76,14 @@ export default function Alerts() {
       title="Alerts"
       lead="Changes your monitors found, and problems that need attention."
       actions={
-        <Button needs="alerts:write" isBusy={readingAll.isPending} onClick={() => readingAll.mutate()}>
+        <Button needs="alerts:write" does={readingAll}>
           Mark all as read
         </Button>
       }
     >
       <div className="filters">
-        <SelectField
-          label="Severity"
-          value={severity ?? ""}
-          onValue={(value) => filters.write("severity", value)}
-          options={[["", "All"], ...CHOICES.AlertSeverity]}
-        />
-        <SelectField
-          label="Show"
-          value={read ?? ""}
-          onValue={(value) => filters.write("read", value)}
-          options={READ}
-        />
+        <FilterField label="Severity" name="severity" filters={filters} options={CHOICES.AlertSeverity} />
+        <FilterField label="Show" name="read" filters={filters} options={READ} />
       </div>
       <Card isFlush>
         {list.error !== null && <Problem error={list.error} retry={list.retry} />}

@@ -1,12 +1,12 @@
 import type { AuditEntry } from "../../client/index.ts";
 import { usePagedList } from "../api/queries.ts";
-import { Card, Empty, Time } from "../ui/basics.tsx";
+import { Card, Empty, OneLine, Time } from "../ui/basics.tsx";
 import { DayFilters } from "../ui/dayFilters.tsx";
 import { TextField } from "../ui/form.tsx";
 import { showDateTime, showValue } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
-import { useFilters } from "../ui/useFilters.ts";
+import { ANY, useFilters } from "../ui/useFilters.ts";
 import { useSearchText } from "../ui/useSearchText.ts";
 
 /** Fields with their own columns. The rest share one. */
@@ -41,11 +41,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     title: "Details",
     isExtra: true,
-    cell: (entry) => (
-      <span className="truncate" title={restOf(entry)}>
-        {restOf(entry)}
-      </span>
-    ),
+    cell: (entry) => <OneLine>{restOf(entry)}</OneLine>,
   },
   { title: "By", isExtra: true, cell: ({ email, userId }) => (email === null ? <Id of={userId} /> : email) },
   {
@@ -60,13 +56,10 @@ export default function Audit() {
   const filters = useFilters();
   const actions = useSearchText();
   const resources = useSearchText();
-  const from = filters.text("from");
-  const to = filters.text("to");
   const query = {
     ...(actions.settled && { action: actions.settled }),
     ...(resources.settled && { resource: resources.settled }),
-    ...(from && { from }),
-    ...(to && { to }),
+    ...filters.query({ from: ANY, to: ANY }),
   };
   const list = usePagedList(["audit", query], (client, page) => client.listAudit({ ...query, ...page }));
   return (

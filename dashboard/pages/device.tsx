@@ -3,7 +3,7 @@ import type { DeviceSignIn } from "../../client/index.ts";
 import { useAction, useRecord } from "../api/queries.ts";
 import { type PersonSession, useSession } from "../api/session.tsx";
 import { codeInAddress } from "../signIn/pendingCode.ts";
-import { Button, Card, Empty, Loading, Time } from "../ui/basics.tsx";
+import { Button, Card, doing, Empty, Loading, Time } from "../ui/basics.tsx";
 import { Form, SelectField, TextField } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -58,10 +58,10 @@ const Decide = ({ device, person, onDecided }: DecideProps) => {
           hint="In this account, the device can do everything you can. You can end its session under Settings → Your sessions."
         />
         <div className="actions">
-          <Button look="primary" isBusy={deciding.isPending} onClick={() => deciding.mutate("approve")}>
+          <Button look="primary" does={doing(deciding, "approve")}>
             Approve
           </Button>
-          <Button look="danger" isBusy={deciding.isPending} onClick={() => deciding.mutate("deny")}>
+          <Button look="danger" does={doing(deciding, "deny")}>
             Deny
           </Button>
         </div>

@@ -6,14 +6,14 @@ import { usePagedList } from "../api/queries.ts";
 import { BulkActions } from "../flows/bulkActions.tsx";
 import { LAST_ITEMS, LAST_RUN, SUCCESS } from "../flows/flowColumns.tsx";
 import { Badge, ButtonLink, Card, Empty, Time } from "../ui/basics.tsx";
+import { FilterField } from "../ui/filterField.tsx";
 import { SelectField, TextField } from "../ui/form.tsx";
 import { showCount, showName } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
-import { useFilters } from "../ui/useFilters.ts";
+import { ANY, useFilters } from "../ui/useFilters.ts";
 import { useSearchText } from "../ui/useSearchText.ts";
 
-const ALL = ["", "All"] as const;
 const SORTS = [
   ["createdAt", "Newest"],
   ["name", "Name"],
@@ -97,21 +97,20 @@ const NoFlows = ({ isFiltered }: { readonly isFiltered: boolean }) =>
 
 export default function Flows() {
   const filters = useFilters();
-  const status = filters.read("status", CHOICES.FlowStatus);
-  const mode = filters.read("mode", CHOICES.FlowMode);
-  const needsAttention = filters.read("needsAttention", ["true"]);
-  const sort = filters.read("sort", CHOICES.FlowSort);
-  const tag = filters.text("tag");
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { typed: words, settled: q, onTyped } = useSearchText();
-  const query = {
-    ...(status && { status }),
-    ...(mode && { mode }),
-    ...(needsAttention && { needsAttention }),
-    ...(sort && { sort }),
-    ...(tag && { tag }),
+  const narrowed = {
+    ...filters.query({
+      status: CHOICES.FlowStatus,
+      mode: CHOICES.FlowMode,
+      needsAttention: ["true"],
+      tag: ANY,
+    }),
     ...(q !== "" && { q }),
   };
+  const { tag } = narrowed;
+  const { sort } = filters.query({ sort: CHOICES.FlowSort });
+  const query = { ...narrowed, ...(sort && { sort }) };
   const list = usePagedList(["flows", "list", query], (client, page) =>
     client.listFlows({ ...query, ...page }),
   );
@@ -126,23 +125,13 @@ export default function Flows() {
       }
     >
       <div className="filters">
-        <SelectField
-          label="Status"
-          value={status ?? ""}
-          onValue={(value) => filters.write("status", value)}
-          options={[ALL, ...CHOICES.FlowStatus]}
-        />
-        <SelectField
-          label="Mode"
-          value={mode ?? ""}
-          onValue={(value) => filters.write("mode", value)}
-          options={[ALL, ...CHOICES.FlowMode]}
-        />
-        <SelectField
+        <FilterField label="Status" name="status" filters={filters} options={CHOICES.FlowStatus} />
+        <FilterField label="Mode" name="mode" filters={filters} options={CHOICES.FlowMode} />
+        <FilterField
           label="Show"
-          value={needsAttention ?? ""}
-          onValue={(value) => filters.write("needsAttention", value)}
-          options={[ALL, ["true", "Needs attention"]]}
+          name="needsAttention"
+          filters={filters}
+          options={[["true", "Needs attention"]]}
         />
         <SelectField
           label="Sort by"
@@ -174,17 +163,7 @@ export default function Flows() {
           })}
           list={list}
           keyOf={({ id }) => id}
-          empty={
-            <NoFlows
-              isFiltered={
-                status !== undefined ||
-                mode !== undefined ||
-                tag !== undefined ||
-                q !== "" ||
-                needsAttention !== undefined
-              }
-            />
-          }
+          empty={<NoFlows isFiltered={Object.keys(narrowed).length > 0} />}
         />
       </Card>
     </Page>

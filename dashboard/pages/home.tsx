@@ -139,12 +139,9 @@ export default function Home() {
 
 const Figures = () => {
   const filters = useFilters();
-  const period = filters.read(
-    "period",
-    PERIODS.map(([value]) => value),
-  );
-  const { data, error, refetch } = useRecord(["analytics", period ?? "7d"], (client) =>
-    client.getAnalytics({ period: period ?? "7d" }),
+  const { period = "7d" } = filters.query({ period: PERIODS.map(([value]) => value) });
+  const { data, error, refetch } = useRecord(["analytics", period], (client) =>
+    client.getAnalytics({ period }),
   );
   return (
     <Page
@@ -153,7 +150,7 @@ const Figures = () => {
         <>
           <Segments
             label="Period"
-            value={period ?? "7d"}
+            value={period}
             onValue={(value) => filters.write("period", value)}
             options={PERIODS}
           />

@@ -2,11 +2,9 @@ import { CHOICES } from "../../client/vocabulary.ts";
 import { RunTable } from "../runs/runTable.tsx";
 import { Card, Empty } from "../ui/basics.tsx";
 import { DayFilters } from "../ui/dayFilters.tsx";
-import { SelectField } from "../ui/form.tsx";
+import { FilterField } from "../ui/filterField.tsx";
 import { Page } from "../ui/page.tsx";
-import { useFilters } from "../ui/useFilters.ts";
-
-const ALL = ["", "All"] as const;
+import { ANY, useFilters } from "../ui/useFilters.ts";
 
 const emptyTitle = ({ status, from, to }: { status?: string; from?: string; to?: string }): string => {
   if (from !== undefined || to !== undefined) return "No matching runs";
@@ -15,25 +13,12 @@ const emptyTitle = ({ status, from, to }: { status?: string; from?: string; to?:
 
 export default function Runs() {
   const filters = useFilters();
-  const status = filters.read("status", CHOICES.RunStatus);
-  const flowId = filters.text("flowId");
-  const from = filters.text("from");
-  const to = filters.text("to");
-  const query = {
-    ...(status && { status }),
-    ...(flowId && { flowId }),
-    ...(from && { from }),
-    ...(to && { to }),
-  };
+  const query = filters.query({ status: CHOICES.RunStatus, flowId: ANY, from: ANY, to: ANY });
+  const { flowId } = query;
   return (
     <Page title="Runs" lead={flowId === undefined ? "All runs, newest first." : `Runs of ${flowId}.`}>
       <div className="filters">
-        <SelectField
-          label="Status"
-          value={status ?? ""}
-          onValue={(value) => filters.write("status", value)}
-          options={[ALL, ...CHOICES.RunStatus]}
-        />
+        <FilterField label="Status" name="status" filters={filters} options={CHOICES.RunStatus} />
         <DayFilters filters={filters} />
       </div>
       <Card isFlush>

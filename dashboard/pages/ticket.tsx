@@ -75,8 +75,7 @@ const DeleteTicket = ({ id }: { readonly id: string }) => {
         <Confirm
           title="Delete this ticket?"
           action="Delete ticket"
-          isBusy={deleting.isPending}
-          onConfirm={() => deleting.mutate()}
+          does={deleting}
           onClose={() => setAsking(false)}
         >
           You can't undo this.

@@ -5,14 +5,13 @@ import { CHOICES } from "../../client/vocabulary.ts";
 import { useAction, usePagedList } from "../api/queries.ts";
 import { readPng } from "../tickets/readPng.ts";
 import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
+import { FilterField } from "../ui/filterField.tsx";
 import { AreaField, SelectField, TextField } from "../ui/form.tsx";
 import { showName } from "../ui/format.ts";
 import { FormDialog } from "../ui/formDialog.tsx";
 import { Page } from "../ui/page.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
 import { useFilters } from "../ui/useFilters.ts";
-
-const ALL = ["", "All"] as const;
 
 const COLUMNS: readonly Column<TicketSummary>[] = [
   {
@@ -82,9 +81,7 @@ const NewTicket = ({ onClose }: { readonly onClose: () => void }) => {
 export default function Tickets() {
   const filters = useFilters();
   const [isNew, setNew] = useState(false);
-  const status = filters.read("status", CHOICES.TicketStatus);
-  const priority = filters.read("priority", CHOICES.TicketPriority);
-  const query = { ...(status && { status }), ...(priority && { priority }) };
+  const query = filters.query({ status: CHOICES.TicketStatus, priority: CHOICES.TicketPriority });
   const list = usePagedList(["tickets", "list", query], (client, page) =>
     client.listTickets({ ...query, ...page }),
   );
@@ -99,18 +96,8 @@ export default function Tickets() {
       }
     >
       <div className="filters">
-        <SelectField
-          label="Status"
-          value={status ?? ""}
-          onValue={(value) => filters.write("status", value)}
-          options={[ALL, ...CHOICES.TicketStatus]}
-        />
-        <SelectField
-          label="Priority"
-          value={priority ?? ""}
-          onValue={(value) => filters.write("priority", value)}
-          options={[ALL, ...CHOICES.TicketPriority]}
-        />
+        <FilterField label="Status" name="status" filters={filters} options={CHOICES.TicketStatus} />
+        <FilterField label="Priority" name="priority" filters={filters} options={CHOICES.TicketPriority} />
       </div>
       <Card isFlush>
         <PagedTable

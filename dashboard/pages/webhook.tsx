@@ -65,7 +65,7 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
         warning="Pending deliveries will be dropped."
       >
         {webhook.format === "json" && (
-          <Button needs="webhooks:write" isBusy={rotating.isPending} onClick={() => rotating.mutate()}>
+          <Button needs="webhooks:write" does={rotating}>
             Rotate secret
           </Button>
         )}

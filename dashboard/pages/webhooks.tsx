@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Webhook, WebhookWithSecret } from "../../client/index.ts";
 import { useAction, usePagedList, useRecord } from "../api/queries.ts";
-import { Badge, Button, Card, Empty, Loading, Time } from "../ui/basics.tsx";
+import { Badge, Button, Card, Empty, Loading, OneLine, Time } from "../ui/basics.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Page } from "../ui/page.tsx";
 import { SecretDialog } from "../ui/secretDialog.tsx";
@@ -28,11 +28,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   {
     title: "Events",
     isExtra: true,
-    cell: ({ events }) => (
-      <span className="truncate" title={events.join(", ")}>
-        {events.join(", ")}
-      </span>
-    ),
+    cell: ({ events }) => <OneLine>{events.join(", ")}</OneLine>,
   },
   { title: "Created", isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

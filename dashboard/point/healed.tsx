@@ -28,12 +28,7 @@ export const Healed = ({ flow, proposed: { healed, patch } }: HealedProps) => {
       actions={
         patch !== null && (
           <>
-            <Button
-              needs="flows:write"
-              look="primary"
-              isBusy={applying.isPending}
-              onClick={() => applying.mutate()}
-            >
+            <Button needs="flows:write" look="primary" does={applying}>
               Fix the flow
             </Button>
             <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import type { Run } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
-import { Button } from "../ui/basics.tsx";
+import { Button, doing } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { isLive } from "./runTable.tsx";
 
@@ -16,7 +16,7 @@ export const RetryFailed = ({ runId }: { readonly runId: string }) => {
     onDone: ({ id }) => navigate(`/runs/${id}`),
   });
   return (
-    <Button needs="runs:write" isSmall isBusy={retrying.isPending} onClick={() => retrying.mutate()}>
+    <Button needs="runs:write" isSmall does={retrying}>
       Retry failed
     </Button>
   );
@@ -44,12 +44,7 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
   });
   if (isLive(run))
     return (
-      <Button
-        needs="runs:write"
-        look="danger"
-        isBusy={cancelling.isPending}
-        onClick={() => cancelling.mutate()}
-      >
+      <Button needs="runs:write" look="danger" does={cancelling}>
         Cancel run
       </Button>
     );
@@ -60,26 +55,19 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
       </Button>
       <Button
         needs="runs:write"
-        isBusy={repeating.isPending}
-        onClick={() => repeating.mutate("snapshots")}
+        does={doing(repeating, "snapshots")}
         title="Runs the current flow on this run's saved pages, without visiting the site."
       >
         Re-extract
       </Button>
-      <Button
-        needs="runs:write"
-        look="primary"
-        isBusy={repeating.isPending}
-        onClick={() => repeating.mutate("source")}
-      >
+      <Button needs="runs:write" look="primary" does={doing(repeating, "source")}>
         Run again
       </Button>
       {isDeleting && (
         <Confirm
           title="Delete this run?"
           action="Delete run"
-          isBusy={deleting.isPending}
-          onConfirm={() => deleting.mutate()}
+          does={deleting}
           onClose={() => setDeleting(false)}
         >
           Its items and its log will be deleted. You can't undo this.

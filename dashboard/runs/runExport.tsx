@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Run } from "../../client/index.ts";
 import { EXPORT_FORMATS } from "../../client/vocabulary.ts";
 import { useAction } from "../api/queries.ts";
-import { Button } from "../ui/basics.tsx";
+import { Button, doing } from "../ui/basics.tsx";
 import { showPlural } from "../ui/format.ts";
 import { exportsKey } from "./runExports.tsx";
 import { isLive } from "./runTable.tsx";
@@ -32,7 +32,7 @@ export const SelectionExport = ({ runId, selection, count }: SelectionExportProp
     onDone: ({ url }) => save(url),
   });
   return (
-    <Button isSmall isBusy={exporting.isPending} disabled={count === 0} onClick={() => exporting.mutate()}>
+    <Button isSmall disabled={count === 0} does={exporting}>
       {`Export ${showPlural(count, "match", "matches")} as CSV`}
     </Button>
   );
@@ -78,7 +78,7 @@ export const RunExport = ({ run }: RunExportProps) => {
           </option>
         ))}
       </select>
-      <Button isSmall isBusy={exporting.isPending} onClick={() => exporting.mutate(format)}>
+      <Button isSmall does={doing(exporting, format)}>
         Export
       </Button>
     </>

@@ -84,7 +84,7 @@ const Cancel = ({ record: { id, runId } }: { readonly record: Export }) => {
     changes: [exportsKey(runId)],
   });
   return (
-    <Button isSmall isBusy={cancelling.isPending} onClick={() => cancelling.mutate()}>
+    <Button isSmall does={cancelling}>
       Cancel
     </Button>
   );

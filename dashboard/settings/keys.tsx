@@ -81,13 +81,7 @@ const RevokeKey = ({ revoked, onClose }: { readonly revoked: ApiKey; readonly on
     onDone: onClose,
   });
   return (
-    <Confirm
-      title={`Revoke “${revoked.name}”?`}
-      action="Revoke key"
-      isBusy={revoking.isPending}
-      onConfirm={() => revoking.mutate()}
-      onClose={onClose}
-    >
+    <Confirm title={`Revoke “${revoked.name}”?`} action="Revoke key" does={revoking} onClose={onClose}>
       It stops working immediately. This can't be undone.
     </Confirm>
   );

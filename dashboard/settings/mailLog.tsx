@@ -1,6 +1,6 @@
 import type { Client } from "../../client/index.ts";
 import { usePagedList } from "../api/queries.ts";
-import { Badge, Card, Empty, Time } from "../ui/basics.tsx";
+import { Badge, Card, Empty, OneLine, Time } from "../ui/basics.tsx";
 import { showName } from "../ui/format.ts";
 import { type Column, PagedTable } from "../ui/table.tsx";
 
@@ -10,11 +10,7 @@ const COLUMNS: readonly Column<Mail>[] = [
   {
     title: "Subject",
     isName: true,
-    cell: ({ subject }) => (
-      <span className="truncate" title={subject}>
-        {subject}
-      </span>
-    ),
+    cell: ({ subject }) => <OneLine>{subject}</OneLine>,
   },
   { title: "To", isExtra: true, cell: ({ to }) => to },
   { title: "About", isExtra: true, cell: ({ template }) => showName(template) },

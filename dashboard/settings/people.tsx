@@ -69,8 +69,7 @@ const Remove = ({ person, onClose }: AboutPersonProps) => {
     <Confirm
       title={status === "invited" ? `Withdraw the invitation of ${email}?` : `Remove ${email}?`}
       action={status === "invited" ? "Withdraw" : "Remove"}
-      isBusy={removing.isPending}
-      onConfirm={() => removing.mutate()}
+      does={removing}
       onClose={onClose}
     >
       {status === "invited"

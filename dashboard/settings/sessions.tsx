@@ -12,13 +12,7 @@ const EraseMe = ({ email, onClose }: { readonly email: string; readonly onClose:
   const { signOut } = useSession();
   const erasing = useAction((client) => client.erasePerson(), { onDone: signOut });
   return (
-    <Confirm
-      title="Erase yourself?"
-      action="Erase"
-      isBusy={erasing.isPending}
-      onConfirm={() => erasing.mutate()}
-      onClose={onClose}
-    >
+    <Confirm title="Erase yourself?" action="Erase" does={erasing} onClose={onClose}>
       {email} is erased and leaves all accounts. What you made stays there. This can't be undone.
     </Confirm>
   );

@@ -118,13 +118,7 @@ const TurnOff = ({ onClose }: { readonly onClose: () => void }) => {
     onDone: onClose,
   });
   return (
-    <Confirm
-      title="Turn single sign-on off?"
-      action="Turn off"
-      isBusy={removing.isPending}
-      onConfirm={() => removing.mutate()}
-      onClose={onClose}
-    >
+    <Confirm title="Turn single sign-on off?" action="Turn off" does={removing} onClose={onClose}>
       Sessions that began with it end immediately. People with an email address of their own can still sign in
       with a link.
     </Confirm>

@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Delivery, Scope } from "../../client/index.ts";
-import { Badge, Button, Time } from "./basics.tsx";
+import type { PagedList } from "../api/queries.ts";
+import { Badge, Button, Card, type Doing, Empty, Time } from "./basics.tsx";
 import { Dialog } from "./dialog.tsx";
 import { showCount, showDateTime, showDuration, showPlural } from "./format.ts";
+import { type Column, PagedTable } from "./table.tsx";
 
 const PENDING_EVERY_MS = 2_000;
 const IDLE_EVERY_MS = 15_000;
@@ -19,7 +21,7 @@ export const refetchDeliveriesMs = (rows: readonly Attempted[] | undefined): num
   rows?.some(({ status }) => status === "pending") ? PENDING_EVERY_MS : IDLE_EVERY_MS;
 
 /** The status, or when the next attempt is. */
-export const DeliveryStatus = ({ delivery }: { readonly delivery: Attempted }) =>
+const DeliveryStatus = ({ delivery }: { readonly delivery: Attempted }) =>
   isWaitingForRetry(delivery) ? (
     <span className="muted">
       Retrying <Time at={delivery.nextAttemptAt} />
@@ -28,26 +30,9 @@ export const DeliveryStatus = ({ delivery }: { readonly delivery: Attempted }) =
     <Badge of={delivery.status} />
   );
 
-interface AttemptsCellProps {
-  readonly delivery: Attempted;
-  readonly onShow: () => void;
-  /** Repeats it. */
-  readonly children: ReactNode;
-}
-
-/** The number of attempts, which opens them, and a button that repeats the delivery. */
-export const AttemptsCell = ({ delivery, onShow, children }: AttemptsCellProps) => (
-  <span className="actions">
-    <Button isSmall aria-label={`Show ${showPlural(delivery.attempts.length, "attempt")}`} onClick={onShow}>
-      {showCount(delivery.attempts.length)}
-    </Button>
-    {children}
-  </span>
-);
-
 interface ReplayButtonProps {
   readonly delivery: Attempted;
-  readonly replaying: { readonly isPending: boolean; readonly mutate: () => void };
+  readonly replaying: Doing;
   /** The scope of repeating it. */
   readonly needs: Scope;
   /** What the button says while the delivery waits for a retry. */
@@ -57,13 +42,7 @@ interface ReplayButtonProps {
 export const ReplayButton = ({ delivery, replaying, needs, retry }: ReplayButtonProps) => {
   const isWaiting = isWaitingForRetry(delivery);
   return (
-    <Button
-      needs={needs}
-      isSmall
-      isBusy={replaying.isPending}
-      disabled={delivery.status === "pending" && !isWaiting}
-      onClick={() => replaying.mutate()}
-    >
+    <Button needs={needs} isSmall disabled={delivery.status === "pending" && !isWaiting} does={replaying}>
       {isWaiting ? retry : "Replay"}
     </Button>
   );
@@ -78,7 +57,7 @@ interface AttemptsProps {
 }
 
 /** All attempts of a delivery, with what the receiver answered. */
-export const Attempts = ({ title, delivery, onClose, children }: AttemptsProps) => (
+const Attempts = ({ title, delivery, onClose, children }: AttemptsProps) => (
   <Dialog title={title} onClose={onClose}>
     <p className="hint">{children}</p>
     {delivery.attempts.length === 0 && <p className="muted">No attempts yet.</p>}
@@ -103,3 +82,61 @@ export const Attempts = ({ title, delivery, onClose, children }: AttemptsProps) 
     )}
   </Dialog>
 );
+
+interface DeliveriesCardProps<T> {
+  readonly list: PagedList<T>;
+  readonly name: Column<T>;
+  readonly result: Column<T>;
+  /** Repeats a delivery. */
+  readonly replay: (delivery: T) => ReactNode;
+  readonly titleOf: (delivery: T) => string;
+  /** What is delivered. */
+  readonly about: (delivery: T) => ReactNode;
+  /** When there are deliveries, if there are none yet. */
+  readonly empty: string;
+}
+
+/** The deliveries to a receiver, each with its attempts. */
+export const DeliveriesCard = <T extends Attempted & Pick<Delivery, "id" | "createdAt">>(
+  props: DeliveriesCardProps<T>,
+) => {
+  const { list, name, result, replay, titleOf, about, empty } = props;
+  const [shown, setShown] = useState<T | null>(null);
+  const columns: readonly Column<T>[] = [
+    name,
+    { title: "Status", cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
+    result,
+    { title: "When", isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      title: "Attempts",
+      cell: (delivery) => (
+        <span className="actions">
+          <Button
+            isSmall
+            aria-label={`Show ${showPlural(delivery.attempts.length, "attempt")}`}
+            onClick={() => setShown(delivery)}
+          >
+            {showCount(delivery.attempts.length)}
+          </Button>
+          {replay(delivery)}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card title="Deliveries" isFlush>
+      <PagedTable
+        caption="Deliveries"
+        columns={columns}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={<Empty title="No deliveries yet">{empty}</Empty>}
+      />
+      {shown !== null && (
+        <Attempts title={titleOf(shown)} delivery={shown} onClose={() => setShown(null)}>
+          {about(shown)}
+        </Attempts>
+      )}
+    </Card>
+  );
+};

@@ -9,11 +9,25 @@ export const SCROLLED_BY_KEYBOARD = 0;
 
 type Look = "primary" | "danger" | "quiet";
 
+/** Something that can be done: a result of `useAction` without input. */
+export interface Doing {
+  readonly isPending: boolean;
+  readonly mutate: () => void;
+}
+
+/** The same of what needs an input. */
+export const doing = <T,>(
+  { isPending, mutate }: { readonly isPending: boolean; readonly mutate: (input: T) => void },
+  input: T,
+): Doing => ({ isPending, mutate: () => mutate(input) });
+
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: Look;
   readonly isSmall?: boolean;
   /** Shows progress and ignores further clicks. */
   readonly isBusy?: boolean;
+  /** What a click does: it is busy meanwhile. */
+  readonly does?: Doing;
   /** The scope of what it does: disabled for people whose role lacks it. */
   readonly needs?: Scope;
 }
@@ -24,7 +38,8 @@ const classesOf = (look: Look | undefined, isSmall: boolean): string =>
 export const Button = ({
   look,
   isSmall = false,
-  isBusy = false,
+  does,
+  isBusy = does?.isPending ?? false,
   needs,
   disabled,
   title,
@@ -35,6 +50,7 @@ export const Button = ({
   return (
     <button
       type="button"
+      {...(does && { onClick: () => does.mutate() })}
       {...rest}
       title={refusal ?? title}
       className={classesOf(look, isSmall)}
@@ -106,6 +122,13 @@ export const Time = ({ at }: { readonly at: string | null }) =>
       {showRelative(at)}
     </time>
   );
+
+/** A text on one line, in full on hover. */
+export const OneLine = ({ children }: { readonly children: string }) => (
+  <span className="truncate" title={children}>
+    {children}
+  </span>
+);
 
 interface CardProps {
   readonly title?: ReactNode;

@@ -1,8 +1,8 @@
 import { TextField } from "./form.tsx";
-import type { useFilters } from "./useFilters.ts";
+import type { Filters } from "./useFilters.ts";
 
 /** Filters a list by UTC days. Like the API, it excludes `to`. */
-export const DayFilters = ({ filters }: { readonly filters: ReturnType<typeof useFilters> }) => (
+export const DayFilters = ({ filters }: { readonly filters: Filters }) => (
   <>
     <TextField
       label="From"

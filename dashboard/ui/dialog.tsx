@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
 import type { ReactNode } from "react";
-import { Button } from "./basics.tsx";
+import { Button, type Doing } from "./basics.tsx";
 import { Icon } from "./icons.tsx";
 
 interface DialogProps {
@@ -33,18 +33,17 @@ interface ConfirmProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly action: string;
-  readonly isBusy: boolean;
-  readonly onConfirm: () => void;
+  readonly does: Doing;
   readonly onClose: () => void;
 }
 
 /** Asks for confirmation before an action that can't be undone. */
-export const Confirm = ({ title, children, action, isBusy, onConfirm, onClose }: ConfirmProps) => (
+export const Confirm = ({ title, children, action, does, onClose }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     <div>{children}</div>
     <div className="dialog-foot">
       <Button onClick={onClose}>Cancel</Button>
-      <Button look="danger" isBusy={isBusy} onClick={onConfirm}>
+      <Button look="danger" does={does}>
         {action}
       </Button>
     </div>

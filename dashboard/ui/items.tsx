@@ -1,5 +1,6 @@
 import { typeOfField } from "../../client/fieldType.ts";
 import type { Item } from "../../client/index.ts";
+import { OneLine } from "./basics.tsx";
 import { showAmount, showName, showValue } from "./format.ts";
 import type { Column } from "./table.tsx";
 
@@ -31,12 +32,7 @@ export const Value = ({ value, currency }: ValueProps) => {
         {value.replace(/^https?:\/\//, "")}
       </a>
     );
-  const text = showValue(value);
-  return (
-    <span className="truncate" title={text}>
-      {text}
-    </span>
-  );
+  return <OneLine>{showValue(value)}</OneLine>;
 };
 
 /** The currency in an item's field `currency`. */

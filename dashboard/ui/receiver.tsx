@@ -1,13 +1,8 @@
 /** What the pages of webhooks and destinations have in common: both receive something that the service sends. */
 import { type ReactNode, useState } from "react";
 import type { Scope } from "../../client/index.ts";
-import { Button, Card } from "./basics.tsx";
+import { Button, Card, type Doing } from "./basics.tsx";
 import { Confirm } from "./dialog.tsx";
-
-interface Doing {
-  readonly isPending: boolean;
-  readonly mutate: () => void;
-}
 
 interface ReceiverActionsProps {
   readonly what: "webhook" | "destination";
@@ -33,18 +28,17 @@ export const ReceiverActions = (props: ReceiverActionsProps) => {
         Delete
       </Button>
       {children}
-      <Button needs={needs} isBusy={switching.isPending} onClick={() => switching.mutate()}>
+      <Button needs={needs} does={switching}>
         {active ? "Disable" : "Enable"}
       </Button>
-      <Button needs={needs} look="primary" isBusy={testing.isPending} onClick={() => testing.mutate()}>
+      <Button needs={needs} look="primary" does={testing}>
         Send test
       </Button>
       {isDeleting && (
         <Confirm
           title={`Delete this ${what}?`}
           action={`Delete ${what}`}
-          isBusy={deleting.isPending}
-          onConfirm={() => deleting.mutate()}
+          does={deleting}
           onClose={() => setDeleting(false)}
         >
           {warning}
