@@ -39,10 +39,20 @@ export const showItems = (
   return rows.length;
 };
 
+/** What a page could also be read as. */
+const otherOf = (other: Extraction["other"]): string[] => {
+  if (!other) return [];
+  const { records, itemCount } = other;
+  const as =
+    records === "one" ? "one item" : `a list of ${itemCount} ${itemCount === 1 ? "record" : "records"}`;
+  return [`The page can also be read as ${as}: --records ${records}`];
+};
+
 /** Doubts, fields that could have several values, and what a page reserves. */
-export const linesOf = ({ questions, warnings = [], permissions }: Extraction): string[] => {
+export const linesOf = ({ other, questions, warnings = [], permissions }: Extraction): string[] => {
   const { reserved = [] } = permissions ?? {};
   return [
+    ...otherOf(other),
     ...askedOf(questions),
     ...warnings,
     ...(reserved.length > 0 ? [`The page reserves ${reserved.join(", ")}.`] : []),

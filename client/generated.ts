@@ -276,6 +276,8 @@ type: "extract";
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
+/** For pages that are read without selectors. `one`: the page is one record. `all`: every record of its list. Default: the page itself decides, each time. */
+records?: "one" | "all" | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
 /** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
@@ -328,6 +330,8 @@ type: "extract";
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
+/** For pages that are read without selectors. `one`: the page is one record. `all`: every record of its list. Default: the page itself decides, each time. */
+records?: "one" | "all" | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
 /** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
@@ -380,6 +384,8 @@ type: "extract";
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
+/** For pages that are read without selectors. `one`: the page is one record. `all`: every record of its list. Default: the page itself decides, each time. */
+records?: "one" | "all" | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
 /** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
@@ -690,6 +696,8 @@ urls?: Array<string> | undefined;
 /** What to collect, in plain words. Names the fields if there is no schema, says what those of the schema mean, and whether to collect one record or all. */
 instructions?: string | undefined;
 schema?: OutputSchema | undefined;
+/** `one`: the page is one item. `all`: every record of its list. Default: the page itself decides. */
+records?: "one" | "all" | undefined;
 /** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. A value is a text, a number, a list of them (the first entries are enough), a nested record or a list of nested records. A text is best copied as the page writes it: its spelling says how the field is read. */
 examples?: Array<Record<string, string | number | Array<string | number> | Record<string, string | number> | Array<Record<string, string | number>>>> | undefined;
 /** `true`: opens two further pages of the same template and compares: what all of them start or end with is left out of a value, and a value that never varies is doubted. They are requested with GET only, from the same origin, without a session, within robots.txt and at the site's pace; links that may change something (sign out, delete, add to cart) are never followed. Each counts as a page. */
@@ -738,6 +746,8 @@ type: "extract";
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
+/** For pages that are read without selectors. `one`: the page is one record. `all`: every record of its list. Default: the page itself decides, each time. */
+records?: "one" | "all" | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
 /** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
@@ -781,6 +791,17 @@ extractedAt: string;
 itemCount: number;
 /** One item for a page about one thing, or one for each record of a list. */
 items: Array<Record<string, unknown>>;
+/** The reading that was not chosen, if it is not sure whether the page is one item or a list. Absent if it is. */
+other?: {
+/** Send it as `records` to get this reading. */
+records: "one" | "all";
+/** How likely this reading is the right one. */
+confidence: number;
+/** Number of items that it has. */
+itemCount: number;
+/** The first of them. */
+items: Array<Record<string, unknown>>;
+} | undefined;
 /** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
 currencies?: Record<string, string | null> | undefined;
 /** The page itself, in the forms that `outputs` names. */
@@ -1446,6 +1467,8 @@ type: "extract";
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
+/** For pages that are read without selectors. `one`: the page is one record. `all`: every record of its list. Default: the page itself decides, each time. */
+records?: "one" | "all" | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
 /** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
@@ -1498,6 +1521,8 @@ type: "extract";
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
+/** For pages that are read without selectors. `one`: the page is one record. `all`: every record of its list. Default: the page itself decides, each time. */
+records?: "one" | "all" | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
 /** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
@@ -1550,6 +1575,8 @@ type: "extract";
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
+/** For pages that are read without selectors. `one`: the page is one record. `all`: every record of its list. Default: the page itself decides, each time. */
+records?: "one" | "all" | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
 /** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
@@ -2745,6 +2772,8 @@ type: "extract";
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
+/** For pages that are read without selectors. `one`: the page is one record. `all`: every record of its list. Default: the page itself decides, each time. */
+records?: "one" | "all" | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
 /** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
@@ -2797,6 +2826,8 @@ type: "extract";
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
+/** For pages that are read without selectors. `one`: the page is one record. `all`: every record of its list. Default: the page itself decides, each time. */
+records?: "one" | "all" | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
 /** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */
@@ -2849,6 +2880,8 @@ type: "extract";
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
+/** For pages that are read without selectors. `one`: the page is one record. `all`: every record of its list. Default: the page itself decides, each time. */
+records?: "one" | "all" | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
 /** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. `selector` then selects the parts of the page to read. Default: its main content. `product`: the product that the page is about, with `url`, `name`, `price`, `currency` and `availability`. `page`: the page itself, with `url` and what `outputs` names. `picture`: a picture of the page, or of the element that `selector` names, with `url`, `title`, `picture`, `width` and `height`. */

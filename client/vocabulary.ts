@@ -356,6 +356,7 @@ export const STEP_FIELDS = {
   extract: [
     { name: "selector", kind: "text" },
     { name: "fields", kind: "lines" },
+    { name: "records", kind: "choice", values: ["one", "all"] },
     { name: "limit", kind: "integer" },
     { name: "as", kind: "choice", values: ["markdown", "product", "page", "picture"] },
     { name: "outputs", kind: "lines" },

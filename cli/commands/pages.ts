@@ -17,6 +17,7 @@ import { addScreenshot } from "./screenshot.ts";
 interface ExtractOptions extends GivenRequest, GivenPermissions {
   readonly schema?: string;
   readonly instructions?: string;
+  readonly records?: "one" | "all";
   readonly explain?: true;
   readonly markdown?: true;
   readonly siblings?: true;
@@ -66,12 +67,18 @@ const addExtract = (program: Command, world: World): void => {
     .argument("<url...>", "URLs, or files such as report.pdf")
     .option("--schema <fields>", "fields to collect: name,price or name:string,price:price, or JSON")
     .option("--instructions <text>", "what to collect, in plain words")
+    .addOption(
+      new Option("--records <number>", "read a page as one item, or all records of its list").choices([
+        "one",
+        "all",
+      ]),
+    )
     .option("--explain", "show where each value came from and how confident it is")
     .option("--siblings", "also open two pages of the same template, and compare")
     .option("--markdown", "print the main content of one page as Markdown")
     .description("extract data from one page, or from up to 20")
     .action(async (pages: string[], options: ExtractOptions, command: Command) => {
-      const { schema, instructions, explain, markdown, siblings } = options;
+      const { schema, instructions, records, explain, markdown, siblings } = options;
       const { client, output } = await openContext(world, command);
       if (markdown && pages.length > 1) throw new UsageError("--markdown takes one URL.");
       if (siblings && pages.length > 1) throw new UsageError("--siblings takes one URL.");
@@ -85,6 +92,7 @@ const addExtract = (program: Command, world: World): void => {
       }
       const asked = {
         instructions,
+        records,
         ...(schema !== undefined && { schema: parseSchema(schema) }),
         ...requestOf(options),
         ...permissionsOf(options),

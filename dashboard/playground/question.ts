@@ -24,12 +24,9 @@ export interface Call {
   readonly scope: string;
 }
 
-/** Words by which the service returns one record, or one for each of a list. */
-const INSTRUCTIONS = { record: "this page", list: "all records" } as const;
-
 const extractBody = ({ url, form, schema }: Question): ExtractRequest & { readonly url: string } => ({
   url,
-  instructions: INSTRUCTIONS[form === "list" ? "list" : "record"],
+  records: form === "list" ? "all" : "one",
   ...(Object.keys(schema).length > 0 && { schema }),
 });
 

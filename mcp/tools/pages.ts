@@ -57,6 +57,7 @@ export const PAGE_TOOLS = [
       urls: z.array(url).min(1).max(20).optional().describe("URLs of several pages, instead of url."),
       schema,
       instructions: z.string().max(2_000).optional().describe("What to collect, in plain words."),
+      records: z.enum(["one", "all"]).optional().describe("Whether the page is one item or a list."),
       request,
       obey,
       siblings: z
@@ -79,6 +80,7 @@ export const PAGE_TOOLS = [
         urls,
         schema: fields,
         instructions,
+        records,
         request: wished,
         obey: uses,
         siblings: together,
@@ -88,7 +90,7 @@ export const PAGE_TOOLS = [
       { signal, tell },
     ) => {
       const end = offset + most;
-      const asked = { schema: fields, instructions, request: wished, ...policyOf(uses) };
+      const asked = { schema: fields, instructions, records, request: wished, ...policyOf(uses) };
       const part = <T>(all: readonly T[]) => ({
         offset,
         items: all.slice(offset, end),
@@ -110,6 +112,7 @@ export const PAGE_TOOLS = [
       const {
         items,
         itemCount,
+        other,
         url: openedUrl,
         currencies,
         warnings,
@@ -120,6 +123,7 @@ export const PAGE_TOOLS = [
       return {
         url: openedUrl,
         itemCount,
+        ...(other && { other }),
         ...(currencies && { currencies }),
         ...(warnings && { warnings }),
         ...(questions && { questions }),

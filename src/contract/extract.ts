@@ -3,6 +3,7 @@ import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { Currencies } from "./currencies.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { extractOutputs, PageContent, SELECTS_OF_OUTPUTS } from "./pageOutputs.ts";
+import { OtherReading, PageRecords } from "./pageRecords.ts";
 import { PagePermissions, PermissionPolicy, RECORD } from "./permissions.ts";
 import { Questions } from "./questions.ts";
 import { ShownRecords } from "./recordExamples.ts";
@@ -30,6 +31,7 @@ const REQUEST = z.strictObject({
         "one record or all.",
     ),
   schema: OutputSchema.optional(),
+  records: PageRecords.optional(),
   examples: ShownRecords.optional(),
   siblings: z
     .boolean()
@@ -62,6 +64,10 @@ export const ExtractRequest = REQUEST.refine(({ url, urls }) => url !== undefine
   .refine(({ urls, examples }) => urls === undefined || examples === undefined, {
     path: ["examples"],
     message: "examples are of one page: send `url`, or let POST /generate make a flow from them",
+  })
+  .refine(({ records, examples }) => records === undefined || examples === undefined, {
+    path: ["records"],
+    message: "examples already say what a record is: leave `records` out",
   })
   .refine(({ urls, siblings }) => urls === undefined || siblings !== true, {
     path: ["siblings"],
@@ -104,6 +110,7 @@ export const Extraction = z.object({
   items: z
     .array(z.record(z.string(), z.unknown()))
     .describe("One item for a page about one thing, or one for each record of a list."),
+  other: OtherReading.optional(),
   currencies: Currencies.optional(),
   page: PageContent.optional().describe("The page itself, in the forms that `outputs` names."),
   permissions: PagePermissions.optional().describe(

@@ -41,6 +41,9 @@ export interface Field {
   readonly transforms: readonly Transform[];
 }
 
+/** Whether a field is given by its name only. */
+export const isBare = ({ source, transforms }: Field): boolean => source === null && transforms.length === 0;
+
 /** Longest field text, in characters. */
 export const MAX_FIELD_LENGTH = 500;
 export const MAX_PATTERN_LENGTH = 200;

@@ -5,7 +5,15 @@
 import * as z from "zod";
 import { ACTION_SHAPES } from "./actionSteps.ts";
 import { AddressPatterns, PATTERN_SYNTAX } from "./addressPatterns.ts";
-import { AS_WHOLE, asWhole, extract, IN_BROWSER, isBrowsers } from "./extractStep.ts";
+import {
+  AS_WHOLE,
+  asWhole,
+  extract,
+  IN_BROWSER,
+  isBrowsers,
+  isReadByName,
+  READ_BY_NAME,
+} from "./extractStep.ts";
 import { parseField } from "./fields.ts";
 import { intervalMs } from "./interval.ts";
 import { acting, common, LinkSelector, nested, text } from "./stepParts.ts";
@@ -103,6 +111,7 @@ const ONE_LINK = 'a follow step needs "selector" or "field", one of them';
 const NestedExtract = z
   .strictObject({ ...extract, ...nested })
   .refine(asWhole, AS_WHOLE)
+  .refine(isReadByName, READ_BY_NAME)
   .refine(({ as }) => as !== "picture", {
     path: ["as"],
     message: "pictures are taken of the pages that the flow opens itself: list them in `urls`",
@@ -137,6 +146,7 @@ export const STEP_SHAPES = {
   extract: z
     .strictObject({ ...extract, ...common })
     .refine(asWhole, AS_WHOLE)
+    .refine(isReadByName, READ_BY_NAME)
     .refine(isBrowsers, IN_BROWSER)
     .meta({
       description:

@@ -35,7 +35,7 @@ const describeEntry = (entry: Entry<unknown>, at: number): KindSample[] => {
     const candidates = findCandidates(view, regions, schema);
     // The request or the page decides without a forest.
     const [first] = candidates;
-    if (first === undefined || isOneAsked(view, schema, "")) return [];
+    if (first === undefined || isOneAsked(view, schema, null)) return [];
     const looks = describeKind(view, candidates, schema);
     const features = schema
       ? describeAsked(looks, first, extractOne(view, regions, candidates, schema), schema)

@@ -104,7 +104,19 @@ const sumUp = (rows: readonly Row[], curve: readonly Curve[]) => {
   });
   const events = (way: Row["way"]) => ({ count: of("events count", way), ...eventsOf("events", way) });
   return {
-    kind: { ...kinds("fields"), ways: Object.fromEntries(ways.map((way) => [way, kinds(way)])), curve },
+    kind: {
+      ...kinds("fields"),
+      inEither: {
+        lists: of("list in either reading", "fields"),
+        singles: of("single in either reading", "fields"),
+      },
+      withTwo: {
+        lists: of("list with two readings", "fields"),
+        singles: of("single with two readings", "fields"),
+      },
+      ways: Object.fromEntries(ways.map((way) => [way, kinds(way)])),
+      curve,
+    },
     lists: of("lists complete"),
     events: {
       ...events("fields"),

@@ -54,9 +54,16 @@ const scoreKinds = (): void => {
     for (const way of WAYS) {
       const ask = askOf(entry, way);
       if (!ask) continue;
-      const answer = extractData(parseEntry({ ...entry, url: ask.url }), ask.query);
+      const answer = extractData(parseEntry({ ...entry, url: ask.url }), { ...ask.query, withOther: true });
       const many = isMany(entry);
-      add(many ? "list" : "single", Number((answer.kind === "list") === many), way);
+      const isRight = (answer.kind === "list") === many;
+      add(many ? "list" : "single", Number(isRight), way);
+      add(
+        `${many ? "list" : "single"} in either reading`,
+        Number(isRight || answer.other !== undefined),
+        way,
+      );
+      add(`${many ? "list" : "single"} with two readings`, Number(answer.other !== undefined), way);
       if (entry.set === "events" && way !== "nothing")
         for (const [name, value] of Object.entries(scoreEvents(entry as Entry<EventTruth>, answer)))
           add(`${many ? "events" : "event"} ${name}`, value, way);

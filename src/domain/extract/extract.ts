@@ -1,6 +1,7 @@
 import { currenciesOf, joinCurrencies } from "../../contract/currencies.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
+import { MAX_OTHER_ITEMS, type OtherReading } from "../../contract/pageRecords.ts";
 import { NANOS } from "../../contract/units.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
@@ -51,6 +52,18 @@ const doubtsOf = (results: PageData["results"]): string[] => {
   return [...doubts.slice(0, MAX_DOUBTS), ...(more > 0 ? [`${more} more values are doubtful.`] : [])];
 };
 
+/** The other reading of the page, as the answer shows it. */
+const otherOf = ({ other }: PageData, pages: number): OtherReading | null => {
+  if (!other) return null;
+  const { kind, likelihood, results } = other;
+  return {
+    records: kind === "list" ? "all" : "one",
+    confidence: Number(likelihood.toFixed(2)),
+    itemCount: results.length,
+    items: fitAnswer(results.slice(0, MAX_OTHER_ITEMS), pages).results.map(({ item }) => ({ ...item })),
+  };
+};
+
 /**
  * Extracts data from one page, without a flow.
  *
@@ -64,11 +77,30 @@ export const extract = async (
   pages = 1,
 ): Promise<Extraction> => {
   const { reader, checkTarget, now, caller, deadline } = means;
-  const { instructions, schema, examples, siblings, outputs, includeTags, excludeTags, onlyMainContent } =
-    request;
+  const {
+    instructions,
+    schema,
+    records,
+    examples,
+    siblings,
+    outputs,
+    includeTags,
+    excludeTags,
+    onlyMainContent,
+  } = request;
   checkTarget(url);
   const page = await reader.readData(url, {
-    ...{ schema, instructions, examples, siblings, outputs, includeTags, excludeTags, onlyMainContent },
+    ...{
+      schema,
+      instructions,
+      records,
+      examples,
+      siblings,
+      outputs,
+      includeTags,
+      excludeTags,
+      onlyMainContent,
+    },
     now: now(),
   });
   const { siblingPages = 0 } = page;
@@ -79,6 +111,7 @@ export const extract = async (
   const looked = findMenu(read.results, isAsked);
   const { results, warnings: lost } = fitAnswer(looked.results, pages);
   const questions = questionsOf(results);
+  const other = otherOf(page, pages);
   const whole = page.content && fitPage(page.content, pages);
   const why =
     read.results.length === 0 && page.warnings.length === 0 && !whole ? [nothingFound(request)] : [];
@@ -98,6 +131,7 @@ export const extract = async (
     extractedAt: new Date(now()).toISOString(),
     itemCount: items.length,
     items,
+    ...(other && { other }),
     ...(Object.keys(currencies).length > 0 && { currencies }),
     ...(whole && { page: whole.content }),
     ...(page.permissions && { permissions: page.permissions }),

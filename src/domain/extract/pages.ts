@@ -3,6 +3,7 @@ import type { ModelQuestion } from "../../adapters/model.ts";
 import type { ExtractRequest } from "../../contract/extract.ts";
 import type { DescribedSchema } from "../../contract/outputSchema.ts";
 import type { PageContent, PageSelection } from "../../contract/pageOutputs.ts";
+import type { PageRecords } from "../../contract/pageRecords.ts";
 import type { PagePermissions } from "../../contract/permissions.ts";
 import type { ShownRecord } from "../../contract/recordExamples.ts";
 import type { OpenedSibling } from "../../contract/siblings.ts";
@@ -12,6 +13,8 @@ import type { ReadFile } from "../uploads/uploadedFile.ts";
 export interface DataQuery extends PageSelection {
   readonly schema?: DescribedSchema | undefined;
   readonly instructions?: string | undefined;
+  /** Whether to read the page as one item or as all of its records. */
+  readonly records?: PageRecords | undefined;
   /** Records as the page shows them: only records like these are read. */
   readonly examples?: readonly ShownRecord[] | undefined;
   /** Whether to open further pages of the same template and compare. */
@@ -54,6 +57,12 @@ export interface PageData extends ReadPage {
       >
     >;
   }[];
+  /** The reading that was not chosen, if it is not sure whether the page is one item or a list. */
+  readonly other?: {
+    readonly kind: "detail" | "list";
+    readonly likelihood: number;
+    readonly results: PageData["results"];
+  };
   /** The page itself in the requested forms; absent if there are none. */
   readonly content?: PageContent | undefined;
   /** Further pages that were opened to compare with, and why some of them were not used. */

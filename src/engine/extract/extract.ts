@@ -4,7 +4,7 @@
  * what selectors match.
  */
 import { type Currencies, currenciesOf } from "../../contract/currencies.ts";
-import type { Field } from "../../contract/fields.ts";
+import { type Field, isBare } from "../../contract/fields.ts";
 import type { DescribedSchema, OutputSchema } from "../../contract/outputSchema.ts";
 import type { PageDocument } from "./page/document.ts";
 import { extractPlain } from "./scorer/fromData.ts";
@@ -84,11 +84,6 @@ export const extractData = (page: PageDocument, query: DataQuery): ExtractedData
 export const findKind = (page: PageDocument, now: number): ExtractedData["kind"] =>
   page.format === "html" ? findMarkupKind(page, now) : extractData(page, { now }).kind;
 
-/** Instructions that make the extraction treat the page as one item, even if it contains lists. */
-export const ONE_THING = "this page";
-
-export const isBare = ({ source, transforms }: Field): boolean => source === null && transforms.length === 0;
-
 /** Types of the fields that are given by name only, without a selector or transforms. */
 export const bareSchema = (fields: readonly Field[], schema: DescribedSchema): DescribedSchema =>
   Object.fromEntries(
@@ -113,7 +108,7 @@ export const withMeaning = <Found extends Pick<ExtractedRecords, "records" | "cu
 ): Found => {
   const wanted = bareSchema(fields, schema);
   if (Object.keys(wanted).length === 0) return found;
-  const [result] = extractData(page, { schema: wanted, instructions: ONE_THING, now }).results;
+  const [result] = extractData(page, { schema: wanted, records: "one", now }).results;
   if (!result) return found;
   const sure = <Value>(values: Readonly<Record<string, Value>>): [string, Value][] =>
     Object.entries(values).filter(([name]) => (result.provenance[name]?.source ?? "name") !== "name");

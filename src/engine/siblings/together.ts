@@ -1,5 +1,11 @@
 /** Reads a page in the light of further pages of its template. */
-import { type DataQuery, extractData, type MatchedItem, type PageDocument } from "../extract/extract.ts";
+import {
+  type DataQuery,
+  type ExtractedData,
+  extractData,
+  type MatchedItem,
+  type PageDocument,
+} from "../extract/extract.ts";
 import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import { sharedAffixes, trimAffixes } from "./affixes.ts";
 
@@ -59,13 +65,14 @@ export const readTogether = (
   page: PageDocument,
   siblings: readonly PageDocument[],
   query: DataQuery,
-): readonly MatchedItem[] => {
-  const { kind, results } = extractData(page, query);
-  const [result] = results;
-  if (kind === "list" || !result || siblings.length === 0) return results;
+): ExtractedData => {
+  const read = extractData(page, query);
+  const [result] = read.results;
+  if (read.kind === "list" || !result || siblings.length === 0) return read;
   const others = siblings.flatMap((sibling) => {
-    const { kind: own, results: read } = extractData(sibling, query);
-    return own === "detail" && read[0] ? [read[0]] : [];
+    const { kind, results } = extractData(sibling, query);
+    return kind === "detail" && results[0] ? [results[0]] : [];
   });
-  return [Object.keys(result.item).reduce((settled, name) => agreeOn(settled, others, name), result)];
+  const agreed = Object.keys(result.item).reduce((settled, name) => agreeOn(settled, others, name), result);
+  return { ...read, results: [agreed] };
 };

@@ -1,6 +1,6 @@
 import type { AnyNode } from "domhandler";
 import { type Currencies, currenciesOf, joinCurrencies } from "../../contract/currencies.ts";
-import { type Field, parseField } from "../../contract/fields.ts";
+import { type Field, isBare, parseField } from "../../contract/fields.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { NestedStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
@@ -9,9 +9,7 @@ import {
   extractData,
   extractMarkdown,
   extractRecords,
-  isBare,
   type MatchedItem,
-  ONE_THING,
   PAGE_NUMBER_PATH,
   pricesIn,
   withDataElements,
@@ -118,15 +116,19 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   const { page, asked, now } = scope;
   const wanted = step.fields ? bareSchema(step.fields.map(parseField), asked) : asked;
   // A page opened from a list is one record.
-  const instructions = path.length > 1 ? ONE_THING : undefined;
-  const { results } = extractData(page.document, { schema: wanted, instructions, now: now() });
+  const number = step.records ?? (path.length > 1 ? "one" : undefined);
+  const { kind, results } = extractData(page.document, { schema: wanted, records: number, now: now() });
   const isUnasked = scope.isWatched && !Object.hasOwn(wanted, "page");
   const records = results
     .slice(0, step.limit)
     .map((result) => (isUnasked ? withoutPageNumber(result) : { ...result.item }));
   if (records.length < results.length) scope.notePartial("records");
   const isMissed = records.length === 0 && scope.isFirst && step.optional !== true;
-  const warnings = isMissed ? [`nothing was found on ${page.url}`] : [];
+  const isOne = step.records === "all" && kind === "detail" && records.length > 0;
+  const warnings = [
+    ...(isMissed ? [`nothing was found on ${page.url}`] : []),
+    ...(isOne ? [`${page.url} has no list of records, and was read as one item`] : []),
+  ];
   const currencies = results.map(({ provenance }) => currenciesOf(provenance)).reduce(joinCurrencies, {});
   return { records, elements: [], warnings, currencies };
 };
@@ -151,7 +153,8 @@ const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   if (step.as === "page") return readOutputs(step, scope);
   if (step.as === "product") return runProduct(step, scope, path);
   if (step.as === "markdown") return runMarkdown(step, scope);
-  if (isData(scope) && !hasSelectors(step)) return runWhole(step, scope, path);
+  if ((isData(scope) || step.records !== undefined) && !hasSelectors(step))
+    return runWhole(step, scope, path);
   const asksForNothing = step.fields === undefined && Object.keys(scope.schema).length === 0;
   // A page that completes a record, or is one of many, is one record with all requested fields.
   return asksForNothing || (step.fields === undefined && path.length <= 1)

@@ -1,7 +1,7 @@
 /** Reads the product that a page is about: what it is called, what it costs, and whether it is in stock. */
 import type { Currencies } from "../../contract/currencies.ts";
 import type { Item } from "../../contract/runs.ts";
-import { extractData, findPageCurrency, ONE_THING } from "../extract/extract.ts";
+import { extractData, findPageCurrency } from "../extract/extract.ts";
 import { parseStock } from "../extract/values/stock.ts";
 import { isEmpty } from "../extract/values/types.ts";
 import type { PageScope } from "./scope.ts";
@@ -24,7 +24,7 @@ const shareOf = (confidence: number): string => `${Math.round(confidence * 100)}
 /** No record if the page gives neither a price nor an availability. */
 export const readProductOf = ({ page, now }: Pick<PageScope, "page" | "now">): FoundProduct => {
   const { document, url } = page;
-  const query = { schema: FIELDS, instructions: ONE_THING, now: now() };
+  const query = { schema: FIELDS, records: "one", now: now() } as const;
   const [found] = extractData(document, query).results;
   const { name = null, price = null, currency = null, availability = null } = found?.item ?? {};
   if (!found || (isEmpty(price) && isEmpty(availability))) {

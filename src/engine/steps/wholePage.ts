@@ -2,7 +2,7 @@
 import type { AttributeQuery, PageMetadata, PageOutput, PageSelection } from "../../contract/pageOutputs.ts";
 import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
 import type { NestedStep } from "../../contract/steps.ts";
-import { extractData, type Format, ONE_THING, readWholePage } from "../extract/extract.ts";
+import { extractData, type Format, readWholePage } from "../extract/extract.ts";
 import type { Page } from "../page/index.ts";
 import { DEFAULT_ACTION_TIMEOUT_MS } from "./actions/action.ts";
 import { type Item, nameStep, type PageScope, type WantedOfPage } from "./scope.ts";
@@ -42,7 +42,9 @@ const isFree = ({ asked }: PageScope): boolean => Object.keys(asked).length === 
 /** What to look for on a page. */
 export const wantedOf = ({ instructions }: PageStep, scope: PageScope): WantedOfPage => ({
   schema: scope.asked,
-  instructions: isFree(scope) ? instructions : [instructions, ONE_THING].filter(Boolean).join(". "),
+  instructions,
+  // The answer is one object, in which the schema's lists are.
+  ...(!isFree(scope) && { records: "one" }),
   now: scope.now(),
 });
 

@@ -3,7 +3,7 @@ import { DomainError } from "../../contract/errors.ts";
 import type { PageContent } from "../../contract/pageOutputs.ts";
 import { chooseEngine, rendersScripts } from "../../contract/rendering.ts";
 import { isFileAddress } from "../../contract/uploads.ts";
-import type { DataQuery, PageData, Pages, WithPages } from "../../domain/extract/pages.ts";
+import type { DataQuery, Pages, WithPages } from "../../domain/extract/pages.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
@@ -11,13 +11,12 @@ import { TargetError } from "../../engine/egress/index.ts";
 import {
   extractMarkdown,
   findLinks,
-  isEmpty,
   type PageMarkdown as Markdown,
   type PageDocument,
   READ_LIMIT_MS,
 } from "../../engine/extract/extract.ts";
 import { createGate } from "../../engine/gate.ts";
-import { keepOnPage, readIntent, readLikeExamples, readQuestion } from "../../engine/generate/index.ts";
+import { keepOnPage, readIntent, readQuestion } from "../../engine/generate/index.ts";
 import type { Visiting } from "../../engine/manners/index.ts";
 import {
   createPageFetcher,
@@ -30,8 +29,8 @@ import {
   remarksOn as remarksOnDocument,
 } from "../../engine/page/index.ts";
 import { type Permissions, UseReserved } from "../../engine/permissions/index.ts";
-import { readTogether } from "../../engine/siblings/index.ts";
 import { contentOf, tellMissing } from "../../engine/steps/index.ts";
+import { type Data, isComplete, readData } from "./pageData.ts";
 import { readWithin, toDomainError, toTargetError } from "./pageErrors.ts";
 import { permissionsFor, permitted } from "./permitting.ts";
 import { renderPage } from "./render.ts";
@@ -76,28 +75,6 @@ type Options = FetchPageOptions & {
   readonly renderMs: number;
   readonly presentation: Presentation;
   readonly robots: RobotsRule;
-};
-
-type Results = PageData["results"];
-type Data = Pick<PageData, "results" | "warnings">;
-
-const isComplete = (results: Results, { schema = {} }: DataQuery): boolean => {
-  const names = Object.keys(schema);
-  return (
-    names.length > 0 &&
-    results.length > 0 &&
-    results.every(({ item }) => names.every((name) => !isEmpty(item[name])))
-  );
-};
-
-/** Further pages of the template, to compare with. */
-type Others = readonly { readonly url: string; readonly document: PageDocument }[];
-
-const readData = (document: PageDocument, query: DataQuery, others: Others): Data => {
-  const { examples, instructions, now } = query;
-  if (examples) return readLikeExamples(document.baseUrl, document, examples, instructions, now, others);
-  const documents = others.map((other) => other.document);
-  return { results: readTogether(document, documents, query), warnings: [] };
 };
 
 const lookForData = (query: DataQuery): Look<Data> => ({
@@ -273,6 +250,7 @@ export const withPages = (): WithPages => {
           url: page.url,
           permissions: page.permissions,
           results: found.results,
+          ...(found.other && { other: found.other }),
           ...(siblings && { siblings: tellSiblings(siblings), siblingPages: countOpened(siblings) }),
           warnings: [...warnings, ...found.warnings, ...(content?.warnings ?? [])],
           isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,

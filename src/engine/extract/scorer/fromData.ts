@@ -126,11 +126,10 @@ const choose = (
   { name, whole, lists }: Source,
   match: Match,
   schema: OutputSchema | null,
-  instructions: string,
+  { instructions = "", records: number = readNumber(instructions) ?? undefined }: AskedQuery,
 ): PlainList | "whole" => {
   const ranked = rankLists(lists, instructions);
   const [first] = ranked;
-  const number = readNumber(instructions);
   if (!first || (number === "one" && whole)) return "whole";
   const isOne = whole !== null && name !== "feed" && number !== "all" && describesOne(whole.record);
   if (!schema) return isOne ? "whole" : first;
@@ -144,10 +143,10 @@ const collect = (
   source: Source,
   match: Match,
   schema: OutputSchema | null,
-  instructions: string,
+  query: AskedQuery,
 ): ExtractedData => {
   const { whole, described } = source;
-  const chosen = choose(source, match, schema, instructions);
+  const chosen = choose(source, match, schema, query);
   if (chosen !== "whole") {
     const { records, path } = chosen;
     const items = records.map((record, index) => match(record, `${path}[${index}]`, schema ?? described));
@@ -164,15 +163,13 @@ const collect = (
  *
  * @returns null for a page of markup or text
  */
-export const extractPlain = (
-  page: PageDocument,
-  { schema = {}, otherNames, instructions = "", now }: AskedQuery,
-): ExtractedData | null => {
+export const extractPlain = (page: PageDocument, query: AskedQuery): ExtractedData | null => {
+  const { schema = {}, otherNames, instructions = "", now } = query;
   const source = readSource(page);
   if (!source) return null;
   const match = createMatcher(source, { baseUrl: page.baseUrl, language: source.language, now, otherNames });
-  if (Object.keys(schema).length > 0) return collect(source, match, schema, instructions);
+  if (Object.keys(schema).length > 0) return collect(source, match, schema, query);
   const named = readInstructions(instructions);
-  const asked = Object.keys(named).length > 0 ? collect(source, match, named, instructions) : null;
-  return asked && asked.results.length > 0 ? asked : collect(source, match, null, instructions);
+  const asked = Object.keys(named).length > 0 ? collect(source, match, named, query) : null;
+  return asked && asked.results.length > 0 ? asked : collect(source, match, null, query);
 };

@@ -35,10 +35,16 @@ export const readNumber = (instructions: string): "one" | "all" | null => {
   return isOne ? "one" : null;
 };
 
-/** Whether the request or the page's subject calls for a single item, regardless of the page's records. */
-export const isOneAsked = (view: PageView, schema: OutputSchema | null, instructions: string): boolean => {
-  const { subject } = view;
-  const number = readNumber(instructions);
+/**
+ * Whether the request or the page's subject calls for a single item, regardless of the page's records.
+ *
+ * @param number what the caller says, if anything
+ */
+export const isOneAsked = (
+  { subject }: PageView,
+  schema: OutputSchema | null,
+  number: "one" | "all" | null,
+): boolean => {
   if (number !== null) return number === "one";
   // A field named just `text` can be the text of each quote or comment.
   const isOfPage = (name: string): boolean => OF_PAGE.has(conceptOf(name)) && name.toLowerCase() !== "text";
@@ -117,33 +123,41 @@ const ENOUGH_IF_DAYS = 0.3;
 /** Whether the likeliest list is one by day: a page about one thing rarely has so many days in one list. */
 const isDayList = ({ region }: Candidate): boolean => isDaily(region) && region.records.length >= MIN_DAYS;
 
+/** A decision between one item and many. */
+export interface Choice {
+  readonly isMany: boolean;
+  /** How likely the page is a list, from 0 to 1, as a forest says; null if a rule decided. */
+  readonly likelihood: number | null;
+}
+const byRule = (isMany: boolean): Choice => ({ isMany, likelihood: null });
+
 /**
  * Decides between one item and many if {@link isOneAsked} leaves it open. If fields are asked, both readings are filled, and a
  * trained forest compares them; else one judges by how the page looks. Rules decide on small pages, and where only the markup has
  * records: the training data has few of these.
  */
-export const isMany = (
+export const chooseKind = (
   view: PageView,
   candidates: readonly FilledCandidate[],
   schema: OutputSchema | null,
   readOne: ReadOne,
-): boolean => {
+): Choice => {
   const [first] = candidates;
-  if (first === undefined && listAlike(view.entities, view.titles).length === 0) return false;
+  if (first === undefined && listAlike(view.entities, view.titles).length === 0) return byRule(false);
   const byShares = (isList: boolean, asked: OutputSchema): boolean =>
     isManyByShares(isList, first?.sample ?? extractList(view, [], asked), asked, readOne);
   const count = view.content.blocks.reduce((sum, block) => sum + block.words, 0);
   if (count < LEARNT_WORDS) {
     const isList = decideByPoints(view, candidates) === "list";
-    return schema === null ? isList : byShares(isList, schema);
+    return byRule(schema === null ? isList : byShares(isList, schema));
   }
   const looks = describeKind(view, candidates, schema);
   const likelihood = predictBy(KIND, looks);
-  if (schema === null || likelihood >= SURE_LOOKS) return likelihood >= ENOUGH;
-  if (first === undefined) return byShares(likelihood >= ENOUGH, schema);
+  if (schema === null || likelihood >= SURE_LOOKS) return { isMany: likelihood >= ENOUGH, likelihood };
+  if (first === undefined) return byRule(byShares(likelihood >= ENOUGH, schema));
   const item = readOne();
   // Whatever the list has is more than nothing.
-  if (item === null || areMuchFuller(first.sample, item, Object.keys(schema))) return true;
+  if (item === null || areMuchFuller(first.sample, item, Object.keys(schema))) return byRule(true);
   const compared = predictBy(ASKED, describeAsked(looks, first, item, schema));
-  return compared >= (isDayList(first) ? ENOUGH_IF_DAYS : ENOUGH);
+  return { isMany: compared >= (isDayList(first) ? ENOUGH_IF_DAYS : ENOUGH), likelihood: compared };
 };

@@ -2,13 +2,7 @@
 import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { Questions } from "../../../contract/questions.ts";
-import {
-  type CoerceContext,
-  contextOf,
-  extractData,
-  ONE_THING,
-  type PageDocument,
-} from "../../extract/extract.ts";
+import { type CoerceContext, contextOf, extractData, type PageDocument } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type WrittenField, writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
@@ -80,7 +74,7 @@ export const draftDetail = (
   const context = contextOf(page, now);
   const asked: OutputSchema = Object.fromEntries(intent.fields.map(({ name, type }) => [name, type]));
   const schema = intent.fields.length > 0 ? asked : undefined;
-  const [result] = extractData(page, { schema, instructions: ONE_THING, now }).results;
+  const [result] = extractData(page, { schema, records: "one", now }).results;
   if (!result) return null;
   const found = Object.entries(result.item).filter(([, value]) => isThere(value));
   const kept = schema

@@ -1,7 +1,7 @@
 /** Decides between a field's selector and its name, by how both read further pages of the template. */
 import { parseField } from "../../../contract/fields.ts";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { extractData, extractRecords, ONE_THING, type PageDocument } from "../../extract/extract.ts";
+import { extractData, extractRecords, type PageDocument } from "../../extract/extract.ts";
 import { isThere } from "../draft.ts";
 
 interface Selected {
@@ -29,7 +29,7 @@ export const settleWith = (
   let meant: readonly Readonly<Record<string, unknown>>[] | null = null;
   const byMeaning = () => {
     meant ??= all.map(
-      (document) => extractData(document, { schema, instructions: ONE_THING, now }).results[0]?.item ?? {},
+      (document) => extractData(document, { schema, records: "one", now }).results[0]?.item ?? {},
     );
     return meant;
   };

@@ -56,6 +56,22 @@ describe("collection: pages", () => {
     expect(some.items).toHaveLength(2);
   });
 
+  it("reads a page as one record or as a list if the step says which", async () => {
+    const outputSchema = { name: "string", price: "price" } as const;
+    const one = await collect(
+      { "/": SHELF },
+      planOf([{ type: "extract", records: "one" }], { outputSchema }),
+    );
+    expect(one.items).toHaveLength(1);
+    const steps: Step[] = [{ type: "extract", fields: ["name", "price"], records: "all" }];
+    const all = await collect({ "/": SHELF }, planOf(steps, { outputSchema }));
+    expect(all.items.map(({ name }) => name)).toEqual(["Anna", "Berta", "Clara", "Dora"]);
+    const alone = await collect({ "/": detail("a") }, planOf(steps, { outputSchema }));
+    expect(alone.items).toHaveLength(1);
+    expect(alone.logs).toContain(`warn steps[0]: ${BASE}/ has no list of records, and was read as one item`);
+    expect(all.logs).not.toContainEqual(expect.stringContaining("warn"));
+  });
+
   describe("that is JSON", () => {
     const json = JSON.stringify({
       total: 2,

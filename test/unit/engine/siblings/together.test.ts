@@ -17,7 +17,7 @@ describe("a page read together with its siblings", () => {
     );
     const [first, ...others] = pages;
     if (!first) throw new Error("no page");
-    const [result] = readTogether(first, others, { schema: { material: "string" }, now: NOW });
+    const [result] = readTogether(first, others, { schema: { material: "string" }, now: NOW }).results;
     expect(result?.item).toEqual({ material: "Oak" });
   });
 
@@ -27,7 +27,7 @@ describe("a page read together with its siblings", () => {
     );
     const [first, ...others] = pages;
     if (!first) throw new Error("no page");
-    const [result] = readTogether(first, others, { schema: { committee: "string" }, now: NOW });
+    const [result] = readTogether(first, others, { schema: { committee: "string" }, now: NOW }).results;
     expect(result?.item).toEqual({ committee: "Budget committee" });
   });
 
@@ -35,8 +35,8 @@ describe("a page read together with its siblings", () => {
     const pages = [0, 1, 2].map((at) => page(at, row("Material", "Oak")));
     const [first, ...others] = pages;
     if (!first) throw new Error("no page");
-    const alone = readTogether(first, [], { schema: { material: "string" }, now: NOW })[0];
-    const together = readTogether(first, others, { schema: { material: "string" }, now: NOW })[0];
+    const alone = readTogether(first, [], { schema: { material: "string" }, now: NOW }).results[0];
+    const together = readTogether(first, others, { schema: { material: "string" }, now: NOW }).results[0];
     expect(together?.item).toEqual(alone?.item);
     expect(together?.provenance.material?.confidence).toBeLessThan(
       alone?.provenance.material?.confidence ?? 0,
