@@ -5,15 +5,17 @@ import { textOf } from "../page/text.ts";
 import { classesOf, outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { normaliseSpace } from "../values/text.ts";
+import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
+import { columnsOf } from "./spans.ts";
 
 /** The cells of a row as facts, named after their columns. */
 export const readCells = (record: Element, labels: readonly string[]): Fact[] => {
   const row = rowOf(record);
   if (row === null || labels.length === 0) return [];
-  return cellsOf(row).flatMap((cell, index) => {
+  return placedCells(row).flatMap((cell, index) => {
     const label = labels[index];
-    const text = textOf(cell);
+    const text = cell ? textOf(cell) : "";
     if (!label || text === "") return [];
     const named = (name: string, factor: number): Fact =>
       makeFact("table", name, [text], { factor, path: `column "${label}"` });
@@ -38,6 +40,12 @@ const cellsOf = (row: Element): Element[] => {
   return cells.length > 0 ? cells : inner;
 };
 const isRow = ({ name }: Element): boolean => name === "tr";
+const tableOf = (row: Element): Element | undefined => outward(row).find(({ name }) => name === "table");
+/** The cells of a row by column: those that span it from above, too. */
+const placedCells = (row: Element): readonly (Element | null)[] => {
+  const table = isRow(row) ? tableOf(row) : undefined;
+  return (table && columnsOf(row, table)) ?? cellsOf(row);
+};
 const MAX_ROWS = 12;
 
 /** A first row of words above rows with numbers is the header row, even if its cells are not `th`. */
@@ -176,12 +184,14 @@ const findTable = (row: Element): Columns => {
     if (row.parent) columns.set(row.parent as Element, found);
     return found;
   }
-  const table = outward(row).find(({ name }) => name === "table");
+  const table = tableOf(row);
   if (!table) return NO_COLUMNS;
   const known = columns.get(table);
   if (known) return known;
   const header = findHeader(table);
-  const found = header ? { header, names: cellsOf(header).map(nameColumn) } : NO_COLUMNS;
+  const found = header
+    ? { header, names: placedCells(header).map((cell) => (cell ? nameColumn(cell) : "")) }
+    : NO_COLUMNS;
   columns.set(table, found);
   return found;
 };
@@ -209,7 +219,23 @@ export const columnOf = (element: Element): string | null => {
   );
   const row = cell?.parent;
   if (!cell || !row || !isTag(row)) return null;
-  return readColumns(row)[cellsOf(row).indexOf(cell)] || null;
+  return readColumns(row)[placedCells(row).indexOf(cell)] || null;
+};
+
+/** The cell of a table's row under the column of a name, also one that spans the row from above; null if there is none. */
+export const cellNamed = (row: Element, name: string): Element | null => {
+  if (!isRow(row)) return null;
+  const at = readColumns(row).findIndex((label) => label !== "" && isSameName(label, name));
+  return at < 0 ? null : (placedCells(row)[at] ?? null);
+};
+const isSameName = (label: string, name: string): boolean =>
+  foldedWords(label).join("") === foldedWords(name).join("") ||
+  (conceptOf(name) !== null && conceptOf(label) === conceptOf(name));
+
+/** Whether cells of the row's table span several rows or columns, so that a cell's place does not tell its column. */
+export const isSpanned = (row: Element): boolean => {
+  const table = isRow(row) ? tableOf(row) : undefined;
+  return table !== undefined && columnsOf(row, table) !== null;
 };
 
 /** Whether a row is a single cell spanning the table: a group heading for the rows below it. */

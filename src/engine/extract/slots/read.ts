@@ -7,9 +7,12 @@ import { DocumentError } from "../page/documentError.ts";
 import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
 import { LINK_ATTRIBUTES, readAttribute, readElement } from "../page/elements.ts";
 import { ownText } from "../page/text.ts";
+import { cellNamed } from "../regions/columns.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
+import { parseSale } from "../values/prices.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { elementType, isListType } from "../values/types.ts";
+import { conceptOf } from "../vocabulary/concepts.ts";
 import { splitWords } from "../vocabulary/words.ts";
 import type { CurrencyNotes } from "./currencies.ts";
 import { createPatterns, type Patterns } from "./patterns.ts";
@@ -97,13 +100,21 @@ const createValueReader = (field: Field, type: ValueType | undefined, context: R
       : readElement(element, transforms.length > 0 ? undefined : type);
   };
 
+  /** "Was £50 Now £35" is 35, and 50 as the original price. */
+  const isOld = conceptOf(field.name) === "originalPrice";
+  const saleIn = (text: unknown): number | null => {
+    const sale = typeof text === "string" ? parseSale(text, context.page) : null;
+    return sale && (isOld ? sale.before : sale.now);
+  };
+
   return (match: NameMatch): { value: unknown; misfit: string | null } => {
     const raw = readRaw(match);
     context.countValue(raw, field.name);
     if (raw === null || raw.trim() === "") return { value: null, misfit: null };
     let value: unknown = transforms.length > 0 ? raw : raw.trim();
     for (const transform of transforms) if (value !== null) value = transform(String(value), context.page);
-    if (value !== null && type !== undefined && !wantsHtml) value = coerceValue(value, type, context.page);
+    if (value !== null && type !== undefined && !wantsHtml)
+      value = coerceValue(value, type, context.page) ?? (type === "price" ? saleIn(value) : null);
     if (value === "") value = null;
     if (value !== null && type === "price") context.notePrice?.(field.name, raw, match.element);
     return { value, misfit: value === null ? raw : null };
@@ -117,7 +128,9 @@ const createCandidateFinder = (field: Field, type: ValueType | undefined, list: 
   if (source === null)
     return (element: AnyNode, names: Names): Candidates => {
       const named = matchName(names(), field.name);
-      return [...named, ...findFallback(field.name, type, element)];
+      const cell = isTag(element) ? cellNamed(element, field.name) : null;
+      const column = cell ? [[{ element: cell, attribute: null }]] : [];
+      return [...named, ...column, ...findFallback(field.name, type, element)];
     };
   const { selector, attribute } = source;
   const find: Query =

@@ -4,8 +4,10 @@ import { findAll, findOne } from "domutils";
 import { printField } from "../../../contract/fields.ts";
 import type { OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, compileSelector, textOf } from "../../extract/extract.ts";
+import { isSpanned } from "../../extract/regions/columns.ts";
 import { findPlaces, isSame } from "../../extract/slots/examples/findPlaces.ts";
 import { writePlace } from "../../extract/slots/examples/writes.ts";
+import { createReader } from "../../extract/slots/read.ts";
 import { writeField } from "../../extract/slots/selectors/index.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
 import { parseStock } from "../../extract/values/stock.ts";
@@ -137,6 +139,23 @@ const writeDay = (
 };
 
 /**
+ * The name alone, for a column of a table whose cells span rows or columns: the place of a cell in its row says there
+ * nothing of its column.
+ */
+const writeColumn = (
+  records: readonly Element[],
+  { name, type, values }: ListedField,
+  context: CoerceContext,
+): string | null => {
+  const plain = { name, list: false, source: null, transforms: [] };
+  if (typeof type !== "string" || isListType(type) || !records.some(isSpanned)) return null;
+  const read = createReader([plain], { [name]: type }, context, () => {});
+  const known = records.flatMap((record, at) => (isThere(values[at]) ? [{ record, value: values[at] }] : []));
+  const right = known.filter(({ record, value }) => isSame(read(record)[name], value));
+  return known.length > 0 && right.length >= known.length * MIN_FIT ? name : null;
+};
+
+/**
  * The field in the syntax of extract steps; null if no selector reads enough of the records.
  *
  * @param readDay reads a record's day as runs do if the field has no selector
@@ -147,6 +166,7 @@ export const writeListed = (
   context: CoerceContext,
   readDay: (record: Element) => string | null,
 ): string | null =>
+  writeColumn(records, field, context) ??
   writeWhole(records, field, context) ??
   (field.isAsked ? writePart(records, field, context) : null) ??
   writeDay(records, field, readDay);

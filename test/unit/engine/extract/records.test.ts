@@ -116,6 +116,16 @@ describe("fields", () => {
     expect(warnings).toEqual(['price: 2 values do not fit the type price, such as "Call us"']);
   });
 
+  it("read the price of an offer, and its former price where that is asked for", () => {
+    const html = "<div><p>Was £50.00 Now £35.00</p></div><div><p>£12.00</p></div><div><p>£8 – £12</p></div>";
+    const schema = { price: "price", originalPrice: "price" } as const;
+    expect(extract(html, ["price: p", "originalPrice: p"], schema, "div").records).toEqual([
+      { price: 35, originalPrice: 50 },
+      { price: 12, originalPrice: 12 },
+      { price: null, originalPrice: null },
+    ]);
+  });
+
   it("can read an attribute of the record's own element", () => {
     expect(extract('<li data-id="7">x</li>', ["id: @data-id", "same: li@data-id"], {}, "li").records).toEqual(
       [{ id: "7", same: "7" }],
@@ -167,6 +177,18 @@ describe("field names without a selector", () => {
     ["weight", "number", "<p>nothing</p>", null],
   ] as const)("find %s as %s in %s", (name, type, html, value) => {
     expect(first(html, name, { [name]: type })).toEqual(value);
+  });
+
+  it("read the cell of a table's row under the column of that name, also one that begins in a row above", () => {
+    const table =
+      "<table><tr><th>Day<th>Session<th>Entry price</tr><tr><td rowspan=2>Monday<td>Lanes<td rowspan=2>£5.20</tr><tr><td>Families</tr><tr><td>Friday<td>Club<td>£7</tr></table>";
+    expect(
+      extract(table, ["day", "session", "entryPrice"], { entryPrice: "price" }, "tr:has(td)").records,
+    ).toEqual([
+      { day: "Monday", session: "Lanes", entryPrice: 5.2 },
+      { day: "Monday", session: "Families", entryPrice: 5.2 },
+      { day: "Friday", session: "Club", entryPrice: 7 },
+    ]);
   });
 
   it("fill nested records from the same element", () => {

@@ -49,6 +49,19 @@ describe("a generated list", () => {
     expect(items).toEqual(NAMES.map((name, at) => ({ name, price: 10.5 + at })));
   });
 
+  it("reads the columns of a table by name where its cells span rows", () => {
+    const table = `<table><tr><th>Day</th><th>Session</th><th>Price</th></tr>
+      <tr><td rowspan="3">Monday</td><td>Lanes</td><td rowspan="2">£5.20</td></tr><tr><td>Families</td></tr>
+      <tr><td>Club</td><td>£7.00</td></tr><tr><td>Friday</td><td>Lanes</td><td>£6.00</td></tr></table>`;
+    const { items } = collect(page(table), "day, session and price");
+    expect(items.map((item) => Object.values(item))).toEqual([
+      ["Monday", "Lanes", 5.2],
+      ["Monday", "Families", 5.2],
+      ["Monday", "Club", 7],
+      ["Friday", "Lanes", 6],
+    ]);
+  });
+
   it("of links grouped by letter contains the links, not the letters", () => {
     const groups: Readonly<Record<string, readonly string[]>> = {
       B: ["Bands", "Belt keepers", "Binders", "Bolts", "Braces"],

@@ -144,3 +144,40 @@ describe("court docket entries", () => {
     );
   });
 });
+
+describe("a table whose cells span rows and columns", () => {
+  const POOL = `<table><tr><th>Day</th><th>Session</th><th>Time</th><th>Price</th></tr>
+    <tr><td rowspan=3>Monday</td><td>Lanes</td><td>07:00–09:00</td><td rowspan=2>£5.20</td></tr>
+    <tr><td>Families</td><td>10:00–12:00</td></tr><tr><td>Club</td><td>18:00–20:00</td><td>£7.00</td></tr>
+    <tr><td rowspan=2>Tuesday</td><td>Lanes</td><td>07:00–09:00</td><td>£5.20</td></tr>
+    <tr><td colspan=2>Closed for maintenance</td><td>–</td></tr>
+    <tr><td>Wednesday</td><td>Aqua fit</td><td>11:00–12:00</td><td>£6.50</td></tr></table>`;
+  const schema = { day: "string", session: "string", time: "string", price: "price" } as const;
+  const rowsOf = (table: string) =>
+    extractData(
+      parseDocument(`<html lang="en"><body>${table}</body></html>`, { url: "https://pool.test/" }),
+      {
+        schema,
+        now: NOW,
+      },
+    ).results.map(({ item }) => Object.values(item));
+
+  it("gives each row the values of its columns, also those that begin in a row above", () => {
+    expect(rowsOf(POOL)).toEqual([
+      ["Monday", "Lanes", "07:00–09:00", 5.2],
+      ["Monday", "Families", "10:00–12:00", 5.2],
+      ["Monday", "Club", "18:00–20:00", 7],
+      ["Tuesday", "Lanes", "07:00–09:00", 5.2],
+      ["Tuesday", "Closed for maintenance", null, null],
+      ["Wednesday", "Aqua fit", "11:00–12:00", 6.5],
+    ]);
+  });
+
+  it("ends a span with its section", () => {
+    const endless = POOL.replace(
+      "</tr>",
+      '</tr><tr><td rowspan="9">Sunday</td><td>Lanes</td><td>08:00–09:00</td><td>£1.00</td></tr></tbody><tbody>',
+    );
+    expect(rowsOf(endless)[1]).toEqual(["Monday", "Lanes", "07:00–09:00", 5.2]);
+  });
+});
