@@ -45,7 +45,7 @@ const MAX_DOUBTS = 5;
 const doubtsOf = (results: PageData["results"]): string[] => {
   const doubts = results.flatMap(({ item, provenance }) =>
     Object.entries(provenance).flatMap(([name, { doubt }]) =>
-      doubt === undefined ? [] : [`${name}: ${JSON.stringify(item[name])} is ${doubt}.`],
+      doubt === undefined ? [] : [`${name}: ${JSON.stringify(item[name])} is uncertain: ${doubt}.`],
     ),
   );
   const more = doubts.length - MAX_DOUBTS;

@@ -33,7 +33,7 @@ const MIN_AGREEING = 3;
 const MAX_RECORDS = 1_000;
 const MAX_TEXT = 80;
 /** Shares of the records. Set by hand, on lists of events. */
-const SHARE = { agrees: 0.3, fits: 0.9, there: 0.3, lacking: 0.9 } as const;
+const SHARE = { agrees: 0.3, fits: 0.9, there: 0.3, lacking: 0.5 } as const;
 
 const wayOf = ({ element, place, text }: Bit, record: Element, isPart: boolean): string => {
   const steps = outward(element, record).map((at) => signatureOf(at) + columnOf(at));
@@ -197,6 +197,7 @@ export const fillColumns = (
     (name) =>
       mayGuess &&
       OPEN.has(conceptOf(name)) &&
+      !wayTo(name, ways, items) &&
       items.filter((_, at) => isLacking(name, at)).length >= items.length * SHARE.lacking,
   );
   const columns = left.length === 0 ? [] : [...ways.values()];
@@ -206,7 +207,11 @@ export const fillColumns = (
     return texts.length >= Math.max(MIN_RECORDS, items.length * SHARE.there) && new Set(texts).size > 1;
   });
   const isSold = Object.keys(schema).some((name) => schema[name] === "price");
+  /** Whether the few values that are known by their form are in the column, too. */
+  const agrees = (name: string, column: Column): boolean =>
+    items.every(({ item }, at) => isEmpty(item[name]) || column[at]?.includes(String(item[name])));
   const mayBe = (name: string, column: Column): boolean => {
+    if (!agrees(name, column)) return false;
     const texts = textsOf(column);
     const concept = conceptOf(name);
     const own = texts.filter((text) => fits(text, concept) && hasForm(text, concept, isSold));
@@ -223,7 +228,7 @@ export const fillColumns = (
 const MIN_PART = 3;
 
 const CONFIDENCE = 0.4;
-const DOUBT = "no label says so: it is read by its place in the record";
+const DOUBT = "read by its place in the record, because no label names it";
 
 const withAdded = (
   items: readonly MatchedItem[],

@@ -8,6 +8,7 @@ import { shortText } from "../page/shortText.ts";
 import { hasText, INLINE, saidText, textOf } from "../page/text.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { readHeadedLists } from "../sources/text/sections.ts";
+import { PRICED } from "../values/prices.ts";
 import { parseStock } from "../values/stock.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { conceptOf, foldedWords, isKnownName } from "../vocabulary/concepts.ts";
@@ -255,7 +256,8 @@ export const readLabels = (
       path: factor === null ? `beside "${text}"` : `${tag} "${text}"`,
     });
     const isAsked = wanted.some((field) => rateFit(fact, field) >= MIN_FIT);
-    if (factor === null && !isAsked) return;
+    // "Was £24.60" is no label of the price beside it.
+    if (factor === null && (!isAsked || PRICED.test(text))) return;
     const most = factor === null ? MAX_ASKED : MAX_VALUE;
     const isStock = factor === null && (fact.concept === "availability" || saysStock(text));
     const values = valuesAfter(node).filter(

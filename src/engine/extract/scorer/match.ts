@@ -8,7 +8,7 @@ import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
 import { elementType, isEmpty, isListType } from "../values/types.ts";
-import type { Concept } from "../vocabulary/concepts.ts";
+import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import type { OtherNames } from "./otherNames.ts";
 import { type Choice, findRivals, isShort } from "./rivals.ts";
@@ -228,12 +228,29 @@ const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: MatchCont
 /** Facts that fit at most this well are dropped if another field claims them with a better fit. */
 const LOOSE = 0.7;
 
+/** The path of a person's role: the line below the name. */
+export const BELOW_NAME = "below the name";
+const NAMES: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "author"]);
+const OF_JOBS: ReadonlySet<Concept | null> = new Set<Concept | null>([
+  "organization",
+  "salary",
+  "employmentType",
+  "deadline",
+  "location",
+]);
+/** Whether the records are jobs, not people: their title is the role, and below it is the company. */
+const asksForJobs = (schema: OutputSchema): boolean => {
+  const concepts = Object.keys(schema).map(conceptOf);
+  return concepts.some((concept) => OF_JOBS.has(concept)) && !concepts.some((concept) => NAMES.has(concept));
+};
+
 /** Matches facts to the schema and returns one item, with the provenance of each value. */
 export const matchFields = (
-  facts: readonly Fact[],
+  all: readonly Fact[],
   schema: OutputSchema,
   context: MatchContext,
 ): MatchedItem => {
+  const facts = asksForJobs(schema) ? all.filter(({ path }) => path !== BELOW_NAME) : all;
   const item: [string, unknown][] = [];
   const provenance: [string, Provenance][] = [];
   const rivals: [string, readonly Reading[]][] = [];

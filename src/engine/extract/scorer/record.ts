@@ -19,6 +19,7 @@ import { countSpaced, normaliseSpace } from "../values/text.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { readCalled } from "./called.ts";
 import { readLabels } from "./labels.ts";
+import { BELOW_NAME } from "./match.ts";
 import { ENDLESS, type Patience } from "./patience.ts";
 import { readPrices } from "./products/prices.ts";
 import { NUMBERED, readNumbered, readReference } from "./recordCodes.ts";
@@ -196,9 +197,7 @@ const readRole = (bits: readonly Bit[], titled: string): Fact[] => {
   const next = bits[bits.findIndex(({ text }) => text === titled) + 1]?.text ?? "";
   const isRole = next.length <= MAX_ROLE && /^\p{L}[^\d@:]*[^\d@:.!?]$/u.test(next);
   return isRole && conceptOf(next) !== "role" && /\s/.test(titled) && PERSON.test(titled)
-    ? ROLES.map((name) =>
-        makeFact("record", name, [next], { concept: null, factor: 0.75, path: "below the name" }),
-      )
+    ? ROLES.map((name) => makeFact("record", name, [next], { concept: null, factor: 0.75, path: BELOW_NAME }))
     : [];
 };
 

@@ -172,7 +172,7 @@ export const readSpoken = (
   bits.slice(0, MAX_BITS).forEach((bit, at) => {
     const next = bits[at + 1];
     const isSigned = next?.line === bit.line && dayIn(next.text) !== null;
-    const name = isSigned ? personIn(bit.text) : null;
+    const name = isSigned && bit.text !== title ? personIn(bit.text) : null;
     if (name !== null) said.push({ concept: "author", value: name, bit });
   });
   const claimed = new Set(said.map(({ bit }) => bit));

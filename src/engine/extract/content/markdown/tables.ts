@@ -59,9 +59,33 @@ const isAmongKept = (table: Element, kept: ReadonlySet<Text>): boolean => {
 /** A table with this share of its rows kept is kept whole: its other rows are as much a part of it. */
 const LEAST_ROWS = 0.5;
 
+/** The terms of a description list, each with its descriptions. */
+const entriesOf = ({ children }: Element): Element[][] => {
+  const entries: Element[][] = [];
+  for (const child of children.filter(isTag))
+    if (child.name === "div") entries.push(...entriesOf(child));
+    else if (child.name === "dd" && entries.length > 0) entries.at(-1)?.push(child);
+    else if (child.name === "dt") entries.push([child]);
+  return entries;
+};
+
+/** The missing parts of a description list: all of one that is kept in large part, else the other part of each entry. */
+const lackingIn = (list: Element, kept: ReadonlySet<Text>): Element[] => {
+  const entries = entriesOf(list).map((parts) =>
+    parts.map((part) => ({ part, isKept: holdsText(part, kept) })),
+  );
+  const partly = entries.filter((parts) => parts.some(({ isKept }) => isKept));
+  const isWhole = partly.length > 0 && partly.length >= entries.length * LEAST_ROWS;
+  return (isWhole ? entries : partly)
+    .flat()
+    .filter(({ isKept }) => !isKept)
+    .map(({ part }) => part);
+};
+
 /**
  * Adds the missing rows of tables that are kept in part or stand among kept text, and missing cells of other rows. A
- * table of pairs is one set of facts: it is whole with the first of its rows that is kept.
+ * table of pairs is one set of facts: it is whole with the first of its rows that is kept. Terms of description lists are kept
+ * with their descriptions.
  */
 export const keepRows = (top: Element, kept: ReadonlySet<Text>): ReadonlySet<Text> => {
   const tables = findAll(({ name }) => name === "table", top.children).filter((table) => !isLayout(table));
@@ -78,7 +102,9 @@ export const keepRows = (top: Element, kept: ReadonlySet<Text>): ReadonlySet<Tex
       ...without.filter((cells, at) => isWhole || cells.length <= (rows[at]?.length ?? 0) / 2).flat(),
     ];
   });
-  return lacking.length === 0 ? kept : new Set([...kept, ...lacking.flatMap(textsIn)]);
+  const lists = findAll(({ name }) => name === "dl", top.children);
+  const all = [...lacking, ...lists.flatMap((list) => lackingIn(list, kept))];
+  return all.length === 0 ? kept : new Set([...kept, ...all.flatMap(textsIn)]);
 };
 
 /** Lays out texts by row and column. A cell that spans rows is in each row; one that spans columns, in the first. */

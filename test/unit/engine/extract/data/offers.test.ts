@@ -144,3 +144,13 @@ describe("breadcrumbs", () => {
     });
   });
 });
+
+it("does not take a former price for the label of the price beside it", () => {
+  const page = pageOf(
+    "<main><h1>Pan</h1><div><s>Was £24.60</s> <b>Now £17.18</b></div><p>Made of iron.</p></main>",
+  );
+  expect(itemFrom(page, { name: "string", price: "price", was: "price" })).toMatchObject({
+    price: 17.18,
+    was: null,
+  });
+});
