@@ -5,6 +5,7 @@ import { RECORD } from "../contract/permissions.ts";
 import { NO_SESSION } from "../contract/sessions.ts";
 import { collection, type ListPage } from "./collection.ts";
 import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
+import { inOrder, withOrder } from "./fieldOrder.ts";
 import {
   type CountedFlow,
   closeTally,
@@ -53,7 +54,7 @@ const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "
 
 /** A stored definition in its current form; older ones may lack newer fields. */
 const completed = <T extends FlowDefinition>(record: T): T => ({
-  ...withEarlierEachUrl(record),
+  ...inOrder(withEarlierEachUrl(record)),
   inputs: record.inputs ?? {},
   urls: record.urls ?? [],
   uploadId: record.uploadId ?? null,
@@ -77,7 +78,7 @@ const isRevived = (before: FlowRecord, after: FlowRecord): boolean =>
 const versionWrite = (flow: FlowRecord): Write => {
   const { id: flowId, accountId, version } = flow;
   const record: FlowVersion = { ...definitionOf(flow), flowId, version };
-  return { kind: "put", item: { ...record, ...versionKey(accountId, flowId, version) } };
+  return { kind: "put", item: { ...withOrder(record), ...versionKey(accountId, flowId, version) } };
 };
 
 const getCounted = async (table: Table, accountId: string, id: string) => {
@@ -99,7 +100,7 @@ const withTallies = async (
 export const flowStore = (table: Table) => ({
   key: flows.key,
 
-  insert: (flow: FlowRecord): Write[] => [...flows.insert(flow, dueOf(flow)), versionWrite(flow)],
+  insert: (flow: FlowRecord): Write[] => [...flows.insert(withOrder(flow), dueOf(flow)), versionWrite(flow)],
 
   /**
    * Replaces the definition and state of version `before`. Run counts stay, except that activating a flow resets its
@@ -128,7 +129,7 @@ export const flowStore = (table: Table) => ({
     return [
       ...flows.change(
         before,
-        { ...patch, ...(moved && { nextRunAt }), ...(isForgiven && { failuresInRow: 0 }) },
+        { ...withOrder(patch), ...(moved && { nextRunAt }), ...(isForgiven && { failuresInRow: 0 }) },
         { version: { eq: before.version } },
         { ...(set && { set }), remove: [...remove, ...gone] },
       ),

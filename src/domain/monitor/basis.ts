@@ -1,6 +1,7 @@
 /** Decides whether two collections of a flow can be compared. */
 import { createHash } from "node:crypto";
 import { parseField } from "../../contract/fields.ts";
+import { isObject } from "../../contract/outputTypes.ts";
 import { RECORD } from "../../contract/permissions.ts";
 import { takesPicture } from "../../contract/pictures.ts";
 import type { FlowVersion } from "../../store/flows.ts";
@@ -53,14 +54,25 @@ const digestOf = (
     )
     .digest("base64url");
 
+/** Whoever only moves a field collects the same. */
+const sorted = (_name: string, value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
+    : value;
+
+const withoutPlaces = ({ steps }: WatchedFlow): unknown => JSON.parse(JSON.stringify(steps, withoutPlace));
+
 /** A digest of what determines the records and fields, but not of where they are on the page. */
 export const basisOf = (flow: WatchedFlow): string =>
-  digestOf(flow, JSON.parse(JSON.stringify(flow.steps, withoutPlace)));
+  digestOf(
+    { ...flow, outputSchema: JSON.parse(JSON.stringify(flow.outputSchema, sorted)) },
+    withoutPlaces(flow),
+  );
 
 /** Whether a collection of the flow can be compared with one of this basis. */
 export const isBasisOf = (basis: string, flow: WatchedFlow): boolean =>
-  // Before release 0.1, the basis contained the steps as written.
-  basis === basisOf(flow) || basis === digestOf(flow, flow.steps);
+  // Up to release 0.1, the basis contained the schema in its order, and before that the steps as written.
+  [basisOf(flow), digestOf(flow, withoutPlaces(flow)), digestOf(flow, flow.steps)].includes(basis);
 
 /** Whether pages of this basis have been read twice. */
 export const hasObserved = (set: RecordSetEntry | null, flow: WatchedFlow): boolean =>
