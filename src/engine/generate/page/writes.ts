@@ -4,10 +4,9 @@ import { findAll, findOne } from "domutils";
 import { printField } from "../../../contract/fields.ts";
 import type { OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, compileSelector, textOf } from "../../extract/extract.ts";
-import { isSpanned } from "../../extract/regions/columns.ts";
+import { cellNamed, isSpanned } from "../../extract/regions/columns.ts";
 import { findPlaces, isSame } from "../../extract/slots/examples/findPlaces.ts";
 import { writePlace } from "../../extract/slots/examples/writes.ts";
-import { createReader } from "../../extract/slots/read.ts";
 import { writeField } from "../../extract/slots/selectors/index.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
 import { parseStock } from "../../extract/values/stock.ts";
@@ -147,11 +146,13 @@ const writeColumn = (
   { name, type, values }: ListedField,
   context: CoerceContext,
 ): string | null => {
-  const plain = { name, list: false, source: null, transforms: [] };
   if (typeof type !== "string" || isListType(type) || !records.some(isSpanned)) return null;
-  const read = createReader([plain], { [name]: type }, context, () => {});
+  const read = (record: Element): unknown => {
+    const cell = cellNamed(record, name);
+    return cell && coerceValue(textOf(cell).trim(), type as ValueType, context);
+  };
   const known = records.flatMap((record, at) => (isThere(values[at]) ? [{ record, value: values[at] }] : []));
-  const right = known.filter(({ record, value }) => isSame(read(record)[name], value));
+  const right = known.filter(({ record, value }) => isSame(read(record), value));
   return known.length > 0 && right.length >= known.length * MIN_FIT ? name : null;
 };
 
