@@ -9,6 +9,7 @@ import { printHealing } from "./eval/healingTable.ts";
 import { type EvalPage, loadPages, pagesMissing } from "./eval/pages.ts";
 import { printSets } from "./eval/score/sets.ts";
 import { printSpeed } from "./eval/speed.ts";
+import { printThemes } from "./eval/themes/score.ts";
 import { printUnseen } from "./eval/unseen/print.ts";
 import { evenSample, sampleOfCommand } from "./sample.ts";
 
@@ -31,6 +32,7 @@ const isJson = argv.includes("--json");
 const split = argv.includes("--train") ? "train" : "dev";
 const pages = missing === null ? loadPages(sampleOfCommand()) : [];
 if (argv.includes("--documents")) await printDocuments(isJson);
+else if (argv.includes("--themes")) await printThemes(isJson);
 else if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
 else if (argv.includes("--sets")) {
   const { sets } = printSets(split);
