@@ -1,6 +1,7 @@
 /**
- * `npm run smoke -- --url … --key …`: checks a running service, local or deployed, as a client. It creates its
- * own records and removes them.
+ * `npm run smoke -- --url … --key …`: checks a running service, local or deployed, as a client: what a deployment can get
+ * wrong, such as routes, grants, secrets, queues and storage. What the same code does is for the tests of the API. It
+ * creates its own records and removes them.
  */
 import { parseArgs } from "node:util";
 import { createClient } from "../client/index.ts";

@@ -70,17 +70,6 @@ export const expectError = (answer: Answer, status: number, code: string): void 
   ensure(isText(read(answer.body, "error", "message")), "the error has no message");
 };
 
-/** Like `expectError` for a 400, which must name the invalid path: `steps[0].type`. */
-export const expectInvalid = (answer: Answer, path: string): void => {
-  expectError(answer, 400, "invalid-request");
-  const details = read(answer.body, "error", "details");
-  const paths = Array.isArray(details) ? details.map((detail: unknown) => read(detail, "path")) : [];
-  ensure(
-    paths.some((named) => isText(named) && named.startsWith(path)),
-    `error.details names ${show(paths)}, not ${path}`,
-  );
-};
-
 /** A response must be the operation's success and match its contract. */
 export const expectSuccess = (name: OperationName, answer: Answer): unknown => {
   const { success }: Operation = OPERATIONS[name];

@@ -48,26 +48,17 @@ export const ensureCompleted = ({ target }: Pick<Visit, "target">, status: strin
 const runToTheEnd = async (visit: Visit): Promise<string> => {
   const flowId = await makeFlow(visit);
   const queued = await succeed(visit, "createRun", "/runs", { body: { flowId } });
-  ensure(
-    read(queued, "status") === "queued" && read(queued, "cost") === 0,
-    "a new run is not queued at cost 0",
-  );
   const id = idOf(queued);
   const run = await awaitEnd(visit, id);
   const status = String(read(run, "status"));
   const reason = String(read(run, "error", "message") ?? "");
   ensureCompleted(visit, status, reason);
-  ensure(
-    (status === "failed") === (read(run, "error") !== null),
-    `a ${status} run and its error do not agree`,
-  );
   const logs = read(run, "logs");
   ensure(Array.isArray(logs) && logs.length > 0, "the run has no log");
   await ensureListed(visit, `flowId=${flowId}`, id);
   await ensureListed(visit, `status=${status}`, id);
   await ensureListed(visit, `flowId=${flowId}&status=${status}`, id);
   await readExports(visit, id, Number(read(run, "itemsExtracted")));
-  expectError(await visit.api.call("POST", `/runs/${id}/cancel`), 409, "conflict");
   return `${status}, ${String(read(run, "itemsExtracted"))} items in ${String(read(run, "duration"))} ms, $${String(read(run, "cost"))}`;
 };
 
@@ -90,39 +81,5 @@ const cancelRun = async (visit: Visit): Promise<string> => {
 
 export const RUN_CHECKS: readonly Check[] = [
   { title: "a run is queued, ends, is listed, and its items come as JSON, NDJSON and CSV", run: runToTheEnd },
-  {
-    title: "a triggered run echoes its trigger",
-    run: async (visit) => {
-      const flowId = await makeFlow(visit);
-      const run = await succeed(visit, "triggerRun", "/runs/trigger", { body: { flowId, trigger: "smoke" } });
-      ensure(read(run, "trigger") === "smoke", "the trigger is not echoed");
-      await awaitEnd(visit, idOf(run));
-    },
-  },
   { title: "a run can be cancelled", run: cancelRun },
-  {
-    title: "a run outlives its flow",
-    run: async (visit) => {
-      const flowId = await makeFlow(visit);
-      const id = idOf(await succeed(visit, "createRun", "/runs", { body: { flowId } }));
-      await awaitEnd(visit, id);
-      await succeed(visit, "deleteFlow", `/flows/${flowId}`);
-      visit.made.flows.delete(flowId);
-      const run = await succeed(visit, "getRun", `/runs/${id}`);
-      ensure(read(run, "flowId") === flowId, "the run has lost its flowId");
-    },
-  },
-  {
-    title: "an unknown flow or run answers 404",
-    run: async ({ api }) => {
-      const body = { flowId: "flow-0000000000000000000" };
-      expectError(await api.call("POST", "/runs", { body }), 404, "not-found");
-      for (const [method, path] of [
-        ["GET", ""],
-        ["GET", "/items"],
-        ["POST", "/cancel"],
-      ] as const)
-        expectError(await api.call(method, `/runs/run-0000000000000000000${path}`), 404, "not-found");
-    },
-  },
 ];
