@@ -202,7 +202,12 @@ export const FlowForm = ({
               Cancel
             </ButtonLink>
           </div>
-          <Preview draft={draft} flowId={flowId} found={found} />
+          <Preview
+            draft={draft}
+            flowId={flowId}
+            found={found}
+            onSteps={(steps) => onDraft({ ...draft, steps })}
+          />
         </div>
       </div>
     </FaultContext>

@@ -11,7 +11,7 @@ import { Table } from "../ui/table.tsx";
 import { definitionOf, type FlowDraft } from "./draft.ts";
 import { inputsOf, type RunInput } from "./inputs.ts";
 import { RunDialog } from "./runDialog.tsx";
-import { isReadAtOnce, tryFlow } from "./tryFlow.ts";
+import { isReadAtOnce, type OtherReading, stepThatReads, tryFlow } from "./tryFlow.ts";
 
 const SECRET = /\{\{\s*secret\./;
 
@@ -29,12 +29,30 @@ interface PreviewProps {
   readonly flowId?: string | undefined;
   /** The preview from generating the draft. */
   readonly found?: GeneratedFlow["preview"];
+  readonly onSteps: (steps: FlowDraft["steps"]) => void;
 }
+
+interface OtherReadingProps {
+  readonly other: OtherReading;
+  readonly onReading: (records: OtherReading["records"]) => void;
+}
+
+/** Says what the page can also be read as, and takes it. */
+const OtherReadingNote = ({ other: { records, itemCount }, onReading }: OtherReadingProps) => (
+  <p className="pager">
+    {records === "one"
+      ? "This page can also be read as one record."
+      : `This page can also be read as a list of ${showPlural(itemCount, "record")}.`}
+    <Button isSmall onClick={() => onReading(records)}>
+      {records === "one" ? "Read as one record" : "Read as a list"}
+    </Button>
+  </p>
+);
 
 const NO_ITEMS: readonly Item[] = [];
 
 /** The records that the current draft collects from the live page. */
-export const Preview = ({ draft, flowId, found }: PreviewProps) => {
+export const Preview = ({ draft, flowId, found, onSteps }: PreviewProps) => {
   const records = useRef<HTMLElement>(null);
   useEffect(() => {
     // Focus moves to what was generated.
@@ -46,15 +64,21 @@ export const Preview = ({ draft, flowId, found }: PreviewProps) => {
   const inputs = inputsOf(draft.inputs) as Flow["inputs"];
   const hasInputs = Object.keys(inputs).length > 0;
   const trying = useAction(
-    (client, given: RunInput) => tryFlow(client, definitionOf(draft), { flowId, input: given }, setLive),
+    (client, { given, steps }: { readonly given: RunInput; readonly steps: FlowDraft["steps"] }) =>
+      tryFlow(client, definitionOf({ ...draft, steps }), { flowId, input: given }, setLive),
     { isQuiet: true, changes: [["account"]] },
   );
   const { data, error, isPending } = trying;
-  const start = (given: RunInput) => {
+  const start = (given: RunInput, steps = draft.steps) => {
     setAsking(false);
     setInput(given);
     setLive(null);
-    trying.mutate(given);
+    trying.mutate({ given, steps });
+  };
+  const readAs = (records: OtherReading["records"]) => {
+    const steps = [stepThatReads(records)];
+    onSteps(steps);
+    start(input, steps);
   };
   const ask = () => (hasInputs ? setAsking(true) : start({}));
   const items = data?.items ?? found?.records ?? NO_ITEMS;
@@ -77,7 +101,7 @@ export const Preview = ({ draft, flowId, found }: PreviewProps) => {
           given={input}
           isBusy={false}
           error={null}
-          onRun={start}
+          onRun={(given) => start(given)}
           onClose={() => setAsking(false)}
         />
       )}
@@ -111,6 +135,7 @@ export const Preview = ({ draft, flowId, found }: PreviewProps) => {
             )}
             keyOf={(_, index) => String(index)}
           />
+          {data?.other && <OtherReadingNote other={data.other} onReading={readAs} />}
           <p className="pager">
             {isGenerated
               ? `The first ${items.length} of ${showPlural(found.recordCount, "record")} on this page.`

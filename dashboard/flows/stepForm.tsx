@@ -19,9 +19,14 @@ const OF_WHOLE_PAGES: readonly string[] = [
   "waitMs",
 ];
 
+/** What says of itself what a record is. */
+const hasSelectors = ({ selector, fields }: Omit<StepDraft, "type">): boolean =>
+  Boolean(selector) || linesOf(fields).some((field) => field.includes(":"));
+
 /** Whether a field has an effect on the step, or a value that would otherwise be hidden. Lists of records are edited with the API. */
 const isShown = ({ type, as, ...step }: StepDraft, { name, kind }: StepField): boolean =>
   kind !== "records" &&
+  (name !== "records" || step[name] !== undefined || (as === undefined && !hasSelectors(step))) &&
   (type !== "extract" || as === "page" || !OF_WHOLE_PAGES.includes(name) || step[name] !== undefined);
 
 /** Steps whose main field is a URL. */
@@ -38,6 +43,7 @@ const LABELS: Readonly<Record<string, string>> = {
   selector: "Selector",
   fields: "Fields",
   limit: "Max items",
+  records: "Records on a page",
   field: "URL field",
   method: "Method",
   maxPages: "Max pages",
@@ -89,7 +95,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** What an optional choice is without a value. */
-const UNSET: Readonly<Record<string, string>> = { when: "Always", as: "Fields" };
+const UNSET: Readonly<Record<string, string>> = { when: "Always", as: "Fields", records: "Auto-detect" };
 
 /** Renders the steps inside a step. */
 export type RenderSteps = (

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { type Answer, type Api, newAccount } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
+import { TOWN_NEWS } from "../helpers/townNews.ts";
 
 jest.setTimeout(60_000);
 
@@ -14,23 +15,6 @@ const LAMPS = html(
 );
 const STOOL = html("<h1>Oak stool</h1><p>A stool of solid oak, oiled by hand.</p>");
 
-const TALK =
-  "The council of the old town met in the large hall above the market and talked about the water that comes through the roof each spring. ";
-/** A long text above four short news: an article, or a list with an introduction. */
-const NEWS = html(
-  `<h1>The year in the old town</h1>${`<p>${TALK.repeat(2)}</p>`.repeat(14)}<section><h2>News</h2>${[
-    "Bridge opens",
-    "School closes",
-    "New library",
-    "Trams return",
-  ]
-    .map(
-      (title, at) =>
-        `<article><h3><a href="/news/${at}">${title}</a></h3><time>1${at} March 2026</time><p>The council of the old town met in the</p></article>`,
-    )
-    .join("")}</section>`,
-);
-
 describe("a page that can be read as one item or as a list", () => {
   let server: PageServer;
   let api: Api;
@@ -39,7 +23,7 @@ describe("a page that can be read as one item or as a list", () => {
     server = await startPageServer({
       "/lamps": { body: LAMPS },
       "/stool": { body: STOOL },
-      "/news": { body: NEWS },
+      "/news": { body: TOWN_NEWS },
     });
     api = await newAccount();
   });

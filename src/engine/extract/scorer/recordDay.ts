@@ -10,6 +10,7 @@ import type { CoerceContext } from "../values/coerce.ts";
 import { findDays, parseDate } from "../values/dates.ts";
 import { monthOf, saysWhen } from "../values/dateWords.ts";
 import { addYear, findYearless, type Yearless } from "../values/yearless.ts";
+import { rememberedFor } from "../vocabulary/remember.ts";
 import type { PageView } from "./pageFacts.ts";
 
 const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p strong b dt caption".split(" "));
@@ -28,6 +29,9 @@ const MAX_BACK = 400;
 const MAX_HEAD = 100;
 const MAX_DAY = 40;
 const MAX_YEAR = 12;
+/** Every record below an element looks at it again. */
+const shortDay = rememberedFor((element: Element): string => shortText(element, MAX_DAY) ?? "");
+
 /**
  * Whether an element is a heading for its following siblings: a heading, a row that is not a record, or a box with
  * only a date.
@@ -35,7 +39,7 @@ const MAX_YEAR = 12;
 const isHead = (before: Element, element: Element, context: CoerceContext): boolean => {
   if (HEADS.has(before.name) || (isGroupHead(before) && !isGroupHead(element))) return true;
   if (signatureOf(before) === signatureOf(element)) return false;
-  const said = shortText(before, MAX_DAY) ?? "";
+  const said = shortDay(before);
   const isYear = said.length <= MAX_YEAR && yearIn(said) !== null;
   return before.name === "tr" || isYear || parseDate(said, context) !== null || monthIn(said) !== null;
 };
