@@ -11,12 +11,13 @@ import { countSpaced } from "../values/text.ts";
 import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfEvent, OF_DAY } from "./claims/events.ts";
+import { createAbove, createSections } from "./eventHeads.ts";
 import { findPagePlace, findRecordPlace } from "./eventPlace.ts";
 import { findGathering, OF_GROUP, readEventTitle } from "./eventTitle.ts";
 import { namingWords, timesOf } from "./eventWords.ts";
 import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import type { PageView } from "./pageFacts.ts";
-import { alignYears } from "./recordDay.ts";
+import { alignYears, takeYears } from "./recordDay.ts";
 import { groupEvents } from "./sameEvent.ts";
 
 const OF_PLACE: ReadonlySet<Concept | null> = new Set<Concept | null>(["location", "venue", "address"]);
@@ -29,11 +30,15 @@ export const otherThanEvents = (schema: OutputSchema): OutputSchema =>
 
 /** Confidence in a line that has the form of a place, without a label. */
 const OF_LINE = 0.55;
-/** The place in the lines of an event's records, unless the facts give one that is as sure and as long. */
+/**
+ * The place in the lines of an event's records, unless the facts give one that is as sure and as long; if neither has one, that of
+ * the texts above.
+ */
 const readPlace = (
   records: readonly Element[],
   facts: readonly Fact[],
   name: string,
+  readSection: () => readonly Block[],
   context: MatchContext,
 ): readonly Fact[] => {
   const { item, provenance } = matchFields(facts, { [name]: "string" }, context);
@@ -44,11 +49,18 @@ const readPlace = (
     concept === "title" && typeof value === "string" ? [value] : [],
   );
   const found = findRecordPlace(records, titles, context);
+  if (found === null && known === "") {
+    const held = findPagePlace(readSection(), isFrame, context);
+    const fact = makeFact("content", name, [held], { concept: conceptOf(name), path: OF_GROUP });
+    return held === null ? [] : [{ ...fact, confidence: OF_SECTION }];
+  }
   if (found === null || (known !== "" && countSpaced(found) <= countSpaced(known))) return [];
   const fact = makeFact("record", name, [found], { concept: conceptOf(name), path: "line" });
   return [{ ...fact, confidence: Math.max(OF_LINE, sure + ABOVE) }];
 };
 const OF_PLACE_SURE = 0.7;
+/** Confidence in the place that the texts above a record give for its group. */
+const OF_SECTION = 0.5;
 const ABOVE = 0.01;
 
 /**
@@ -60,20 +72,25 @@ export const joinEvents = (
   records: readonly Element[],
   read: readonly Fact[][],
   schema: OutputSchema | null,
-  context: MatchContext,
+  { page, content, context }: Pick<PageView, "page" | "content" | "context">,
 ): readonly Fact[][] => {
   const name = Object.keys(schema ?? {}).find((each) => OF_DAY.has(conceptOf(each)));
   const type = name && schema?.[name];
   if (schema === null || !type || !asksOfEvent(schema)) return read;
-  const facts = alignYears(read);
+  const above = createAbove(records, page.root);
+  const sectionOf = createSections(records, content.blocks);
+  const facts = alignYears(takeYears(read, (at) => above(records[at] as Element)));
   const days = facts.map((own) => matchFields(own, { [name]: type }, context).item[name] ?? null);
   const place = Object.keys(schema).find((each) => isPlace(each) && schema[each] === "string");
   const title = Object.keys(schema).find((each) => isTitle(each) && schema[each] === "string");
   return groupEvents(records, days, context).map((own) => {
     const said = own.flatMap((at) => facts[at] ?? []);
     const members = own.flatMap((at) => records[at] ?? []);
-    const titled = title === undefined ? said : readEventTitle(members, said, title, context);
-    return place === undefined ? titled : [...titled, ...readPlace(members, titled, place, context)];
+    const titled = title === undefined ? said : readEventTitle(members, said, title, context, above);
+    if (place === undefined) return titled;
+    const [first] = members;
+    const section = () => (first ? sectionOf(first) : []);
+    return [...titled, ...readPlace(members, titled, place, section, context)];
   });
 };
 

@@ -14,12 +14,12 @@ const MAX_WORDS = 14;
 const STREETS = vocabulary.streets.split(" ").join("|");
 /** A house number before its street, or after it: "1301 3rd Street", "69 W. Washington", "Hauptstraße 5". */
 const STREET = new RegExp(
-  `(?<![\\p{L}\\d#.$-])\\d{1,5}(?:-\\d{1,5})? (?:(?:[NSEW]{1,2}\\b\\.?|North|South|East|West) \\S|\\d{1,3}(?:st|nd|rd|th)\\b|(?:\\p{Lu}[\\p{L}.'’]+ ){1,3}(?:${STREETS})\\b)|\\p{L}(?:stra(?:ss|ß)e|str\\.|weg|gasse|platz) \\d`,
+  `(?<![\\p{L}\\d#.$]|\\S-)\\d{1,5}(?:-\\d{1,5})? (?:(?:[NSEW]{1,2}\\b\\.?|North|South|East|West) \\S|\\d{1,3}(?:st|nd|rd|th)\\b|(?:\\p{Lu}[\\p{L}.'’]+ ){1,3}(?:${STREETS})\\b)|\\p{L}(?:stra(?:ss|ß)e|str\\.|weg|gasse|platz) \\d`,
   "u",
 );
 /** The rest of an address: its room or floor, its town with the state, or its postcode. */
 const REST =
-  /^(?:(?:[Ss]uite|[Ss]te\.?|[Rr]oom|[Rr]m\.?|[Ff]loor|#) ?[\dA-Z]|\d{1,3}(?:st|nd|rd|th) [Ff]loor|(?:\p{Lu}[\p{L}.]+ ?){1,3},? (?:[A-Z]{2}\b|\p{Lu}\p{Ll}+ \d{5})|\d{4,5} \p{Lu})/u;
+  /^(?:(?:[Ss]uite|[Ss]te\.?|[Rr]oom|[Rr]m\.?|[Ff]loor|#) ?[\dA-Z]|\d{1,3}(?:st|nd|rd|th) [Ff]loor|\p{Lu}[\p{L}.'’]+ (?:Room|Hall|Auditorium)\b|(?:\p{Lu}[\p{L}.]+ ?){1,3},? (?:[A-Z]{2}\b|\p{Lu}\p{Ll}+ \d{5})|\d{4,5} \p{Lu})/u;
 const HELD = new RegExp(vocabulary.held, "u");
 const SENTENCE_END = /(?<=[\p{Ll}\d)]{2})[.!?](?=\s+\p{Lu}|\s*$)/u;
 /** What follows a place in a sentence: a time, a day, a condition. */

@@ -1,12 +1,10 @@
 /** The title of an event whose record has none: in its lines, in the heading of its group, or in that of the page. */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findOne } from "domutils";
 import { listBits } from "../page/bits.ts";
 import { isFile } from "../page/leads.ts";
 import { shortText } from "../page/shortText.ts";
-import { elementsBefore, outerOf, outward } from "../page/tree.ts";
-import { isGroupHead } from "../regions/columns.ts";
-import { nodesOf } from "../regions/markers.ts";
+import { outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { DateReading } from "../values/dates.ts";
 import { countSpaced } from "../values/text.ts";
@@ -15,24 +13,17 @@ import { DOCUMENTS, namesGathering, namingWords, trimHeading, trimName } from ".
 import { type MatchContext, matchFields } from "./match.ts";
 
 const MAX_NAME = 100;
-const MAX_CLIMB = 10;
-const MAX_BACK = 200;
 const MAX_HEADS = 12;
-const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 caption dt p strong b summary".split(" "));
 
-/** The nearest heading above a record that names who meets. */
-const findHeading = (record: Element, context: DateReading): string | null => {
+/** The nearest of the elements above a record that names who meets. */
+const findHeading = (above: Iterable<Element>, context: DateReading): string | null => {
   let left = MAX_HEADS;
-  const [first] = nodesOf(record);
-  let at: Element | null = first ? (isTag(first) ? first : outerOf(first)) : null;
-  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; at = outerOf(at), climbed++)
-    for (const before of elementsBefore(at, MAX_BACK)) {
-      if (left === 0) return null;
-      if (!(HEADS.has(before.name) || isGroupHead(before))) continue;
-      const text = shortText(before, MAX_NAME) ?? "";
-      if (/^h[1-6]$/.test(before.name)) left--;
-      if (!/[.!?:]$/.test(text) && namesGathering(text, context)) return text;
-    }
+  for (const head of above) {
+    if (left === 0) return null;
+    const text = shortText(head, MAX_NAME) ?? "";
+    if (/^h[1-6]$/.test(head.name)) left--;
+    if (!/[.!?:]$/.test(text) && namesGathering(text, context)) return text;
+  }
   return null;
 };
 
@@ -75,12 +66,14 @@ const MAX_FILE = 300;
  * line of its records or the heading of its group.
  *
  * @param name that of the field
+ * @param above what the page says above a record, the nearest first
  */
 export const readEventTitle = (
   records: readonly Element[],
   facts: readonly Fact[],
   name: string,
   context: MatchContext,
+  above: (record: Element) => Iterable<Element>,
 ): Fact[] => {
   const telling = facts.filter((fact) => !isIdleTitle(fact, context));
   const { item, provenance } = matchFields(telling, { [name]: "string" }, context);
@@ -101,7 +94,7 @@ export const readEventTitle = (
       ? telling
       : add(trimmed, provenance[name]?.path ?? "", (provenance[name]?.confidence ?? 0) + ABOVE);
   const [first] = records;
-  const heading = first ? findHeading(first, context) : null;
+  const heading = first ? findHeading(above(first), context) : null;
   return heading === null ? [...facts] : add(trimHeading(heading, context) || heading, OF_GROUP, OF_HEADING);
 };
 /** Just enough for a title to come before the text that it was cut from. */

@@ -169,9 +169,10 @@ export const trimName = (text: string, context: DateReading, isOfFile = false): 
   }
   const end = tokens[last]?.to ?? text.length;
   const isWholeEnd = last === tokens.length - 1;
-  return text
-    .slice(first === 0 ? 0 : tokens[first]?.from, isWholeEnd ? text.length : end + Number(text[end] === ")"))
-    .replace(first === 0 && isWholeEnd ? "" : CUT, "");
+  const from = first === 0 ? 0 : tokens[first]?.from;
+  const closed = text.slice(from, isWholeEnd ? text.length : end + Number(text[end] === ")"));
+  const name = text.startsWith("(", from) || closed.includes("(") ? closed : closed.replace(/\)$/, "");
+  return name.replace(first === 0 && isWholeEnd ? "" : CUT, "");
 };
 
 /** A heading without days, documents and what says that it is one of a list, such as "schedule", at its ends. */

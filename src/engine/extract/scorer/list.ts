@@ -253,7 +253,7 @@ export const extractList = (
   const read: Fact[][] = [];
   for (const place of readingOrder(rows.length))
     read[place] = factsOf(rows[place] as Element, view, schema ?? {}, known, patience);
-  const kept = dropRepeated(joinEvents(rows, read, schema, view.context));
+  const kept = dropRepeated(joinEvents(rows, read, schema, view));
   const facts = doubtCommonTitles(kept);
   const wanted = schema ?? describeRecords(facts);
   const matched = facts.map((own) => matchFields(own, wanted, view.context));

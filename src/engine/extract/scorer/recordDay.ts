@@ -156,9 +156,45 @@ const endOfRun = (days: readonly string[], from: number): number => {
   return to;
 };
 
+/** The only year of the nearest heading that has one. */
+const firstYear = (heads: Iterable<Element>): number | null => {
+  let left = MAX_HEADS;
+  for (const head of heads) {
+    if (!/^(?:h\d|caption|summary)$/.test(head.name)) continue;
+    const year = yearIn(shortText(head, MAX_HEAD) ?? "");
+    if (year !== null) return year;
+    if (--left === 0) return null;
+  }
+  return null;
+};
+
+/**
+ * Gives days whose year only the visit tells that of the nearest heading above that has one, in another box than `yearAbove` reads.
+ *
+ * @param heads what is above each record
+ */
+export const takeYears = (
+  facts: readonly Fact[][],
+  heads: (at: number) => Iterable<Element>,
+): readonly Fact[][] =>
+  facts.map((own, at) => {
+    const guess = String(own.find(isGuessed)?.values[0] ?? "");
+    if (guess === "") return own;
+    const year = firstYear(heads(at));
+    const day = `${year}${guess.slice(4)}`;
+    if (year === null || !isExisting(day)) return own;
+    const fact = makeFact("record", "date", [day], {
+      concept: "date",
+      factor: YEARS.heading,
+      path: withYear("heading"),
+    });
+    return own.map((each) => (isGuessed(each) ? fact : each));
+  });
+
 /**
  * Gives days in a row the same year, where only the visit tells it: a schedule from January to December is of one year, though
- * its first days are nearer to the visit in the next. It is the year of most of them that has all of them: 29 February is in few.
+ * its first days are nearer to the visit in the next, and so are those of several boards, side by side. It is the year of most of
+ * them that has all of them: 29 February is in few.
  *
  * @param facts those of each record, in page order
  */
@@ -166,14 +202,28 @@ export const alignYears = (facts: readonly Fact[][]): readonly Fact[][] => {
   const guesses = facts.map((own) => String(own.find(isGuessed)?.values[0] ?? ""));
   const days = guesses.map((day) => day.slice(5));
   const years = guesses.map((day) => day.slice(0, 4));
+  const runs: {
+    readonly from: number;
+    readonly days: readonly string[];
+    readonly years: readonly string[];
+  }[] = [];
   for (let from = 0, to = 0; from < days.length; from = to) {
     to = endOfRun(days, from);
-    if (to - from < MIN_RUN) continue;
-    const own = [...Map.groupBy(years.slice(from, to), (each) => each)]
+    if (to - from >= MIN_RUN) runs.push({ from, days: days.slice(from, to), years: years.slice(from, to) });
+  }
+  for (const { from, days: own } of runs) {
+    const [first = "", last = ""] = [own[0], own.at(-1)].sort();
+    const beside = runs.filter(({ days: other }) => other.some((day) => day >= first && day <= last));
+    const found = [
+      ...Map.groupBy(
+        beside.flatMap((run) => run.years),
+        (each) => each,
+      ),
+    ]
       .sort(([, left], [, right]) => right.length - left.length)
       .map(([year]) => year);
-    const year = own.find((each) => days.slice(from, to).every((day) => isExisting(`${each}-${day}`)));
-    if (year !== undefined) years.fill(year, from, to);
+    const year = found.find((each) => own.every((day) => isExisting(`${each}-${day}`)));
+    if (year !== undefined) years.fill(year, from, from + own.length);
   }
   return facts.map((own, at) =>
     own.map((fact) => (isGuessed(fact) ? { ...fact, values: [`${years[at]}-${days[at]}`] } : fact)),

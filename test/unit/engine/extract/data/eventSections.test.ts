@@ -1,0 +1,90 @@
+import { describe, expect, it } from "@jest/globals";
+import { extractData, type OutputSchema, parseDocument } from "../../../../../src/engine/extract/extract.ts";
+import { pageOf } from "./helpers.ts";
+
+const EVENT: OutputSchema = { title: "string", date: "date", location: "string", url: "url" };
+const read = (body: string) =>
+  extractData(parseDocument(pageOf(body, "", "en-US"), { url: "https://town.example/" }), {
+    schema: EVENT,
+    instructions: "All meetings on this page",
+    now: Date.UTC(2019, 3, 12),
+  });
+
+const ABOUT = `<p>${"The commission reviews requests of owners who want to build, extend or demolish houses in the town, hears the neighbours and votes in public. ".repeat(8)}</p>`;
+const HEARING = `<h1>Zoning Board hearing</h1><p>Date: April 24, 2019, 6:30 pm</p><p>Location: Town Hall, 12 Main Street</p>${ABOUT}`;
+const listOf = (says: (at: number) => string): string =>
+  ["Parks and recreation", "Public works office", "Town clerk and records", "Water and sewers"]
+    .map((name, at) => `<li><h3><a href="/d/${at}">${name}</a></h3><p>${says(at)}</p></li>`)
+    .join("");
+
+describe("a page of one event, asked for all", () => {
+  it("gives the event, not a list of other things beside it", () => {
+    const list = listOf(() => "Phone, forms and staff of this office");
+    const { kind, results } = read(
+      `<main>${HEARING}</main><section><h2>Departments</h2><ul>${list}</ul></section>`,
+    );
+    expect([kind, results.map(({ item }) => [item.date, item.location])]).toEqual([
+      "list",
+      [["2019-04-24", "Town Hall, 12 Main Street"]],
+    ]);
+  });
+
+  it("gives the parts of its programme, which have times of day", () => {
+    const list = listOf((at) => `${at + 1}:15 pm`);
+    const { results } = read(`<main>${HEARING}</main><section><h2>Programme</h2><ul>${list}</ul></section>`);
+    expect(results).toHaveLength(4);
+  });
+});
+
+const DAYS = ["January 9", "February 13", "March 13", "April 10"];
+const boards = [
+  ["Zoning Board", "The board meets at 9 am in Oak Hall, 41 Mill Street"],
+  ["Library Board", "The board meets at 5 pm at York Temple -13512 Kinsman Road"],
+] as const;
+const linksOf = (at: number, days = DAYS): string =>
+  days.map((day) => `<a href="/${at}/${day.replace(" ", "-")}.pdf">${day}</a>`).join(" ");
+
+describe("sections of a page for a board each, their headings in boxes of their own", () => {
+  const page = (days = DAYS, heading = "Agendas"): string =>
+    `<main><div><h2>${heading}</h2></div>${boards
+      .map(
+        ([name, meets], at) =>
+          `<div><h4>${name}</h4><p>${meets}</p></div><div><div>${linksOf(at, days)}</div></div>`,
+      )
+      .join("")}</main>`;
+
+  it("give titles and places to what follows them, with a doubt", () => {
+    const { results } = read(page());
+    expect(new Set(results.map(({ item: { title, location } }) => `${title}: ${location}`))).toEqual(
+      new Set(["Zoning Board: Oak Hall, 41 Mill Street", "Library Board: York Temple -13512 Kinsman Road"]),
+    );
+    expect(results.every(({ provenance }) => provenance.location?.doubt && provenance.title?.doubt)).toBe(
+      true,
+    );
+  });
+
+  it("take the year of the heading above all of them", () => {
+    const { results } = read(page(DAYS, "Agendas for 2017"));
+    expect(results.map(({ item }) => String(item.date).slice(0, 4))).toEqual(Array(8).fill("2017"));
+  });
+});
+
+it("the head of a column of boxes is the title of what is in them", () => {
+  const cells = boards.map((_, at) => `<td>${linksOf(at).replaceAll(" <a", "<br><a")}</td>`).join("");
+  const heads = boards.map(([name]) => `<td><strong>${name}</strong></td>`).join("");
+  const { results } = read(`<main><h1>Boards</h1><table><tr>${heads}</tr><tr>${cells}</tr></table></main>`);
+  expect(Map.groupBy(results, ({ item }) => item.title).get("Zoning Board")).toHaveLength(4);
+  expect(Map.groupBy(results, ({ item }) => item.title).get("Library Board")).toHaveLength(4);
+});
+
+it("schedules side by side are of one year if only the visit tells it", () => {
+  const lists = [
+    ["January 3", "February 7", "March 7", "April 4", "August 29", "September 26", "November 7"],
+    ["September 4", "October 16", "November 13", "December 11"],
+  ];
+  const body = lists
+    .map((days) => `<ul>${days.map((day) => `<li><p>${day}, 7 pm</p></li>`).join("")}</ul>`)
+    .join("<hr>");
+  const { results } = read(`<main><h1>Library Board</h1>${body}</main>`);
+  expect(new Set(results.map(({ item }) => String(item.date).slice(0, 4)))).toEqual(new Set(["2019"]));
+});
