@@ -6,6 +6,7 @@ import { printDocuments } from "./eval/documents/documents.ts";
 import { printExamples } from "./eval/examples.ts";
 import { printFlows } from "./eval/generate.ts";
 import { printHealing } from "./eval/healingTable.ts";
+import { linesOfCode } from "./eval/linesOfCode.ts";
 import { type EvalPage, loadPages, pagesMissing } from "./eval/pages.ts";
 import { printSets } from "./eval/score/sets.ts";
 import { printSpeed } from "./eval/speed.ts";
@@ -23,7 +24,12 @@ const printAll = async (pages: readonly EvalPage[]): Promise<void> => {
   const generate = await printFlows("dev", isQuick ? QUICK.generate : 1, false);
   const healing = printHealing(isQuick ? evenSample(pages, QUICK.healing) : pages, false);
   if (isJson)
-    console.log(JSON.stringify({ sets, generate, healing, readability, trafilatura, msPerPageP50 }));
+    console.log(
+      JSON.stringify({
+        ...{ sets, generate, healing, readability, trafilatura, msPerPageP50 },
+        linesOfCode: linesOfCode(),
+      }),
+    );
 };
 
 const missing = pagesMissing();

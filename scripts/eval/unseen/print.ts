@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { linesOfCode } from "../linesOfCode.ts";
 import { mean } from "../measures.ts";
 import { compareSpeed } from "../speed.ts";
 import type { Row } from "./read.ts";
@@ -167,6 +168,7 @@ export const printUnseen = async (isQuick: boolean, isJson: boolean): Promise<vo
       JSON.stringify({
         unseen: sumUp(rows, curve),
         cpuRatio: cpuRatio && Math.max(cpuRatio.page, cpuRatio.list),
+        linesOfCode: linesOfCode(),
       }),
     );
 };
