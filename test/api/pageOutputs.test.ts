@@ -92,6 +92,8 @@ describe("pages as outputs", () => {
     ]);
     expect(items[0]).toMatchObject({ json: { title: "Docs", price: 4.5 }, metadata: { title: "Docs" } });
     expect(items[0]).not.toHaveProperty("html");
+    // The fields of the schema are in \`json\` only.
+    expect(Object.keys(items[0]).sort()).toEqual(["json", "markdown", "metadata", "url"]);
   });
 
   it("renders a page in a browser, and takes a screenshot of it", async () => {

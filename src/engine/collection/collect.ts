@@ -22,10 +22,12 @@ import { isClientRendered } from "./shell.ts";
 import type { CollectionBatch, CollectionState, PageTallies } from "./state.ts";
 
 /** Orders fields: the schema's first, null if not found, then any others. */
-const toItem = (record: Item, plan: CollectionPlan): Item => ({
-  ...Object.fromEntries(Object.keys(plan.outputSchema ?? {}).map((name) => [name, null])),
-  ...record,
-});
+const toItem = (record: Item, { outputSchema }: CollectionPlan): Item => {
+  const names = Object.keys(outputSchema ?? {});
+  // A page that is read as a whole has the fields of the schema in its \`json\`.
+  const isInside = Object.hasOwn(record, "json") && !names.includes("json");
+  return isInside ? record : { ...Object.fromEntries(names.map((name) => [name, null])), ...record };
+};
 
 /** What another worker needs besides the remaining tasks. */
 const suspend = async ({ browser, session = browser, manners }: CollectionDeps) => ({

@@ -93,7 +93,7 @@ const ofConcepts = (concepts: readonly (Concept | null)[]): OutputSchema =>
 const readNamedLabels = (instructions: string, facts: readonly Fact[]): OutputSchema => {
   const said = new Set(foldedWords(instructions).flatMap((word) => [word, withoutAnd(word)]));
   const rows = facts.filter(({ path, words }) => {
-    if (words.length === 0 || !/^(?:tr|dt) "/.test(path)) return false;
+    if (words.length === 0 || !/^(?:tr|dt|column) "/.test(path)) return false;
     return words.every((word) =>
       UNSPACED.test(word)
         ? word.length > 1 && instructions.includes(word)

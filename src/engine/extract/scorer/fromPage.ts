@@ -1,5 +1,6 @@
 import type { DescribedSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
+import { listColumns } from "../regions/columns.ts";
 import { findRegions } from "../regions/regions.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
 import { readState } from "../sources/markup/state.ts";
@@ -58,7 +59,7 @@ export const extractData = (
   const wanted =
     schema && Object.keys(schema).length > 0
       ? schema
-      : readWords(instructions, () => readPageLabels(page.root.children));
+      : readWords(instructions, () => [...readPageLabels(page.root.children), ...listColumns(page.root)]);
   const regions = findRegions(view.content);
   const number = records ?? readNumber(instructions);
   const isOne = isOneAsked(view, wanted, number);

@@ -181,3 +181,23 @@ describe("a table whose cells span rows and columns", () => {
     expect(rowsOf(endless)[1]).toEqual(["Monday", "Lanes", "07:00–09:00", 5.2]);
   });
 });
+
+describe("instructions", () => {
+  const THREADS = `<h1>Vegetables</h1><table><thead><tr><th>Topic</th><th>Replies</th><th>Last post</th></tr></thead><tbody>
+    <tr><td><a href="/1">Blight on tomatoes</a></td><td>12</td><td>Mo, 20 Nov 2026</td></tr>
+    <tr><td><a href="/2">When to lift leeks?</a></td><td>3</td><td>Ines, 19 Nov 2026</td></tr>
+    <tr><td><a href="/3">Best compost</a></td><td>58</td><td>Bob, 2 Nov 2026</td></tr></tbody></table>`;
+
+  it("name the columns of a table", () => {
+    const page = parseDocument(`<html lang="en"><body><main>${THREADS}</main></body></html>`, {
+      url: "https://forum.test/",
+    });
+    const { kind, results } = extractData(page, { instructions: "topic, replies and last post", now: NOW });
+    expect(kind).toBe("list");
+    expect(results.map(({ item }) => [item.topic, item.comments, item.lastPost])).toEqual([
+      ["Blight on tomatoes", 12, "Mo, 20 Nov 2026"],
+      ["When to lift leeks?", 3, "Ines, 19 Nov 2026"],
+      ["Best compost", 58, "Bob, 2 Nov 2026"],
+    ]);
+  });
+});
