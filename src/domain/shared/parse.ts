@@ -1,3 +1,4 @@
+import { closest, distance } from "fastest-levenshtein";
 import type * as z from "zod";
 import { DomainError, type ErrorDetail } from "../../contract/errors.ts";
 
@@ -20,13 +21,27 @@ const nearestBranch = (branches: readonly (readonly Issue[])[]): readonly Issue[
 const unknownKeys = (issues: readonly Issue[]): number =>
   issues.filter(({ code }) => code === "unrecognized_keys").length;
 
-const detailsOf = (issue: Issue, base: readonly PropertyKey[]): ErrorDetail[] => {
+const detailsOf = (issue: Issue, base: readonly PropertyKey[], known: readonly string[]): ErrorDetail[] => {
   const path = [...base, ...issue.path];
   if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => ({ path: formatPath([...path, key]), message: "is not a known field" }));
+    return issue.keys.map((key) => ({
+      path: formatPath([...path, key]),
+      message: `is not a known field${path.length === 0 ? remedyFor(key, known) : ""}`,
+    }));
   if (issue.code === "invalid_union" && issue.errors.length > 0)
-    return nearestBranch(issue.errors).flatMap((inner) => detailsOf(inner, path));
+    return nearestBranch(issue.errors).flatMap((inner) => detailsOf(inner, path, known));
   return [{ path: formatPath(path), message: messageOf(issue) }];
+};
+
+/** One wrong letter in so many is a slip. */
+const LETTERS_PER_SLIP = 3;
+const MAX_LISTED = 12;
+/** What to send instead: the known field that is nearest, or all of them if they are few. */
+const remedyFor = (key: string, known: readonly string[]): string => {
+  const nearest = known.length === 0 ? "" : closest(key, [...known]);
+  if (nearest !== "" && distance(key.toLowerCase(), nearest.toLowerCase()) <= key.length / LETTERS_PER_SLIP)
+    return `: did you mean \`${nearest}\`?`;
+  return known.length > 0 && known.length <= MAX_LISTED ? `: use ${known.join(", ")}` : "";
 };
 
 /** The most common faults in plain words; the messages of the others are clear enough. */
@@ -39,7 +54,9 @@ const messageOf = (issue: Issue): string => {
         ? `is required: one of ${issue.values.join(", ")}`
         : `must be one of ${issue.values.join(", ")}`;
     case "too_small":
-      return `must be ${bound(issue.origin, "at least", issue.minimum)}`;
+      return issue.origin === "string" && issue.minimum === 1
+        ? "must not be empty"
+        : `must be ${bound(issue.origin, "at least", issue.minimum)}`;
     case "too_big":
       return `must be ${bound(issue.origin, "at most", issue.maximum)}`;
     default:
@@ -55,14 +72,23 @@ const bound = (origin: string, relation: string, limit: number | bigint): string
   return `${relation} ${limit}`;
 };
 
+/** "url must be …", "url: send …". */
+const saidOf = (message: string): string => `${PREDICATE.test(message) ? "" : ":"} ${message}`;
+const PREDICATE = /^(?:must|is|are|has|have|does|may|can|cannot|needs?|holds?|takes?|names?|contains?)\b/;
+
 /** Parses input from outside. @throws DomainError `invalid-request` with the path of each fault */
 export const parseInput = <T extends z.ZodType>(schema: T, input: unknown, what: string): z.output<T> => {
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
-  const details = result.error.issues.flatMap((issue) => detailsOf(issue, [])).slice(0, MAX_DETAILS);
+  const known = "shape" in schema ? Object.keys(schema.shape as object) : [];
+  const details = result.error.issues.flatMap((issue) => detailsOf(issue, [], known)).slice(0, MAX_DETAILS);
   const first = details[0];
-  const hint = first ? `: ${first.path || what} ${first.message}` : "";
-  throw new DomainError("invalid-request", `The ${what} is not valid${hint}.`.replace(/\.\.$/, "."), {
-    details,
-  });
+  const hint = first ? `: ${first.path || what}${saidOf(first.message)}` : "";
+  throw new DomainError(
+    "invalid-request",
+    `The ${what} is not valid${hint}.`.replace(/[.?]\.$/, (end) => end.charAt(0)),
+    {
+      details,
+    },
+  );
 };

@@ -25,9 +25,13 @@ const failure = (method: string, path: string): DomainError => {
   const allowed = routesOf(path).flatMap(({ methods }) => methods);
   if (allowed.length === 0) return new DomainError("not-found", `There is no ${path}.`);
   const allow = allowed.join(", ");
-  return new DomainError("method-not-allowed", `${path} does not take ${method}, but ${allow}.`, {
-    headers: { allow },
-  });
+  return new DomainError(
+    "method-not-allowed",
+    `${path} does not support ${method}. Use ${allowed.join(" or ")}.`,
+    {
+      headers: { allow },
+    },
+  );
 };
 
 const leadTo = (statusCode: 302 | 308, location: string): Reply => ({

@@ -27,12 +27,35 @@ describe("parsing input", () => {
       { path: "name", message: "is required" },
       { path: "n", message: "must be at most 5" },
       { path: "mode", message: "must be one of a, b" },
-      { path: "x", message: "is not a known field" },
+      { path: "x", message: "is not a known field: use name, n, mode" },
     ]);
     expect(detailsOf(schema, { name: "ab", n: 1, mode: "a" })).toEqual([
       { path: "name", message: "must be at least 3 characters long" },
     ]);
     expect(detailsOf(schema, "text")).toEqual([{ path: "", message: "must be an object" }]);
+  });
+
+  it("names the field that was probably meant", () => {
+    const schema = z.strictObject({ url: z.string(), schema: z.string().min(1).optional() });
+    const messageOf = (input: unknown) => {
+      try {
+        return String(parseInput(schema, input, "body"));
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(messageOf({ url: "a", shcema: "b" })).toBe(
+      "The body is not valid: shcema is not a known field: did you mean `schema`?",
+    );
+    expect(messageOf({ url: "a", prompt: "b" })).toBe(
+      "The body is not valid: prompt is not a known field: use url, schema.",
+    );
+    expect(messageOf({ url: "a", schema: "" })).toBe("The body is not valid: schema must not be empty.");
+    const refined = schema.refine(() => false, { path: ["url"], message: "send `url` or `urls`" });
+    expect(detailsOf(refined, { url: "a" })).toEqual([{ path: "url", message: "send `url` or `urls`" }]);
+    expect(() => parseInput(refined, { url: "a" }, "body")).toThrow(
+      "The body is not valid: url: send `url` or `urls`.",
+    );
   });
 
   it("reports the errors of the closest branch of a union", () => {
