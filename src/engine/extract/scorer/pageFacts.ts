@@ -1,5 +1,7 @@
 /** Everything that a page says about its main subject, as facts. */
 
+import { type Element, isTag } from "domhandler";
+import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { findContent, type MainContent } from "../content/content.ts";
 import { writeMarkdown } from "../content/markdown/markdown.ts";
@@ -8,6 +10,8 @@ import { contextOf } from "../page/context.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listLines } from "../page/lines.ts";
 import { elementsNamed } from "../page/tags.ts";
+import { textOf } from "../page/text.ts";
+import { outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { Entity } from "../sources/markup/entities.ts";
 import { readEntities } from "../sources/markup/entities.ts";
@@ -97,7 +101,24 @@ const readContent = (view: PageView): Fact[] => {
   return facts;
 };
 
+/** The topics of an article: the first links in it that HTML calls its tags. Categories are the site's sections. */
+const readTopics = ({ content }: PageView, others: ReadonlySet<unknown>): Fact[] => {
+  const isTopic = ({ name, attribs }: Element): boolean => {
+    const kinds = name === "a" ? (attribs.rel ?? "").toLowerCase().split(/\s+/) : [];
+    return kinds.includes("tag") && !kinds.includes("category");
+  };
+  const links = findAll(isTopic, content.top?.children ?? []).filter(
+    (link) => !outward(link).some((around) => ASIDE.has(around.name) || others.has(around)),
+  );
+  const boxOf = ({ parent }: Element) =>
+    parent && isTag(parent) && parent.name === "li" ? parent.parent : parent;
+  const [first] = links;
+  const texts = links.filter((link) => first && boxOf(link) === boxOf(first)).map(textOf);
+  return texts.length === 0 ? [] : [makeFact("content", "tags", texts, { path: "a[rel~=tag]" })];
+};
+
 const PRODUCT_FIELDS = conceptsOf("product");
+const TOPICS: ReadonlySet<Concept | null> = new Set(["tags"]);
 const CRUMBS: ReadonlySet<Concept | null> = new Set(["category", "breadcrumbs"]);
 const STOCK: ReadonlySet<Concept | null> = new Set(["availability"]);
 const BRAND: ReadonlySet<Concept | null> = new Set(["brand"]);
@@ -212,6 +233,7 @@ export const collectFacts = (
     ...readLinks(page.root.children, schema, others),
     ...(wants(schema, SPOKEN_FIELDS) ? readHead(view, others) : []),
     ...readPictures(page, content),
+    ...(wants(schema, TOPICS) ? readTopics(view, others) : []),
     ...(wants(schema, CRUMBS) ? readCrumbs(page, entities, titles) : []),
     makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" }),
   ];

@@ -24,6 +24,7 @@ import { ENDLESS, type Patience } from "./patience.ts";
 import { readPrices } from "./products/prices.ts";
 import { NUMBERED, readNumbered, readReference } from "./recordCodes.ts";
 import { findTitleElement, findUrl, isLeaf, MAX_TITLE, NAMING } from "./recordTitle.ts";
+import { readSpan } from "./spans.ts";
 import { readSpoken, SPOKEN } from "./spoken.ts";
 
 const MAX_INNER = 400;
@@ -128,6 +129,7 @@ const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] =
   [({ elements, bits }) => readReach(elements, bits)],
   [({ elements }) => readCalled(elements)],
   [({ spoken }) => [...spoken], SPOKEN],
+  [({ bits }) => readSpan(bits)],
   [({ bits, titled }) => readRole(bits, titled), ["role"]],
   [({ bits }) => readReference(bits), ["docket"]],
   [({ bits }) => readNumbered(bits), NUMBERED],

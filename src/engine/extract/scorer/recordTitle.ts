@@ -103,7 +103,7 @@ const tighten = (element: Element): Element => {
   );
   if (!inner) return element;
   const bits = listBits([element]);
-  const first = bits.find(({ place }) => place !== null);
+  const first = bits.find(({ place, text }) => place !== null && !saysWhen(text));
   const isOne = bits.every(({ line }) => line === first?.line);
   return !isOne && first?.text === textOf(inner) && !GENERIC_LINK.test(textOf(inner)) ? inner : element;
 };
@@ -142,8 +142,12 @@ export const findUrl = (
     around.push(at);
   const inTitle = title ? findAll(isLink, title.children) : [];
   const outer = record.parent && isTag(record.parent) ? [record, record.parent] : [record];
-  const named = [...inTitle, ...around, record].find(isLink);
-  const [first, ...others] = elements.filter(isLink);
+  const links = elements.filter(isLink);
+  const titled = title ? textOf(title) : "";
+  // A card can be covered by a link that repeats its title, after links to its day and its topics.
+  const again = titled === "" ? undefined : links.find((link) => textOf(link) === titled);
+  const named = [...inTitle, ...around, record].find(isLink) ?? again;
+  const [first, ...others] = links;
   // If all links have the same text ("View"), the last one leads to the record's own page.
   const isSame =
     first !== undefined && others.length > 0 && others.every((link) => textOf(link) === textOf(first));

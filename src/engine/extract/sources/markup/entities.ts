@@ -5,6 +5,7 @@ import { isUnsafeName } from "../../../../contract/common.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { readElement } from "../../page/elements.ts";
 import { elementsNamed } from "../../page/tags.ts";
+import { textOf } from "../../page/text.ts";
 import { parseLoosely } from "./literals.ts";
 
 type Properties = Record<string, unknown>;
@@ -89,9 +90,15 @@ const readJsonLd = (page: PageDocument): Entity[] => {
 const LINKS: ReadonlySet<string> = new Set(["a", "area", "link"]);
 const SOURCES: ReadonlySet<string> = new Set(["img", "audio", "video", "source", "iframe", "embed"]);
 
-const readValue = (element: Element): string | null => {
+const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
+
+const readValue = (element: Element): string | string[] | null => {
   const { name, attribs } = element;
   if (attribs.content !== undefined) return attribs.content;
+  const items = LISTS.has(name)
+    ? element.children.filter((child) => isTag(child) && child.name === "li")
+    : [];
+  if (items.length > 1) return items.map((item) => textOf(item));
   if (LINKS.has(name) && attribs.href !== undefined)
     return /^(?:https?:)?\/|^[^\s]*\.\w{2,5}$/.test(attribs.href) && name === "link"
       ? attribs.href
@@ -104,7 +111,7 @@ const add = (properties: Properties, names: string, value: unknown): void => {
   for (const name of names.split(/\s+/).map(shortName)) {
     if (name === "" || isUnsafeName(name) || value === null) continue;
     const known = Object.hasOwn(properties, name) ? [properties[name]].flat() : [];
-    properties[name] = known.length === 0 ? value : [...known, value];
+    properties[name] = known.length === 0 ? value : [...known, value].flat();
   }
 };
 
