@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Server as SecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { isErrorNamed, messageOf, StartFailure } from "./failure.ts";
 import type { Shutdown } from "./shutdown.ts";
@@ -58,3 +59,21 @@ const closeServer = (server: Server): Promise<void> =>
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
   });
+
+/** Opens a server on a free port of loopback, until it is closed; then requests in progress end at once. */
+export const openOnLoopback = async (server: Server | SecureServer) => {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    host: `127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
+    close: (): Promise<void> =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

@@ -4,18 +4,15 @@
  * response reveals what is there. Then it tries to block the service with pages, patterns and selectors: each
  * attack must end by itself in time while other requests are answered.
  *
- * Starts its own service. `--url http://127.0.0.1:4000 --key gl_live_…` uses a running one instead, and
- * `--ports a,b,c` names three free ports of 127.0.0.1 that it may open (`--allow-private`); without them,
- * attacks that need the attacker's pages are skipped. `--proxy` gives the started service a proxy to go out through. `--sample` runs
- * only this many attacks, `--only` those whose surface and trick contain the text, as in `run, to hold it up: gzip in gzip`. After
+ * Starts its own service; `--proxy` gives it a proxy to go out through. `--sample` runs only this many attacks, `--only` those whose surface and trick contain the text, as in `run, to hold it up: gzip in gzip`. After
  * `--minutes` (4 with `--proxy`) no further attack begins: those that were carried out are spread evenly over all.
  */
 import { parseArgs } from "node:util";
 import { startService } from "../local/demo/service.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
 import { createAttacker, RAW } from "./attack/attacker.ts";
-import { listAttacks, listExhausting } from "./attack/attacks.ts";
-import { HUNG } from "./attack/exhaustion.ts";
+import { listAttacks } from "./attack/attacks.ts";
+import { byExhaustion, HUNG } from "./attack/exhaustion.ts";
 import type { Attack, Sites } from "./attack/expectations.ts";
 import { startForwardProxy } from "./attack/forwardProxy.ts";
 import { openHostileSite } from "./attack/hostileSite.ts";
@@ -37,9 +34,6 @@ const AFTERMATH_MS = 2_000;
 
 const { values } = parseArgs({
   options: {
-    url: { type: "string" },
-    key: { type: "string" },
-    ports: { type: "string" },
     sample: { type: "string" },
     only: { type: "string", default: "" },
     json: { type: "boolean", default: false },
@@ -58,41 +52,28 @@ const readMinutes = (): number => {
 
 type Attacker = ReturnType<typeof createAttacker>;
 
-const portsOf = (text: string): number[] => {
-  const ports = text.split(",").map(Number);
-  if (ports.length === 3 && ports.every((port) => Number.isInteger(port) && port > 0)) return ports;
-  throw new Error(`--ports takes three port numbers, not "${text}"`);
-};
-
-/** The attacker's sites; null if the attacked service was not configured to visit any. */
-const openSites = async (listeners: Listeners, { add }: Shutdown): Promise<Sites | null> => {
-  if (values.url !== undefined && values.ports === undefined) return null;
-  const [first, second, third] = values.ports === undefined ? [] : portsOf(values.ports);
+/** The attacker's sites. */
+const openSites = async (listeners: Listeners, { add }: Shutdown): Promise<Sites> => {
   const inner = `http://127.0.0.1:${listeners.port}`;
   const redirect = { status: 302, headers: { location: `${inner}/robots.txt` } };
   const naming = { body: `User-agent: *\nAllow: /\nSitemap: ${inner}/sitemap.xml\n` };
   const [pages, robots, sitemaps] = await Promise.all([
-    openHostileSite(listeners, { port: first }),
-    openHostileSite(listeners, { port: second, robots: redirect }),
-    openHostileSite(listeners, { port: third, robots: naming }),
+    openHostileSite(listeners),
+    openHostileSite(listeners, redirect),
+    openHostileSite(listeners, naming),
   ]);
   for (const { close } of [pages, robots, sitemaps]) add(close);
   return { pages, robots, sitemaps };
 };
 
-/**
- * The service under attack: a running one, or a new one that may visit the attacker's sites and has an internal model
- * endpoint.
- */
-const findService = async (listeners: Listeners, sites: Sites | null, { add }: Shutdown) => {
-  const { url, key } = values;
-  if (url !== undefined && key !== undefined) return { url, apiKey: key, via: null };
+/** The service under attack: it may visit the attacker's sites, and has an internal model endpoint. */
+const startTarget = async (listeners: Listeners, sites: Sites, { add }: Shutdown) => {
   process.env.MODEL_BASE_URL = `http://127.0.0.1:${listeners.port}/v1`;
   process.env.MODEL_ID = "attack";
   const engine = await startHostileEngine();
   add(engine.close);
   process.env.SEARCH_URL = engine.address;
-  const opened = Object.values(sites ?? {}).map(({ port }) => `127.0.0.1:${port}`);
+  const opened = Object.values(sites).map(({ port }) => `127.0.0.1:${port}`);
   if (!values.proxy) return { ...(await startService(opened, add)), via: null };
   const via = await startForwardProxy();
   add(via.close);
@@ -113,21 +94,17 @@ const say = (text: string): void => {
 
 const main = async (shutdown: Shutdown): Promise<number> => {
   const startedAtMs = performance.now();
-  if ((values.url === undefined) !== (values.key === undefined))
-    throw new Error("--url and --key go together.");
   const listeners = await openListeners();
   shutdown.add(listeners.close);
   await listeners.prove();
   const sites = await openSites(listeners, shutdown);
-  const { url, apiKey, via } = await findService(listeners, sites, shutdown);
+  const { url, apiKey, via } = await startTarget(listeners, sites, shutdown);
   const attacker = createAttacker(url, apiKey);
-  if (sites) await proveSites(attacker, sites);
-  if (via && !via.asked.includes(`127.0.0.1:${sites?.pages.port}`))
+  await proveSites(attacker, sites);
+  if (via && !via.asked.includes(`127.0.0.1:${sites.pages.port}`))
     throw new Error("The service does not go out through the proxy.");
-  if (!sites) say("Without --ports, the attacks that need a page of the attacker's are left out.");
-  const isOurs = values.url === undefined;
-  const exhausting = listExhausting(attacker, sites);
-  const all = [...(await listAttacks(attacker, listeners, sites, isOurs)), ...exhausting];
+  const exhausting = byExhaustion(attacker, sites);
+  const all = [...(await listAttacks(attacker, listeners, sites)), ...exhausting];
   const chosen = evenSample(
     all.filter(({ surface, trick }) => `${surface}: ${trick}`.includes(values.only)),
     readSample(values.sample),
@@ -149,7 +126,6 @@ const main = async (shutdown: Shutdown): Promise<number> => {
     ...(await perform("attacks on its time", true, EXHAUSTING_AT_ONCE, 1)),
   ];
   await new Promise((done) => setTimeout(done, AFTERMATH_MS));
-  if (!isOurs) await attacker.cleanUp();
 
   const attempts = outcomes.length;
   const leftOut = chosen.length - attempts;

@@ -11,6 +11,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { startDynamo } from "../local/emulators/dynamo.ts";
 import { startFauxqs } from "../local/emulators/fauxqs.ts";
 import { createServiceTable } from "../local/emulators/serviceTable.ts";
+import { openOnLoopback } from "../local/httpServer.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
 import { baseDeps } from "../src/runtime/deps/base.ts";
 import { measure, probes, titleOf, type Units } from "./capacity/measure.ts";
@@ -40,10 +41,9 @@ const startSecret = async (shutdown: Shutdown): Promise<string> => {
     response.setHeader("content-type", "application/x-amz-json-1.1");
     response.end(JSON.stringify({ SecretString: "capacity" }));
   });
-  shutdown.add(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const { url, close } = await openOnLoopback(server);
+  shutdown.add(close);
+  return url;
 };
 
 /** Environment variables that the stack sets. */

@@ -9,6 +9,7 @@ import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { createTransport } from "../client/transport.ts";
 import { startService } from "../local/demo/service.ts";
 import { clientSettings } from "../local/emulators/endpoints.ts";
+import { openOnLoopback } from "../local/httpServer.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
 import { PLANS, PlanName } from "../src/contract/plans.ts";
 import { driveLoad } from "./load/drive.ts";
@@ -29,13 +30,9 @@ const startPage = async (shutdown: Shutdown): Promise<string> => {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html").end("<title>Load</title><h1>One item</h1>");
   });
-  shutdown.add(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return `127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const { host, close } = await openOnLoopback(server);
+  shutdown.add(close);
+  return host;
 };
 
 const createAccount = async (lambda: string, plan: PlanName): Promise<string> => {

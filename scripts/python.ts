@@ -7,11 +7,11 @@
 
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runCommandLine } from "../lib/setup-error.ts";
 import { startService } from "../local/demo/service.ts";
+import { openOnLoopback } from "../local/httpServer.ts";
 import { createShutdown } from "../local/shutdown.ts";
 import { run } from "./rehearse/command.ts";
 import { FOLDER, ROOT } from "./rehearse/place.ts";
@@ -73,12 +73,8 @@ const checkPackage = async (out: string): Promise<{ readonly passed: number; rea
     const site = createServer((_request, response) => {
       response.setHeader("content-type", "text/html").end(PAGE);
     });
-    shutdown.add(() => {
-      site.closeAllConnections();
-      site.close();
-    });
-    await new Promise<void>((ready) => site.listen(0, "127.0.0.1", ready));
-    const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const { host, close } = await openOnLoopback(site);
+    shutdown.add(close);
     const { url, apiKey } = await startService([host], shutdown.add);
     const printed = await run(python, [join(OWN_FILES, "check.py"), url, apiKey, `http://${host}/`]);
     return JSON.parse(printed.trim().split("\n").at(-1) ?? "{}");

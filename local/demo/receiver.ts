@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
+import { openOnLoopback } from "../httpServer.ts";
 
 /** A delivery with a valid signature. */
 export interface VerifiedDelivery {
@@ -47,21 +46,15 @@ export const startReceiver = async (): Promise<Receiver> => {
       response.writeHead(400).end();
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { url, port, close } = await openOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${port}/hooks`,
+    url: `${url}/hooks`,
     port,
     trust: (secret) => {
       webhook = new Webhook(secret);
     },
     verified: () => [...verified.values()],
     refused: () => refused,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: close,
   };
 };

@@ -1,7 +1,6 @@
 /** All attacks: every operation that takes a URL, with every trick that applies to it. */
 import { innerNames, loopbackAddresses, noAddresses } from "./addresses.ts";
 import type { Attacker, Observed } from "./attacker.ts";
-import { byExhaustion } from "./exhaustion.ts";
 import type { Attack, Expectation, Sites } from "./expectations.ts";
 import type { Listeners } from "./listeners.ts";
 import { byFile, byModel, byWebhook } from "./otherAttacks.ts";
@@ -52,27 +51,15 @@ const byName = (attacker: Attacker, listeners: Listeners): Attack[] => {
   );
 };
 
-/**
- * All attacks that may be in progress together. `sites` is null where the service under attack cannot visit the
- * attacker's pages.
- *
- * @param isOurs whether the service was started for the attack, with a model endpoint on the listener and a hostile search engine
- */
+/** All attacks that may be in progress together; those on the service's time are few at once. */
 export const listAttacks = async (
   attacker: Attacker,
   listeners: Listeners,
-  sites: Sites | null,
-  isOurs: boolean,
+  sites: Sites,
 ): Promise<Attack[]> => [
   ...(await byAddress(attacker, listeners)),
   ...byName(attacker, listeners),
-  ...(sites
-    ? [byRedirect, byPage, byFile, byWebhook].flatMap((list) => list(attacker, listeners, sites))
-    : []),
-  ...(sites && isOurs ? byModel(attacker, sites) : []),
-  ...(isOurs ? bySearch(attacker, listeners) : []),
+  ...[byRedirect, byPage, byFile, byWebhook].flatMap((list) => list(attacker, listeners, sites)),
+  ...byModel(attacker, sites),
+  ...bySearch(attacker, listeners),
 ];
-
-/** Attacks on the service's time: few at once, so that each shows its own effect. */
-export const listExhausting = (attacker: Attacker, sites: Sites | null): Attack[] =>
-  sites ? byExhaustion(attacker, sites) : [];

@@ -1,6 +1,6 @@
 /** The attacker's web server: the only site the service may visit, and one that redirects it. */
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { openOnLoopback } from "../../local/httpServer.ts";
 import { EXHAUSTING, EXHAUSTING_SITEMAPS } from "./exhaustingPages.ts";
 import { curiousPage, hostilePage, serviceWorker } from "./hostilePage.ts";
 import type { Listeners } from "./listeners.ts";
@@ -53,17 +53,8 @@ const send = (response: ServerResponse, { status = 200, headers = {}, body = "" 
   response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers }).end(body);
 };
 
-interface SiteOptions {
-  /** Default: any free one. */
-  readonly port?: number | undefined;
-  /** The response for robots.txt; absent: there is none. */
-  readonly robots?: Reply;
-}
-
-export const openHostileSite = async (
-  listeners: Listeners,
-  { port: wanted = 0, robots }: SiteOptions,
-): Promise<HostileSite> => {
+/** @param robots the response for robots.txt; absent: there is none */
+export const openHostileSite = async (listeners: Listeners, robots?: Reply): Promise<HostileSite> => {
   const visits: string[] = [];
   const { port: inner, closedPort, silentPort } = listeners;
   const answer = (path: string, target: string): Reply => {
@@ -91,21 +82,13 @@ export const openHostileSite = async (
     request.resume();
     send(response, answer(url.pathname, url.searchParams.get("to") ?? "/"));
   });
-  await new Promise<void>((done, failed) => {
-    server.once("error", failed).listen(wanted, "127.0.0.1", done);
-  });
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const { url, port, close } = await openOnLoopback(server);
   return {
     url,
     port,
     visits,
     leadTo: (trick, target) =>
       `${url}/${trick === "chain" ? `chain/${CHAIN_HOPS}` : trick}?to=${encodeURIComponent(target)}`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
 };

@@ -46,7 +46,7 @@ interface Figures {
 const measureService = async (kind: TableKind, size: Size): Promise<Omit<Figures, "writesPerS">> => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-bench-"));
   const shop = await startShop();
-  const own = ["--data-dir", folder, "--table", kind, "--allow-private", shop.address];
+  const own = ["--data-dir", folder, "--table", kind, "--allow-private", shop.host];
   const args = ["local/start.ts", "--json", "--port", "0", ...own];
   const since = performance.now();
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
@@ -62,14 +62,14 @@ const measureService = async (kind: TableKind, size: Size): Promise<Omit<Figures
     const { pid = 0 } = child;
     const idleMb = memoryOf(pid);
     const { url, apiKey } = JSON.parse(line) as { url: string; apiKey: string };
-    return { readyS, idleMb, ...(await measureWork({ url, apiKey, pid, shop: shop.address }, size)) };
+    return { readyS, idleMb, ...(await measureWork({ url, apiKey, pid, shop: shop.host }, size)) };
   } finally {
     if (child.exitCode === null) {
       const ended = once(child, "exit");
       child.kill("SIGINT");
       await ended;
     }
-    shop.stop();
+    await shop.close();
     rmSync(folder, { recursive: true });
   }
 };

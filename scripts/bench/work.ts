@@ -1,7 +1,7 @@
 /** CPU that the local service uses for runs and their pages. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createClient } from "../../client/index.ts";
+import { openOnLoopback } from "../../local/httpServer.ts";
 import { processorMsOf } from "./processes.ts";
 
 const ITEMS_A_PAGE = 20;
@@ -16,20 +16,13 @@ const pageOf = (number: number): string =>
   ).join("")}</main><a rel="next" href="/list?page=${number + 1}">Next</a><p>${FILLER}</p>`;
 
 /** A shop with endless list pages. */
-export const startShop = async () => {
+export const startShop = () => {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://shop");
     response.writeHead(pathname === "/list" ? 200 : 404, { "content-type": "text/html" });
     response.end(pathname === "/list" ? pageOf(Number(searchParams.get("page") ?? 1)) : "");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: (): void => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return openOnLoopback(server);
 };
 
 /** How much to run. */

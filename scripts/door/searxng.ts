@@ -1,6 +1,6 @@
 /** A search engine that answers as an instance of SearXNG does, with results that are given. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { openOnLoopback } from "../../local/httpServer.ts";
 
 /** A result as engines give it. */
 export interface Hit {
@@ -115,15 +115,6 @@ export const startSearxng = async (replyTo: (query: AskedQuery) => Reply): Promi
     const reply = replyTo(query);
     if (!("silent" in reply)) send(response, query, reply);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}`,
-    port,
-    asked,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((closed) => server.close(() => closed()));
-    },
-  };
+  const { url: address, port, close } = await openOnLoopback(server);
+  return { address, port, asked, close };
 };

@@ -1,6 +1,6 @@
 /** The site that the clients read. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import { openOnLoopback } from "../../local/httpServer.ts";
 
 const WORDS = "The ferry leaves the old harbour at noon and comes back with the tide. ".repeat(4);
 const PRODUCT = JSON.stringify({
@@ -34,18 +34,11 @@ const echo = (headers: IncomingHttpHeaders): string =>
     `<p>x-ferry is ${headers["x-ferry"]}.</p><p>mobile is ${/Mobile/.test(headers["user-agent"] ?? "")}.</p>`,
   );
 
-export const startSite = async (): Promise<{ readonly host: string; readonly close: () => void }> => {
-  const server = createServer(({ url = "/", headers }, response) => {
-    const body = url === "/echo" ? echo(headers) : PAGES[url];
-    response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
-    response.end(body ?? "Not found");
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-};
+export const startSite = () =>
+  openOnLoopback(
+    createServer(({ url = "/", headers }, response) => {
+      const body = url === "/echo" ? echo(headers) : PAGES[url];
+      response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
+      response.end(body ?? "Not found");
+    }),
+  );

@@ -1,10 +1,9 @@
 /** Runs on the service of this machine, whose costs are read from the runs themselves. */
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "../../client/transport.ts";
 import { startService } from "../../local/demo/service.ts";
+import { openOnLoopback } from "../../local/httpServer.ts";
 import type { Shutdown } from "../../local/shutdown.ts";
 
 /** How long a page takes to respond. */
@@ -33,13 +32,9 @@ const startSite = async (pages: number, shutdown: Shutdown): Promise<string> => 
     const html = `<title>Page ${path}</title><h1>Page ${path}</h1>${words.join("")}`;
     setTimeout(() => response.setHeader("content-type", "text/html; charset=utf-8").end(html), LATENCY_MS);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  shutdown.add(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host, close } = await openOnLoopback(server);
+  shutdown.add(close);
+  return host;
 };
 
 export interface CollectedRun {

@@ -63,6 +63,16 @@ export const collectShop = async (caller: Caller, shopUrl: string): Promise<numb
   return run.itemsExtracted;
 };
 
+/** Uploads a list with a form that a function signed, and runs it. @returns how many URLs were run */
+export const runUploadedList = async (caller: Caller, shopUrl: string): Promise<number> => {
+  const client = createClient(caller);
+  const { id: flowId } = await client.flows.create({ name: "Uploads", url: shopUrl, mode: "extract" });
+  const { id: uploadId } = await client.uploads.send(`url\n${shopUrl}/\n${shopUrl}/catalogue\n`);
+  const { pages } = await client.runs.createAndWait({ flowId, uploadId });
+  if (pages?.completed !== 2) throw new SetupError(`The run over a list has ${JSON.stringify(pages)}.`);
+  return pages.completed;
+};
+
 /** Publishes the dashboard as a deployment does, and reads back its settings. */
 export const checkDashboard = async (deployment: Deployment): Promise<void> => {
   await publishDashboard(outputsFileOf(deployment), deployment.stage);

@@ -1,8 +1,8 @@
 /** The site that answers for the hosts of the suites: pages with what their tests look for. */
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { openOnLoopback } from "../../../local/httpServer.ts";
 import type { Certificate } from "./authority.ts";
 
 /** As the suites name them. */
@@ -101,15 +101,10 @@ export const startHosts = async ({ key, cert }: Certificate) => {
       ? handOn(service, asked, response)
       : void serve(asked, response),
   );
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
-    port: (server.address() as AddressInfo).port,
+    ...(await openOnLoopback(server)),
     leadTo: (port: number) => {
       service = port;
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
     },
   };
 };
