@@ -34,8 +34,11 @@ const linesOf = (markdown: string): string => {
 
 const showReading = (output: Output, watch: Watched, records: FirstReading["records"]): void => {
   if (watch === "text")
-    for (const { record } of records)
-      output.raw(`# ${String(record.title ?? record.url)}\n\n${linesOf(String(record.markdown ?? ""))}\n`);
+    for (const { record } of records) {
+      const heading = `# ${String(record.title ?? record.url)}`;
+      const text = linesOf(String(record.markdown ?? ""));
+      output.raw(`${text.split("\n")[0] === heading ? "" : `${heading}\n\n`}${text}\n`);
+    }
   else if (watch === "price")
     output.list(
       records.map(({ record }) => record),

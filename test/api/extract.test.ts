@@ -31,6 +31,10 @@ describe("POST /extract", () => {
       "/lamps": { body: SHELF },
       "/arabic": { body: ARABIC },
       "/empty": { body: "" },
+      "/orders": { status: 302, headers: { location: "/sign-in" } },
+      "/sign-in": {
+        body: '<html lang="en"><title>Sign in</title><h1>Sign in</h1><form><input name="email"><input type="password"></form></html>',
+      },
       "/silent": { body: SHOP, delayMs: 120_000 },
     });
     api = await newAccount();
@@ -39,6 +43,16 @@ describe("POST /extract", () => {
 
   const extract = (path: string, body: object = {}, query = ""): Promise<Answer> =>
     api.post(`/extract${query}`, { url: server.url + path, ...body });
+
+  it("says so where the site leads to a sign-in, and not of a sign-in that was asked for", async () => {
+    const led = await extract("/orders");
+    expect(led.body.data).toMatchObject({
+      url: `${server.url}/sign-in`,
+      warnings: [expect.stringContaining(`led to ${server.url}/sign-in, which asks for a sign-in`)],
+    });
+    const asked = await extract("/sign-in");
+    expect(asked.body.data).not.toHaveProperty("warnings");
+  });
 
   it("returns one item that follows the schema for a page about one thing", async () => {
     const schema = {

@@ -34,6 +34,7 @@ describe("gleaner watch", () => {
   it("monitors the text of a page every hour, and shows its current text", async () => {
     const { exitCode, stdout, stderr } = await gleaner("watch", place("/rules"));
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining("# House rules")]);
+    expect(stdout.split("# House rules")).toHaveLength(2);
     expect(stdout).toContain("Our check-in is from 14:00");
     expect(await flowOf(stderr)).toMatchObject({
       name: `Text of ${place("/rules")}`,

@@ -26,6 +26,11 @@ const scriptsOf = ({ root }: PageDocument): Element[] =>
 /** Whether the page has scripts that may change its content. */
 export const hasScripts = (page: PageDocument): boolean => scriptsOf(page).length > 0;
 
+/** Code that adds content to a page, or loads it. Snippets that only load other scripts insert a `script` element. */
+const WRITES = /\.(?:innerHTML\s*\+?=|insertAdjacentHTML\(|append(?:Child)?\(|replaceChildren\()|\bfetch\(/;
+const addsContent = ({ attribs, children }: Element): boolean =>
+  attribs.src !== undefined || children.some((child) => isText(child) && WRITES.test(child.data));
+
 /** Whether the page is an empty shell that scripts fill in. */
 export const isClientRendered = (page: PageDocument): boolean => {
   const { root } = page;
@@ -37,8 +42,5 @@ export const isClientRendered = (page: PageDocument): boolean => {
   const asksForScript = findAll(({ name }) => name === "noscript", root.children).some((element) =>
     WANTS_SCRIPT.test(JSON.stringify(element.children.map((child) => (isText(child) ? child.data : "")))),
   );
-  return (
-    chars < MIN_TEXT_CHARS &&
-    (asksForScript || chars === 0 || scripts.some(({ attribs }) => attribs.src !== undefined))
-  );
+  return chars < MIN_TEXT_CHARS && (asksForScript || chars === 0 || scripts.some(addsContent));
 };

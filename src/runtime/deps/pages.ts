@@ -7,6 +7,7 @@ import type { DataQuery, Pages, WithPages } from "../../domain/extract/pages.ts"
 import type { Deadline } from "../../domain/shared/deadline.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
+import { asksForPassword } from "../../engine/collection/signInForm.ts";
 import { TargetError } from "../../engine/egress/index.ts";
 import {
   extractMarkdown,
@@ -150,6 +151,14 @@ const SCRIPTED = 'The page is rendered by its scripts, which "render": "static" 
 
 const NOTHING = (): void => {};
 
+/** Said of a page on which one signs in, where the site has led to it from the one that was asked for. */
+const tellSignIn = (asked: string, { url, document }: Page): string[] =>
+  URL.parse(asked)?.pathname === URL.parse(url)?.pathname || !asksForPassword(document)
+    ? []
+    : [
+        `The site led to ${url}, which asks for a sign-in. What was read is that page. To read what is behind it, let a flow sign in.`,
+      ];
+
 /** Reads pages once, without storing them. */
 export const withPages = (): WithPages => {
   const { egress, userAgent, filesAs, mannersFor } = createSites();
@@ -252,7 +261,7 @@ export const withPages = (): WithPages => {
           results: found.results,
           ...(found.other && { other: found.other }),
           ...(siblings && { siblings: tellSiblings(siblings), siblingPages: countOpened(siblings) }),
-          warnings: [...warnings, ...found.warnings, ...(content?.warnings ?? [])],
+          warnings: [...tellSignIn(url, page), ...warnings, ...found.warnings, ...(content?.warnings ?? [])],
           isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
           // Structured data needs no outline, because its names say what it contains. Examples already say what is
           // meant.
@@ -266,7 +275,12 @@ export const withPages = (): WithPages => {
       },
       readMarkdown: async (url, now) => {
         const { page, found, warnings } = await read(url, lookForMarkdown(now));
-        return { url: page.url, permissions: page.permissions, warnings, ...found };
+        return {
+          url: page.url,
+          permissions: page.permissions,
+          warnings: [...tellSignIn(url, page), ...warnings],
+          ...found,
+        };
       },
     };
   };
