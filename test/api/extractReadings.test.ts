@@ -13,6 +13,12 @@ const LAMPS = html(
     .map((name) => `<li><a href="/${name}"><h3>${name}</h3></a><span class="price">€ 12.50</span></li>`)
     .join("")}</ul>`,
 );
+const MEETINGS = html(
+  `<h1>Zoning Board</h1><ul>${["January 9", "February 13", "March 13", "April 10"]
+    .flatMap((day) => ["Agenda", "Minutes"].map((kind) => `${day}, 2019 Zoning Board ${kind}`))
+    .map((name, at) => `<li><a href="/files/${at}.pdf">${name}</a></li>`)
+    .join("")}</ul>`,
+);
 const STOOL = html("<h1>Oak stool</h1><p>A stool of solid oak, oiled by hand.</p>");
 
 describe("a page that can be read as one item or as a list", () => {
@@ -23,6 +29,7 @@ describe("a page that can be read as one item or as a list", () => {
     server = await startPageServer({
       "/lamps": { body: LAMPS },
       "/stool": { body: STOOL },
+      "/meetings": { body: MEETINGS },
       "/news": { body: TOWN_NEWS },
     });
     api = await newAccount();
@@ -50,6 +57,15 @@ describe("a page that can be read as one item or as a list", () => {
     const { body } = await extract("/stool", { records: "all" });
     expect(body.data.items).toEqual([expect.objectContaining({ title: "Oak stool" })]);
     expect(body.data.warnings).toEqual(["The page has no list of records. It was read as one item."]);
+  });
+
+  it("has a warning if rows about one event are one item", async () => {
+    const schema = { title: "string", date: "date", location: "string" };
+    const { body } = await extract("/meetings", { schema, records: "all" });
+    expect(body.data.items).toHaveLength(4);
+    expect(body.data.warnings).toContain(
+      "8 rows of the page are given as 4 items: several are about one event, as an agenda and minutes are.",
+    );
   });
 
   it("is given with its other reading if it is not sure which it is", async () => {

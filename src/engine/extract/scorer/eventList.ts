@@ -98,18 +98,19 @@ export const joinEvents = (
  * Whether events are asked for, and what was found can be parts of the page's one event: no two days, and few times of day.
  *
  * @param records of the likeliest list
+ * @param readPage reads the page as one item
  */
 export const saysOneDay = (
   items: readonly MatchedItem[],
   records: readonly Element[],
+  readPage: () => MatchedItem | null,
   schema: OutputSchema | null,
 ): boolean => {
   const name = Object.keys(schema ?? {}).find((each) => OF_DAY.has(conceptOf(each)));
   if (schema === null || name === undefined || !asksOfEvent(schema)) return false;
   if (new Set(items.flatMap(({ item }) => item[name] ?? [])).size > 1) return false;
-  return (
-    new Set(records.flatMap((record) => timesOf(lineText(record)).slice(0, 1))).size * 2 < records.length
-  );
+  const times = new Set(records.flatMap((record) => timesOf(lineText(record)).slice(0, 1)));
+  return times.size * 2 < records.length && !isEmpty(readPage()?.item[name]);
 };
 
 /** A place of the page with less confidence is rarely that of its events: 7 of 12 above this were right, 2 of 16 below. */

@@ -33,9 +33,12 @@ const TAIL = /(?:[\s,;:|(–—-]|(?<!\([^()]*)\))+$/u;
 
 const isLabelOfOther = (text: string): boolean => /^\p{L}[\p{L} ]{2,20}:/u.test(text) && !LEAD.test(text);
 
+/** A time of day before a place in an element of its own: "1:30 PMSpringfield". */
+const GLUED = /\d\s?[AP]M(?=\p{Lu}\p{Ll})/gu;
 /** A line without its days, times and the words that lead to a place. */
 const clean = (text: string, context: DateReading): string =>
   withoutDays(text, context)
+    .replace(GLUED, "$& ")
     .replace(TIME, " ")
     .replace(/\s+/g, " ")
     .replace(LEAD, "")

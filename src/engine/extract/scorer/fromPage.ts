@@ -73,7 +73,7 @@ export const extractData = (
       isMany &&
       number === "all" &&
       records === undefined &&
-      saysOneDay(list, candidates[0]?.region.records ?? [], wanted) &&
+      saysOneDay(list, candidates[0]?.region.records ?? [], readOne, wanted) &&
       !choose().isMany;
     const one = list.length === 0 || isSole ? readOne() : null;
     if (list.length === 0) return { kind: "detail", results: one ? [one] : [] };

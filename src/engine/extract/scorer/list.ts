@@ -258,11 +258,16 @@ export const extractList = (
   const wanted = schema ?? describeRecords(facts);
   const matched = facts.map((own) => matchFields(own, wanted, view.context));
   const rowOf = new Map(read.flatMap((said, at) => said.map((fact) => [fact, rows[at] as Element])));
-  const own = kept.flatMap((said) => said.map((fact) => rowOf.get(fact)).find(Boolean) ?? []);
+  const owners = kept.map((said) => [...new Set(said.flatMap((fact) => rowOf.get(fact) ?? []))]);
+  const own = owners.flatMap(([first]) => first ?? []);
   const isPlaced = schema !== null && own.length === matched.length;
-  const items = isPlaced
-    ? [...fillColumns(own, matched, areEvents ? otherThanEvents(wanted) : wanted, view.context)]
+  const filled = isPlaced
+    ? fillColumns(own, matched, areEvents ? otherThanEvents(wanted) : wanted, view.context)
     : matched;
+  const items = filled.map((item, at) => {
+    const { length } = owners[at] ?? [];
+    return length > 1 ? { ...item, rows: length } : item;
+  });
   if (schema === null && items.length > 0)
     items.push(
       ...findPassages(view.content, [...records, ...heads]).map((passage) => describePassage(passage, view)),

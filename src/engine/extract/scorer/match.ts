@@ -40,6 +40,8 @@ export interface MatchedItem {
   readonly provenance: Readonly<Record<string, Provenance>>;
   /** Fields that could have several values, the likeliest first, the given one included. */
   readonly rivals?: Readonly<Record<string, readonly Reading[]>>;
+  /** How many rows of the page are joined in it, if several are about its event. */
+  readonly rows?: number;
 }
 
 /** Context for matching fields. */

@@ -21,7 +21,7 @@ const files = (ending: string): string =>
 describe("files of one day in a list of events", () => {
   it("are one event if each has an item of its own", () => {
     const results = read(`<h1>Zoning Board</h1><ul>${files(".pdf")}</ul>`);
-    expect(results.map(({ item }) => item.date)).toEqual(WANTED);
+    expect(results.map(({ item, rows }) => [item.date, rows])).toEqual(WANTED.map((day) => [day, 2]));
     expect(results[0]?.item.url).toBe("https://town.example/files/Agenda-0.pdf");
     expect(results[0]?.rivals?.url?.map(({ value }) => value)).toEqual([
       "https://town.example/files/Agenda-0.pdf",
@@ -278,6 +278,13 @@ describe("the place of an event", () => {
     );
     expect(placesOf(`<h1>Board</h1><ul>${items.join("")}</ul>`)).toEqual(
       DAYS.map((_, at) => [`Oak Hall ${at}, 4${at} Mill Street`, undefined]),
+    );
+  });
+
+  it("is apart from a time of day that its markup glues to it", () => {
+    const items = DAYS.map((day) => `<li><p>${day}</p><p>1:30 PM<span>Oak Hall - Room A</span></p></li>`);
+    expect(placesOf(`<h1>Board</h1><ul>${items.join("")}</ul>`).map(([place]) => place)).toEqual(
+      DAYS.map(() => "Oak Hall - Room A"),
     );
   });
 

@@ -29,6 +29,14 @@ describe("a page of one event, asked for all", () => {
     ]);
   });
 
+  it("gives the list if the page has no day either, as of jobs", () => {
+    const list = listOf(() => "Phone, forms and staff of this office");
+    const { results } = read(
+      `<main><h1>Work with us</h1>${ABOUT}</main><section><h2>Jobs</h2><ul>${list}</ul></section>`,
+    );
+    expect(results).toHaveLength(4);
+  });
+
   it("gives the parts of its programme, which have times of day", () => {
     const list = listOf((at) => `${at + 1}:15 pm`);
     const { results } = read(`<main>${HEARING}</main><section><h2>Programme</h2><ul>${list}</ul></section>`);
