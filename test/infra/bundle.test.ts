@@ -16,7 +16,7 @@ const SIGNED_IN: ReadonlySet<string> = new Set(["getFlowSession", "putFlowSessio
 const MAX_API_BYTES_WITH_COOKIES = 655 * KB;
 /** What describes the operations to people, with their examples. */
 const DESCRIBING: ReadonlySet<string> = new Set(["getOpenApi", "getDocs"]);
-const MAX_API_BYTES_WITH_WORDS = 635 * KB;
+const MAX_API_BYTES_WITH_WORDS = 655 * KB;
 /** What reads pages: undici, and the engine with its weights and words. */
 const READING: ReadonlySet<string> = new Set(["extract", "generateFlow", "searchWeb"]);
 const MAX_API_BYTES_WITH_READING = 2_340 * KB;
