@@ -1,4 +1,8 @@
 import type { FlowDefinition } from "../../client/index.ts";
+import type { DemoOptions } from "./options.ts";
+
+/** A field's name: everything before its selector. */
+export const fieldName = (field: string): string => (field.split(/[:|[]/, 1)[0] ?? "").trim();
 
 const CATALOGUE_FIELDS = [
   "title: .product-card__title a@title",
@@ -8,9 +12,7 @@ const CATALOGUE_FIELDS = [
   "sku: @data-sku",
   "url: .product-card__title a@href",
 ];
-export const CATALOGUE_COLUMNS: readonly string[] = CATALOGUE_FIELDS.map(
-  (field) => field.split(":")[0] ?? "",
-);
+export const CATALOGUE_COLUMNS: readonly string[] = CATALOGUE_FIELDS.map(fieldName);
 
 /** Collects every product of the demo shop from its list pages. */
 export const catalogueFlow = (shopUrl: string): FlowDefinition => ({
@@ -36,3 +38,23 @@ export const catalogueFlow = (shopUrl: string): FlowDefinition => ({
     url: "url",
   },
 });
+
+/** A page of the user's choice. Without fields, the service detects the data itself. */
+export const pageFlow = (page: NonNullable<DemoOptions["page"]>): FlowDefinition => {
+  const extract = {
+    type: "extract" as const,
+    fields: [...page.fields],
+    ...(page.selector !== null && { selector: page.selector }),
+  };
+  const paginate = page.next !== null && {
+    type: "paginate" as const,
+    selector: page.next,
+    ...(page.maxPages !== null && { maxPages: page.maxPages }),
+  };
+  return {
+    name: `Demo of ${page.url.host}`.slice(0, 200),
+    url: page.url.href,
+    mode: "extract",
+    steps: page.fields.length === 0 ? [] : [{ type: "navigate" }, extract, ...(paginate ? [paginate] : [])],
+  };
+};

@@ -52,7 +52,8 @@ export const showShop = async (
 const sayNext = (voice: Voice): void => {
   voice.say(`
 Next
-  npm start          keep the service running; prints a key and a curl,
-                     its dashboard is at http://127.0.0.1:4000/dashboard
-  npm run demo-site  look at the demo shop in a browser`);
+  npm start                                                        keep the service running; prints a key and a curl,
+                                                                   its dashboard is at http://127.0.0.1:4000/dashboard
+  npm run demo -- --url https://example.com --fields "title: h1"   collect a page of your own
+  npm run demo-site                                                look at the demo shop in a browser`);
 };

@@ -55,7 +55,10 @@ describe("JSON in the documents", () => {
   it.each(objects)("is accepted by the service: $document $piece", async ({ piece }) => {
     const shown = JSON.parse(piece.replaceAll("…", "...")) as Record<string, unknown>;
     // What the service answers, and what is for other programs, is only read.
-    if (["error", "itemCount", "mcpServers", "questions", "signals", "timestamp"].some((name) => name in shown)) return;
+    if (
+      ["error", "itemCount", "mcpServers", "questions", "signals", "timestamp"].some((name) => name in shown)
+    )
+      return;
     // Of an inspection that the reader made: its picks alone can be read.
     if ("picks" in shown) {
       Picks.parse(shown.picks);
