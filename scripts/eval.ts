@@ -2,6 +2,7 @@
  * Scores the engine on the real pages: `npm run eval [-- --quick --json]`. `docs/quality.md` describes the
  * method and has the latest scores.
  */
+import { printDocuments } from "./eval/documents/documents.ts";
 import { printExamples } from "./eval/examples.ts";
 import { printFlows } from "./eval/generate.ts";
 import { printHealing } from "./eval/healingTable.ts";
@@ -36,7 +37,8 @@ const { argv } = process;
 const isJson = argv.includes("--json");
 const split = argv.includes("--train") ? "train" : "dev";
 const pages = missing === null ? loadPages(sampleOfCommand()) : [];
-if (argv.includes("--themes")) await printThemes(isJson);
+if (argv.includes("--documents")) await printDocuments(isJson);
+else if (argv.includes("--themes")) await printThemes(isJson);
 else if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
 else if (argv.includes("--sets")) {
   const { sets } = printSets(split);

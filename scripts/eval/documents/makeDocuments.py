@@ -1,4 +1,4 @@
-"""Writes the documents of `test/browser/documentProducers.test.ts` with every producer that this machine has.
+"""Writes the documents of `npm run eval -- --documents` with every producer that this machine has.
 
 Prints one JSON object: what was written in each file, and why a producer was left out.
 """
@@ -25,6 +25,7 @@ TABLE = [["Article", "Unit", "Price", "Since"]] + [
 NUMBERED = [f"Number {n:02d}. {PARAGRAPHS[n % 6]} {PARAGRAPHS[(n + 2) % 6]}" for n in range(30)]
 
 made, skipped, to_print = [], {}, []
+LONG_PAGES = 100
 # Over a hundred pages. Its cells have the least padding there is.
 LONG_TABLE = [["Item", "Price", "Stock"]] + [[f"Item {n}", f"{n * 1.75:.2f}", str(n % 7)] for n in range(1, 4201)]
 
@@ -198,6 +199,9 @@ def chromium():
             written = {"producer": "Chromium", "texts": texts, "rows": table, "numbered": numbered}
             name_of_file = f"chromium-{name}{'' if tagged else '-untagged'}.pdf"
             to_print.append({"html": f"{name}.html", "tagged": tagged, "written": {"file": name_of_file, **written}})
+    sheet = f'<div style="break-after:page">{"".join(f"<p>{text}" for text in PARAGRAPHS * 2)}<table>{rows(TABLE[0], TABLE[1:])}</table></div>'
+    with open(path("long.html"), "w") as file:
+        file.write(f"<!doctype html><title>long</title><style>{style}</style>{sheet * LONG_PAGES}")
     with open(path("long-table.html"), "w") as file:
         file.write(f"<!doctype html><title>long table</title><table>{rows(LONG_TABLE[0], LONG_TABLE[1:])}</table>")
     written = {"file": "chromium-long-table.pdf", "producer": "Chromium", "texts": [], "rows": LONG_TABLE, "numbered": 0}
