@@ -272,7 +272,7 @@ timeoutMs?: number | undefined;
 url?: string | undefined;
 steps: Array<{
 type: "extract";
-/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which. */
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
@@ -326,7 +326,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which. */
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
@@ -380,7 +380,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which. */
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
@@ -696,7 +696,7 @@ urls?: Array<string> | undefined;
 /** What to collect, in plain words. Names the fields if there is no schema, says what those of the schema mean, and whether to collect one record or all. */
 instructions?: string | undefined;
 schema?: OutputSchema | undefined;
-/** `one`: the page is one item. `all`: every record of its list. Default: the page itself decides. */
+/** `one`: the page is one item. `all`: every record of its list. Default: the page itself decides. Data that is nothing but a list, such as CSV, is always read as one. */
 records?: "one" | "all" | undefined;
 /** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. A value is a text, a number, a list of them (the first entries are enough), a nested record or a list of nested records. A text is best copied as the page writes it: its spelling says how the field is read. */
 examples?: Array<Record<string, string | number | Array<string | number> | Record<string, string | number> | Array<Record<string, string | number>>>> | undefined;
@@ -742,7 +742,7 @@ render?: FlowRender | undefined;
 /** Extracts records from the page: one for each element that matches `selector`, or whatever the page contains. */
 export interface ExtractStep {
 type: "extract";
-/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which. */
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
@@ -799,7 +799,7 @@ records: "one" | "all";
 confidence: number;
 /** Number of items that it has. */
 itemCount: number;
-/** The first of them. */
+/** The first of them. Long texts are cut, and very large values null. */
 items: Array<Record<string, unknown>>;
 } | undefined;
 /** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
@@ -1463,7 +1463,7 @@ timeoutMs?: number | undefined;
 url?: string | undefined;
 steps: Array<{
 type: "extract";
-/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which. */
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
@@ -1517,7 +1517,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which. */
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
@@ -1571,7 +1571,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which. */
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
@@ -2768,7 +2768,7 @@ timeoutMs?: number | undefined;
 url?: string | undefined;
 steps: Array<{
 type: "extract";
-/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which. */
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
@@ -2822,7 +2822,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which. */
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
@@ -2876,7 +2876,7 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which. */
 selector?: string | undefined;
 /** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;

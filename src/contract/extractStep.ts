@@ -14,7 +14,7 @@ const FieldText = text(MAX_FIELD_LENGTH, parseField);
 export const extract = {
   type: z.literal("extract"),
   selector: Selector.optional().describe(
-    "Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected.",
+    "Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected; `records` says which.",
   ),
   fields: z
     .array(FieldText)

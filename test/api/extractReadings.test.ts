@@ -28,6 +28,10 @@ describe("a page that can be read as one item or as a list", () => {
   beforeAll(async () => {
     server = await startPageServer({
       "/lamps": { body: LAMPS },
+      "/lamps.csv": {
+        body: "name,price\nAnna,12.50\nBerta,8.90\n",
+        headers: { "content-type": "text/csv" },
+      },
       "/stool": { body: STOOL },
       "/meetings": { body: MEETINGS },
       "/news": { body: TOWN_NEWS },
@@ -66,6 +70,12 @@ describe("a page that can be read as one item or as a list", () => {
     expect(body.data.warnings).toContain(
       "8 rows of the page are given as 4 items: several are about one event, as an agenda and minutes are.",
     );
+  });
+
+  it("has a warning if one item is wanted of data that is a list", async () => {
+    const { body } = await extract("/lamps.csv", { records: "one" });
+    expect(body.data.itemCount).toBe(2);
+    expect(body.data.warnings).toEqual(["The data is nothing but a list. All of its records are returned."]);
   });
 
   it("is given with its other reading if it is not sure which it is", async () => {

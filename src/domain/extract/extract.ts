@@ -3,6 +3,7 @@ import { DomainError } from "../../contract/errors.ts";
 import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
 import { MAX_OTHER_ITEMS, type OtherReading } from "../../contract/pageRecords.ts";
 import { NANOS } from "../../contract/units.ts";
+import { fitItem } from "../fitItem.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
 import type { Deadline } from "../shared/deadline.ts";
@@ -64,15 +65,17 @@ const joinedIn = (results: PageData["results"]): string[] => {
       ];
 };
 
+/** For each item of the other reading: it is shown beside the answer. */
+const SHOWN = { itemBytes: 20_000, textChars: 1_000 };
 /** The other reading of the page, as the answer shows it. */
-const otherOf = ({ other }: PageData, pages: number): OtherReading | null => {
+const otherOf = ({ other }: PageData): OtherReading | null => {
   if (!other) return null;
   const { kind, likelihood, results } = other;
   return {
     records: kind === "list" ? "all" : "one",
     confidence: Number(likelihood.toFixed(2)),
     itemCount: results.length,
-    items: fitAnswer(results.slice(0, MAX_OTHER_ITEMS), pages).results.map(({ item }) => ({ ...item })),
+    items: results.slice(0, MAX_OTHER_ITEMS).map(({ item }) => ({ ...fitItem(item, SHOWN).item })),
   };
 };
 
@@ -123,7 +126,7 @@ export const extract = async (
   const looked = findMenu(read.results, isAsked);
   const { results, warnings: lost } = fitAnswer(looked.results, pages);
   const questions = questionsOf(results);
-  const other = otherOf(page, pages);
+  const other = otherOf(page);
   const whole = page.content && fitPage(page.content, pages);
   const why =
     read.results.length === 0 && page.warnings.length === 0 && !whole ? [nothingFound(request)] : [];

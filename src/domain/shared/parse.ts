@@ -35,7 +35,7 @@ const detailsOf = (issue: Issue, base: readonly PropertyKey[], known: readonly s
 
 /** One wrong letter in so many is a slip. */
 const LETTERS_PER_SLIP = 3;
-const MAX_LISTED = 12;
+const MAX_LISTED = 24;
 /** What to send instead: the known field that is nearest, or all of them if they are few. */
 const remedyFor = (key: string, known: readonly string[]): string => {
   const nearest = known.length === 0 ? "" : closest(key, [...known]);
@@ -68,7 +68,7 @@ const withArticle = (type: string): string => (/^[aeiou]/.test(type) ? `an ${typ
 
 const bound = (origin: string, relation: string, limit: number | bigint): string => {
   if (origin === "string") return `${relation} ${limit} characters long`;
-  if (origin === "array") return `a list of ${relation} ${limit} entries`;
+  if (origin === "array") return `a list of ${relation} ${limit} ${limit === 1 ? "entry" : "entries"}`;
   return `${relation} ${limit}`;
 };
 

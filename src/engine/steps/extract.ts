@@ -111,6 +111,12 @@ const withoutPageNumber = ({ item, provenance }: MatchedItem): Item => {
   return provenance.page?.path === PAGE_NUMBER_PATH ? others : { ...item };
 };
 
+/** Where a page does not have what `records` asks for. */
+const UNMET: Readonly<Record<string, string>> = {
+  "all detail": "has no list of records, and was read as one item",
+  "one list": "is nothing but a list, and all of its records were read",
+};
+
 /** Extracts the page without selectors: one record, or one per entry of a list. */
 const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
   const { page, asked, now } = scope;
@@ -124,10 +130,10 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
     .map((result) => (isUnasked ? withoutPageNumber(result) : { ...result.item }));
   if (records.length < results.length) scope.notePartial("records");
   const isMissed = records.length === 0 && scope.isFirst && step.optional !== true;
-  const isOne = step.records === "all" && kind === "detail" && records.length > 0;
+  const unmet = records.length > 0 && scope.isFirst ? UNMET[`${step.records} ${kind}`] : undefined;
   const warnings = [
     ...(isMissed ? [`nothing was found on ${page.url}`] : []),
-    ...(isOne ? [`${page.url} has no list of records, and was read as one item`] : []),
+    ...(unmet ? [`${page.url} ${unmet}`] : []),
   ];
   const currencies = results.map(({ provenance }) => currenciesOf(provenance)).reduce(joinCurrencies, {});
   return { records, elements: [], warnings, currencies };
@@ -200,15 +206,19 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   const { completes, page } = scope;
   const isList = step.selector !== undefined && step.as === undefined;
   const key = step.label ?? DEFAULT_LIST_KEY;
-  const schema = completes && isList ? nestedSchema(scope.schema, key) : scope.schema;
-  const read: Found = isList ? readRecords(step, scope, schema, path) : readPage(step, scope, path);
+  // A list that a page adds to the record it completes.
+  const isNested = completes !== null && (isList || step.records === "all");
+  const schema = isNested ? nestedSchema(scope.schema, key) : scope.schema;
+  const read: Found = isList
+    ? readRecords(step, scope, schema, path)
+    : readPage(step, isNested ? { ...scope, schema, asked: schema } : scope, path);
   refuseSlowPatterns(read, scope);
   if (isData(scope)) refuseOtherData(step, scope, read);
   const { records, elements, warnings } = read;
   // A nested list's fields are not the record's own.
-  if (!(completes && isList)) scope.noteCurrencies(pricesIn(read, page.document, schema));
+  if (!isNested) scope.noteCurrencies(pricesIn(read, page.document, schema));
 
-  if (completes && isList) completes[key] = records;
+  if (completes && isNested) completes[key] = records;
   else if (completes) for (const record of records) merge(completes, record, step.fields === undefined);
   else {
     const found = records.map((record, index) => ({ record, visits: [], element: elements[index] ?? null }));

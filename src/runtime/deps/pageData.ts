@@ -20,7 +20,11 @@ export const isComplete = (results: Results, { schema = {} }: DataQuery): boolea
 /** Further pages of the template, to compare with. */
 type Others = readonly { readonly url: string; readonly document: PageDocument }[];
 
-const NO_LIST = "The page has no list of records. It was read as one item.";
+/** Where the page does not have what `records` asks for. */
+const UNMET: Readonly<Record<string, string>> = {
+  "all detail": "The page has no list of records. It was read as one item.",
+  "one list": "The data is nothing but a list. All of its records are returned.",
+};
 
 /** The data of a page, in the light of further pages of its template if there are any. */
 export const readData = (document: PageDocument, query: DataQuery, others: Others): Data => {
@@ -28,6 +32,6 @@ export const readData = (document: PageDocument, query: DataQuery, others: Other
   if (examples) return readLikeExamples(document.baseUrl, document, examples, instructions, now, others);
   const documents = others.map((other) => other.document);
   const { kind, results, other } = readTogether(document, documents, { ...query, withOther: true });
-  const isMissed = query.records === "all" && kind === "detail" && results.length > 0;
-  return { results, ...(other && { other }), warnings: isMissed ? [NO_LIST] : [] };
+  const unmet = results.length > 0 ? UNMET[`${query.records} ${kind}`] : undefined;
+  return { results, ...(other && { other }), warnings: unmet ? [unmet] : [] };
 };

@@ -72,6 +72,26 @@ describe("collection: pages", () => {
     expect(all.logs).not.toContainEqual(expect.stringContaining("warn"));
   });
 
+  it("adds all records of a followed page's list to the record that it completes", async () => {
+    const steps: Step[] = [
+      { type: "extract", selector: "li", fields: ["shop: h3"] },
+      {
+        type: "follow",
+        selector: "a",
+        steps: [{ type: "extract", records: "all", fields: ["name", "price"] }],
+      },
+    ];
+    const outputSchema = { shop: "string", items: [{ name: "string", price: "price" }] } as const;
+    const shops = `<html><body><ul><li><h3>East</h3><a href="/shelf">All</a></li></ul></body></html>`;
+    const { items } = await collect({ "/": shops, "/shelf": SHELF }, planOf(steps, { outputSchema }));
+    expect(items).toEqual([
+      {
+        shop: "East",
+        items: ["Anna", "Berta", "Clara", "Dora"].map((name) => ({ name, price: name.length + 0.5 })),
+      },
+    ]);
+  });
+
   describe("that is JSON", () => {
     const json = JSON.stringify({
       total: 2,
