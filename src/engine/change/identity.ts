@@ -7,7 +7,7 @@ import type { Item } from "../../contract/runs.ts";
 import { addressOf, varyingParameters, withoutParameters } from "./addresses.ts";
 import { canonOf, exactOf } from "./canonical.ts";
 import { createKeys, type KeyedRecord, lacksKey, legacyKey, SOLE_KEY, valuesOf } from "./keys.ts";
-import { labelOf } from "./label.ts";
+import { isLater, nameFieldOf } from "./names.ts";
 
 interface Match {
   /** The records with their keys: those of the last good run where they were found again. */
@@ -96,7 +96,7 @@ const matchUnique = (left: Left, read: Reading, found: Map<Item, string>): void 
 
 /**
  * Matches records by the name that people know them by, for records that only their content identifies. A name must
- * stand for one record of all on each side, not only of those left over.
+ * stand for one record of all on each side, not only of those left over, and the rest of the record must agree.
  */
 const matchNamed = (
   left: Left,
@@ -104,11 +104,17 @@ const matchNamed = (
   after: readonly Item[],
   found: Map<Item, string>,
 ): void => {
-  const earlier = groups(before, ({ record }) => labelOf(record) ?? "");
-  for (const [name, [record, ...others]] of groups(after, (each) => labelOf(each) ?? "")) {
+  const field = nameFieldOf(
+    before.map(({ record }) => record),
+    after,
+  );
+  if (field === undefined || left.before.size === 0) return;
+  const nameOf: Reading = (record) => exactOf(record[field]);
+  const earlier = groups(before, ({ record }) => nameOf(record));
+  for (const [name, [record, ...others]] of groups(after, nameOf)) {
     const [match, ...rivals] = earlier.get(name) ?? [];
-    if (name === "" || !record || !match || others.length > 0 || rivals.length > 0) continue;
-    if (!left.after.has(record) || !left.before.has(match)) continue;
+    if (name === "null" || !record || !match || others.length > 0 || rivals.length > 0) continue;
+    if (!left.after.has(record) || !left.before.has(match) || !isLater(match.record, record, field)) continue;
     found.set(record, match.key);
     left.after.delete(record);
     left.before.delete(match);

@@ -1,7 +1,7 @@
 import type { Item } from "../../contract/runs.ts";
 
 /** Fields that contain a record's name. */
-const NAMING = /^(?:title|name|headline)$/i;
+export const NAMING = /^(?:title|name|headline)$/i;
 const MAX_LABEL_CHARS = 100;
 
 /** A readable name for a record: its title, else its first text that is not a URL. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Item } from "../../../../src/contract/runs.ts";
 import { legacyKey } from "../../../../src/engine/change/keys.ts";
 import { between, chair, collect, first, lamp } from "./collections.ts";
 
@@ -54,6 +55,57 @@ describe("a record is recognized", () => {
     expect(
       between([...rooms(12), ...rooms(40)], [...rooms(12), ...rooms(41)]).changes.map(({ type }) => type),
     ).toEqual(["added", "removed"]);
+  });
+
+  it.each([
+    ["a post", ["post", "company", "city"], ["Cook", "Acme", "Rome"], ["Umbrella", "Oslo"]],
+    ["a company", ["company", "position", "city"], ["Acme", "Cook", "Rome"], ["Driver", "Oslo"]],
+    ["a category", ["category", "model", "price"], ["Sofa", "Ekby", 500], ["Kivik", 100]],
+    ["a day", ["date", "event", "place"], ["2027-01-05", "Jazz", "Hall"], ["Fair", "Library"]],
+    ["a day without its year", ["date", "seats"], ["5 May", 10], [20]],
+    ["a rank", ["rank", "points"], ["1.", 30], [31]],
+    ["an ordinal", ["rank", "points"], ["1st", 30], [31]],
+  ])("but not by %s, if the rest is another record's", (_of, fields, record, others) => {
+    const item = (values: readonly unknown[]): Item =>
+      Object.fromEntries(fields.map((field, at) => [field, values[at]])) as Item;
+    const rest = [2, 3].map((n) =>
+      item(record.map((value, at) => (typeof value === "number" ? n : `${at > 0 ? "Other" : n} ${value}`))),
+    );
+    const later = [record[0], ...others];
+    const { changes } = between([item(record), ...rest], [item(later), ...rest], { conditions: ["added"] });
+    expect(changes.map(({ type }) => type)).toEqual(["added", "removed"]);
+  });
+
+  it("by its name, not by its rank in a table", () => {
+    const table = (...teams: [string, number][]) =>
+      teams.map(([team, points], at) => ({ rank: `${at + 1}.`, team, points }));
+    const { changes } = between(
+      table(["Ajax", 30], ["PSV", 28], ["Utrecht", 27]),
+      table(["PSV", 31], ["Ajax", 30], ["Utrecht", 27]),
+    );
+    expect(changes.map(({ type, label, fields }) => [type, label, Object.keys(fields ?? {})])).toEqual([
+      ["changed", expect.anything(), ["rank", "points"]],
+      ["changed", expect.anything(), ["rank"]],
+    ]);
+  });
+
+  it("by its name, if one of many fields has changed", () => {
+    const house = (name: string, state: string) => ({
+      name,
+      city: "Rome",
+      street: "Elm",
+      kind: "inn",
+      owner: "Bo",
+      state,
+    });
+    const rest = [
+      house("Bell", "open"),
+      house("Bell", "shut"),
+      ...["Crown", "Duke", "Elms", "Fox", "Green", "Hare"].map((n) => house(n, "open")),
+    ];
+    expect(
+      between([house("Anchor", "open"), ...rest], [house("Anchor", "sold"), ...rest]).changes,
+    ).toMatchObject([{ type: "changed", fields: { state: { previous: "open", current: "sold" } } }]);
   });
 
   it("but not if other records replaced the old ones", () => {
