@@ -113,8 +113,9 @@ describe("jobs of a résumé", () => {
   });
 
   it.each([
-    ["All skills of this person", null],
-    ["All details of this car", null],
+    ["All skills of this person", "one"],
+    ["All details of this car", "one"],
+    ["Title, price and all images of this product", "one"],
     ["The skills of this person", "one"],
     ["All jobs of this person", "all"],
   ])("are one or many as %j says", (sentence, number) => {

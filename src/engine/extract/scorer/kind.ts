@@ -32,8 +32,7 @@ export const readNumber = (instructions: string): "one" | "all" | null => {
   const isOne = ONE.test(isAll || isMany ? instructions.replace(PLACE, "") : instructions);
   // "All data of this car" is about one thing; "all reviews of this car" is not.
   if (isAll && (isMany || !isOne)) return "all";
-  // "All skills of this person" are many, "all details of this car" one: the page says which.
-  return isOne && !isAll ? "one" : null;
+  return isOne ? "one" : null;
 };
 
 /**
