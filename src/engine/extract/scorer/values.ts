@@ -46,6 +46,7 @@ const MAX_ENTRY_WORDS = 4;
 
 /** The values of a list; a text that lists several entries is split. */
 export const listValues = (fact: Fact, concept: Concept | null): readonly unknown[] => {
+  if (fact.entries) return fact.entries;
   if (ENTRY_BY_ENTRY.has(fact.source) || NEVER_SPLIT.has(concept)) return fact.values;
   return fact.values.flatMap((value) => {
     if (typeof value !== "string" || value.length > 600) return [value];

@@ -32,6 +32,8 @@ export interface Fact {
   readonly values: readonly unknown[];
   /** The value as displayed, for text fields: "£24.50" if the value is 24.5. */
   readonly shown?: string;
+  /** For list fields, if the value is a list in the markup: its items. */
+  readonly entries?: readonly unknown[];
   readonly source: FactSource;
   /** 0 to 1. */
   readonly confidence: number;

@@ -92,13 +92,16 @@ const SOURCES: ReadonlySet<string> = new Set(["img", "audio", "video", "source",
 
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
 
-const readValue = (element: Element): string | string[] | null => {
+/** The items of an element that is a list of several; null if it is none. */
+const readItems = ({ name, attribs, children }: Element): string[] | null => {
+  if (!LISTS.has(name) || attribs.content !== undefined) return null;
+  const items = children.filter((child) => isTag(child) && child.name === "li");
+  return items.length > 1 ? items.map((item) => textOf(item)) : null;
+};
+
+const readValue = (element: Element): string | null => {
   const { name, attribs } = element;
   if (attribs.content !== undefined) return attribs.content;
-  const items = LISTS.has(name)
-    ? element.children.filter((child) => isTag(child) && child.name === "li")
-    : [];
-  if (items.length > 1) return items.map((item) => textOf(item));
   if (LINKS.has(name) && attribs.href !== undefined)
     return /^(?:https?:)?\/|^[^\s]*\.\w{2,5}$/.test(attribs.href) && name === "link"
       ? attribs.href
@@ -107,11 +110,26 @@ const readValue = (element: Element): string | string[] | null => {
   return (name === "time" && attribs.datetime) || readElement(element, undefined);
 };
 
-const add = (properties: Properties, names: string, value: unknown): void => {
+/** The entries of properties that are lists in the markup, by entity: their values are the whole texts, as single fields have them. */
+const listed = new WeakMap<object, Map<string, readonly unknown[]>>();
+/** The entries of an entity's property that is a list in the markup; undefined if it is none. */
+export const entriesOf = (properties: object, name: string): readonly unknown[] | undefined =>
+  listed.get(properties)?.get(name);
+
+const add = (
+  properties: Properties,
+  names: string,
+  value: unknown,
+  items: readonly string[] | null,
+): void => {
   for (const name of names.split(/\s+/).map(shortName)) {
     if (name === "" || isUnsafeName(name) || value === null) continue;
     const known = Object.hasOwn(properties, name) ? [properties[name]].flat() : [];
-    properties[name] = known.length === 0 ? value : [...known, value].flat();
+    properties[name] = known.length === 0 ? value : [...known, value];
+    const before = entriesOf(properties, name);
+    if (!items && !before) continue;
+    const entries = listed.get(properties) ?? new Map<string, readonly unknown[]>();
+    listed.set(properties, entries.set(name, [...(before ?? known), ...(items ?? [value])]));
   }
 };
 
@@ -133,7 +151,8 @@ const readDialect = (page: PageDocument, source: Dialect): Entity[] => {
       const types = type?.split(/\s+/).filter(Boolean).map(shortName) ?? [];
       const properties: Properties | null = type === undefined ? null : { "@type": types };
       if (properties) entities.push({ source, types, properties });
-      if (names !== undefined && owner) add(owner, names, properties ?? readValue(node));
+      if (names !== undefined && owner)
+        add(owner, names, properties ?? readValue(node), properties ? null : readItems(node));
       visit(node.children, properties ?? owner);
     }
   };

@@ -8,7 +8,7 @@ import vocabulary from "../../vocabulary/units.json" with { type: "json" };
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import { sumTimes } from "../times.ts";
 import type { Entity } from "./entities.ts";
-import { isRecord } from "./entities.ts";
+import { entriesOf, isRecord } from "./entities.ts";
 import { plainText } from "./plainText.ts";
 import { listIngredients, listSteps } from "./steps.ts";
 
@@ -162,7 +162,13 @@ export const createFactReader = (source: FactSource): ((record: Properties, path
       const values = valuesOf(raw, fact?.concept ?? null);
       const [first] = values.filter(isRecord);
       if (!fact || values.length === 0 || (isSaid && !first)) continue;
-      facts.push({ ...fact, values, path });
+      const entries = isData ? undefined : entriesOf(record, name);
+      facts.push({
+        ...fact,
+        values,
+        path,
+        ...(entries && { entries: valuesOf(entries, fact.concept) }),
+      });
       if (first && depth < MAX_DEPTH && !isSaid) visit(facts, first, label, at, depth + 1);
     }
   };

@@ -73,6 +73,18 @@ describe("other sources", () => {
     expect(sourcesFrom(html, { price: "price" })).toEqual({ price: "microdata" });
   });
 
+  it("reads a list in microdata whole, and item by item for a list field", () => {
+    const html = pageOf(`<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Lamp</h1>
+      <ul itemprop="description"><li>Made of brass.</li><li>60 cm tall</li></ul>
+      <ul itemprop="keywords"><li>brass</li><li>light</li></ul><span itemprop="keywords">home</span></div>`);
+    const schema = { title: "string", description: "string", keywords: "string[]" } as const;
+    expect(itemFrom(html, schema)).toEqual({
+      title: "Lamp",
+      description: "Made of brass. 60 cm tall",
+      keywords: ["brass", "light", "home"],
+    });
+  });
+
   it("reads RDFa", () => {
     const html = pageOf(`<div vocab="https://schema.org/" typeof="Product"><span property="name">Kettle</span>
       <div property="offers" typeof="Offer"><span property="price" content="24.50">24,50</span></div></div>`);
