@@ -8,7 +8,7 @@ import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 import { mayBeLanguage, namesLanguage } from "../values/languages.ts";
 import { elementType, isEmpty, isListType } from "../values/types.ts";
-import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { type Concept, conceptOf, namesPerson } from "../vocabulary/concepts.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import type { OtherNames } from "./otherNames.ts";
 import { type Choice, findRivals, isShort } from "./rivals.ts";
@@ -233,17 +233,21 @@ const LOOSE = 0.7;
 /** The path of a person's role: the line below the name. */
 export const BELOW_NAME = "below the name";
 const NAMES: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "author"]);
+/** Concepts that only jobs have. */
 const OF_JOBS: ReadonlySet<Concept | null> = new Set<Concept | null>([
-  "organization",
   "salary",
   "employmentType",
   "deadline",
-  "location",
 ]);
+const OF_EMPLOYERS: ReadonlySet<Concept | null> = new Set<Concept | null>(["organization", "location"]);
 /** Whether the records are jobs, not people: their title is the role, and below it is the company. */
 const asksForJobs = (schema: OutputSchema): boolean => {
-  const concepts = Object.keys(schema).map(conceptOf);
-  return concepts.some((concept) => OF_JOBS.has(concept)) && !concepts.some((concept) => NAMES.has(concept));
+  const names = Object.keys(schema);
+  const concepts = names.map(conceptOf);
+  if (concepts.some((concept) => NAMES.has(concept)) || names.some(namesPerson)) return false;
+  // A role and a place are asked of people, too.
+  const isPost = concepts.includes("jobTitle") && concepts.some((concept) => OF_EMPLOYERS.has(concept));
+  return isPost || concepts.some((concept) => OF_JOBS.has(concept));
 };
 
 /** Matches facts to the schema and returns one item, with the provenance of each value. */

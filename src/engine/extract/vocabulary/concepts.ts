@@ -73,6 +73,12 @@ const compose = (all: readonly string[]): Concept | null => {
   if (without(ADDRESSES) === "image") return "image";
   return own.length > 0 && own.length < words.length ? lookUp(own.join("")) : null;
 };
+/** Whether a field's name says that it holds a person's name: "speaker", "first_name". */
+export const namesPerson = (name: string): boolean => {
+  const words = foldedWords(name);
+  return [...words, words.join("")].some((word) => PERSONS.has(word));
+};
+const PERSONS = set(vocabulary.parts.persons);
 const DATED = set(vocabulary.kinds.dated);
 const COUNTED = set(vocabulary.kinds.counted);
 /** Concepts that are known by name: a brand's name is the brand. */

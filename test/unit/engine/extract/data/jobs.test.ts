@@ -62,6 +62,28 @@ describe("a list of people", () => {
   });
 });
 
+describe("a list of people of companies", () => {
+  const PEOPLE = [
+    ["Anna Schmidt", "Chief Engineer", "Acme Ltd"],
+    ["Bob Jones", "Data Scientist", "Globex Inc"],
+    ["Carla Diaz", "Head of Design", "Initech LLC"],
+  ] as const;
+  const team = PEOPLE.map(
+    ([name, role, company]) => `<li><h3>${name}</h3><p>${role}</p><p>${company}</p></li>`,
+  ).join("");
+  const page = pageOf(`<main><h1>Team</h1><ul>${team}</ul></main>`);
+
+  it.each([
+    { speaker: "string", role: "string", organization: "string" },
+    { first_name: "string", position: "string", company: "string" },
+    { role: "string", location: "string" },
+    { full_name: "string", position: "string", salary: "string" },
+  ] satisfies OutputSchema[])("has the role below each name: %j", (schema) => {
+    const items = extractFrom(page, { schema }).results.map(({ item }) => item.role ?? item.position);
+    expect(items).toEqual(PEOPLE.map(([, role]) => role));
+  });
+});
+
 describe("a list of notices", () => {
   it("has no author where only a title stands before the day", () => {
     const notices = [
