@@ -16,16 +16,16 @@ import type { CollectionLog } from "./log.ts";
 import { createOpener } from "./open.ts";
 import { meetFailure, openAll } from "./openAll.ts";
 import { countPages, everyPageFailed, haveAllFailed, NO_PAGES } from "./outcomes.ts";
-import { type CollectionPlan, listSegments, type Segment } from "./plan.ts";
+import { type CollectionPlan, listSegments, readsJson, type Segment } from "./plan.ts";
 import { lacksByLimit, nextState, type Round, settle, tellSettled, waitOf } from "./settle.ts";
 import { isClientRendered } from "./shell.ts";
 import type { CollectionBatch, CollectionState, PageTallies } from "./state.ts";
 
 /** Orders fields: the schema's first, null if not found, then any others. */
-const toItem = (record: Item, { outputSchema }: CollectionPlan): Item => {
+const toItem = (record: Item, { outputSchema, steps }: CollectionPlan): Item => {
   const names = Object.keys(outputSchema ?? {});
-  // A page that is read as a whole has the fields of the schema in its \`json\`.
-  const isInside = Object.hasOwn(record, "json") && !names.includes("json");
+  // A page that is read as a whole has the fields of the schema in its `json`.
+  const isInside = Object.hasOwn(record, "json") && !names.includes("json") && readsJson(steps);
   return isInside ? record : { ...Object.fromEntries(names.map((name) => [name, null])), ...record };
 };
 

@@ -144,6 +144,14 @@ export const rulesOf = (
 export const readsWholePages = (steps: readonly PlacedStep[]): boolean =>
   steps.some(({ step }) => step.type === "extract" && step.as === "page");
 
+/** Whether any of the steps reads the data of whole pages into `json`. */
+export const readsJson = (steps: readonly (Step | NestedStep)[]): boolean =>
+  steps.some((step) =>
+    "steps" in step
+      ? readsJson(step.steps)
+      : step.type === "extract" && step.as === "page" && step.outputs?.includes("json") === true,
+  );
+
 /** The segment's crawl, if any. */
 export const crawlOf = ({ opener }: Segment): CrawlStep | null =>
   opener?.step.type === "crawl" ? (opener.step as CrawlStep) : null;

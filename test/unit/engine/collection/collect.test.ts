@@ -92,6 +92,21 @@ describe("collection: pages", () => {
     ]);
   });
 
+  it("has null for what was not found, also beside a field that is called json", async () => {
+    const shops = '<html><body><ul><li><h3>East</h3><a href="/east">Open</a></li></ul></body></html>';
+    const site = { "/": shops, "/east": "<html><body><h1>East</h1></body></html>" };
+    const outputSchema = { title: "string", zip: "string" } as const;
+    const list: Step = { type: "extract", selector: "li", fields: ["json: h3"] };
+    expect((await collect(site, planOf([list], { outputSchema }))).items).toEqual([
+      { title: null, zip: null, json: "East" },
+    ]);
+    const page: Step = { type: "extract", as: "page", outputs: ["json"] };
+    const whole = planOf([{ type: "follow", selector: "li a", steps: [page] }], { outputSchema });
+    expect((await collect(site, whole)).items).toEqual([
+      { url: `${BASE}/east`, json: { title: "East", zip: null } },
+    ]);
+  });
+
   describe("that is JSON", () => {
     const json = JSON.stringify({
       total: 2,
