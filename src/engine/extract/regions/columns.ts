@@ -232,15 +232,21 @@ export const columnOf = (element: Element): string | null => {
   return readColumns(row)[placedCells(row).indexOf(cell)] || null;
 };
 
-/** The cell of a table's row under the column of a name, also one that spans the row from above; null if there is none. */
+/**
+ * The cell of a table's row under the column of a name, also one that spans the row from above; null if there is none. A
+ * column of the same meaning counts if it is the only one.
+ */
 export const cellNamed = (row: Element, name: string): Element | null => {
   if (!isRow(row)) return null;
-  const at = readColumns(row).findIndex((label) => label !== "" && isSameName(label, name));
+  const labels = readColumns(row);
+  const wanted = foldedWords(name).join("");
+  const exact = labels.findIndex((label) => label !== "" && foldedWords(label).join("") === wanted);
+  const concept = conceptOf(name);
+  const alike =
+    concept === null ? [] : [...labels.keys()].filter((at) => conceptOf(labels[at] ?? "") === concept);
+  const at = exact >= 0 || alike.length !== 1 ? exact : (alike[0] ?? -1);
   return at < 0 ? null : (placedCells(row)[at] ?? null);
 };
-const isSameName = (label: string, name: string): boolean =>
-  foldedWords(label).join("") === foldedWords(name).join("") ||
-  (conceptOf(name) !== null && conceptOf(label) === conceptOf(name));
 
 /** Whether cells of the row's table span several rows or columns, so that a cell's place does not tell its column. */
 export const isSpanned = (row: Element): boolean => {

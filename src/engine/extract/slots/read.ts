@@ -130,7 +130,9 @@ const createCandidateFinder = (field: Field, type: ValueType | undefined, list: 
       const named = matchName(names(), field.name);
       const cell = isTag(element) ? cellNamed(element, field.name) : null;
       const column = cell ? [[{ element: cell, attribute: null }]] : [];
-      return [...named, ...column, ...findFallback(field.name, type, element)];
+      const others = findFallback(field.name, type, element);
+      // The first link of a row is its address, also beside a column of further links.
+      return type === "url" ? [...named, ...others, ...column] : [...named, ...column, ...others];
     };
   const { selector, attribute } = source;
   const find: Query =

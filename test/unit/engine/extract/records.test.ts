@@ -191,6 +191,17 @@ describe("field names without a selector", () => {
     ]);
   });
 
+  it("are read from the column of their name, else from the only one that means the same", () => {
+    const table =
+      "<table><tr><th>Name<th>Link<th>Published<th>Date</tr><tr><td><a href=/a>Anna</a><td><a href=/cv>CV</a><td>1 May 2026<td>5 May 2026</tr></table>";
+    const schema: OutputSchema = { url: "url", date: "date", title: "string" };
+    const read = (html: string) => extract(html, ["url", "date", "title"], schema, "tr:has(td)").records;
+    expect(read(table)).toEqual([{ url: "https://shop.test/a", date: "2026-05-05", title: "Anna" }]);
+    expect(read(table.replace("<th>Date", "<th>Posted"))).toEqual([
+      { url: "https://shop.test/a", date: null, title: "Anna" },
+    ]);
+  });
+
   it("fill nested records from the same element", () => {
     const html =
       '<div class="offer"><b class="price">£3</b></div><div class="review"><i class="text">a</i></div><div class="review"><i class="text">b</i></div>';
