@@ -1,7 +1,6 @@
 /** Rows with named columns: of tables, of grids by their ARIA roles, and of boxes that are laid out as a table. */
-import { type AnyNode, type Document, type Element, isTag } from "domhandler";
+import { type AnyNode, type Element, isTag } from "domhandler";
 import { find, findOne } from "domutils";
-import { elementsBy } from "../page/tags.ts";
 import { textOf } from "../page/text.ts";
 import { classesOf, outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
@@ -213,12 +212,9 @@ export const readColumns = (record: Element): readonly string[] => {
   return row === null ? [] : findTable(row).names;
 };
 
-const MAX_TABLES = 100;
-/** The names of the columns of a page's tables, as facts without values. */
-export const listColumns = (root: Document): Fact[] => {
-  const tables = elementsBy(root, "tag", "table").slice(0, MAX_TABLES);
-  const rows = tables.flatMap((table) => findOne(isRow, table.children, true) ?? []);
-  const names = rows.flatMap(readColumns).filter((name) => asLabel(name) !== null);
+/** The names of the columns of some records, as facts without values. */
+export const listColumns = ([first]: readonly Element[]): Fact[] => {
+  const names = first ? readColumns(first).filter((name) => asLabel(name) !== null) : [];
   return [...new Set(names)].map((name) => makeFact("table", name, [], { path: `column "${name}"` }));
 };
 

@@ -2,9 +2,10 @@
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { Fact } from "../sources/facts.ts";
 import { isArticle, isProduct, isRecipe } from "../sources/subject.ts";
-import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
+import { type Concept, conceptOf, foldedWords, isSubject } from "../vocabulary/concepts.ts";
 import { type Fields, fieldsOf } from "../vocabulary/fields.ts";
-import { UNSPACED } from "../vocabulary/patterns.ts";
+import { UNSPACED, wholeWords } from "../vocabulary/patterns.ts";
+import requests from "../vocabulary/requests.json" with { type: "json" };
 import type { PageView } from "./pageFacts.ts";
 import { isPageNumber } from "./pageNumber.ts";
 
@@ -32,6 +33,9 @@ const MAX_LABEL_WORDS = 4;
 const MAX_VALUE = 120;
 const isBrief = (value: unknown): boolean => typeof value !== "string" || value.length <= MAX_VALUE;
 
+/** The words of a label, as written: `column "Topic"`. */
+const labelIn = (path: string): string => /"(.*)"/.exec(path)?.[1] ?? "";
+
 /** Labels of the page's tables and lists, as fields. */
 const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string"> => {
   const labels = facts
@@ -40,7 +44,7 @@ const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string
         (source === "table" || source === "pair") && (concept === null || !Object.hasOwn(known, concept)),
     )
     .filter(({ words, values }) => words.length <= MAX_LABEL_WORDS && values.every(isBrief))
-    .map(({ path }) => nameField(/"(.*)"/.exec(path)?.[1] ?? ""));
+    .map(({ path }) => nameField(labelIn(path)));
   return Object.fromEntries(
     labels
       .filter((name) => name !== null)
@@ -89,17 +93,54 @@ const ofConcepts = (concepts: readonly (Concept | null)[]): OutputSchema =>
     [...new Set(concepts.filter(isKnown))].map((concept) => [concept, KNOWN[concept] ?? "string"]),
   );
 
+/** Of some labels, those whose words all occur in the instructions. */
+const whatIsNamed = (instructions: string, facts: readonly Fact[]): readonly Fact[] => {
+  const said = new Set(foldedWords(instructions).flatMap((word) => [word, withoutAnd(word)]));
+  return facts.filter(
+    ({ words }) =>
+      words.length > 0 &&
+      words.every((word) =>
+        UNSPACED.test(word)
+          ? word.length > 1 && instructions.includes(word)
+          : word.length > 2 && said.has(word),
+      ),
+  );
+};
+
+const ALL = new RegExp(`^(?:${requests.all.join("|")})$`, "iu");
+/** What stands before a word for one of the things: "each". */
+const EACH = String.raw`(?:(?<!\p{L})|(?<=${UNSPACED.source}))(?:${requests.each.join("|")})\s*`;
+const PLACE = new RegExp(wholeWords(requests.place).source, "giu");
+
+/**
+ * Of the columns of a list, those that instructions name as fields: not the things of which they ask something, as "product" in
+ * "the price of each product", nor words that say which or where.
+ *
+ * @param known fields that they name anyway
+ */
+export const namedColumns = (
+  instructions: string,
+  columns: readonly Fact[],
+  known: OutputSchema | null,
+): readonly Fact[] => {
+  const text = instructions.replace(PLACE, " ");
+  const isTitled = Object.hasOwn(known ?? {}, "title");
+  return columns.filter((column) => {
+    const label = labelIn(column.path);
+    if (ALL.test(label) || (isTitled && isSubject(label))) return false;
+    // Of words without spaces between them, a title is only known by its column.
+    if (!isTitled && UNSPACED.test(label)) return whatIsNamed(text, [column]).length > 0;
+    const ofEach = new RegExp(EACH + label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "giu");
+    return whatIsNamed(text.replace(ofEach, " "), [column]).length > 0;
+  });
+};
+
 /** Labels of the page's tables and lists of terms that the instructions name, as fields. */
 const readNamedLabels = (instructions: string, facts: readonly Fact[]): OutputSchema => {
-  const said = new Set(foldedWords(instructions).flatMap((word) => [word, withoutAnd(word)]));
-  const rows = facts.filter(({ path, words }) => {
-    if (words.length === 0 || !/^(?:tr|dt|column) "/.test(path)) return false;
-    return words.every((word) =>
-      UNSPACED.test(word)
-        ? word.length > 1 && instructions.includes(word)
-        : word.length > 2 && said.has(word),
-    );
-  });
+  const rows = whatIsNamed(
+    instructions,
+    facts.filter(({ path }) => /^(?:tr|dt|column) "/.test(path)),
+  );
   const known = rows.filter(({ concept }) => isKnown(concept));
   return { ...ofConcepts(known.map(({ concept }) => concept)), ...labelled(rows, KNOWN) };
 };

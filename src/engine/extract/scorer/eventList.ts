@@ -95,7 +95,8 @@ export const joinEvents = (
 };
 
 /**
- * Whether events are asked for, and what was found can be parts of the page's one event: no two days, and few times of day.
+ * Whether events are asked for, and what was found can be parts of the page's one event: few records, not each with a day, no two
+ * days, and few times of day.
  *
  * @param records of the likeliest list
  * @param readPage reads the page as one item
@@ -108,10 +109,14 @@ export const saysOneDay = (
 ): boolean => {
   const name = Object.keys(schema ?? {}).find((each) => OF_DAY.has(conceptOf(each)));
   if (schema === null || name === undefined || !asksOfEvent(schema)) return false;
-  if (new Set(items.flatMap(({ item }) => item[name] ?? [])).size > 1) return false;
+  const days = items.flatMap(({ item }) => item[name] ?? []);
+  if (items.length > MAX_PARTS || days.length === items.length || new Set(days).size > 1) return false;
   const times = new Set(records.flatMap((record) => timesOf(lineText(record)).slice(0, 1)));
   return times.size * 2 < records.length && !isEmpty(readPage()?.item[name]);
 };
+
+/** Lists of more records are rather of events than of the parts of one. */
+const MAX_PARTS = 4;
 
 /** A place of the page with less confidence is rarely that of its events: 7 of 12 above this were right, 2 of 16 below. */
 const SURE = 0.6;

@@ -5,7 +5,7 @@ import { findRegions } from "../regions/regions.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
 import { readState } from "../sources/markup/state.ts";
 import { findStatedDate } from "./claims/settle.ts";
-import { readWords } from "./describe.ts";
+import { namedColumns, readWords } from "./describe.ts";
 import { completeEvents, saysOneDay } from "./eventList.ts";
 import { chooseKind, isOneAsked, readNumber } from "./kind.ts";
 import { readPageLabels } from "./labels.ts";
@@ -49,6 +49,8 @@ export interface ExtractedData {
  * (docs/adr/0061).
  */
 const MIN_OTHER = 0.15;
+/** The likelihood of a reading if a rule chose the other. */
+const EVEN = 0.5;
 
 /** Extracts structured data from a page of markup; see `extract.ts`. */
 export const extractData = (
@@ -56,30 +58,45 @@ export const extractData = (
   { schema, otherNames, instructions = "", records, withOther = false, now }: AskedQuery,
 ): ExtractedData => {
   const view = viewPage(page, now, otherNames);
-  const wanted =
-    schema && Object.keys(schema).length > 0
-      ? schema
-      : readWords(instructions, () => [...readPageLabels(page.root.children), ...listColumns(page.root)]);
+  const isGiven = schema !== undefined && Object.keys(schema).length > 0;
+  const readLabels = () => readPageLabels(page.root.children);
+  const first = isGiven ? schema : readWords(instructions, readLabels);
   const regions = findRegions(view.content);
   const number = records ?? readNumber(instructions);
-  const isOne = isOneAsked(view, wanted, number);
-  const candidates = findCandidates(view, regions, isOne ? null : wanted);
+  const isOne = isOneAsked(view, first, number);
+  const found = findCandidates(view, regions, isOne ? null : first);
+  // Instructions can name the columns of the list that is meant, too; those of another table are words like any.
+  const columns =
+    isGiven || isOne || instructions === ""
+      ? []
+      : namedColumns(instructions, listColumns(found[0]?.region.records ?? []), first);
+  const wanted = columns.length === 0 ? first : readWords(instructions, () => [...readLabels(), ...columns]);
+  const candidates = columns.length === 0 ? found : findCandidates(view, regions, wanted);
   const readOne = createReadOne(view, regions, candidates, wanted);
   const choose = () => chooseKind(view, candidates, wanted, readOne);
+  const complete = (items: readonly MatchedItem[]): ExtractedData => ({
+    kind: "list",
+    results: completeEvents(items, readOne, wanted, view),
+  });
   const readAs = (isMany: boolean): ExtractedData => {
     const list = isMany ? extractList(view, candidates, wanted) : [];
+    if (list.length > 0) return complete(list);
+    const one = readOne();
+    return { kind: "detail", results: one ? [one] : [] };
+  };
+  if (isOne || number === "all") {
+    const all = readAs(!isOne);
     // A sentence asks for all events of a page that may be about one.
     const isSole =
-      isMany &&
-      number === "all" &&
+      all.kind === "list" &&
       records === undefined &&
-      saysOneDay(list, candidates[0]?.region.records ?? [], readOne, wanted) &&
-      !choose().isMany;
-    const one = list.length === 0 || isSole ? readOne() : null;
-    if (list.length === 0) return { kind: "detail", results: one ? [one] : [] };
-    return { kind: "list", results: completeEvents(one ? [one] : list, readOne, wanted, view) };
-  };
-  if (isOne || number === "all") return readAs(!isOne);
+      saysOneDay(all.results, candidates[0]?.region.records ?? [], readOne, wanted);
+    const { isMany, likelihood } = isSole ? choose() : { isMany: true, likelihood: null };
+    const one = isMany ? null : readOne();
+    if (one === null) return all;
+    const sole = complete([{ ...one, rows: all.results.length }]);
+    return withOther ? { ...sole, other: { ...all, likelihood: likelihood ?? EVEN } } : sole;
+  }
   const { isMany, likelihood } = choose();
   const chosen = readAs(isMany);
   const ofOther = likelihood === null ? 0 : isMany ? 1 - likelihood : likelihood;

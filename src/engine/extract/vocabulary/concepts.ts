@@ -38,6 +38,8 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(" ").map
 
 /** What a field belongs to, such as "product" in "product name". */
 const SUBJECTS = set(vocabulary.parts.subjects);
+/** Whether a label is just a word for a thing: "Product". */
+export const isSubject = (label: string): boolean => SUBJECTS.has(foldedWords(label).join(""));
 /** Filler words without a meaning of their own. */
 const FILLERS = set(vocabulary.parts.fillers);
 const OLD = set(vocabulary.parts.old);

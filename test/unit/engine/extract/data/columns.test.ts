@@ -200,4 +200,52 @@ describe("instructions", () => {
       ["Best compost", 58, "Bob, 2 Nov 2026"],
     ]);
   });
+
+  const read = (body: string, instructions: string) =>
+    extractData(
+      parseDocument(`<html lang="en"><body><main>${body}</main></body></html>`, {
+        url: "https://forum.test/",
+      }),
+      { instructions, now: NOW },
+    ).results.map(({ item }) => item);
+  const PRICES = `<table><tr><th>Product</th><th>Price</th><th>Stock</th></tr>
+    <tr><td>Red lamp</td><td>£10.00</td><td>3</td></tr><tr><td>Blue lamp</td><td>£12.00</td><td>4</td></tr>
+    <tr><td>Green lamp</td><td>£14.00</td><td>5</td></tr></table>`;
+  const CARDS = ["Red lamp", "Blue lamp", "Green lamp"]
+    .map((name, at) => `<div class="p"><h3>${name}</h3><span class="price">£1${at * 2}.00</span></div>`)
+    .join("");
+  const LAMPS = ["Red lamp", "Blue lamp", "Green lamp"].map((title, at) => ({ title, price: 10 + at * 2 }));
+
+  it.each([
+    ["title and price of each product", PRICES],
+    [
+      "title and price of all products on this page",
+      `${CARDS}<table><tr><th>Shipping</th><th>All</th><th>Page</th></tr>
+      <tr><td>UK</td><td>£3</td><td>1</td></tr><tr><td>EU</td><td>£8</td><td>2</td></tr></table>`,
+    ],
+    [
+      "title and price of every product",
+      `${CARDS}<table><tr><th>Product</th><th>Power</th></tr>
+      <tr><td>Red lamp</td><td>10 W</td></tr><tr><td>Blue lamp</td><td>12 W</td></tr></table>`,
+    ],
+  ])(
+    "name no column by the words for what they are about, nor those of another table: %s",
+    (instructions, body) => {
+      expect(read(body, instructions)).toEqual(LAMPS);
+    },
+  );
+
+  it("name the column of things, if they ask for it", () => {
+    expect(read(PRICES, "product and price of all rows")).toEqual(
+      LAMPS.map(({ title, price }) => ({ product: title, price })),
+    );
+  });
+
+  it("name no column if they ask for one thing", () => {
+    const sizes = `<h1>Trail Shoe X</h1><p class="price">€ 89.00</p><p>Light shoe for the trail. In stock.</p>
+      <table><tr><th>Size</th><th>Product</th></tr><tr><td>40</td><td>A1</td></tr><tr><td>41</td><td>A2</td></tr></table>`;
+    expect(read(sizes, "Get the title and price of the product")).toEqual([
+      { title: "Trail Shoe X", price: 89 },
+    ]);
+  });
 });
