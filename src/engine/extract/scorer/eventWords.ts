@@ -17,6 +17,9 @@ export const DOCUMENTS: ReadonlyMap<string, string> = new Map(
 const PLAIN = setOf(vocabulary.plain);
 const GENERAL = setOf(vocabulary.general);
 const GATHERINGS = setOf(vocabulary.gatherings);
+const SCHEDULES = setOf(vocabulary.schedules);
+const SEASONS = setOf(vocabulary.seasons);
+const UPCOMING = setOf(vocabulary.upcoming);
 const VENUES = setOf(vocabulary.venues);
 
 /** Times of day: "2:30 pm", "14 Uhr", "14.30 Uhr", "14h30", "kl. 14", "الساعة 3 مساء". */
@@ -75,6 +78,16 @@ export const isEmptyWord = (word: string): boolean => PLAIN.has(word) && word !=
 /** Whether a word says of a heading only that a list is below it: "upcoming", "archive", "2019". */
 export const isListWord = (word: string): boolean =>
   PLAIN.has(word) || GENERAL.has(word) || DOCUMENTS.has(word) || isDated(word) || ORDINAL.test(word);
+
+/** Whether a heading with a year gives that of the list below: "2019", "Board Meetings 2019", "Spring 2019". */
+export const datesList = (text: string): boolean => {
+  const words = splitWords(text);
+  return (
+    words.some((word) => SCHEDULES.has(word)) || words.every((word) => isListWord(word) || SEASONS.has(word))
+  );
+};
+/** Whether a heading says that what is below is still to come. */
+export const saysUpcoming = (text: string): boolean => splitWords(text).some((word) => UPCOMING.has(word));
 
 /** Whether a text names an event or who meets: "Retirement Board", "Budget Hearing". */
 export const namesGathering = (text: string, context: DateReading): boolean => {

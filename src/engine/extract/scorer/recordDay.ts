@@ -11,6 +11,7 @@ import { findDays, parseDate } from "../values/dates.ts";
 import { monthOf, saysWhen } from "../values/dateWords.ts";
 import { addYear, findYearless, type Yearless } from "../values/yearless.ts";
 import { rememberedFor } from "../vocabulary/remember.ts";
+import { datesList, saysUpcoming } from "./eventWords.ts";
 import type { PageView } from "./pageFacts.ts";
 
 const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p strong b dt caption".split(" "));
@@ -156,20 +157,30 @@ const endOfRun = (days: readonly string[], from: number): number => {
   return to;
 };
 
-/** The only year of the nearest heading that has one. */
-const firstYear = (heads: Iterable<Element>): number | null => {
-  let left = MAX_HEADS;
+/** Years of headings that are further from that of the visit have to be right above the records. */
+const NEAR_YEARS = 2;
+
+/**
+ * The only year of the nearest heading that dates a list, as "2019 Meetings" and not as "Founded in 1921" does; null if a nearer one
+ * says that what is below is still to come.
+ *
+ * @param guess that of the visit
+ */
+const firstYear = (heads: Iterable<Element>, guess: number): number | null => {
+  let read = 0;
   for (const head of heads) {
     if (!/^(?:h\d|caption|summary)$/.test(head.name)) continue;
-    const year = yearIn(shortText(head, MAX_HEAD) ?? "");
-    if (year !== null) return year;
-    if (--left === 0) return null;
+    const text = shortText(head, MAX_HEAD) ?? "";
+    const year = yearIn(text);
+    const isNear = read === 0 || (year !== null && Math.abs(year - guess) <= NEAR_YEARS);
+    if (year !== null && isNear && datesList(text)) return year;
+    if (saysUpcoming(text) || ++read === MAX_HEADS) return null;
   }
   return null;
 };
 
 /**
- * Gives days whose year only the visit tells that of the nearest heading above that has one, in another box than `yearAbove` reads.
+ * Gives days whose year only the visit tells that of the heading of their list, in another box than `yearAbove` reads.
  *
  * @param heads what is above each record
  */
@@ -180,7 +191,7 @@ export const takeYears = (
   facts.map((own, at) => {
     const guess = String(own.find(isGuessed)?.values[0] ?? "");
     if (guess === "") return own;
-    const year = firstYear(heads(at));
+    const year = firstYear(heads(at), Number(guess.slice(0, 4)));
     const day = `${year}${guess.slice(4)}`;
     if (year === null || !isExisting(day)) return own;
     const fact = makeFact("record", "date", [day], {

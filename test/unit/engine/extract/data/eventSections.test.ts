@@ -37,6 +37,40 @@ describe("a page of one event, asked for all", () => {
     expect(results).toHaveLength(4);
   });
 
+  it("says that it is given instead of a list, and gives that, too", () => {
+    const body = `<main>${HEARING}</main><section><h2>Departments</h2><ul>${listOf(() => "Phone and forms")}</ul></section>`;
+    const { results, other } = extractData(
+      parseDocument(pageOf(body, "", "en-US"), { url: "https://town.example/" }),
+      {
+        schema: EVENT,
+        instructions: "All meetings on this page",
+        withOther: true,
+        now: Date.UTC(2019, 3, 12),
+      },
+    );
+    expect(results.map(({ rows }) => rows)).toEqual([4]);
+    expect(other?.results).toHaveLength(4);
+  });
+
+  it("gives all events of a page about one day", () => {
+    const events = ["Jazz night", "Book fair", "Food market", "Opera gala"]
+      .map(
+        (name, at) =>
+          `<article><h3><a href="/${at}">${name}</a></h3><p>24 April 2019</p><p>Town Hall</p></article>`,
+      )
+      .join("");
+    const { results } = read(`<main><h1>Events on 24 April 2019</h1>${ABOUT}${events}</main>`);
+    expect(results).toHaveLength(4);
+  });
+
+  it("gives all parts of a programme, though they have no time of day", () => {
+    const talks = ["Trees", "Soil", "Bees", "Towns", "Water"]
+      .map((name) => `<li><h4>${name} and us</h4><p>Anna Schmidt</p></li>`)
+      .join("");
+    const { results } = read(`<main>${HEARING}<h2>Programme</h2><ul>${talks}</ul></main>`);
+    expect(results).toHaveLength(5);
+  });
+
   it("gives the parts of its programme, which have times of day", () => {
     const list = listOf((at) => `${at + 1}:15 pm`);
     const { results } = read(`<main>${HEARING}</main><section><h2>Programme</h2><ul>${list}</ul></section>`);
@@ -69,6 +103,37 @@ describe("sections of a page for a board each, their headings in boxes of their 
     expect(results.every(({ provenance }) => provenance.location?.doubt && provenance.title?.doubt)).toBe(
       true,
     );
+  });
+
+  it.each([
+    ["Annual Report 2016", "2019"],
+    ["Winner of the 2018 Best Town award", "2019"],
+    ["Library club, founded in 1921", "2019"],
+    ["2018 Board Meetings", "2018"],
+    ["2018", "2018"],
+    ["Spring 2018", "2018"],
+  ])("take the year of a heading of lists: %s", (head, year) => {
+    const body = ["April 24", "May 8", "June 12"]
+      .map((day, at) => `<div class="card"><h3>Council ${at}</h3><p>${day}, 7:00 pm</p></div>`)
+      .join("");
+    const { results } = read(
+      `<main><h1>Town of Ashby</h1><div><h2>${head}</h2></div><div class="list">${body}</div></main>`,
+    );
+    expect(results.map(({ item }) => String(item.date).slice(0, 4))).toEqual(Array(3).fill(year));
+  });
+
+  it.each([
+    ["2013 Board Meetings", "Upcoming meetings"],
+    ["2018 Board Meetings", "Upcoming meetings"],
+    ["2013 Board Meetings", "Council"],
+  ])("take no year of another list: %s, then %s", (head, own) => {
+    const body = ["April 24", "May 8", "June 12"]
+      .map((day) => `<li><b>Council</b> ${day}, 7 pm</li>`)
+      .join("");
+    const { results } = read(
+      `<main><h1>Town of Ashby</h1><div><div><h2>${head}</h2></div></div><div><h2>${own}</h2><ul>${body}</ul></div></main>`,
+    );
+    expect(results.map(({ item }) => String(item.date).slice(0, 4))).toEqual(Array(3).fill("2019"));
   });
 
   it("take the year of the heading above all of them", () => {
