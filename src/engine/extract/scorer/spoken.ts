@@ -22,6 +22,7 @@ import { PRICED } from "../values/prices.ts";
 import { FREE, PER_UNIT } from "../values/priceWords.ts";
 import { parseStock } from "../values/stock.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
+import { UNSPACED } from "../vocabulary/patterns.ts";
 import { remembered } from "../vocabulary/remember.ts";
 
 const MAX_BIT = 60;
@@ -58,6 +59,10 @@ const peopleIn = (text: string): string | null => {
     : null;
 };
 const MAX_PEOPLE = 5;
+
+/** Whether a title can be a person's name by its length, where no spaces say so: "山田太郎", not "图书馆闭馆公告". */
+const mayTitle = (title: string): boolean => !UNSPACED.test(title) || title.length <= MAX_UNSPACED;
+const MAX_UNSPACED = 4;
 
 const DATED: readonly (readonly [Concept, RegExp])[] = [
   ["deadline", UNTIL],
@@ -172,9 +177,11 @@ export const readSpoken = (
   bits.slice(0, MAX_BITS).forEach((bit, at) => {
     const next = bits[at + 1];
     const isSigned = next?.line === bit.line && dayIn(next.text) !== null;
-    const name = isSigned && bit.text !== title ? personIn(bit.text) : null;
+    const name = isSigned && (bit.text !== title || mayTitle(title)) ? personIn(bit.text) : null;
     if (name !== null) said.push({ concept: "author", value: name, bit });
   });
+  // Reviews are headed by their author: taken only if the record names no other.
+  said.sort((left, right) => Number(left.bit.text === title) - Number(right.bit.text === title));
   const claimed = new Set(said.map(({ bit }) => bit));
   const free = own.filter((bit) => !claimed.has(bit));
   const knowsPlaces = said.some(({ concept }) => OF_PLACES.has(concept));

@@ -102,3 +102,29 @@ describe("a list of notices", () => {
     ]);
   });
 });
+
+describe("a list of reviews", () => {
+  const people = ["Anna Schmidt", "Bob Jones", "Clara Diaz"];
+  const read = (lineOf: (name: string, at: number) => string) =>
+    extractFrom(
+      pageOf(
+        `<main><h1>Reviews of the lamp</h1>${people
+          .map(
+            (name, at) =>
+              `<div class="post">${lineOf(name, at)}<p>I think that lamp ${at} gives good light.</p></div>`,
+          )
+          .join("")}</main>`,
+      ),
+      { schema: { title: "string", author: "string", date: "date" } },
+    ).results.map(({ item }) => item.author);
+
+  it("has as author the person that heads each before its day", () => {
+    expect(read((name, at) => `<p><b>${name}</b> ${at + 1} May 2026</p>`)).toEqual(people);
+  });
+
+  it("has as author the person that it names otherwise", () => {
+    const lines = (_: string, at: number) =>
+      `<p><b>Summer Lamps</b> ${at + 1} May 2026</p><p>by ${people[at]}</p>`;
+    expect(read(lines)).toEqual(people);
+  });
+});
