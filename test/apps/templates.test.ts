@@ -65,6 +65,18 @@ describe("the tags of a post", () => {
     expect(tagsOf(topics)).toEqual(["birds", "walks"]);
   });
 
+  it("are those with a label, if its category has the same rel", () => {
+    const topics = `<p>Posted in <a rel="tag" href="/c/water/">Water</a></p>
+      <p>Tags: <a href="/t/birds">birds</a>, <a href="/t/walks">walks</a></p>`;
+    expect(tagsOf(topics)).toEqual(["birds", "walks"]);
+  });
+
+  it("are the labelled links, each on its own", () => {
+    const topics = `<p>Posted in <a rel="tag" href="/c/water/">Water</a></p>
+      <p>Tags: <a rel="tag" href="/t/birds">birds</a> <a rel="tag" href="/t/walks">walks</a></p>`;
+    expect(tagsOf(topics)).toEqual(["birds", "walks"]);
+  });
+
   it("are none of a cloud beside it, and no category", () => {
     expect(tagsOf('<p><a rel="category tag" href="/c/water/">Water</a></p>')).toEqual([]);
   });

@@ -1,7 +1,5 @@
 /** Everything that a page says about its main subject, as facts. */
 
-import { type Element, isTag } from "domhandler";
-import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { findContent, type MainContent } from "../content/content.ts";
 import { writeMarkdown } from "../content/markdown/markdown.ts";
@@ -10,8 +8,6 @@ import { contextOf } from "../page/context.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listLines } from "../page/lines.ts";
 import { elementsNamed } from "../page/tags.ts";
-import { textOf } from "../page/text.ts";
-import { outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { Entity } from "../sources/markup/entities.ts";
 import { readEntities } from "../sources/markup/entities.ts";
@@ -46,6 +42,7 @@ import { readOffers } from "./products/offers.ts";
 import { readPrices } from "./products/prices.ts";
 import { readProduct } from "./products/product.ts";
 import { readSpoken } from "./spoken.ts";
+import { ASIDE, readTopics } from "./topics.ts";
 
 export interface PageView {
   readonly page: PageDocument;
@@ -99,22 +96,6 @@ const readContent = (view: PageView): Fact[] => {
   if (lead)
     facts.push(makeFact("content", "description", [lead.text], { factor: 0.6, path: "first paragraph" }));
   return facts;
-};
-
-/** The topics of an article: the first links in it that HTML calls its tags. Categories are the site's sections. */
-const readTopics = ({ content }: PageView, others: ReadonlySet<unknown>): Fact[] => {
-  const isTopic = ({ name, attribs }: Element): boolean => {
-    const kinds = name === "a" ? (attribs.rel ?? "").toLowerCase().split(/\s+/) : [];
-    return kinds.includes("tag") && !kinds.includes("category");
-  };
-  const links = findAll(isTopic, content.top?.children ?? []).filter(
-    (link) => !outward(link).some((around) => ASIDE.has(around.name) || others.has(around)),
-  );
-  const boxOf = ({ parent }: Element) =>
-    parent && isTag(parent) && parent.name === "li" ? parent.parent : parent;
-  const [first] = links;
-  const texts = links.filter((link) => first && boxOf(link) === boxOf(first)).map(textOf);
-  return texts.length === 0 ? [] : [makeFact("content", "tags", texts, { path: "a[rel~=tag]" })];
 };
 
 const PRODUCT_FIELDS = conceptsOf("product");
@@ -192,7 +173,6 @@ const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<un
 };
 
 const isLed = (path: string): boolean => BY.test(path.slice(1));
-const ASIDE: ReadonlySet<string> = new Set(["nav", "footer", "aside", "dialog"]);
 const MAX_HEAD = 120;
 const SPOKEN_FIELDS = conceptsOf("spoken");
 
@@ -233,7 +213,9 @@ export const collectFacts = (
     ...readLinks(page.root.children, schema, others),
     ...(wants(schema, SPOKEN_FIELDS) ? readHead(view, others) : []),
     ...readPictures(page, content),
-    ...(wants(schema, TOPICS) ? readTopics(view, others) : []),
+    ...(wants(schema, TOPICS)
+      ? readTopics(content, others, readPageLabels(content.top?.children ?? [], schema, others))
+      : []),
     ...(wants(schema, CRUMBS) ? readCrumbs(page, entities, titles) : []),
     makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" }),
   ];
