@@ -69,6 +69,22 @@ const entriesOf = ({ children }: Element): Element[][] => {
   return entries;
 };
 
+const LAYS_OUT: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 article section nav form".split(" "));
+/** Whether a description list only places parts of the page beside each other. */
+const isPlacing = ({ children }: Element): boolean =>
+  findOne(({ name }) => LAYS_OUT.has(name), children, true) !== null;
+
+const lettersIn = (nodes: readonly AnyNode[]): number =>
+  nodes.flatMap(textsIn).reduce((sum, { data }) => sum + data.replace(/\s/g, "").length, 0);
+
+/** Whether the descriptions, or terms alone, are several links and little else, as in menus. */
+const areLinks = (parts: readonly Element[]): boolean => {
+  const descriptions = parts.filter(({ name }) => name === "dd");
+  const told = descriptions.length > 0 ? descriptions : parts;
+  const links = findAll(({ name }) => name === "a", [...told]);
+  return links.length > 1 && lettersIn(links) * 2 >= lettersIn(told);
+};
+
 /** The missing parts of a description list: all of one that is kept in large part, else the other part of each entry. */
 const lackingIn = (list: Element, kept: ReadonlySet<Text>): Element[] => {
   const entries = entriesOf(list).map((parts) =>
@@ -77,9 +93,9 @@ const lackingIn = (list: Element, kept: ReadonlySet<Text>): Element[] => {
   const partly = entries.filter((parts) => parts.some(({ isKept }) => isKept));
   const isWhole = partly.length > 0 && partly.length >= entries.length * LEAST_ROWS;
   return (isWhole ? entries : partly)
-    .flat()
-    .filter(({ isKept }) => !isKept)
-    .map(({ part }) => part);
+    .map((parts) => parts.filter(({ isKept }) => !isKept).map(({ part }) => part))
+    .filter((parts) => !areLinks(parts))
+    .flat();
 };
 
 /**
@@ -102,7 +118,7 @@ export const keepRows = (top: Element, kept: ReadonlySet<Text>): ReadonlySet<Tex
       ...without.filter((cells, at) => isWhole || cells.length <= (rows[at]?.length ?? 0) / 2).flat(),
     ];
   });
-  const lists = findAll(({ name }) => name === "dl", top.children);
+  const lists = findAll(({ name }) => name === "dl", top.children).filter((list) => !isPlacing(list));
   const all = [...lacking, ...lists.flatMap((list) => lackingIn(list, kept))];
   return all.length === 0 ? kept : new Set([...kept, ...all.flatMap(textsIn)]);
 };

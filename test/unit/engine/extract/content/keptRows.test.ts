@@ -8,10 +8,15 @@ const LIST =
   "<dl><dt>Code</dt><dd>BS-1</dd><div><dt>Weight</dt><dd>1 kg</dd></div><dt>Size</dt><dd>11 cm</dd><dd>20 cm</dd></dl>";
 
 /** What is kept of the list if these of its texts were. */
-const keptWith = (...texts: readonly string[]): string[] => {
-  const { root } = parseDocument(`<body>${LIST}</body>`, { url: "https://shop.example/" });
+const keptWith = (...texts: readonly string[]): string[] => keptOf(LIST, ...texts);
+
+const keptOf = (list: string, ...texts: readonly string[]): string[] => {
+  const { root } = parseDocument(`<body>${list}</body>`, { url: "https://shop.example/" });
   const parts = findAll(({ name }) => name === "dt" || name === "dd", root.children);
-  const textsOf = ({ children }: Element): Text[] => children.filter(isText);
+  const textsOf = ({ children }: Element): Text[] => [
+    ...children.filter(isText),
+    ...children.filter(isTag).flatMap(textsOf),
+  ];
   const kept = new Set(parts.filter((part) => texts.includes(textContent(part))).flatMap(textsOf));
   const top = root.children.find(isTag) as Element;
   const all = keepRows(top, kept);
@@ -28,5 +33,18 @@ describe("a description list in Markdown", () => {
   it("has only the entries that are kept, each in full, if they are few, and nothing if none is", () => {
     expect(keptWith("20 cm")).toEqual(["Size", "11 cm", "20 cm"]);
     expect(keptWith()).toEqual([]);
+  });
+
+  it("is left as it is where it holds menus, or only places parts of the page", () => {
+    const related =
+      '<dl><dt>Related</dt><dd><a href="/a">One</a></dd><dd><a href="/b">Two</a></dd><dt>1900</dt><dd>A port</dd></dl>';
+    expect(keptOf(related, "A port")).toEqual(["1900", "A port"]);
+    const menu = '<dl><dt><a href="/">Home</a> <a href="/x">Menu</a></dt><dd>A port</dd></dl>';
+    expect(keptOf(menu, "A port")).toEqual(["A port"]);
+    const placed = "<dl><dt>Login</dt><dd><h1>Harbour</h1></dd><dt>Share</dt><dd>Imprint</dd></dl>";
+    expect(keptOf(placed, "Harbour")).toEqual(["Harbour"]);
+    // One link is a fact like others.
+    const maker = '<dl><dt>Maker</dt><dd><a href="/m">Acme</a></dd><dt>Code</dt><dd>BS-1</dd></dl>';
+    expect(keptOf(maker, "BS-1")).toEqual(["Maker", "Acme", "Code", "BS-1"]);
   });
 });
