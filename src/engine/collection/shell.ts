@@ -26,10 +26,18 @@ const scriptsOf = ({ root }: PageDocument): Element[] =>
 /** Whether the page has scripts that may change its content. */
 export const hasScripts = (page: PageDocument): boolean => scriptsOf(page).length > 0;
 
-/** Code that adds content to a page, or loads it. Snippets that only load other scripts insert a `script` element. */
-const WRITES = /\.(?:innerHTML\s*\+?=|insertAdjacentHTML\(|append(?:Child)?\(|replaceChildren\()|\bfetch\(/;
+/** Code that loads content. */
+const LOADS = /\bfetch\(/;
+/** Code that adds content to a page. */
+const WRITES = /\.(?:innerHTML\s*\+?=|insertAdjacentHTML\(|append(?:Child)?\(|replaceChildren\()/;
+/** A list takes a loop or copies of a template: a line that writes the year has neither. */
+const REPEATS = /\b(?:for|while)\s*\(|\.(?:map|forEach|reduce|join|cloneNode)\(/;
+/** Snippets that only load other scripts. */
+const LOADS_SCRIPT = /createElement\(\s*["'`]script["'`]/i;
+const addsList = (code: string): boolean =>
+  !LOADS_SCRIPT.test(code) && (LOADS.test(code) || (WRITES.test(code) && REPEATS.test(code)));
 const addsContent = ({ attribs, children }: Element): boolean =>
-  attribs.src !== undefined || children.some((child) => isText(child) && WRITES.test(child.data));
+  attribs.src !== undefined || children.some((child) => isText(child) && addsList(child.data));
 
 /** Whether the page is an empty shell that scripts fill in. */
 export const isClientRendered = (page: PageDocument): boolean => {

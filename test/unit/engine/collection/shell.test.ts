@@ -14,7 +14,7 @@ describe("a page rendered by scripts", () => {
     ["a framework's own tag", `<app-root></app-root><script type="module" src="main.js"></script>`],
     [
       "a heading above a list that a script of the page adds",
-      `<h1>Stories</h1><div id="f"></div><script>f.append(more())</script>`,
+      `<h1>Stories</h1><div id="f"></div><script>f.append(...stories.map(show))</script>`,
     ],
     [
       "a few words, and a script that loads the rest",
@@ -31,6 +31,14 @@ describe("a page rendered by scripts", () => {
     [
       "a few words and a snippet that loads a counter",
       `<p>Short</p><script>var s=document.createElement("script");s.src="/c.js";document.head.parentNode.insertBefore(s,null)</script>`,
+    ],
+    [
+      "a few words and a snippet that appends a counter",
+      `<p>Short</p><script>for(;;){r=o.createElement('script');r.src="/c.js";a.appendChild(r)}</script>`,
+    ],
+    [
+      "a few words and the year in the footer",
+      `<p>Short</p><i id="y"></i><script>y.innerHTML = new Date().getFullYear()</script>`,
     ],
     ["data only", `<p>Short</p><script type="application/ld+json">{}</script>`],
   ])("is not assumed with %s", (_what, html) => {
