@@ -1,25 +1,19 @@
-import type { Element } from "domhandler";
-import { findAll, findOne } from "domutils";
+import { type Element, isTag } from "domhandler";
+import { findAll } from "domutils";
 import { type PageDocument, textOf } from "../extract/extract.ts";
-import { classesOf, outward } from "../extract/page/tree.ts";
 
 const isPassword = ({ name, attribs }: Element): boolean =>
   name === "input" && attribs.type?.toLowerCase() === "password";
-
-/** Whether a page asks for a password. */
-export const asksForPassword = ({ root }: PageDocument): boolean =>
-  findOne(isPassword, root.children, true) !== null;
 
 /** Parts around the content, by tag, role, id or class. */
 const AROUND =
   /^(?:header|topbar|nav|navbar|navigation|banner|footer|aside|sidebar|dialog|modal|popup|dropdown|offcanvas|drawer)$/i;
 
-const isAround = (element: Element): boolean => {
-  const { name, attribs } = element;
-  const words = [attribs.role ?? "", attribs.id ?? "", ...classesOf(element)].flatMap((each) =>
-    each.split(/[-_]/),
-  );
-  return name !== "body" && name !== "html" && [name, ...words].some((word) => AROUND.test(word));
+/** Whether an element or one that contains it is such a part. */
+const isAround = ({ name, attribs, parent }: Element): boolean => {
+  const words = [attribs.role, attribs.id, attribs.class].flatMap((each) => each?.split(/[\s_-]+/) ?? []);
+  const isPart = name !== "body" && name !== "html" && [name, ...words].some((word) => AROUND.test(word));
+  return isPart || (parent !== null && isTag(parent) && isAround(parent));
 };
 
 /** A page with more letters than this has content of its own beside the form. */
@@ -28,7 +22,7 @@ const MAX_CHARS = 300;
 /** Whether a page is there to sign in, not one with a sign-in form in its header. */
 export const isSignIn = ({ root }: PageDocument): boolean => {
   const inputs = findAll(isPassword, root.children);
-  const isMain = inputs.some((input) => !outward(input).some(isAround));
+  const isMain = inputs.some((input) => !isAround(input));
   return isMain || (inputs.length > 0 && textOf(root).length <= MAX_CHARS);
 };
 
