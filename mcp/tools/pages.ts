@@ -123,7 +123,10 @@ export const PAGE_TOOLS = [
       return {
         url: openedUrl,
         itemCount,
-        ...(other && { other }),
+        // Without its items, which would be as long as the answer.
+        ...(other && {
+          other: { records: other.records, confidence: other.confidence, itemCount: other.itemCount },
+        }),
         ...(currencies && { currencies }),
         ...(warnings && { warnings }),
         ...(questions && { questions }),

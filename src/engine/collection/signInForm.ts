@@ -9,14 +9,19 @@ const isPassword = ({ name, attribs }: Element): boolean =>
 const AROUND =
   /^(?:header|topbar|nav|navbar|navigation|banner|footer|aside|sidebar|dialog|modal|popup|dropdown|offcanvas|drawer)$/i;
 
-/** Whether an element or one that contains it is such a part. */
-const isAround = ({ name, attribs, parent }: Element): boolean => {
+const isPart = ({ name, attribs }: Element): boolean => {
   const words = [attribs.role, attribs.id, attribs.class].flatMap((each) => each?.split(/[\s_-]+/) ?? []);
-  const isPart = name !== "body" && name !== "html" && [name, ...words].some((word) => AROUND.test(word));
-  return isPart || (parent !== null && isTag(parent) && isAround(parent));
+  return name !== "body" && name !== "html" && [name, ...words].some((word) => AROUND.test(word));
 };
 
-/** A page with more letters than this has content of its own beside the form. */
+/** Whether an element is such a part, or within one. */
+const isAround = (element: Element): boolean => {
+  for (let at: Element | null = element; at; at = at.parent && isTag(at.parent) ? at.parent : null)
+    if (isPart(at)) return true;
+  return false;
+};
+
+/** A page with more characters than this has content of its own beside the form. */
 const MAX_CHARS = 300;
 
 /** Whether a page is there to sign in, not one with a sign-in form in its header. */
