@@ -1,11 +1,8 @@
 /** The fields of a flow stay in the order of their schema, which a table does not keep. */
-import { createHash } from "node:crypto";
 import { expect, it } from "@jest/globals";
-import { baselineOf } from "../../src/domain/monitor/baseline.ts";
 import { basisOf, isBasisOf } from "../../src/domain/monitor/basis.ts";
 import { createStore } from "../../src/store/index.ts";
-import type { RecordSetEntry } from "../../src/store/records.ts";
-import { makeFlow, makeRun, openTestTable } from "../helpers/testStore.ts";
+import { makeFlow, openTestTable } from "../helpers/testStore.ts";
 
 const SCHEMA = {
   name: "string",
@@ -45,25 +42,4 @@ it("a monitor whose fields only change places keeps its baseline", () => {
   const other = makeFlow("user-order", { outputSchema: { price: "price", title: "string" } }) as never;
   expect(isBasisOf(basisOf(flow), moved)).toBe(true);
   expect(isBasisOf(basisOf(flow), other)).toBe(false);
-});
-
-it.each([
-  ["the run that took it", 1],
-  ["the version before, if that run is no longer stored", null],
-])("a monitor of release 0.1 keeps its baseline, known by %s", async (_by, flowVersion) => {
-  const store = createStore(await openTestTable());
-  const flow = makeFlow(`user-basis-${flowVersion}`, { outputSchema: { url: "url", name: "string" } });
-  const { accountId, id: flowId, limits, url, robots, steps, monitor, outputSchema } = flow;
-  await store.commit(store.flows.insert(flow));
-  const moved = { ...flow, version: 2, outputSchema: { name: "string", url: "url" } } as const;
-  await store.commit(store.flows.change(flow, moved));
-  const told = [url, robots, steps, outputSchema, monitor.key ?? null, limits.maxPages, limits.maxItems];
-  const basis = createHash("sha256").update(JSON.stringify(told)).digest("base64url");
-  const earlier = makeRun(accountId, { flowId, flowVersion: 1 });
-  if (flowVersion !== null) await store.commit(store.runs.insert(earlier, Date.now()));
-  const entry = { accountId, flowId, runId: earlier.id, basis } as RecordSetEntry;
-  const run = makeRun(accountId, { flowId, flowVersion: 2 });
-  const read = async (now: typeof flow) => baselineOf({ store }, run, { ...now, flowId } as never, entry);
-  expect(await read(moved as never)).toBe(entry);
-  expect(await read({ ...moved, outputSchema: { title: "string", url: "url" } } as never)).toBe(null);
 });

@@ -5,6 +5,7 @@ import { isObject } from "../../contract/outputTypes.ts";
 import { RECORD } from "../../contract/permissions.ts";
 import { takesPicture } from "../../contract/pictures.ts";
 import type { FlowVersion } from "../../store/flows.ts";
+import type { RecordSetEntry } from "../../store/records.ts";
 import type { CollectionPlan } from "../engine.ts";
 
 /** A flow as it was collected, within the limits of its account's plan. */
@@ -72,3 +73,7 @@ export const basisOf = (flow: WatchedFlow): string =>
 export const isBasisOf = (basis: string, flow: WatchedFlow): boolean =>
   // Up to release 0.1, the basis contained the schema in its order, and before that the steps as written.
   [basisOf(flow), digestOf(flow, withoutPlaces(flow)), digestOf(flow, flow.steps)].includes(basis);
+
+/** Whether pages of this basis have been read twice. */
+export const hasObserved = (set: RecordSetEntry | null, flow: WatchedFlow): boolean =>
+  set?.observed !== undefined && isBasisOf(set.basis, flow);

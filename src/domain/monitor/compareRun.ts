@@ -9,8 +9,7 @@ import { folderOf } from "../files/folders.ts";
 import { readAllItems } from "../items/output.ts";
 import type { Deps, WithObjects, WithSeals } from "../ports.ts";
 import { FIRST_LOOK_MS } from "../retentionTimes.ts";
-import { baselineOf } from "./baseline.ts";
-import { basisOf, type WatchedFlow } from "./basis.ts";
+import { basisOf, isBasisOf, type WatchedFlow } from "./basis.ts";
 import { type ComparedPictures, comparePictures, hasPictures, putPictures } from "./pictures.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";
 import { changeWrites, countNoise, noteChanges, toChange } from "./writeChange.ts";
@@ -121,7 +120,7 @@ const compareWith = async (
   collected: Collected,
 ): Promise<Found | RunError> => {
   const basis = basisOf(flow);
-  const known = await baselineOf(deps, run, flow, before);
+  const known = before && isBasisOf(before.basis, flow) ? before : null;
   if (!known && collected.items.length === 0) {
     const message = "Nothing was found, so there is no baseline to compare with yet.";
     return { before, logs: [{ level: "warn", message }], writes: [] };

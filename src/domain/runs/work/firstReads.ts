@@ -1,6 +1,6 @@
 import { actsOnPage } from "../../../contract/rendering.ts";
 import type { PageArchive } from "../../engine.ts";
-import { baselineOf } from "../../monitor/baseline.ts";
+import { hasObserved } from "../../monitor/basis.ts";
 import { hasFirstReads, keepFirstReads } from "../../monitor/firstReads.ts";
 import { isWatched, type Job } from "./job.ts";
 
@@ -8,8 +8,7 @@ import { isWatched, type Job } from "./job.ts";
 const isFirst = async ({ deps, run, flow, plan }: Job): Promise<boolean> => {
   if (run.pagesFetched > 0) return false;
   const current = await deps.store.records.current(run.accountId, run.flowId);
-  const baseline = await baselineOf(deps, run, { ...flow, limits: plan.limits }, current);
-  if (baseline?.observed !== undefined) return false;
+  if (hasObserved(current, { ...flow, limits: plan.limits })) return false;
   return !(await hasFirstReads(deps, run));
 };
 
