@@ -92,32 +92,9 @@ export const extract = async (
   pages = 1,
 ): Promise<Extraction> => {
   const { reader, checkTarget, now, caller, deadline } = means;
-  const {
-    instructions,
-    schema,
-    records,
-    examples,
-    siblings,
-    outputs,
-    includeTags,
-    excludeTags,
-    onlyMainContent,
-  } = request;
+  const { instructions, schema, examples } = request;
   checkTarget(url);
-  const page = await reader.readData(url, {
-    ...{
-      schema,
-      instructions,
-      records,
-      examples,
-      siblings,
-      outputs,
-      includeTags,
-      excludeTags,
-      onlyMainContent,
-    },
-    now: now(),
-  });
+  const page = await reader.readData(url, { ...request, now: now() });
   const { siblingPages = 0 } = page;
   if (siblingPages > 0) await countUsage(means, caller.accountId, { pages: siblingPages, costNanos: 0 });
   const asking = createAsking(means, caller, deadline.signal);

@@ -1,5 +1,7 @@
 /** What a backup of changedetection.io contains. The file is hostile until proven otherwise. */
+
 import * as z from "zod";
+import { isObject } from "../../contract/outputTypes.ts";
 
 /** A value of the wrong type counts as not set. */
 const lenient = <T extends z.ZodType>(schema: T, fallback: z.output<T>) => schema.catch(fallback as never);
@@ -78,9 +80,6 @@ export interface ReadBackup {
   readonly watches: readonly Watch[];
   readonly settings: Settings;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @returns null if this is no backup of changedetection.io */
 export const readBackup = (backup: unknown): ReadBackup | null => {

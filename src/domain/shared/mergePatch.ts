@@ -1,7 +1,5 @@
 import { isUnsafeName } from "../../contract/common.ts";
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject } from "../../contract/outputTypes.ts";
 
 /** JSON Merge Patch (RFC 7396): objects merge by key, null removes, everything else replaces. */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {

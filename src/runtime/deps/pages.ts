@@ -7,7 +7,7 @@ import type { DataQuery, Pages, WithPages } from "../../domain/extract/pages.ts"
 import type { Deadline } from "../../domain/shared/deadline.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
-import { isLedAway, isSignIn } from "../../engine/collection/signInForm.ts";
+import { isLedAway, isSignInPage } from "../../engine/collection/signInPage.ts";
 import { TargetError } from "../../engine/egress/index.ts";
 import {
   extractMarkdown,
@@ -153,7 +153,7 @@ const NOTHING = (): void => {};
 
 /** Said of a page on which one signs in, where the site has led to it from the one that was asked for. */
 const tellSignIn = (asked: string, { url, document }: Page): string[] =>
-  !isLedAway(asked, url) || !isSignIn(document)
+  !isLedAway(asked, url) || !isSignInPage(document)
     ? []
     : [
         `The site led to ${url}, which asks for a sign-in. What was read is that page. To read what is behind it, let a flow sign in.`,

@@ -4,7 +4,7 @@ import type { MainContent } from "../content/content.ts";
 import { isWithin, outerOf } from "../page/tree.ts";
 import { findLoneArticles } from "./loneArticles.ts";
 import { likeness } from "./looks.ts";
-import { nodesOf } from "./markers.ts";
+import { ownersOf } from "./markers.ts";
 import { findLoneCards } from "./passages.ts";
 import { type Candidate, LIKELY } from "./rate.ts";
 import { coveredBy, isDaily, overlaps } from "./regions.ts";
@@ -43,8 +43,7 @@ const isSetApart = (candidate: Candidate, main: Candidate): boolean =>
 
 const CARDS_SHARE = 0.8;
 const inPageOrder = (top: Element, records: readonly Element[]): Element[] => {
-  const owners = new Map<AnyNode, Element>();
-  for (const record of records) for (const node of nodesOf(record)) owners.set(node, record);
+  const owners = ownersOf(records);
   const found = new Set<Element>();
   const visit = (node: AnyNode): void => {
     const owner = owners.get(node);

@@ -7,7 +7,7 @@ import { type Fact, makeFact } from "../sources/facts.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
-import { columnsOf } from "./spans.ts";
+import { columnsOf } from "./cellSpans.ts";
 
 /** The cells of a row as facts, named after their columns. */
 export const readCells = (record: Element, labels: readonly string[]): Fact[] => {

@@ -121,6 +121,10 @@ export const joinNodes = (nodes: readonly AnyNode[]): Element => {
   return element;
 };
 
+/** The records by the nodes they consist of. */
+export const ownersOf = (records: readonly Element[]): ReadonlyMap<AnyNode, Element> =>
+  new Map(records.flatMap((record) => nodesOf(record).map((node) => [node, record])));
+
 /** The nodes of a record: its element, or those that were joined. */
 export const nodesOf = (record: Element): readonly AnyNode[] =>
   record.parent === null ? record.children : [record];

@@ -4,7 +4,7 @@ import type { Fact } from "../sources/facts.ts";
 import { isArticle, isProduct, isRecipe } from "../sources/subject.ts";
 import { type Concept, conceptOf, foldedWords, isSubject } from "../vocabulary/concepts.ts";
 import { type Fields, fieldsOf } from "../vocabulary/fields.ts";
-import { UNSPACED, wholeWords } from "../vocabulary/patterns.ts";
+import { escapePattern, UNSPACED, wholeWords } from "../vocabulary/patterns.ts";
 import requests from "../vocabulary/requests.json" with { type: "json" };
 import type { PageView } from "./pageFacts.ts";
 import { isPageNumber } from "./pageNumber.ts";
@@ -130,7 +130,7 @@ export const namedColumns = (
     if (ALL.test(label) || (isTitled && isSubject(label))) return false;
     // Of words without spaces between them, a title is only known by its column.
     if (!isTitled && UNSPACED.test(label)) return whatIsNamed(text, [column]).length > 0;
-    const ofEach = new RegExp(EACH + label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "giu");
+    const ofEach = new RegExp(EACH + escapePattern(label), "giu");
     return whatIsNamed(text.replace(ofEach, " "), [column]).length > 0;
   });
 };

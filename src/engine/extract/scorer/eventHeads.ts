@@ -3,7 +3,7 @@ import { type AnyNode, type Document, type Element, isTag } from "domhandler";
 import type { Block } from "../page/blocks.ts";
 import { outerOf, outward } from "../page/tree.ts";
 import { isGroupHead } from "../regions/columns.ts";
-import { nodesOf } from "../regions/markers.ts";
+import { nodesOf, ownersOf } from "../regions/markers.ts";
 
 const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 caption summary".split(" "));
 /** What heads only that follows right after it: its siblings and what is in them. */
@@ -47,8 +47,7 @@ export const createAbove = (
   records: readonly Element[],
   root: Document,
 ): ((record: Element) => Iterable<Element>) => {
-  const owners = new Map<AnyNode, Element>();
-  for (const record of records) for (const node of nodesOf(record)) owners.set(node, record);
+  const owners = ownersOf(records);
   const heads: Element[] = [];
   const places = new Map<Element, number>();
   const visit = (node: AnyNode): void => {
@@ -79,15 +78,14 @@ export const createSections = (
   records: readonly Element[],
   blocks: readonly Block[],
 ): ((record: Element) => readonly Block[]) => {
-  const owners = new Map<AnyNode, Element>();
-  for (const record of records) for (const node of nodesOf(record)) owners.set(node, record);
-  const ownersOf = (node: AnyNode): Element[] =>
+  const owners = ownersOf(records);
+  const holdersOf = (node: AnyNode): Element[] =>
     [node, ...outward(node)].flatMap((at) => owners.get(at) ?? []);
   const places = new Map<Element, readonly [from: number, to: number]>();
   const apart: Block[] = [];
   let from = 0;
   for (const block of blocks) {
-    const held = block.nodes.flatMap(ownersOf);
+    const held = block.nodes.flatMap(holdersOf);
     for (const record of held) if (!places.has(record)) places.set(record, [from, apart.length]);
     if (held.length > 0) continue;
     if (outward(block.box.element).some(({ name }) => /^h[1-6]$/.test(name))) from = apart.length + 1;

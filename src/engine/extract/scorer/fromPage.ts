@@ -84,18 +84,19 @@ export const extractData = (
     const one = readOne();
     return { kind: "detail", results: one ? [one] : [] };
   };
-  if (isOne || number === "all") {
-    const all = readAs(!isOne);
-    // A sentence asks for all events of a page that may be about one.
-    const isSole =
-      all.kind === "list" &&
-      records === undefined &&
-      saysOneDay(all.results, candidates[0]?.region.records ?? [], readOne, wanted);
-    const { isMany, likelihood } = isSole ? choose() : { isMany: true, likelihood: null };
+  /** All events of a page, or its one event if they can be parts of it. */
+  const readEvents = (all: ExtractedData): ExtractedData => {
+    if (!saysOneDay(all.results, candidates[0]?.region.records ?? [], readOne, wanted)) return all;
+    const { isMany, likelihood } = choose();
     const one = isMany ? null : readOne();
     if (one === null) return all;
     const sole = complete([{ ...one, rows: all.results.length }]);
     return withOther ? { ...sole, other: { ...all, likelihood: likelihood ?? EVEN } } : sole;
+  };
+  if (isOne || number === "all") {
+    const read = readAs(!isOne);
+    // A sentence asks for all events of a page that may be about one.
+    return read.kind === "list" && records === undefined ? readEvents(read) : read;
   }
   const { isMany, likelihood } = choose();
   const chosen = readAs(isMany);

@@ -1,9 +1,10 @@
 /** Writes the kept text of a page as Markdown: CommonMark 0.31 with GitHub's tables and strikethrough. */
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
+import { rowsOf } from "../../page/tables.ts";
 import { INLINE } from "../../page/text.ts";
 import { resolveUrl } from "../../values/coerce.ts";
 import { findPictures } from "./pictures.ts";
-import { captionsOf, isLayout, isOfPairs, keepRows, layOut, rowsOf, writeRows } from "./tables.ts";
+import { captionsOf, isLayout, isOfPairs, keepRows, layOut, writeRows } from "./tables.ts";
 import {
   type Emphasis,
   emphasise,

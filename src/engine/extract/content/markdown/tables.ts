@@ -1,8 +1,8 @@
 /** Data tables of a page, as opposed to layout tables, and their rows. */
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { findAll, findOne, nextElementSibling, prevElementSibling } from "domutils";
+import { cellsOf, rowsOf, spanOf } from "../../page/tables.ts";
 
-const SECTIONS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 const IN_LAYOUT: ReadonlySet<string> = new Set(
   "table h1 h2 h3 h4 h5 h6 pre blockquote article section form".split(" "),
 );
@@ -14,19 +14,6 @@ export const isLayout = ({ attribs, children }: Element): boolean =>
   attribs.role === "presentation" ||
   attribs.role === "none" ||
   findOne(({ name }) => IN_LAYOUT.has(name), children, true) !== null;
-
-export const rowsOf = ({ children }: Element): Element[] =>
-  children
-    .filter(isTag)
-    .flatMap((child) => (child.name === "tr" ? [child] : SECTIONS.has(child.name) ? rowsOf(child) : []));
-
-const cellsOf = ({ children }: Element): Element[] =>
-  children.filter((cell): cell is Element => isTag(cell) && (cell.name === "td" || cell.name === "th"));
-
-const spanOf = (value: string | undefined): number => {
-  const span = Number.parseInt(value ?? "1", 10);
-  return span > 1 ? Math.min(span, MAX_SPAN) : 1;
-};
 
 const holdsText = (node: AnyNode, kept: ReadonlySet<Text>): boolean =>
   isText(node) ? kept.has(node) : isTag(node) && node.children.some((child) => holdsText(child, kept));
@@ -138,8 +125,8 @@ export const layOut = (rows: readonly Element[], write: (cell: Element) => strin
       takeOpen();
       if (line.length >= MAX_COLUMNS) break;
       const text = write(cell);
-      const spanned = spanOf(cell.attribs.rowspan) - 1;
-      const columns = spanOf(cell.attribs.colspan);
+      const spanned = spanOf(cell.attribs.rowspan, MAX_SPAN) - 1;
+      const columns = spanOf(cell.attribs.colspan, MAX_SPAN);
       for (let column = 0; column < columns; column++) {
         if (spanned > 0) open.set(line.length, { text: column === 0 ? text : "", rows: spanned });
         line.push(column === 0 ? text : "");

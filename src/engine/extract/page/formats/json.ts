@@ -1,8 +1,6 @@
 /** JSON: one value, or one value per line. */
+import { isObject } from "../../../../contract/outputTypes.ts";
 import { checkCount } from "./bounds.ts";
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Lines that are not blank. @throws DocumentError for more than a worker can hold */
 const linesOf = (text: string): string[] => {

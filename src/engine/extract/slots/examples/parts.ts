@@ -5,6 +5,7 @@ import { MAX_PATTERN_LENGTH, type Transform } from "../../../../contract/fields.
 import { ownText, textOf } from "../../page/text.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
+import { escapePattern } from "../../vocabulary/patterns.ts";
 
 export interface Part {
   /** Cut the value out of its element's text or attribute. Empty if the whole text is the value. */
@@ -48,11 +49,12 @@ export const indexOfWords = (text: string, wanted: string): number => {
   return -1;
 };
 
-const escapePattern = (text: string): string =>
-  text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&").replace(/\s+/g, "\\s*");
+/** A text as a pattern between slashes, with any white space. */
+const asPattern = (text: string): string =>
+  escapePattern(text).replaceAll("/", "\\/").replace(/\s+/g, "\\s*");
 /** Numbers differ from record to record, and so do the halves of the day. */
 const escapeToken = (text: string): string =>
-  escapePattern(text)
+  asPattern(text)
     .replace(/\d+/g, "\\d+")
     .replace(/(?<!\p{L})[AP](\.?)M(?!\p{L})/gu, "[AP]$1M");
 
@@ -86,10 +88,10 @@ const edgesBefore = (head: string, isAddress: boolean): Edge[] => {
   const tokens = matchOf(/\S+\s+\S+\s*$/, head);
   const signs = matchOf(/[^\p{L}\p{N}]+$/u, head);
   return [
-    ...(isLabel ? [edge(escapePattern(label), EDGE_COST.label, label)] : []),
+    ...(isLabel ? [edge(asPattern(label), EDGE_COST.label, label)] : []),
     ...(token ? [edge(escapeToken(token), EDGE_COST.tokens)] : []),
     ...(tokens ? [edge(escapeToken(tokens), EDGE_COST.tokens + 0.5)] : []),
-    ...(signs ? [edge(escapePattern(signs), EDGE_COST.sign)] : []),
+    ...(signs ? [edge(asPattern(signs), EDGE_COST.sign)] : []),
   ];
 };
 
@@ -100,8 +102,8 @@ const edgesAfter = (tail: string): Edge[] => {
   const signs = matchOf(/^[^\p{L}\p{N}]+/u, tail);
   const sign = matchOf(/^\s*[^\p{L}\p{N}\s]+/u, tail);
   return [
-    ...(signs ? [edge(escapePattern(signs), EDGE_COST.end)] : []),
-    ...(sign !== "" && sign !== signs ? [edge(escapePattern(sign), EDGE_COST.end + 0.1)] : []),
+    ...(signs ? [edge(asPattern(signs), EDGE_COST.end)] : []),
+    ...(sign !== "" && sign !== signs ? [edge(asPattern(sign), EDGE_COST.end + 0.1)] : []),
     ...[token, tokens].filter(Boolean).flatMap((words, at) => [
       edge(escapeToken(words), EDGE_COST.tokens + at / 2),
       // Other texts can end with the value.
@@ -113,7 +115,7 @@ const edgesAfter = (tail: string): Edge[] => {
 /** A pattern of the value's own characters, if it has digits and more: "A22-0316". Null otherwise. */
 const shapeOf = (value: string): string | null => {
   if (!/\d/.test(value) || !/[^\d\s]/.test(value) || value.length > MAX_LABEL) return null;
-  const shape = escapePattern(value)
+  const shape = asPattern(value)
     .replace(/\p{Lu}+/gu, "\\p{Lu}+")
     .replace(/(?<!\\|\\p\{)\p{Ll}{2,}/gu, "\\p{L}+")
     .replace(/\d+/g, "\\d+");

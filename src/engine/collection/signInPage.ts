@@ -1,3 +1,4 @@
+/** Whether a site led to a page on which one signs in, told from the page alone: a visit without a flow has no steps that sign in. */
 import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { type PageDocument, textOf } from "../extract/extract.ts";
@@ -25,7 +26,7 @@ const isAround = (element: Element): boolean => {
 const MAX_CHARS = 300;
 
 /** Whether a page is there to sign in, not one with a sign-in form in its header. */
-export const isSignIn = ({ root }: PageDocument): boolean => {
+export const isSignInPage = ({ root }: PageDocument): boolean => {
   const inputs = findAll(isPassword, root.children);
   const isMain = inputs.some((input) => !isAround(input));
   return isMain || (inputs.length > 0 && textOf(root).length <= MAX_CHARS);

@@ -1,5 +1,6 @@
 /** Which cell of a table stands in which column of a row, where cells span several rows or columns. */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
+import { cellsOf, rowsOf, spanOf } from "../page/tables.ts";
 import { rememberedFor } from "../vocabulary/remember.ts";
 
 /** The cells of a row by column, with those that span it from above; null where there is none. */
@@ -9,20 +10,9 @@ const MAX_SPAN = 1_000;
 const MAX_COLUMNS = 1_000;
 /** Cells laid out of one table; the rows after them are read as they are written. */
 const MAX_CELLS = 1_000_000;
-const SECTIONS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 
-const rowsOf = ({ children }: Element): Element[] =>
-  children
-    .filter(isTag)
-    .flatMap((child) => (child.name === "tr" ? [child] : SECTIONS.has(child.name) ? rowsOf(child) : []));
-const cellsOf = ({ children }: Element): Element[] =>
-  children.filter((child): child is Element => isTag(child) && (child.name === "td" || child.name === "th"));
-
-const spanOf = (value: string | undefined): number => {
-  const span = Number.parseInt(value ?? "1", 10);
-  return span > 1 ? Math.min(span, MAX_SPAN) : 1;
-};
-const spans = ({ attribs }: Element): boolean => spanOf(attribs.rowspan) > 1 || spanOf(attribs.colspan) > 1;
+const spans = ({ attribs: { rowspan, colspan } }: Element): boolean =>
+  spanOf(rowspan, MAX_SPAN) > 1 || spanOf(colspan, MAX_SPAN) > 1;
 
 interface Spanning {
   readonly cell: Element | null;
@@ -54,8 +44,8 @@ const layOut = rememberedFor((table: Element): ReadonlyMap<Element, Columns> | n
       putAbove();
       // A head names each of its columns. A value is that of the first.
       const rest = cell.name === "th" ? cell : null;
-      for (let at = 0; at < spanOf(cell.attribs.colspan) && columns.length < MAX_COLUMNS; at++)
-        put(at === 0 ? cell : rest, spanOf(cell.attribs.rowspan));
+      for (let at = 0; at < spanOf(cell.attribs.colspan, MAX_SPAN) && columns.length < MAX_COLUMNS; at++)
+        put(at === 0 ? cell : rest, spanOf(cell.attribs.rowspan, MAX_SPAN));
     }
     putAbove();
     left -= columns.length;

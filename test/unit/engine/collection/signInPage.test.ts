@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { isLedAway, isSignIn } from "../../../../src/engine/collection/signInForm.ts";
+import { isLedAway, isSignInPage } from "../../../../src/engine/collection/signInPage.ts";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 
 const FORM = '<form><input name="user"><input type="Password"><button>Sign in</button></form>';
@@ -14,7 +14,7 @@ it.each([
   ["no form", "<main>Sign in</main>", false],
 ])("a page with %s", (_what, html, is) => {
   expect(
-    isSignIn(parseDocument(`<body class="has-header">${html}</body>`, { url: "https://shop.test/" })),
+    isSignInPage(parseDocument(`<body class="has-header">${html}</body>`, { url: "https://shop.test/" })),
   ).toBe(is);
 });
 
