@@ -53,18 +53,6 @@ const doubtsOf = (results: PageData["results"]): string[] => {
   return [...doubts.slice(0, MAX_DOUBTS), ...(more > 0 ? [`${more} more values are doubtful.`] : [])];
 };
 
-/** Says if rows of the page are not items of their own. */
-const joinedIn = (results: PageData["results"]): string[] => {
-  const joined = results.flatMap(({ rows }) => rows ?? []);
-  const [rows, events] = [joined.reduce((sum, each) => sum + each, 0), joined.length];
-  const items = events === 1 ? "one item" : `${events} items`;
-  return events === 0
-    ? []
-    : [
-        `${rows} rows of the page are given as ${items}: several are about one event, as an agenda and minutes are.`,
-      ];
-};
-
 /** For each item of the other reading: it is shown beside the answer. */
 const SHOWN = { itemBytes: 20_000, textChars: 1_000 };
 /** The other reading of the page, as the answer shows it. */
@@ -112,7 +100,6 @@ export const extract = async (
     ...why,
     ...read.warnings,
     ...looked.warnings,
-    ...joinedIn(page.results),
     ...lost,
     ...doubtsOf(results),
     ...(whole?.warnings ?? []),

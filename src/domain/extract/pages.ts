@@ -56,8 +56,6 @@ export interface PageData extends ReadPage {
         readonly { readonly value: unknown; readonly where: string; readonly confidence: number }[]
       >
     >;
-    /** How many rows of the page are joined in it, if several are about its event. */
-    readonly rows?: number;
   }[];
   /** The reading that was not chosen, if it is not sure whether the page is one item or a list. */
   readonly other?: {

@@ -6,12 +6,14 @@ import type { NestedStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
 import {
   bareSchema,
+  type ExtractedData,
   extractData,
   extractMarkdown,
   extractRecords,
   type MatchedItem,
   PAGE_NUMBER_PATH,
   pricesIn,
+  tellJoined,
   withDataElements,
   withMeaning,
 } from "../extract/extract.ts";
@@ -117,13 +119,32 @@ const UNMET: Readonly<Record<string, string>> = {
   "one list": "is nothing but a list, and all of its records were read",
 };
 
+/** Says that the page could also be read the other way, and how to choose. */
+const tellOther = (
+  url: string,
+  { kind, results, likelihood }: NonNullable<ExtractedData["other"]>,
+): string => {
+  const [chosen, instead, records] =
+    kind === "list"
+      ? ["as one item", `as a list of ${results.length}`, "all"]
+      : ["as a list", "as one item", "one"];
+  return `${url} was read ${chosen}. It could also be read ${instead} (confidence ${likelihood.toFixed(2)}): \`"records": "${records}"\` does so.`;
+};
+
 /** Extracts the page without selectors: one record, or one per entry of a list. */
 const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
   const { page, asked, now } = scope;
   const wanted = step.fields ? bareSchema(step.fields.map(parseField), asked) : asked;
   // A page opened from a list is one record.
   const number = step.records ?? (path.length > 1 ? "one" : undefined);
-  const { kind, results } = extractData(page.document, { schema: wanted, records: number, now: now() });
+  // Where the flow could choose the other reading, the log says so; pages found by links are not doubted one by one.
+  const withOther = scope.isFirst && number === undefined;
+  const { kind, results, other } = extractData(page.document, {
+    schema: wanted,
+    records: number,
+    withOther,
+    now: now(),
+  });
   const isUnasked = scope.isWatched && !Object.hasOwn(wanted, "page");
   const records = results
     .slice(0, step.limit)
@@ -131,9 +152,12 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   if (records.length < results.length) scope.notePartial("records");
   const isMissed = records.length === 0 && scope.isFirst && step.optional !== true;
   const unmet = records.length > 0 && scope.isFirst ? UNMET[`${step.records} ${kind}`] : undefined;
+  const joined = tellJoined(results);
   const warnings = [
     ...(isMissed ? [`nothing was found on ${page.url}`] : []),
     ...(unmet ? [`${page.url} ${unmet}`] : []),
+    ...(other ? [tellOther(page.url, other)] : []),
+    ...(joined === null ? [] : [`${page.url}: ${joined}`]),
   ];
   const currencies = results.map(({ provenance }) => currenciesOf(provenance)).reduce(joinCurrencies, {});
   return { records, elements: [], warnings, currencies };

@@ -1,6 +1,6 @@
 /** Reads a page's data as a request asks for it: like its examples, or by schema and instructions. */
 import type { DataQuery, PageData } from "../../domain/extract/pages.ts";
-import { isEmpty, type PageDocument } from "../../engine/extract/extract.ts";
+import { isEmpty, type PageDocument, tellJoined } from "../../engine/extract/extract.ts";
 import { readLikeExamples } from "../../engine/generate/index.ts";
 import { readTogether } from "../../engine/siblings/index.ts";
 
@@ -33,5 +33,6 @@ export const readData = (document: PageDocument, query: DataQuery, others: Other
   const documents = others.map((other) => other.document);
   const { kind, results, other } = readTogether(document, documents, { ...query, withOther: true });
   const unmet = results.length > 0 ? UNMET[`${query.records} ${kind}`] : undefined;
-  return { results, ...(other && { other }), warnings: unmet ? [unmet] : [] };
+  const warnings = [unmet, tellJoined(results)].filter((warning) => warning != null);
+  return { results, ...(other && { other }), warnings };
 };

@@ -211,3 +211,12 @@ export const completeEvents = (
       ),
   );
 };
+
+/** What to tell if rows of the page are not items of their own; null if all are. */
+export const tellJoined = (items: readonly MatchedItem[]): string | null => {
+  const joined = items.flatMap(({ rows }) => rows ?? []);
+  if (joined.length === 0) return null;
+  const rows = joined.reduce((sum, each) => sum + each, 0);
+  const given = joined.length === 1 ? "one item" : `${joined.length} items`;
+  return `${rows} rows of the page are given as ${given}: several are about one event, as an agenda and minutes are.`;
+};
