@@ -1,6 +1,6 @@
 /** What themes of blogs and résumés do, one class of mistakes each (docs/adr/0053). */
 import { describe, expect, it } from "@jest/globals";
-import { readNumber } from "../../src/engine/extract/scorer/kind.ts";
+import { readNumber } from "../../src/engine/extract/scorer/kind/kind.ts";
 import { appPage, itemOf, resultsOf } from "./helpers.ts";
 
 const TITLES = ["Counting swifts", "Bread without a plan", "Seven wrong maps", "Two ways to mend a kettle"];

@@ -2,11 +2,11 @@
 
 import { parseDocument } from "../../../src/engine/extract/extract.ts";
 import { findRegions } from "../../../src/engine/extract/regions/regions.ts";
-import { describeAsked, isOneAsked } from "../../../src/engine/extract/scorer/kind.ts";
-import { describeKind } from "../../../src/engine/extract/scorer/kindFeatures.ts";
-import { findCandidates } from "../../../src/engine/extract/scorer/list.ts";
+import { describeAsked, isOneAsked } from "../../../src/engine/extract/scorer/kind/kind.ts";
+import { describeKind } from "../../../src/engine/extract/scorer/kind/kindFeatures.ts";
 import { extractOne } from "../../../src/engine/extract/scorer/one.ts";
 import { viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
+import { findCandidates } from "../../../src/engine/extract/scorer/records/list.ts";
 import { requestsFor } from "../requests.ts";
 import { type EventTruth, visitOf } from "../score/events.ts";
 import { isMany } from "../score/kind.ts";

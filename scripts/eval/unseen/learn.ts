@@ -62,7 +62,7 @@ const PARTS: Readonly<Record<string, () => void>> = {
     const sources = listSources(samples);
     for (const source of sources) {
       const { looks, asked } = learnKind(withoutSource(samples, source));
-      replaceWeights(folderOf(folder, source), "scorer/kindWeights.ts", { KIND: looks, ASKED: asked });
+      replaceWeights(folderOf(folder, source), "scorer/kind/kindWeights.ts", { KIND: looks, ASKED: asked });
     }
     writeFileSync(join(folder, "curve.json"), JSON.stringify(drawCurve(samples, sources)));
   },

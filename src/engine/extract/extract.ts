@@ -36,7 +36,7 @@ export { textOf } from "./page/text.ts";
 export { READ_LIMIT_MS, TimeLimitError, withTimeLimit } from "./page/timeLimit.ts";
 export { extractMarkdown, type PageMarkdown } from "./scorer/asMarkdown.ts";
 export { findTitle } from "./scorer/claims/titles.ts";
-export { tellJoined } from "./scorer/eventList.ts";
+export { tellJoined } from "./scorer/events/eventList.ts";
 export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
 export type { MatchedItem, Provenance, Reading } from "./scorer/match.ts";
 export { PAGE_NUMBER_PATH } from "./scorer/pageNumber.ts";

@@ -18,7 +18,7 @@ import { isRecord } from "../sources/markup/entities.ts";
 import { createFactReader } from "../sources/markup/flatten.ts";
 import { readInstructions } from "./describe.ts";
 import type { AskedQuery, ExtractedData } from "./fromPage.ts";
-import { readNumber } from "./kind.ts";
+import { readNumber } from "./kind/kind.ts";
 import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "./match.ts";
 
 /** Parsed data of one page. */

@@ -6,17 +6,17 @@ import { flattenEntity } from "../sources/markup/flatten.ts";
 import { readState } from "../sources/markup/state.ts";
 import { findStatedDate } from "./claims/settle.ts";
 import { namedColumns, readWords } from "./describe.ts";
-import { completeEvents, saysOneDay } from "./eventList.ts";
-import { chooseKind, isOneAsked, readNumber } from "./kind.ts";
+import { completeEvents, saysOneDay } from "./events/eventList.ts";
+import { chooseKind, isOneAsked, readNumber } from "./kind/kind.ts";
+import { createReadOne } from "./kind/readings.ts";
 import { readPageLabels } from "./labels.ts";
 import { findLanguage } from "./language.ts";
-import { extractList, findCandidates } from "./list.ts";
 import type { MatchedItem } from "./match.ts";
 import { readNamed } from "./named.ts";
 import { extractOne } from "./one.ts";
 import type { Asked } from "./otherNames.ts";
 import { viewPage } from "./pageFacts.ts";
-import { createReadOne } from "./readings.ts";
+import { extractList, findCandidates } from "./records/list.ts";
 
 export interface DataQuery {
   /** Field → type of the items, optionally with descriptions. If absent or empty, the page decides. */

@@ -8,11 +8,11 @@ import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asksOfThing, findName } from "./claims/names.ts";
 import { describePage } from "./describe.ts";
-import { sells } from "./kindFeatures.ts";
-import { extractList, findCandidates } from "./list.ts";
+import { sells } from "./kind/kindFeatures.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import { type PageView, readPageFacts } from "./pageFacts.ts";
 import { createInterest } from "./patience.ts";
+import { extractList, findCandidates } from "./records/list.ts";
 
 /** Fewer records are no list. */
 export const MIN_RECORDS = 3;

@@ -4,7 +4,7 @@ import { checkFieldName } from "../../../contract/fields.ts";
 import { contextOf, type PageDocument, textOf } from "../../extract/extract.ts";
 import { classesOf } from "../../extract/page/tree.ts";
 import { readCells, readColumns } from "../../extract/regions/columns.ts";
-import { readRecord } from "../../extract/scorer/record.ts";
+import { readRecord } from "../../extract/scorer/records/record.ts";
 import { labelOf } from "../../extract/slots/examples/labels.ts";
 import type { Fact } from "../../extract/sources/facts.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";

@@ -2,13 +2,13 @@
 import type { Element } from "domhandler";
 import type { DescribedSchema, OutputSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../../extract/extract.ts";
-import { fillColumns } from "../../extract/scorer/columns.ts";
 import { describeRecords } from "../../extract/scorer/describe.ts";
-import { createRecordReader } from "../../extract/scorer/list.ts";
 import { matchFields } from "../../extract/scorer/match.ts";
 import { readAsked } from "../../extract/scorer/otherNames.ts";
 import { type PageView, viewPage } from "../../extract/scorer/pageFacts.ts";
 import { createInterest, createPatience, readingOrder } from "../../extract/scorer/patience.ts";
+import { fillColumns } from "../../extract/scorer/records/columns.ts";
+import { createRecordReader } from "../../extract/scorer/records/list.ts";
 import type { Fact } from "../../extract/sources/facts.ts";
 import { isThere } from "../draft.ts";
 import { type Intent, isExcluded } from "../intent.ts";

@@ -6,7 +6,7 @@ import { elementsBy } from "../../../../../src/engine/extract/page/tags.ts";
 import { chooseRecords } from "../../../../../src/engine/extract/regions/choose.ts";
 import { rateRegions } from "../../../../../src/engine/extract/regions/rate.ts";
 import { DAILY, type Region } from "../../../../../src/engine/extract/regions/regions.ts";
-import { groupEvents } from "../../../../../src/engine/extract/scorer/sameEvent.ts";
+import { groupEvents } from "../../../../../src/engine/extract/scorer/events/sameEvent.ts";
 import { pageOf } from "./helpers.ts";
 
 /** Seconds of processor time: what else the machine does is not counted. */

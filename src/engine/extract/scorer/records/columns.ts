@@ -4,23 +4,23 @@
  */
 import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { type Bit, listBits } from "../page/bits.ts";
-import { isLink } from "../page/leads.ts";
-import { textOf } from "../page/text.ts";
-import { outward } from "../page/tree.ts";
-import { signatureOf } from "../regions/markers.ts";
-import type { CoerceContext } from "../values/coerce.ts";
-import { parseSoleDate } from "../values/dates.ts";
-import { saysWhen } from "../values/dateWords.ts";
-import { COMPANY, PAID, PERSON } from "../values/phrases.ts";
-import { PRICED } from "../values/prices.ts";
-import { parseStock } from "../values/stock.ts";
-import { isEmpty } from "../values/types.ts";
-import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
-import { looksLike } from "./called.ts";
-import { namesVenue } from "./eventWords.ts";
-import type { MatchedItem } from "./match.ts";
+import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import { type Bit, listBits } from "../../page/bits.ts";
+import { isLink } from "../../page/leads.ts";
+import { textOf } from "../../page/text.ts";
+import { outward } from "../../page/tree.ts";
+import { signatureOf } from "../../regions/markers.ts";
+import type { CoerceContext } from "../../values/coerce.ts";
+import { parseSoleDate } from "../../values/dates.ts";
+import { saysWhen } from "../../values/dateWords.ts";
+import { COMPANY, PAID, PERSON } from "../../values/phrases.ts";
+import { PRICED } from "../../values/prices.ts";
+import { parseStock } from "../../values/stock.ts";
+import { isEmpty } from "../../values/types.ts";
+import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
+import { looksLike } from "../called.ts";
+import { namesVenue } from "../events/eventWords.ts";
+import type { MatchedItem } from "../match.ts";
 
 /** A short text of a record, with the way to its element, the same in all records of the list. */
 interface Cell {

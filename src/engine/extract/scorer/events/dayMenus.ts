@@ -1,10 +1,10 @@
 /** Menus from which a day is selected, as lists of events. */
 import type { Document, Element } from "domhandler";
 import { findAll, textContent } from "domutils";
-import { startText } from "../page/shortText.ts";
-import { elementsBy } from "../page/tags.ts";
-import { daysIn, MAX_LINE } from "../regions/cutDays.ts";
-import type { DateReading } from "../values/dates.ts";
+import { startText } from "../../page/shortText.ts";
+import { elementsBy } from "../../page/tags.ts";
+import { daysIn, MAX_LINE } from "../../regions/cutDays.ts";
+import type { DateReading } from "../../values/dates.ts";
 import { namingWords } from "./eventWords.ts";
 
 const saidBy = (option: Element): string => textContent(option).slice(0, MAX_LINE);

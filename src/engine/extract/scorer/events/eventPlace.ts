@@ -1,11 +1,11 @@
 /** Where events take place: in the lines of their records, or in a sentence or an address of their page. */
 import type { Element } from "domhandler";
-import { listBits } from "../page/bits.ts";
-import type { Block } from "../page/blocks.ts";
-import type { DateReading } from "../values/dates.ts";
-import { monthOf } from "../values/dateWords.ts";
-import { countSpaced } from "../values/text.ts";
-import vocabulary from "../vocabulary/events.json" with { type: "json" };
+import { listBits } from "../../page/bits.ts";
+import type { Block } from "../../page/blocks.ts";
+import type { DateReading } from "../../values/dates.ts";
+import { monthOf } from "../../values/dateWords.ts";
+import { countSpaced } from "../../values/text.ts";
+import vocabulary from "../../vocabulary/events.json" with { type: "json" };
 import { namesGathering, namesVenue, TIME, withoutDays } from "./eventWords.ts";
 
 const MIN_PLACE = 4;

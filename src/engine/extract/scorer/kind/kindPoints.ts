@@ -1,13 +1,13 @@
 /** Decides between one item and many on small pages, by rules. */
 import { findAll, findOne } from "domutils";
-import { textOf } from "../page/text.ts";
-import { type Candidate, findOthers } from "../regions/rate.ts";
-import { coveredBy, isCovered } from "../regions/regions.ts";
-import { isArticle, isProduct, isRecipe, listAlike } from "../sources/subject.ts";
-import { conceptOf } from "../vocabulary/concepts.ts";
-import words from "../vocabulary/pages.json" with { type: "json" };
+import { textOf } from "../../page/text.ts";
+import { type Candidate, findOthers } from "../../regions/rate.ts";
+import { coveredBy, isCovered } from "../../regions/regions.ts";
+import { isArticle, isProduct, isRecipe, listAlike } from "../../sources/subject.ts";
+import { conceptOf } from "../../vocabulary/concepts.ts";
+import words from "../../vocabulary/pages.json" with { type: "json" };
+import type { PageView } from "../pageFacts.ts";
 import { isNamed, lookBeside, sells } from "./kindFeatures.ts";
-import type { PageView } from "./pageFacts.ts";
 
 /** Points in favour of many. Policy as data; the records' own points are in `rate.ts`. */
 const POINTS = {

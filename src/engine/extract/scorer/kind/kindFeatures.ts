@@ -1,18 +1,18 @@
 /** Features for deciding between one item and many: numbers by name, for a forest. */
 import { findAll } from "domutils";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { isAction } from "../page/references.ts";
-import { elementsNamed } from "../page/tags.ts";
-import { textOf } from "../page/text.ts";
-import { holds, isWithin } from "../page/tree.ts";
-import { type Candidate, LIKELY } from "../regions/rate.ts";
-import { coveredBy, isCovered } from "../regions/regions.ts";
-import { isArticle, isProduct, isRecipe, listAlike } from "../sources/subject.ts";
-import { PRICED } from "../values/prices.ts";
-import { BUYS } from "../values/stock.ts";
-import { lettersOf } from "../values/text.ts";
-import { conceptOf } from "../vocabulary/concepts.ts";
-import type { PageView } from "./pageFacts.ts";
+import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import { isAction } from "../../page/references.ts";
+import { elementsNamed } from "../../page/tags.ts";
+import { textOf } from "../../page/text.ts";
+import { holds, isWithin } from "../../page/tree.ts";
+import { type Candidate, LIKELY } from "../../regions/rate.ts";
+import { coveredBy, isCovered } from "../../regions/regions.ts";
+import { isArticle, isProduct, isRecipe, listAlike } from "../../sources/subject.ts";
+import { PRICED } from "../../values/prices.ts";
+import { BUYS } from "../../values/stock.ts";
+import { lettersOf } from "../../values/text.ts";
+import { conceptOf } from "../../vocabulary/concepts.ts";
+import type { PageView } from "../pageFacts.ts";
 
 export type Features = Readonly<Record<string, number>>;
 

@@ -1,22 +1,22 @@
 /** Lists of events: records of one event are joined, and what the page says once holds for every event. */
 import type { Element } from "domhandler";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import type { Block } from "../page/blocks.ts";
-import { lineText } from "../page/lines.ts";
-import { elementsBy } from "../page/tags.ts";
-import { textOf } from "../page/text.ts";
-import { outward } from "../page/tree.ts";
-import { type Fact, makeFact } from "../sources/facts.ts";
-import { countSpaced } from "../values/text.ts";
-import { isEmpty } from "../values/types.ts";
-import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
-import { asksOfEvent, OF_DAY } from "./claims/events.ts";
+import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import type { Block } from "../../page/blocks.ts";
+import { lineText } from "../../page/lines.ts";
+import { elementsBy } from "../../page/tags.ts";
+import { textOf } from "../../page/text.ts";
+import { outward } from "../../page/tree.ts";
+import { type Fact, makeFact } from "../../sources/facts.ts";
+import { countSpaced } from "../../values/text.ts";
+import { isEmpty } from "../../values/types.ts";
+import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
+import { asksOfEvent, OF_DAY } from "../claims/events.ts";
+import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "../match.ts";
+import type { PageView } from "../pageFacts.ts";
 import { createAbove, createSections } from "./eventHeads.ts";
 import { findPagePlace, findRecordPlace } from "./eventPlace.ts";
 import { findGathering, OF_GROUP, readEventTitle } from "./eventTitle.ts";
 import { namingWords, timesOf } from "./eventWords.ts";
-import { type MatchContext, type MatchedItem, matchFields, type Provenance } from "./match.ts";
-import type { PageView } from "./pageFacts.ts";
 import { alignYears, takeYears } from "./recordDay.ts";
 import { groupEvents } from "./sameEvent.ts";
 

@@ -1,20 +1,20 @@
 /** Decides whether a page yields one item or many. */
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { type Forest, predict } from "../content/forest.ts";
-import type { Candidate } from "../regions/rate.ts";
-import { isDaily } from "../regions/regions.ts";
-import { listAlike } from "../sources/subject.ts";
-import { isEmpty } from "../values/types.ts";
-import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
-import { wholeWords } from "../vocabulary/patterns.ts";
-import words from "../vocabulary/requests.json" with { type: "json" };
+import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import { type Forest, predict } from "../../content/forest.ts";
+import type { Candidate } from "../../regions/rate.ts";
+import { isDaily } from "../../regions/regions.ts";
+import { listAlike } from "../../sources/subject.ts";
+import { isEmpty } from "../../values/types.ts";
+import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
+import { wholeWords } from "../../vocabulary/patterns.ts";
+import words from "../../vocabulary/requests.json" with { type: "json" };
+import type { MatchedItem } from "../match.ts";
+import { GIVEN, MIN_RECORDS } from "../one.ts";
+import type { PageView } from "../pageFacts.ts";
+import { extractList, type FilledCandidate } from "../records/list.ts";
 import { describeKind, type Features } from "./kindFeatures.ts";
 import { decideByPoints } from "./kindPoints.ts";
 import { ASKED, KIND } from "./kindWeights.ts";
-import { extractList, type FilledCandidate } from "./list.ts";
-import type { MatchedItem } from "./match.ts";
-import { GIVEN, MIN_RECORDS } from "./one.ts";
-import type { PageView } from "./pageFacts.ts";
 import { compareReadings, filledShare, type ReadOne } from "./readings.ts";
 
 const ALL = wholeWords(words.all);

@@ -1,9 +1,9 @@
 /** What a page says above the records of a list: headings of its sections, of groups of rows, and of columns of boxes. */
 import { type AnyNode, type Document, type Element, isTag } from "domhandler";
-import type { Block } from "../page/blocks.ts";
-import { outerOf, outward } from "../page/tree.ts";
-import { isGroupHead } from "../regions/columns.ts";
-import { nodesOf, ownersOf } from "../regions/markers.ts";
+import type { Block } from "../../page/blocks.ts";
+import { outerOf, outward } from "../../page/tree.ts";
+import { isGroupHead } from "../../regions/columns.ts";
+import { nodesOf, ownersOf } from "../../regions/markers.ts";
 
 const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 caption summary".split(" "));
 /** What heads only that follows right after it: its siblings and what is in them. */

@@ -1,17 +1,17 @@
 /** Both readings of a page, one item or its likeliest list, filled with what is asked and compared. */
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { textOf } from "../page/text.ts";
-import type { Candidate } from "../regions/rate.ts";
-import { isDaily, type Region } from "../regions/regions.ts";
-import { lettersOf } from "../values/text.ts";
-import { isEmpty } from "../values/types.ts";
-import { conceptOf } from "../vocabulary/concepts.ts";
-import { isMachine } from "./fit.ts";
+import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import { textOf } from "../../page/text.ts";
+import type { Candidate } from "../../regions/rate.ts";
+import { isDaily, type Region } from "../../regions/regions.ts";
+import { lettersOf } from "../../values/text.ts";
+import { isEmpty } from "../../values/types.ts";
+import { conceptOf } from "../../vocabulary/concepts.ts";
+import { isMachine } from "../fit.ts";
+import type { MatchedItem } from "../match.ts";
+import { extractOne, GIVEN } from "../one.ts";
+import type { PageView } from "../pageFacts.ts";
+import { COMMON, type FilledCandidate } from "../records/list.ts";
 import type { Features } from "./kindFeatures.ts";
-import { COMMON, type FilledCandidate } from "./list.ts";
-import type { MatchedItem } from "./match.ts";
-import { extractOne, GIVEN } from "./one.ts";
-import type { PageView } from "./pageFacts.ts";
 
 /** The page as one item, read once, when it is first needed; null if it has nothing of what is asked. */
 export type ReadOne = () => MatchedItem | null;

@@ -1,18 +1,18 @@
 /** The day of a record that names none by itself: from its text, or from the heading of its group. */
 import type { Element } from "domhandler";
-import { listBits } from "../page/bits.ts";
-import { shortText, startText } from "../page/shortText.ts";
-import { elementsBefore, outerOf } from "../page/tree.ts";
-import { isGroupHead } from "../regions/columns.ts";
-import { signatureOf } from "../regions/markers.ts";
-import { type Fact, makeFact } from "../sources/facts.ts";
-import type { CoerceContext } from "../values/coerce.ts";
-import { findDays, parseDate } from "../values/dates.ts";
-import { monthOf, saysWhen } from "../values/dateWords.ts";
-import { addYear, findYearless, type Yearless } from "../values/yearless.ts";
-import { rememberedFor } from "../vocabulary/remember.ts";
+import { listBits } from "../../page/bits.ts";
+import { shortText, startText } from "../../page/shortText.ts";
+import { elementsBefore, outerOf } from "../../page/tree.ts";
+import { isGroupHead } from "../../regions/columns.ts";
+import { signatureOf } from "../../regions/markers.ts";
+import { type Fact, makeFact } from "../../sources/facts.ts";
+import type { CoerceContext } from "../../values/coerce.ts";
+import { findDays, parseDate } from "../../values/dates.ts";
+import { monthOf, saysWhen } from "../../values/dateWords.ts";
+import { addYear, findYearless, type Yearless } from "../../values/yearless.ts";
+import { rememberedFor } from "../../vocabulary/remember.ts";
+import type { PageView } from "../pageFacts.ts";
 import { datesList, saysUpcoming } from "./eventWords.ts";
-import type { PageView } from "./pageFacts.ts";
 
 const HEADS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p strong b dt caption".split(" "));
 const MAX_SAID = 600;

@@ -1,10 +1,10 @@
 /** What the words of an event's lines say: days and times, documents, who meets. */
-import { type DateReading, findDays } from "../values/dates.ts";
-import { isWeekday, monthOf } from "../values/dateWords.ts";
-import { foldDigits } from "../values/digits.ts";
-import { allMatches } from "../values/text.ts";
-import vocabulary from "../vocabulary/events.json" with { type: "json" };
-import { splitWords } from "../vocabulary/words.ts";
+import { type DateReading, findDays } from "../../values/dates.ts";
+import { isWeekday, monthOf } from "../../values/dateWords.ts";
+import { foldDigits } from "../../values/digits.ts";
+import { allMatches } from "../../values/text.ts";
+import vocabulary from "../../vocabulary/events.json" with { type: "json" };
+import { splitWords } from "../../vocabulary/words.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 

@@ -1,7 +1,7 @@
 /** Numbers and codes in a record's short texts: after their name, or recognized by form. */
-import type { Bit } from "../page/bits.ts";
-import { type Fact, makeFact } from "../sources/facts.ts";
-import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import type { Bit } from "../../page/bits.ts";
+import { type Fact, makeFact } from "../../sources/facts.ts";
+import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 
 /**
  * "S19A0995. THE STATE v. RUMPH", "14-1206": letters, digits and hyphens of a file number, excluding dates, amounts

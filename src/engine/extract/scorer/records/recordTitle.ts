@@ -1,17 +1,17 @@
 /** Finds a record's title and URL. */
 import { type AnyNode, type Document, type Element, isDocument, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
-import { listBits } from "../page/bits.ts";
-import { bitOf, groupsOf } from "../page/groups.ts";
-import { isFile } from "../page/leads.ts";
-import { shortText } from "../page/shortText.ts";
-import { elementsBy } from "../page/tags.ts";
-import { textOf } from "../page/text.ts";
-import { outward } from "../page/tree.ts";
-import { saysWhen } from "../values/dateWords.ts";
-import { PRICED } from "../values/prices.ts";
-import words from "../vocabulary/pages.json" with { type: "json" };
-import { rememberedFor } from "../vocabulary/remember.ts";
+import { listBits } from "../../page/bits.ts";
+import { bitOf, groupsOf } from "../../page/groups.ts";
+import { isFile } from "../../page/leads.ts";
+import { shortText } from "../../page/shortText.ts";
+import { elementsBy } from "../../page/tags.ts";
+import { textOf } from "../../page/text.ts";
+import { outward } from "../../page/tree.ts";
+import { saysWhen } from "../../values/dateWords.ts";
+import { PRICED } from "../../values/prices.ts";
+import words from "../../vocabulary/pages.json" with { type: "json" };
+import { rememberedFor } from "../../vocabulary/remember.ts";
 
 const HEADING = /^h[1-6]$/;
 const TITLE = bitOf("heading");

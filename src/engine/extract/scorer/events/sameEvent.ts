@@ -1,15 +1,15 @@
 /** Records of one event: its agenda and its minutes, its entry among the next ones and its row in the archive. */
 import type { Element } from "domhandler";
 import { findAll, prevElementSibling } from "domutils";
-import { listBits } from "../page/bits.ts";
-import { isFile } from "../page/leads.ts";
-import { lineText } from "../page/lines.ts";
-import { shortText } from "../page/shortText.ts";
-import { elementsBefore, outerOf, outward } from "../page/tree.ts";
-import { nodesOf } from "../regions/markers.ts";
-import type { DateReading } from "../values/dates.ts";
-import { isWeekday, monthOf } from "../values/dateWords.ts";
-import { splitWords } from "../vocabulary/words.ts";
+import { listBits } from "../../page/bits.ts";
+import { isFile } from "../../page/leads.ts";
+import { lineText } from "../../page/lines.ts";
+import { shortText } from "../../page/shortText.ts";
+import { elementsBefore, outerOf, outward } from "../../page/tree.ts";
+import { nodesOf } from "../../regions/markers.ts";
+import type { DateReading } from "../../values/dates.ts";
+import { isWeekday, monthOf } from "../../values/dateWords.ts";
+import { splitWords } from "../../vocabulary/words.ts";
 import {
   DOCUMENTS,
   isEmptyWord,

@@ -1,16 +1,16 @@
 /** The title of an event whose record has none: in its lines, in the heading of its group, or in that of the page. */
 import type { Element } from "domhandler";
 import { findOne } from "domutils";
-import { listBits } from "../page/bits.ts";
-import { isFile } from "../page/leads.ts";
-import { shortText } from "../page/shortText.ts";
-import { outward } from "../page/tree.ts";
-import { type Fact, makeFact } from "../sources/facts.ts";
-import type { DateReading } from "../values/dates.ts";
-import { countSpaced } from "../values/text.ts";
-import { splitWords } from "../vocabulary/words.ts";
+import { listBits } from "../../page/bits.ts";
+import { isFile } from "../../page/leads.ts";
+import { shortText } from "../../page/shortText.ts";
+import { outward } from "../../page/tree.ts";
+import { type Fact, makeFact } from "../../sources/facts.ts";
+import type { DateReading } from "../../values/dates.ts";
+import { countSpaced } from "../../values/text.ts";
+import { splitWords } from "../../vocabulary/words.ts";
+import { type MatchContext, matchFields } from "../match.ts";
 import { DOCUMENTS, namesGathering, namingWords, trimHeading, trimName } from "./eventWords.ts";
-import { type MatchContext, matchFields } from "./match.ts";
 
 const MAX_NAME = 100;
 const MAX_HEADS = 12;
