@@ -425,6 +425,7 @@ timeoutMs?: number | undefined;
 
 export interface CreateCheckout {
 plan: PaidPlan;
+/** `monthly`, `yearly` and `annual` are understood, too. */
 interval: BillingInterval;
 }
 
@@ -2101,7 +2102,7 @@ url?: string | undefined;
 when?: "signed-out" | undefined;
 }
 
-/** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. `{"type": "price", "description": "without tax"}` also says in words what is meant: the value is found by its name and by these words. JSON Schema (`{"type": "object", "properties": {…}}`) is accepted, too, and stored as field name → type. */
+/** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. `{"type": "price", "description": "without tax"}` also says in words what is meant: the value is found by its name and by these words. JSON Schema is accepted, too, as a whole (`{"type": "object", "properties": {…}}`) or for a field (`{"type": "array", "items": {"type": "string"}}`), and stored as field name → type. */
 export type OutputSchema = Record<string, unknown>;
 
 export interface PageCounts {
@@ -3038,7 +3039,7 @@ eachUrl?: "page" | "site" | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
 /** What triggered the run, in your own words. */
-trigger: string;
+trigger?: string | undefined;
 }
 
 /** Types into a field. */

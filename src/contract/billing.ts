@@ -9,9 +9,19 @@ export const BILLING_INTERVALS = ["month", "year"] as const;
 export const BillingInterval = z.enum(BILLING_INTERVALS);
 export type BillingInterval = z.infer<typeof BillingInterval>;
 
-export const CreateCheckout = z
-  .strictObject({ plan: PaidPlan, interval: BillingInterval })
-  .meta({ examples: [{ plan: "pro", interval: "month" }] });
+/** Other usual words for the intervals. */
+const INTERVAL_WORDS: ReadonlyMap<unknown, BillingInterval> = new Map([
+  ["monthly", "month"],
+  ["yearly", "year"],
+  ["annual", "year"],
+]);
+
+export const CreateCheckout = z.strictObject({
+  plan: PaidPlan,
+  interval: z
+    .preprocess((value) => INTERVAL_WORDS.get(value) ?? value, BillingInterval)
+    .describe("`monthly`, `yearly` and `annual` are understood, too."),
+});
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
 export const CheckoutSession = z.object({

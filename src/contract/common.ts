@@ -11,12 +11,15 @@ export const IdParams = z.strictObject({ id: z.string().min(1).max(128) });
 export const Deleted = z.object({ id: z.string(), deletedAt: Timestamp });
 export type Deleted = z.infer<typeof Deleted>;
 
+/** Stands for text that is not a whole number, which the error then says. */
+const NOT_WHOLE = 0.5;
+
 /** `limit` and `cursor` of a list. */
 export const pageQuery = (defaultLimit = 50) => ({
   limit: z
     .preprocess(
       // `1e2`, `0x10` and ` 5` would convert to numbers, but are probably mistakes.
-      (value) => (typeof value === "string" && !/^[+-]?\d+$/.test(value) ? Number.NaN : value),
+      (value) => (typeof value === "string" && !/^[+-]?\d+$/.test(value) ? NOT_WHOLE : value),
       z.coerce.number().int().min(1).max(200),
     )
     .default(defaultLimit)

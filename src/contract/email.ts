@@ -16,19 +16,19 @@ const link = { url: HttpUrl.optional().describe("Link of the email's button.") }
 export const EMAIL_TEMPLATES = {
   welcome: z.strictObject({ name: Line.optional(), ...link }),
   alert: z.strictObject({
-    severity: AlertSeverity,
+    severity: AlertSeverity.optional(),
     title: Line.optional(),
-    message: Line,
+    message: Line.optional(),
     flowName: Line.optional(),
     diff: Diff.optional(),
     ...link,
   }),
   report: z.strictObject({
-    period: Line.describe("The reporting period, such as `16 to 22 November`."),
-    runs: z.int().min(0),
-    successRate: z.number().min(0).max(100),
-    changes: z.int().min(0),
-    cost: z.number().min(0).describe("In US dollars."),
+    period: Line.describe("The reporting period, such as `16 to 22 November`.").optional(),
+    runs: z.int().min(0).optional(),
+    successRate: z.number().min(0).max(100).optional(),
+    changes: z.int().min(0).optional(),
+    cost: z.number().min(0).describe("In US dollars.").optional(),
     ...link,
   }),
   digest: z.strictObject({

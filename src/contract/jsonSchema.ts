@@ -1,6 +1,6 @@
 /** Reads JSON Schema (drafts 4 to 2020-12), as clients and model libraries send it, as an output schema. */
 import { checkFieldName } from "./fields.ts";
-import { type DescribedSchema, isDescribed, isObject, type OutputType } from "./outputTypes.ts";
+import { type DescribedSchema, isDescribed, isObject, type OutputType, TYPE_NAMES } from "./outputTypes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 type Described = DescribedSchema[string];
@@ -161,8 +161,71 @@ export const readJsonSchema = (root: Json, fault: OnFault): DescribedSchema => {
   return readFields(top, "", 1);
 };
 
+/** What a field's JSON Schema may say besides its type. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  "type",
+  "title",
+  "description",
+  "format",
+  "items",
+  "properties",
+  "required",
+  "additionalProperties",
+  "nullable",
+  "enum",
+  "const",
+  "default",
+  "example",
+  "examples",
+  "pattern",
+  "minimum",
+  "maximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+]);
+
+const isJsonType = (type: unknown): boolean =>
+  typeof type === "string" && (Object.hasOwn(PLAIN, type) || type === "array" || type === "object");
+
+/** Whether a value could be the type of a field of a record. */
+const isOwnType = (value: unknown): boolean =>
+  typeof value === "string" ? TYPE_NAMES.has(value) : isObject(value) || Array.isArray(value);
+
+const hasJsonFormat = ({ format }: Json): boolean =>
+  typeof format === "string" && Object.hasOwn(FORMATS, format);
+
+/**
+ * Whether a field's type is written in JSON Schema, in a schema that is not: `{"title": {"type": "string"}}`. A record whose fields
+ * are called `type`, `title` and so on, and have types, is a record.
+ */
+const isFieldSchema = (value: unknown): value is Json => {
+  if (!isObject(value) || isDescribed(value) || !Object.keys(value).every((key) => KEYWORDS.has(key)))
+    return false;
+  const { type, ...others } = value;
+  if (![type].flat().some(isJsonType)) return false;
+  const values = Object.values(others);
+  return !isOwnType(type) || values.length === 0 || !values.every(isOwnType) || hasJsonFormat(value);
+};
+
+const MISSING = (_path: string, why: string) => `JSON Schema with ${why}` as OutputType;
+
+/** A schema whose fields' types are all written as our own. */
+const withoutFieldSchemas = (schema: Json, depth = 1): Json => {
+  const convert = (type: unknown): unknown => {
+    if (type === "array") return "string[]";
+    if (isFieldSchema(type)) return readJsonSchema({ properties: { value: type } }, MISSING).value;
+    if (depth >= MAX_DEPTH) return type;
+    if (Array.isArray(type)) return type.map((each) => convert(each));
+    return isObject(type) && !isDescribed(type) ? withoutFieldSchemas(type, depth + 1) : type;
+  };
+  return Object.fromEntries(Object.entries(schema).map(([name, type]) => [name, convert(type)]));
+};
+
 /** As the own API reads it: what has no equivalent is left as a type that does not exist, which the check then names. */
-export const asOutputSchema = (schema: unknown): unknown =>
-  isJsonSchema(schema)
-    ? readJsonSchema(schema, (_path, why) => `JSON Schema with ${why}` as OutputType)
-    : schema;
+export const asOutputSchema = (schema: unknown): unknown => {
+  if (isJsonSchema(schema)) return readJsonSchema(schema, MISSING);
+  return isObject(schema) ? withoutFieldSchemas(schema) : schema;
+};

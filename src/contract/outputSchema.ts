@@ -95,7 +95,7 @@ export const OutputSchema = z
     description:
       `Field name → type: ${VALUE_TYPES.join(", ")}, a list such as string[], a nested object, or a list that holds one ` +
       'nested object. `{"type": "price", "description": "without tax"}` also says in words what is meant: the value is ' +
-      'found by its name and by these words. JSON Schema (`{"type": "object", "properties": {…}}`) is accepted, too, and ' +
-      "stored as field name → type.",
+      'found by its name and by these words. JSON Schema is accepted, too, as a whole (`{"type": "object", "properties": {…}}`) or ' +
+      'for a field (`{"type": "array", "items": {"type": "string"}}`), and stored as field name → type.',
     example: { title: "string", price: "price", tags: "string[]" },
   }) as unknown as z.ZodType<DescribedSchema, DescribedSchema>;

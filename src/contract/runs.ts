@@ -133,7 +133,10 @@ const hasOneList = ({ urls, uploadId }: { urls?: unknown; uploadId?: unknown }):
 
 export const CreateRun = z.strictObject(given).refine(hasOneList, { ...ONE_LIST });
 export const TriggerRun = z
-  .strictObject({ ...given, trigger: exactLine(200).describe("What triggered the run, in your own words.") })
+  .strictObject({
+    ...given,
+    trigger: exactLine(200).default("manual").describe("What triggered the run, in your own words."),
+  })
   .refine(hasOneList, { ...ONE_LIST });
 
 export const RetryRun = z.strictObject({

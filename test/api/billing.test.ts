@@ -42,6 +42,16 @@ const deliver = async (event: object, signatureOf?: (body: string, secret: strin
 const planOf = async (account: Account) => (await account.get("/account")).body.data;
 
 describe("a checkout", () => {
+  it.each([
+    ["monthly", "price_pro_month"],
+    ["yearly", "price_pro_year"],
+    ["annual", "price_pro_year"],
+  ])("understands the interval %s", async (interval, price) => {
+    const account = await newAccount("free");
+    const { body } = await account.post("/checkout", { plan: "pro", interval });
+    expect(await (await fetch(body.url)).text()).toContain(price);
+  });
+
   it("returns a payment link, and changes the plan once it is paid", async () => {
     const account = await newAccount("free");
     const { status, body } = await account.post("/checkout", { plan: "pro", interval: "year" });

@@ -51,6 +51,13 @@ describe("an email", () => {
     expect(page.headers.get("content-security-policy")).toContain("sandbox");
   });
 
+  it.each(["alert", "report", "welcome"])("made from the template %s needs no data", async (template) => {
+    const [account, to] = [await newAccount(), uniqueAddress()];
+    expect((await account.post("/email", { to, subject: "News", template })).status).toBe(200);
+    const [mail] = await mailsTo(to);
+    expect(mail?.text).not.toMatch(/undefined|null|NaN/);
+  });
+
   it("is recorded in the audit log", async () => {
     const [account, to] = [await newAccount(), uniqueAddress()];
     const { id } = (await account.post("/email", { to, ...WELCOME })).body;

@@ -110,6 +110,16 @@ describe("a run", () => {
     });
   });
 
+  it("started by POST /runs/trigger without a word of what triggered it was started by hand", async () => {
+    const flowId = await createFlow(api, "/list/6");
+    const { status, body } = await api.post("/runs/trigger", { flowId });
+    expect({ status, data: body.data }).toMatchObject({
+      status: 202,
+      data: { flowId, status: "queued", trigger: "manual", origin: "trigger" },
+    });
+    await endOfRun(api, body.data.id);
+  });
+
   it("of a flow without steps collects the page's main content", async () => {
     const flowId = await createFlow(api, "/list/1", { steps: [], outputSchema: {} });
     const run = await endOfRun(api, await startRun(api, flowId));

@@ -9,10 +9,16 @@ const FOOTER =
 
 const heading = (text: string): Block => ({ kind: "heading", text });
 const paragraph = (text: string): Block => ({ kind: "paragraph", text });
-const facts = (...rows: (readonly [string, string] | null)[]): Block => ({
-  kind: "facts",
-  rows: rows.filter((row) => row !== null),
-});
+const facts = (...rows: (readonly [string, string] | null)[]): Block[] => {
+  const known = rows.filter((row) => row !== null);
+  return known.length === 0 ? [] : [{ kind: "facts", rows: known }];
+};
+/** A row of facts; null if its value is not known. */
+const fact = <T>(
+  name: string,
+  value: T | undefined,
+  words: (value: T) => string = String,
+): readonly [string, string] | null => (value === undefined ? null : [name, words(value)]);
 const button = (label: string, url: string | undefined): Block[] =>
   url === undefined ? [] : [{ kind: "button", label, url }];
 
@@ -41,19 +47,19 @@ const TEMPLATES: Templates = {
   ],
   alert: ({ severity, title, message, flowName, diff, url }) => [
     heading(title ?? (severity === "critical" ? "Action required" : "Something needs your attention")),
-    paragraph(message),
+    ...(message === undefined ? [] : [paragraph(message)]),
     ...(diff === undefined ? [] : [{ kind: "diff", lines: diff } as const]),
-    facts(["Severity", capital(severity)], flowName === undefined ? null : ["Flow", flowName]),
+    ...facts(fact("Severity", severity, capital), fact("Flow", flowName)),
     ...button("View alert", url),
   ],
   report: ({ period, runs, successRate, changes, cost, url }) => [
     heading("Your report"),
-    facts(
-      ["Period", period],
-      ["Runs", count(runs)],
-      ["Completed", `${successRate}%`],
-      ["Changes found", count(changes)],
-      ["Cost", dollars(cost)],
+    ...facts(
+      fact("Period", period),
+      fact("Runs", runs, count),
+      fact("Completed", successRate, (rate) => `${rate}%`),
+      fact("Changes found", changes, count),
+      fact("Cost", cost, dollars),
     ),
     ...button("See more", url),
   ],
@@ -72,10 +78,10 @@ const TEMPLATES: Templates = {
   ],
   quota: ({ plan, used, limit, resetsAt, url }) => [
     heading(used >= limit ? "You've used all of this month's runs" : "You've used most of this month's runs"),
-    facts(
+    ...facts(
       ["Plan", capital(plan)],
       ["Used", `${count(used)} of ${count(limit)} runs`],
-      resetsAt === undefined ? null : ["Resets", DATE.format(new Date(resetsAt))],
+      fact("Resets", resetsAt, (time) => DATE.format(new Date(time))),
     ),
     paragraph(
       used >= limit
@@ -87,7 +93,7 @@ const TEMPLATES: Templates = {
   "webhook-disabled": ({ webhookUrl, reason, url }) => [
     heading("A webhook was disabled"),
     paragraph("It receives no events until you enable it again. You can then resend the events it missed."),
-    facts(["Webhook URL", webhookUrl], reason === undefined ? null : ["Reason", reason]),
+    ...facts(["Webhook URL", webhookUrl], fact("Reason", reason)),
     ...button("View webhook", url),
   ],
 };

@@ -59,12 +59,20 @@ const messageOf = (issue: Issue): string => {
         : `must be ${bound(issue.origin, "at least", issue.minimum)}`;
     case "too_big":
       return `must be ${bound(issue.origin, "at most", issue.maximum)}`;
+    case "invalid_format":
+      return issue.format === "email" ? "must be an email address" : issue.message;
     default:
       return issue.message;
   }
 };
 
-const withArticle = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+/** Zod's names of types that are not what callers call them. */
+const TYPE_WORDS: Readonly<Record<string, string>> = { int: "whole number", record: "object" };
+
+const withArticle = (type: string): string => {
+  const word = TYPE_WORDS[type] ?? type;
+  return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
+};
 
 const bound = (origin: string, relation: string, limit: number | bigint): string => {
   if (origin === "string") return `${relation} ${limit} characters long`;

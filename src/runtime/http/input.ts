@@ -37,7 +37,8 @@ export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): 
     throw unsupported(
       `Send the body as it is: Content-Encoding "${encoding.slice(0, 40)}" is not supported.`,
     );
-  if (!JSON_TYPE.test(headers["content-type"] ?? ""))
+  // Without a body, there is nothing of a wrong type: the parser says that it is empty.
+  if (sizeBytes > 0 && !JSON_TYPE.test(headers["content-type"] ?? ""))
     throw unsupported("Send the body as JSON, with Content-Type: application/json.");
   const text = isBase64Encoded ? Buffer.from(body, "base64").toString("latin1") : body;
   if (GZIP.some((start) => text.startsWith(start)))
@@ -55,11 +56,22 @@ const parseParams = (params: z.ZodObject, { pathParameters, rawPath }: APIGatewa
   throw new DomainError("not-found", `There is no ${rawPath.slice(0, 200)}.`);
 };
 
+/** The gateway joins the values of a parameter that was sent twice with a comma, which would make one wrong value of them. */
+const checkQuery = ({ rawQueryString = "" }: APIGatewayProxyEventV2): void => {
+  const names = [...new URLSearchParams(rawQueryString).keys()];
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated === undefined) return;
+  throw new DomainError("invalid-request", `The query is not valid: ${repeated} is given more than once.`, {
+    details: [{ path: repeated, message: "is given more than once" }],
+  });
+};
+
 /** Parses parameters, query and body with the operation's schemas. */
 export const parseRequest = (operation: Operation, event: APIGatewayProxyEventV2) => {
   const { params, query, body } = operation;
   // The JSON body parser has already replaced the text with the parsed value.
   if (body) checkJson(event.body);
+  if (query) checkQuery(event);
   return {
     params: params && parseParams(params, event),
     query: query && parseInput(query, event.queryStringParameters ?? {}, "query"),

@@ -127,6 +127,28 @@ export const REQUESTS: Findings = {
     expect(zipped.body.error.message).toContain("Content-Encoding");
   },
 
+  "a missing body is missing, whatever its declared type": async () => {
+    const api = await newAccount();
+    const headers = { "content-type": "" };
+    const { status, body } = await api.call("POST", "/flows", { body: "", headers });
+    expect(status).toBe(400);
+    expect(body.error.message).toBe("The body is empty: send a JSON object.");
+  },
+
+  "a query parameter is given once, or refused by its name": async () => {
+    const api = await newAccount();
+    for (const [query, path] of [
+      ["flowId=flow-1&flowId=flow-1", "flowId"],
+      ["limit=1&status=failed&limit=2", "limit"],
+    ] as const) {
+      const { status, body } = await api.get(`/runs?${query}`);
+      expect(status).toBe(400);
+      expect(body.error.details).toEqual([{ path, message: "is given more than once" }]);
+    }
+    const { body } = await api.get("/runs?limit=1.5");
+    expect(body.error.details).toEqual([{ path: "limit", message: "must be a whole number" }]);
+  },
+
   "an empty body is accepted if none is needed, whatever its declared type": async () => {
     const api = await newAccount();
     const send = (path: string) =>

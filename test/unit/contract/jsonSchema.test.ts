@@ -86,6 +86,37 @@ describe("JSON Schema as an output schema", () => {
     });
   });
 
+  it.each([
+    ["a type alone", { type: "number" }, "number"],
+    [
+      "a type and words",
+      { type: "string", title: "Name of the book" },
+      { type: "string", description: "Name of the book" },
+    ],
+    ["a format", { type: "string", format: "email" }, "email"],
+    ["a list", { type: "array", items: { type: "string" } }, "string[]"],
+    ["a record", object({ street: { type: "string" } }), { street: "string" }],
+    ["a nullable type", { type: ["string", "null"] }, "string"],
+    ["what is required", { type: "number", required: true }, "number"],
+    ["a record in our own words", { name: { type: "string" } }, { name: "string" }],
+    ["a list of records in our own words", [{ name: { type: "string" } }], [{ name: "string" }]],
+    ["the word array", "array", "string[]"],
+  ])("reads %s beside fields of other types", (_what, schema, type) => {
+    expect(OutputSchema.parse({ field: schema, title: "string" })).toEqual({ field: type, title: "string" });
+  });
+
+  it("leaves records whose fields are called like keywords", () => {
+    for (const record of [
+      { type: "string", title: "string", items: "string[]" },
+      { type: "string", description: "string" },
+      { type: "url", name: "string" },
+      { type: "url" },
+    ])
+      expect(OutputSchema.parse({ field: record })).toEqual({ field: record });
+    const wrong = OutputSchema.safeParse({ field: { type: "string", price: "prise" } });
+    expect(wrong.error?.issues.map(({ path }) => path.join("."))).toEqual(["field.price"]);
+  });
+
   it("survives hostile schemas", () => {
     const deep = Array.from({ length: 90 }).reduce<object>((inner) => object({ a: inner }), {
       type: "string",

@@ -84,7 +84,7 @@ describe("an email", () => {
 
   it.each([
     ["welcome", { url: "javascript:alert(1)" }, "data.url"],
-    ["alert", { message: "x" }, "data.severity"],
+    ["alert", { severity: "loud" }, "data.severity"],
     ["report", { ...DATA.report, runs: -1 }, "data.runs"],
     ["quota", { ...DATA.quota, html: "<b>" }, "data.html"],
   ] as const)("of template %s is refused if its data is invalid", (template, data, path) => {

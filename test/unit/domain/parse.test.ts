@@ -32,6 +32,12 @@ describe("parsing input", () => {
     expect(detailsOf(schema, { name: "ab", n: 1, mode: "a" })).toEqual([
       { path: "name", message: "must be at least 3 characters long" },
     ]);
+    const others = z.strictObject({ n: z.int(), to: z.email(), data: z.record(z.string(), z.unknown()) });
+    expect(detailsOf(others, { n: 1.5, to: "nobody", data: [] })).toEqual([
+      { path: "n", message: "must be a whole number" },
+      { path: "to", message: "must be an email address" },
+      { path: "data", message: "must be an object" },
+    ]);
     expect(detailsOf(schema, "text")).toEqual([{ path: "", message: "must be an object" }]);
   });
 
