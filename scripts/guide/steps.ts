@@ -87,7 +87,8 @@ values add up to more than 32 million characters, as records within records can.
     "## Types",
     "`outputSchema` sets the fields' types. A value that does not fit becomes null with a warning in the log, never a wrong value.",
     `| type | understands |\n|---|---|\n${VALUE_TYPES.map((type) => `| \`${type}\` | ${cell(TYPES[type])} |`).join("\n")}`,
-    'Add `[]` for a list: `"string[]"`. Objects can nest up to four levels deep: `{"offers": [{"price": "price"}]}`.',
+    'Add `[]` for a list: `"string[]"`. Objects can nest up to four levels deep: `{"offers": [{"price": "price"}]}`. JSON Schema is read,\n' +
+      'too, as a whole or for a field: `{"tags": {"type": "array", "items": {"type": "string"}}}` is `{"tags": "string[]"}`.',
     "## Steps",
     `A flow has up to 50 steps, which run in order. A flow without steps opens its page and collects what it finds. Every step can
 have:`,

@@ -18,6 +18,9 @@ type Issue = z.core.$ZodIssue;
 const nearestBranch = (branches: readonly (readonly Issue[])[]): readonly Issue[] =>
   [...branches].sort((a, b) => unknownKeys(a) - unknownKeys(b) || a.length - b.length)[0] ?? [];
 
+/** Whether the schema leaves it to zod to explain a fault. */
+const hasNoWords = ({ message }: Issue): boolean => message.startsWith("Invalid ");
+
 const unknownKeys = (issues: readonly Issue[]): number =>
   issues.filter(({ code }) => code === "unrecognized_keys").length;
 
@@ -28,7 +31,7 @@ const detailsOf = (issue: Issue, base: readonly PropertyKey[], known: readonly s
       path: formatPath([...path, key]),
       message: `is not a known field${path.length === 0 ? remedyFor(key, known) : ""}`,
     }));
-  if (issue.code === "invalid_union" && issue.errors.length > 0)
+  if (issue.code === "invalid_union" && issue.errors.length > 0 && hasNoWords(issue))
     return nearestBranch(issue.errors).flatMap((inner) => detailsOf(inner, path, known));
   return [{ path: formatPath(path), message: messageOf(issue) }];
 };
@@ -50,9 +53,7 @@ const messageOf = (issue: Issue): string => {
     case "invalid_type":
       return issue.input === undefined ? "is required" : `must be ${withArticle(issue.expected)}`;
     case "invalid_value":
-      return issue.input === undefined
-        ? `is required: one of ${issue.values.join(", ")}`
-        : `must be one of ${issue.values.join(", ")}`;
+      return oneOf(issue.values, issue.input);
     case "too_small":
       return issue.origin === "string" && issue.minimum === 1
         ? "must not be empty"
@@ -60,10 +61,30 @@ const messageOf = (issue: Issue): string => {
     case "too_big":
       return `must be ${bound(issue.origin, "at most", issue.maximum)}`;
     case "invalid_format":
-      return issue.format === "email" ? "must be an email address" : issue.message;
+      return (hasNoWords(issue) && FORMAT_WORDS[issue.format]) || issue.message;
+    case "invalid_union":
+      return hasNoWords(issue) ? (kindOf(issue) ?? issue.message) : issue.message;
     default:
       return issue.message;
   }
+};
+
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  email: "must be an email address",
+  datetime: "must be a time such as 2026-11-21T06:00:00Z",
+  date: "must be a day such as 2026-11-21",
+};
+
+const oneOf = (values: readonly unknown[], input: unknown): string => {
+  const which = `${values.length === 1 ? "" : "one of "}${values.map(String).join(", ")}`;
+  return input === undefined ? `is required: ${which}` : `must be ${which}`;
+};
+
+/** Which kinds of records a union tells apart by a field; zod's types do not have its `options` yet. */
+const kindOf = (issue: Issue & { readonly code: "invalid_union" }): string | null => {
+  if (!("options" in issue && Array.isArray(issue.options)) || !("discriminator" in issue)) return null;
+  const input = issue.input as Readonly<Record<string, unknown>>;
+  return oneOf(issue.options, input[String(issue.discriminator)]);
 };
 
 /** Zod's names of types that are not what callers call them. */

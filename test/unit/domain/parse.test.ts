@@ -38,6 +38,28 @@ describe("parsing input", () => {
       { path: "to", message: "must be an email address" },
       { path: "data", message: "must be an object" },
     ]);
+    const time = z.union([z.iso.datetime(), z.iso.date()], { error: "must be a time or a day" });
+    const target = z.discriminatedUnion("type", [
+      z.object({ type: z.literal("s3") }),
+      z.object({ type: z.literal("folder") }),
+    ]);
+    const more = z.strictObject({ time, at: z.iso.datetime(), only: z.literal("record"), target });
+    const given = { time: "now", at: "now", only: "x", target: { type: "ftp" } };
+    expect(detailsOf(more, given)).toEqual([
+      { path: "time", message: "must be a time or a day" },
+      { path: "at", message: "must be a time such as 2026-11-21T06:00:00Z" },
+      { path: "only", message: "must be record" },
+      { path: "target.type", message: "must be one of s3, folder" },
+    ]);
+    expect(
+      detailsOf(more, {
+        ...given,
+        time: "2026-11-21",
+        at: "2026-11-21T06:00:00Z",
+        only: "record",
+        target: {},
+      }),
+    ).toEqual([{ path: "target.type", message: "is required: one of s3, folder" }]);
     expect(detailsOf(schema, "text")).toEqual([{ path: "", message: "must be an object" }]);
   });
 
