@@ -6,7 +6,7 @@ import type { Config, TestResult } from "@jest/reporters";
 import { ModuleMocker } from "jest-mock";
 import { type JestGlobals, session } from "./session.ts";
 
-/** The process's input. */
+/** The input of the process for each file; `"end"` is the last. */
 export interface FileOrder {
   readonly path: string;
   readonly globalConfig: Config.GlobalConfig;
@@ -28,7 +28,7 @@ type RunTests = (
 
 /** What the framework asks of its module loader. */
 interface Runtime {
-  readonly requireInternalModule: NodeJS.Require;
+  readonly requireInternalModule: (path: string) => unknown;
   readonly requireModule: NodeJS.Require;
   readonly unstable_shouldLoadAsEsm: () => boolean;
   readonly unstable_importModule: (path: string) => Promise<unknown>;
@@ -39,21 +39,38 @@ interface Runtime {
 
 /** Where the framework looks for the timeout that a file sets for its tests. */
 const TEST_TIMEOUT = Symbol.for("TEST_TIMEOUT_SYMBOL");
+/** Where it keeps what listens to the tests of a file. */
+const EVENT_HANDLERS = Symbol.for("EVENT_HANDLERS");
 
 const require = createRequire(import.meta.url);
 const GLOBALS = new URL("./globals.ts", import.meta.url).href;
+const RUNNER = new URL("./", import.meta.url).href;
+const TESTS = new URL("../", import.meta.url).href;
+
+/** How many files this process has run. */
+let files = 0;
+
+/** Helpers register hooks and keep what they have opened: each file loads them again, unlike the tested code. */
+const forThisFile = (url: string): string => (files === 0 ? url : `${url}?${files}`);
+
 registerHooks({
-  // The package of this name refuses to be loaded by anything but Jest's own runner.
-  resolve: (specifier, context, next) =>
-    specifier === "@jest/globals" ? { url: GLOBALS, shortCircuit: true } : next(specifier, context),
+  resolve: (specifier, context, next) => {
+    // The package of this name refuses to be loaded by anything but Jest's own runner.
+    if (specifier === "@jest/globals") return { url: forThisFile(GLOBALS), shortCircuit: true };
+    const found = next(specifier, context);
+    const isHelper = found.url.startsWith(TESTS) && !found.url.startsWith(RUNNER);
+    // What this file loads is set-up, once for all, and the test files.
+    if (!isHelper || context.parentURL === import.meta.url) return found;
+    return { ...found, url: forThisFile(found.url) };
+  },
 });
 
 const importFile = (path: string): Promise<unknown> => import(pathToFileURL(path).href);
 
+const mocker = new ModuleMocker(globalThis);
+
 /** The part of Jest's object that does not depend on how modules are loaded. */
-const createJest = (config: Config.ProjectConfig): Partial<JestGlobals["jest"]> => {
-  const mocker = new ModuleMocker(globalThis);
-  const timers = new ModernFakeTimers({ config, global: globalThis });
+const createJest = (timers: ModernFakeTimers): Partial<JestGlobals["jest"]> => {
   const jest: Partial<JestGlobals["jest"]> = {
     fn: mocker.fn.bind(mocker),
     spyOn: mocker.spyOn.bind(mocker),
@@ -74,13 +91,20 @@ const createJest = (config: Config.ProjectConfig): Partial<JestGlobals["jest"]> 
   return jest;
 };
 
-const createRuntime = (config: Config.ProjectConfig): Runtime => ({
-  requireInternalModule: require,
+/** The framework keeps a file's tests and what listens to them: each file gets a new one. */
+const loadFramework = (path: string): unknown => {
+  delete require.cache[path];
+  Reflect.deleteProperty(globalThis, EVENT_HANDLERS);
+  return require(path);
+};
+
+const createRuntime = (timers: ModernFakeTimers): Runtime => ({
+  requireInternalModule: loadFramework,
   requireModule: require,
   unstable_shouldLoadAsEsm: () => true,
   unstable_importModule: importFile,
   setGlobalsForRuntime: (globals) => {
-    session.globals = { ...globals, jest: createJest(config) as JestGlobals["jest"] };
+    session.globals = { ...globals, jest: createJest(timers) as JestGlobals["jest"] };
   },
   enterTestCode: () => undefined,
   leaveTestCode: () => undefined,
@@ -90,8 +114,15 @@ const run = async ({ path, globalConfig, projectConfig }: FileOrder): Promise<Te
   const start = Date.now();
   for (const file of projectConfig.setupFiles) await importFile(file);
   const { default: runTests } = require("jest-circus/runner") as { readonly default: RunTests };
-  const runtime = createRuntime(projectConfig);
+  const timers = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  const runtime = createRuntime(timers);
+  const environment = { ...process.env };
   const result = await runTests(globalConfig, projectConfig, { global: globalThis }, runtime, path);
+  timers.useRealTimers();
+  mocker.restoreAllMocks();
+  Reflect.deleteProperty(globalThis, TEST_TIMEOUT);
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
   const end = Date.now();
   const { numPassingTests, numFailingTests, numPendingTests, numTodoTests } = result;
   return {
@@ -114,7 +145,9 @@ const run = async ({ path, globalConfig, projectConfig }: FileOrder): Promise<Te
 
 // Jest has gone: nobody waits for these tests.
 process.once("disconnect", () => process.exit(1));
-process.once("message", async (order: FileOrder) => {
+process.on("message", async (order: FileOrder | "end") => {
+  // What tests left open must not keep the process alive.
+  if (order === "end") process.exit(0);
   const outcome: FileOutcome = await run(order).then(
     (result) => ({ result }),
     (error: unknown) => {
@@ -122,6 +155,6 @@ process.once("message", async (order: FileOrder) => {
       return { error: { message, ...(stack !== undefined && { stack }) } };
     },
   );
-  // What a test left open must not keep the process alive.
-  process.send?.(outcome, () => process.exit(0));
+  files += 1;
+  process.send?.(outcome);
 });

@@ -22,15 +22,16 @@ interface Outcome {
   }[];
 }
 
-/** Runs Jest with our runner on one test file, as `npm test` does. */
-const runFile = (name: string, content: string, ...args: string[]): Outcome => {
+/** Runs Jest with our runner on test files, as `npm test` does. */
+const runFiles = (files: Readonly<Record<string, string>>, ...args: string[]): Outcome => {
   const imports = 'import { afterAll, expect, it, jest } from "@jest/globals";';
-  writeFileSync(join(folder, `${name}.test.ts`), `${imports}\n${content}`);
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(folder, `${name}.test.ts`), `${imports}\n${content}`);
   const config = {
     rootDir: folder,
     runner: join(ROOT, "test/runner/runner.ts"),
     transform: {},
-    testMatch: [`<rootDir>/${name}.test.ts`],
+    testMatch: Object.keys(files).map((name) => `<rootDir>/${name}.test.ts`),
     modulePaths: [join(ROOT, "node_modules")],
   };
   const { stdout, stderr } = spawnSync("jest", ["--config", JSON.stringify(config), "--json", ...args], {
@@ -40,6 +41,9 @@ const runFile = (name: string, content: string, ...args: string[]): Outcome => {
   if (!stdout.startsWith("{")) throw new Error(stderr);
   return JSON.parse(stdout) as Outcome;
 };
+
+const runFile = (name: string, content: string, ...args: string[]): Outcome =>
+  runFiles({ [name]: content }, ...args);
 
 const statusesOf = ({ testResults }: Outcome) =>
   testResults.flatMap(({ assertionResults }) =>
@@ -101,5 +105,42 @@ describe("the test runner", () => {
     expect(statusesOf(outcome)).toEqual(["waits: failed", "leaves a rejection: failed"]);
     expect(outcome.testResults[0]?.message).toContain("Exceeded timeout of 80 ms");
     expect(outcome.testResults[0]?.message).toContain("unseen");
+  });
+
+  it("runs the files of a suite in one process, and lets none find what another has changed", () => {
+    const helper = join(ROOT, "test/helpers/memoryTable.ts");
+    const file = `
+      import { createMemoryTable } from "${helper}";
+      const { environment, helpers } = (globalThis.kept ??= { environment: process.env, helpers: [] });
+      it("shares the process, and loads helpers again", () => {
+        expect(environment).toBe(process.env);
+        expect(helpers).not.toContain(createMemoryTable);
+        helpers.push(createMemoryTable);
+      });
+      it("finds the process as it was", () => {
+        expect([process.env.CHANGED, Math.random() === 2, Date.now() > 9]).toEqual([undefined, false, true]);
+        process.env.CHANGED = "yes";
+        jest.spyOn(Math, "random").mockReturnValue(2);
+        jest.useFakeTimers({ now: 1 });
+        jest.setTimeout(1);
+      });
+      it("has run " + helpers.length + " files before", () => undefined);`;
+    const outcome = runFiles({ "one-of-two": file, "other-of-two": file }, "--maxWorkers", "1");
+    expect(outcome.testResults.map(({ message }) => message)).toEqual(["", ""]);
+    expect(
+      statusesOf(outcome)
+        .filter((status) => status.startsWith("has run"))
+        .toSorted(),
+    ).toEqual(["has run 0 files before: passed", "has run 1 files before: passed"]);
+  });
+
+  it("gives the next file a new process where one has ended its own", () => {
+    const files = {
+      "ends-first": 'it("ends", () => process.exit(7));',
+      "runs-next": 'it("runs", () => undefined);',
+    };
+    const outcome = runFiles(files, "--maxWorkers", "1");
+    expect(statusesOf(outcome)).toEqual(["runs: passed"]);
+    expect(outcome.success).toBe(false);
   });
 });

@@ -1,0 +1,80 @@
+import type { Config, Test, TestResult } from "@jest/reporters";
+import { TestProcess } from "./testProcess.ts";
+
+/**
+ * What takes longest is started first. Until it has seen them once, Jest goes by the size of
+ * files, and a short file with a long story would be waited for when all others have ended.
+ */
+const LONG = [
+  ...["crash", "docsTree", "frozen", "hostilePages", "inspections", "lists", "members", "rate"].map(
+    (name) => `api/${name}`,
+  ),
+  ...["sessions", "watchPicture", "webhooks"].map((name) => `api/${name}`),
+  ...["cli/commands", "cli/package", "docs/commands"],
+  ...["journey", "pages", "playground", "settings"].map((name) => `dashboard/${name}`),
+  ...["faults/breaks", "faults/stories", "store/stories", "store/schedules", "store/shards"],
+  ...["docs/contributing", "engine/extract/data/kinds/kinds", "local/killed"].map((name) => `unit/${name}`),
+].map((name) => `/test/${name}.test.ts`);
+
+/** These prepare their process before the tested code is loaded, or test what runs in other processes. */
+const ALONE =
+  /\/test\/(?:api|browser|cli|dashboard|docs|infra|unit\/(?:adapters|local|runner|runtime|scripts|store))\//;
+
+/** Then a process is replaced, with what its tests have left in memory. */
+const FILES_PER_PROCESS = 25;
+
+const isLong = ({ path }: Test): boolean => LONG.some((ending) => path.endsWith(ending));
+
+/** The order in which files are started. */
+export const longestFirst = (tests: readonly Test[]): Test[] =>
+  tests.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
+
+/**
+ * Runs test files one after the other. Those of a suite share a process, in which the tested code is loaded and compiled
+ * once; loading it takes longer than most of them.
+ */
+export class Lane {
+  readonly #globalConfig: Config.GlobalConfig;
+  #process: TestProcess | undefined;
+  #suite: Config.ProjectConfig | undefined;
+
+  constructor(globalConfig: Config.GlobalConfig) {
+    this.#globalConfig = globalConfig;
+  }
+
+  /** Takes the next file that takes long or is of the suite that its process has loaded, or else any. */
+  takeFrom(waiting: Test[]): Test | undefined {
+    const place = waiting.findIndex((test) => isLong(test) || test.context.config === this.#suite);
+    return waiting.splice(Math.max(place, 0), 1)[0];
+  }
+
+  async run({ path, context }: Test): Promise<TestResult> {
+    const isAlone = ALONE.test(path);
+    if (isAlone || context.config !== this.#suite || this.#isUsedUp()) await this.end();
+    this.#suite = context.config;
+    this.#process ??= new TestProcess();
+    try {
+      return await this.#process.run({
+        path,
+        globalConfig: this.#globalConfig,
+        projectConfig: context.config,
+      });
+    } catch (error) {
+      await this.end();
+      throw error;
+    } finally {
+      if (isAlone) await this.end();
+    }
+  }
+
+  #isUsedUp(): boolean {
+    return (
+      this.#process !== undefined && (this.#process.files === FILES_PER_PROCESS || !this.#process.isAlive)
+    );
+  }
+
+  async end(): Promise<void> {
+    await this.#process?.end();
+    this.#process = undefined;
+  }
+}
