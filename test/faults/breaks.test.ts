@@ -12,13 +12,13 @@ const STORIES = 150;
  * which are told only when a change of the service has changed the stories.
  */
 const SHOWN_BY: Readonly<Record<string, number>> = {
-  "the fence of runs": 94,
+  "the fence of runs": 51,
   "the fence of shards": 10,
   "the turn of shards": 12,
   "the turn at origins": 10,
   "the turn of deliveries": 4,
-  "the count of sign-ins": 21,
-  "the failures in a row": 35,
+  "the count of sign-ins": 22,
+  "the failures in a row": 39,
   "one counter": 4,
 };
 
