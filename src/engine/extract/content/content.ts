@@ -60,7 +60,7 @@ export const findContent = (page: PageDocument): MainContent => {
   const traits = readTraits(page, split);
   const scores = scoreBlocks(split, traits, { first: FIRST, second: SECOND });
   const kept =
-    page.format === "document" ? split.blocks : withoutPageLinks(selectBlocks(split.blocks, scores));
+    page.format === "document" ? split.blocks : withoutPageLinks(top, selectBlocks(split.blocks, scores));
   return {
     text: joinBlocks(kept),
     top,

@@ -1,7 +1,7 @@
 /** Rows of links to the pages beside this one ("Prev", "Up", "Next"), which are not its content. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll, textContent } from "domutils";
-import type { Block, Box } from "../page/blocks.ts";
+import { type Block, type Box, createClimber } from "../page/blocks.ts";
 import words from "../vocabulary/pageLinks.json" with { type: "json" };
 
 /** Blocks of running text: as in `claims/places.ts`. */
@@ -27,23 +27,37 @@ const holdsTitlesOnly = (node: AnyNode): boolean => {
   return !isTag(node) || node.name === "a" || node.children.every(holdsTitlesOnly);
 };
 
+const linksIn = (element: Element): readonly Element[] =>
+  findAll(({ name, attribs }) => name === "a" && attribs.href !== undefined, element.children);
+
 /** Whether an element holds links to the pages beside this one, their titles, and nothing else. */
 const isRowOfLinks = ({ element, words: all }: Box): boolean => {
   if (all > MAX_WORDS || /^(?:body|main|article|h[1-6])$/.test(element.name)) return false;
-  const links = findAll(({ name, attribs }) => name === "a" && attribs.href !== undefined, element.children);
+  const links = linksIn(element);
   const beside = links.filter(isBeside);
   const others = links.filter((link) => !beside.includes(link) && !AROUND.has(labelOf(link)));
   return beside.length > 0 && others.length <= beside.length && holdsTitlesOnly(element);
 };
 
-/** The kept blocks of a page without such rows at its start and its end; they are content between its paragraphs. */
-export const withoutPageLinks = (kept: readonly Block[]): readonly Block[] => {
-  const known = new Map<Box, boolean>();
-  const isInRow = (box: Box): boolean => {
-    const found = known.get(box) ?? (isRowOfLinks(box) || (box.parent !== null && isInRow(box.parent)));
-    known.set(box, found);
-    return found;
-  };
+/** The elements around links to the pages beside this one, and these links: few on most pages, and on many none. */
+const aroundBeside = (top: Element): ReadonlySet<AnyNode> => {
+  const around = new Set<AnyNode>();
+  for (const link of linksIn(top).filter(isBeside))
+    for (let node: AnyNode | null = link; node && !around.has(node); node = node.parent) around.add(node);
+  return around;
+};
+
+/**
+ * The kept blocks of a page without such rows at its start and its end; they are content between its paragraphs.
+ *
+ * @param top - what holds all blocks
+ */
+export const withoutPageLinks = (top: Element, kept: readonly Block[]): readonly Block[] => {
+  const around = aroundBeside(top);
+  if (around.size === 0) return kept;
+  const isInRow = createClimber<boolean>(
+    (box, isAbove) => isAbove || (around.has(box.element) && isRowOfLinks(box)),
+  );
   const isRow = kept.map(({ box }) => isInRow(box));
   if (!isRow.includes(true)) return kept;
   const isProse = kept.map(({ words: count }, at) => count >= PROSE_WORDS && !isRow[at]);
