@@ -60,6 +60,9 @@ export interface JobAbout {
   readonly warnings: readonly string[];
 }
 
+/** Most names that `fieldNames` holds; items may have more fields. */
+export const MAX_FIELD_NAMES = 500;
+
 export interface RunRecord {
   readonly id: string;
   readonly accountId: string;

@@ -116,6 +116,20 @@ describe("GET /runs/{id}/items", () => {
     expect(body.error.message).toContain(words);
   });
 
+  it.each([
+    ["sort", "prise"],
+    ["sort", "price:desc"],
+    ["sort", "-price,name"],
+    ["where", "prise < 20"],
+    ["where", 'name contains "oak" and constructor = 1'],
+  ])("refuses %s=%s, whose field no item has, and names those that they have", async (parameter, text) => {
+    const { status, body } = await ask({ [parameter]: text });
+    expect(status).toBe(400);
+    expect(body.error.details).toEqual([
+      { path: parameter, message: expect.stringMatching(/which no item has: use name, price$/) },
+    ]);
+  });
+
   it("refuses a cursor of another filter or order", async () => {
     const { body } = await ask({ sort: "price", limit: "10" });
     expect((await ask({ sort: "-price", limit: "10", cursor: body.nextCursor })).status).toBe(400);

@@ -10,6 +10,7 @@ import type {
   RunExport,
 } from "../../contract/runs.ts";
 import { firstPlaceOf } from "../../store/runDetail.ts";
+import { MAX_FIELD_NAMES } from "../../store/runRecord.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { folderOf } from "../files/folders.ts";
 import type { Caller, WithCursors } from "../ports.ts";
@@ -81,6 +82,10 @@ const readPage = async (
   return { lines, next: isEnd ? null : places.join(".") };
 };
 
+/** The fields of all items; none if there may be more than the run names. */
+const fieldsOf = ({ fieldNames }: RunRecord): readonly string[] =>
+  fieldNames.length < MAX_FIELD_NAMES ? fieldNames : [];
+
 /** A page of the items that a run has collected so far. */
 const listItems = async (
   deps: ReadDeps & WithCursors,
@@ -93,7 +98,7 @@ const listItems = async (
   const passed = cursor === undefined ? undefined : await deps.cursors.read(scope, cursor);
   const run = await findRun(deps, caller, id);
   const { lines, total, next } = isSelecting(selection)
-    ? await selectPage(allLines(deps, run), selection, { start: Number(passed ?? 0), limit })
+    ? await selectPage(allLines(deps, run), selection, fieldsOf(run), { start: Number(passed ?? 0), limit })
     : { ...(await readPage(deps, run, passed, limit)), total: run.itemsExtracted };
   return {
     items: lines.map((line) => JSON.parse(line) as Item),
@@ -171,7 +176,7 @@ export const exportOf = (
   let written = 0;
   const lines = async function* (): AsyncGenerator<string> {
     const all = allLines(deps, run);
-    for await (const line of isSelecting(selection) ? selectLines(all, selection) : all) {
+    for await (const line of isSelecting(selection) ? selectLines(all, selection, fieldsOf(run)) : all) {
       written += 1;
       yield line;
     }

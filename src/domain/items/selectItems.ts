@@ -70,9 +70,24 @@ const parsed = (text: string): Condition => {
   }
 };
 
+const MAX_LISTED = 24;
+
+/** The fields that items have; empty while there are none, or if a run has more than are kept. */
+type Fields = readonly string[];
+
+/** A misspelt field would take nothing, or sort nothing, without a word. */
+const checkField = (path: string, field: string, known: Fields): void => {
+  if (known.length === 0 || known.includes(field)) return;
+  const use = known.length <= MAX_LISTED ? `: use ${known.join(", ")}` : "";
+  throw invalid(path, `names the field "${field.slice(0, 100)}", which no item has${use}`);
+};
+
 /** @throws DomainError `invalid-request` for conditions that items do not take */
-const testOf = ({ q, where }: ItemSelection): ((item: Item) => boolean) => {
-  const tests = where === undefined ? [] : conditionsIn(where).map((text) => holdsFor(parsed(text), "where"));
+const testOf = ({ q, where }: ItemSelection, fields: Fields): ((item: Item) => boolean) => {
+  const conditions = where === undefined ? [] : conditionsIn(where).map(parsed);
+  const tests = conditions.map((condition) => holdsFor(condition, "where"));
+  for (const condition of conditions)
+    if ("field" in condition && condition.field !== null) checkField("where", condition.field, fields);
   const text = fold(q ?? "").trim();
   return (item) => {
     if (!Object.values(item).some((value) => fold(asText(value)).includes(text))) return false;
@@ -106,16 +121,19 @@ export const isSelecting = ({ q, where, sort }: ItemSelection): boolean =>
 /**
  * The lines of NDJSON that a selection takes, in its order.
  *
+ * @param fields those that the items have
  * @throws DomainError `invalid-request` for a condition that items do not take, `conflict` if more is to be sorted
  *   than fits in memory
  */
 export const selectLines = async function* (
   lines: AsyncIterable<string>,
   selection: ItemSelection,
+  fields: Fields,
 ): AsyncGenerator<string> {
-  const isTaken = testOf(selection);
+  const isTaken = testOf(selection, fields);
   const { sort } = selection;
   const field = sort?.replace(/^-/, "") ?? "";
+  if (sort !== undefined) checkField("sort", field, fields);
   const kept: Sorted[] = [];
   let chars = 0;
   for await (const line of lines) {
@@ -141,12 +159,13 @@ export const selectLines = async function* (
 export const selectPage = async (
   all: AsyncIterable<string>,
   selection: ItemSelection,
+  fields: Fields,
   { start, limit }: { readonly start: number; readonly limit: number },
 ) => {
   const lines: string[] = [];
   let total = 0;
   let bytes = 0;
-  for await (const line of selectLines(all, selection)) {
+  for await (const line of selectLines(all, selection, fields)) {
     const isNext = total === start + lines.length && lines.length < limit;
     total += 1;
     if (!isNext || (lines.length > 0 && bytes + Buffer.byteLength(line) > MAX_PAGE_BYTES)) continue;

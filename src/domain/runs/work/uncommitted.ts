@@ -3,6 +3,7 @@ import type { PageOutcome, SiteOutcome } from "../../../contract/runPages.ts";
 import { type Item, PREVIEW_ITEMS } from "../../../contract/runs.ts";
 import type { OutputPart, PagePack, RunAdditions } from "../../../store/runDetail.ts";
 import type { OutcomePart } from "../../../store/runPages.ts";
+import { MAX_FIELD_NAMES } from "../../../store/runRecord.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import type { Write } from "../../../store/table.ts";
 import type { CollectionBatch } from "../../engine.ts";
@@ -20,8 +21,6 @@ import type { KeptPage } from "../snapshots/page.ts";
 import { COMMIT_ITEMS } from "../timing.ts";
 import { createFinishedPages } from "./finishedPages.ts";
 import { createRunLog } from "./log.ts";
-
-const MAX_COLUMNS = 500;
 
 /** The objects of one commit; each is absent if there was nothing to write. */
 interface Packed {
@@ -44,7 +43,7 @@ const countDataPoints = (items: readonly Item[]): number =>
 const columnsOf = (known: readonly string[], items: readonly Item[]): string[] => {
   const names = new Set(known);
   for (const item of items) for (const name of Object.keys(item)) names.add(name);
-  return [...names].slice(0, MAX_COLUMNS);
+  return [...names].slice(0, MAX_FIELD_NAMES);
 };
 
 type Documents = NonNullable<RunRecord["documents"]>;
