@@ -56,6 +56,9 @@ const rulesOf = (text: string): string => {
   return kept.join("\n");
 };
 
+/** Files of most sites; those slowest to parse take 0.06 s at this size. */
+const BRIEF_CHARS = 10_000;
+
 /** In the worst case, each rule character is compared with each URL character; this many take 0.1 s. */
 const BRIEF_COMPARISONS = 1e7;
 
@@ -71,7 +74,8 @@ const withinLimit = <T>(origin: string, work: () => T, isBrief = false): T => {
 
 /** @throws TargetError if it takes too long to parse */
 export const parseRobots = (origin: string, text: string): Robots => {
-  const robots = withinLimit(origin, () => robotsParser(robotsAddress(origin), rulesOf(text)));
+  const parse = () => robotsParser(robotsAddress(origin), rulesOf(text));
+  const robots = withinLimit(origin, parse, text.length <= BRIEF_CHARS);
   const delay = robots.getCrawlDelay(PRODUCT) ?? 0;
   return {
     text,
