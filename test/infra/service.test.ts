@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { Match } from "aws-cdk-lib/assertions";
 import { FUNCTIONS, heapOptionsOf, UNKNOWN_ROUTE } from "../../lib/functions.ts";
@@ -260,7 +260,7 @@ describe("the service stack", () => {
   it("deploys exactly the bundles, each from its own folder", () => {
     expect(functions.size).toBe(FUNCTIONS.size);
     for (const [name, { Metadata }] of functions) {
-      const asset = join(outputFolder, String(Metadata?.["aws:asset:path"]));
+      const asset = resolve(outputFolder, String(Metadata?.["aws:asset:path"]));
       expect(readdirSync(asset)).toEqual(["index.mjs"]);
       expect(readFileSync(join(asset, "index.mjs"), "utf8")).toBe(name);
     }

@@ -10,7 +10,7 @@ const LONG = [
     (name) => `api/${name}`,
   ),
   ...["sessions", "watchPicture", "webhooks"].map((name) => `api/${name}`),
-  ...["cli/commands", "cli/package", "docs/commands"],
+  ...["cli/commands", "cli/package", "docs/commands", "infra/bundle", "infra/serviceSettings"],
   ...["journey", "pages", "playground", "settings"].map((name) => `dashboard/${name}`),
   ...["faults/breaks", "faults/stories", "store/stories", "store/schedules", "store/shards"],
   ...["docs/contributing", "engine/extract/data/kinds/kinds", "local/killed"].map((name) => `unit/${name}`),
@@ -18,7 +18,7 @@ const LONG = [
 
 /** These prepare their process before the tested code is loaded, or test what runs in other processes. */
 const ALONE =
-  /\/test\/(?:api|browser|cli|dashboard|docs|infra|unit\/(?:adapters|local|runner|runtime|scripts|store))\//;
+  /\/test\/(?:api|browser|cli|dashboard|docs|unit\/(?:adapters|local|runner|runtime|scripts|store))\//;
 
 /** Then a process is replaced, with what its tests have left in memory. */
 const FILES_PER_PROCESS = 25;
