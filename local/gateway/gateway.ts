@@ -70,26 +70,27 @@ export const createGateway = ({
   ): Promise<Reply> => {
     const preflight = preflightHeaders(api.cors, request.method, request.headers);
     if (preflight) return { status: 204, headers: preflight, body: Buffer.alloc(0) };
-    if (match === "malformed") return gatewayReply(400, "Bad Request");
-    if (!match) return gatewayReply(404, "Not Found");
+    if (match === "malformed") return gatewayReply(400, requestId);
+    if (!match) return gatewayReply(404, requestId);
     const body = await within(bodyTimeoutMs, readBody(request));
     if (body === "late") return slowBody(requestId, bodyTimeoutMs);
     if (!body) return tooLarge(requestId);
     const event = toEvent(request, body, match, requestId, new Date(), publicUrl);
     if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES) return tooLarge(requestId);
     const result = await within(timeoutMs, invoke(match.route.functionName, event));
-    if (result === "late") return gatewayReply(503, "Service Unavailable");
+    if (result === "late") return gatewayReply(504, requestId);
     const { domainName } = event.requestContext;
     const origin = publicUrl?.origin ?? `http://${domainName}`;
-    return rewritten(toReply(result ?? NO_FUNCTION), rewriteText && ((text) => rewriteText(text, origin)));
+    return rewritten(
+      toReply(result ?? NO_FUNCTION, requestId),
+      rewriteText && ((text) => rewriteText(text, origin)),
+    );
   };
 
   return async (request, response) => {
     const requestId = randomUUID();
     const match = findRoute(matchRoute, request);
-    const reply = await answer(request, requestId, match).catch(() =>
-      gatewayReply(500, "Internal Server Error"),
-    );
+    const reply = await answer(request, requestId, match).catch(() => gatewayReply(500, requestId));
     onAnswered?.(typeof match === "object" ? match.route.key : "none", reply.status);
     send(response, reply, { ...corsHeaders(api.cors, request.headers), "apigw-requestid": requestId });
   };

@@ -29,11 +29,25 @@ const startGateway = async (invoke: () => Promise<typeof OK>, cors?: CorsSpec): 
 };
 
 describe("the gateway", () => {
-  it("answers 503 when a function reaches its time limit", async () => {
+  it("answers 504 when a function reaches its time limit", async () => {
     const url = await startGateway(() => new Promise(() => undefined));
     const response = await fetch(`${url}/things`);
-    expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ message: "Service Unavailable" });
+    expect(response.status).toBe(504);
+    expect(await response.json()).toEqual({
+      error: {
+        code: "timeout",
+        message: expect.stringContaining("may still take effect"),
+        retryable: true,
+        requestId: response.headers.get("apigw-requestid"),
+      },
+    });
+  });
+
+  it("answers paths that are not UTF-8 in the service's error format", async () => {
+    const url = await startGateway(async () => OK);
+    const response = await fetch(`${url}/items/%ff`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: "invalid-request", retryable: false } });
   });
 
   it("answers 413 to a body over 6 MB without calling the function", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { toReply } from "../../../local/gateway/reply.ts";
 
-const replyTo = (value: unknown) => toReply({ ok: true, payload: JSON.stringify(value) });
+const replyTo = (value: unknown) => toReply({ ok: true, payload: JSON.stringify(value) }, "request-1");
 
 describe("the HTTP response for a function's result", () => {
   it("has the function's status, lower-case headers and one header per cookie", () => {
@@ -30,11 +30,21 @@ describe("the HTTP response for a function's result", () => {
   });
 
   it.each([
-    ["a function that fails", toReply({ ok: false, error: { errorType: "Error", errorMessage: "secret" } })],
+    [
+      "a function that fails",
+      toReply({ ok: false, error: { errorType: "Error", errorMessage: "secret" } }, "request-1"),
+    ],
     ["a status that is none", replyTo({ statusCode: "abc" })],
     ["more than 6 MB", replyTo({ statusCode: 200, body: "x".repeat(6_291_557) })],
   ])("is a generic 500 for %s", (_, reply) => {
     expect(reply.status).toBe(500);
-    expect(reply.body.toString()).toBe('{"message":"Internal Server Error"}');
+    expect(JSON.parse(reply.body.toString())).toEqual({
+      error: {
+        code: "internal",
+        message: expect.not.stringContaining("secret"),
+        retryable: false,
+        requestId: "request-1",
+      },
+    });
   });
 });
