@@ -15,6 +15,9 @@ const shorten = ({ type, text }: DiffPart): DiffPart => {
   return { type, text: cut.toWellFormed() };
 };
 
+/** Whether a part is more than the space around words that changed. */
+const says = ({ type, text }: DiffPart): boolean => type !== "same" && text.trim() !== "";
+
 /** The first changed lines in a change of a monitor; undefined if no long text changed. */
 export const changedLinesOf = async (
   { store }: Deps,
@@ -28,7 +31,7 @@ export const changedLinesOf = async (
   );
   const lines = diffs
     .flatMap(({ hunks }) => hunks.flatMap(({ lines: all }) => all))
-    .filter(({ type, parts, noise }) => type !== "same" && noise === undefined && parts.length > 0)
+    .filter(({ type, parts, noise }) => type !== "same" && noise === undefined && parts.some(says))
     .slice(0, MAX_LINES)
     .map(({ parts }) => parts.slice(0, MAX_PARTS).map(shorten));
   return lines.length === 0 ? undefined : lines;

@@ -1,4 +1,4 @@
-import type { RecordChange, TextDiff } from "../../contract/changes.ts";
+import type { DiffLine, RecordChange, TextDiff } from "../../contract/changes.ts";
 import type { PictureDiff } from "../../contract/pictures.ts";
 import type { Item } from "../../contract/runs.ts";
 import type { Candidate } from "./conditions.ts";
@@ -53,12 +53,33 @@ const describePicture = ({ share, areas, areasOmitted }: PictureDiff): string =>
   return `${Number(share.toPrecision(2))} % of the pixels, in ${places} ${places === 1 ? "place" : "places"}`;
 };
 
+/** A line of Markdown as people read it: without the marks of headings, lists and tables. */
+const plainOf = (text: string): string =>
+  text
+    .replace(/\s+/g, " ")
+    .replace(/^[\s|]*(?:#+ |[-*>] )?/, "")
+    .replace(/[\s|]+$/, "")
+    .replace(/ ?\| ?/g, ", ");
+
+/** The first place that differs: a line that became another, or the lines up to there that went and came. */
+const firstPlace = ({ hunks }: TextDiff): DiffLine[] => {
+  const lines = hunks.flatMap(({ lines: all }) => all);
+  const begin = lines.findIndex(({ type, noise, parts }) => {
+    const says = parts.some((part) => part.type !== "same" && plainOf(part.text) !== "");
+    return type !== "same" && noise === undefined && says;
+  });
+  const [first, ...others] = lines.slice(Math.max(0, begin));
+  if (!first || first.type === "changed") return first ? [first] : [];
+  const end = others.findIndex(({ type }) => type === "same" || type === "changed");
+  return [first, ...others.slice(0, end === -1 ? undefined : end)];
+};
+
 /** `text "14:00" → "16:00" (1 word removed, 1 added)`: the first place that differs. */
 const describeText = (diff: TextDiff): string => {
-  const lines = diff.hunks.flatMap(({ lines }) => lines).filter(({ noise }) => noise === undefined);
+  const place = firstPlace(diff).filter(({ noise }) => noise === undefined);
   const said = (type: "added" | "removed"): string => {
-    const parts = lines.flatMap(({ parts }) => parts.filter((part) => part.type === type));
-    const text = parts[0]?.text.replace(/\s+/g, " ").trim() ?? "";
+    const texts = place.flatMap(({ parts }) => parts.filter((part) => part.type === type));
+    const text = texts.map((part) => plainOf(part.text)).find((plain) => plain !== "") ?? "";
     return text === "" ? "" : `"${text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text}"`;
   };
   const { addedWords, removedWords } = diff;

@@ -1,6 +1,7 @@
 /** The difference between two texts, by lines and words, bounded for texts of any size. */
 import { diffArrays } from "diff";
 import type { DiffLine, NoiseReason, TextDiff } from "../../contract/changes.ts";
+import { isMatchable, matchLines } from "./matchLines.ts";
 import { wordsOf } from "./words.ts";
 
 type Part = DiffLine["parts"][number];
@@ -77,7 +78,7 @@ export type JudgePassages = (previous: string, current: string) => "same" | Nois
 const judgeNothing: JudgePassages = () => null;
 
 const mark = (line: DiffLine, verdict: ReturnType<JudgePassages>): DiffLine =>
-  verdict === null || verdict === "same" ? line : { ...line, noise: verdict };
+  verdict === null || verdict === "same" || line.type === "same" ? line : { ...line, noise: verdict };
 
 /** The lines of a replaced passage, each with the reason if it is noise. */
 const judgedLines = (
@@ -105,13 +106,19 @@ const pairedLines = (
     gone.length = 0;
     come.length = 0;
   };
-  for (let i = 0; i < Math.max(removed.length, added.length); i += 1) {
-    const [previous, current] = [removed[i], added[i]];
+  for (const [index, [previous, current]] of matchLines(removed, added).entries()) {
+    if (previous === current && previous !== undefined) {
+      flush();
+      lines.push(whole("same", previous));
+      continue;
+    }
     const pair =
-      previous !== undefined && current !== undefined && i < MAX_PAIRS ? pairLines(previous, current) : null;
+      previous !== undefined && current !== undefined && index < MAX_PAIRS
+        ? pairLines(previous, current)
+        : null;
     if (pair) {
       flush();
-      lines.push(mark(pair, i < MAX_JUDGED ? judge(previous ?? "", current ?? "") : null));
+      lines.push(mark(pair, index < MAX_JUDGED ? judge(previous ?? "", current ?? "") : null));
     } else {
       if (previous !== undefined) gone.push(previous);
       if (current !== undefined) come.push(current);
@@ -120,6 +127,9 @@ const pairedLines = (
   flush();
   return lines;
 };
+
+/** Blank lines separate paragraphs of any text: they do not say that what is around them is in the same place. */
+const isBlank = (line: string): boolean => line.trim() === "";
 
 /** Passages of lines that are the same or replaced, in order. */
 interface Passage {
@@ -134,9 +144,16 @@ const passagesOf = (before: readonly string[], after: readonly string[]): Passag
     { value: [...after], removed: false, added: true, count: after.length },
   ];
   const passages: Passage[] = [];
-  for (const { value, added, removed } of changes) {
+  for (const [index, { value, added, removed }] of changes.entries()) {
     const last = passages.at(-1);
-    if (!added && !removed) passages.push({ same: value, removed: [], added: [] });
+    const isBetween = last?.same.length === 0 && index < changes.length - 1;
+    if (!added && !removed && isBetween && value.every(isBlank) && isMatchable(last.removed, last.added))
+      passages[passages.length - 1] = {
+        same: [],
+        removed: [...last.removed, ...value],
+        added: [...last.added, ...value],
+      };
+    else if (!added && !removed) passages.push({ same: value, removed: [], added: [] });
     else if (last && last.same.length === 0)
       passages[passages.length - 1] = {
         same: [],
@@ -170,7 +187,8 @@ export const isLongText = (value: unknown): value is string =>
 
 const linesOf = (text: string): string[] => (text === "" ? [] : text.split(/\r?\n/));
 
-const isReal = ({ noise }: DiffLine): boolean => noise === undefined;
+const isReal = ({ type, noise }: DiffLine): boolean => type !== "same" && noise === undefined;
+const isNoise = ({ noise }: DiffLine): boolean => noise !== undefined;
 
 /** The lines of both texts that differ, without those taken for noise. If all are, none is left out. */
 export const replacedIn = (
@@ -222,9 +240,8 @@ export const diffTexts = (
     const lines = judgedLines(removed, added, judge);
     addedWords += countWords(wordsIn(lines, "added"));
     removedWords += countWords(wordsIn(lines, "removed"));
-    const noisy = lines.filter((line) => !isReal(line)).length;
-    noiseLines += noisy;
-    realLines += lines.length - noisy;
+    noiseLines += lines.filter(isNoise).length;
+    realLines += lines.filter(isReal).length;
     if (!open) {
       const context = (passages[index - 1]?.same ?? []).slice(-CONTEXT_LINES);
       open = {
@@ -236,7 +253,7 @@ export const diffTexts = (
     }
     for (const line of lines) {
       const size = line.parts.reduce((sum, { text }) => sum + text.length, 0);
-      if (shown >= MAX_LINES || chars + size > MAX_CHARS) linesOmitted += 1;
+      if (shown >= MAX_LINES || chars + size > MAX_CHARS) linesOmitted += line.type === "same" ? 0 : 1;
       else {
         open.lines.push(line);
         shown += 1;

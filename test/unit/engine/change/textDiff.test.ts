@@ -97,7 +97,72 @@ const page = (markdown: string, title = "Hotel") => [
 const watch = { watch: "text" } as const;
 const text = (time: string, views = 3) => lines("# Hotel", `Standard check-in ${time}`, "", `${views} views`);
 
+/** What a diff says happened to each line that differs: `previous → current`. */
+const fates = ({ hunks }: ReturnType<typeof diffTexts>): string[] =>
+  hunks
+    .flatMap((hunk) => hunk.lines)
+    .filter(({ type }) => type !== "same")
+    .map(({ parts }) => {
+      const side = (out: string) =>
+        parts
+          .filter(({ type }) => type !== out)
+          .map(({ text }) => text)
+          .join("");
+      return `${side("added")} → ${side("removed")}`.trim();
+    });
+
+describe("lines that became others", () => {
+  const NAMES = ["API", "Dashboard", "Webhooks", "Email delivery", "EU region"];
+  const status = (uptime: string, states: Record<string, string> = {}, head: string[] = []) =>
+    ["# Status", ...head, ...NAMES.map((name) => `${name} ${states[name] ?? "Operational"} ${uptime} % uptime`)];
+
+  it.each([
+    ["lines", "\n"],
+    ["paragraphs", "\n\n"],
+  ])("are paired by what they say, though a line came before them: %s", (_what, between) => {
+    const outage = status("99.91", { Webhooks: "Degraded performance" }, ["Partial outage"]);
+    const diff = diffTexts(status("99.98").join(between), outage.join(between));
+    expect(fates(diff).filter((fate) => fate !== "→")).toEqual([
+      "→ Partial outage",
+      ...NAMES.map((name) => {
+        const state = name === "Webhooks" ? "Degraded performance" : "Operational";
+        return `${name} Operational 99.98 % uptime → ${name} ${state} 99.91 % uptime`;
+      }),
+    ]);
+    expect(diff).toMatchObject({ addedWords: 2 + 2 + 5, removedWords: 1 + 5 });
+    expect(replacedIn(status("99.98").join(between), outage.join(between)).added).not.toContain("region");
+  });
+
+  it("are a unified diff that leads from one text to the other", () => {
+    const [before, after] = [
+      status("99.98").join("\n\n"),
+      status("99.91", {}, ["Partial outage"]).join("\n\n"),
+    ];
+    const written = unifiedDiff(diffTexts(before, after)).split("\n").slice(3, -1);
+    const side = (mark: string) => written.filter((line) => line[0] !== mark).map((line) => line.slice(1));
+    expect(side("+").join("\n")).toBe(before);
+    expect(side("-").join("\n")).toBe(after);
+  });
+});
+
 describe("a text monitor", () => {
+  const titleOf = (before: string, after: string) => between(page(before), page(after), watch).title;
+
+  it("is titled by the first place that differs, not by the first of each kind", () => {
+    expect(titleOf(lines("# Hotel", "", "Open"), lines("# Hotel", "", "Closed today", "", "Open"))).toBe(
+      'Text of Hotel changed: with "Closed today" (+2 −0 words)',
+    );
+    const later = lines("# Hotel", "", "New pool", "", "Breakfast from 7:00");
+    expect(titleOf(lines("# Hotel", "", "Breakfast from 8:00"), later)).toMatch(/changed: with "New pool"/);
+  });
+
+  it("is titled without the marks of Markdown", () => {
+    const table = (...rows: string[]) => lines("# Hotel", "", "| Room | Price |", "| --- | --- |", ...rows);
+    expect(titleOf(table("| Lake | 90 |"), table("| Lake | 90 |", "| Garden | 70 |"))).toBe(
+      'Text of Hotel changed: with "Garden, 70" (+5 −0 words)',
+    );
+  });
+
   it("reports the words that changed, and marks what is noise", () => {
     const { changes, noise, message, title } = between(page(text("14:00")), page(text("16:00", 9)), watch);
     expect(changes).toMatchObject([{ fields: { markdown: { diff: { hunks: [{}] } } } }]);
