@@ -10,10 +10,11 @@ export interface KeyedRecord {
 }
 
 /** Names of fields that identify records, best first, in lower case and without separators. */
-const KEY_NAMES =
-  "url link href permalink producturl detailurl id productid itemid sku asin gtin ean isbn mpn title name headline".split(
-    " ",
-  );
+const KEY_NAMES = "url link href permalink producturl detailurl id productid itemid sku asin gtin ean isbn mpn".split(
+  " ",
+);
+/** What records are called identifies them if nothing else does: two tenders, jobs or reports can have one title. */
+const TITLE_NAMES = ["title", "name", "headline"];
 
 const HASH_CHARS = 22;
 /** The key of a page's only record, which stays the same record even if all its fields change. */
@@ -22,6 +23,20 @@ export const SOLE_KEY = "record";
 const MIN_DISTINCT = 0.9;
 
 const simple = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
+
+const MAX_CODE_CHARS = 40;
+const MIN_CODE_DIGITS = 3;
+
+/** Whether a value has the form of a reference that somebody gave a record: "TND-2026-01000", "PR/1999/117". */
+const isCode = (value: unknown): boolean =>
+  typeof value === "string" &&
+  value.length <= MAX_CODE_CHARS &&
+  /^\p{L}+\p{N}*(?:[-_/#:][\p{L}\p{N}]+)*$/u.test(value) &&
+  (value.match(/\p{N}/gu) ?? []).length >= MIN_CODE_DIGITS;
+
+/** Fields with a code of its own in every record. */
+const codesOf = (records: readonly Item[], names: readonly string[]): string[] =>
+  names.filter((name) => records.every((record) => isCode(record[name])) && distinctShare(records, name) === 1);
 
 /** Ratio of a field's distinct values to the number of records. */
 const distinctShare = (records: readonly Item[], field: string): number => {
@@ -38,7 +53,9 @@ const distinctShare = (records: readonly Item[], field: string): number => {
 export const inferKey = (records: readonly Item[]): string[] => {
   if (records.length <= 1) return [];
   const names = Object.keys(records[0] ?? {});
-  const candidates = KEY_NAMES.flatMap((key) => names.filter((name) => simple(name) === key));
+  const called = (keys: readonly string[]): string[] =>
+    keys.flatMap((key) => names.filter((name) => simple(name) === key));
+  const candidates = [...called(KEY_NAMES), ...codesOf(records, names), ...called(TITLE_NAMES)];
   const shares = candidates.map((name) => ({ name, share: distinctShare(records, name) }));
   const best = shares.reduce<{ name: string; share: number } | null>(
     (found, next) => (found === null || next.share > found.share ? next : found),

@@ -37,6 +37,32 @@ describe("a record is recognized", () => {
     expect(noise).toHaveLength(4);
   });
 
+  it("by its reference, before its title: another tender may have the same one", () => {
+    const tender = (reference: string, title: string, value = 100) => ({ title, reference, value });
+    const road = tender("TND-2026-01001", "Road resurfacing");
+    const before = [tender("TND-2026-01000", "Supply of gloves"), road];
+    const after = [tender("TND-2026-01010", "Supply of gloves", 250), { ...road, value: 90 }];
+    const told = between(before, after).changes.map(({ type, key }) => [type, key]);
+    expect(told.toSorted()).toEqual([
+      ["added", "TND-2026-01010"],
+      ["changed", "TND-2026-01001"],
+      ["removed", "TND-2026-01000"],
+    ]);
+  });
+
+  it.each([
+    ["a size", ["12kg", "120kg", "1200kg"]],
+    ["a price", ["EUR 120", "EUR 130.50", "EUR 1400"]],
+    ["a date", ["2026-11-01", "2026-11-02", "2026-11-03"]],
+    ["a code that not every record has", ["TND-2026-01000", "TND-2026-01001", null]],
+    ["a code that records share", ["TND-2026-01000", "TND-2026-01000", "TND-2026-01001"]],
+  ])("not by %s", (_what, values) => {
+    const run = (shift: number) =>
+      ["Lamp", "Chair", "Table"].map((title, at) => ({ title, code: values[(at + shift) % 3] ?? null }));
+    const types = between(run(0), run(1)).changes.map(({ type }) => type);
+    expect(new Set(types)).toEqual(new Set(["changed"]));
+  });
+
   it("by its name, if no field is a key and each name stands for one record", () => {
     const rooms = (anchor: number, last = "Elm Lodge") => [
       { house: "Anchor Inn", rooms: anchor },
