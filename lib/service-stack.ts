@@ -48,10 +48,12 @@ const WORKER_NAMES = [
   ...Object.keys(CLOCK_WORKERS),
 ];
 
-/** The functions whose answers or events link to the dashboard. */
+/** The functions whose answers, events or mail link to the dashboard. */
 export const LINKING_FUNCTIONS: readonly string[] = [
   "getDocs",
   "deliverWebhook",
+  "fanOutEvent",
+  "handOverDue",
   "testWebhook",
   "startSignIn",
   "startDeviceSignIn",

@@ -1,5 +1,6 @@
 import { DuePart } from "../../src/contract/messages.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
+import { withDashboard } from "../../src/runtime/deps/dashboard.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
 import { withDestinationQueue } from "../../src/runtime/deps/destinationQueue.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
@@ -20,6 +21,7 @@ export const handler = invoked(
     ...withDestinationQueue(),
     ...withExportQueue(),
     ...withMailQueue(),
+    ...withDashboard(),
     ...withStuck(),
     ...withObjects(),
   }),

@@ -1,5 +1,6 @@
 import { EventMessage } from "../../src/contract/events.ts";
 import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
+import { withDashboard } from "../../src/runtime/deps/dashboard.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
 import { withDestinationQueue } from "../../src/runtime/deps/destinationQueue.ts";
 import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
@@ -7,6 +8,6 @@ import { worker } from "../../src/runtime/worker.ts";
 
 export const handler = worker(
   EventMessage,
-  () => ({ ...withDeliveryQueue(), ...withDestinationQueue(), ...withMailQueue() }),
+  () => ({ ...withDeliveryQueue(), ...withDestinationQueue(), ...withMailQueue(), ...withDashboard() }),
   (message, { deps }) => fanOutEvent(deps, message),
 );

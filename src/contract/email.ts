@@ -19,6 +19,13 @@ export const EMAIL_TEMPLATES = {
     severity: AlertSeverity.optional(),
     title: Line.optional(),
     message: Line.optional(),
+    changes: z
+      .array(Line)
+      .min(1)
+      .max(20)
+      .optional()
+      .describe("What changed, one record each. Shown instead of the message."),
+    moreChanges: z.int().min(0).default(0).describe("How many more records changed."),
     flowName: Line.optional(),
     diff: Diff.optional(),
     ...link,

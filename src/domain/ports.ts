@@ -165,6 +165,11 @@ export interface WithSite {
   readonly site: () => string;
 }
 
+export interface WithDashboard {
+  /** URL of the dashboard, for links in events and mail; undefined where it is not known. */
+  readonly dashboardUrl?: string | undefined;
+}
+
 /** Who changes something, for the audit log. */
 export interface Actor {
   readonly accountId: string;

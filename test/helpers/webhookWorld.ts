@@ -91,6 +91,7 @@ export const createWebhookWorld = () => {
       () => nowMs,
     ),
     checkTarget: () => {},
+    dashboardUrl: "https://app.example/dashboard",
     random: () => 0,
     seals: createSeals(async () => onlyKey(Buffer.alloc(32, 1))),
     post,

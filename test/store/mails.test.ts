@@ -52,6 +52,23 @@ describe("the email about an alert", () => {
     expect(await world.mails()).toMatchObject([{ to: email, status: "sent", attempts: 1, data: null }]);
   });
 
+  it("says what changed in each record, and leads to the alert in the dashboard", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    const top = ["Lamp", "Chair", "<Desk>"].map((name) => `"${name}": price $30.00 → $20.00`);
+    await alert(world, { type: "change_detected", news: { change: { id: "none", top, more: 4 } } });
+    await world.drain();
+    const [mail] = world.mailed;
+    for (const line of top) expect(mail?.text).toContain(`- ${line}\n`);
+    expect(mail?.html).toContain("<li");
+    expect(mail?.html).not.toContain("<Desk>");
+    expect(mail?.text).toContain("4 more records.");
+    const { records } = await world.store.alerts.list(world.accountId, {}, { limit: 1 });
+    expect(mail?.text).toContain(
+      `View alert: https://app.example/dashboard/alerts?alert=${records[0]?.id}`,
+    );
+  });
+
   it("goes to every configured recipient, and to nobody if the list is empty", async () => {
     const [named, nobody] = [createWebhookWorld(), createWebhookWorld()];
     const team = [`a-${named.accountId}@x.example`, `b-${named.accountId}@x.example`];

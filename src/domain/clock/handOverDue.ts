@@ -29,6 +29,7 @@ import { sendDigest } from "../mail/digest.ts";
 import { handOverEvent } from "../outbox/events.ts";
 import type {
   Deps,
+  WithDashboard,
   WithDeliveryQueue,
   WithDestinationQueue,
   WithEventQueue,
@@ -67,6 +68,7 @@ type DueDeps = Deps &
   WithDestinationQueue &
   WithExportQueue &
   WithMailQueue &
+  WithDashboard &
   WithStuck &
   WithObjects;
 

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, NANOS, WEEK_MS } from "../../contract/units.ts";
 import { shardOf } from "../../store/due.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
-import type { Deps, WithMailQueue } from "../ports.ts";
+import type { Deps, WithDashboard, WithMailQueue } from "../ports.ts";
 import { successRate } from "../shared/successRate.ts";
 import { readDays } from "../usage/analytics.ts";
 import { readChangesDigest } from "./changesDigest.ts";
@@ -46,7 +46,7 @@ const nameOfWeek = ({ beginMs }: { readonly beginMs: number }): string =>
   PERIOD.formatRange(beginMs, beginMs + (DAYS - 1) * DAY_MS);
 
 /** The report of the UTC week before `nowMs`; null if nothing ran. */
-const reportOf = async (deps: Deps, accountId: string, nowMs: number): Promise<Letter | null> => {
+const reportOf = async (deps: Deps & WithDashboard, accountId: string, nowMs: number): Promise<Letter | null> => {
   const week = weekBefore(nowMs);
   const { totals } = await readDays(deps, accountId, week.beginMs, DAYS);
   if (totals.runs === 0) return null;
@@ -60,13 +60,14 @@ const reportOf = async (deps: Deps, accountId: string, nowMs: number): Promise<L
       successRate: successRate(totals.success, totals.failed),
       changes: totals.changes,
       cost: totals.costNanos / NANOS,
+      ...(deps.dashboardUrl !== undefined && { url: deps.dashboardUrl }),
     },
   };
 };
 
 /** The changes of the UTC day or week before `nowMs`; null if there are none. */
 const changesOf = async (
-  deps: Deps,
+  deps: Deps & WithDashboard,
   accountId: string,
   every: "daily" | "weekly",
   nowMs: number,
@@ -75,8 +76,9 @@ const changesOf = async (
   const range = every === "weekly" ? weekBefore(nowMs) : { beginMs: today - DAY_MS, endMs: today };
   const changes = await readChangesDigest(deps, accountId, every, range);
   if (changes === null) return null;
+  const link = deps.dashboardUrl === undefined ? {} : { url: deps.dashboardUrl };
   const period = every === "weekly" ? nameOfWeek(range) : PERIOD.format(range.beginMs);
-  return { template: "digest", subject: subjectOf(`What changed, ${period}`), data: { period, ...changes } };
+  return { template: "digest", subject: subjectOf(`What changed, ${period}`), data: { period, ...changes, ...link } };
 };
 
 /**
@@ -84,7 +86,7 @@ const changesOf = async (
  * outage only the last day and week are reported.
  */
 export const sendDigest = async (
-  deps: Deps & WithMailQueue,
+  deps: Deps & WithMailQueue & WithDashboard,
   accountId: string,
   dueAt: string,
 ): Promise<void> => {

@@ -9,6 +9,7 @@ export interface DiffPart {
 export type Block =
   | { readonly kind: "heading" | "subheading"; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
+  | { readonly kind: "list"; readonly lines: readonly string[] }
   /** Lines of a text, with the words that were removed and added. */
   | { readonly kind: "diff"; readonly lines: readonly (readonly DiffPart[])[] }
   /** A picture that the mail carries; mail programs that show none show the text. */
@@ -62,6 +63,10 @@ const htmlOf = (block: Block): string => {
       return `<h2 dir="auto" style="font-size:16px;line-height:1.4;margin:24px 0 4px">${escapeHtml(block.text)}</h2>`;
     case "paragraph":
       return `<p dir="auto" style="margin:0 0 16px">${escapeHtml(block.text)}</p>`;
+    case "list":
+      return `<ul style="margin:0 0 16px;padding-inline-start:20px">${block.lines
+        .map((line) => `<li dir="auto" style="margin:0 0 6px">${escapeHtml(line)}</li>`)
+        .join("")}</ul>`;
     case "diff":
       return block.lines
         .map(
@@ -93,6 +98,8 @@ const textOf = (block: Block): string => {
     case "subheading":
     case "paragraph":
       return clean(block.text);
+    case "list":
+      return block.lines.map((line) => `- ${clean(line)}`).join("\n");
     case "diff":
       // As in wdiff, which marks words.
       return block.lines

@@ -45,9 +45,16 @@ const TEMPLATES: Templates = {
     paragraph("Create a flow for a page, run it and see what it collects."),
     ...button("Open Gleaner", url),
   ],
-  alert: ({ severity, title, message, flowName, diff, url }) => [
+  alert: ({ severity, title, message, changes, moreChanges, flowName, diff, url }) => [
     heading(title ?? (severity === "critical" ? "Action required" : "Something needs your attention")),
-    ...(message === undefined ? [] : [paragraph(message)]),
+    ...(changes === undefined
+      ? message === undefined
+        ? []
+        : [paragraph(message)]
+      : [{ kind: "list", lines: changes } as const]),
+    ...(moreChanges > 0
+      ? [paragraph(`${count(moreChanges)} more ${moreChanges === 1 ? "record" : "records"}.`)]
+      : []),
     ...(diff === undefined ? [] : [{ kind: "diff", lines: diff } as const]),
     ...facts(fact("Severity", severity, capital), fact("Flow", flowName)),
     ...button("View alert", url),

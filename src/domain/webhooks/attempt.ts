@@ -2,7 +2,7 @@ import type { DeliveryAttempt } from "../../contract/webhooks.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import { WEBHOOK_TIMING } from "../outbox/schedule.ts";
-import type { Deps, WithSeals } from "../ports.ts";
+import type { Deps, WithDashboard, WithSeals } from "../ports.ts";
 import type { Receiver } from "./receiver.ts";
 import { requestOf } from "./requests.ts";
 import { inStage } from "./stages.ts";
@@ -25,10 +25,8 @@ type PostOutcome =
 /** Posts to a URL from a user, through the egress. Follows no redirects; any status counts as a response. */
 export type Post = (url: string, request: PostRequest) => Promise<PostOutcome>;
 
-export interface WithPost {
+export interface WithPost extends WithDashboard {
   readonly post: Post;
-  /** URL of the dashboard, for links in events. */
-  readonly dashboardUrl?: string | undefined;
   /** A number in [0, 1). */
   readonly random: () => number;
 }

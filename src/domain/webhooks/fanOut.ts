@@ -7,7 +7,7 @@ import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import { handToDestinations } from "../destinations/fanOut.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
-import type { Deps, WithDeliveryQueue, WithDestinationQueue, WithMailQueue } from "../ports.ts";
+import type { Deps, WithDashboard, WithDeliveryQueue, WithDestinationQueue, WithMailQueue } from "../ports.ts";
 import { wants } from "./audience.ts";
 import { mailEvent } from "./mailEvent.ts";
 
@@ -53,7 +53,7 @@ const handTo = async (
 
 /** Hands an event to every webhook, destination and mail recipient: once to each, even if it is announced several times. */
 export const fanOutEvent = async (
-  deps: Deps & WithDeliveryQueue & WithDestinationQueue & WithMailQueue,
+  deps: Deps & WithDeliveryQueue & WithDestinationQueue & WithMailQueue & WithDashboard,
   { accountId, eventId }: EventMessage,
 ): Promise<void> => {
   const { store } = deps;

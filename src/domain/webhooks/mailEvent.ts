@@ -8,8 +8,9 @@ import type { EventRecord } from "../../store/outbox.ts";
 import { changedLinesOf } from "../mail/changedLines.ts";
 import { type Letter, lineOf, mailIdOf, newMail, queueMail, subjectOf } from "../mail/newMail.ts";
 import { isMailed, recipientsOf } from "../mail/recipients.ts";
-import type { Deps, WithMailQueue } from "../ports.ts";
+import type { Deps, WithDashboard, WithMailQueue } from "../ports.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";
+import { dataOf, linkOf } from "./message.ts";
 import { type DisableReason, REASONS } from "./reasons.ts";
 
 interface Draft {
@@ -32,9 +33,17 @@ const ALERT_TOPICS: Readonly<Record<AlertType, MailTopic | null>> = {
 };
 
 /** An alert as its event tells it. */
-type ToldAlert = Alert & { readonly flowName?: string; readonly change?: { readonly id?: string } };
+type ToldAlert = Alert & {
+  readonly flowName?: string;
+  readonly change?: { readonly id?: string; readonly top?: readonly string[]; readonly more?: number };
+};
 
-const ofAlert = async (deps: Deps, account: AccountRecord, alert: ToldAlert): Promise<Draft | null> => {
+const ofAlert = async (
+  deps: Deps & WithDashboard,
+  account: AccountRecord,
+  alert: ToldAlert,
+  event: EventRecord,
+): Promise<Draft | null> => {
   const { type, severity, flowId, title, message } = alert;
   // A flow's budget is about the flow.
   const topic = flowId === null ? ALERT_TOPICS[type] : "alert";
@@ -42,7 +51,8 @@ const ofAlert = async (deps: Deps, account: AccountRecord, alert: ToldAlert): Pr
   const subject = subjectOf(title ?? message);
   if (type === "quota_near" || type === "quota_exceeded")
     return { topic, letter: { template: "quota", subject, data: await quotaOf(deps, account) } };
-  const diff = await changedLinesOf(deps, account.id, alert.change?.id);
+  const { id: changeId, top = [], more = 0 } = alert.change ?? {};
+  const diff = await changedLinesOf(deps, account.id, changeId);
   return {
     topic,
     letter: {
@@ -52,22 +62,36 @@ const ofAlert = async (deps: Deps, account: AccountRecord, alert: ToldAlert): Pr
         severity,
         ...(title !== undefined && { title: lineOf(title) }),
         message: lineOf(message),
+        // Of a single record, the message says as much.
+        ...(top.length > 1 && { changes: top.map(lineOf) }),
+        moreChanges: more,
         ...(diff && { diff }),
+        ...urlOf(linkOf(event, dataOf(event), deps.dashboardUrl)),
       },
     },
   };
 };
 
-const quotaOf = async (deps: Deps, { id, plan }: AccountRecord) => {
+const urlOf = (url: string | null | undefined) => (url === null || url === undefined ? {} : { url });
+
+const quotaOf = async (deps: Deps & WithDashboard, { id, plan }: AccountRecord) => {
   const { month, usage } = await readUsage(deps, id);
-  return { plan, used: usage.runs, limit: PLANS[plan].monthlyRuns, resetsAt: endOfMonth(month) };
+  const { dashboardUrl } = deps;
+  return {
+    plan,
+    used: usage.runs,
+    limit: PLANS[plan].monthlyRuns,
+    resetsAt: endOfMonth(month),
+    ...urlOf(dashboardUrl && `${dashboardUrl}/settings?tab=plan`),
+  };
 };
 
 /** A receiver's URL may contain secrets, so mails only name its host. */
 const ofDisabledWebhook = async (
-  _deps: Deps,
+  { dashboardUrl }: Deps & WithDashboard,
   _account: AccountRecord,
   { id, url, reason }: Webhook & { readonly reason: DisableReason },
+  event: EventRecord,
 ): Promise<Draft> => {
   const { origin, host } = new URL(url);
   return {
@@ -75,7 +99,11 @@ const ofDisabledWebhook = async (
     letter: {
       template: "webhook-disabled",
       subject: subjectOf(`The webhook to ${host} was disabled`),
-      data: { webhookUrl: origin, reason: lineOf(`${id}: ${REASONS[reason]}`) },
+      data: {
+        webhookUrl: origin,
+        reason: lineOf(`${id}: ${REASONS[reason]}`),
+        ...urlOf(linkOf(event, dataOf(event), dashboardUrl)),
+      },
     },
   };
 };
@@ -87,11 +115,14 @@ const DRAFTS: { readonly [type in EventType]?: typeof ofAlert | typeof ofDisable
 };
 
 /** Mails an event to the recipients in the account's settings: once to each, even if it is announced several times. */
-export const mailEvent = async (deps: Deps & WithMailQueue, event: EventRecord): Promise<void> => {
+export const mailEvent = async (
+  deps: Deps & WithMailQueue & WithDashboard,
+  event: EventRecord,
+): Promise<void> => {
   const draftOf = DRAFTS[event.type as EventType];
   const account = draftOf && (await deps.store.accounts.get(event.accountId));
   if (!draftOf || !account) return;
-  const draft = await draftOf(deps, account, JSON.parse(event.body).data);
+  const draft = await draftOf(deps, account, JSON.parse(event.body).data, event);
   if (!draft) return;
   const { id: accountId } = account;
   const mails = recipientsOf(account, draft.topic).map((to) =>

@@ -32,7 +32,7 @@ const likenessOf = (removed: readonly string[], added: readonly string[]) => {
     const [left, right] = [from[i] ?? new Set<string>(), to[j] ?? new Set<string>()];
     const total = (weights[0][i] ?? 0) + (weights[1][j] ?? 0);
     if (total === 0) return removed[i] === added[j] ? EQUAL_BLANKS : 0;
-    return (2 * weigh(left.intersection(right))) / total;
+    return (2 * weigh([...left].filter((word) => right.has(word)))) / total;
   };
 };
 

@@ -3,6 +3,7 @@ import type { Post, WithPost } from "../../domain/webhooks/attempt.ts";
 import { createEgress, type Egress, TargetError } from "../../engine/egress/index.ts";
 import { isOpened } from "../../engine/egress/target.ts";
 import { readEnv } from "../env.ts";
+import { withDashboard } from "./dashboard.ts";
 import { readDenied } from "./denied.ts";
 import { operatorRoute } from "./route.ts";
 
@@ -37,9 +38,9 @@ export const createPost =
 
 /** Sends deliveries through the egress. */
 export const withPost = (): WithPost => {
-  const { ALLOW_PRIVATE_TARGETS: allowPrivate, DASHBOARD_URL = "", PUBLIC_ORIGIN } = readEnv();
+  const { ALLOW_PRIVATE_TARGETS: allowPrivate } = readEnv();
   return {
-    dashboardUrl: URL.parse(DASHBOARD_URL, PUBLIC_ORIGIN)?.href,
+    ...withDashboard(),
     post: createPost(
       createEgress({ allowPrivate, denied: readDenied, readRoute: operatorRoute }),
       allowPrivate,
