@@ -64,9 +64,7 @@ describe("the email about an alert", () => {
     expect(mail?.html).not.toContain("<Desk>");
     expect(mail?.text).toContain("4 more records.");
     const { records } = await world.store.alerts.list(world.accountId, {}, { limit: 1 });
-    expect(mail?.text).toContain(
-      `View alert: https://app.example/dashboard/alerts?alert=${records[0]?.id}`,
-    );
+    expect(mail?.text).toContain(`View alert: https://app.example/dashboard/alerts?alert=${records[0]?.id}`);
   });
 
   it("goes to every configured recipient, and to nobody if the list is empty", async () => {

@@ -46,7 +46,11 @@ const nameOfWeek = ({ beginMs }: { readonly beginMs: number }): string =>
   PERIOD.formatRange(beginMs, beginMs + (DAYS - 1) * DAY_MS);
 
 /** The report of the UTC week before `nowMs`; null if nothing ran. */
-const reportOf = async (deps: Deps & WithDashboard, accountId: string, nowMs: number): Promise<Letter | null> => {
+const reportOf = async (
+  deps: Deps & WithDashboard,
+  accountId: string,
+  nowMs: number,
+): Promise<Letter | null> => {
   const week = weekBefore(nowMs);
   const { totals } = await readDays(deps, accountId, week.beginMs, DAYS);
   if (totals.runs === 0) return null;
@@ -78,7 +82,11 @@ const changesOf = async (
   if (changes === null) return null;
   const link = deps.dashboardUrl === undefined ? {} : { url: deps.dashboardUrl };
   const period = every === "weekly" ? nameOfWeek(range) : PERIOD.format(range.beginMs);
-  return { template: "digest", subject: subjectOf(`What changed, ${period}`), data: { period, ...changes, ...link } };
+  return {
+    template: "digest",
+    subject: subjectOf(`What changed, ${period}`),
+    data: { period, ...changes, ...link },
+  };
 };
 
 /**

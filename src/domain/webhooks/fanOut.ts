@@ -7,7 +7,13 @@ import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import { handToDestinations } from "../destinations/fanOut.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
-import type { Deps, WithDashboard, WithDeliveryQueue, WithDestinationQueue, WithMailQueue } from "../ports.ts";
+import type {
+  Deps,
+  WithDashboard,
+  WithDeliveryQueue,
+  WithDestinationQueue,
+  WithMailQueue,
+} from "../ports.ts";
 import { wants } from "./audience.ts";
 import { mailEvent } from "./mailEvent.ts";
 

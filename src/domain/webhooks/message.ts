@@ -109,8 +109,11 @@ const pageOf = (type: string, data: EventData): string => {
 };
 
 /** Where to read about an event; null if the dashboard's URL is not known. */
-export const linkOf = ({ type }: EventRecord, data: EventData, dashboardUrl: string | undefined): string | null =>
-  dashboardUrl === undefined ? null : dashboardUrl + pageOf(type, data);
+export const linkOf = (
+  { type }: EventRecord,
+  data: EventData,
+  dashboardUrl: string | undefined,
+): string | null => (dashboardUrl === undefined ? null : dashboardUrl + pageOf(type, data));
 
 /** The flow that an event is about; null if it is about the account. */
 export const flowOf = (event: EventRecord): string | null => {

@@ -10,9 +10,8 @@ export interface KeyedRecord {
 }
 
 /** Names of fields that identify records, best first, in lower case and without separators. */
-const KEY_NAMES = "url link href permalink producturl detailurl id productid itemid sku asin gtin ean isbn mpn".split(
-  " ",
-);
+const KEY_NAMES =
+  "url link href permalink producturl detailurl id productid itemid sku asin gtin ean isbn mpn".split(" ");
 /** What records are called identifies them if nothing else does: two tenders, jobs or reports can have one title. */
 const TITLE_NAMES = ["title", "name", "headline"];
 
@@ -36,7 +35,9 @@ const isCode = (value: unknown): boolean =>
 
 /** Fields with a code of its own in every record. */
 const codesOf = (records: readonly Item[], names: readonly string[]): string[] =>
-  names.filter((name) => records.every((record) => isCode(record[name])) && distinctShare(records, name) === 1);
+  names.filter(
+    (name) => records.every((record) => isCode(record[name])) && distinctShare(records, name) === 1,
+  );
 
 /** Ratio of a field's distinct values to the number of records. */
 const distinctShare = (records: readonly Item[], field: string): number => {

@@ -113,8 +113,11 @@ const fates = ({ hunks }: ReturnType<typeof diffTexts>): string[] =>
 
 describe("lines that became others", () => {
   const NAMES = ["API", "Dashboard", "Webhooks", "Email delivery", "EU region"];
-  const status = (uptime: string, states: Record<string, string> = {}, head: string[] = []) =>
-    ["# Status", ...head, ...NAMES.map((name) => `${name} ${states[name] ?? "Operational"} ${uptime} % uptime`)];
+  const status = (uptime: string, states: Record<string, string> = {}, head: string[] = []) => [
+    "# Status",
+    ...head,
+    ...NAMES.map((name) => `${name} ${states[name] ?? "Operational"} ${uptime} % uptime`),
+  ];
 
   it.each([
     ["lines", "\n"],
