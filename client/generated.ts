@@ -957,7 +957,7 @@ outputSchema: OutputSchema;
 monitor: {
 /** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
 watch?: "records" | "text" | "price" | "picture" | undefined;
-/** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
+/** The fields that identify a record. Default: detected automatically (url, id, sku, a code that each record has of its own, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
 fields?: Array<string> | undefined;
@@ -1137,7 +1137,7 @@ outputSchema?: OutputSchema | undefined;
 monitor?: {
 /** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
 watch?: "records" | "text" | "price" | "picture" | undefined;
-/** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
+/** The fields that identify a record. Default: detected automatically (url, id, sku, a code that each record has of its own, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
 fields?: Array<string> | undefined;
@@ -1661,6 +1661,8 @@ mobile?: boolean | undefined;
 /** A browser's time zone. Default: UTC. */
 timezone?: string | undefined;
 } | undefined;
+/** The time zone of the times of day in the prompt that name none, such as that of whoever wrote it. Default: UTC. */
+timezone?: string | undefined;
 permissions?: PermissionPolicy | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
@@ -1701,7 +1703,7 @@ timezone?: string | undefined;
 monitor?: {
 /** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
 watch?: "records" | "text" | "price" | "picture" | undefined;
-/** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
+/** The fields that identify a record. Default: detected automatically (url, id, sku, a code that each record has of its own, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
 fields?: Array<string> | undefined;

@@ -83,6 +83,8 @@ export const addGenerate = (program: Command, world: World): void => {
       const asked = {
         url,
         prompt,
+        // "Every day at 8" means the clock of whoever says it.
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         ...(isShown && { examples: [example] }),
         ...(urls.length > 0 && { urls: urls.map(urlOf) }),
         ...(!siblings && { siblings }),

@@ -5,6 +5,7 @@ import { ApiError, type Flow, type GeneratedFlow } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Button, Card } from "../ui/basics.tsx";
 import { AreaField, Form, TextField } from "../ui/form.tsx";
+import { ownTimezone } from "../ui/ownTimezone.ts";
 import { Problem } from "../ui/problem.tsx";
 import { draftOf, EMPTY_DRAFT, type FlowDraft } from "./draft.ts";
 import { StartFile } from "./startFile.tsx";
@@ -43,7 +44,8 @@ export const Beginning = ({ onStart, onPoint }: BeginningProps) => {
   const [url, setUrl] = useState(() => completeUrl(search.get("url") ?? ""));
   const [prompt, setPrompt] = useState(search.get("prompt") ?? template?.prompt ?? "");
   const generating = useAction(
-    (client) => client.generateFlow({ url: completeUrl(url), prompt: prompt.trim() }),
+    (client) =>
+      client.generateFlow({ url: completeUrl(url), prompt: prompt.trim(), timezone: ownTimezone() }),
     {
       isQuiet: true,
       onDone: (flow) => onStart({ draft: draftOf(flow as Partial<Flow>), generated: flow }),

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { cronOf, dayTimesOf } from "../ui/dayTimes.ts";
 import { AreaField, SelectField, TextField } from "../ui/form.tsx";
+import { ownTimezone } from "../ui/ownTimezone.ts";
 import type { FlowDraft, Parts } from "./draft.ts";
 import { useFault } from "./faults.ts";
 import { useParts } from "./parts.ts";
@@ -36,13 +37,11 @@ const INTERVALS = [
   ["1d", "Day"],
 ] as const;
 
-const timezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-
 const STARTS: Readonly<Record<Kind, () => Parts | null>> = {
   none: () => null,
   every: () => ({ every: "1d" }),
-  days: () => ({ cron: "0 6 * * *", timezone: timezone() }),
-  cron: () => ({ cron: "0 6 * * *", timezone: timezone() }),
+  days: () => ({ cron: "0 6 * * *", timezone: ownTimezone() }),
+  cron: () => ({ cron: "0 6 * * *", timezone: ownTimezone() }),
 };
 
 const kindOf = (value: Parts | null): Kind => {

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { GeneratedFlow, PickedElement } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
+import { ownTimezone } from "../ui/ownTimezone.ts";
 import {
   type Choices,
   choicesAfter,
@@ -26,7 +27,7 @@ const NOTHING: Settled = { picks: [], choices: {} };
 
 const requestOf = (asked: Asked) => {
   if ("picks" in asked) return { picks: [...asked.picks] };
-  if ("prompt" in asked) return { prompt: asked.prompt };
+  if ("prompt" in asked) return { prompt: asked.prompt, timezone: ownTimezone() };
   const { steps, outputSchema } = asked.flow;
   return { flow: { steps, outputSchema } };
 };

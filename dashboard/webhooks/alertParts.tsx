@@ -1,8 +1,7 @@
 import type { AlertSeverity, QuietHours } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { Check, SelectField, TextField } from "../ui/form.tsx";
-
-const ownTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { ownTimezone } from "../ui/ownTimezone.ts";
 
 interface AlertPartsProps {
   readonly minSeverity: AlertSeverity | null;

@@ -10,7 +10,7 @@ import { Questions } from "./questions.ts";
 import { ExampleRecords, Preview, ShownRecords } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
 import { CallRequestOptions, RequestOptions } from "./requestOptions.ts";
-import { Schedule } from "./schedule.ts";
+import { Schedule, timezone } from "./schedule.ts";
 import { SIBLINGS_MANNERS } from "./siblings.ts";
 import { Steps } from "./steps.ts";
 
@@ -64,6 +64,12 @@ const REQUEST = z.strictObject({
     "How the page is asked for; the flow gets the same. Headers go to the page's origin, and to no page that you did not name. With " +
       "`inspectionId`, the inspection's own counts.",
   ),
+  timezone: timezone
+    .optional()
+    .describe(
+      "The time zone of the times of day in the prompt that name none, such as that of whoever wrote it. Default: UTC.",
+    )
+    .meta({ examples: ["Europe/Paris"] }),
   permissions: PermissionPolicy.default(RECORD),
   robots: RobotsRule.default("obey").describe(
     "`ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only " +

@@ -33,7 +33,9 @@ export const MonitorOptions = z.strictObject({
     .min(1)
     .max(5)
     .optional()
-    .describe("The fields that identify a record. Default: detected automatically (url, id, sku, a code that each record has of its own, title)."),
+    .describe(
+      "The fields that identify a record. Default: detected automatically (url, id, sku, a code that each record has of its own, title).",
+    ),
   fields: z
     .array(FieldName)
     .min(1)

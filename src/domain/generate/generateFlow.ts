@@ -100,6 +100,7 @@ export const generateFlow = async (
   const query = {
     url,
     prompt: prompt ?? "",
+    timezone: request.timezone,
     rules,
     render,
     alike: urls,
@@ -126,7 +127,7 @@ const openInspection = async (
   deps: Deps & WithSource & WithObjects,
   { accountId }: Caller,
   id: string,
-  urls: readonly string[],
+  { urls = [], timezone }: Pick<GenerateRequest, "urls" | "timezone">,
   deadline: Deadline,
 ) => {
   const { request, status, pageKey } = await findInspection(deps, accountId, id);
@@ -136,20 +137,21 @@ const openInspection = async (
     throw new DomainError("invalid-request", message, { details: [{ path: "inspectionId", message }] });
   }
   const kept = await readKept(deps, pageKey);
-  return { request, page: await deps.source.openInspected({ request, kept }, urls, deadline) };
+  return { request, page: await deps.source.openInspected({ request, kept, timezone }, urls, deadline) };
 };
 
 const fromInspection = async (
   deps: Deps & WithModel & WithSource & WithObjects,
   caller: Caller,
   id: string,
-  { prompt, examples, picks, flow, urls = [] }: GenerateRequest,
+  asked: GenerateRequest,
   deadline: Deadline,
 ): Promise<GeneratedFlow> => {
+  const { prompt, examples, picks, flow } = asked;
   const {
     request: { url, ...rules },
     page,
-  } = await openInspection(deps, caller, id, urls, deadline);
+  } = await openInspection(deps, caller, id, asked, deadline);
   if (flow) {
     const outputSchema = withoutDescriptions(flow.outputSchema);
     return withRules(page.show({ ...flow, outputSchema }), rules);

@@ -52,6 +52,7 @@ export interface Rules {
 export interface SourceQuery {
   readonly url: string;
   readonly prompt: string;
+  readonly timezone: string | undefined;
   readonly rules: Rules;
   readonly render: FlowRender;
   /** Pages of the same kind, on which examples are checked too. */
@@ -59,6 +60,13 @@ export interface SourceQuery {
   /** Whether to find pages of the same kind if none are given. */
   readonly siblings: boolean;
   readonly readFile: ReadFile;
+}
+
+/** A page as an inspection found it. */
+export interface InspectedPage {
+  readonly request: InspectRequest;
+  readonly kept: KeptPage;
+  readonly timezone: string | undefined;
 }
 
 /** The page of an inspection. It is not opened again, so it is the page that the person saw. */
@@ -81,7 +89,7 @@ export interface WithSource {
     open(query: SourceQuery, deadline: Deadline): Promise<SourcePage>;
     /** Opens pages of the same kind. @throws like `open` */
     openInspected(
-      page: { readonly request: InspectRequest; readonly kept: KeptPage },
+      page: InspectedPage,
       alike: readonly string[],
       deadline: Deadline,
     ): Promise<InspectedPageSource>;

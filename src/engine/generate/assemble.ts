@@ -15,6 +15,8 @@ import { fieldFor, type WantedField } from "./sentence/wanted.ts";
 /** The page to generate from. */
 export interface GeneratePage {
   readonly url: string;
+  /** The time zone of whoever asks; undefined if it is not known. */
+  readonly timezone?: string | undefined;
   readonly document: PageDocument;
   /** Whether its scripts had to run to show its content. */
   readonly isRendered: boolean;

@@ -96,7 +96,7 @@ export const generateFlow = (
   now: number,
   others: readonly OtherPage[] = [],
 ): GeneratedFlow | null => {
-  const intent = readIntent(prompt);
+  const intent = readIntent(prompt, page.timezone);
   const { document } = collectsFrom(page);
   const draft =
     draftStep(document, intent, now, others) ?? draftWithoutGuesses(document, intent, now, others);

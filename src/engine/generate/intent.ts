@@ -133,9 +133,13 @@ const withoutRuns = (text: string, listed: ReadonlySet<string>): string =>
     .filter((name) => name.replace(RUN, "").trim() === "")
     .reduce((left, name) => left.replaceAll(name, " "), text);
 
-/** Reads the intent of a sentence from its words alone. */
-export const readIntent = (prompt: string): Intent => {
-  const { rest: timeless, schedule, notes } = readSchedule(plainPrompt(prompt));
+/**
+ * Reads the intent of a sentence from its words alone.
+ *
+ * @param timezone the time zone of whoever wrote it; undefined if it is not known
+ */
+export const readIntent = (prompt: string, timezone?: string): Intent => {
+  const { rest: timeless, schedule, notes } = readSchedule(plainPrompt(prompt), timezone);
   const { rest: afterFollowing, inner } = readFollowing(timeless);
   const { rest: afterDoings, doings, scrolls, loadsMore, goesOn } = readDoings(afterFollowing);
   const { rest: afterMonitoring, monitoring } = readMonitoring(afterDoings);

@@ -2,8 +2,12 @@
 
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { InspectRequest } from "../../contract/inspections.ts";
-import type { InspectedPageSource, ShownFlow, SourcePage } from "../../domain/generate/source.ts";
-import type { KeptPage } from "../../domain/inspections/objects.ts";
+import type {
+  InspectedPage,
+  InspectedPageSource,
+  ShownFlow,
+  SourcePage,
+} from "../../domain/generate/source.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
 import {
@@ -69,20 +73,16 @@ const withSteps = (flow: GeneratedFlow, { steps = [] }: InspectRequest): Generat
   };
 };
 
-export interface InspectedPage {
-  readonly request: InspectRequest;
-  readonly kept: KeptPage;
-}
-
 /** @param sourceOf makes a source of any page */
 export const inspectedSource = (
-  { request, kept }: InspectedPage,
+  { request, kept, timezone }: InspectedPage,
   others: readonly { readonly url: string; readonly document: PageDocument }[],
   deadline: Deadline,
   sourceOf: (page: GeneratePage) => SourcePage<Proposal>,
 ): InspectedPageSource => {
   const marked: MarkedPage = readWithin(deadline, () => readMarked(kept.html, kept.url));
-  const page: GeneratePage = { url: request.url, document: marked.document, isRendered: false };
+  const { url } = request;
+  const page: GeneratePage = { url, timezone, document: marked.document, isRendered: false };
   const source = sourceOf(page);
   const wantsBrowser = (flow: GeneratedFlow, now: number): boolean => {
     const { render, steps = [] } = request;

@@ -80,7 +80,7 @@ const sourceOf = (
     check: (prompt, proposal) =>
       readWithin(deadline, () => {
         const now = Date.now();
-        const intent = readIntent(prompt);
+        const intent = readIntent(prompt, page.timezone);
         const own = draftStep(document, intent, now, others);
         const { draft, ...checked } = checkProposal(document, proposal, intent, own, now);
         const name = proposal.name.trim() || undefined;
@@ -203,7 +203,7 @@ export const withSource = (): WithSource => {
   };
   /** The page in a browser, if it was fetched without one and has scripts that may add content. */
   const renderAgain = async (
-    { url, document, isRendered }: GeneratePage,
+    { url, timezone, document, isRendered }: GeneratePage,
     alike: readonly AlikePage[],
     ways: Ways,
     deadline: Deadline,
@@ -213,7 +213,8 @@ export const withSource = (): WithSource => {
       const { permissions } = optionsFor(ways, deadline);
       const rendered = await renderPage(url, renderingOf(ways, deadline));
       const page = await permissions.apply(rendered, deadline.signal);
-      return sourceOf({ url, document: page.document, isRendered: true }, alike, deadline, async () => null);
+      const again = { url, timezone, document: page.document, isRendered: true };
+      return sourceOf(again, alike, deadline, async () => null);
     } catch (error) {
       const { signal } = deadline;
       if (signal.aborted) throw toDomainError(error, signal);
@@ -222,11 +223,11 @@ export const withSource = (): WithSource => {
   };
   return {
     source: {
-      open: async ({ url, prompt, rules, render, alike: urls, siblings, readFile }, deadline) => {
+      open: async ({ url, prompt, timezone, rules, render, alike: urls, siblings, readFile }, deadline) => {
         const ways = waysOf(rules, url);
         const fetchPage = fetcherWith(ways.presentation, readFile);
         try {
-          const page = await openPage(url, ways, deadline, fetchPage, render);
+          const page = { ...(await openPage(url, ways, deadline, fetchPage, render)), timezone };
           const results = await openResults(page, prompt, ways, deadline);
           const isAlone = siblings && urls.length === 0 && !page.isRendered && !isFileAddress(url);
           const found = isAlone ? await openFound({ ...page, results }, ways, deadline) : [];

@@ -187,7 +187,7 @@ export const generateFromExamples = (
   others: readonly OtherPage[] = [],
   { kind: picked, ...known }: Known = UNKNOWN,
 ): Shown => {
-  const asked = readIntent(prompt ?? "");
+  const asked = readIntent(prompt ?? "", page.timezone);
   const document = withDataElements(collectsFrom(page).document);
   const documents = others.map((other) => withDataElements(other.document));
   const split = splitRecords(shown, contextOf(document, now));

@@ -30,7 +30,12 @@ const clocksFor = (text: string, due: Span): Clock[] => {
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-const withHours = (text: string, due: Due, clocks = clocksFor(text, due)): ScheduleRead => {
+const withHours = (
+  text: string,
+  due: Due,
+  own: string | undefined,
+  clocks = clocksFor(text, due),
+): ScheduleRead => {
   // "every evening at 8": the part of the day makes it 20.
   const times = clocks.map(({ hour, minute }) => ({
     hour: due.isLate && hour > 0 && hour < 12 ? hour + 12 : hour,
@@ -42,13 +47,13 @@ const withHours = (text: string, due: Due, clocks = clocksFor(text, due)): Sched
   const hours = [...new Set(alike)].sort((one, other) => one - other);
   const zones = [...clocks, due].map((span) => ({
     index: endOf(span),
-    ...readZone(text.slice(endOf(span))),
+    ...readZone(text.slice(endOf(span)), own),
   }));
   const named = zones.find(({ said }) => said !== "");
   const unknown = named?.unknown ?? null;
   return {
     rest: cut(text, [due, ...clocks, ...(named ? [{ index: named.index, length: named.said.length }] : [])]),
-    schedule: { cron: `${minute} ${hours.join(",")} ${due.days}`, timezone: named?.zone ?? "UTC" },
+    schedule: { cron: `${minute} ${hours.join(",")} ${due.days}`, timezone: named?.zone ?? own ?? "UTC" },
     notes: [
       ...(unknown === null ? [] : [`The time zone "${unknown}" is not known: the schedule is in UTC.`]),
       ...times
@@ -86,8 +91,12 @@ const withinDays = (text: string, minutes: number): { cron: string; spans: Span[
 /** Note for an interval below the minimum. */
 const SLOWED = "It runs every 5 minutes: no flow runs more often.";
 
-/** Extracts the schedule from the sentence. */
-export const readSchedule = (prompt: string): ScheduleRead => {
+/**
+ * Extracts the schedule from the sentence.
+ *
+ * @param own the time zone of whoever wrote it; undefined if it is not known
+ */
+export const readSchedule = (prompt: string, own?: string): ScheduleRead => {
   const skips = SKIPS.exec(prompt);
   if (skips)
     return {
@@ -98,19 +107,19 @@ export const readSchedule = (prompt: string): ScheduleRead => {
   const interval = readInterval(prompt);
   if (!interval) {
     const due = readDue(prompt);
-    return due ? withHours(prompt, due) : { rest: prompt, schedule: null, notes: [] };
+    return due ? withHours(prompt, due, own) : { rest: prompt, schedule: null, notes: [] };
   }
   const isOften = interval.minutes < 24 * 60;
   // "twice a day, at 8 and 20": the times are given.
   const clocks = isOften && !WITHIN.test(prompt) ? clocksFor(prompt, interval) : [];
   if (clocks.length > 1) {
     const days = readWeekdays(prompt)?.days ?? "* * *";
-    return withHours(prompt, { ...interval, days, hour: DEFAULT_HOUR, isLate: false }, clocks);
+    return withHours(prompt, { ...interval, days, hour: DEFAULT_HOUR, isLate: false }, own, clocks);
   }
   const within = isOften ? withinDays(prompt, interval.minutes) : null;
   return {
     rest: cut(prompt, [interval, ...(within?.spans ?? [])]),
-    schedule: within ? { cron: within.cron, timezone: "UTC" } : { every: interval.every },
+    schedule: within ? { cron: within.cron, timezone: own ?? "UTC" } : { every: interval.every },
     notes: interval.isSlowed ? [SLOWED] : [],
   };
 };

@@ -42,8 +42,12 @@ export interface ZoneRead {
   readonly said: string;
 }
 
-/** The zone named right after a time of day; UTC if there is none. */
-export const readZone = (after: string): ZoneRead => {
+/**
+ * The zone named right after a time of day.
+ *
+ * @param own the zone of whoever wrote the sentence, which is meant if none is named; undefined if it is not known
+ */
+export const readZone = (after: string, own: string | undefined): ZoneRead => {
   for (const form of FORMS) {
     const match = form.exec(after);
     const name = match?.groups?.zone?.trim();
@@ -51,8 +55,9 @@ export const readZone = (after: string): ZoneRead => {
     const zone = zoneCalled(name);
     if (zone !== undefined) return { zone, unknown: null, said: match[0] };
     // Capitals on their own can be anything.
-    if (form !== FORMS.at(-1))
-      return { zone: "UTC", unknown: NO_PLACE.test(name) ? "local time" : name, said: match[0] };
+    if (form === FORMS.at(-1)) continue;
+    if (!NO_PLACE.test(name)) return { zone: "UTC", unknown: name, said: match[0] };
+    return { zone: own ?? "UTC", unknown: own === undefined ? "local time" : null, said: match[0] };
   }
-  return { zone: "UTC", unknown: null, said: "" };
+  return { zone: own ?? "UTC", unknown: null, said: "" };
 };

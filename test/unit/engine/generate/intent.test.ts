@@ -113,6 +113,18 @@ describe("a prompt", () => {
     expect(notes).toEqual([]);
   });
 
+  it.each([
+    ["products every day at 8", { cron: "0 8 * * *", timezone: "Asia/Tokyo" }],
+    ["products every day at 8 local time", { cron: "0 8 * * *", timezone: "Asia/Tokyo" }],
+    ["products every 2 hours between 9 and 17", { cron: "0 9-17/2 * * *", timezone: "Asia/Tokyo" }],
+    ["products every day at 8 UTC", { cron: "0 8 * * *", timezone: "UTC" }],
+    ["products every day at 8 Berlin time", { cron: "0 8 * * *", timezone: "Europe/Berlin" }],
+  ])("means the clock of whoever says it, unless it names another: %s", (prompt, schedule) => {
+    const read = readIntent(prompt, "Asia/Tokyo");
+    expect(read.schedule).toEqual(schedule);
+    expect(read.notes).toEqual([]);
+  });
+
   it("says so if it names an unknown time zone", () => {
     const { schedule, notes } = readIntent("products every day at 8 am Atlantis time");
     expect(schedule).toEqual({ cron: "0 8 * * *", timezone: "UTC" });
