@@ -236,7 +236,8 @@ const fromPrompt = async (
     ? await propose(page, prompt, asking)
     : { flow: null, failure: null };
   // Scripts may fill in a list even on a page that has enough content without them.
-  const written = flow ?? page.generate(prompt) ?? (await page.render())?.generate(prompt);
+  const written =
+    flow ?? page.generate(prompt) ?? (await page.render())?.generate(prompt) ?? page.generate(prompt, true);
   if (!written) throw failure ?? nothingFound(url);
   const why = flow || !asking.isThere ? null : (failure?.message ?? UNFIT);
   return why === null ? written : withNote(written, `Written without the model: ${why}`);

@@ -27,8 +27,8 @@ export interface ShownFlow {
 
 /** An opened page for which a flow is written. Every method throws DomainError `timeout` at the deadline. */
 export interface SourcePage<P = unknown> {
-  /** Writes a flow without a model. */
-  generate(prompt: string): GeneratedFlow | null;
+  /** Writes a flow without a model. @param takesLess whether a list will do that has less than half of what is asked for */
+  generate(prompt: string, takesLess?: boolean): GeneratedFlow | null;
   /** Writes a flow from examples of its records. If there is no flow, says what is wrong with each example. */
   generateShown(examples: readonly ShownRecord[], prompt: string | undefined): ShownFlow;
   /** The page after its scripts ran; null if it was already rendered or has no scripts. */

@@ -123,7 +123,7 @@ export const assembleFlow = (
   const isList = draft.steps[0]?.selector !== undefined;
   const isUnseenList = draft.count === 0 && intent.kind === "list";
   const paging = isList
-    ? draftPaging(from.document, from.url, intent)
+    ? draftPaging(from.document, from.url, intent, isRendered)
     : isUnseenList
       ? pagingUnseen(intent)
       : null;

@@ -89,17 +89,21 @@ const draftUnseen = ({ noun, fields }: Intent): Draft => ({
  * Generates the flow for a sentence; null if the page has nothing of what it asks for.
  *
  * @param others pages of the same template, on which selectors are checked
+ * @param takesLess whether a list will do that has less than half of what is asked for
  */
 export const generateFlow = (
   page: GeneratePage,
   prompt: string,
   now: number,
   others: readonly OtherPage[] = [],
+  takesLess = false,
 ): GeneratedFlow | null => {
   const intent = readIntent(prompt, page.timezone);
   const { document } = collectsFrom(page);
   const draft =
-    draftStep(document, intent, now, others) ?? draftWithoutGuesses(document, intent, now, others);
+    draftStep(document, intent, now, others) ??
+    draftWithoutGuesses(document, intent, now, others) ??
+    (takesLess && intent.kind !== "detail" ? draftList(document, intent, now, true) : null);
   if (isDoor(document, intent, draft)) return assembleFlow(page, intent, draftUnseen(intent));
   if (!draft) return null;
   const isList = draft.steps[0]?.selector !== undefined;

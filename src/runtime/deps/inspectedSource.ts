@@ -103,8 +103,8 @@ export const inspectedSource = (
   });
   return {
     ...source,
-    generate: (prompt) => {
-      const flow = source.generate(prompt);
+    generate: (prompt, takesLess) => {
+      const flow = source.generate(prompt, takesLess);
       return flow && complete(flow);
     },
     generateShown: (examples, prompt) => completeShown(source.generateShown(examples, prompt)),

@@ -63,10 +63,10 @@ const sourceOf = (
   const { document } = readWithin(deadline, () => collectsFrom(page));
   const others = alike.filter((each) => "document" in each);
   return {
-    generate: (prompt) =>
+    generate: (prompt, takesLess) =>
       readWithin(deadline, () => {
         const now = Date.now();
-        const flow = generateFlow(page, prompt, now, others);
+        const flow = generateFlow(page, prompt, now, others, takesLess);
         return flow && withProblems(withPreview(page, flow, now, others), alike);
       }),
     generateShown: (examples, prompt) =>

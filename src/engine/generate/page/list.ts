@@ -71,14 +71,6 @@ const draftOf = (page: PageDocument, list: RecordList, intent: Intent, now: numb
   };
 };
 
-/** A list with a smaller share of the named fields is not the one meant. */
-const MIN_NAMED = 0.5;
-
-const hasNamed = ({ missing }: ListDraft, { fields }: Intent): boolean => {
-  const named = fields.filter((field) => !field.isImplied && !field.isGuess);
-  return named.filter(({ name }) => !missing.includes(name)).length >= named.length * MIN_NAMED;
-};
-
 /** What every list of links has: menus and boxes of a page's heading fill these, too. */
 const COMMON: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "url", "image", "content"]);
 const MIN_COUNT = 3;
@@ -88,6 +80,16 @@ const MIN_WORDS = 3;
 const isSubstantial = ({ records }: ListDraft): boolean =>
   records.length >= MANY &&
   records.filter((record) => countSpaced(textOf(record)) >= MIN_WORDS).length * 2 > records.length;
+
+/** A list with a smaller share of the named fields is not the one meant. */
+const MIN_NAMED = 0.5;
+
+/** @param takesLess whether one of the named fields is enough, if the list is what the page is about */
+const hasNamed = (draft: ListDraft, { fields }: Intent, takesLess: boolean): boolean => {
+  const named = fields.filter((field) => !field.isImplied && !field.isGuess);
+  const found = named.filter(({ name }) => !draft.missing.includes(name)).length;
+  return found >= named.length * MIN_NAMED || (takesLess && found > 0 && isSubstantial(draft));
+};
 
 /** Whether a list answers nothing that was asked for beyond names and links: an honest "nothing" is better. */
 const isJunk = (draft: ListDraft, { fields }: Intent): boolean => {
@@ -104,8 +106,15 @@ const MAX_STEPS = 4;
 /**
  * The best list for which an item selector and at least one field can be written, with similar lists of
  * the page; null if there is none.
+ *
+ * @param takesLess whether to take a list that has less than half of the named fields
  */
-export const draftList = (page: PageDocument, intent: Intent, now: number): Draft | null => {
+export const draftList = (
+  page: PageDocument,
+  intent: Intent,
+  now: number,
+  takesLess = false,
+): Draft | null => {
   const chosen: ListDraft[] = [];
   let least = 0;
   for (const { read, rating } of findLists(page, intent, now)) {
@@ -115,7 +124,7 @@ export const draftList = (page: PageDocument, intent: Intent, now: number): Draf
     if (!draft || chosen.some((other) => overlaps(other, draft))) continue;
     const isAsGood = first
       ? draft.missing.every((name) => first.missing.includes(name))
-      : hasNamed(draft, intent) && !isJunk(draft, intent);
+      : hasNamed(draft, intent, takesLess) && !isJunk(draft, intent);
     if (!isAsGood) continue;
     chosen.push(draft);
     least ||= rating * SECOND_SHARE;

@@ -135,8 +135,17 @@ const UNSEEN =
   "The page shows no way on to further pages: each run looks for one, and takes what is there without it.";
 const BUTTON = "The page shows more where a button is pressed: ask to load more, and a browser does it.";
 
-/** How the list continues; null if it is all on one page. */
-export const draftPaging = (page: PageDocument, pageUrl: string, intent: Intent): Paging | null => {
+/**
+ * How the list continues; null if it is all on one page.
+ *
+ * @param isRendered whether scripts fill in the page: a list may then grow when it is scrolled, which no control shows
+ */
+export const draftPaging = (
+  page: PageDocument,
+  pageUrl: string,
+  intent: Intent,
+  isRendered: boolean,
+): Paging | null => {
   const { limits, scrolls, loadsMore, interacts } = intent;
   if (limits.maxPages === 1) return null;
   const by = (how: Partial<PaginateStep>, ...notes: string[]): Paging => ({
@@ -157,5 +166,6 @@ export const draftPaging = (page: PageDocument, pageUrl: string, intent: Intent)
   const growsList = more.some((element) => OF_LISTS.test(textOf(element)));
   if (growsList || (more.length > 0 && (interacts || limits.everyPage))) return by({ method: "load-more" });
   if (limits.everyPage || limits.maxPages !== null) return by({ optional: true }, UNSEEN);
-  return more.length > 0 ? { step: null, notes: [BUTTON] } : null;
+  if (more.length > 0) return { step: null, notes: [BUTTON] };
+  return isRendered ? by({ optional: true }, UNSEEN) : null;
 };

@@ -46,6 +46,36 @@ describe("a generated flow", () => {
     expect(steps[1]).toMatchObject({ selector: ".good", fields: ["title: h3", "price: .price"] });
   });
 
+  it("looks for more below a list that scripts fill in, and says so", () => {
+    const photos = Array.from(
+      { length: 12 },
+      (_, at) => `<div class="photo"><h3>Photo of lake ${at}</h3><p class="author">Ann</p></div>`,
+    );
+    const page = pageOf(`<title>Photos</title><main><h1>Photos</h1>${photos.join("")}</main>`);
+    const generated = (isRendered: boolean, prompt = "all photos with name and author") =>
+      generateFlow({ ...page, isRendered }, prompt, NOW);
+    expect(generated(true)?.steps.at(-1)).toEqual({ type: "paginate", optional: true, maxPages: 100 });
+    expect(generated(true)?.description).toContain("shows no way on to further pages");
+    for (const flow of [generated(false), generated(true, "photos with name, only this page")])
+      expect(flow?.steps.at(-1)?.type).toBe("extract");
+  });
+
+  it("collects what a list has, if it lacks most of what is asked for", () => {
+    const news = Array.from(
+      { length: 8 },
+      (_, at) =>
+        `<article class="teaser"><h2><a href="/news/${at}">The council met ${at} times</a></h2><p>Lead of story ${at}.</p></article>`,
+    );
+    const html = `<html lang="en"><title>News</title><nav><a href="/">Home</a><a href="/b">Sport</a></nav><main>${news.join("")}</main></html>`;
+    const asked = "articles with headline, author, rating and price";
+    expect(generateFlow(pageOf(html), asked, NOW)).toBeNull();
+    const { steps = [], notes } = generateFlow(pageOf(html), asked, NOW, [], true) ?? {};
+    expect(steps[1]).toMatchObject({ selector: ".teaser", fields: ["headline: h2"] });
+    expect(notes?.map(({ field }) => field)).toEqual(["author", "rating", "price"]);
+    const menu = `<html lang="en"><title>News</title><nav>${"<a href='/a'>Home</a>".repeat(8)}</nav><p>Welcome.</p></html>`;
+    expect(generateFlow(pageOf(menu), asked, NOW, [], true)).toBeNull();
+  });
+
   it("returns the page's content if no fields are requested", () => {
     const { outputSchema } = stepsOf(LIST, "everything in this list");
     expect(outputSchema).toMatchObject({ title: "string", url: "url", price: "price", image: "image" });
