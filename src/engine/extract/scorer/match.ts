@@ -178,7 +178,7 @@ const matchName = (
   const list = isListType(type);
   const choices: Choice[] = [];
   for (const fact of facts) {
-    const share = rateFit(fact, wanted);
+    const share = fact.path === LONGEST_TEXT && inner !== "string" ? 0 : rateFit(fact, wanted);
     if (share === 0 || share * fact.confidence < THRESHOLD) continue;
     const read =
       typeof inner === "object"
@@ -233,6 +233,8 @@ const LOOSE = 0.7;
 /** The path of a person's role: the line below the name. */
 export const BELOW_NAME = "below the name";
 const NAMES: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "author"]);
+/** The path of a record's longest text. Numbers and dates in prose are not the values of fields named like it, such as "reviews". */
+export const LONGEST_TEXT = "longest text";
 /** Concepts that only jobs have. */
 const OF_JOBS: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "salary",

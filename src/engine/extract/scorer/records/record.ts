@@ -19,7 +19,7 @@ import { countSpaced, normaliseSpace } from "../../values/text.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { readCalled } from "../called.ts";
 import { readLabels } from "../labels.ts";
-import { BELOW_NAME } from "../match.ts";
+import { BELOW_NAME, LONGEST_TEXT } from "../match.ts";
 import { ENDLESS, type Patience } from "../patience.ts";
 import { readPrices } from "../products/prices.ts";
 import { readSpan } from "../spans.ts";
@@ -236,7 +236,7 @@ const describe = (elements: readonly Element[], titled: string): Fact[] => {
     .sort((left, right) => right.length - left.length)
     .find((text) => text !== titled && countSpaced(text) >= MIN_BODY);
   if (longest === undefined) return [];
-  const path = "longest text";
+  const path = LONGEST_TEXT;
   // The record's whole text also counts as content, but includes everything around this text.
   const bodies = BODIES.map((name) =>
     makeFact("record", name, [longest], { concept: null, factor: 0.7, path }),

@@ -33,6 +33,23 @@ describe("a list", () => {
     ]);
   });
 
+  it("does not take a number in a record's prose for a count of comments, reviews or messages", () => {
+    const kettles = ["Oak", "Tin", "Elm", "Ash"].map(
+      (name, at) =>
+        `<article class="card"><h3><a href="/p/${name}">${name} kettle</a></h3><p>Boils ${at + 4} cups of water in a few minutes.</p></article>`,
+    );
+    const { results } = extractFrom(pageOf(`<main><h1>Kettles</h1>${kettles.join("")}</main>`), {
+      schema: { name: "string", reviews: "integer", comments: "number", messages: "integer", review: "string" },
+    });
+    expect(results.map(({ item }) => item)[0]).toEqual({
+      name: "Oak kettle",
+      reviews: null,
+      comments: null,
+      messages: null,
+      review: "Boils 4 cups of water in a few minutes.",
+    });
+  });
+
   it("keeps a value that only one record in ten has, wherever it is", () => {
     const sold = (place: number): boolean => place >= 300 && place < 360;
     const cards = Array.from({ length: 600 }, (_, place) =>
