@@ -29,6 +29,9 @@ interface Bounds {
 
 const isShort = (line: Line, { x0, x1 }: Bounds): boolean => line.x1 < x0 + (x1 - x0) * 0.7;
 
+/** A label and its value: "Employees: 1,230". After a line that leaves room for it, it is not the same sentence. */
+const LABELLED = /^\p{Lu}[^.:;!?]{0,40}:\s+\S/u;
+
 /** A number begins an item unless it may continue the previous sentence. */
 const isItemStart = (line: Line, above: Line | undefined, bounds: Bounds): boolean => {
   const kind = beginsItem(textOf(line));
@@ -52,7 +55,8 @@ const isNewParagraph = (current: Paragraph, line: Line, bounds: Bounds, leading:
   if (current.isItem) return line.x0 < Math.min(textStart(first), first.x0 + size) - size * 0.5;
   const isIndented = line.x0 > last.x0 + size * 0.8 && last.x0 <= bounds.x0 + size * 0.5;
   const isOutdented = current.lines.length > 1 && line.x0 < last.x0 - size * 2;
-  return isIndented || isOutdented || (isShort(last, bounds) && /[.!?:]$/.test(textOf(last)));
+  const isEnd = /[.!?:]$/.test(textOf(last)) || LABELLED.test(textOf(line));
+  return isIndented || isOutdented || (isShort(last, bounds) && isEnd);
 };
 
 /** Groups lines of one part of a page. */

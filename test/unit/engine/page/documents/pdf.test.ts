@@ -24,7 +24,36 @@ const tablesIn = async (name: string): Promise<string[][][]> =>
       ),
     );
 
+/** A PDF of one page, with one line of text below the other. */
+const pdfOf = (lines: readonly string[]): Uint8Array => {
+  const shown = lines.map((line) => `(${line.replaceAll(/[()\\]/g, "\\$&")}) Tj T*`).join(" ");
+  const stream = `BT /F1 12 Tf 50 780 Td 16 TL ${shown} ET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  return new TextEncoder().encode(
+    `%PDF-1.4\n${objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join("")}trailer << /Root 1 0 R >>\n%%EOF`,
+  );
+};
+
 describe("a PDF file", () => {
+  it("keeps labels with their values apart, and the lines of a sentence together", async () => {
+    const sentence = [
+      "The board approved this report on 12 May 2026 after it had been examined by the",
+      "auditors, who had one remark: the reserves of the subsidiaries are stated apart",
+      "Note: they are not part of it.",
+    ];
+    const facts = ["Revenue: EUR 81.4 million", "Employees at the end of the year: 1230"];
+    const { text: html } = await pdfToHtml(pdfOf([...sentence, ...facts]), {});
+    const page = parseDocument(html, { url: "https://town.test/file", format: "document" });
+    const texts = findAll((element) => element.name === "p", page.root.children).map(textOf);
+    expect(texts).toEqual([sentence.join(" "), ...facts]);
+  });
+
   it("has its title, author and headings", async () => {
     const { texts, all } = await read("minutes.pdf");
     expect(texts("title")).toEqual(["Minutes of the council"]);
