@@ -1,9 +1,10 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { Route, Router, Switch } from "wouter";
+import { Route, Switch } from "wouter";
 import { Empty, Loading } from "./ui/basics.tsx";
 import { ErrorBoundary } from "./ui/errorBoundary.tsx";
 import { Page } from "./ui/page.tsx";
 import { Shell } from "./ui/shell.tsx";
+import { CarefulRouter } from "./ui/unsaved.tsx";
 
 interface PageProps {
   readonly params: Readonly<Record<string, string | undefined>>;
@@ -50,7 +51,7 @@ const Framed = ({ children }: { readonly children: ReactNode }) => (
 );
 
 export const App = () => (
-  <Router base={import.meta.env.BASE_URL.replace(/\/$/, "")}>
+  <CarefulRouter base={import.meta.env.BASE_URL.replace(/\/$/, "")}>
     <Framed>
       <Switch>
         {PAGES.map(([path, Content]) => (
@@ -64,5 +65,5 @@ export const App = () => (
         </Route>
       </Switch>
     </Framed>
-  </Router>
+  </CarefulRouter>
 );

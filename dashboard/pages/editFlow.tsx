@@ -8,6 +8,7 @@ import { mergePointed, openingOf } from "../point/opening.ts";
 import { Button, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { forgetUnsaved, useUnsaved } from "../ui/unsaved.tsx";
 
 /** Loaded with the first page that is pointed at. */
 const PointEditor = lazy(() =>
@@ -18,7 +19,9 @@ const PointEditor = lazy(() =>
 const HAS_INPUT = /\{\{\s*input\./;
 
 const Editor = ({ flow }: { readonly flow: Flow }) => {
-  const [draft, setDraft] = useState(() => draftOf(flow));
+  const [opened] = useState(() => draftOf(flow));
+  const [draft, setDraft] = useState(opened);
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(opened));
   const [isPointing, setPointing] = useState(false);
   const [, navigate] = useLocation();
   const saving = useAction(
@@ -29,7 +32,10 @@ const Editor = ({ flow }: { readonly flow: Flow }) => {
       done: "Flow saved.",
       isQuiet: true,
       changes: [["flows"]],
-      onDone: () => navigate(`/flows/${flow.id}`),
+      onDone: () => {
+        forgetUnsaved();
+        navigate(`/flows/${flow.id}`);
+      },
     },
   );
   if (isPointing)

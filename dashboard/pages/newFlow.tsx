@@ -10,6 +10,7 @@ import { TemplateList } from "../flows/templateList.tsx";
 import { draftOfPointed, mergePointed, type Opening, openingOf, type Pointed } from "../point/opening.ts";
 import { Button, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
+import { forgetUnsaved, useUnsaved } from "../ui/unsaved.tsx";
 
 /** Loaded when it is first needed. */
 const PointEditor = lazy(() =>
@@ -51,10 +52,12 @@ const startOf = (pointed: Pointed): Start => ({
 
 export default function NewFlow() {
   const [search] = useSearchParams();
-  const [start, setStart] = useState<Start | null>(() => {
+  const [linked] = useState<Start | null>(() => {
     const draft = draftOfLink(search);
     return draft && { draft };
   });
+  const [start, setStart] = useState(linked);
+  useUnsaved(start !== linked);
   const [pointed, setPointed] = useState<Opening | null>(null);
   const [, navigate] = useLocation();
   const creating = useAction(
@@ -68,7 +71,10 @@ export default function NewFlow() {
       done: "Flow created as a draft.",
       isQuiet: true,
       changes: [["flows"], ["checklist"]],
-      onDone: ({ id }) => navigate(`/flows/${id}`),
+      onDone: ({ id }) => {
+        forgetUnsaved();
+        navigate(`/flows/${id}`);
+      },
     },
   );
   if (start === null && pointed !== null)

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { eventually } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
+import { findViolations } from "./violations.ts";
 import { LAMPS } from "./world.ts";
 
 const someone = meetSomeone();
@@ -81,6 +82,54 @@ describe("a flow", () => {
     const flow = await client.getFlow(summary?.id ?? "");
     expect(flow.name).toBe("Lamps, from a sentence");
     expect(Object.keys(flow.outputSchema)).toEqual(expect.arrayContaining(["title", "price"]));
+  });
+
+  it("is meant by the clock of whoever describes it", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await tab.page.emulateTimezone("Asia/Tokyo");
+    await signInAt("/flows/new");
+    await tab.fill("URL", `${pages.url}/lamps`);
+    await tab.fill("Describe the data", "All lamps with title and price, every weekday at 7:30");
+    await tab.push("Generate");
+    await tab.see("Fields and types");
+    await tab.push("Create flow");
+    await tab.see("Latest runs");
+    const [summary] = (await client.listFlows()).data;
+    const { schedule } = await client.getFlow(summary?.id ?? "");
+    expect(schedule).toEqual({ cron: "30 7 * * 1-5", timezone: "Asia/Tokyo" });
+  });
+
+  it("is not lost if another page is opened before it is saved", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id } = await client.createFlow({ name: "Lamps", url: `${pages.url}/lamps`, mode: "extract" });
+    await signInAt("/flows");
+    await tab.push("Lamps");
+    await tab.push("Edit");
+    await tab.see("Fields and types");
+    // Nothing is changed yet: nothing is asked.
+    await tab.push("Cancel");
+    await tab.see("Latest runs");
+    await tab.push("Edit");
+    await tab.see("Fields and types");
+    await tab.fill("Name", "Lamps of the world");
+    await tab.push("Runs");
+    await tab.see("Leave without saving?");
+    expect(await findViolations(tab)).toEqual([]);
+    await tab.push("Close");
+    await tab.page.goBack({ timeout: 1_000 }).catch(() => {});
+    await tab.see("Leave without saving?");
+    await tab.push("Close");
+    await tab.seeNoMore("Leave without saving?");
+    await tab.push("Save");
+    await tab.see("Latest runs");
+    expect((await client.getFlow(id)).name).toBe("Lamps of the world");
+    await tab.push("Edit");
+    await tab.see("Fields and types");
+    await tab.fill("Name", "Lamps of the moon");
+    await tab.push("Alerts");
+    await tab.push("Leave");
+    await tab.see("No alerts");
+    expect((await client.getFlow(id)).name).toBe("Lamps of the world");
   });
 
   it("with a missing field says so first, and the field is added by selecting it on the page", async () => {
