@@ -1,6 +1,7 @@
 /** Rows with named columns: of tables, of grids by their ARIA roles, and of boxes that are laid out as a table. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { find, findOne } from "domutils";
+import { listBits } from "../page/bits.ts";
 import { textOf } from "../page/text.ts";
 import { classesOf, outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
@@ -19,9 +20,29 @@ export const readCells = (record: Element, labels: readonly string[]): Fact[] =>
     if (!label || text === "") return [];
     const named = (name: string, factor: number): Fact =>
       makeFact("table", name, [text], { factor, path: `column "${label}"` });
-    return label === RANK ? [named(RANK, 1.2), named("number", 1), named("no", 1)] : [named(label, 1.2)];
+    const shared = cell ? readShared(cell, label) : [];
+    if (shared.length > 0) return [...shared, named(label, 1)];
+    if (label === RANK) return [named(RANK, 1.2), named("number", 1), named("no", 1)];
+    const bare = label.replace(QUALIFIER, "");
+    return [named(label, 1.2), ...(bare === label || bare === "" ? [] : [named(bare, 1.15)])];
   });
 };
+
+/** The lines of a cell whose heading names each of them: a title and an author below "Title / Author". */
+const readShared = (cell: Element, label: string): Fact[] => {
+  const names = label.split("/").map((name) => name.trim());
+  if (names.length < 2 || names.some((name) => asLabel(name) === null)) return [];
+  const lines = [...Map.groupBy(listBits([cell]), ({ line }) => line).values()].map((bits) =>
+    bits.reduce((best, { text }) => (text.length > best.length ? text : best), ""),
+  );
+  if (lines.length !== names.length) return [];
+  return names.map((name, at) =>
+    makeFact("table", name, [lines[at]], { factor: 1.2, path: `column "${name}"` }),
+  );
+};
+
+/** What a column's heading says about its values: "Population (2024)", "Est. value (excl. VAT)", "Length [m]". */
+const QUALIFIER = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
 
 /** Cached per table, so a long table is searched only once. */
 const columns = new WeakMap<Element, Columns>();

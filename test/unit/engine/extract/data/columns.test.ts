@@ -249,3 +249,47 @@ describe("instructions", () => {
     ]);
   });
 });
+
+describe("the heading of a column", () => {
+  const table = (heads: readonly string[], rows: readonly (readonly string[])[]) => {
+    const row = (cells: readonly string[], tag: string) =>
+      `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join("")}</tr>`;
+    return `<main><h1>Board</h1><table><thead>${row(heads, "th")}</thead><tbody>${rows.map((cells) => row(cells, "td")).join("")}</tbody></table></main>`;
+  };
+  const readAs = (html: string, schema: Parameters<typeof extractData>[1]["schema"]) =>
+    extractData(parseDocument(`<html lang="en"><body>${html}</body></html>`, { url: "https://t.test/" }), {
+      schema,
+      now: NOW,
+    }).results.map(({ item }) => item);
+
+  it("is known without what it says about its values", () => {
+    const html = table(
+      ["Ref.", "Est. value (excl. VAT, in EUR)", "Length [m]"],
+      NAMES.map((_, at) => [`T-10${at}`, `${at + 1},500.00`, `1${at}`]),
+    );
+    expect(readAs(html, { value: "number", length: "integer" })[1]).toEqual({ value: 2_500, length: 11 });
+  });
+
+  it("still tells columns apart that differ in it alone", () => {
+    const html = table(
+      ["Plan", "Price (USD)", "Price (EUR)"],
+      NAMES.map((name, at) => [name, `${at + 10}`, `${at + 20}`]),
+    );
+    expect(readAs(html, { plan: "string", priceUsd: "number", priceEur: "number" })[0]).toEqual({
+      plan: NAMES[0],
+      priceUsd: 10,
+      priceEur: 20,
+    });
+  });
+
+  it("that names two things is read as both, if its cells have a line for each", () => {
+    const cell = (at: number) => `<a href="/t/${at}">Repair of bridge ${at}</a><br><small>Town ${at}</small>`;
+    const rows = (write: (at: number) => string) => NAMES.map((_, at) => [`T-10${at}`, write(at), "Open"]);
+    const heads = ["Ref.", "Title / Authority", "Status"];
+    expect(
+      readAs(table(heads, rows(cell)), { title: "string", authority: "string", status: "string" })[1],
+    ).toEqual({ title: "Repair of bridge 1", authority: "Town 1", status: "Open" });
+    const single = rows((at) => `<a href="/t/${at}">Repair of bridge ${at}</a>`);
+    expect(readAs(table(heads, single), { title: "string" })[1]).toEqual({ title: "Repair of bridge 1" });
+  });
+});
