@@ -236,3 +236,13 @@ const patchBetween = (before: unknown, after: unknown): unknown => {
 
 export const patchOf = (flow: Flow, draft: FlowDraft): FlowPatch =>
   patchBetween(definitionOf(draftOf(flow)), definitionOf(draft)) as FlowPatch;
+
+/** The parts of a flow that differ in what it became, as a merge-patch. */
+export const changedParts = (flow: Flow, became: FlowDraft | Flow): FlowPatch => {
+  const before = definitionOf(draftOf(flow)) as unknown as Parts;
+  const after = "id" in became ? draftOf(became) : became;
+  const patch = patchBetween(before, definitionOf(after)) as Parts;
+  const isChanged = ([name, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(patchBetween(before[name], before[name]));
+  return Object.fromEntries(Object.entries(patch).filter(isChanged)) as FlowPatch;
+};

@@ -2,7 +2,8 @@ import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import type { Flow } from "../../client/index.ts";
 import { useAction, useRecord } from "../api/queries.ts";
-import { draftOf, type FlowDraft, patchOf } from "../flows/draft.ts";
+import { Conflict, isConflict } from "../flows/conflict.tsx";
+import { changedParts, draftOf, type FlowDraft, patchOf } from "../flows/draft.ts";
 import { FlowForm } from "../flows/flowForm.tsx";
 import { mergePointed, openingOf } from "../point/opening.ts";
 import { Button, Loading } from "../ui/basics.tsx";
@@ -18,16 +19,25 @@ const PointEditor = lazy(() =>
 /** A URL with inputs, which each run fills in. */
 const HAS_INPUT = /\{\{\s*input\./;
 
-const Editor = ({ flow }: { readonly flow: Flow }) => {
-  const [opened] = useState(() => draftOf(flow));
+/** What is saved: all of a draft, or what was changed in it on top of a later version. */
+interface Saving {
+  readonly draft: FlowDraft;
+  readonly onTopOf?: Flow;
+}
+
+const Editor = ({ flow: first }: { readonly flow: Flow }) => {
+  const [flow, setFlow] = useState(first);
+  const [opened, setOpened] = useState(() => draftOf(flow));
   const [draft, setDraft] = useState(opened);
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(opened));
   const [isPointing, setPointing] = useState(false);
   const [, navigate] = useLocation();
   const saving = useAction(
     // Only changes the version that was opened, so that nobody's changes are overwritten.
-    (client, changed: FlowDraft) =>
-      client.updateFlow(flow.id, patchOf(flow, changed), { ifMatch: flow.version }),
+    (client, { draft: changed, onTopOf }: Saving) =>
+      onTopOf
+        ? client.updateFlow(flow.id, changedParts(flow, changed), { ifMatch: onTopOf.version })
+        : client.updateFlow(flow.id, patchOf(flow, changed), { ifMatch: flow.version }),
     {
       done: "Flow saved.",
       isQuiet: true,
@@ -62,19 +72,43 @@ const Editor = ({ flow }: { readonly flow: Flow }) => {
         />
       </Suspense>
     );
-  return (
+  const load = (latest: Flow): void => {
+    const loaded = draftOf(latest);
+    setFlow(latest);
+    setOpened(loaded);
+    setDraft(loaded);
+    saving.reset();
+  };
+  const isLate = isConflict(saving.error);
+  const save = (onTopOf?: Flow): void => saving.mutate({ draft, ...(onTopOf && { onTopOf }) });
+  const form = (
     <FlowForm
       onPoint={HAS_INPUT.test(draft.url) ? undefined : () => setPointing(true)}
       draft={draft}
       onDraft={setDraft}
       action="Save"
       isBusy={saving.isPending}
-      error={saving.error}
-      onSave={() => saving.mutate(draft)}
+      error={isLate ? null : saving.error}
+      onSave={() => save()}
       flowId={flow.id}
       cancelTo={`/flows/${flow.id}`}
       proposed={flow.proposedExpect}
     />
+  );
+  return (
+    <>
+      {isLate && (
+        <Conflict
+          flow={flow}
+          draft={draft}
+          isBusy={saving.isPending}
+          triedAt={saving.submittedAt}
+          onSave={save}
+          onLoad={load}
+        />
+      )}
+      {form}
+    </>
   );
 };
 

@@ -189,8 +189,19 @@ describe("a flow", () => {
     await client.updateFlow(id, { name: "Changed by another" });
     await tab.fill("Name", "Mine");
     await tab.push("Save");
-    await tab.see("version-mismatch");
+    await tab.see("Somebody changed this flow after you opened it.");
+    await tab.see("You changed this too: name.");
+    expect(await findViolations(tab)).toEqual([]);
     expect((await client.getFlow(id)).name).toBe("Changed by another");
+    await tab.push("Discard mine");
+    await tab.seeNoMore("Somebody changed this flow");
+    await client.updateFlow(id, { tags: ["theirs"] });
+    await tab.fill("Name", "Mine");
+    await tab.push("Save");
+    await tab.see("Changed: tags.");
+    await tab.push("Save my changes too");
+    await tab.see("Latest runs");
+    expect(await client.getFlow(id)).toMatchObject({ name: "Mine", tags: ["theirs"] });
   });
 
   it("is activated, paused and, once confirmed, deleted", async () => {
