@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<FlowSummary>[] = [
     title: "Name",
     isName: true,
     cell: ({ id, name }) => (
-      <Link href={`/flows/${id}`} className="truncate">
+      <Link href={`/flows/${id}`} className="two-lines" title={name}>
         {name}
       </Link>
     ),

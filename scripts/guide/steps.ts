@@ -25,7 +25,7 @@ const TYPES: { readonly [T in ValueType]: string } = {
   integer: "a number without decimals",
   boolean: '`"In stock"`, `"yes"`, `"ja"`, a tick, and their opposites, in several languages',
   date: 'ISO 8601 day: `"21. November 2026"`, `"3 days ago"`, `"11/21/2026"` if the page\'s language says which part is the month',
-  datetime: "ISO 8601 with time",
+  datetime: "ISO 8601 with time; a time without a zone is taken as UTC",
   url: "an absolute URL, resolved against the page",
   email: "without `mailto:`",
   image: "the image's absolute URL; of several sizes, the largest",

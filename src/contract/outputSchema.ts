@@ -75,7 +75,10 @@ const checkType = (type: unknown, path: Path, report: Report): number => {
   if (isObject(type)) return checkObject(type, path, report);
   if (Array.isArray(type) && type.length === 1 && isObject(type[0]))
     return checkObject(type[0], [...path, 0], report);
-  report(path, "must be a type name, an object of fields, or a list that holds one object of fields");
+  report(
+    path,
+    'must be a type such as "string", "string[]" for several of them, an object of fields, or a list that holds one object of fields',
+  );
   return 0;
 };
 
