@@ -89,13 +89,15 @@ const writePart = (
 /** Reads whole texts or attributes, by one selector or by two. */
 const writeWhole = (
   records: readonly Element[],
-  { name, type, values, isAsked }: ListedField,
+  { name, type, values: read, isAsked }: ListedField,
   context: CoerceContext,
 ): string | null => {
   const concept = conceptOf(name);
+  // The content of a record is its whole text, as selectors read it: without spaces where the page has none.
+  const isContent = concept === "content";
+  const values = isContent ? records.map((record, at) => (isThere(read[at]) ? textOf(record) : null)) : read;
   const accepts = (element: Element): boolean =>
-    // The content of a record is its whole text.
-    concept === "content" ? records.includes(element) : mayHold(name, type, element);
+    isContent ? records.includes(element) : mayHold(name, type, element);
   const write = (own: readonly unknown[], minFit: number, at = records) =>
     writeField(at, { name, type, values: own }, context, { minFit, accepts });
   const whole = write(values, isAsked ? MIN_FIT_ASKED : MIN_FIT);

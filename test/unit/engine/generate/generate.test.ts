@@ -60,6 +60,20 @@ describe("a generated flow", () => {
       expect(flow?.steps.at(-1)?.type).toBe("extract");
   });
 
+  it("reads the whole text of records whose parts have no space between them", () => {
+    const cards = Array.from(
+      { length: 6 },
+      (_, at) =>
+        `<div class="card"><h3><a href="/a/${at}">Album ${at}</a></h3><p>By a band from town ${at}<span>${at + 4} songs</span></p></div>`,
+    );
+    const { steps, notes } = stepsOf(
+      `<html lang="en"><title>Albums</title><main>${cards.join("")}</main></html>`,
+      "All entries with title, link and the whole text",
+    );
+    expect(steps[1]).toMatchObject({ fields: ["title: h3", "link: a", "content: :scope"] });
+    expect(notes).toBeUndefined();
+  });
+
   it("collects what a list has, if it lacks most of what is asked for", () => {
     const news = Array.from(
       { length: 8 },
