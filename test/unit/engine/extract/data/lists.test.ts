@@ -39,7 +39,13 @@ describe("a list", () => {
         `<article class="card"><h3><a href="/p/${name}">${name} kettle</a></h3><p>Boils ${at + 4} cups of water in a few minutes.</p></article>`,
     );
     const { results } = extractFrom(pageOf(`<main><h1>Kettles</h1>${kettles.join("")}</main>`), {
-      schema: { name: "string", reviews: "integer", comments: "number", messages: "integer", review: "string" },
+      schema: {
+        name: "string",
+        reviews: "integer",
+        comments: "number",
+        messages: "integer",
+        review: "string",
+      },
     });
     expect(results.map(({ item }) => item)[0]).toEqual({
       name: "Oak kettle",
