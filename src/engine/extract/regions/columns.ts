@@ -1,6 +1,6 @@
 /** Rows with named columns: of tables, of grids by their ARIA roles, and of boxes that are laid out as a table. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import { find, findOne } from "domutils";
+import { find, findAll, findOne } from "domutils";
 import { listBits } from "../page/bits.ts";
 import { textOf } from "../page/text.ts";
 import { classesOf, outward } from "../page/tree.ts";
@@ -57,9 +57,11 @@ const CELLS: ReadonlySet<string | undefined> = new Set(["cell", "gridcell", "row
 const cellsOf = (row: Element): Element[] => {
   const inner = row.children.filter(isTag);
   if (isRow(row)) return inner.filter(({ name }) => name === "td" || name === "th");
-  const cells = inner.filter(({ attribs }) => CELLS.has(attribs.role));
+  const cells = (row.attribs.role === "row" ? findAll(() => true, inner) : inner).filter(isCell);
   return cells.length > 0 ? cells : inner;
 };
+/** Cells of a grid by their roles; boxes can be between them and their row. */
+const isCell = ({ attribs }: Element): boolean => CELLS.has(attribs.role);
 const isRow = ({ name }: Element): boolean => name === "tr";
 const tableOf = (row: Element): Element | undefined => outward(row).find(({ name }) => name === "table");
 /** The cells of a row by column: those that span it from above, too. */
@@ -158,8 +160,7 @@ const findJoinedColumns = (row: Element): Columns => {
 const isJoined = (record: Element): boolean =>
   record.parent === null && CELLS.has(record.children.find(isTag)?.attribs.role);
 
-const MIN_BOXES = 3;
-const MAX_CLIMB = 3;
+const [MIN_BOXES, MAX_CLIMB] = [3, 3];
 /** A box without the boxes around it that hold nothing else. */
 const unwrap = (box: Element): Element => {
   const [only, ...others] = box.children.filter(isTag);
@@ -242,10 +243,10 @@ export const listColumns = ([first]: readonly Element[]): Fact[] => {
 /** The name of an element's column, or null. */
 export const columnOf = (element: Element): string | null => {
   const cell = outward(element).find(
-    ({ name, attribs }) => name === "td" || name === "th" || CELLS.has(attribs.role),
+    (around) => around.name === "td" || around.name === "th" || isCell(around),
   );
-  const row = cell?.parent;
-  if (!cell || !row || !isTag(row)) return null;
+  const row = cell && outward(cell).find((around) => isRow(around) || around.attribs.role === "row");
+  if (!cell || !row) return null;
   return readColumns(row)[placedCells(row).indexOf(cell)] || null;
 };
 

@@ -3,7 +3,7 @@ import { type AnyNode, Element, isTag } from "domhandler";
 
 /** Whether a class name is the same for all records of a list, unlike states, numbers and hashes. */
 const isStable = (name: string): boolean =>
-  !/\d|^(?:first|last|odd|even|active|current|selected|is-|has-|js-)|--|__.*__/.test(name) &&
+  !/\d|^(?:first|last|odd|even|active|current|selected|is-|has-|js-)|-(?:odd|even)$|--|__.*__/.test(name) &&
   name.length < 40;
 const signatures = new WeakMap<Element, string>();
 /** Tag name and stable class names. */

@@ -22,6 +22,8 @@ const PASSED: ReadonlySet<string> = new Set(
 const UNREAD: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
 /** A label that only partly matches the field's name also precedes values of other things. */
 const MIN_FIT = 0.68;
+/** A box above another is a label only under the very name of the field. */
+const MIN_FIT_OF_BOX = 0.97;
 /** Just below labels in tables and lists of terms, which are marked up as such. */
 const ASKED = 0.78;
 /** Links listed in a line are better values than the line as a whole. */
@@ -100,6 +102,8 @@ const valuesAfter = (label: AnyNode): readonly string[] => {
     if (next && isTag(next) && isLabelTag(next)) return [];
     if (next) return isTag(next) && isEnd(next) ? readBox(next) : readLine(next);
     const { parent } = at;
+    // The last heading of a row of headings is not followed by its value.
+    if (isTag(at) && at.name === "th" && parent && parent.children.filter(isTag).length > 1) return [];
     // "Tags" with nothing but a button to add some, and entries of menus, which have one link each.
     if (hasButton || (isTag(at) && at.name === "a") || !parent || !isTag(parent) || parent.name === "body")
       return [];
@@ -190,11 +194,13 @@ const visitLabels = (
   const whole = mayBeLabel(node) && !isParted(node) ? shortText(node, MAX_LABEL) : null;
   const label = whole === null ? null : asLabel(whole);
   const judged = whole === null || label === null ? null : rateLabel(node, whole, label);
-  if (judged && label !== null && (judged.factor !== null || (!passed && !isBox(node))))
+  if (judged && label !== null && (judged.factor !== null || (!passed && (!isBox(node) || headsPair(node)))))
     visit({ text: label, node, ...judged });
   else for (const child of node.children) visitLabels(child, others, visit, passed);
 };
 const isBox = ({ name }: Element): boolean => name === "div" || name === "p";
+/** Whether a box and the one after it are all that is in the box around them. */
+const headsPair = (element: Element): boolean => followersOfFirst(element, hasText)?.length === 1;
 
 /** "New options available" contains the name of a field, but no value follows it. */
 const saysStock = (label: string): boolean =>
@@ -255,7 +261,8 @@ export const readLabels = (
       factor: factor ?? ASKED,
       path: factor === null ? `beside "${text}"` : `${tag} "${text}"`,
     });
-    const isAsked = wanted.some((field) => rateFit(fact, field) >= MIN_FIT);
+    const least = isTag(node) && isBox(node) ? MIN_FIT_OF_BOX : MIN_FIT;
+    const isAsked = wanted.some((field) => rateFit(fact, field) >= least);
     // "Was £24.60" is no label of the price beside it.
     if (factor === null && (!isAsked || PRICED.test(text))) return;
     const most = factor === null ? MAX_ASKED : MAX_VALUE;

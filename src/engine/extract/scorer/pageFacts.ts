@@ -20,7 +20,7 @@ import { findSubjects, isArticle, isRecipe } from "../sources/subject.ts";
 import { CONTACT_FIELDS, readContact } from "../sources/text/contact.ts";
 import { readCrumbs } from "../sources/text/crumbs.ts";
 import { readPictures } from "../sources/text/pictures.ts";
-import { BY } from "../values/phrases.ts";
+import { BY, LATER_BY } from "../values/phrases.ts";
 import { lettersOf } from "../values/text.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
@@ -31,6 +31,7 @@ import { withoutAddition } from "./claims/names.ts";
 import { believe, settleClaims } from "./claims/settle.ts";
 import { documentTitle, findTitle, isNameless } from "./claims/titles.ts";
 import { withWordsApart } from "./descriptions.ts";
+import { rateFit, toWanted } from "./fit.ts";
 import { readPageLabels } from "./labels.ts";
 import { readLinks } from "./links.ts";
 import type { MatchContext } from "./match.ts";
@@ -172,7 +173,7 @@ const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<un
   );
 };
 
-const isLed = (path: string): boolean => BY.test(path.slice(1));
+const isLed = (path: string): boolean => BY.test(path.slice(1)) || LATER_BY.test(path);
 const MAX_HEAD = 120;
 const SPOKEN_FIELDS = conceptsOf("spoken");
 
@@ -236,18 +237,28 @@ const isNamedByMarkup = ({ subject }: PageView, facts: readonly Fact[]): boolean
 const labelsDay = (facts: readonly Fact[]): boolean =>
   facts.some(({ concept, source }) => concept === "date" && (source === "pair" || source === "table"));
 
-/** What a row of a table or a list of terms calls the title, if the page's title repeats it: "Title: The export fails". */
-const readOwnTitle = (facts: readonly Fact[], { page }: PageView): Judged | null => {
+/** What a row of a table or a list of terms calls the title, if the page's title repeats it, or other fields are there, too: "Title: The export fails". */
+const readOwnTitle = (facts: readonly Fact[], schema: OutputSchema, { page }: PageView): Judged | null => {
   const whole = lettersOf(documentTitle(page));
-  const labelled = facts.find(({ concept, path, values: [text] }) => {
-    const letters = concept === "title" && /^(?:tr|dt) "/.test(path) ? lettersOf(text) : "";
-    return letters.length >= whole.length * MIN_SHARE && letters !== "" && whole.includes(letters);
+  const cells = facts.filter(({ path }) => /^(?:tr|dt) "/.test(path));
+  const names = Object.keys(schema).map((name) => toWanted(name, false));
+  const isDescribed =
+    names.filter((wanted) => cells.some((cell) => rateFit(cell, wanted) >= NAMED)).length >= MIN_DESCRIBED;
+  const labelled = cells.find(({ concept, values: [text] }) => {
+    const letters = concept === "title" ? lettersOf(text) : "";
+    return (
+      letters !== "" &&
+      (isDescribed || (letters.length >= whole.length * MIN_SHARE && whole.includes(letters)))
+    );
   });
   const text = String(labelled?.values[0] ?? "");
   const claim = { key: lettersOf(text), text, path: labelled?.path ?? "", features: {} };
   return labelled === undefined ? null : { claim, likelihood: LABELLED };
 };
 const LABELLED = 0.9;
+/** So many of the fields asked, the title among them, are in a table that has nothing else in its rows. */
+const MIN_DESCRIBED = 3;
+const NAMED = 0.98;
 /** Of the page's title; a shorter label's value is rather part of it. */
 const MIN_SHARE = 0.25;
 
@@ -263,7 +274,7 @@ export const readPageFacts = (
   const isOfThing = thing !== null;
   const { kind } = view.content.traits;
   const isNamed = isNamedByMarkup(view, facts);
-  const called = readOwnTitle(facts, view) ?? (thing === null || isNamed ? view.title : thing);
+  const called = readOwnTitle(facts, schema, view) ?? (thing === null || isNamed ? view.title : thing);
   // A story's title is its full heading.
   const isStory = !isOfThing && (kind === "article" || kind === "thread");
   const title = called === null || isStory ? called : withoutAddition(view, called);

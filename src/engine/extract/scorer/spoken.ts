@@ -3,7 +3,7 @@ import type { Bit } from "../page/bits.ts";
 import { type Fact, type FactSource, makeFact } from "../sources/facts.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { isCountry } from "../values/countries.ts";
-import { parseSoleDate } from "../values/dates.ts";
+import { parseDate, parseSoleDate } from "../values/dates.ts";
 import { foldDigits } from "../values/digits.ts";
 import { readCount } from "../values/numbers.ts";
 import {
@@ -11,6 +11,7 @@ import {
   CHANGED,
   COMPANY,
   FORMS,
+  LATER_BY,
   ONLY_PAID,
   PAID,
   PEOPLE,
@@ -79,7 +80,7 @@ const CLOCK = String.raw`\d{1,2}[:h]\d{2} ?(?:[ap]\.?m\.?|uhr|h)?`;
 const TIMED = new RegExp(`(?<=[\\s,])${CLOCK}(?:\\s*(?:[-–]|to|bis|à)\\s*${CLOCK})?(?![\\d:])`, "iu");
 
 /** The author and date in lines below titles and above comments. */
-const readSignature = (bit: Bit, dayIn: (text: string) => string | null): Said[] => {
+const readSignature = (bit: Bit, dayIn: (text: string) => string | null, context: CoerceContext): Said[] => {
   const { text } = bit;
   // Longer texts without digits are rarely a date or a byline like "by Jane Doe".
   if (text.length > 50 && !/\p{N}/u.test(text)) return [];
@@ -99,7 +100,27 @@ const readSignature = (bit: Bit, dayIn: (text: string) => string | null): Said[]
   const user = isBy && signed !== null && USER.test(name) ? name : null;
   const person = (isBy ? peopleIn : personIn)(signed === null ? bare : name) ?? user;
   if (signed !== null && person !== null) return [...said("author", person), ...said("date", signed)];
-  return isBy ? said("author", person) : [];
+  return isBy ? said("author", person) : readLaterSignature(bit, dayIn, context);
+};
+
+/** "#12 opened on 3 March 2026 by Jane Doe", "Reported by Jane Doe on 3 March 2026". */
+const readLaterSignature = (
+  bit: Bit,
+  dayIn: (text: string) => string | null,
+  context: CoerceContext,
+): Said[] => {
+  const { text } = bit;
+  const by = /\p{N}/u.test(text) ? LATER_BY.exec(text) : null;
+  if (by === null || parseDate(text, context) === null) return [];
+  const rest = text.slice(by.index + by[0].length);
+  const [, name = rest, after = ""] = SIGNED.exec(rest) ?? [];
+  const person = peopleIn(name);
+  const day = dayIn((after || text.slice(0, by.index)).trim().replace(SINCE, ""));
+  if (person === null) return [];
+  return [
+    { concept: "author", value: person, bit, isLed: true },
+    ...(day === null ? [] : [{ concept: "date" as const, value: day, bit }]),
+  ];
 };
 
 /** Forms that need no number. */
@@ -172,7 +193,7 @@ export const readSpoken = (
   const said = forms.flatMap(({ bit, formed }) =>
     formed.some(({ value }) => value.length > bit.text.length / 2)
       ? formed
-      : [...formed, ...readMoney(bit, isHiring), ...readStock(bit), ...readSignature(bit, dayIn)],
+      : [...formed, ...readMoney(bit, isHiring), ...readStock(bit), ...readSignature(bit, dayIn, context)],
   );
   bits.slice(0, MAX_BITS).forEach((bit, at) => {
     const next = bits[at + 1];

@@ -86,7 +86,8 @@ export const polish = (
   const text = keepsLines ? raw.trim() : machine ? plainText(raw) : shownText(raw);
   if (text === "" || /^(?:null|undefined|n\/a|none|-|—)$/i.test(text)) return null;
   const isNumber = type === "number" || type === "integer" || type === "price";
-  if (concept !== null && TIMES.has(concept))
+  // "Total" is an amount of money, too.
+  if (concept !== null && TIMES.has(concept) && type !== "price")
     return isNumber || ISO_DURATION.test(text) ? parseMinutes(text) : text;
   // Machines write decimals with a dot, regardless of the page's language.
   const written = machine && isNumber ? machineNumber(text) : null;

@@ -18,8 +18,8 @@ const amountOf = (text: string): "money" | "number" | null => {
   return NUMBER.test(bare) ? "number" : null;
 };
 
-/** Codes and article numbers, which are not amounts: a leading 0, or many digits. */
-const CODE = /^0\d|^\d{8,}$/;
+/** Codes and article numbers, which are not amounts: a leading 0, many digits, or letters and a hyphen. */
+const CODE = /^0\d|^\d{8,}$|^\p{L}+-\d{3,}$/u;
 const ADDRESS = /^(?:https?:)?\/\/\S+$/i;
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#]|$)/i;
 const DATE = /^(?=.*\d)(?=.*[\p{L}./-]).{6,40}$/u;

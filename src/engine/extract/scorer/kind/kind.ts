@@ -11,7 +11,8 @@ import words from "../../vocabulary/requests.json" with { type: "json" };
 import type { MatchedItem } from "../match.ts";
 import { GIVEN, MIN_RECORDS } from "../one.ts";
 import type { PageView } from "../pageFacts.ts";
-import { extractList, type FilledCandidate } from "../records/list.ts";
+import { fillColumns } from "../records/columns.ts";
+import { extractList, type FilledCandidate, sampleOf } from "../records/list.ts";
 import { describeKind, type Features } from "./kindFeatures.ts";
 import { decideByPoints } from "./kindPoints.ts";
 import { ASKED, KIND } from "./kindWeights.ts";
@@ -78,17 +79,22 @@ const areMuchFuller = (
 /** Keeps to a first decision, unless the other reading fills much more of what is asked. */
 const isManyByShares = (
   isList: boolean,
-  records: readonly MatchedItem[],
+  view: PageView,
+  first: FilledCandidate | undefined,
   schema: OutputSchema,
   readOne: ReadOne,
 ): boolean => {
   const names = Object.keys(schema);
+  const records = first
+    ? fillColumns(sampleOf(first.region), first.sample, schema, view.context)
+    : extractList(view, [], schema);
   if (isList && filledShare(records, names) >= SURE_SHARE) return true;
   const item = readOne();
   if (item === null) return isList || records.length >= MIN_RECORDS;
   const own = names.filter((name) => !GIVEN.has(conceptOf(name)));
   if (isList) return filledShare([item], own) < filledShare(records, own) + BETTER_BY;
-  return areMuchFuller(records, item, names);
+  // What is read by its place alone says too little against a first decision.
+  return areMuchFuller(first?.sample ?? records, item, names);
 };
 
 const predictBy = (forest: Forest, features: Features): number =>
@@ -145,7 +151,7 @@ export const chooseKind = (
   const [first] = candidates;
   if (first === undefined && listAlike(view.entities, view.titles).length === 0) return byRule(false);
   const byShares = (isList: boolean, asked: OutputSchema): boolean =>
-    isManyByShares(isList, first?.sample ?? extractList(view, [], asked), asked, readOne);
+    isManyByShares(isList, view, first, asked, readOne);
   const count = view.content.blocks.reduce((sum, block) => sum + block.words, 0);
   if (count < LEARNT_WORDS) {
     const isList = decideByPoints(view, candidates) === "list";

@@ -2,68 +2,37 @@
  * Fields of a list by their place: what is a field in some records is one in all, and the only text that is left is the only
  * field that is left.
  */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { OutputSchema } from "../../../../contract/outputSchema.ts";
-import { type Bit, listBits } from "../../page/bits.ts";
 import { isLink } from "../../page/leads.ts";
 import { textOf } from "../../page/text.ts";
-import { outward } from "../../page/tree.ts";
-import { signatureOf } from "../../regions/markers.ts";
+import { readColumns } from "../../regions/columns.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { parseSoleDate } from "../../values/dates.ts";
 import { saysWhen } from "../../values/dateWords.ts";
-import { COMPANY, PAID, PERSON } from "../../values/phrases.ts";
+import { COMPANY, FORMS, PAID, PERSON } from "../../values/phrases.ts";
 import { PRICED } from "../../values/prices.ts";
 import { parseStock } from "../../values/stock.ts";
 import { isEmpty } from "../../values/types.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
+import { remembered } from "../../vocabulary/remember.ts";
 import { looksLike } from "../called.ts";
 import { namesVenue } from "../events/eventWords.ts";
 import type { MatchedItem } from "../match.ts";
-
-/** A short text of a record, with the way to its element, the same in all records of the list. */
-interface Cell {
-  readonly text: string;
-  readonly way: string;
-}
+import { type Column, type Ways, waysOf } from "./ways.ts";
 
 const MIN_RECORDS = 4;
 const MIN_AGREEING = 3;
 const MAX_RECORDS = 1_000;
-const MAX_TEXT = 80;
 /** Shares of the records. Set by hand, on lists of events. */
-const SHARE = { agrees: 0.3, fits: 0.9, there: 0.3, lacking: 0.5 } as const;
-
-const wayOf = ({ element, place, text }: Bit, record: Element, isPart: boolean): string => {
-  const steps = outward(element, record).map((at) => signatureOf(at) + columnOf(at));
-  const isOwn = textOf(element) === text;
-  return `${steps.join(" ")}${isPart ? `|${place}` : isOwn ? "" : "|own"}`;
-};
-
-/** The place of a table's cell in its row. */
-const columnOf = (element: Element): number | "" =>
-  CELLS.has(element.name) ? (element.parent?.children.filter(isTag).indexOf(element) ?? "") : "";
-const CELLS: ReadonlySet<string> = new Set(["td", "th"]);
-
-const cellsOf = (record: Element): Cell[] => {
-  const bits = listBits([record]);
-  const parts = Map.groupBy(bits, ({ line }) => line);
-  const isParted = ({ line }: Bit): boolean =>
-    (parts.get(line) ?? []).filter(({ place }) => place !== null).length > 1;
-  return bits
-    .filter(
-      ({ text, place, line }) =>
-        text.length <= MAX_TEXT && (place !== null || !isWholeLine(parts.get(line) ?? [], text)),
-    )
-    .map((bit) => ({ text: bit.text, way: wayOf(bit, record, isParted(bit) && bit.place !== null) }));
-};
-const isWholeLine = (line: readonly Bit[], text: string): boolean =>
-  line.some((bit) => bit.place !== null && bit.text !== text && text.includes(bit.text));
+const SHARE = { agrees: 0.3, fits: 0.9, there: 0.3, lacking: 0.5, distinct: 0.7 } as const;
 
 /** Whether a text may be the value of a field, by its form. */
 const fits = (text: string, concept: Concept | null): boolean =>
-  concept === "author" ? PERSON.test(text) && /\s/.test(text) : looksLike(text, concept);
+  concept === "author"
+    ? PERSON.test(text) && /\s/.test(text)
+    : looksLike(text, concept) && !(OPEN.has(concept) && isState(text));
 
 /** Numbers, words and addresses stay apart. */
 const kindOf = (text: string): string => `${/\p{L}/u.test(text)} ${text.includes("@")}`;
@@ -71,13 +40,26 @@ const kindOf = (text: string): string => `${/\p{L}/u.test(text)} ${text.includes
 /** Fields that an unlabelled text can be taken for, if no other text is left. */
 const OPEN: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "title",
+  "address",
   "location",
+  "city",
   "venue",
   "organization",
   "author",
   "role",
   "salary",
 ]);
+
+/** Fields whose values sort the records into a few groups. A name that is not known is often one: status, team, priority. */
+const GROUPING: ReadonlySet<Concept | null> = new Set<Concept | null>([null, "category", "level"]);
+const MAX_GROUP = 30;
+const areGroups = (texts: readonly string[]): boolean =>
+  texts.every((text) => text.length <= MAX_GROUP && !/\d/.test(text)) &&
+  new Set(texts).size <= texts.length * SHARE.distinct;
+/** Whether a text says by its words what it is, and is no name: "Full-time", "In stock". */
+const isState = (text: string): boolean =>
+  parseStock(text) !== null ||
+  FORMS.some(([concept, form]) => concept === "employmentType" && form.test(text));
 
 /** A name: all but its short words are capitalised. */
 const isName = (text: string): boolean =>
@@ -92,14 +74,20 @@ const PARTED = /^[^,]{2,40}(?:, ?[^,]{2,40}){1,3}$/u;
 const hasForm = (text: string, concept: Concept | null, isSold: boolean): boolean => {
   if (concept === "salary") return PRICED.test(text) || PAID.test(text);
   if (PRICED.test(text)) return false;
+  if (concept === "address") return PARTED.test(text) && isName(text.replace(/^\d+\p{L}? /u, ""));
   if (concept === "organization") return COMPANY.test(text) || (!isSold && isName(text));
-  return concept === "location" || concept === "venue"
+  return concept === "location" || concept === "city" || concept === "venue"
     ? namesVenue(text) || (isName(text) && (!isSold || PARTED.test(text)))
     : concept !== "role" || !isSold;
 };
 
 /** What texts of the list are not: links that all records have, days, prices, stock. */
-const createPlain = (records: readonly Element[], context: CoerceContext): ((text: string) => boolean) => {
+const createPlain = (
+  records: readonly Element[],
+  schema: OutputSchema,
+  context: CoerceContext,
+): ((text: string) => boolean) => {
+  const asksStock = Object.keys(schema).some((name) => conceptOf(name) === "availability");
   const links = records.flatMap((record) => [...new Set(findAll(isLink, [record]).map(textOf))]);
   const counts = Map.groupBy(links, (text) => text);
   const common = [...counts].filter(
@@ -107,33 +95,21 @@ const createPlain = (records: readonly Element[], context: CoerceContext): ((tex
   );
   const isCommon = (text: string): boolean =>
     common.reduce((left, [said]) => left.replace(said, ""), text).trim() === "";
-  return (text) =>
-    (/\p{L}{2}/u.test(text) || PRICED.test(text)) &&
-    !/[:：]$/.test(text) &&
-    !isCommon(text) &&
-    !saysWhen(text) &&
-    parseSoleDate(text, context) === null &&
-    parseStock(text) === null &&
-    conceptOf(text) === null;
+  return remembered(
+    (text) =>
+      (/\p{L}{2}/u.test(text) || PRICED.test(text)) &&
+      !/[:：]$/.test(text) &&
+      !isCommon(text) &&
+      !saysWhen(text) &&
+      !YEAR.test(text) &&
+      parseSoleDate(text, context) === null &&
+      (parseStock(text) === null ? conceptOf(text) === null : !asksStock),
+  );
 };
 
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 /** One in so many records: what their links say is no value. */
 const COMMON_PART = 5;
-
-/** For each way, the texts of each record there. */
-type Ways = ReadonlyMap<string, readonly (readonly string[])[]>;
-
-const waysOf = (cells: readonly (readonly Cell[])[]): Ways => {
-  const ways = new Map<string, string[][]>();
-  cells.forEach((own, at) => {
-    for (const { way, text } of own) {
-      const texts = ways.get(way) ?? cells.map(() => []);
-      texts[at]?.push(text);
-      ways.set(way, texts);
-    }
-  });
-  return ways;
-};
 
 /** The way to most of a field's values; undefined if they are not in one place. */
 const wayTo = (name: string, ways: Ways, items: readonly MatchedItem[]): Column | undefined => {
@@ -143,11 +119,10 @@ const wayTo = (name: string, ways: Ways, items: readonly MatchedItem[]): Column 
     items.filter(({ item }, at) => !isEmpty(item[name]) && texts[at]?.includes(String(item[name]))).length;
   return filled < least ? undefined : [...ways.values()].find((texts) => hitsOf(texts) >= least);
 };
-type Column = readonly (readonly string[])[];
 
 /**
  * The items with the text fields that are read by their place. Of 30 lists made with component libraries, 15 instead of 10 are then
- * all right.
+ * all right by a sentence.
  *
  * @param mayGuess whether the only text that is left may be the only field that is left, with a doubt
  */
@@ -163,8 +138,8 @@ export const fillColumns = (
     (name) => schema[name] === "string" && items.some((_, at) => isLacking(name, at)),
   );
   if (records.length < MIN_RECORDS || records.length > MAX_RECORDS || lacking.length === 0) return items;
-  const ways = waysOf(records.map(cellsOf));
-  const isPlain = createPlain(records, context);
+  const ways = waysOf(records);
+  const isPlain = createPlain(records, schema, context);
   const said = items.map(({ item }) => new Set(Object.values(item).map(String)));
   /** Whether another field has the text, or a part of it. */
   const isTaken = (text: string, at: number): boolean =>
@@ -193,19 +168,15 @@ export const fillColumns = (
     const known = wayTo(name, ways, items);
     if (known) take(name, known);
   }
+  const isLabelled = records[0] !== undefined && readColumns(records[0]).length > 0;
   const left = lacking.filter(
     (name) =>
       mayGuess &&
-      OPEN.has(conceptOf(name)) &&
+      (OPEN.has(conceptOf(name)) || (!isLabelled && GROUPING.has(conceptOf(name)))) &&
       !wayTo(name, ways, items) &&
       items.filter((_, at) => isLacking(name, at)).length >= items.length * SHARE.lacking,
   );
-  const columns = left.length === 0 ? [] : [...ways.values()];
   const textsOf = (column: Column): string[] => column.flatMap((_, at) => leftIn(column, at) ?? []);
-  const open = columns.filter((column) => {
-    const texts = textsOf(column);
-    return texts.length >= Math.max(MIN_RECORDS, items.length * SHARE.there) && new Set(texts).size > 1;
-  });
   const isSold = Object.keys(schema).some((name) => schema[name] === "price");
   /** Whether the few values that are known by their form are in the column, too. */
   const agrees = (name: string, column: Column): boolean =>
@@ -214,14 +185,36 @@ export const fillColumns = (
     if (!agrees(name, column)) return false;
     const texts = textsOf(column);
     const concept = conceptOf(name);
+    if (!OPEN.has(concept)) return areGroups(texts);
     const own = texts.filter((text) => fits(text, concept) && hasForm(text, concept, isSold));
     return own.length >= texts.length * SHARE.fits;
   };
-  for (const name of left) {
-    const [only, ...others] = open.filter((column) => mayBe(name, column));
-    const isSole =
-      only && others.length === 0 && left.every((other) => other === name || !mayBe(other, only));
-    if (isSole) take(name, only);
+  /** The columns that a field can have. A text in two elements, one around the other, is in two of them. */
+  const columnsFor = (name: string): Column[] => {
+    const least = Math.max(MIN_RECORDS, items.length * SHARE.there);
+    const open = [...ways.values()].flatMap((column): [string, Column][] => {
+      const texts = textsOf(column);
+      const isOpen = texts.length >= least && new Set(texts).size > 1 && mayBe(name, column);
+      return isOpen ? [[texts.join("\n"), column]] : [];
+    });
+    return [...new Map(open).values()];
+  };
+  let rest = left;
+  /** The only column that a field can have, if it has some of its values, or no other field can have it. */
+  const soleOf = (name: string): Column | undefined => {
+    const [only, ...others] = columnsFor(name);
+    if (!only || others.length > 0) return undefined;
+    const isFree = rest.every((other) => other === name || !mayBe(other, only));
+    return isFree || items.some(({ item }) => !isEmpty(item[name])) ? only : undefined;
+  };
+  for (let at = 0; at < rest.length; at++) {
+    const name = rest[at] as string;
+    const sole = soleOf(name);
+    if (!sole) continue;
+    take(name, sole);
+    // What is taken leaves less for the others.
+    rest = rest.filter((other) => other !== name);
+    at = -1;
   }
   return withAdded(items, added);
 };

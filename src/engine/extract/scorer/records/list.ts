@@ -129,6 +129,9 @@ const evenly = (records: readonly Element[], count: number): Element[] =>
     ? [...records]
     : Array.from({ length: count }, (_, at) => records[Math.floor((at * records.length) / count)] as Element);
 
+/** Some of a list's records, spread over it. */
+export const sampleOf = ({ records }: Region): Element[] => evenly(records, SAMPLE);
+
 /** A candidate with what some of its records, spread over it, have of the requested fields. */
 export interface FilledCandidate extends Candidate {
   /** Empty if no fields are requested. */
@@ -157,7 +160,7 @@ export const findCandidates = (
   const telling = Object.keys(schema).filter((name) => !COMMON.has(conceptOf(name)));
   const shareCrowded = createCrowd(days, view.context);
   const rate = (candidate: Candidate): FilledCandidate => {
-    const records = evenly(candidate.region.records, SAMPLE);
+    const records = sampleOf(candidate.region);
     const sample = records.map(read);
     const meanOf = (names?: string[]): number =>
       sample.reduce((sum, item) => sum + filledShare(item, names), 0) / sample.length;
@@ -261,9 +264,9 @@ export const extractList = (
   const owners = kept.map((said) => [...new Set(said.flatMap((fact) => rowOf.get(fact) ?? []))]);
   const own = owners.flatMap(([first]) => first ?? []);
   const isPlaced = schema !== null && own.length === matched.length;
-  const filled = isPlaced
-    ? fillColumns(own, matched, areEvents ? otherThanEvents(wanted) : wanted, view.context)
-    : matched;
+  const placed = isPlaced ? fillColumns(own, matched, wanted, view.context, !areEvents) : matched;
+  const filled =
+    isPlaced && areEvents ? fillColumns(own, placed, otherThanEvents(wanted), view.context) : placed;
   const items = filled.map((item, at) => {
     const { length } = owners[at] ?? [];
     return length > 1 ? { ...item, rows: length } : item;
