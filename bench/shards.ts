@@ -7,15 +7,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { withEachUrl } from "../src/contract/eachUrl.ts";
-import { FlowDefinition } from "../src/contract/flowDefinition.ts";
+import { PLANS } from "../src/contract/account/plans.ts";
+import { withEachUrl } from "../src/contract/flows/eachUrl.ts";
+import { FlowDefinition } from "../src/contract/flows/flowDefinition.ts";
 import type { RunMessage } from "../src/contract/messages.ts";
-import { PLANS } from "../src/contract/plans.ts";
-import { queueRun } from "../src/domain/runs/createRun.ts";
+import { queueRun } from "../src/domain/runs/begin/createRun.ts";
 import { executeRun } from "../src/domain/runs/executeRun.ts";
 import { createGate } from "../src/engine/gate.ts";
 import { createCookies, createPageFetcher } from "../src/engine/page/index.ts";
-import type { RunRecord } from "../src/store/runs.ts";
+import type { RunRecord } from "../src/store/runs/runs.ts";
 import { createMemoryObjects } from "../test/helpers/memoryObjects.ts";
 import { createMemoryTable } from "../test/helpers/memoryTable.ts";
 import { createRunDeps, makeOwner } from "../test/helpers/runDeps.ts";
@@ -57,8 +57,8 @@ const hostOf = (server: Server): string => `127.0.0.1:${(server.address() as Add
 
 /** The engine of one worker. What it is made of reads the environment, once it is set. */
 const openEngine = async () => {
-  const { createEngine } = await import("../src/runtime/deps/createEngine.ts");
-  const { createSites } = await import("../src/runtime/deps/sites.ts");
+  const { createEngine } = await import("../src/runtime/deps/engine/createEngine.ts");
+  const { createSites } = await import("../src/runtime/deps/network/sites.ts");
   const { egress, userAgent, fetchFile, mannersFor } = createSites();
   const gate = createGate(IN_FLIGHT);
   return createEngine(({ robots, pace, pagesAtOnce }) => {

@@ -1,5 +1,5 @@
 import type { Acknowledgment } from "aws-cdk-lib";
-import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinationTargets.ts";
+import { DESTINATION_ROLE_PREFIX } from "../src/contract/deliveries/destinationTargets.ts";
 import { functionNamesOf } from "./constructs/endpoints.ts";
 import { type DataStack, exportNameOf } from "./data-stack.ts";
 

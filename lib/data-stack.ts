@@ -9,7 +9,7 @@ import {
 } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
-import { keptFolder, PLANS } from "../src/contract/plans.ts";
+import { keptFolder, PLANS } from "../src/contract/account/plans.ts";
 import { INDEXES, TABLE } from "../src/store/schema.ts";
 import { nameLogically } from "./constructs/names.ts";
 

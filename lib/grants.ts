@@ -2,7 +2,7 @@ import { Aws } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
-import { DESTINATION_ROLE_PREFIX } from "../src/contract/destinationTargets.ts";
+import { DESTINATION_ROLE_PREFIX } from "../src/contract/deliveries/destinationTargets.ts";
 import { isConfined } from "../src/contract/operation.ts";
 import { type IndexName, TABLE } from "../src/store/schema.ts";
 import { CONFINED_TO, partitionsOf } from "./confinement.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { BILLING_INTERVALS, PAID_PLANS } from "../src/contract/account/billing.ts";
+import { readPlanPrices } from "../src/contract/account/planPrices.ts";
 import { addressFault } from "../src/contract/address.ts";
-import { BILLING_INTERVALS, PAID_PLANS } from "../src/contract/billing.ts";
 import { DUE_PARTITIONS } from "../src/contract/due.ts";
-import { readPlanPrices } from "../src/contract/planPrices.ts";
-import { PROXY_DNS } from "../src/contract/proxy.ts";
+import { PROXY_DNS } from "../src/contract/flows/proxy.ts";
 import { MIN_CONCURRENCY } from "./concurrency.ts";
 import { SetupError } from "./setup-error.ts";
 import { STAGE_NAMES } from "./stages.ts";

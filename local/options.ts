@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { PROXY_DNS, PROXY_FORM, parseProxy } from "../src/contract/proxy.ts";
+import { PROXY_DNS, PROXY_FORM, parseProxy } from "../src/contract/flows/proxy.ts";
 import { DEMO_SITE_HOST } from "./demo-site/host.ts";
 import { messageOf, StartFailure } from "./failure.ts";
 import { isLoopback } from "./httpServer.ts";

@@ -11,7 +11,7 @@ import { startService } from "../local/demo/service.ts";
 import { clientSettings } from "../local/emulators/endpoints.ts";
 import { openOnLoopback } from "../local/httpServer.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
-import { PLANS, PlanName } from "../src/contract/plans.ts";
+import { PLANS, PlanName } from "../src/contract/account/plans.ts";
 import { driveLoad } from "./load/drive.ts";
 import { findLost } from "./load/lost.ts";
 

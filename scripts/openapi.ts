@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
-import { buildOpenApi } from "../src/contract/openapi.ts";
+import { buildOpenApi } from "../src/contract/openapi/openapi.ts";
 import { generateClient } from "./client/index.ts";
 import { generateVocabulary } from "./client/vocabulary.ts";
 

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { launch } from "puppeteer-core";
 import { BROWSER_FOLDER, prepareBrowserLayer } from "../../lib/browser-layer-files.ts";
-import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../src/contract/flows/flowDefinition.ts";
 import { findExecutable } from "../../src/engine/browser/executable.ts";
 import { createBrowserSession } from "../../src/engine/browser/index.ts";
 import { createProfile } from "../../src/engine/browser/profile.ts";

@@ -3,7 +3,7 @@
  * objects in another process. Prints one line of JSON. Bundled, as functions are.
  */
 import { createObjects, type Objects } from "../../src/adapters/objects.ts";
-import { withEngine } from "../../src/runtime/deps/engine.ts";
+import { withEngine } from "../../src/runtime/deps/engine/engine.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import { crawlFlow } from "../flow.ts";
 import { kernelMb } from "../memoryOf.ts";

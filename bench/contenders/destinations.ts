@@ -4,15 +4,15 @@
  */
 import { writeFileSync } from "node:fs";
 import { createObjects } from "../../src/adapters/objects.ts";
-import { CreateDestination, DestinationFormat } from "../../src/contract/destinations.ts";
+import { CreateDestination, DestinationFormat } from "../../src/contract/deliveries/destinations.ts";
 import type { Progress } from "../../src/domain/destinations/progress.ts";
 import { send } from "../../src/domain/destinations/send.ts";
 import type { Engine } from "../../src/domain/engine.ts";
 import { createExport } from "../../src/domain/exports/exports.ts";
 import { writeExport } from "../../src/domain/exports/write.ts";
 import { withPlaces } from "../../src/runtime/deps/destinationPlaces.ts";
-import { withEngine } from "../../src/runtime/deps/engine.ts";
-import type { DestinationRecord } from "../../src/store/destinations.ts";
+import { withEngine } from "../../src/runtime/deps/engine/engine.ts";
+import type { DestinationRecord } from "../../src/store/deliveries/destinations.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import { kernelMb } from "../memoryOf.ts";
 import { startOurRun } from "./ours.ts";

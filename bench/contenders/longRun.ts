@@ -4,7 +4,7 @@
  */
 import { createObjects } from "../../src/adapters/objects.ts";
 import type { Engine } from "../../src/domain/engine.ts";
-import { withEngine } from "../../src/runtime/deps/engine.ts";
+import { withEngine } from "../../src/runtime/deps/engine/engine.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import { flowFor } from "../flow.ts";
 import { kernelMb } from "../memoryOf.ts";

@@ -1,9 +1,9 @@
 /** A run of ours as its function works on it: claimed, collected, its pages kept, committed. */
 
 import type { Objects } from "../../src/adapters/objects.ts";
-import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../src/contract/flows/flowDefinition.ts";
 import type { Engine } from "../../src/domain/engine.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import type { Table } from "../../src/store/table.ts";
 import { createRunDeps, makeOwner } from "../../test/helpers/runDeps.ts";

@@ -12,7 +12,7 @@ import { report } from "./report.ts";
 const [origin = "", file = "", pace = "auto"] = process.argv.slice(2);
 Object.assign(process.env, environmentFor([new URL(origin).host]));
 // Reads the environment as it loads.
-const { withEngine } = await import("../../src/runtime/deps/engine.ts");
+const { withEngine } = await import("../../src/runtime/deps/engine/engine.ts");
 
 const run = await startOurRun(flowFor(origin, pace), createMemoryTable(), createMemoryObjects());
 const { engine } = withEngine();

@@ -1,6 +1,6 @@
 import type { Alert, Client } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
-import { type Change, ChangeDiff } from "../flows/changes.tsx";
+import { type Change, ChangeDiff } from "../flows/data/changes.tsx";
 import { Loading } from "../ui/basics.tsx";
 import { Problem } from "../ui/problem.tsx";
 

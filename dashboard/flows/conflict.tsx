@@ -2,7 +2,7 @@ import { ApiError, type Flow } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { Button, Loading } from "../ui/basics.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { changedParts, type FlowDraft } from "./draft.ts";
+import { changedParts, type FlowDraft } from "./editor/draft.ts";
 
 /** Whether a flow was not saved because somebody else had saved it since it was opened. */
 export const isConflict = (error: unknown): boolean =>

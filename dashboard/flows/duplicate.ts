@@ -1,6 +1,6 @@
 import type { Client, Flow, FlowDefinition } from "../../client/index.ts";
 import { freeName } from "../../client/names.ts";
-import { EMPTY_DRAFT } from "./draft.ts";
+import { EMPTY_DRAFT } from "./editor/draft.ts";
 
 /** What people define of a flow, as against its state. */
 const DEFINED: readonly string[] = [...Object.keys(EMPTY_DRAFT), "examples"];

@@ -3,8 +3,8 @@ import { useAction } from "../api/queries.ts";
 import { Button } from "../ui/basics.tsx";
 import { AreaField, FileField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
-import type { FlowDraft } from "./draft.ts";
-import { useFault } from "./faults.ts";
+import type { FlowDraft } from "./editor/draft.ts";
+import { useFault } from "./editor/faults.ts";
 import { LIST_FILES, MAX_SENT_URLS, uploadFile } from "./runList.ts";
 import { SiteUrls } from "./siteUrls.tsx";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Flow } from "../../client/index.ts";
 import { AreaField, FileField, TextField } from "../ui/form.tsx";
 import { FormDialog } from "../ui/formDialog.tsx";
-import { faultsOf } from "./faults.ts";
+import { faultsOf } from "./editor/faults.ts";
 import { type RunInput, typedValue } from "./inputs.ts";
 import { LIST_FILES } from "./runList.ts";
 import { SiteUrls } from "./siteUrls.tsx";

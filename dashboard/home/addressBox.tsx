@@ -6,7 +6,7 @@ import { startCrawl } from "../../client/crawl.ts";
 import { startWatching, type Watched } from "../../client/watch.ts";
 import { useAction } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
-import { newFlowPath } from "../flows/startLink.ts";
+import { newFlowPath } from "../flows/start/startLink.ts";
 import { WATCH_INTERVALS, type WatchInterval } from "../flows/watchIntervals.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
 import { AreaField, Form, Segments, SelectField, TextField } from "../ui/form.tsx";

@@ -1,4 +1,4 @@
-import { TemplateList } from "../flows/templateList.tsx";
+import { TemplateList } from "../flows/start/templateList.tsx";
 import { AddressBox } from "./addressBox.tsx";
 
 /** The home page of an account without flows. */

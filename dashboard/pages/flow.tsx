@@ -1,11 +1,11 @@
 import type { Flow as FlowRecord } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
-import { FlowChanges } from "../flows/changes.tsx";
+import { FlowChanges } from "../flows/data/changes.tsx";
+import { FlowData } from "../flows/data/flowData.tsx";
+import { FlowRecords } from "../flows/data/records.tsx";
 import { FlowActions } from "../flows/flowActions.tsx";
-import { FlowData } from "../flows/flowData.tsx";
 import { FlowOverview } from "../flows/flowOverview.tsx";
 import { FlowSessionCard } from "../flows/flowSession.tsx";
-import { FlowRecords } from "../flows/records.tsx";
 import { FlowSecrets } from "../flows/secrets.tsx";
 import { FlowShare } from "../flows/share.tsx";
 import { UseInCode } from "../flows/useInCode.tsx";

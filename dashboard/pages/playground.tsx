@@ -4,7 +4,7 @@ import { completeUrl } from "../../client/address.ts";
 import type { OutputSchema } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
-import { SchemaForm } from "../flows/schemaForm.tsx";
+import { SchemaForm } from "../flows/editor/schemaForm.tsx";
 import { AnswerCard } from "../playground/answerCard.tsx";
 import { writeCall } from "../playground/callSnippets.ts";
 import { type Form as AnswerForm, ask, callOf, FORMS, type Question } from "../playground/question.ts";

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useRecord } from "../api/queries.ts";
-import { Course, type Entry, numberOf } from "../flows/course.tsx";
-import { usePriceReadings, useRecordCurrency, useRecordNames } from "../flows/recordNames.ts";
+import { Course, type Entry, numberOf } from "../flows/data/course.tsx";
+import { usePriceReadings, useRecordCurrency, useRecordNames } from "../flows/data/recordNames.ts";
 import { Card, Empty, Loading, Time } from "../ui/basics.tsx";
 import { showName } from "../ui/format.ts";
 import { Value } from "../ui/items.tsx";

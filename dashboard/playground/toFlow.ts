@@ -1,6 +1,6 @@
 /** Turns a question with its answer into the start of a flow. */
 import { placeOf } from "../../client/watch.ts";
-import { newFlowPath } from "../flows/startLink.ts";
+import { newFlowPath } from "../flows/start/startLink.ts";
 import { showName } from "../ui/format.ts";
 import type { Answer, Question } from "./question.ts";
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Flow, Step } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
-import { draftOf } from "../flows/draft.ts";
+import { draftOf } from "../flows/editor/draft.ts";
 import { Loading } from "../ui/basics.tsx";
 import { Segments } from "../ui/form.tsx";
 import { showPlural } from "../ui/format.ts";

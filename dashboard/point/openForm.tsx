@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { CHOICES } from "../../client/vocabulary.ts";
-import { definitionOf, draftOf, EMPTY_DRAFT, type StepDraft } from "../flows/draft.ts";
-import { StepList } from "../flows/stepList.tsx";
+import { definitionOf, draftOf, EMPTY_DRAFT, type StepDraft } from "../flows/editor/draft.ts";
+import { StepList } from "../flows/editor/stepList.tsx";
 import { Button } from "../ui/basics.tsx";
 import { SelectField } from "../ui/form.tsx";
 import { ACTIONS_BEFORE, type Opening } from "./opening.ts";

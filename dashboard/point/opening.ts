@@ -1,6 +1,12 @@
 /** How a page is opened before it is pointed at, and what becomes of a flow that was changed on its page. */
 import type { Flow, GeneratedFlow, InspectRequest, Step } from "../../client/index.ts";
-import { definitionOf, draftOf, type FlowDraft, type StepDraft, type StepType } from "../flows/draft.ts";
+import {
+  definitionOf,
+  draftOf,
+  type FlowDraft,
+  type StepDraft,
+  type StepType,
+} from "../flows/editor/draft.ts";
 import { fieldsOf, nameOfField } from "./points.ts";
 
 export interface Opening {

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { GeneratedFlow, Inspection } from "../../client/index.ts";
 import { useSession } from "../api/session.tsx";
-import { definitionOf, type FlowDraft } from "../flows/draft.ts";
+import { definitionOf, type FlowDraft } from "../flows/editor/draft.ts";
 import { Button, Card, Loading } from "../ui/basics.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Chosen } from "./chosen.tsx";

@@ -1,6 +1,6 @@
 import { OperateQueuesRequest } from "../../src/contract/messages.ts";
 import { operateQueues } from "../../src/domain/queues/operateQueues.ts";
-import { withOperatedQueues } from "../../src/runtime/deps/operatedQueues.ts";
+import { withOperatedQueues } from "../../src/runtime/deps/queues/operatedQueues.ts";
 import { invoked } from "../../src/runtime/invoke.ts";
 
 export const handler = invoked(

@@ -1,6 +1,6 @@
-import { OpenPage } from "../../src/contract/openPage.ts";
+import { OpenPage } from "../../src/contract/extraction/openPage.ts";
 import { confined } from "../../src/runtime/confined.ts";
-import { withBrowserOpener } from "../../src/runtime/deps/browserOpener.ts";
+import { withBrowserOpener } from "../../src/runtime/deps/engine/browserOpener.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 
 export const handler = confined(

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { tick } from "../../src/domain/clock/tick.ts";
 import { noteDeployment } from "../../src/domain/health/deployment.ts";
 import { withDeployment } from "../../src/runtime/deps/deployment.ts";
-import { withDueWorkers } from "../../src/runtime/deps/dueWorkers.ts";
-import { withStuck } from "../../src/runtime/deps/stuck.ts";
+import { withDueWorkers } from "../../src/runtime/deps/queues/dueWorkers.ts";
+import { withStuck } from "../../src/runtime/deps/queues/stuck.ts";
 import { invoked } from "../../src/runtime/invoke.ts";
 
 export const handler = invoked(

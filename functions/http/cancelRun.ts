@@ -1,7 +1,7 @@
 import * as operations from "../../src/contract/operations/runs.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
-import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
-import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withEventQueue } from "../../src/runtime/deps/queues/eventQueue.ts";
+import { withRunQueue } from "../../src/runtime/deps/queues/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(

@@ -1,6 +1,6 @@
 import * as operations from "../../src/contract/operations/exports.ts";
 import { createExport } from "../../src/domain/exports/exports.ts";
-import { withExportQueue } from "../../src/runtime/deps/exportQueue.ts";
+import { withExportQueue } from "../../src/runtime/deps/queues/exportQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(

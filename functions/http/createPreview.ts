@@ -1,6 +1,6 @@
 import * as operations from "../../src/contract/operations/previews.ts";
 import { createPreview } from "../../src/domain/previews/previews.ts";
-import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withRunQueue } from "../../src/runtime/deps/queues/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(

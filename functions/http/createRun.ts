@@ -1,8 +1,8 @@
 import * as operations from "../../src/contract/operations/runs.ts";
-import { awaitRun } from "../../src/domain/runs/awaitRun.ts";
-import { createRun } from "../../src/domain/runs/createRun.ts";
+import { createRun } from "../../src/domain/runs/begin/createRun.ts";
+import { awaitRun } from "../../src/domain/runs/read/awaitRun.ts";
 import { withLists } from "../../src/runtime/deps/lists.ts";
-import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withRunQueue } from "../../src/runtime/deps/queues/runQueue.ts";
 import { withWaiting } from "../../src/runtime/deps/waiting.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,7 +1,7 @@
 import * as operations from "../../src/contract/operations/firecrawl.ts";
 import { cancelJob } from "../../src/domain/firecrawl/status.ts";
-import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
-import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withEventQueue } from "../../src/runtime/deps/queues/eventQueue.ts";
+import { withRunQueue } from "../../src/runtime/deps/queues/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(

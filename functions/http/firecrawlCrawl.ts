@@ -1,8 +1,8 @@
 import * as operations from "../../src/contract/operations/firecrawl.ts";
 import { startCrawl } from "../../src/domain/firecrawl/start.ts";
-import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withLists } from "../../src/runtime/deps/lists.ts";
-import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withEventQueue } from "../../src/runtime/deps/queues/eventQueue.ts";
+import { withRunQueue } from "../../src/runtime/deps/queues/runQueue.ts";
 import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

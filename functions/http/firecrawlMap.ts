@@ -1,6 +1,6 @@
 import * as operations from "../../src/contract/operations/firecrawl.ts";
 import { map } from "../../src/domain/firecrawl/map.ts";
-import { withSiteMaps } from "../../src/runtime/deps/siteMaps.ts";
+import { withSiteMaps } from "../../src/runtime/deps/pages/siteMaps.ts";
 import { withUsage } from "../../src/runtime/deps/usage.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

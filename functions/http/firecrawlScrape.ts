@@ -1,9 +1,9 @@
 import * as operations from "../../src/contract/operations/firecrawl.ts";
 import { scrape } from "../../src/domain/firecrawl/scrape.ts";
-import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
-import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withEventQueue } from "../../src/runtime/deps/queues/eventQueue.ts";
+import { withRunQueue } from "../../src/runtime/deps/queues/runQueue.ts";
 import { withTimers } from "../../src/runtime/deps/timers.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,5 +1,5 @@
 import * as operations from "../../src/contract/operations/links.ts";
-import { readLatestItems } from "../../src/domain/runs/latest.ts";
+import { readLatestItems } from "../../src/domain/runs/read/latest.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,5 +1,5 @@
 import * as operations from "../../src/contract/operations/runs.ts";
-import { getRun } from "../../src/domain/runs/readRuns.ts";
+import { getRun } from "../../src/domain/runs/read/readRuns.ts";
 import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,5 +1,5 @@
 import * as operations from "../../src/contract/operations/runs.ts";
-import { listRunSites } from "../../src/domain/runs/pages.ts";
+import { listRunSites } from "../../src/domain/runs/read/pages.ts";
 import { withCursors } from "../../src/runtime/deps/cursors.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { http } from "../../src/runtime/http/index.ts";

@@ -1,5 +1,5 @@
 import * as operations from "../../src/contract/operations/runs.ts";
-import { listRuns } from "../../src/domain/runs/readRuns.ts";
+import { listRuns } from "../../src/domain/runs/read/readRuns.ts";
 import { withCursors } from "../../src/runtime/deps/cursors.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,7 +1,7 @@
 import * as operations from "../../src/contract/operations/extraction.ts";
 import { searchWeb } from "../../src/domain/search/search.ts";
-import { withModel } from "../../src/runtime/deps/model.ts";
-import { withPages } from "../../src/runtime/deps/pages.ts";
+import { withModel } from "../../src/runtime/deps/engine/model.ts";
+import { withPages } from "../../src/runtime/deps/pages/pages.ts";
 import { withSearch } from "../../src/runtime/deps/search.ts";
 import { withUsage } from "../../src/runtime/deps/usage.ts";
 import { http } from "../../src/runtime/http/index.ts";

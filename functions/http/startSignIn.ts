@@ -1,5 +1,5 @@
 import * as operations from "../../src/contract/operations/people.ts";
-import { SIGN_IN_MINUTES } from "../../src/contract/people.ts";
+import { SIGN_IN_MINUTES } from "../../src/contract/people/people.ts";
 import { startSignIn } from "../../src/domain/people/signIn.ts";
 import { withPersonMails } from "../../src/runtime/deps/personMails.ts";
 import { withSite } from "../../src/runtime/deps/site.ts";

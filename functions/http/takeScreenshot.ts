@@ -1,7 +1,7 @@
 import * as operations from "../../src/contract/operations/screenshots.ts";
 import { takeScreenshot } from "../../src/domain/screenshots/takeScreenshot.ts";
-import { withCamera } from "../../src/runtime/deps/camera.ts";
 import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
+import { withCamera } from "../../src/runtime/deps/pages/camera.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(

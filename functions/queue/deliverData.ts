@@ -1,9 +1,9 @@
-import { DestinationMessage } from "../../src/contract/destinations.ts";
+import { DestinationMessage } from "../../src/contract/deliveries/destinations.ts";
 import { deliverData } from "../../src/domain/destinations/deliver.ts";
 import { withPlaces } from "../../src/runtime/deps/destinationPlaces.ts";
-import { withDestinationQueue } from "../../src/runtime/deps/destinationQueue.ts";
-import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { withDestinationQueue } from "../../src/runtime/deps/queues/destinationQueue.ts";
+import { withEventQueue } from "../../src/runtime/deps/queues/eventQueue.ts";
 import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { worker } from "../../src/runtime/worker.ts";
 

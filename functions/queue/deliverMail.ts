@@ -1,9 +1,9 @@
-import { MailsMessage } from "../../src/contract/email.ts";
+import { MailsMessage } from "../../src/contract/deliveries/email.ts";
 import { deliverMail } from "../../src/domain/mail/deliverMail.ts";
 import { mailInvitation, mailSignInLink } from "../../src/domain/people/mails.ts";
 import { withMailer } from "../../src/runtime/deps/mailer.ts";
-import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { withMailQueue } from "../../src/runtime/deps/queues/mailQueue.ts";
 import { worker } from "../../src/runtime/worker.ts";
 
 export const handler = worker(

@@ -1,10 +1,10 @@
-import { DeliveryMessage } from "../../src/contract/events.ts";
+import { DeliveryMessage } from "../../src/contract/deliveries/events.ts";
 import { deliverWebhook } from "../../src/domain/webhooks/deliver.ts";
-import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
-import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
+import { withPost } from "../../src/runtime/deps/network/post.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
-import { withPost } from "../../src/runtime/deps/post.ts";
+import { withDeliveryQueue } from "../../src/runtime/deps/queues/deliveryQueue.ts";
+import { withEventQueue } from "../../src/runtime/deps/queues/eventQueue.ts";
 import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { worker } from "../../src/runtime/worker.ts";
 

@@ -1,8 +1,8 @@
-import { ExportMessage } from "../../src/contract/exports.ts";
+import { ExportMessage } from "../../src/contract/deliveries/exports.ts";
 import { writeExport } from "../../src/domain/exports/write.ts";
-import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
-import { withExportQueue } from "../../src/runtime/deps/exportQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { withEventQueue } from "../../src/runtime/deps/queues/eventQueue.ts";
+import { withExportQueue } from "../../src/runtime/deps/queues/exportQueue.ts";
 import { worker } from "../../src/runtime/worker.ts";
 
 export const handler = worker(

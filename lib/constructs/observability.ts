@@ -15,7 +15,7 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { type DeliveryChannel, METRICS, serviceDimension } from "../../src/contract/metrics.ts";
+import { type DeliveryChannel, METRICS, serviceDimension } from "../../src/contract/runs/metrics.ts";
 import type { StageName } from "../stages.ts";
 import type { ServiceFunction } from "./service-function.ts";
 import type { WorkQueue } from "./work-queue.ts";

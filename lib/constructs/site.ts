@@ -27,7 +27,7 @@ import {
   ObjectOwnership,
 } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import { CDN_HEADER } from "../../src/contract/people.ts";
+import { CDN_HEADER } from "../../src/contract/people/people.ts";
 import {
   contentSecurityPolicy,
   DASHBOARD_PATH,

@@ -8,7 +8,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { MAX_FILE_BYTES } from "../../src/contract/uploads.ts";
+import { MAX_FILE_BYTES } from "../../src/contract/flows/uploads.ts";
 import { clientSettings } from "../emulators/endpoints.ts";
 import { splitTarget } from "./event.ts";
 

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { METRICS } from "../../src/contract/metrics.ts";
+import { METRICS } from "../../src/contract/runs/metrics.ts";
 import { type Datum, readEmbeddedMetrics } from "./embedded.ts";
 
 /** Messages of one queue by state, as SQS counts them. */

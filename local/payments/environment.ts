@@ -1,4 +1,4 @@
-import { BILLING_INTERVALS, PAID_PLANS } from "../../src/contract/billing.ts";
+import { BILLING_INTERVALS, PAID_PLANS } from "../../src/contract/account/billing.ts";
 
 /** Deployment settings for payment, as an operator would get them. */
 export const sandboxEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({

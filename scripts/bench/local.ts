@@ -13,7 +13,7 @@ import { createServiceTable } from "../../local/emulators/serviceTable.ts";
 import { messageOf } from "../../local/failure.ts";
 import { createShutdown, type Shutdown } from "../../local/shutdown.ts";
 import { TABLE_KINDS, type TableKind } from "../../local/table/choice.ts";
-import { createDynamoTable } from "../../src/store/dynamoTable.ts";
+import { createDynamoTable } from "../../src/store/dynamo/dynamoTable.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import type { Table } from "../../src/store/table.ts";
 import { memoryOf } from "./processes.ts";

@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { EventMessage } from "../../src/contract/events.ts";
-import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
+import type { EventMessage } from "../../src/contract/deliveries/events.ts";
+import { FlowDefinition } from "../../src/contract/flows/flowDefinition.ts";
 import { DAY_MS } from "../../src/contract/units.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import type { Engine } from "../../src/domain/engine.ts";
 import type { Caller } from "../../src/domain/ports.ts";
 import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../../src/domain/retentionTimes.ts";
-import { createRun } from "../../src/domain/runs/createRun.ts";
+import { createRun } from "../../src/domain/runs/begin/createRun.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";

@@ -1,12 +1,12 @@
 /** Fills an account with runs: the store's writes in batches, with the counters summed. */
 import { BatchWriteCommand, type DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../src/contract/flows/flowDefinition.ts";
 import { makeId } from "../../src/contract/ids.ts";
-import { RUN_STATUSES } from "../../src/contract/runs.ts";
+import { RUN_STATUSES } from "../../src/contract/runs/runs.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import type { Deps } from "../../src/domain/ports.ts";
-import { type FlowRecord, NEW_FLOW } from "../../src/store/flows.ts";
-import { NEW_RUN, type RunRecord } from "../../src/store/runs.ts";
+import { type FlowRecord, NEW_FLOW } from "../../src/store/flows/flows.ts";
+import { NEW_RUN, type RunRecord } from "../../src/store/runs/runs.ts";
 import { mergeWrites, type Put, type Write } from "../../src/store/table.ts";
 
 const FLOWS = 2;

@@ -1,11 +1,12 @@
 /** Enumerations as values, for programs that show forms, help or completions. */
+
+import { PLANS } from "../../src/contract/account/plans.ts";
+import { DEPRECATED_SCOPES } from "../../src/contract/account/scopes.ts";
+import { EVENT_MEANINGS } from "../../src/contract/deliveries/events.ts";
+import { TEMPLATE_VALUES } from "../../src/contract/deliveries/webhookFormats.ts";
 import { ERRORS } from "../../src/contract/errors.ts";
-import { EVENT_MEANINGS } from "../../src/contract/events.ts";
-import { VALUE_TYPES } from "../../src/contract/outputSchema.ts";
-import { PLANS } from "../../src/contract/plans.ts";
-import { EXPORT_FORMATS } from "../../src/contract/runs.ts";
-import { DEPRECATED_SCOPES } from "../../src/contract/scopes.ts";
-import { TEMPLATE_VALUES } from "../../src/contract/webhookFormats.ts";
+import { VALUE_TYPES } from "../../src/contract/fields/outputSchema.ts";
+import { EXPORT_FORMATS } from "../../src/contract/runs/runs.ts";
 import { type JsonSchema, nameOfRef } from "./types.ts";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;

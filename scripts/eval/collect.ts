@@ -1,6 +1,7 @@
 /** Runs generated flows with the engine on stored pages, without a network. */
-import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
-import type { GeneratedFlow } from "../../src/contract/generate.ts";
+
+import type { GeneratedFlow } from "../../src/contract/extraction/generate.ts";
+import { FlowDefinition } from "../../src/contract/flows/flowDefinition.ts";
 import { type CollectionPlan, collectNext, startCollection } from "../../src/engine/collection/index.ts";
 import type { PageDocument } from "../../src/engine/extract/extract.ts";
 

@@ -1,5 +1,5 @@
 /** Scores flows made from one example: on a site's other pages, and on all records of a list. */
-import type { ExampleRecord, ShownRecord } from "../../src/contract/recordExamples.ts";
+import type { ExampleRecord, ShownRecord } from "../../src/contract/fields/recordExamples.ts";
 import { type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
 import { generateFromExamples, readSteps } from "../../src/engine/generate/index.ts";
 import { mean } from "./measures.ts";

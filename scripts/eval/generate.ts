@@ -2,7 +2,7 @@
  * Scores generated flows: for each of up to 60 real pages of one split, a flow is generated from a sentence and
  * run on that page by the engine. `docs/quality.md` defines what counts as good.
  */
-import type { GeneratedFlow } from "../../src/contract/generate.ts";
+import type { GeneratedFlow } from "../../src/contract/extraction/generate.ts";
 import { type PageDocument, parseDocument, textOf } from "../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../src/engine/generate/index.ts";
 import { sampleOfCommand } from "../sample.ts";

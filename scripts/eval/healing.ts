@@ -2,8 +2,8 @@
 import type { Element } from "domhandler";
 import { isTag } from "domhandler";
 import { getOuterHTML } from "domutils";
-import { type Field, parseField } from "../../src/contract/fields.ts";
-import type { OutputSchema } from "../../src/contract/outputSchema.ts";
+import { type Field, parseField } from "../../src/contract/fields/fields.ts";
+import type { OutputSchema } from "../../src/contract/fields/outputSchema.ts";
 import { type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
 import {
   basisOf,

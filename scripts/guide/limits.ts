@@ -1,13 +1,19 @@
-import { MAX_EXTRACT_URLS } from "../../src/contract/extract.ts";
-import { MAX_PATTERN_LENGTH } from "../../src/contract/fields.ts";
-import { MAX_FLOW_TOKENS, TOKEN_REQUESTS_PER_MINUTE } from "../../src/contract/links.ts";
-import { MAX_MAP_URLS } from "../../src/contract/map.ts";
+import {
+  LIMITS,
+  MAX_DESTINATIONS,
+  MAX_WEBHOOKS,
+  PLANS,
+  type PlanName,
+} from "../../src/contract/account/plans.ts";
+import { MAX_TICKET_BODY_BYTES } from "../../src/contract/account/tickets.ts";
+import { MAX_EXTRACT_URLS } from "../../src/contract/extraction/extract.ts";
+import { MAX_MAP_URLS } from "../../src/contract/extraction/map.ts";
+import { MAX_SEARCH_RESULTS } from "../../src/contract/extraction/search.ts";
+import { MAX_PATTERN_LENGTH } from "../../src/contract/fields/fields.ts";
+import { MAX_FLOW_SECRETS } from "../../src/contract/flows/secrets.ts";
 import { DEFAULT_MAX_BODY_BYTES } from "../../src/contract/operation.ts";
-import { LIMITS, MAX_DESTINATIONS, MAX_WEBHOOKS, PLANS, type PlanName } from "../../src/contract/plans.ts";
-import { MAX_LOG_ENTRIES, PREVIEW_ITEMS } from "../../src/contract/runs.ts";
-import { MAX_SEARCH_RESULTS } from "../../src/contract/search.ts";
-import { MAX_FLOW_SECRETS } from "../../src/contract/secrets.ts";
-import { MAX_TICKET_BODY_BYTES } from "../../src/contract/tickets.ts";
+import { MAX_FLOW_TOKENS, TOKEN_REQUESTS_PER_MINUTE } from "../../src/contract/runs/links.ts";
+import { MAX_LOG_ENTRIES, PREVIEW_ITEMS } from "../../src/contract/runs/runs.ts";
 
 const count = (number: number): string => number.toLocaleString("en");
 const names = Object.keys(PLANS) as PlanName[];

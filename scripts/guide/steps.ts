@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { VALUE_TYPES, type ValueType } from "../../src/contract/outputSchema.ts";
-import { actsOnPage } from "../../src/contract/rendering.ts";
-import { common } from "../../src/contract/stepParts.ts";
-import { STEP_SHAPES, type StepType } from "../../src/contract/steps.ts";
+import { VALUE_TYPES, type ValueType } from "../../src/contract/fields/outputSchema.ts";
+import { actsOnPage } from "../../src/contract/flows/rendering.ts";
+import { common } from "../../src/contract/steps/stepParts.ts";
+import { STEP_SHAPES, type StepType } from "../../src/contract/steps/steps.ts";
 
 interface Property {
   readonly description?: string;

@@ -2,7 +2,7 @@
 
 import type { Seals } from "../../src/adapters/seal.ts";
 import { foldersOf } from "../../src/domain/files/folders.ts";
-import { type FlowTokens, tokenHashKey } from "../../src/store/flowTokens.ts";
+import { type FlowTokens, tokenHashKey } from "../../src/store/flows/flowTokens.ts";
 import {
   ACCOUNT_KINDS,
   type AccountKind,
@@ -11,7 +11,7 @@ import {
   RUN_KINDS,
   runPartition,
 } from "../../src/store/partitions.ts";
-import { SSO_SETTINGS, ssoCodeKey } from "../../src/store/sso.ts";
+import { SSO_SETTINGS, ssoCodeKey } from "../../src/store/people/sso.ts";
 import type { Item, Key, Table } from "../../src/store/table.ts";
 import { resealItem, resealObject, type StoredObject } from "./seals.ts";
 

@@ -20,7 +20,7 @@ import { TABLE_FILES } from "../../local/table/start.ts";
 import { deriveKeys } from "../../src/adapters/keyring.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
 import { openServiceSecret } from "../../src/adapters/serviceSecret.ts";
-import { createDynamoTable } from "../../src/store/dynamoTable.ts";
+import { createDynamoTable } from "../../src/store/dynamo/dynamoTable.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import type { Table } from "../../src/store/table.ts";
 import type { Place } from "./account.ts";

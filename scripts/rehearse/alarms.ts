@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { InvokeCommand, LambdaClient, paginateListFunctions } from "@aws-sdk/client-lambda";
 import { createClient } from "../../client/index.ts";
 import { SetupError } from "../../lib/setup-error.ts";
-import { METRICS } from "../../src/contract/metrics.ts";
+import { METRICS } from "../../src/contract/runs/metrics.ts";
 import { installAws, runAws } from "./awsCommand.ts";
 import type { Deployment } from "./deployment.ts";
 import { FOLDER } from "./place.ts";

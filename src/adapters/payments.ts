@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import * as z from "zod";
-import { BillingInterval, type CheckoutSession, PaidPlan } from "../contract/billing.ts";
+import { BillingInterval, type CheckoutSession, PaidPlan } from "../contract/account/billing.ts";
 import { DomainError } from "../contract/errors.ts";
 import { keepFor } from "./keepFor.ts";
 import { createSecrets, readSecretText } from "./secrets.ts";

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { addressFault, MAX_ADDRESS_LENGTH } from "../contract/address.ts";
 import { DomainError } from "../contract/errors.ts";
+import type { TimeRange } from "../contract/extraction/search.ts";
 import { parseRetryAfter } from "../contract/retryAfter.ts";
-import type { TimeRange } from "../contract/search.ts";
 
 /** Categories of SearXNG. `science`: papers and their sites. */
 export type SearchCategory = "general" | "news" | "images" | "science";

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { PlanName } from "./account/plans.ts";
 import { DenyRule } from "./denied.ts";
 import { QUEUES } from "./operation.ts";
-import { PlanName } from "./plans.ts";
 import { line } from "./text.ts";
 
 /** Message of the runs queue: "this run can be worked on". It says nothing else, so duplicates are harmless. */

@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import type { Scope } from "./account/scopes.ts";
 import type { ErrorCode } from "./errors.ts";
-import type { Scope } from "./scopes.ts";
 
 /** The queues of the service; the stack creates each of them with a dead-letter queue. */
 export const QUEUES = [

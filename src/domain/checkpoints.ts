@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { RunRecord } from "../store/runs.ts";
+import type { RunRecord } from "../store/runs/runs.ts";
 import type { CollectionState, Segments } from "./engine.ts";
 import { folderOf } from "./files/folders.ts";
 import type { WithObjects, WithSeals } from "./ports.ts";

@@ -1,7 +1,7 @@
 /** The run pipeline's interface to the engine: one resumable step at a time, and no exception except an abort. */
-import type { Pace } from "../contract/pace.ts";
-import type { RequestOptions } from "../contract/requestOptions.ts";
-import type { RunError } from "../contract/runs.ts";
+import type { Pace } from "../contract/flows/pace.ts";
+import type { RequestOptions } from "../contract/flows/requestOptions.ts";
+import type { RunError } from "../contract/runs/runs.ts";
 import type { compareCollections, pairRecords } from "../engine/change/index.ts";
 import type {
   CollectionBatch as EngineBatch,

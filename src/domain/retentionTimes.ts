@@ -1,4 +1,4 @@
-import { PLANS } from "../contract/plans.ts";
+import { PLANS } from "../contract/account/plans.ts";
 import { DAY_MS } from "../contract/units.ts";
 import type { Deps } from "./ports.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type SessionCredentials, setCallCredentials } from "../adapters/callCredentials.ts";
+import { RUN_AUDIT_DAYS } from "../contract/account/journal.ts";
 import { LEAST_DUE_PARTITIONS } from "../contract/due.ts";
-import { RUN_AUDIT_DAYS } from "../contract/journal.ts";
-import { PROXY_DNS } from "../contract/proxy.ts";
+import { PROXY_DNS } from "../contract/flows/proxy.ts";
 
 const splitAtEquals = (text: string): [string, string] => {
   const at = text.indexOf("=");

@@ -1,6 +1,6 @@
 import type { OnObjectRequest } from "../adapters/objects.ts";
 import type { Usage } from "../domain/usage/cost.ts";
-import type { OnConsumed } from "../store/dynamoTable.ts";
+import type { OnConsumed } from "../store/dynamo/dynamoTable.ts";
 
 interface Counters {
   tableReadUnits: number;

@@ -1,10 +1,10 @@
 import { erasePage } from "./erasePage.ts";
-import { type FlowTokens, removeTokenHash } from "./flowTokens.ts";
-import { type InvitationRecord, invitedKey } from "./invitations.ts";
+import { type FlowTokens, removeTokenHash } from "./flows/flowTokens.ts";
 import { ACCOUNT_KINDS, type AccountKind, accountPartition, otherPartition } from "./partitions.ts";
-import { belongsKey } from "./people.ts";
-import { leaveBehind } from "./runDetail.ts";
-import { ssoCodeKey } from "./sso.ts";
+import { type InvitationRecord, invitedKey } from "./people/invitations.ts";
+import { belongsKey } from "./people/people.ts";
+import { ssoCodeKey } from "./people/sso.ts";
+import { leaveBehind } from "./runs/runDetail.ts";
 import type { Item, Table, Write } from "./table.ts";
 
 const leaveDetails = ({ accountId, sk }: Item, nowMs: number) => [leaveBehind(String(accountId), sk, nowMs)];

@@ -2,7 +2,7 @@
  * The order of an output schema's fields. A table keeps the entries of a map in no order, and the columns of files and the fields
  * of items come in that of the schema.
  */
-import { type DescribedSchema, isDescribed, isObject } from "../contract/outputTypes.ts";
+import { type DescribedSchema, isDescribed, isObject } from "../contract/fields/outputTypes.ts";
 
 interface Ordered {
   readonly outputSchema?: DescribedSchema;

@@ -1,9 +1,9 @@
 /** What holds for every operation, made from the operation table: a new row is tested unasked. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../client/index.ts";
+import { SCOPES, type Scope } from "../../src/contract/account/scopes.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Operation, takesIdempotencyKey } from "../../src/contract/operation.ts";
 import { type OperationName, operationEntries } from "../../src/contract/operations.ts";
-import { SCOPES, type Scope } from "../../src/contract/scopes.ts";
 import { type Api, apiAs, newAccount, testService, until } from "../helpers/api.ts";
 import { type Call, callRow, checked, fill } from "./contract/call.ts";
 import { bodyFor, makeRecord } from "./contract/records.ts";

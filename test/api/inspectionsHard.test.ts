@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import type { Inspection } from "../../src/contract/inspections.ts";
+import type { Inspection } from "../../src/contract/extraction/inspections.ts";
 import { readImageSize } from "../../src/engine/browser/imageSize.ts";
 import { type Api, newAccount, until } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";

@@ -1,7 +1,7 @@
 /** People as members of accounts: how they are invited and removed, and what their roles allow. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { operationEntries } from "../../src/contract/operations.ts";
-import { ROLE_SCOPES, type Role } from "../../src/contract/roles.ts";
+import { ROLE_SCOPES, type Role } from "../../src/contract/people/roles.ts";
 import { type Api, until } from "../helpers/api.ts";
 import { join, mailsTo, TestBrowser, uniqueAddress } from "../helpers/people.ts";
 import { fill } from "./contract/call.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import type { FlowPreview } from "../../src/contract/previews.ts";
+import type { FlowPreview } from "../../src/contract/runs/previews.ts";
 import { type Api, newAccount, until } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Step } from "../../src/contract/steps.ts";
+import type { Step } from "../../src/contract/steps/steps.ts";
 import type { BrowserSettings } from "../../src/engine/browser/index.ts";
 import { browserSettings, collectInBrowser, planOf } from "../helpers/browser.ts";
 

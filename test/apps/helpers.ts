@@ -1,5 +1,5 @@
-import type { GeneratedFlow } from "../../src/contract/generate.ts";
-import type { ExampleRecord } from "../../src/contract/recordExamples.ts";
+import type { GeneratedFlow } from "../../src/contract/extraction/generate.ts";
+import type { ExampleRecord } from "../../src/contract/fields/recordExamples.ts";
 import {
   type DescribedSchema,
   extractData,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { DescribedSchema } from "../../src/contract/outputSchema.ts";
+import type { DescribedSchema } from "../../src/contract/fields/outputSchema.ts";
 import { findMenu } from "../../src/domain/extract/menu.ts";
 import { extractData, parseDocument } from "../../src/engine/extract/extract.ts";
 import { appPage } from "./helpers.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Step } from "../../src/contract/steps.ts";
+import type { Step } from "../../src/contract/steps/steps.ts";
 import { collectSite, planOf } from "../unit/engine/collection/site.ts";
 import { appPage, flowOf } from "./helpers.ts";
 

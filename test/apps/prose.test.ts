@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { OutputSchema } from "../../src/contract/outputSchema.ts";
+import type { OutputSchema } from "../../src/contract/fields/outputSchema.ts";
 import { appPage, resultsOf } from "./helpers.ts";
 
 /** A code in a sentence can belong to anything; the one beside its label is the page's own. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Step } from "../../src/contract/steps.ts";
+import type { Step } from "../../src/contract/steps/steps.ts";
 import {
   type BrowserSession,
   type BrowserSettings,

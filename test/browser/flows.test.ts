@@ -3,7 +3,7 @@ import { DEMO_LOGIN, ORDER_COUNT } from "../../local/demo-site/areas/account.ts"
 import { BARGAIN_COUNT, WALL_COUNT } from "../../local/demo-site/areas/growing.ts";
 import { PRODUCTS } from "../../local/demo-site/catalogue.ts";
 import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
-import type { Step } from "../../src/contract/steps.ts";
+import type { Step } from "../../src/contract/steps/steps.ts";
 import { type BrowserSettings, createBrowserSession } from "../../src/engine/browser/index.ts";
 import { collectNext, startCollection } from "../../src/engine/collection/index.ts";
 import { createEgress } from "../../src/engine/egress/index.ts";

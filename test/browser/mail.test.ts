@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { EMAIL_TEMPLATES, type EmailTemplate } from "../../src/contract/email.ts";
+import { EMAIL_TEMPLATES, type EmailTemplate } from "../../src/contract/deliveries/email.ts";
 import { renderMail } from "../../src/domain/mail/templates.ts";
 import { type Chromium, launchChromium } from "../../src/engine/browser/launch.ts";
 import { browserSettings } from "../helpers/browser.ts";

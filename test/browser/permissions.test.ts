@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { TakeScreenshot } from "../../src/contract/extraction/screenshots.ts";
 import type { PermissionPolicy } from "../../src/contract/permissions.ts";
-import { TakeScreenshot } from "../../src/contract/screenshots.ts";
-import type { Step } from "../../src/contract/steps.ts";
+import type { Step } from "../../src/contract/steps/steps.ts";
 import { type BrowserSettings, createBrowserSession, takeShot } from "../../src/engine/browser/index.ts";
 import { collectNext, startCollection } from "../../src/engine/collection/index.ts";
 import { createManners } from "../../src/engine/manners/index.ts";
-import { permitFor, permittedMeans } from "../../src/runtime/deps/permitting.ts";
+import { permitFor, permittedMeans } from "../../src/runtime/deps/network/permitting.ts";
 import { browserSettings, planOf } from "../helpers/browser.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 

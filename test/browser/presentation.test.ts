@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { RequestOptions } from "../../src/contract/requestOptions.ts";
+import type { RequestOptions } from "../../src/contract/flows/requestOptions.ts";
 import { type BrowserSettings, createBrowserSession } from "../../src/engine/browser/index.ts";
 import { createPresentation } from "../../src/engine/page/index.ts";
 import { browserSettings } from "../helpers/browser.ts";

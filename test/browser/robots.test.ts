@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Step } from "../../src/contract/steps.ts";
+import type { Step } from "../../src/contract/steps/steps.ts";
 import { type BrowserSettings, createBrowserSession } from "../../src/engine/browser/index.ts";
 import { collectNext, startCollection } from "../../src/engine/collection/index.ts";
 import { createManners } from "../../src/engine/manners/index.ts";

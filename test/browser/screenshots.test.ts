@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { TakeScreenshot } from "../../src/contract/screenshots.ts";
+import { TakeScreenshot } from "../../src/contract/extraction/screenshots.ts";
 import { readImageSize } from "../../src/engine/browser/imageSize.ts";
 import { type BrowserSettings, takeShot } from "../../src/engine/browser/index.ts";
 import { browserSettings, collectInBrowser, planOf } from "../helpers/browser.ts";

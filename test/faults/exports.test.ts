@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { ExportRecord } from "../../src/store/exports.ts";
+import type { ExportRecord } from "../../src/store/deliveries/exports.ts";
 import { checkExports } from "./checks/exports.ts";
 import { rowsOf, stepsOf } from "./checks/shared.ts";
 import { EXPORT_BREAKS } from "./sim/breaks.ts";

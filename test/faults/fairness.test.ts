@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { PLANS } from "../../src/contract/plans.ts";
+import { PLANS } from "../../src/contract/account/plans.ts";
 import { QUEUE_WORKERS } from "../../src/contract/workers.ts";
 import { createCalmWorld } from "./sim/calmWorld.ts";
 

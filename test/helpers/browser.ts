@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { BROWSER_FOLDER, prepareBrowserLayer } from "../../lib/browser-layer-files.ts";
-import { type Step, Steps } from "../../src/contract/steps.ts";
+import { type Step, Steps } from "../../src/contract/steps/steps.ts";
 import {
   type BrowserSession,
   type BrowserSettings,

@@ -2,12 +2,12 @@
 import { onlyKey } from "../../src/adapters/keyring.ts";
 import type { Objects } from "../../src/adapters/objects.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
-import type { FlowDefinition } from "../../src/contract/flowDefinition.ts";
+import type { FlowDefinition } from "../../src/contract/flows/flowDefinition.ts";
 import { makeId } from "../../src/contract/ids.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { NO_USAGE } from "../../src/domain/usage/cost.ts";
 import { withTimers } from "../../src/runtime/deps/timers.ts";
-import { type FlowRecord, NEW_FLOW } from "../../src/store/flows.ts";
+import { type FlowRecord, NEW_FLOW } from "../../src/store/flows/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import type { Table } from "../../src/store/table.ts";
 import { createMemoryMetrics } from "./memoryMetrics.ts";

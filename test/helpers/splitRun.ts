@@ -1,13 +1,13 @@
 /** Runs over many origins, worked on by the real collection. */
 import type * as z from "zod";
 import { onlyKey } from "../../src/adapters/keyring.ts";
-import type { FlowDefinition, FlowLimits } from "../../src/contract/flowDefinition.ts";
+import type { FlowDefinition, FlowLimits } from "../../src/contract/flows/flowDefinition.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import type { Engine } from "../../src/domain/engine.ts";
 import { readRunItems } from "../../src/domain/items/items.ts";
 import { createCursors } from "../../src/domain/lists/cursors.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
-import { listRunPages, listRunSites } from "../../src/domain/runs/pages.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
+import { listRunPages, listRunSites } from "../../src/domain/runs/read/pages.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
 import {
   type CollectionState,

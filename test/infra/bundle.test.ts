@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Bundle, type Bundles, bundleFunctions } from "../../lib/bundle.ts";
 import { findEntryProblems } from "../../lib/function-entries.ts";
 import { entryOf, FUNCTIONS } from "../../lib/functions.ts";
-import { Flow } from "../../src/contract/flows.ts";
+import { Flow } from "../../src/contract/flows/flows.ts";
 import { OPERATIONS, operationEntries } from "../../src/contract/operations.ts";
 
 const KB = 1024;

@@ -3,11 +3,11 @@ import type { Template } from "aws-cdk-lib/assertions";
 import { sessionRoleOf } from "../../lib/constructs/names.ts";
 import { FUNCTIONS } from "../../lib/functions.ts";
 import { COUNTED_BY_AUTHENTICATION } from "../../lib/grants.ts";
-import { DESTINATION_ROLE_PREFIX } from "../../src/contract/destinationTargets.ts";
+import { DESTINATION_ROLE_PREFIX } from "../../src/contract/deliveries/destinationTargets.ts";
 import { CONFINED, isConfined } from "../../src/contract/operation.ts";
-import { apiKeyStore } from "../../src/store/apiKeys.ts";
-import { flowTokenStore } from "../../src/store/flowTokens.ts";
-import { rateWindowStore } from "../../src/store/rateWindows.ts";
+import { apiKeyStore } from "../../src/store/account/apiKeys.ts";
+import { flowTokenStore } from "../../src/store/flows/flowTokens.ts";
+import { rateWindowStore } from "../../src/store/service/rateWindows.ts";
 import type { Changed, Table, Update } from "../../src/store/table.ts";
 import { resourcesOf, synthesiseStage } from "../helpers/synth.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AlertType } from "../../src/contract/alerts.ts";
-import type { Item, RunError } from "../../src/contract/runs.ts";
+import type { AlertType } from "../../src/contract/account/alerts.ts";
+import type { Item, RunError } from "../../src/contract/runs/runs.ts";
 import { reportSelector, type SelectorOutcome } from "../../src/domain/alerts/reportSelector.ts";
 import type { CollectionFailure, Engine } from "../../src/domain/engine.ts";
 import { updateFlow } from "../../src/domain/flows/flows.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { endOfMonth } from "../../src/domain/usage/usage.ts";
 import { updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
-import type { AccountRecord } from "../../src/store/accounts.ts";
+import type { AccountRecord } from "../../src/store/account/accounts.ts";
 import { accountPartition } from "../../src/store/partitions.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { makeFlow, openTestTable } from "../helpers/testStore.ts";

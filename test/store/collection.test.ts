@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { FlowStatus } from "../../src/contract/flowStatus.ts";
+import type { FlowStatus } from "../../src/contract/flows/flowStatus.ts";
 import { accountPartition } from "../../src/store/partitions.ts";
 import { makeFlow, makeRun, openTestStore, openTestTable, uniqueAccount } from "../helpers/testStore.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { updateFlow } from "../../src/domain/flows/flows.ts";
 import type { Caller, Deps, WithLists, WithRunQueue } from "../../src/domain/ports.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { createStore } from "../../src/store/index.ts";
 import { ConditionFailed, type Table } from "../../src/store/table.ts";
 import { createMemoryMetrics } from "../helpers/memoryMetrics.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Engine } from "../../src/domain/engine.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
-import { allOutcomes, listRunPages } from "../../src/domain/runs/pages.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
+import { allOutcomes, listRunPages } from "../../src/domain/runs/read/pages.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
 import { type CollectionState, collectNext, startCollection } from "../../src/engine/collection/index.ts";
 import { TargetError } from "../../src/engine/egress/index.ts";

@@ -4,7 +4,8 @@ import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import { foldersOf } from "../../src/domain/files/folders.ts";
 import { emit } from "../../src/domain/outbox/events.ts";
 import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
-import type { ClosedAccount } from "../../src/store/accounts.ts";
+import type { ClosedAccount } from "../../src/store/account/accounts.ts";
+import type { WebhookRecord } from "../../src/store/deliveries/webhooks.ts";
 import { recordOf } from "../../src/store/due.ts";
 import {
   ACCOUNT_KINDS,
@@ -13,7 +14,6 @@ import {
   RUN_KINDS,
   runPartition,
 } from "../../src/store/partitions.ts";
-import type { WebhookRecord } from "../../src/store/webhooks.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { makeFlow, openTestTable, uniqueId } from "../helpers/testStore.ts";
 

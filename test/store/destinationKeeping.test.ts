@@ -1,14 +1,14 @@
 /** What is kept of deliveries, for how long, and what ends with a run, a destination or an account. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { CreateDestination } from "../../src/contract/destinations.ts";
+import { CreateDestination } from "../../src/contract/deliveries/destinations.ts";
 import { deleteAccount } from "../../src/domain/accounts/eraseAccount.ts";
 import { deliverData } from "../../src/domain/destinations/deliver.ts";
 import { replayDestinationDelivery } from "../../src/domain/destinations/deliveries.ts";
 import { createDestination, deleteDestination } from "../../src/domain/destinations/destinations.ts";
 import { handOverDestinationDelivery } from "../../src/domain/destinations/due.ts";
 import { handToDestinations } from "../../src/domain/destinations/fanOut.ts";
-import { deleteRun } from "../../src/domain/runs/deleteRun.ts";
-import { destinationDeliveryId } from "../../src/store/destinationDeliveries.ts";
+import { deleteRun } from "../../src/domain/runs/end/deleteRun.ts";
+import { destinationDeliveryId } from "../../src/store/deliveries/destinationDeliveries.ts";
 import { recordOf } from "../../src/store/due.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 

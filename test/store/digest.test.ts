@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Item, RunError } from "../../src/contract/runs.ts";
+import type { Item, RunError } from "../../src/contract/runs/runs.ts";
 import type { CollectionFailure, Engine } from "../../src/domain/engine.ts";
 import { nextDigestMs, sendDigest } from "../../src/domain/mail/digest.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { getAnalytics } from "../../src/domain/usage/analytics.ts";
 import { ConditionFailed } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";

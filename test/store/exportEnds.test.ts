@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { deleteAccount } from "../../src/domain/accounts/eraseAccount.ts";
 import { cancelExport } from "../../src/domain/exports/exports.ts";
 import { listActivity, listAudit } from "../../src/domain/journal/journal.ts";
-import { deleteRun } from "../../src/domain/runs/deleteRun.ts";
+import { deleteRun } from "../../src/domain/runs/end/deleteRun.ts";
 import { ALL, createWorld, DAY_MS, made, PARTS, useExports } from "./exports/world.ts";
 
 useExports();

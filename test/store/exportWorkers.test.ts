@@ -1,6 +1,6 @@
 /** Exports of runs: written in parts by workers that stop, die, meet and come too late. */
 import { describe, expect, it } from "@jest/globals";
-import { PLANS } from "../../src/contract/plans.ts";
+import { PLANS } from "../../src/contract/account/plans.ts";
 import { ALL, ITEMS, made, numbersIn, PARTS, useExports } from "./exports/world.ts";
 
 useExports();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { createExport, listExports } from "../../src/domain/exports/exports.ts";
 import { listActivity, listAudit } from "../../src/domain/journal/journal.ts";
-import { deleteRun } from "../../src/domain/runs/deleteRun.ts";
+import { deleteRun } from "../../src/domain/runs/end/deleteRun.ts";
 import { countingEngine } from "../helpers/pipeline.ts";
 import { IN_ORDER, openSplitRun } from "../helpers/splitRun.ts";
 import {

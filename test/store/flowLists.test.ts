@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../src/contract/flowDefinition.ts";
-import { PLANS } from "../../src/contract/plans.ts";
+import { PLANS } from "../../src/contract/account/plans.ts";
+import { FlowDefinition } from "../../src/contract/flows/flowDefinition.ts";
 import { DAY_MS } from "../../src/contract/units.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import type { Engine } from "../../src/domain/engine.ts";

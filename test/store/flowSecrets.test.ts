@@ -1,10 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { Steps } from "../../src/contract/steps.ts";
+import { Steps } from "../../src/contract/steps/steps.ts";
 import type { CollectionPlan, Engine } from "../../src/domain/engine.ts";
 import { getFlow } from "../../src/domain/flows/flows.ts";
 import { deleteFlowSecret, openFlowSecrets, putFlowSecret } from "../../src/domain/flows/secrets.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { deleteFlow } from "../../src/domain/runs/deleteFlow.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";

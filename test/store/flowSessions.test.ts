@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { DEMO_LOGIN, ORDER_COUNT } from "../../local/demo-site/areas/account.ts";
 import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
-import { FlowDefinition as Definition, type FlowDefinition } from "../../src/contract/flowDefinition.ts";
+import {
+  FlowDefinition as Definition,
+  type FlowDefinition,
+} from "../../src/contract/flows/flowDefinition.ts";
 import { putFlowSecret } from "../../src/domain/flows/secrets.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { deleteFlow } from "../../src/domain/runs/deleteFlow.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { getFlowSession, putFlowSession } from "../../src/domain/sessions/sessions.ts";
 import { openRunSession } from "../../src/domain/sessions/share.ts";
-import { createEngine } from "../../src/runtime/deps/createEngine.ts";
+import { createEngine } from "../../src/runtime/deps/engine/createEngine.ts";
 import { createFormBrowser } from "../helpers/formBrowser.ts";
 import { createPipeline } from "../helpers/pipeline.ts";
 import { makeFlow, readTestTable } from "../helpers/testStore.ts";

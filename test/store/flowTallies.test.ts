@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { DAY_MS } from "../../src/contract/units.ts";
 import { removeFlow } from "../../src/domain/flows/flows.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { openTally } from "../../src/domain/usage/tallies.ts";
-import type { FlowRecord } from "../../src/store/flows.ts";
+import type { FlowRecord } from "../../src/store/flows/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import { ConditionFailed, type Item } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
-import type { RunRecord } from "../../src/store/runs.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
+import type { RunRecord } from "../../src/store/runs/runs.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 const SETTINGS = { name: "Shop", mail: {}, alertMailSeverity: "info" } as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import { originStore } from "../../src/store/origins.ts";
+import { originStore } from "../../src/store/service/origins.ts";
 import { ConditionFailed } from "../../src/store/table.ts";
 import { openTestTable, readTestTable } from "../helpers/testStore.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { createPageTeller, type ToldPage } from "../../src/domain/outbox/pages.ts";
 import { replayDelivery } from "../../src/domain/webhooks/deliveries.ts";
-import { NEW_RUN, type RunRecord } from "../../src/store/runs.ts";
+import { NEW_RUN, type RunRecord } from "../../src/store/runs/runs.ts";
 import { createWebhookWorld } from "../helpers/webhookWorld.ts";
 
 const HOUR = 60 * 60_000;

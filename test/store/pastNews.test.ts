@@ -2,11 +2,11 @@ import { describe, expect, it } from "@jest/globals";
 import { readAllAlerts, updateAlert } from "../../src/domain/alerts/alerts.ts";
 import { handOverActivity, handOverAlert, handOverPastRun } from "../../src/domain/clock/retention.ts";
 import type { CollectionFailure } from "../../src/domain/engine.ts";
-import { deleteRun } from "../../src/domain/runs/deleteRun.ts";
-import type { AlertRecord } from "../../src/store/alerts.ts";
+import { deleteRun } from "../../src/domain/runs/end/deleteRun.ts";
+import type { AlertRecord } from "../../src/store/account/alerts.ts";
+import type { ActivityRecord } from "../../src/store/account/journal.ts";
 import { dueAttributes, recordOf } from "../../src/store/due.ts";
-import type { ActivityRecord } from "../../src/store/journal.ts";
-import type { RunRecord } from "../../src/store/runs.ts";
+import type { RunRecord } from "../../src/store/runs/runs.ts";
 import { ConditionFailed } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 

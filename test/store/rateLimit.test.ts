@@ -1,14 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { PLANS, type PlanName } from "../../src/contract/account/plans.ts";
+import { SCOPES } from "../../src/contract/account/scopes.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
-import { PLANS, type PlanName } from "../../src/contract/plans.ts";
-import { SCOPES } from "../../src/contract/scopes.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { createKey } from "../../src/domain/keys/apiKeys.ts";
 import { countRequest } from "../../src/domain/keys/authenticate.ts";
 import type { Caller, Deps } from "../../src/domain/ports.ts";
 import { admit } from "../../src/runtime/http/admit.ts";
-import type { AccountRecord } from "../../src/store/accounts.ts";
+import type { AccountRecord } from "../../src/store/account/accounts.ts";
 import { createMemoryMetrics } from "../helpers/memoryMetrics.ts";
 import { openTestStore, uniqueAccount, uniqueId } from "../helpers/testStore.ts";
 

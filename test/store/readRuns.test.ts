@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { onlyKey } from "../../src/adapters/keyring.ts";
 import { createFileLinks } from "../../src/domain/files/links.ts";
-import { getRun } from "../../src/domain/runs/readRuns.ts";
+import { getRun } from "../../src/domain/runs/read/readRuns.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 describe("a run that ends while it is being read", () => {

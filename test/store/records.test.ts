@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Item } from "../../src/contract/runs.ts";
+import type { Item } from "../../src/contract/runs/runs.ts";
 import type { Engine } from "../../src/domain/engine.ts";
 import { getRecordHistory, listFlowChanges, listFlowRecords } from "../../src/domain/monitor/readMonitor.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import type { Write } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { makeFlow } from "../helpers/testStore.ts";

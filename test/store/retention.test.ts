@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Item } from "../../src/contract/runs.ts";
+import type { Item } from "../../src/contract/runs/runs.ts";
 import { handOverChange, handOverRecordSet } from "../../src/domain/clock/retention.ts";
 import type { Engine } from "../../src/domain/engine.ts";
 import { getRecordHistory, listFlowChanges, listFlowRecords } from "../../src/domain/monitor/readMonitor.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { deleteFlow } from "../../src/domain/runs/deleteFlow.ts";
-import type { ChangeRecord } from "../../src/store/changes.ts";
 import { recordOf } from "../../src/store/due.ts";
-import type { RecordSetEntry } from "../../src/store/records.ts";
+import type { ChangeRecord } from "../../src/store/monitors/changes.ts";
+import type { RecordSetEntry } from "../../src/store/monitors/records.ts";
 import { ConditionFailed } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { makeFlow } from "../helpers/testStore.ts";

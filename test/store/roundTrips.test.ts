@@ -9,7 +9,7 @@ import { listKeys } from "../../src/domain/keys/apiKeys.ts";
 import { findKey } from "../../src/domain/keys/authenticate.ts";
 import { createCursors } from "../../src/domain/lists/cursors.ts";
 import type { Caller, Deps } from "../../src/domain/ports.ts";
-import { getRun, listRuns } from "../../src/domain/runs/readRuns.ts";
+import { getRun, listRuns } from "../../src/domain/runs/read/readRuns.ts";
 import { getAnalytics } from "../../src/domain/usage/analytics.ts";
 import { createStore } from "../../src/store/index.ts";
 import type { Table } from "../../src/store/table.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
+import { retryRun } from "../../src/domain/runs/begin/retryRun.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
-import { getRun } from "../../src/domain/runs/readRuns.ts";
-import { retryRun } from "../../src/domain/runs/retryRun.ts";
+import { getRun } from "../../src/domain/runs/read/readRuns.ts";
 import { createStore } from "../../src/store/index.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { openTestTable } from "../helpers/testStore.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { RUN_CHANGES, type RunState, stateOf } from "../../src/store/runStates.ts";
-import type { RunRecord } from "../../src/store/runs.ts";
+import { RUN_CHANGES, type RunState, stateOf } from "../../src/store/runs/runStates.ts";
+import type { RunRecord } from "../../src/store/runs/runs.ts";
 import { ConditionFailed, type Write } from "../../src/store/table.ts";
 import { makeRun, openTestStore, uniqueAccount } from "../helpers/testStore.ts";
 

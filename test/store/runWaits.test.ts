@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Engine } from "../../src/domain/engine.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { RUN_TIMING } from "../../src/domain/runs/timing.ts";
 import { ConditionFailed } from "../../src/store/table.ts";

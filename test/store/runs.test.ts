@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { RunRecord } from "../../src/store/runs.ts";
+import type { RunRecord } from "../../src/store/runs/runs.ts";
 import { ConditionFailed } from "../../src/store/table.ts";
 import { makeRun, openTestStore, uniqueAccount } from "../helpers/testStore.ts";
 

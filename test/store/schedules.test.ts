@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import { dueAttributes } from "../../src/store/due.ts";
-import type { FlowRecord } from "../../src/store/flows.ts";
+import type { FlowRecord } from "../../src/store/flows/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import { accountPartition } from "../../src/store/partitions.ts";
 import { createMemoryMetrics } from "../helpers/memoryMetrics.ts";

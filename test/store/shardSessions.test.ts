@@ -1,11 +1,14 @@
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { FlowDefinition as Definition, type FlowDefinition } from "../../src/contract/flowDefinition.ts";
+import {
+  FlowDefinition as Definition,
+  type FlowDefinition,
+} from "../../src/contract/flows/flowDefinition.ts";
 import { putFlowSecret } from "../../src/domain/flows/secrets.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
-import { createEngine } from "../../src/runtime/deps/createEngine.ts";
+import { createEngine } from "../../src/runtime/deps/engine/createEngine.ts";
 import { createFormBrowser } from "../helpers/formBrowser.ts";
 import { listen } from "../helpers/pageServer.ts";
 import { createPipeline } from "../helpers/pipeline.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
-import { allOutcomes } from "../../src/domain/runs/pages.ts";
+import { allOutcomes } from "../../src/domain/runs/read/pages.ts";
 import { addressOf, engineOver, IN_ORDER, isGone, LIST, ORIGINS, openSplitRun } from "../helpers/splitRun.ts";
 
 describe("a run over twenty origins", () => {

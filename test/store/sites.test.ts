@@ -1,6 +1,6 @@
 /** Runs over a list of sites, on several workers that die. */
 import { describe, expect, it } from "@jest/globals";
-import type { Step } from "../../src/contract/steps.ts";
+import type { Step } from "../../src/contract/steps/steps.ts";
 import { engineOver, openSplitRun } from "../helpers/splitRun.ts";
 
 const SITES = 16;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AlertSeverity } from "../../src/contract/alerts.ts";
+import type { AlertSeverity } from "../../src/contract/account/alerts.ts";
 import { raiseAlert, raiseOnce } from "../../src/domain/alerts/alerts.ts";
 import { announceEvents } from "../../src/domain/outbox/events.ts";
-import { plainForSlack } from "../../src/domain/webhooks/slack.ts";
+import { plainForSlack } from "../../src/domain/webhooks/formats/slack.ts";
 import { testWebhook } from "../../src/domain/webhooks/testWebhook.ts";
 import { rotateWebhookSecret, updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { createWebhookWorld } from "../helpers/webhookWorld.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { CollectionFailure, Engine } from "../../src/domain/engine.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
-import { retryRun } from "../../src/domain/runs/retryRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
+import { retryRun } from "../../src/domain/runs/begin/retryRun.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { makeFlow } from "../helpers/testStore.ts";
 import { createWebhookWorld } from "../helpers/webhookWorld.ts";

@@ -1,6 +1,6 @@
 /** Limits of an account hold whatever is asked for at the same time. */
 import { describe, expect, it } from "@jest/globals";
-import { MAX_WEBHOOKS } from "../../src/contract/plans.ts";
+import { MAX_WEBHOOKS } from "../../src/contract/account/plans.ts";
 import { commitWithin, limitReached, openTally } from "../../src/domain/usage/tallies.ts";
 import { openTestStore, uniqueId } from "../helpers/testStore.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import type { Deps, WithRunQueue } from "../../src/domain/ports.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { endOfMonth, quotaMarkAt } from "../../src/domain/usage/usage.ts";
 import { createMemoryMetrics } from "../helpers/memoryMetrics.ts";
 import { makeFlow, openTestStore, uniqueId } from "../helpers/testStore.ts";

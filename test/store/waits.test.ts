@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import { waitStore } from "../../src/store/waits.ts";
+import { waitStore } from "../../src/store/runs/waits.ts";
 import { openTestTable } from "../helpers/testStore.ts";
 
 const waits = waitStore(openTestTable());

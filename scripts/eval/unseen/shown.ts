@@ -1,5 +1,5 @@
 /** Flows from examples, on sites of which no page was read while the rules were written, and on lists. */
-import { ShownRecord } from "../../../src/contract/recordExamples.ts";
+import { ShownRecord } from "../../../src/contract/fields/recordExamples.ts";
 import { parseDocument, textOf } from "../../../src/engine/extract/extract.ts";
 import {
   asCopied,

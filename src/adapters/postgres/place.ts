@@ -2,8 +2,8 @@
  * Deliveries to a table of PostgreSQL. Each is one transaction, which also names its run in a second table
  * (`<table>_runs`): readers see a run whole or not at all, and a delivery that is repeated writes the same rows.
  */
-import type { DestinationContent } from "../../contract/destinations.ts";
-import type { TableDelivery, TableRow } from "../../contract/tableDelivery.ts";
+import type { DestinationContent } from "../../contract/deliveries/destinations.ts";
+import type { TableDelivery, TableRow } from "../../contract/deliveries/tableDelivery.ts";
 import { quote } from "./columns.ts";
 import { type Database, inTransaction, type Run } from "./connect.ts";
 import type { Line } from "./line.ts";

@@ -4,10 +4,10 @@
  */
 import * as z from "zod";
 import { HttpUrl } from "../common.ts";
+import { MAX_SEARCH_RESULTS, SearchText } from "../extraction/search.ts";
 import { PermissionPolicy } from "../permissions.ts";
-import { MAX_SEARCH_RESULTS, SearchText } from "../search.ts";
-import { Selector } from "../stepParts.ts";
-import { Steps } from "../steps.ts";
+import { Selector } from "../steps/stepParts.ts";
+import { Steps } from "../steps/steps.ts";
 import { SearchDomain } from "./domains.ts";
 
 export const FirecrawlVersion = z.enum(["v1", "v2"]);

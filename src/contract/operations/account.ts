@@ -1,4 +1,4 @@
-import { Account, UpdateAccount } from "../account.ts";
+import { Account, UpdateAccount } from "../account/account.ts";
 import type { Operation } from "../operation.ts";
 
 export const getAccount = {

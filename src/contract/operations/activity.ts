@@ -1,4 +1,4 @@
-import { ActivityEntry, ListActivityQuery } from "../journal.ts";
+import { ActivityEntry, ListActivityQuery } from "../account/journal.ts";
 import type { Operation } from "../operation.ts";
 
 export const listActivity = {

@@ -1,4 +1,4 @@
-import { Alert, AlertsRead, ListAlertsQuery, UpdateAlert } from "../alerts.ts";
+import { Alert, AlertsRead, ListAlertsQuery, UpdateAlert } from "../account/alerts.ts";
 import { Deleted, IdParams } from "../common.ts";
 import { LIST_INDEXES, type Operation } from "../operation.ts";
 

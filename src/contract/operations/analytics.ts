@@ -1,4 +1,4 @@
-import { Analytics, AnalyticsQuery } from "../analytics.ts";
+import { Analytics, AnalyticsQuery } from "../account/analytics.ts";
 import type { Operation } from "../operation.ts";
 
 export const getAnalytics = {

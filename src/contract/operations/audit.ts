@@ -1,4 +1,4 @@
-import { AuditEntry, ListAuditQuery } from "../journal.ts";
+import { AuditEntry, ListAuditQuery } from "../account/journal.ts";
 import type { Operation } from "../operation.ts";
 
 export const listAudit = {

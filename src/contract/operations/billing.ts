@@ -1,4 +1,4 @@
-import { CheckoutSession, CreateCheckout, PaymentEvent, PaymentEventReceipt } from "../billing.ts";
+import { CheckoutSession, CreateCheckout, PaymentEvent, PaymentEventReceipt } from "../account/billing.ts";
 import type { Operation } from "../operation.ts";
 
 export const createCheckout = {

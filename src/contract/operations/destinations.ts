@@ -8,7 +8,7 @@ import {
   ListDestinationDeliveriesQuery,
   ListDestinationsQuery,
   UpdateDestination,
-} from "../destinations.ts";
+} from "../deliveries/destinations.ts";
 import type { Operation } from "../operation.ts";
 
 export const listDestinations = {

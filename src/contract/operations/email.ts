@@ -1,4 +1,4 @@
-import { Email, EmailSent, ListEmailsQuery, SendEmail } from "../email.ts";
+import { Email, EmailSent, ListEmailsQuery, SendEmail } from "../deliveries/email.ts";
 import type { Operation } from "../operation.ts";
 
 export const listEmails = {

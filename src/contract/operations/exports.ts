@@ -1,5 +1,5 @@
 import { IdParams } from "../common.ts";
-import { CreateExport, Export, ExportParams, ExportPart, ListExportsQuery } from "../exports.ts";
+import { CreateExport, Export, ExportParams, ExportPart, ListExportsQuery } from "../deliveries/exports.ts";
 import type { Operation } from "../operation.ts";
 
 export const createExport = {

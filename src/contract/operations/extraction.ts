@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../extract.ts";
-import { GeneratedFlow, GenerateRequest } from "../generate.ts";
-import { MappedSite, MapRequest } from "../map.ts";
+import { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../extraction/extract.ts";
+import { GeneratedFlow, GenerateRequest } from "../extraction/generate.ts";
+import { MappedSite, MapRequest } from "../extraction/map.ts";
+import { SearchRequest, SearchResults } from "../extraction/search.ts";
 import { type Operation, READING_ERRORS } from "../operation.ts";
-import { SearchRequest, SearchResults } from "../search.ts";
 
 export const extract = {
   method: "POST",

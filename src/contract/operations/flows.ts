@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { IdParams } from "../common.ts";
-import { FlowDefinition, FlowPatch } from "../flowDefinition.ts";
-import { Flow, FlowCreated, FlowSummary, FlowUpdated, ListFlowsQuery } from "../flows.ts";
+import { FlowDefinition, FlowPatch } from "../flows/flowDefinition.ts";
+import { Flow, FlowCreated, FlowSummary, FlowUpdated, ListFlowsQuery } from "../flows/flows.ts";
+import { FlowSecret, FlowSecretDeleted, PutFlowSecret, SecretParams } from "../flows/secrets.ts";
 import { LIST_INDEXES, type Operation, RUN_QUEUES } from "../operation.ts";
-import { FlowSecret, FlowSecretDeleted, PutFlowSecret, SecretParams } from "../secrets.ts";
 
 export const listFlows = {
   method: "GET",

@@ -1,7 +1,7 @@
 import { Health } from "../health.ts";
-import { DIRECTORY_PATH, DIRECTORY_TYPE } from "../identity.ts";
 import type { Operation } from "../operation.ts";
 import { RUN_QUEUES } from "../operation.ts";
+import { DIRECTORY_PATH, DIRECTORY_TYPE } from "../people/identity.ts";
 
 export const getHealth = {
   method: "GET",

@@ -1,5 +1,5 @@
 import { IdParams } from "../common.ts";
-import { Inspection, InspectRequest } from "../inspections.ts";
+import { Inspection, InspectRequest } from "../extraction/inspections.ts";
 import { type Operation, READING_ERRORS } from "../operation.ts";
 
 export const createInspection = {

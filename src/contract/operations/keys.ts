@@ -1,5 +1,5 @@
+import { ApiKey, CreateKey, KeyRevoked, ListKeysQuery, RotateKey } from "../account/keys.ts";
 import { IdParams } from "../common.ts";
-import { ApiKey, CreateKey, KeyRevoked, ListKeysQuery, RotateKey } from "../keys.ts";
 import type { Operation } from "../operation.ts";
 
 export const listKeys = {

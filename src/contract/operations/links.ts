@@ -1,4 +1,5 @@
 import { IdParams } from "../common.ts";
+import type { Operation } from "../operation.ts";
 import {
   CreateFlowToken,
   FlowToken,
@@ -7,8 +8,7 @@ import {
   LatestItemsQuery,
   MAX_FLOW_TOKENS,
   TOKEN_REQUESTS_PER_MINUTE,
-} from "../links.ts";
-import type { Operation } from "../operation.ts";
+} from "../runs/links.ts";
 
 const WITH_A_TOKEN =
   `Programs that can't send headers can add a token of the flow to the URL: \`?token=gl_read_…\`. Each token allows ` +

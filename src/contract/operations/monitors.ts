@@ -1,3 +1,6 @@
+import { IdParams } from "../common.ts";
+import { ImportBackup, ImportedFlows, MAX_IMPORT_BODY_BYTES } from "../flows/imports.ts";
+import type { Operation } from "../operation.ts";
 import {
   Change,
   FlowDataRecord,
@@ -6,10 +9,7 @@ import {
   RecordHistoryEntry,
   RecordHistoryParams,
   RecordHistoryQuery,
-} from "../changes.ts";
-import { IdParams } from "../common.ts";
-import { ImportBackup, ImportedFlows, MAX_IMPORT_BODY_BYTES } from "../imports.ts";
-import type { Operation } from "../operation.ts";
+} from "../runs/changes.ts";
 
 export const convertBackup = {
   method: "POST",

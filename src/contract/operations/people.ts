@@ -25,7 +25,7 @@ import {
   StartSignIn,
   UpdatePerson,
   UpdateSession,
-} from "../people.ts";
+} from "../people/people.ts";
 
 const PEOPLE = "People";
 const SIGN_IN = "Sign-in";

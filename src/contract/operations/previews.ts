@@ -1,6 +1,6 @@
 import { IdParams } from "../common.ts";
 import { type Operation, RUN_QUEUES } from "../operation.ts";
-import { CreatePreview, FlowPreview } from "../previews.ts";
+import { CreatePreview, FlowPreview } from "../runs/previews.ts";
 
 export const createPreview = {
   method: "POST",

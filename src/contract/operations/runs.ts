@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Deleted, IdParams } from "../common.ts";
+import { CreateUpload, Upload } from "../flows/uploads.ts";
 import { LIST_INDEXES, type Operation, RUN_QUEUES } from "../operation.ts";
-import { ListRunPagesQuery, PageOutcome, SiteOutcome } from "../runPages.ts";
+import { ListRunPagesQuery, PageOutcome, SiteOutcome } from "../runs/runPages.ts";
 import {
   CreateRun,
   ExportRunItemsQuery,
@@ -13,8 +14,7 @@ import {
   RunExport,
   RunSummary,
   TriggerRun,
-} from "../runs.ts";
-import { CreateUpload, Upload } from "../uploads.ts";
+} from "../runs/runs.ts";
 
 const EXPORT_IN_PARTS =
   "The file could not be written in time. If the run has ended, export it in parts with POST /runs/{id}/exports.";

@@ -1,5 +1,5 @@
+import { FileParams, Screenshot, TakeScreenshot } from "../extraction/screenshots.ts";
 import { OPENING_ERRORS, type Operation } from "../operation.ts";
-import { FileParams, Screenshot, TakeScreenshot } from "../screenshots.ts";
 
 export const takeScreenshot = {
   method: "POST",

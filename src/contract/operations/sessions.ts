@@ -1,6 +1,6 @@
 import { IdParams } from "../common.ts";
+import { FlowSession, FlowSessionDeleted, PutFlowSession, SESSION_DAYS } from "../flows/sessions.ts";
 import type { Operation } from "../operation.ts";
-import { FlowSession, FlowSessionDeleted, PutFlowSession, SESSION_DAYS } from "../sessions.ts";
 
 export const getFlowSession = {
   method: "GET",

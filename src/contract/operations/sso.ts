@@ -1,6 +1,14 @@
 import type { Operation } from "../operation.ts";
-import { PersonSession } from "../people.ts";
-import { FinishSso, PutSso, SSO_MINUTES, SSO_SESSION_HOURS, Sso, SsoStarted, StartSso } from "../sso.ts";
+import { PersonSession } from "../people/people.ts";
+import {
+  FinishSso,
+  PutSso,
+  SSO_MINUTES,
+  SSO_SESSION_HOURS,
+  Sso,
+  SsoStarted,
+  StartSso,
+} from "../people/sso.ts";
 
 const SSO = "Single sign-on";
 

@@ -1,5 +1,3 @@
-import { Deleted, IdParams } from "../common.ts";
-import { LIST_INDEXES, type Operation } from "../operation.ts";
 import {
   CreateTicket,
   ListTicketsQuery,
@@ -8,7 +6,9 @@ import {
   TicketCreated,
   TicketSummary,
   UpdateTicket,
-} from "../tickets.ts";
+} from "../account/tickets.ts";
+import { Deleted, IdParams } from "../common.ts";
+import { LIST_INDEXES, type Operation } from "../operation.ts";
 
 export const listTickets = {
   method: "GET",

@@ -1,5 +1,4 @@
 import { IdParams } from "../common.ts";
-import type { Operation } from "../operation.ts";
 import {
   CreateWebhook,
   Delivery,
@@ -10,7 +9,8 @@ import {
   WebhookCreated,
   WebhookDeleted,
   WebhookWithSecret,
-} from "../webhooks.ts";
+} from "../deliveries/webhooks.ts";
+import type { Operation } from "../operation.ts";
 
 export const listWebhooks = {
   method: "GET",

@@ -1,10 +1,10 @@
-import { type Account, MAIL_TOPICS, type UpdateAccount } from "../../contract/account.ts";
+import { type Account, MAIL_TOPICS, type UpdateAccount } from "../../contract/account/account.ts";
+import type { PlanPrice } from "../../contract/account/planPrices.ts";
+import { PLANS } from "../../contract/account/plans.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { PlanPrice } from "../../contract/planPrices.ts";
-import { PLANS } from "../../contract/plans.ts";
 import { NANOS } from "../../contract/units.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
-import type { SubscriptionRecord } from "../../store/payments.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
+import type { SubscriptionRecord } from "../../store/account/payments.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";

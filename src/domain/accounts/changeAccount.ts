@@ -1,6 +1,6 @@
 /** What operators change about an account: its plan, and whether it is suspended. */
 import type { ChangeAccountRequest } from "../../contract/messages.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { auditSystem } from "../journal/journal.ts";

@@ -1,5 +1,5 @@
-import type { PlanName } from "../../contract/plans.ts";
-import { SCOPES } from "../../contract/scopes.ts";
+import type { PlanName } from "../../contract/account/plans.ts";
+import { SCOPES } from "../../contract/account/scopes.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { makeKey, newKeyRecord } from "../keys/apiKeys.ts";
 import { nextDigestMs } from "../mail/digest.ts";

@@ -1,5 +1,5 @@
 /** Deletes an account: closes it at once, then erases its records page by page. */
-import type { ClosedAccount } from "../../store/accounts.ts";
+import type { ClosedAccount } from "../../store/account/accounts.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { eraseFolder, foldersOf } from "../files/folders.ts";

@@ -1,6 +1,6 @@
-import type { Alert, AlertSeverity, AlertType } from "../../contract/alerts.ts";
+import type { Alert, AlertSeverity, AlertType } from "../../contract/account/alerts.ts";
 import type { Deleted, Page } from "../../contract/common.ts";
-import type { AlertRecord } from "../../store/alerts.ts";
+import type { AlertRecord } from "../../store/account/alerts.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";

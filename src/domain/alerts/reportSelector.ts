@@ -1,4 +1,4 @@
-import type { FlowRecord } from "../../store/flows.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
 import type { Write } from "../../store/table.ts";
 import { tell } from "../journal/journal.ts";
 import { emit } from "../outbox/events.ts";

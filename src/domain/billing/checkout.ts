@@ -1,4 +1,4 @@
-import type { CheckoutSession, CreateCheckout } from "../../contract/billing.ts";
+import type { CheckoutSession, CreateCheckout } from "../../contract/account/billing.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { audit } from "../journal/journal.ts";
 import type { Caller, Deps, WithPayments } from "../ports.ts";

@@ -1,6 +1,6 @@
-import type { BillingInterval, PaidPlan } from "../../contract/billing.ts";
-import type { PlanName } from "../../contract/plans.ts";
-import type { SubscriptionRecord } from "../../store/payments.ts";
+import type { BillingInterval, PaidPlan } from "../../contract/account/billing.ts";
+import type { PlanName } from "../../contract/account/plans.ts";
+import type { SubscriptionRecord } from "../../store/account/payments.ts";
 
 /** Kinds of subscription events. Events of the same second are applied in this order. */
 const PAYMENT_KINDS = ["completed", "failed", "renewed", "cancelled"] as const;

@@ -1,6 +1,6 @@
-import type { PaymentEventReceipt } from "../../contract/billing.ts";
+import type { PaymentEventReceipt } from "../../contract/account/billing.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { auditSystem, tell } from "../journal/journal.ts";
 import type { Deps, WithPayments } from "../ports.ts";

@@ -1,21 +1,21 @@
 import { DomainError } from "../../contract/errors.ts";
-import { ofStatus } from "../../contract/flowStatus.ts";
-import type { ClosedAccount } from "../../store/accounts.ts";
-import type { AlertRecord } from "../../store/alerts.ts";
-import type { ChangeRecord } from "../../store/changes.ts";
-import type { DeliveryRecord } from "../../store/deliveries.ts";
-import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
+import { ofStatus } from "../../contract/flows/flowStatus.ts";
+import type { ClosedAccount } from "../../store/account/accounts.ts";
+import type { AlertRecord } from "../../store/account/alerts.ts";
+import type { ActivityRecord } from "../../store/account/journal.ts";
+import type { DeliveryRecord } from "../../store/deliveries/deliveries.ts";
+import type { DestinationDeliveryRecord } from "../../store/deliveries/destinationDeliveries.ts";
+import type { ExportRecord } from "../../store/deliveries/exports.ts";
+import type { MailRecord } from "../../store/deliveries/mails.ts";
+import type { EventRecord } from "../../store/deliveries/outbox.ts";
 import { type DueKind, dueFailuresOf, recordOf } from "../../store/due.ts";
-import type { ExportRecord } from "../../store/exports.ts";
-import type { FlowList } from "../../store/flowLists.ts";
-import type { FlowRecord } from "../../store/flows.ts";
-import type { ActivityRecord } from "../../store/journal.ts";
-import type { MailRecord } from "../../store/mails.ts";
-import type { EventRecord } from "../../store/outbox.ts";
+import type { FlowList } from "../../store/flows/flowLists.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
+import type { ChangeRecord } from "../../store/monitors/changes.ts";
+import type { RecordSetEntry } from "../../store/monitors/records.ts";
 import { isOfAccount } from "../../store/partitions.ts";
-import type { RecordSetEntry } from "../../store/records.ts";
-import type { ForgottenRun } from "../../store/runDetail.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { ForgottenRun } from "../../store/runs/runDetail.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed, type Item, type Write } from "../../store/table.ts";
 import { sweepClosedAccount } from "../accounts/eraseAccount.ts";
 import { handOverDestinationDelivery } from "../destinations/due.ts";
@@ -39,7 +39,7 @@ import type {
   WithRunQueue,
   WithStuck,
 } from "../ports.ts";
-import { queueRun } from "../runs/createRun.ts";
+import { queueRun } from "../runs/begin/createRun.ts";
 import { openNextShard } from "../runs/shards/open.ts";
 import { promoteWaiting } from "../runs/slots.ts";
 import { RUN_TIMING } from "../runs/timing.ts";

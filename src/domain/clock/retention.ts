@@ -1,10 +1,10 @@
 /** Deletes old records according to the account's current plan. */
-import type { AlertRecord } from "../../store/alerts.ts";
-import type { ChangeRecord } from "../../store/changes.ts";
-import type { ActivityRecord } from "../../store/journal.ts";
-import type { RecordSetEntry } from "../../store/records.ts";
-import type { ForgottenRun } from "../../store/runDetail.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { AlertRecord } from "../../store/account/alerts.ts";
+import type { ActivityRecord } from "../../store/account/journal.ts";
+import type { ChangeRecord } from "../../store/monitors/changes.ts";
+import type { RecordSetEntry } from "../../store/monitors/records.ts";
+import type { ForgottenRun } from "../../store/runs/runDetail.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { eraseFolder, folderOf, keptFolderOf, RUN_FOLDERS } from "../files/folders.ts";
 import { readEndEntry } from "../journal/journal.ts";

@@ -1,9 +1,9 @@
-import type { DestinationMessage } from "../../contract/destinations.ts";
+import type { DestinationMessage } from "../../contract/deliveries/destinations.ts";
 import { PlaceError } from "../../contract/placeError.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
-import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { DestinationDeliveryRecord } from "../../store/deliveries/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../outbox/attempts.ts";
 import { keepOutcome, outcomeOf } from "../outbox/outcome.ts";

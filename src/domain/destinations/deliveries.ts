@@ -1,5 +1,5 @@
 import type { Page } from "../../contract/common.ts";
-import type { DestinationDelivery } from "../../contract/destinations.ts";
+import type { DestinationDelivery } from "../../contract/deliveries/destinations.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";
 import { listPage } from "../lists/listPage.ts";

@@ -1,9 +1,13 @@
 import type * as z from "zod";
+import { MAX_DESTINATIONS } from "../../contract/account/plans.ts";
 import type { Deleted, Page } from "../../contract/common.ts";
-import type { CreateDestination, Destination, UpdateDestination } from "../../contract/destinations.ts";
+import type {
+  CreateDestination,
+  Destination,
+  UpdateDestination,
+} from "../../contract/deliveries/destinations.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { MAX_DESTINATIONS } from "../../contract/plans.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";

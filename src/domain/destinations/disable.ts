@@ -1,5 +1,5 @@
 /** What happens to a destination that keeps failing: an alert, and in the end it is disabled. */
-import type { DestinationRecord } from "../../store/destinations.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 import type { Write } from "../../store/table.ts";
 import { raiseAlert, raiseOnce } from "../alerts/alerts.ts";
 import { auditSystem, tell } from "../journal/journal.ts";

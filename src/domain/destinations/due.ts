@@ -1,4 +1,4 @@
-import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
+import type { DestinationDeliveryRecord } from "../../store/deliveries/destinationDeliveries.ts";
 import { handOverAttempt } from "../outbox/attempts.ts";
 import type { Deps, WithDestinationQueue } from "../ports.ts";
 

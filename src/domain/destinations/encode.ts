@@ -1,5 +1,5 @@
-import type { DestinationFormat } from "../../contract/destinations.ts";
-import type { Formulas } from "../../contract/runs.ts";
+import type { DestinationFormat } from "../../contract/deliveries/destinations.ts";
+import type { Formulas } from "../../contract/runs/runs.ts";
 import { toCsv } from "../items/csv.ts";
 import { openParquet, type ParquetTypes } from "./parquet.ts";
 import type { Rows } from "./rows.ts";

@@ -1,12 +1,12 @@
-import { MAX_DESTINATIONS } from "../../contract/plans.ts";
-import { destinationDeliveryId } from "../../store/destinationDeliveries.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
-import type { EventRecord } from "../../store/outbox.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import { MAX_DESTINATIONS } from "../../contract/account/plans.ts";
+import { destinationDeliveryId } from "../../store/deliveries/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
+import type { EventRecord } from "../../store/deliveries/outbox.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Deps, WithDestinationQueue } from "../ports.ts";
-import { isGood } from "../runs/good.ts";
+import { isGood } from "../runs/end/good.ts";
 
 /** The run that an event reports as completed; undefined: another event. */
 const completedRunIn = (event: EventRecord): { readonly id: string; readonly flowId: string } | undefined =>

@@ -2,9 +2,9 @@
  * Deliveries to places that take files. The parts of a run are written first and its manifest last: a reader of the
  * files in a manifest sees each run completely and once, even if a delivery crashed and was repeated.
  */
-import type { ReachedPlace } from "../../store/destinationDeliveries.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { ReachedPlace } from "../../store/deliveries/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ENCODINGS } from "./encode.ts";
 import { type FileFacts, factsOfFile, type Manifest, type ManifestPart, manifestText } from "./manifest.ts";
 import { type ParquetTypes, parquetTypesOf } from "./parquet.ts";

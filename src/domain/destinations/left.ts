@@ -1,6 +1,6 @@
 /** What a delivery that was cancelled leaves at its destination. */
-import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
+import type { DestinationDeliveryRecord } from "../../store/deliveries/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 import { partPath } from "./files.ts";
 
 type Delivery = Pick<DestinationDeliveryRecord, "runId" | "flowId" | "progress" | "attempts" | "losses">;

@@ -1,5 +1,5 @@
 /** Rows as Parquet: a column of one type for each field, the same in every part of a run. */
-import type { Item } from "../../contract/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import { currencyColumns } from "../items/csv.ts";
 import type { Rows } from "./rows.ts";
 

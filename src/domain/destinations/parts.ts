@@ -1,5 +1,5 @@
 /** Rows in parts that are small enough to send, the same each time. */
-import type { DestinationFormat } from "../../contract/destinations.ts";
+import type { DestinationFormat } from "../../contract/deliveries/destinations.ts";
 import { ENCODINGS, type Table } from "./encode.ts";
 
 /** The name of a part's file. */

@@ -1,8 +1,8 @@
 /** What delivering needs from outside: places that take files, receivers of requests, and tables. */
-import type { DestinationContent } from "../../contract/destinations.ts";
-import type { DestinationTarget } from "../../contract/destinationTargets.ts";
-import type { TableDelivery } from "../../contract/tableDelivery.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
+import type { DestinationContent } from "../../contract/deliveries/destinations.ts";
+import type { DestinationTarget } from "../../contract/deliveries/destinationTargets.ts";
+import type { TableDelivery } from "../../contract/deliveries/tableDelivery.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 
 /** A place that takes files. Each method throws `PlaceError` if the place refuses or does not answer. */
 export interface FilePlace {

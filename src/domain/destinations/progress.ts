@@ -1,7 +1,10 @@
 /** How far a delivery is: kept with it, so that another worker continues where one had to stop. */
 import { MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
-import type { DestinationDeliveryRecord, ReachedPlace } from "../../store/destinationDeliveries.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
+import type {
+  DestinationDeliveryRecord,
+  ReachedPlace,
+} from "../../store/deliveries/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 import type { Deps } from "../ports.ts";
 
 /** What sending says between its parts, and is told. */

@@ -1,6 +1,6 @@
 /** Deliveries by HTTP: NDJSON in parts, each with an `Idempotency-Key` that is the same if it is sent again. */
-import type { DestinationRecord } from "../../store/destinations.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Sent } from "./files.ts";
 import { inParts } from "./parts.ts";
 import type { Receiver } from "./ports.ts";

@@ -1,10 +1,10 @@
 /** What is delivered of a run: rows as lines of NDJSON, the same each time they are read. */
 import type { Currencies } from "../../contract/currencies.ts";
-import type { DestinationContent } from "../../contract/destinations.ts";
-import type { Item } from "../../contract/runs.ts";
-import type { ReachedPlace } from "../../store/destinationDeliveries.ts";
-import type { RecordSetEntry } from "../../store/records.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { DestinationContent } from "../../contract/deliveries/destinations.ts";
+import type { Item } from "../../contract/runs/runs.ts";
+import type { ReachedPlace } from "../../store/deliveries/destinationDeliveries.ts";
+import type { RecordSetEntry } from "../../store/monitors/records.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { allLines, linesFrom } from "../items/output.ts";
 import { eachRecord } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";

@@ -1,6 +1,6 @@
-import type { DestinationTarget } from "../../contract/destinationTargets.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { DestinationTarget } from "../../contract/deliveries/destinationTargets.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { type Sent, sendFiles, testFiles } from "./files.ts";
 import type { WithPlaces } from "./ports.ts";

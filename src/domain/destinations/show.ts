@@ -1,6 +1,6 @@
-import type { Destination, DestinationDelivery } from "../../contract/destinations.ts";
-import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
+import type { Destination, DestinationDelivery } from "../../contract/deliveries/destinations.ts";
+import type { DestinationDeliveryRecord } from "../../store/deliveries/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 
 export const showDestination = ({
   id,

@@ -1,9 +1,10 @@
 /** Deliveries to tables: one transaction for each, so that readers see a run whole or not at all. */
+
+import type { TableRow } from "../../contract/deliveries/tableDelivery.ts";
 import { PlaceError } from "../../contract/placeError.ts";
-import type { Item } from "../../contract/runs.ts";
-import type { TableRow } from "../../contract/tableDelivery.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { currencyColumns } from "../items/csv.ts";
 import { type Sent, SUPERSEDED } from "./files.ts";
 import { inParts } from "./parts.ts";

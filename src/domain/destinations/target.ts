@@ -1,8 +1,12 @@
 /** A target and its secrets: sealed as a whole, and shown without them. */
-import { databaseUrl } from "../../contract/databaseUrl.ts";
-import { type DestinationTarget, KEPT_SECRET, type ShownTarget } from "../../contract/destinationTargets.ts";
+import { databaseUrl } from "../../contract/deliveries/databaseUrl.ts";
+import {
+  type DestinationTarget,
+  KEPT_SECRET,
+  type ShownTarget,
+} from "../../contract/deliveries/destinationTargets.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 import type { Deps, WithSeals } from "../ports.ts";
 import type { WithPlaceSettings } from "./ports.ts";
 

@@ -1,4 +1,4 @@
-import type { DestinationTest } from "../../contract/destinations.ts";
+import type { DestinationTest } from "../../contract/deliveries/destinations.ts";
 import { PlaceError } from "../../contract/placeError.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";

@@ -1,8 +1,8 @@
 /** Whose turn it is to replace a flow's latest records at a destination that takes files. */
 import { randomUUID } from "node:crypto";
 import { HOUR_MS, MINUTE_MS } from "../../contract/units.ts";
-import type { DestinationDeliveryRecord } from "../../store/destinationDeliveries.ts";
-import type { DestinationRecord } from "../../store/destinations.ts";
+import type { DestinationDeliveryRecord } from "../../store/deliveries/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../store/deliveries/destinations.ts";
 import type { Deps } from "../ports.ts";
 
 /** Longer than a delivery's function may run: whoever has held a turn for this long is dead. */

@@ -1,4 +1,4 @@
-import type { ExportRecord } from "../../store/exports.ts";
+import type { ExportRecord } from "../../store/deliveries/exports.ts";
 import { eraseFolder } from "../files/folders.ts";
 import { handOverAttempt } from "../outbox/attempts.ts";
 import type { Deps, WithExportQueue, WithObjects } from "../ports.ts";

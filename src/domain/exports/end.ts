@@ -1,6 +1,6 @@
 /** How an export ends: told once, and no longer counted against the limit. */
-import { EXPORT_KEPT_MS, type ExportError } from "../../contract/exports.ts";
-import type { ExportRecord } from "../../store/exports.ts";
+import { EXPORT_KEPT_MS, type ExportError } from "../../contract/deliveries/exports.ts";
+import type { ExportRecord } from "../../store/deliveries/exports.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { tell } from "../journal/journal.ts";
 import { announceEvents, emit } from "../outbox/events.ts";

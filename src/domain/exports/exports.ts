@@ -1,10 +1,10 @@
 /** Exports as users see them: made, listed and read. A worker writes their files: see `write.ts`. */
 import type * as z from "zod";
+import { PLANS } from "../../contract/account/plans.ts";
 import type { Page } from "../../contract/common.ts";
+import type { CreateExport, Export, ExportPart } from "../../contract/deliveries/exports.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { CreateExport, Export, ExportPart } from "../../contract/exports.ts";
-import { PLANS } from "../../contract/plans.ts";
-import type { ExportRecord } from "../../store/exports.ts";
+import type { ExportRecord } from "../../store/deliveries/exports.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { partName } from "../destinations/parts.ts";
 import { notFound } from "../errors.ts";

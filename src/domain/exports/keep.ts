@@ -1,7 +1,7 @@
 /** Keeps an export for its worker while it makes progress. */
 import { MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
-import type { ExportProgress, ExportRecord } from "../../store/exports.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { ExportProgress, ExportRecord } from "../../store/deliveries/exports.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { OutOfTime } from "../destinations/progress.ts";
 import type { Deps } from "../ports.ts";

@@ -1,5 +1,5 @@
-import type { Export } from "../../contract/exports.ts";
-import type { ExportRecord } from "../../store/exports.ts";
+import type { Export } from "../../contract/deliveries/exports.ts";
+import type { ExportRecord } from "../../store/deliveries/exports.ts";
 import { folderOf } from "../files/folders.ts";
 
 export const MANIFEST = "manifest.json";

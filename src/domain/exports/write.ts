@@ -2,10 +2,10 @@
  * Writes the files of an export: its parts first and its manifest last, as deliveries to a bucket do. After each part, the list of
  * parts and the place in the run are committed together, so that the next worker continues where one stopped or died.
  */
-import type { ExportError, ExportMessage } from "../../contract/exports.ts";
+import type { ExportError, ExportMessage } from "../../contract/deliveries/exports.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
-import type { ExportRecord } from "../../store/exports.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { ExportRecord } from "../../store/deliveries/exports.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { ENCODINGS } from "../destinations/encode.ts";
 import { factsOfFile, type Manifest, type ManifestPart, manifestText } from "../destinations/manifest.ts";

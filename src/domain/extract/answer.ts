@@ -1,7 +1,12 @@
 /** The three forms of an answer to POST /extract. */
 import type { TextAnswer } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
+import type {
+  Extraction,
+  ExtractionList,
+  ExtractQuery,
+  ExtractRequest,
+} from "../../contract/extraction/extract.ts";
 import type { WithModel } from "../model.ts";
 import type { Caller, Deps, WithUploadedFiles, WithUsage } from "../ports.ts";
 import { startDeadline } from "../shared/deadline.ts";

@@ -1,7 +1,12 @@
 import { currenciesOf, joinCurrencies } from "../../contract/currencies.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
-import { MAX_OTHER_ITEMS, type OtherReading } from "../../contract/pageRecords.ts";
+import type {
+  Extraction,
+  ExtractionList,
+  ExtractQuery,
+  ExtractRequest,
+} from "../../contract/extraction/extract.ts";
+import { MAX_OTHER_ITEMS, type OtherReading } from "../../contract/steps/pageRecords.ts";
 import { NANOS } from "../../contract/units.ts";
 import { fitItem } from "../fitItem.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";

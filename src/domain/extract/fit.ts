@@ -1,5 +1,5 @@
 /** Shortens results to fit a response, and reports what was left out. */
-import type { PageContent } from "../../contract/pageOutputs.ts";
+import type { PageContent } from "../../contract/steps/pageOutputs.ts";
 import { bytesOf, fitItem, type ItemRoom, MAX_FIELDS } from "../fitItem.ts";
 import type { PageData } from "./pages.ts";
 

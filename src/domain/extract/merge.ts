@@ -1,5 +1,5 @@
 /** When a model is asked to read a page, and which of its values are used. */
-import type { ExtractRequest } from "../../contract/extract.ts";
+import type { ExtractRequest } from "../../contract/extraction/extract.ts";
 import type { PageData } from "./pages.ts";
 
 type Result = PageData["results"][number];

@@ -1,12 +1,12 @@
 /** Interface of extraction to the engine. */
 import type { ModelQuestion } from "../../adapters/model.ts";
-import type { ExtractRequest } from "../../contract/extract.ts";
-import type { DescribedSchema } from "../../contract/outputSchema.ts";
-import type { PageContent, PageSelection } from "../../contract/pageOutputs.ts";
-import type { PageRecords } from "../../contract/pageRecords.ts";
+import type { ExtractRequest } from "../../contract/extraction/extract.ts";
+import type { OpenedSibling } from "../../contract/extraction/siblings.ts";
+import type { DescribedSchema } from "../../contract/fields/outputSchema.ts";
+import type { ShownRecord } from "../../contract/fields/recordExamples.ts";
 import type { PagePermissions } from "../../contract/permissions.ts";
-import type { ShownRecord } from "../../contract/recordExamples.ts";
-import type { OpenedSibling } from "../../contract/siblings.ts";
+import type { PageContent, PageSelection } from "../../contract/steps/pageOutputs.ts";
+import type { PageRecords } from "../../contract/steps/pageRecords.ts";
 import type { Deadline } from "../shared/deadline.ts";
 import type { ReadFile } from "../uploads/uploadedFile.ts";
 

@@ -1,5 +1,5 @@
 /** Turns rival readings of fields into questions for the caller. */
-import type { Question } from "../../contract/questions.ts";
+import type { Question } from "../../contract/fields/questions.ts";
 import type { PageData } from "./pages.ts";
 
 const MAX_CANDIDATES = 5;

@@ -1,4 +1,4 @@
-import { keptFolder, PLANS } from "../../contract/plans.ts";
+import { keptFolder, PLANS } from "../../contract/account/plans.ts";
 import type { WithObjects } from "../ports.ts";
 
 /** How long plans keep a run's pages and screenshots. */

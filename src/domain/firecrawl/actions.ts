@@ -2,7 +2,7 @@
 import { DomainError } from "../../contract/errors.ts";
 import { notOffered } from "../../contract/firecrawl/errors.ts";
 import { type FirecrawlAction, FirecrawlSteps } from "../../contract/firecrawl/requests.ts";
-import type { Step } from "../../contract/steps.ts";
+import type { Step } from "../../contract/steps/steps.ts";
 import { parseInput } from "../shared/parse.ts";
 import { SHOT_LABEL } from "./labels.ts";
 

@@ -1,8 +1,8 @@
 /** A collected page as a document of Firecrawl. */
 import type { FirecrawlDocument } from "../../contract/firecrawl/answers.ts";
-import type { PageMetadata } from "../../contract/pageOutputs.ts";
-import type { Item, RunScreenshot } from "../../contract/runs.ts";
-import type { JobAbout } from "../../store/runs.ts";
+import type { Item, RunScreenshot } from "../../contract/runs/runs.ts";
+import type { PageMetadata } from "../../contract/steps/pageOutputs.ts";
+import type { JobAbout } from "../../store/runs/runs.ts";
 import { LIST_FIELD, PAGE_LABEL } from "./labels.ts";
 
 /** Tags that Firecrawl names in its own way. */

@@ -1,13 +1,13 @@
 /** Jobs: runs without a stored flow, which count toward the month and wait for a slot like any other. */
-import type { FlowDefinition } from "../../contract/flowDefinition.ts";
-import { hasEnded, type JobAbout, type RunRecord } from "../../store/runs.ts";
+import type { FlowDefinition } from "../../contract/flows/flowDefinition.ts";
+import { hasEnded, type JobAbout, type RunRecord } from "../../store/runs/runs.ts";
 import { notFound } from "../errors.ts";
 import { checkCount, eachOnce } from "../flows/addresses.ts";
 import { checkTargets } from "../flows/checkTargets.ts";
 import { announceEvents } from "../outbox/events.ts";
 import { emitOfJob } from "../outbox/jobEvents.ts";
 import type { Caller, Deps, WithEventQueue, WithLists, WithRunQueue, WithSeals } from "../ports.ts";
-import { queueRun } from "../runs/createRun.ts";
+import { queueRun } from "../runs/begin/createRun.ts";
 import { keepList } from "../runs/lists.ts";
 
 export type StartDeps = Deps & WithRunQueue & WithLists;

@@ -1,7 +1,8 @@
 /** POST /firecrawl/{version}/map, on POST /map. */
+
+import { MAX_MAP_URLS } from "../../contract/extraction/map.ts";
 import type { FirecrawlMapped } from "../../contract/firecrawl/answers.ts";
 import type { FirecrawlMap, FirecrawlVersion } from "../../contract/firecrawl/requests.ts";
-import { MAX_MAP_URLS } from "../../contract/map.ts";
 import { mapSite } from "../map/mapSite.ts";
 import { refusePromises, tellIgnored } from "./options.ts";
 

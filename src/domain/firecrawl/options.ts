@@ -2,7 +2,7 @@
 import { DomainError } from "../../contract/errors.ts";
 import { notOffered } from "../../contract/firecrawl/errors.ts";
 import type { FirecrawlFormat, FirecrawlScrapeOptions } from "../../contract/firecrawl/requests.ts";
-import type { PageOutput } from "../../contract/pageOutputs.ts";
+import type { PageOutput } from "../../contract/steps/pageOutputs.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,13 @@
 /** What a request asks for, as a flow that is not stored. */
-import { regexFault } from "../../contract/addressPatterns.ts";
+
 import { DomainError } from "../../contract/errors.ts";
+import { isJsonSchema, readJsonSchema } from "../../contract/fields/jsonSchema.ts";
+import type { DescribedSchema } from "../../contract/fields/outputSchema.ts";
 import type { FirecrawlScrapeOptions } from "../../contract/firecrawl/requests.ts";
-import { FlowDefinition } from "../../contract/flowDefinition.ts";
-import { isJsonSchema, readJsonSchema } from "../../contract/jsonSchema.ts";
-import type { DescribedSchema } from "../../contract/outputSchema.ts";
+import { FlowDefinition } from "../../contract/flows/flowDefinition.ts";
 import { RECORD } from "../../contract/permissions.ts";
-import type { NestedStep, Step } from "../../contract/steps.ts";
+import { regexFault } from "../../contract/steps/addressPatterns.ts";
+import type { NestedStep, Step } from "../../contract/steps/steps.ts";
 import { parseInput } from "../shared/parse.ts";
 import { readActions } from "./actions.ts";
 import { LIST_FIELD, PAGE_LABEL } from "./labels.ts";

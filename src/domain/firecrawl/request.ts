@@ -1,7 +1,7 @@
 /** How pages are asked for: headers, and a phone's look. */
 import type { FirecrawlScrapeOptions } from "../../contract/firecrawl/requests.ts";
-import type { FlowDefinition } from "../../contract/flowDefinition.ts";
-import { FlowRequestOptions } from "../../contract/requestOptions.ts";
+import type { FlowDefinition } from "../../contract/flows/flowDefinition.ts";
+import { FlowRequestOptions } from "../../contract/flows/requestOptions.ts";
 
 /** The headers that may be sent, and a sentence on each that may not. */
 export const readRequest = ({

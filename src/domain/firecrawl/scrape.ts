@@ -4,7 +4,7 @@ import type { FirecrawlScraped } from "../../contract/firecrawl/answers.ts";
 import { FirecrawlError } from "../../contract/firecrawl/errors.ts";
 import type { FirecrawlScrape, FirecrawlVersion } from "../../contract/firecrawl/requests.ts";
 import { makeId } from "../../contract/ids.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { endJob } from "../runs/cancelRun.ts";

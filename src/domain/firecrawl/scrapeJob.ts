@@ -1,9 +1,9 @@
 /** A job that reads one page. */
 import { DomainError, ERRORS, type ErrorCode } from "../../contract/errors.ts";
 import type { FirecrawlDocument } from "../../contract/firecrawl/answers.ts";
-import type { FlowDefinition } from "../../contract/flowDefinition.ts";
-import type { Item, RunError } from "../../contract/runs.ts";
-import type { JobAbout, RunRecord } from "../../store/runs.ts";
+import type { FlowDefinition } from "../../contract/flows/flowDefinition.ts";
+import type { Item, RunError } from "../../contract/runs/runs.ts";
+import type { JobAbout, RunRecord } from "../../store/runs/runs.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import { readFirstItems } from "../items/items.ts";
 import type { Deps, WithEventQueue, WithObjects, WithRunQueue, WithTimers } from "../ports.ts";

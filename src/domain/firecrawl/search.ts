@@ -1,10 +1,10 @@
 /** POST /firecrawl/{version}/search: results by source, with the pages that a scrape of each reads. */
 import type { SearchCategory } from "../../adapters/searxng.ts";
 import { DomainError } from "../../contract/errors.ts";
+import { SearchLanguage, SearchSource, type TimeRange } from "../../contract/extraction/search.ts";
 import type { FirecrawlFound, FirecrawlSearched } from "../../contract/firecrawl/answers.ts";
 import { notOffered } from "../../contract/firecrawl/errors.ts";
 import type { FirecrawlSearch, FirecrawlVersion } from "../../contract/firecrawl/requests.ts";
-import { SearchLanguage, SearchSource, type TimeRange } from "../../contract/search.ts";
 import type { Caller, WithUsage } from "../ports.ts";
 import {
   CATEGORY_OF,

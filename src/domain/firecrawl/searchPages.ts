@@ -1,7 +1,7 @@
 /** The pages of a search's results, each read by a job that counts as a run. */
 import { DomainError, type ErrorCode } from "../../contract/errors.ts";
-import { MAX_EXTRACT_URLS } from "../../contract/extract.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import { MAX_EXTRACT_URLS } from "../../contract/extraction/extract.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Caller } from "../ports.ts";
 import { endJob } from "../runs/cancelRun.ts";
 import { isOver, startJob } from "./jobs.ts";

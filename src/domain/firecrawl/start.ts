@@ -1,5 +1,6 @@
 /** Starts crawls, batches and extractions. */
 
+import { PLANS } from "../../contract/account/plans.ts";
 import { HttpUrl } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { FirecrawlStarted } from "../../contract/firecrawl/answers.ts";
@@ -12,9 +13,8 @@ import {
   type FirecrawlVersion,
   withScheme,
 } from "../../contract/firecrawl/requests.ts";
-import { PLANS } from "../../contract/plans.ts";
-import type { Step } from "../../contract/steps.ts";
-import type { JobAbout } from "../../store/runs.ts";
+import type { Step } from "../../contract/steps/steps.ts";
+import type { JobAbout } from "../../store/runs/runs.ts";
 import type { Caller } from "../ports.ts";
 import { type StartDeps, startJob, type TellingDeps } from "./jobs.ts";
 import { refusePromises, refuseWebhook, tellIgnored } from "./options.ts";

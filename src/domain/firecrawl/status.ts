@@ -9,15 +9,15 @@ import type {
   FirecrawlJob,
 } from "../../contract/firecrawl/answers.ts";
 import type { FirecrawlVersion } from "../../contract/firecrawl/requests.ts";
-import type { Item } from "../../contract/runs.ts";
-import type { JobAbout, RunRecord } from "../../store/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
+import type { JobAbout, RunRecord } from "../../store/runs/runs.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import { readItemsFrom } from "../items/items.ts";
 import { readAllItems } from "../items/output.ts";
 import type { Caller, Deps, WithEventQueue, WithObjects, WithRunQueue } from "../ports.ts";
 import { JOB_KEPT_MS } from "../retentionTimes.ts";
 import { endJob } from "../runs/cancelRun.ts";
-import { readOutcomes } from "../runs/pages.ts";
+import { readOutcomes } from "../runs/read/pages.ts";
 import { showRunShots } from "../screenshots/runShots.ts";
 import { tellModel, toDocument } from "./document.ts";
 import { findJob } from "./jobs.ts";

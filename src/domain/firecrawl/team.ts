@@ -1,6 +1,7 @@
 /** The account's usage, as clients of Firecrawl ask for it. A credit is a run of the month's allowance. */
+
+import { PLANS } from "../../contract/account/plans.ts";
 import type { FirecrawlReport } from "../../contract/firecrawl/answers.ts";
-import { PLANS } from "../../contract/plans.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";

@@ -1,12 +1,13 @@
 /** The webhook that a client gives with a crawl or a batch. */
+
+import { faultOfHeader, isReservedHeader } from "../../contract/deliveries/webhookFormats.ts";
 import { DomainError } from "../../contract/errors.ts";
 import {
   FIRECRAWL_EVENTS,
   type FirecrawlCrawl,
   type FirecrawlWebhook,
 } from "../../contract/firecrawl/requests.ts";
-import { faultOfHeader, isReservedHeader } from "../../contract/webhookFormats.ts";
-import type { JobWebhook } from "../../store/runs.ts";
+import type { JobWebhook } from "../../store/runs/runs.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
 import { makeSecret } from "../shared/webhookSecret.ts";
 

@@ -1,7 +1,7 @@
+import { PLANS } from "../../contract/account/plans.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { FlowDefinition } from "../../contract/flowDefinition.ts";
-import { PLANS } from "../../contract/plans.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
+import type { FlowDefinition } from "../../contract/flows/flowDefinition.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
 import { checkScope } from "../keys/authenticate.ts";
 import type { Caller } from "../ports.ts";
 

@@ -1,8 +1,8 @@
 import { Cron } from "croner";
+import { PLANS, type PlanName } from "../../contract/account/plans.ts";
 import { DomainError } from "../../contract/errors.ts";
+import { CRON_FORM, type Schedule } from "../../contract/flows/schedule.ts";
 import { intervalMs } from "../../contract/interval.ts";
-import { PLANS, type PlanName } from "../../contract/plans.ts";
-import { CRON_FORM, type Schedule } from "../../contract/schedule.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
 
 /** How many upcoming dates are checked for two that are too close. */

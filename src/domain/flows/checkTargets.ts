@@ -1,4 +1,4 @@
-import type { FlowDefinition } from "../../contract/flowDefinition.ts";
+import type { FlowDefinition } from "../../contract/flows/flowDefinition.ts";
 import type { Deps } from "../ports.ts";
 
 /**

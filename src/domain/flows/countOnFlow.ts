@@ -1,8 +1,8 @@
-import type { RunWarning } from "../../contract/expect.ts";
-import { ofStatus } from "../../contract/flowStatus.ts";
-import type { FlowRecord } from "../../store/flows.ts";
-import type { FlowTally } from "../../store/flowTallies.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { RunWarning } from "../../contract/flows/expect.ts";
+import { ofStatus } from "../../contract/flows/flowStatus.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
+import type { FlowTally } from "../../store/flows/flowTallies.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { raiseAlert, raiseOnce } from "../alerts/alerts.ts";
 import { reportSelector } from "../alerts/reportSelector.ts";

@@ -1,9 +1,10 @@
 /** Uploaded lists of flows. Each is copied to an object of the flow's own, which outlives the upload. */
+
+import { PLANS } from "../../contract/account/plans.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { PLANS } from "../../contract/plans.ts";
 import { DAY_MS } from "../../contract/units.ts";
-import type { FlowList } from "../../store/flowLists.ts";
-import type { FlowRecord } from "../../store/flows.ts";
+import type { FlowList } from "../../store/flows/flowLists.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
 import type { ConditionFailed, Write } from "../../store/table.ts";
 import { folderOf } from "../files/folders.ts";
 import type { Caller, Deps, WithLists, WithObjects } from "../ports.ts";

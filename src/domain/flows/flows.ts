@@ -1,16 +1,16 @@
-import { withEachUrl } from "../../contract/eachUrl.ts";
+import { PLANS, type PlanName } from "../../contract/account/plans.ts";
 import { DomainError } from "../../contract/errors.ts";
+import { withEachUrl } from "../../contract/flows/eachUrl.ts";
 import {
   definitionOf,
   FlowDefinition,
   type FlowPatch,
   READ_ONLY_FLOW_FIELDS,
-} from "../../contract/flowDefinition.ts";
-import { ofStatus } from "../../contract/flowStatus.ts";
-import type { Flow } from "../../contract/flows.ts";
-import { PLANS, type PlanName } from "../../contract/plans.ts";
-import type { FlowSessionRecord } from "../../store/flowSessions.ts";
-import { type FlowRecord, NEW_FLOW } from "../../store/flows.ts";
+} from "../../contract/flows/flowDefinition.ts";
+import { ofStatus } from "../../contract/flows/flowStatus.ts";
+import type { Flow } from "../../contract/flows/flows.ts";
+import type { FlowSessionRecord } from "../../store/flows/flowSessions.ts";
+import { type FlowRecord, NEW_FLOW } from "../../store/flows/flows.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit, tell } from "../journal/journal.ts";

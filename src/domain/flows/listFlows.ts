@@ -1,9 +1,9 @@
 import type { Page } from "../../contract/common.ts";
-import type { FlowMode } from "../../contract/flowDefinition.ts";
-import type { FlowStatus } from "../../contract/flowStatus.ts";
-import type { FlowSort, FlowSummary } from "../../contract/flows.ts";
+import type { FlowMode } from "../../contract/flows/flowDefinition.ts";
+import type { FlowStatus } from "../../contract/flows/flowStatus.ts";
+import type { FlowSort, FlowSummary } from "../../contract/flows/flows.ts";
 import type { ListPage } from "../../store/collection.ts";
-import type { FlowRecord } from "../../store/flows.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
 import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
 import { successRate } from "../shared/successRate.ts";

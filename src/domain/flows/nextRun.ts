@@ -1,7 +1,7 @@
 import { Cron } from "croner";
-import { type FlowStatus, ofStatus } from "../../contract/flowStatus.ts";
+import { type FlowStatus, ofStatus } from "../../contract/flows/flowStatus.ts";
+import type { Schedule } from "../../contract/flows/schedule.ts";
 import { intervalMs } from "../../contract/interval.ts";
-import type { Schedule } from "../../contract/schedule.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
 
 interface Scheduled {

@@ -1,8 +1,8 @@
 import { DomainError } from "../../contract/errors.ts";
-import { type FlowSecret, MAX_FLOW_SECRETS, SECRET_NAME, secretsOf } from "../../contract/secrets.ts";
-import { signsIn } from "../../contract/sessions.ts";
-import type { FlowSecrets, SealedSecret } from "../../store/flowSecrets.ts";
-import type { FlowRecord } from "../../store/flows.ts";
+import { type FlowSecret, MAX_FLOW_SECRETS, SECRET_NAME, secretsOf } from "../../contract/flows/secrets.ts";
+import { signsIn } from "../../contract/flows/sessions.ts";
+import type { FlowSecrets, SealedSecret } from "../../store/flows/flowSecrets.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
 import { notFound } from "../errors.ts";
 import { changeBesideFlow } from "../journal/changeBesideFlow.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";

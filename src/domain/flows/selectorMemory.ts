@@ -1,9 +1,9 @@
 /** What a flow's runs know about its selectors: read when a run starts, replaced when a good run ends. */
-import type { Expectations } from "../../contract/expect.ts";
-import type { ProposedPatch } from "../../contract/proposedPatch.ts";
+import type { Expectations } from "../../contract/flows/expect.ts";
+import type { ProposedPatch } from "../../contract/flows/proposedPatch.ts";
 import type { FlowFinding, HealingReport, Prints } from "../../engine/extract/slots/healing/index.ts";
-import type { FlowRecord } from "../../store/flows.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { reportSelector, type SelectorOutcome } from "../alerts/reportSelector.ts";
 import type { Deps } from "../ports.ts";

@@ -1,7 +1,7 @@
-import { ofStatus } from "../../contract/flowStatus.ts";
-import type { Flow, FlowSummary } from "../../contract/flows.ts";
-import type { FlowSecrets } from "../../store/flowSecrets.ts";
-import type { FlowRecord } from "../../store/flows.ts";
+import { ofStatus } from "../../contract/flows/flowStatus.ts";
+import type { Flow, FlowSummary } from "../../contract/flows/flows.ts";
+import type { FlowSecrets } from "../../store/flows/flowSecrets.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
 import type { Profile } from "../quality/profile.ts";
 import { proposeExpectations } from "../quality/propose.ts";
 import { successRate } from "../shared/successRate.ts";

@@ -1,8 +1,8 @@
 /** Read-only tokens of a flow: created, listed, rotated, revoked, and checked in a URL. */
 import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { type FlowToken, MAX_FLOW_TOKENS } from "../../contract/links.ts";
-import type { FlowTokenRecord, FlowTokens, FoundToken } from "../../store/flowTokens.ts";
+import { type FlowToken, MAX_FLOW_TOKENS } from "../../contract/runs/links.ts";
+import type { FlowTokenRecord, FlowTokens, FoundToken } from "../../store/flows/flowTokens.ts";
 import { notFound } from "../errors.ts";
 import { changeBesideFlow } from "../journal/changeBesideFlow.ts";
 import { checkScope, TOUCH_EVERY_MS } from "../keys/authenticate.ts";

@@ -1,11 +1,11 @@
 import { DomainError } from "../../contract/errors.ts";
-import type { FieldNote } from "../../contract/fieldNotes.ts";
-import type { GeneratedFlow, GenerateRequest } from "../../contract/generate.ts";
-import type { PickedElement } from "../../contract/inspections.ts";
-import { withoutDescriptions } from "../../contract/outputSchema.ts";
+import type { GeneratedFlow, GenerateRequest } from "../../contract/extraction/generate.ts";
+import type { PickedElement } from "../../contract/extraction/inspections.ts";
+import type { FieldNote } from "../../contract/fields/fieldNotes.ts";
+import { withoutDescriptions } from "../../contract/fields/outputSchema.ts";
+import type { ShownRecord } from "../../contract/fields/recordExamples.ts";
+import type { FlowRender } from "../../contract/flows/rendering.ts";
 import { RECORD } from "../../contract/permissions.ts";
-import type { ShownRecord } from "../../contract/recordExamples.ts";
-import type { FlowRender } from "../../contract/rendering.ts";
 import { findInspection } from "../inspections/inspections.ts";
 import { readKept } from "../inspections/objects.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";

@@ -1,13 +1,13 @@
 /** Interface of flow generation to the engine. */
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { RobotsRule } from "../../contract/common.ts";
-import type { FieldNote } from "../../contract/fieldNotes.ts";
-import type { GeneratedFlow } from "../../contract/generate.ts";
-import type { InspectRequest, PickedElement } from "../../contract/inspections.ts";
+import type { GeneratedFlow } from "../../contract/extraction/generate.ts";
+import type { InspectRequest, PickedElement } from "../../contract/extraction/inspections.ts";
+import type { FieldNote } from "../../contract/fields/fieldNotes.ts";
+import type { ShownRecord } from "../../contract/fields/recordExamples.ts";
+import type { FlowRender } from "../../contract/flows/rendering.ts";
+import type { RequestOptions } from "../../contract/flows/requestOptions.ts";
 import type { PermissionPolicy } from "../../contract/permissions.ts";
-import type { ShownRecord } from "../../contract/recordExamples.ts";
-import type { FlowRender } from "../../contract/rendering.ts";
-import type { RequestOptions } from "../../contract/requestOptions.ts";
 import type { KeptPage } from "../inspections/objects.ts";
 import type { Deadline } from "../shared/deadline.ts";
 import type { ReadFile } from "../uploads/uploadedFile.ts";

@@ -1,5 +1,5 @@
 /** A watch of changedetection.io as a monitor. */
-import type { ImportedFlow, LeftOut } from "../../contract/imports.ts";
+import type { ImportedFlow, LeftOut } from "../../contract/flows/imports.ts";
 import { filterToCss } from "./filters.ts";
 import { leftOutOf } from "./leftOut.ts";
 import type { Interval, Settings, Watch } from "./readBackup.ts";

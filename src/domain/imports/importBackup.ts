@@ -1,6 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
-import { FlowDefinition } from "../../contract/flowDefinition.ts";
-import { type ImportBackup, type ImportedFlows, MAX_IMPORTED_WATCHES } from "../../contract/imports.ts";
+import { FlowDefinition } from "../../contract/flows/flowDefinition.ts";
+import { type ImportBackup, type ImportedFlows, MAX_IMPORTED_WATCHES } from "../../contract/flows/imports.ts";
 import { convertWatch } from "./convertWatch.ts";
 import { leftOutOfBackup } from "./leftOut.ts";
 import { type ReadBackup, readBackup } from "./readBackup.ts";

@@ -1,5 +1,5 @@
 /** Settings of changedetection.io that have no counterpart: named, never with their values. */
-import type { LeftOut } from "../../contract/imports.ts";
+import type { LeftOut } from "../../contract/flows/imports.ts";
 import type { Settings, Watch } from "./readBackup.ts";
 
 const NOTIFIED = "Notifications are not taken over. Create a webhook, or set who gets emails.";

@@ -1,9 +1,9 @@
 import { DomainError } from "../../contract/errors.ts";
-import type { Inspection, InspectRequest } from "../../contract/inspections.ts";
-import { secretsOf } from "../../contract/secrets.ts";
+import type { Inspection, InspectRequest } from "../../contract/extraction/inspections.ts";
+import { secretsOf } from "../../contract/flows/secrets.ts";
 import { NANOS } from "../../contract/units.ts";
 import { INSPECT_SECONDS } from "../../contract/workers.ts";
-import type { InspectionRecord } from "../../store/inspections.ts";
+import type { InspectionRecord } from "../../store/flows/inspections.ts";
 import { notFound } from "../errors.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import type { Caller, Deps, WithObjects, WithTimers } from "../ports.ts";

@@ -1,5 +1,5 @@
 /** Stores an inspected page as two objects and a picture. The bucket deletes them after a day. */
-import type { InspectedPage } from "../../contract/inspections.ts";
+import type { InspectedPage } from "../../contract/extraction/inspections.ts";
 import type { Shot } from "../../engine/steps/index.ts";
 import { folderOf } from "../files/folders.ts";
 import type { WithObjects } from "../ports.ts";

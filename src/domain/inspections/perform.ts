@@ -1,7 +1,7 @@
 import { DomainError } from "../../contract/errors.ts";
-import type { InspectRequest } from "../../contract/inspections.ts";
-import { secretsOf } from "../../contract/secrets.ts";
-import type { InspectionOutcome } from "../../store/inspections.ts";
+import type { InspectRequest } from "../../contract/extraction/inspections.ts";
+import { secretsOf } from "../../contract/flows/secrets.ts";
+import type { InspectionOutcome } from "../../store/flows/inspections.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
 import type { Deps, WithObjects, WithSeals } from "../ports.ts";

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { stringify } from "csv-stringify";
 import type { Currencies } from "../../contract/currencies.ts";
-import type { Formulas } from "../../contract/runs.ts";
+import type { Formulas } from "../../contract/runs/runs.ts";
 
 /**
  * Text that a spreadsheet may take for a formula (OWASP, CSV injection), including leading characters it skips: spaces,

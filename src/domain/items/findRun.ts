@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../store/runs.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { notFound } from "../errors.ts";
 import type { Deps } from "../ports.ts";
 

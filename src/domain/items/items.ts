@@ -8,10 +8,10 @@ import type {
   ItemSelection,
   ListRunItemsQuery,
   RunExport,
-} from "../../contract/runs.ts";
-import { firstPlaceOf } from "../../store/runDetail.ts";
-import { MAX_FIELD_NAMES } from "../../store/runRecord.ts";
-import type { RunRecord } from "../../store/runs.ts";
+} from "../../contract/runs/runs.ts";
+import { firstPlaceOf } from "../../store/runs/runDetail.ts";
+import { MAX_FIELD_NAMES } from "../../store/runs/runRecord.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { folderOf } from "../files/folders.ts";
 import type { Caller, WithCursors } from "../ports.ts";
 import { toCsv } from "./csv.ts";

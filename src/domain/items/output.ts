@@ -1,7 +1,7 @@
 /** The output of a run, read from the bucket part by part, so that a few of its parts are in memory at a time. */
-import type { Item } from "../../contract/runs.ts";
-import type { OutputPart } from "../../store/runDetail.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
+import type { OutputPart } from "../../store/runs/runDetail.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { workAhead } from "../shared/workAhead.ts";
 

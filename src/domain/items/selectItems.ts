@@ -1,7 +1,8 @@
 /** Searches, filters and sorts the items of a run, all of them. */
-import { type Condition, type Operator, parseCondition } from "../../contract/conditions.ts";
+
 import { DomainError } from "../../contract/errors.ts";
-import type { Item, ItemSelection } from "../../contract/runs.ts";
+import { type Condition, type Operator, parseCondition } from "../../contract/flows/conditions.ts";
+import type { Item, ItemSelection } from "../../contract/runs/runs.ts";
 
 /** Largest page of items, in bytes of JSON; API Gateway and Lambda allow 6 MB. */
 export const MAX_PAGE_BYTES = 4_000_000;

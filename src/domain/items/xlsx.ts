@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import type { Currencies } from "../../contract/currencies.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { Item } from "../../contract/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import { STYLE, stylesFor } from "./xlsxStyles.ts";
 import { zip } from "./zip.ts";
 

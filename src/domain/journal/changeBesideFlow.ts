@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import type { FlowRecord } from "../../store/flows.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps } from "../ports.ts";

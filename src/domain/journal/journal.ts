@@ -1,7 +1,7 @@
+import type { ActivityEntry, AuditEntry } from "../../contract/account/journal.ts";
 import type { Page, Range } from "../../contract/common.ts";
 import { idAfter } from "../../contract/ids.ts";
-import type { ActivityEntry, AuditEntry } from "../../contract/journal.ts";
-import { type ActivityRecord, type AuditRecord, isKept } from "../../store/journal.ts";
+import { type ActivityRecord, type AuditRecord, isKept } from "../../store/account/journal.ts";
 import type { Write } from "../../store/table.ts";
 import { listPage, withinRange } from "../lists/listPage.ts";
 import type { Actor, Caller, Deps, WithCursors } from "../ports.ts";

@@ -1,8 +1,8 @@
+import type { ApiKey } from "../../contract/account/keys.ts";
+import { SCOPE_LIST, type Scope } from "../../contract/account/scopes.ts";
 import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { ApiKey } from "../../contract/keys.ts";
-import { SCOPE_LIST, type Scope } from "../../contract/scopes.ts";
-import type { ApiKeyRecord } from "../../store/apiKeys.ts";
+import type { ApiKeyRecord } from "../../store/account/apiKeys.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";

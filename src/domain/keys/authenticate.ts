@@ -1,10 +1,10 @@
+import { PLANS } from "../../contract/account/plans.ts";
+import type { Scope } from "../../contract/account/scopes.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { TOKEN_REQUESTS_PER_MINUTE } from "../../contract/links.ts";
-import { PLANS } from "../../contract/plans.ts";
-import type { Scope } from "../../contract/scopes.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
-import type { ApiKeyRecord } from "../../store/apiKeys.ts";
-import type { FoundToken } from "../../store/flowTokens.ts";
+import { TOKEN_REQUESTS_PER_MINUTE } from "../../contract/runs/links.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
+import type { ApiKeyRecord } from "../../store/account/apiKeys.ts";
+import type { FoundToken } from "../../store/flows/flowTokens.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
 

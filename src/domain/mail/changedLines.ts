@@ -1,5 +1,5 @@
 /** The changed lines of a text, for a mail about its change. */
-import type { RecordChange } from "../../contract/changes.ts";
+import type { RecordChange } from "../../contract/runs/changes.ts";
 import type { Deps } from "../ports.ts";
 import type { DiffPart } from "./layout.ts";
 

@@ -1,5 +1,5 @@
 /** Changes of a day or week, for the flows whose settings ask for a digest. */
-import type { DigestPeriod } from "../../contract/monitor.ts";
+import type { DigestPeriod } from "../../contract/flows/monitor.ts";
 import type { Deps } from "../ports.ts";
 import { inParallel } from "../shared/inParallel.ts";
 import { lineOf } from "./newMail.ts";

@@ -1,8 +1,8 @@
 import type { MailPicture } from "../../adapters/mailer.ts";
-import type { EmailStatus, MailMessage } from "../../contract/email.ts";
+import type { EmailStatus, MailMessage } from "../../contract/deliveries/email.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { MailRecord } from "../../store/deliveries/mails.ts";
 import { shardOf } from "../../store/due.ts";
-import type { MailRecord } from "../../store/mails.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { announceNext, claim, dueAtMs, handOverAttempt, isPoison, isReady } from "../outbox/attempts.ts";
 import type { Deps, WithMailer, WithMailQueue, WithObjects } from "../ports.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "../../contract/common.ts";
-import type { Email } from "../../contract/email.ts";
-import type { MailRecord } from "../../store/mails.ts";
+import type { Email } from "../../contract/deliveries/email.ts";
+import type { MailRecord } from "../../store/deliveries/mails.ts";
 import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { EmailData, EmailTemplate } from "../../contract/email.ts";
+import type { EmailData, EmailTemplate } from "../../contract/deliveries/email.ts";
 import { timeOfId } from "../../contract/ids.ts";
-import type { MailRecord } from "../../store/mails.ts";
+import type { MailRecord } from "../../store/deliveries/mails.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Deps, WithMailQueue } from "../ports.ts";

@@ -1,6 +1,6 @@
-import type { MailTopic } from "../../contract/account.ts";
-import type { AlertSeverity } from "../../contract/alerts.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
+import type { MailTopic } from "../../contract/account/account.ts";
+import type { AlertSeverity } from "../../contract/account/alerts.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
 
 /** Recipients of mail about a topic: those in the settings, otherwise the owner. */
 export const recipientsOf = ({ mail, email }: AccountRecord, topic: MailTopic): string[] => [

@@ -1,4 +1,4 @@
-import type { EmailSent, SendEmail } from "../../contract/email.ts";
+import type { EmailSent, SendEmail } from "../../contract/deliveries/email.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { audit } from "../journal/journal.ts";
 import { forgetAtMs } from "../outbox/attempts.ts";

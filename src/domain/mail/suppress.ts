@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { SuppressionReason } from "../../store/suppressions.ts";
+import type { SuppressionReason } from "../../store/deliveries/suppressions.ts";
 import type { Deps } from "../ports.ts";
 
 /** Why an address gets no mail, as shown to the sender. */

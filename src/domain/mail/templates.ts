@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { MailPicture } from "../../adapters/mailer.ts";
-import { EMAIL_TEMPLATES, type EmailData, type EmailTemplate } from "../../contract/email.ts";
+import { EMAIL_TEMPLATES, type EmailData, type EmailTemplate } from "../../contract/deliveries/email.ts";
 import { parseInput } from "../shared/parse.ts";
 import { type Block, layOut } from "./layout.ts";
 

@@ -1,5 +1,5 @@
-import type { MappedSite, MapRequest } from "../../contract/map.ts";
-import { PLANS } from "../../contract/plans.ts";
+import { PLANS } from "../../contract/account/plans.ts";
+import type { MappedSite, MapRequest } from "../../contract/extraction/map.ts";
 import type { MapQuery, SiteMap } from "../../engine/map/index.ts";
 import type { Caller, Deps, WithUsage } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";

@@ -1,7 +1,7 @@
 /** Changes as an Atom feed (RFC 4287). */
 import { createHash } from "node:crypto";
-import type { Change, RecordChange, TextDiff } from "../../contract/changes.ts";
-import type { FlowRecord } from "../../store/flows.ts";
+import type { Change, RecordChange, TextDiff } from "../../contract/runs/changes.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
 import { type Html, html } from "../docs/html.ts";
 
 /** Longer values are cut in an entry. */

@@ -1,11 +1,11 @@
 /** Decides whether two collections of a flow can be compared. */
 import { createHash } from "node:crypto";
-import { parseField } from "../../contract/fields.ts";
-import { isObject } from "../../contract/outputTypes.ts";
+import { parseField } from "../../contract/fields/fields.ts";
+import { isObject } from "../../contract/fields/outputTypes.ts";
 import { RECORD } from "../../contract/permissions.ts";
-import { takesPicture } from "../../contract/pictures.ts";
-import type { FlowVersion } from "../../store/flows.ts";
-import type { RecordSetEntry } from "../../store/records.ts";
+import { takesPicture } from "../../contract/steps/pictures.ts";
+import type { FlowVersion } from "../../store/flows/flows.ts";
+import type { RecordSetEntry } from "../../store/monitors/records.ts";
 import type { CollectionPlan } from "../engine.ts";
 
 /** A flow as it was collected, within the limits of its account's plan. */

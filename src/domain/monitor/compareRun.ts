@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LogEntry, RunError } from "../../contract/runs.ts";
+import type { LogEntry, RunError } from "../../contract/runs/runs.ts";
 import type { Collected, Comparison, ObservedNoise, RecordSet } from "../../engine/change/index.ts";
-import { IDENTITY, type RecordSetEntry } from "../../store/records.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import { IDENTITY, type RecordSetEntry } from "../../store/monitors/records.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import type { Engine } from "../engine.ts";
 import { folderOf } from "../files/folders.ts";

@@ -1,6 +1,6 @@
 /** The records of a run's first pages, kept until the run has read them a second time. */
-import type { Item } from "../../contract/runs.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { putCheckpoint, readCheckpoint } from "../checkpoints.ts";
 import type { FirstReads } from "../engine.ts";
 import { folderOf } from "../files/folders.ts";

@@ -1,7 +1,8 @@
 /** Pictures of a monitor: compared before the records that name them, and kept beside those. */
-import { type Area, takesPicture } from "../../contract/pictures.ts";
-import type { Item, LogEntry } from "../../contract/runs.ts";
-import { watchedSteps } from "../../contract/watching.ts";
+
+import { watchedSteps } from "../../contract/flows/watching.ts";
+import type { Item, LogEntry } from "../../contract/runs/runs.ts";
+import { type Area, takesPicture } from "../../contract/steps/pictures.ts";
 import type {
   Collected,
   ObservedNoise,
@@ -10,8 +11,8 @@ import type {
   RecordSet,
 } from "../../engine/change/index.ts";
 import type { Drawing, PictureSide } from "../../engine/picture/index.ts";
-import type { RecordSetEntry } from "../../store/records.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { RecordSetEntry } from "../../store/monitors/records.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Engine } from "../engine.ts";
 import type { WithObjects } from "../ports.ts";
 import { pictureOfRun } from "../screenshots/runShots.ts";

@@ -1,7 +1,7 @@
-import type { Change, FlowDataRecord, RecordHistoryEntry } from "../../contract/changes.ts";
 import type { Page } from "../../contract/common.ts";
-import type { Item } from "../../contract/runs.ts";
-import type { HistoryEntry } from "../../store/changes.ts";
+import type { Change, FlowDataRecord, RecordHistoryEntry } from "../../contract/runs/changes.ts";
+import type { Item } from "../../contract/runs/runs.ts";
+import type { HistoryEntry } from "../../store/monitors/changes.ts";
 import { notFound } from "../errors.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import { listPage } from "../lists/listPage.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Item } from "../../contract/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import type { RecordSet } from "../../engine/change/index.ts";
-import type { RecordSetEntry } from "../../store/records.ts";
+import type { RecordSetEntry } from "../../store/monitors/records.ts";
 import { eraseFolder } from "../files/folders.ts";
 import type { WithObjects } from "../ports.ts";
 import { compress, decompress } from "../shared/gzip.ts";

@@ -1,5 +1,5 @@
-import type { Change, RecordChange } from "../../contract/changes.ts";
-import type { ChangeRecord } from "../../store/changes.ts";
+import type { Change, RecordChange } from "../../contract/runs/changes.ts";
+import type { ChangeRecord } from "../../store/monitors/changes.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import { LINK_LIFETIME_MS } from "../screenshots/keepShot.ts";
 import { differenceIn, pictureIn } from "./pictures.ts";

@@ -1,4 +1,4 @@
-import type { DiffLine, RecordChange, TextDiff } from "../../contract/changes.ts";
+import type { DiffLine, RecordChange, TextDiff } from "../../contract/runs/changes.ts";
 
 const sideOf = ({ parts }: DiffLine, leftOut: "added" | "removed"): string =>
   parts

@@ -1,8 +1,8 @@
 /** What a run found, as it is stored: the change with its alert and event, and the histories of its records. */
-import type { ChangeNoise, NoiseReason, RecordChange } from "../../contract/changes.ts";
+import type { ChangeNoise, NoiseReason, RecordChange } from "../../contract/runs/changes.ts";
 import type { Comparison } from "../../engine/change/index.ts";
-import type { ChangeRecord } from "../../store/changes.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { ChangeRecord } from "../../store/monitors/changes.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { raiseAlert } from "../alerts/alerts.ts";
 import { tell } from "../journal/journal.ts";

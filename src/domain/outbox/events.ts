@@ -1,5 +1,5 @@
-import type { EventType } from "../../contract/events.ts";
-import type { EventRecord } from "../../store/outbox.ts";
+import type { EventType } from "../../contract/deliveries/events.ts";
+import type { EventRecord } from "../../store/deliveries/outbox.ts";
 import type { Write } from "../../store/table.ts";
 import type { Deps, WithEventQueue } from "../ports.ts";
 

@@ -1,6 +1,6 @@
 /** Events of a job: its start and its end, for the webhook that was given with it. */
-import type { EventRecord } from "../../store/outbox.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { EventRecord } from "../../store/deliveries/outbox.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import type { Deps } from "../ports.ts";
 import { ANNOUNCE_AGAIN_MS, newEvent } from "./events.ts";

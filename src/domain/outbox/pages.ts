@@ -3,11 +3,11 @@
  * event: its delivery sends them one by one. So a crawl of a million pages adds no row per page, and a receiver that is down costs one
  * attempt per 50 pages.
  */
-import { MAX_WEBHOOKS } from "../../contract/plans.ts";
-import type { PageOutcome } from "../../contract/runPages.ts";
-import type { Item } from "../../contract/runs.ts";
-import type { EventRecord, ToldPages } from "../../store/outbox.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import { MAX_WEBHOOKS } from "../../contract/account/plans.ts";
+import type { PageOutcome } from "../../contract/runs/runPages.ts";
+import type { Item } from "../../contract/runs/runs.ts";
+import type { EventRecord, ToldPages } from "../../store/deliveries/outbox.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { folderOf } from "../files/folders.ts";
 import type { Deps, WithObjects } from "../ports.ts";

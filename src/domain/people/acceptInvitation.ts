@@ -1,6 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
-import { MAX_PEOPLE } from "../../contract/people.ts";
-import type { MemberRecord } from "../../store/people.ts";
+import { MAX_PEOPLE } from "../../contract/people/people.ts";
+import type { MemberRecord } from "../../store/people/people.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { audit } from "../journal/journal.ts";
 import type { Deps, SignedIn } from "../ports.ts";

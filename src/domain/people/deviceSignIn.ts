@@ -8,9 +8,9 @@ import {
   type DeviceSignIn,
   type DeviceSignInFinished,
   type DeviceSignInStarted,
-} from "../../contract/people.ts";
+} from "../../contract/people/people.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
-import type { DeviceSignInRecord } from "../../store/deviceSignIns.ts";
+import type { DeviceSignInRecord } from "../../store/people/deviceSignIns.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { audit } from "../journal/journal.ts";
 import { deviceCodes, hashKey } from "../keys/format.ts";

@@ -1,7 +1,7 @@
 import { DomainError } from "../../contract/errors.ts";
-import { INVITATION_DAYS, type InvitePerson, MAX_PEOPLE, type Person } from "../../contract/people.ts";
+import { INVITATION_DAYS, type InvitePerson, MAX_PEOPLE, type Person } from "../../contract/people/people.ts";
 import { DAY_MS, SECOND_MS } from "../../contract/units.ts";
-import type { InvitationRecord } from "../../store/invitations.ts";
+import type { InvitationRecord } from "../../store/people/invitations.ts";
 import { audit } from "../journal/journal.ts";
 import { hashKey } from "../keys/format.ts";
 import type { Caller, Deps, WithPersonMails, WithSite } from "../ports.ts";

@@ -1,8 +1,8 @@
 /** Mail to people: sign-in links and invitations. It is made by the worker that sends it, and stored nowhere. */
 
-import type { InvitationMail, SignInMail } from "../../contract/email.ts";
+import type { InvitationMail, SignInMail } from "../../contract/deliveries/email.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { INVITATION_DAYS, SIGN_IN_MINUTES } from "../../contract/people.ts";
+import { INVITATION_DAYS, SIGN_IN_MINUTES } from "../../contract/people/people.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
 import { hashKey, signInTokens } from "../keys/format.ts";
 import { type Block, layOut } from "../mail/layout.ts";

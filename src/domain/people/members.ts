@@ -1,10 +1,11 @@
 /** Who belongs to an account, in which role. */
+
+import { DEPRECATED_SCOPES } from "../../contract/account/scopes.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { Person } from "../../contract/people.ts";
-import { ROLE_SCOPES, type Role } from "../../contract/roles.ts";
-import { DEPRECATED_SCOPES } from "../../contract/scopes.ts";
-import type { InvitationRecord } from "../../store/invitations.ts";
-import type { MemberRecord } from "../../store/people.ts";
+import type { Person } from "../../contract/people/people.ts";
+import { ROLE_SCOPES, type Role } from "../../contract/people/roles.ts";
+import type { InvitationRecord } from "../../store/people/invitations.ts";
+import type { MemberRecord } from "../../store/people/people.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";

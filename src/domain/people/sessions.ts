@@ -7,16 +7,16 @@ import {
   SESSION_DAYS,
   SESSION_IDLE_DAYS,
   type SessionEntry,
-} from "../../contract/people.ts";
-import { SSO_SESSION_HOURS } from "../../contract/sso.ts";
+} from "../../contract/people/people.ts";
+import { SSO_SESSION_HOURS } from "../../contract/people/sso.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/units.ts";
-import type { PersonRecord } from "../../store/people.ts";
+import type { PersonRecord } from "../../store/people/people.ts";
 import type {
   ListedSession,
   PersonSessions,
   SessionKind,
   SessionRecord,
-} from "../../store/personSessions.ts";
+} from "../../store/people/personSessions.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { deviceTokens, hashKey, sessionTokens } from "../keys/format.ts";

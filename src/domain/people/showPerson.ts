@@ -1,6 +1,6 @@
-import type { Person } from "../../contract/people.ts";
-import type { InvitationRecord } from "../../store/invitations.ts";
-import type { MemberRecord } from "../../store/people.ts";
+import type { Person } from "../../contract/people/people.ts";
+import type { InvitationRecord } from "../../store/people/invitations.ts";
+import type { MemberRecord } from "../../store/people/people.ts";
 
 export const showMember = ({ personId, email, role, joinedAt }: MemberRecord): Person => ({
   id: personId,

@@ -1,8 +1,8 @@
 /** What a session shows about itself, and how it moves between accounts. */
 import { DomainError } from "../../contract/errors.ts";
-import type { PersonSession } from "../../contract/people.ts";
-import { ROLE_SCOPES, type Role } from "../../contract/roles.ts";
-import type { SessionRecord } from "../../store/personSessions.ts";
+import type { PersonSession } from "../../contract/people/people.ts";
+import { ROLE_SCOPES, type Role } from "../../contract/people/roles.ts";
+import type { SessionRecord } from "../../store/people/personSessions.ts";
 import type { Deps } from "../ports.ts";
 import { isDueForRenewal, type NewSession, renewSession } from "./sessions.ts";
 

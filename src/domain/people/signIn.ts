@@ -1,7 +1,7 @@
 /** Signing in with a link that is sent by email. */
 import { DomainError } from "../../contract/errors.ts";
-import { type FinishSignIn, SIGN_IN_MINUTES } from "../../contract/people.ts";
-import type { PersonRecord } from "../../store/people.ts";
+import { type FinishSignIn, SIGN_IN_MINUTES } from "../../contract/people/people.ts";
+import type { PersonRecord } from "../../store/people/people.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { countedAddress } from "../keys/addressLimit.ts";
 import { hashKey, sessionTokens, signInTokens } from "../keys/format.ts";

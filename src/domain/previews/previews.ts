@@ -1,17 +1,17 @@
-import { withEachUrl } from "../../contract/eachUrl.ts";
-import type { CreatePreview, FlowPreview } from "../../contract/previews.ts";
-import { PREVIEW_LIMITS } from "../../contract/previews.ts";
-import { watchedSteps } from "../../contract/watching.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import { withEachUrl } from "../../contract/flows/eachUrl.ts";
+import { watchedSteps } from "../../contract/flows/watching.ts";
+import type { CreatePreview, FlowPreview } from "../../contract/runs/previews.ts";
+import { PREVIEW_LIMITS } from "../../contract/runs/previews.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { notFound } from "../errors.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import { checkTargets } from "../flows/checkTargets.ts";
 import { readFirstItems } from "../items/items.ts";
 import type { Caller, Deps, WithObjects, WithRunQueue } from "../ports.ts";
 import { PREVIEW_KEPT_MS } from "../retentionTimes.ts";
-import { checkInput } from "../runs/checkInput.ts";
-import { queueRun } from "../runs/createRun.ts";
-import { readRunWithLog } from "../runs/readRuns.ts";
+import { checkInput } from "../runs/begin/checkInput.ts";
+import { queueRun } from "../runs/begin/createRun.ts";
+import { readRunWithLog } from "../runs/read/readRuns.ts";
 import { showRunSummary } from "../runs/show.ts";
 import { showRunShots } from "../screenshots/runShots.ts";
 

@@ -1,6 +1,6 @@
 /** Finds the step that caused missing items or values. */
-import { parseField } from "../../contract/fields.ts";
-import type { NestedStep, Step } from "../../contract/steps.ts";
+import { parseField } from "../../contract/fields/fields.ts";
+import type { NestedStep, Step } from "../../contract/steps/steps.ts";
 import type { HealingReport } from "../../engine/extract/slots/healing/index.ts";
 
 interface Placed {

@@ -1,5 +1,5 @@
 /** The last good runs of a flow, with which the next one is compared. */
-import type { RunRecord } from "../../store/runs.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import type { Deps } from "../ports.ts";
 import type { Profile } from "./profile.ts";

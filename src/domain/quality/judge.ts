@@ -1,6 +1,6 @@
 /** Checks a run against its flow's expectations and last good runs. Pure. */
-import type { Expectations, RunWarning } from "../../contract/expect.ts";
-import type { FlowVersion } from "../../store/flows.ts";
+import type { Expectations, RunWarning } from "../../contract/flows/expect.ts";
+import type { FlowVersion } from "../../store/flows/flows.ts";
 import { type Place, placeOf } from "./causingStep.ts";
 import { type Profile, qualityBasis } from "./profile.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { RunWarning } from "../../contract/expect.ts";
+import type { RunWarning } from "../../contract/flows/expect.ts";
 import type { HealingReport } from "../../engine/extract/slots/healing/index.ts";
-import type { FlowVersion } from "../../store/flows.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { FlowVersion } from "../../store/flows/flows.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { allItems } from "../items/output.ts";
 import type { Deps, WithObjects } from "../ports.ts";

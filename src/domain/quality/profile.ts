@@ -1,7 +1,7 @@
 /** How complete a collection is, in a form small enough to store with a run. */
 import { createHash } from "node:crypto";
-import type { FlowDefinition } from "../../contract/flowDefinition.ts";
-import type { Item } from "../../contract/runs.ts";
+import type { FlowDefinition } from "../../contract/flows/flowDefinition.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 
 /** Fields that are counted: the first ones of a run. */
 const MAX_FIELDS = 100;

@@ -1,4 +1,4 @@
-import type { Expectations } from "../../contract/expect.ts";
+import type { Expectations } from "../../contract/flows/expect.ts";
 import type { Profile } from "./profile.ts";
 
 /** Margin beyond what was seen, so that a proposal tolerates normal variation. */

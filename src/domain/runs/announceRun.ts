@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../store/runs.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import type { Deps, WithRunQueue } from "../ports.ts";
 import { RUN_TIMING } from "./timing.ts";
 

@@ -1,13 +1,13 @@
 import { DomainError } from "../../contract/errors.ts";
-import type { LogEntry, RunSummary } from "../../contract/runs.ts";
-import { hasEnded, type RunRecord } from "../../store/runs.ts";
+import type { LogEntry, RunSummary } from "../../contract/runs/runs.ts";
+import { hasEnded, type RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { findRun } from "../items/findRun.ts";
 import { audit, auditSystem } from "../journal/journal.ts";
 import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { firstLookAtMs } from "../retentionTimes.ts";
-import { tellDropped } from "./droppedLogs.ts";
-import { endRun } from "./endRun.ts";
+import { tellDropped } from "./end/droppedLogs.ts";
+import { endRun } from "./end/endRun.ts";
 import { holdStill, slotsOf } from "./shards/end.ts";
 import { showRunSummary } from "./show.ts";
 

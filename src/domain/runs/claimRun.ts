@@ -1,7 +1,7 @@
 import type { RunMessage } from "../../contract/messages.ts";
 import type { RunQueueName } from "../../contract/operation.ts";
-import type { RunShard } from "../../store/readRun.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { RunShard } from "../../store/runs/readRun.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { cancelOrphan } from "./cancelRun.ts";

@@ -1,11 +1,10 @@
+import { chooseEngine, tellEngine } from "../../contract/flows/rendering.ts";
 import type { RunMessage } from "../../contract/messages.ts";
-import { chooseEngine, tellEngine } from "../../contract/rendering.ts";
 import type { Origins } from "../../engine/manners/index.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { claimRun } from "./claimRun.ts";
 import { createOrigins } from "./origins.ts";
-import { secretFault } from "./secretFault.ts";
 import { failSplit } from "./shards/end.ts";
 import { countShards } from "./shards/list.ts";
 import { MAX_STALLS } from "./timing.ts";
@@ -15,6 +14,7 @@ import { readFirstPages } from "./work/firstReads.ts";
 import { type Hold, holdRun } from "./work/hold.ts";
 import { isReplay, isShard, type Job, openArchive, readJob } from "./work/job.ts";
 import { createRunWork, type ExecuteDeps } from "./work/runWork.ts";
+import { secretFault } from "./work/secretFault.ts";
 
 /**
  * Processes a run until it ends, the worker's time is nearly up, or the worker loses the run because it was

@@ -1,9 +1,10 @@
 /** The URLs that a run opens. Those given to it are in the table, or in an object if there are too many. */
+
+import { PLANS } from "../../contract/account/plans.ts";
 import { fitsRequest } from "../../contract/common.ts";
-import { PLANS } from "../../contract/plans.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
-import type { FlowVersion } from "../../store/flows.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
+import type { FlowVersion } from "../../store/flows/flows.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { keptFolderOf } from "../files/folders.ts";
 import { eachOnce } from "../flows/addresses.ts";
 import { readFlowList } from "../flows/flowLists.ts";

@@ -1,8 +1,8 @@
 /** Coordinates runs that visit the same origin. */
 import { createHash } from "node:crypto";
 import type { Meeting, Origins, Turn } from "../../engine/manners/index.ts";
-import type { OriginGuest, OriginRecord } from "../../store/origins.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
+import type { OriginGuest, OriginRecord } from "../../store/service/origins.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { Deps } from "../ports.ts";
 import { ORIGIN_TIMING } from "./timing.ts";

@@ -1,5 +1,5 @@
-import type { RunSummary } from "../../contract/runs.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { RunSummary } from "../../contract/runs/runs.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { totalCost } from "../usage/cost.ts";
 
 /** Milliseconds of execution: 0 while queued, elapsed while running, final once ended. */

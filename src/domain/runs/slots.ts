@@ -1,6 +1,6 @@
-import { PLANS } from "../../contract/plans.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import { PLANS } from "../../contract/account/plans.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import type { Deps, WithRunQueue } from "../ports.ts";
 import { announceRun } from "./announceRun.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "../../contract/errors.ts";
-import { PICTURES_PER_RUN } from "../../contract/pictures.ts";
-import type { RunScreenshot } from "../../contract/runs.ts";
+import type { RunScreenshot } from "../../contract/runs/runs.ts";
+import { PICTURES_PER_RUN } from "../../contract/steps/pictures.ts";
 import type { Shot, ShotAbout } from "../../engine/steps/index.ts";
-import type { RunRecord, RunShot } from "../../store/runs.ts";
+import type { RunRecord, RunShot } from "../../store/runs/runs.ts";
 import { keptFolderOf } from "../files/folders.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import type { WithObjects } from "../ports.ts";

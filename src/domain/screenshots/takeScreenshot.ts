@@ -1,5 +1,5 @@
-import type { StoredShot } from "../../contract/openPage.ts";
-import type { Screenshot, TakeScreenshot } from "../../contract/screenshots.ts";
+import type { StoredShot } from "../../contract/extraction/openPage.ts";
+import type { Screenshot, TakeScreenshot } from "../../contract/extraction/screenshots.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import type { Deps } from "../ports.ts";
 import { refuseFile } from "../uploads/refuseFile.ts";

@@ -1,7 +1,7 @@
 /** What a search engine finds: pages of results until there are as many as asked for. */
 import type { FoundPage, SearchCategory, SearchEngine, SearchQuery } from "../../adapters/searxng.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { SearchResult, SearchSource } from "../../contract/search.ts";
+import type { SearchResult, SearchSource } from "../../contract/extraction/search.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { takeMonthly } from "../usage/usage.ts";
 

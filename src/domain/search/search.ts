@@ -1,6 +1,6 @@
 /** POST /search: the results of a search and, if asked for, the data of their pages. */
-import { ExtractRequest } from "../../contract/extract.ts";
-import type { SearchRequest, SearchResult, SearchResults } from "../../contract/search.ts";
+import { ExtractRequest } from "../../contract/extraction/extract.ts";
+import type { SearchRequest, SearchResult, SearchResults } from "../../contract/extraction/search.ts";
 import { extractEach } from "../extract/extract.ts";
 import type { WithPages } from "../extract/pages.ts";
 import type { WithModel } from "../model.ts";

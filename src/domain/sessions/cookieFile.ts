@@ -1,7 +1,7 @@
 /** Reads cookies from the files that browsers' extensions and tools write. */
 import * as z from "zod";
 import { DomainError } from "../../contract/errors.ts";
-import type { PutFlowSession } from "../../contract/sessions.ts";
+import type { PutFlowSession } from "../../contract/flows/sessions.ts";
 import { type KeptCookie, readSession, type Session } from "./kept.ts";
 
 /** Browsers keep no larger cookie. */

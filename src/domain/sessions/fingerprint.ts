@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { FlowDefinition } from "../../contract/flowDefinition.ts";
-import { signsIn } from "../../contract/sessions.ts";
+import type { FlowDefinition } from "../../contract/flows/flowDefinition.ts";
+import { signsIn } from "../../contract/flows/sessions.ts";
 import { sortedJson } from "../shared/sameJson.ts";
 
 /** The parts of a flow that its session depends on. */

@@ -1,6 +1,6 @@
 /** What of a run's session belongs to its flow: cookies and storage of the flow's own site, within limits. */
 import * as z from "zod";
-import { MAX_SESSION_BYTES, MAX_SESSION_COOKIES } from "../../contract/sessions.ts";
+import { MAX_SESSION_BYTES, MAX_SESSION_COOKIES } from "../../contract/flows/sessions.ts";
 import { siteOf, siteOfHost } from "../../contract/site.ts";
 
 /** A cookie in the format of browsers: with a leading dot, `domain` covers subdomains. */

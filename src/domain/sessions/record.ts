@@ -1,5 +1,5 @@
-import { MAX_SIGN_INS, SESSION_DAYS } from "../../contract/sessions.ts";
-import type { FlowSessionRecord, KeptSession } from "../../store/flowSessions.ts";
+import { MAX_SIGN_INS, SESSION_DAYS } from "../../contract/flows/sessions.ts";
+import type { FlowSessionRecord, KeptSession } from "../../store/flows/flowSessions.ts";
 import type { Write } from "../../store/table.ts";
 import type { Deps, WithSeals } from "../ports.ts";
 import { readSession, type Session } from "./kept.ts";

@@ -5,10 +5,10 @@ import {
   MAX_SESSION_BYTES,
   MAX_SIGN_INS,
   type PutFlowSession,
-} from "../../contract/sessions.ts";
+} from "../../contract/flows/sessions.ts";
 import { siteOf } from "../../contract/site.ts";
-import type { FlowSessionRecord, KeptSession } from "../../store/flowSessions.ts";
-import type { FlowRecord } from "../../store/flows.ts";
+import type { FlowSessionRecord, KeptSession } from "../../store/flows/flowSessions.ts";
+import type { FlowRecord } from "../../store/flows/flows.ts";
 import { notFound } from "../errors.ts";
 import { changeBesideFlow } from "../journal/changeBesideFlow.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";

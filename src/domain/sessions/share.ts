@@ -1,10 +1,10 @@
 /** Shares one session, and one sign-in at a time, between the runs and shards of a flow. */
-import { MAX_SIGN_INS } from "../../contract/sessions.ts";
+import { MAX_SIGN_INS } from "../../contract/flows/sessions.ts";
 import { siteOf } from "../../contract/site.ts";
 import type { SignIns, SignInTurn } from "../../engine/collection/index.ts";
-import type { FlowSessionRecord, KeptSession } from "../../store/flowSessions.ts";
-import type { FlowVersion } from "../../store/flows.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { FlowSessionRecord, KeptSession } from "../../store/flows/flowSessions.ts";
+import type { FlowVersion } from "../../store/flows/flows.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { Deps, WithSeals } from "../ports.ts";
 import { fingerprintOf } from "./fingerprint.ts";

@@ -1,11 +1,11 @@
 /** Whom an account's identity provider has sent: which person of the account, in which role. */
 import type { ProvenIdentity } from "../../adapters/identityProvider.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { MAX_PEOPLE } from "../../contract/people.ts";
-import { ROLE_SCOPES, type Role } from "../../contract/roles.ts";
-import type { InvitationRecord } from "../../store/invitations.ts";
-import type { MemberRecord, PersonRecord } from "../../store/people.ts";
-import type { SsoRecord } from "../../store/sso.ts";
+import { MAX_PEOPLE } from "../../contract/people/people.ts";
+import { ROLE_SCOPES, type Role } from "../../contract/people/roles.ts";
+import type { InvitationRecord } from "../../store/people/invitations.ts";
+import type { MemberRecord, PersonRecord } from "../../store/people/people.ts";
+import type { SsoRecord } from "../../store/people/sso.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { audit } from "../journal/journal.ts";
 import type { Browser } from "../people/browser.ts";

@@ -1,10 +1,10 @@
 /** An account's identity provider, as its owner has set it. */
 import { createHash, randomUUID } from "node:crypto";
 import type { OpenSso } from "../../adapters/identityProvider.ts";
-import { KEPT_SECRET } from "../../contract/destinationTargets.ts";
+import { KEPT_SECRET } from "../../contract/deliveries/destinationTargets.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { PutSso, Sso } from "../../contract/sso.ts";
-import type { SsoRecord } from "../../store/sso.ts";
+import type { PutSso, Sso } from "../../contract/people/sso.ts";
+import type { SsoRecord } from "../../store/people/sso.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import type { SsoSecrets } from "../../adapters/identityProvider.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { type FinishSso, SSO_MINUTES } from "../../contract/sso.ts";
+import { type FinishSso, SSO_MINUTES } from "../../contract/people/sso.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
-import type { SsoRecord, SsoStateRecord } from "../../store/sso.ts";
+import type { SsoRecord, SsoStateRecord } from "../../store/people/sso.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { hashKey, sessionTokens, ssoStates } from "../keys/format.ts";
 import type { Browser } from "../people/browser.ts";

@@ -1,6 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { DenyTargetsRequest } from "../../contract/messages.ts";
-import type { DeniedRecord } from "../../store/denied.ts";
+import type { DeniedRecord } from "../../store/service/denied.ts";
 import type { Deps } from "../ports.ts";
 
 /** Every function with an egress reads all rules, so they must stay few. */

@@ -1,5 +1,3 @@
-import type { Deleted, Page } from "../../contract/common.ts";
-import { DomainError } from "../../contract/errors.ts";
 import type {
   CreateTicket,
   Ticket,
@@ -8,9 +6,11 @@ import type {
   TicketStatus,
   TicketSummary,
   UpdateTicket,
-} from "../../contract/tickets.ts";
+} from "../../contract/account/tickets.ts";
+import type { Deleted, Page } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { TicketRecord } from "../../store/account/tickets.ts";
 import { ConditionFailed } from "../../store/table.ts";
-import type { TicketRecord } from "../../store/tickets.ts";
 import { notFound } from "../errors.ts";
 import { folderOf } from "../files/folders.ts";
 import { audit, tell } from "../journal/journal.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type * as z from "zod";
-import { PLANS } from "../../contract/plans.ts";
+import { PLANS } from "../../contract/account/plans.ts";
 import {
   type CreateUpload,
   FILE_TYPE,
@@ -10,7 +10,7 @@ import {
   UPLOAD_LINK_SECONDS,
   UPLOAD_TYPES,
   type Upload,
-} from "../../contract/uploads.ts";
+} from "../../contract/flows/uploads.ts";
 import { folderOf } from "../files/folders.ts";
 import type { Caller, Deps, WithUploadForms } from "../ports.ts";
 import { fileKey } from "./uploadedFile.ts";

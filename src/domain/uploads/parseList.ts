@@ -1,7 +1,7 @@
 /** Reads lists of URLs: a column of a table, one JSON object per line, or one URL per line. */
 import { parse } from "csv-parse/sync";
 import { addressFault, MAX_ADDRESS_LENGTH } from "../../contract/address.ts";
-import type { UploadFormat } from "../../contract/uploads.ts";
+import type { UploadFormat } from "../../contract/flows/uploads.ts";
 
 /** A row of a table, an object or a line of text. */
 interface Row {

@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import { MAX_UPLOAD_BYTES, UPLOAD_TYPES, type UploadFormat } from "../../contract/uploads.ts";
+import { MAX_UPLOAD_BYTES, UPLOAD_TYPES, type UploadFormat } from "../../contract/flows/uploads.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, WithLists } from "../ports.ts";
 import { uploadKey } from "./createUpload.ts";

@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import { isFileAddress } from "../../contract/uploads.ts";
+import { isFileAddress } from "../../contract/flows/uploads.ts";
 
 /** @throws DomainError `target-unsupported` for the address of an uploaded file, where only sites can be opened */
 export const refuseFile = (url: string): void => {

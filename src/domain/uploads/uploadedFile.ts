@@ -1,5 +1,5 @@
 /** Uploaded files that are read like pages. */
-import { MAX_FILE_BYTES, readFileAddress, type UploadedFileName } from "../../contract/uploads.ts";
+import { MAX_FILE_BYTES, readFileAddress, type UploadedFileName } from "../../contract/flows/uploads.ts";
 import { keptFolderOf, RETENTIONS } from "../files/folders.ts";
 import type { WithUploadedFiles } from "../ports.ts";
 

@@ -1,6 +1,6 @@
-import { type Analytics, PERIOD_DAYS, type Period } from "../../contract/analytics.ts";
+import { type Analytics, PERIOD_DAYS, type Period } from "../../contract/account/analytics.ts";
 import { DAY_MS, NANOS } from "../../contract/units.ts";
-import type { DayCounts } from "../../store/days.ts";
+import type { DayCounts } from "../../store/account/days.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { successRate } from "../shared/successRate.ts";
 

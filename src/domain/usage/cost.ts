@@ -1,6 +1,6 @@
-import type { CostBreakdown } from "../../contract/runs.ts";
+import type { CostBreakdown } from "../../contract/runs/runs.ts";
 import { NANOS } from "../../contract/units.ts";
-import type { CostNanos } from "../../store/runs.ts";
+import type { CostNanos } from "../../store/runs/runs.ts";
 
 /**
  * Published on-demand prices of AWS in US dollars, us-east-1, Linux.

@@ -1,7 +1,7 @@
 /** Limits of an account, enforced by the write itself, so that concurrent requests cannot exceed them. */
 import { DomainError } from "../../contract/errors.ts";
+import type { Tallied } from "../../store/flows/tallies.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import type { Tallied } from "../../store/tallies.ts";
 import type { Deps } from "../ports.ts";
 
 const NAMES: Readonly<Record<Tallied, string>> = {

@@ -1,11 +1,11 @@
-import type { AlertSeverity, AlertType } from "../../contract/alerts.ts";
+import type { AlertSeverity, AlertType } from "../../contract/account/alerts.ts";
+import { PLANS } from "../../contract/account/plans.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { PLANS } from "../../contract/plans.ts";
 import { NANOS } from "../../contract/units.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
+import type { MonthUsage } from "../../store/account/usage.ts";
+import type { RunRecord } from "../../store/runs/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import type { MonthUsage } from "../../store/usage.ts";
 import { raiseOnce } from "../alerts/alerts.ts";
 import type { Deps } from "../ports.ts";
 import { costNanos } from "./cost.ts";

@@ -1,5 +1,5 @@
-import type { DeliveryAttempt } from "../../contract/webhooks.ts";
-import type { EventRecord } from "../../store/outbox.ts";
+import type { DeliveryAttempt } from "../../contract/deliveries/webhooks.ts";
+import type { EventRecord } from "../../store/deliveries/outbox.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import { WEBHOOK_TIMING } from "../outbox/schedule.ts";
 import type { Deps, WithDashboard, WithSeals } from "../ports.ts";

@@ -1,8 +1,8 @@
 /** Which events a webhook gets, and when. */
-import type { AlertSeverity } from "../../contract/alerts.ts";
-import type { EventRecord } from "../../store/outbox.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
-import { dataOf, flowOf } from "./message.ts";
+import type { AlertSeverity } from "../../contract/account/alerts.ts";
+import type { EventRecord } from "../../store/deliveries/outbox.ts";
+import type { WebhookRecord } from "../../store/deliveries/webhooks.ts";
+import { dataOf, flowOf } from "./formats/message.ts";
 import { quietUntilMs } from "./quietHours.ts";
 
 const SEVERITIES: readonly AlertSeverity[] = ["info", "warning", "critical"];

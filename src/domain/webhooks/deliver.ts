@@ -1,8 +1,8 @@
-import type { DeliveryMessage } from "../../contract/events.ts";
-import type { DeliveryRecord } from "../../store/deliveries.ts";
-import type { EventRecord } from "../../store/outbox.ts";
+import type { DeliveryMessage } from "../../contract/deliveries/events.ts";
+import type { DeliveryRecord } from "../../store/deliveries/deliveries.ts";
+import type { EventRecord } from "../../store/deliveries/outbox.ts";
+import type { WebhookRecord } from "../../store/deliveries/webhooks.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../outbox/attempts.ts";
 import { keepOutcome, outcomeOf } from "../outbox/outcome.ts";

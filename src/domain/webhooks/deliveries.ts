@@ -1,5 +1,5 @@
 import type { Page } from "../../contract/common.ts";
-import type { Delivery } from "../../contract/webhooks.ts";
+import type { Delivery } from "../../contract/deliveries/webhooks.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";
 import { listPage } from "../lists/listPage.ts";

@@ -1,5 +1,5 @@
+import type { WebhookRecord } from "../../store/deliveries/webhooks.ts";
 import type { Write } from "../../store/table.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
 import { raiseAlert } from "../alerts/alerts.ts";
 import { auditSystem, tell } from "../journal/journal.ts";
 import { emit } from "../outbox/events.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from "../../store/deliveries.ts";
+import type { DeliveryRecord } from "../../store/deliveries/deliveries.ts";
 import { handOverAttempt } from "../outbox/attempts.ts";
 import type { Deps, WithDeliveryQueue } from "../ports.ts";
 

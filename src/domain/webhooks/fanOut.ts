@@ -1,10 +1,10 @@
-import type { EventMessage } from "../../contract/events.ts";
+import { MAX_WEBHOOKS } from "../../contract/account/plans.ts";
+import type { EventMessage } from "../../contract/deliveries/events.ts";
 import { timeOfId } from "../../contract/ids.ts";
-import { MAX_WEBHOOKS } from "../../contract/plans.ts";
-import { type DeliveryRecord, deliveryId } from "../../store/deliveries.ts";
-import type { EventRecord } from "../../store/outbox.ts";
+import { type DeliveryRecord, deliveryId } from "../../store/deliveries/deliveries.ts";
+import type { EventRecord } from "../../store/deliveries/outbox.ts";
+import type { WebhookRecord } from "../../store/deliveries/webhooks.ts";
 import { ConditionFailed } from "../../store/table.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
 import { handToDestinations } from "../destinations/fanOut.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type {

@@ -1,16 +1,16 @@
-import type { MailTopic } from "../../contract/account.ts";
-import type { Alert, AlertType } from "../../contract/alerts.ts";
-import type { EventType } from "../../contract/events.ts";
-import { PLANS } from "../../contract/plans.ts";
-import type { Webhook } from "../../contract/webhooks.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
-import type { EventRecord } from "../../store/outbox.ts";
+import type { MailTopic } from "../../contract/account/account.ts";
+import type { Alert, AlertType } from "../../contract/account/alerts.ts";
+import { PLANS } from "../../contract/account/plans.ts";
+import type { EventType } from "../../contract/deliveries/events.ts";
+import type { Webhook } from "../../contract/deliveries/webhooks.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
+import type { EventRecord } from "../../store/deliveries/outbox.ts";
 import { changedLinesOf } from "../mail/changedLines.ts";
 import { type Letter, lineOf, mailIdOf, newMail, queueMail, subjectOf } from "../mail/newMail.ts";
 import { isMailed, recipientsOf } from "../mail/recipients.ts";
 import type { Deps, WithDashboard, WithMailQueue } from "../ports.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";
-import { dataOf, linkOf } from "./message.ts";
+import { dataOf, linkOf } from "./formats/message.ts";
 import { type DisableReason, REASONS } from "./reasons.ts";
 
 interface Draft {

@@ -1,4 +1,4 @@
-import type { QuietHours } from "../../contract/quietHours.ts";
+import type { QuietHours } from "../../contract/deliveries/quietHours.ts";
 import { DAY_MS, MINUTE_MS } from "../../contract/units.ts";
 
 const DAY_MINUTES = DAY_MS / MINUTE_MS;

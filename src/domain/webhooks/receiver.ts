@@ -1,7 +1,7 @@
 /** Who gets a delivery: a webhook of the account, or the one that was given with a job. */
 import { ID_PREFIX } from "../../contract/ids.ts";
-import type { JobAbout, JobWebhook, RunRecord } from "../../store/runs.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
+import type { WebhookRecord } from "../../store/deliveries/webhooks.ts";
+import type { JobAbout, JobWebhook, RunRecord } from "../../store/runs/runs.ts";
 import type { Deps } from "../ports.ts";
 
 /** A job with a webhook of its own. */

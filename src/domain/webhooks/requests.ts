@@ -1,19 +1,19 @@
 /** The request of an attempt, in the webhook's format. */
-import type { MessageFormat } from "../../contract/webhookFormats.ts";
-import type { EventRecord } from "../../store/outbox.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
+import type { MessageFormat } from "../../contract/deliveries/webhookFormats.ts";
+import type { EventRecord } from "../../store/deliveries/outbox.ts";
+import type { WebhookRecord } from "../../store/deliveries/webhooks.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import type { WithSeals } from "../ports.ts";
-import { customRequest } from "./custom.ts";
-import { discordRequest } from "./discord.ts";
-import { jobRequest } from "./jobRequest.ts";
-import { type Message, messageOf, withDashboardUrl } from "./message.ts";
-import { ntfyRequest } from "./ntfy.ts";
+import { customRequest } from "./formats/custom.ts";
+import { discordRequest } from "./formats/discord.ts";
+import { jobRequest } from "./formats/jobRequest.ts";
+import { type Message, messageOf, withDashboardUrl } from "./formats/message.ts";
+import { ntfyRequest } from "./formats/ntfy.ts";
+import { slackRequest } from "./formats/slack.ts";
+import { teamsRequest } from "./formats/teams.ts";
 import type { Receiver } from "./receiver.ts";
 import { openSecrets } from "./secrets.ts";
 import { signedHeaders } from "./signature.ts";
-import { slackRequest } from "./slack.ts";
-import { teamsRequest } from "./teams.ts";
 
 interface Request {
   readonly body: string;

@@ -1,14 +1,14 @@
 /** Webhooks of messages: their address and headers are secrets, because anyone who has them can post. */
 
-import { DomainError } from "../../contract/errors.ts";
-import type { EventType } from "../../contract/events.ts";
+import type { EventType } from "../../contract/deliveries/events.ts";
 import {
   MASKED_HEADER,
   MESSAGE_EVENTS,
   type MessageFormat,
   type WebhookTemplate,
-} from "../../contract/webhookFormats.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
+} from "../../contract/deliveries/webhookFormats.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { WebhookRecord } from "../../store/deliveries/webhooks.ts";
 import type { WithSeals } from "../ports.ts";
 import { boundTo, sealSecret } from "./secrets.ts";
 

@@ -1,4 +1,4 @@
-import type { WebhookRecord, WebhookSecret } from "../../store/webhooks.ts";
+import type { WebhookRecord, WebhookSecret } from "../../store/deliveries/webhooks.ts";
 import { WEBHOOK_TIMING } from "../outbox/schedule.ts";
 import type { WithSeals } from "../ports.ts";
 

@@ -1,7 +1,7 @@
 /** Sends the pages of an event one by one. */
-import type { DeliveryAttempt } from "../../contract/webhooks.ts";
-import type { DeliveryRecord } from "../../store/deliveries.ts";
-import type { EventRecord, ToldPages } from "../../store/outbox.ts";
+import type { DeliveryAttempt } from "../../contract/deliveries/webhooks.ts";
+import type { DeliveryRecord } from "../../store/deliveries/deliveries.ts";
+import type { EventRecord, ToldPages } from "../../store/deliveries/outbox.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import { pageNumbersOf, readPageEvent } from "../outbox/pages.ts";
 import type { Deps, WithObjects, WithSeals } from "../ports.ts";

@@ -1,7 +1,7 @@
-import { MASKED_HEADER } from "../../contract/webhookFormats.ts";
-import type { Delivery, Webhook } from "../../contract/webhooks.ts";
-import type { DeliveryRecord } from "../../store/deliveries.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
+import { MASKED_HEADER } from "../../contract/deliveries/webhookFormats.ts";
+import type { Delivery, Webhook } from "../../contract/deliveries/webhooks.ts";
+import type { DeliveryRecord } from "../../store/deliveries/deliveries.ts";
+import type { WebhookRecord } from "../../store/deliveries/webhooks.ts";
 
 export const showWebhook = (webhook: WebhookRecord): Webhook => {
   const { id, url, events, active, createdAt, flowIds, template, headerNames = [] } = webhook;

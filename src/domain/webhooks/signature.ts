@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import type { SecretWarning } from "../../contract/webhooks.ts";
+import type { SecretWarning } from "../../contract/deliveries/webhooks.ts";
 import { SECRET_PREFIX } from "../shared/webhookSecret.ts";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

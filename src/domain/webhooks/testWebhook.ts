@@ -1,6 +1,6 @@
-import { TEST_EVENT } from "../../contract/events.ts";
-import type { Delivery } from "../../contract/webhooks.ts";
-import type { DeliveryRecord } from "../../store/deliveries.ts";
+import { TEST_EVENT } from "../../contract/deliveries/events.ts";
+import type { Delivery } from "../../contract/deliveries/webhooks.ts";
+import type { DeliveryRecord } from "../../store/deliveries/deliveries.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";
 import { forgetAtMs } from "../outbox/attempts.ts";

@@ -1,23 +1,23 @@
 import type * as z from "zod";
+import { MAX_WEBHOOKS } from "../../contract/account/plans.ts";
 import type { Page } from "../../contract/common.ts";
-import { DomainError } from "../../contract/errors.ts";
-import type { EventType } from "../../contract/events.ts";
-import { MAX_WEBHOOKS } from "../../contract/plans.ts";
+import type { EventType } from "../../contract/deliveries/events.ts";
 import {
   faultOfAddress,
   faultOfEvents,
   faultOfOption,
   type WebhookFormat,
-} from "../../contract/webhookFormats.ts";
+} from "../../contract/deliveries/webhookFormats.ts";
 import type {
   CreateWebhook,
   UpdateWebhook,
   Webhook,
   WebhookCreated,
   WebhookWithSecret,
-} from "../../contract/webhooks.ts";
+} from "../../contract/deliveries/webhooks.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { WebhookRecord } from "../../store/deliveries/webhooks.ts";
 import { ConditionFailed } from "../../store/table.ts";
-import type { WebhookRecord } from "../../store/webhooks.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal/journal.ts";
 import { listPage } from "../lists/listPage.ts";

@@ -1,5 +1,5 @@
 import type { ElementHandle, ScreenshotOptions } from "puppeteer-core";
-import type { ActionSelector } from "../../contract/actionSelectors.ts";
+import type { ActionSelector } from "../../contract/steps/actionSelectors.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Shot } from "../steps/index.ts";
 import { readImageSize } from "./imageSize.ts";

@@ -1,6 +1,6 @@
 /** Opens a page for a person to pick elements from: its content, the elements' positions and a screenshot. */
-import type { InspectRequest } from "../../contract/inspections.ts";
-import { secretsOf } from "../../contract/secrets.ts";
+import type { InspectRequest } from "../../contract/extraction/inspections.ts";
+import { secretsOf } from "../../contract/flows/secrets.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Shot, TypedSecret } from "../steps/index.ts";
 import { capture, MAX_HEIGHT_PX } from "./capture.ts";

@@ -1,5 +1,5 @@
 import { type Browser, launch } from "puppeteer-core";
-import type { Viewport } from "../../contract/requestOptions.ts";
+import type { Viewport } from "../../contract/flows/requestOptions.ts";
 import {
   type EgressProxy,
   type ProxyOptions,

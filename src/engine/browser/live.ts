@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { ElementHandle, KeyInput, Page as PuppeteerPage } from "puppeteer-core";
-import type { ActionSelector } from "../../contract/actionSelectors.ts";
+import type { ActionSelector } from "../../contract/steps/actionSelectors.ts";
 import { TargetError } from "../egress/index.ts";
 import type { LivePage, Sight } from "../steps/index.ts";
 import { capture, findElement } from "./capture.ts";

@@ -1,5 +1,5 @@
 /** Elements of a page that a selector without matches may have meant. */
-import type { ActionSelector } from "../../contract/actionSelectors.ts";
+import type { ActionSelector } from "../../contract/steps/actionSelectors.ts";
 
 /** A visible control, as the function `controls` of `inPage.ts` describes it. */
 export interface Control {

@@ -1,7 +1,7 @@
 /** Takes pictures that can be compared: of a page at rest, the same each time as long as the page is the same. */
 import { setTimeout as sleepFor } from "node:timers/promises";
-import type { ActionSelector } from "../../contract/actionSelectors.ts";
-import { type Area, MAX_PICTURE } from "../../contract/pictures.ts";
+import type { ActionSelector } from "../../contract/steps/actionSelectors.ts";
+import { type Area, MAX_PICTURE } from "../../contract/steps/pictures.ts";
 import type { Picture, PictureOptions } from "../steps/index.ts";
 import { loadAll } from "./capture.ts";
 import { HIDE_COOKIE_BANNERS } from "./cookieBanners.ts";

@@ -1,7 +1,8 @@
 /** What is done on a page before it is inspected: steps that act on it, and those that sign in. */
-import type { ActionStep } from "../../contract/actionSteps.ts";
-import { signsIn } from "../../contract/sessions.ts";
-import type { Step } from "../../contract/steps.ts";
+
+import { signsIn } from "../../contract/flows/sessions.ts";
+import type { ActionStep } from "../../contract/steps/actionSteps.ts";
+import type { Step } from "../../contract/steps/steps.ts";
 import { TargetError } from "../egress/index.ts";
 import {
   nameStep,

@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { parseActionSelector } from "../../contract/actionSelectors.ts";
-import type { TakeScreenshot } from "../../contract/screenshots.ts";
+import type { TakeScreenshot } from "../../contract/extraction/screenshots.ts";
+import { parseActionSelector } from "../../contract/steps/actionSelectors.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Shot } from "../steps/index.ts";
 import { capture } from "./capture.ts";

@@ -1,6 +1,6 @@
-import type { NoiseReason, RecordChange } from "../../contract/changes.ts";
-import type { MonitorOptions } from "../../contract/monitor.ts";
-import type { Item } from "../../contract/runs.ts";
+import type { MonitorOptions } from "../../contract/flows/monitor.ts";
+import type { NoiseReason, RecordChange } from "../../contract/runs/changes.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import { isEmpty } from "../extract/values/types.ts";
 import { createDifference, isCompared } from "./difference.ts";
 import type { KeyedRecord } from "./keys.ts";

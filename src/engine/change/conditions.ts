@@ -1,7 +1,7 @@
-import type { RecordChange } from "../../contract/changes.ts";
-import { type Condition, type Operator, parseCondition } from "../../contract/conditions.ts";
-import type { MonitorOptions } from "../../contract/monitor.ts";
-import type { Item } from "../../contract/runs.ts";
+import { type Condition, type Operator, parseCondition } from "../../contract/flows/conditions.ts";
+import type { MonitorOptions } from "../../contract/flows/monitor.ts";
+import type { RecordChange } from "../../contract/runs/changes.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import { canonOf } from "./canonical.ts";
 import { toNumber } from "./numbers.ts";
 import { comesBackInStock } from "./stock.ts";

@@ -1,5 +1,5 @@
-import type { RecordChange } from "../../contract/changes.ts";
 import type { Currencies } from "../../contract/currencies.ts";
+import type { RecordChange } from "../../contract/runs/changes.ts";
 
 /** Adds the currencies of a change's prices, except for a price whose currency itself changed. */
 export const withCurrencies = (

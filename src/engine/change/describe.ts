@@ -1,6 +1,6 @@
-import type { DiffLine, RecordChange, TextDiff } from "../../contract/changes.ts";
-import type { PictureDiff } from "../../contract/pictures.ts";
-import type { Item } from "../../contract/runs.ts";
+import type { DiffLine, RecordChange, TextDiff } from "../../contract/runs/changes.ts";
+import type { Item } from "../../contract/runs/runs.ts";
+import type { PictureDiff } from "../../contract/steps/pictures.ts";
 import type { Candidate } from "./conditions.ts";
 import { labelOf } from "./label.ts";
 import { toNumber } from "./numbers.ts";

@@ -1,6 +1,7 @@
 /** Decides whether two values of a field are the same, differ, or differ only by noise. */
-import type { NoiseReason } from "../../contract/changes.ts";
-import type { MonitorOptions } from "../../contract/monitor.ts";
+
+import type { MonitorOptions } from "../../contract/flows/monitor.ts";
+import type { NoiseReason } from "../../contract/runs/changes.ts";
 import { addressOf, withoutVisit } from "./addresses.ts";
 import { formOf, ignoring, plainText, tidyText } from "./canonical.ts";
 import { isLegacyVisit } from "./legacyKeys.ts";

@@ -3,7 +3,7 @@
  * written. Those left over are matched by looser readings, and only if exactly one record on each side reads so: two
  * records are never merged.
  */
-import type { Item } from "../../contract/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import { addressOf, varyingParameters, withoutParameters } from "./addresses.ts";
 import { canonOf, exactOf } from "./canonical.ts";
 import { createKeys, type KeyedRecord, lacksKey, legacyKey, SOLE_KEY, valuesOf } from "./keys.ts";

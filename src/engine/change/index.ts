@@ -1,9 +1,10 @@
 /** Compares two collections of records: a library without network, storage or clock. */
-import type { RecordChange } from "../../contract/changes.ts";
+
 import type { Currencies } from "../../contract/currencies.ts";
-import type { Expectations } from "../../contract/expect.ts";
-import type { MonitorOptions } from "../../contract/monitor.ts";
-import type { Item } from "../../contract/runs.ts";
+import type { Expectations } from "../../contract/flows/expect.ts";
+import type { MonitorOptions } from "../../contract/flows/monitor.ts";
+import type { RecordChange } from "../../contract/runs/changes.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import { brokenFields, compareRecords } from "./compare.ts";
 import { type Candidate, createJudge, namedFields } from "./conditions.ts";
 import { withCurrencies } from "./currencies.ts";

@@ -1,6 +1,6 @@
 /** The fields that identify records, and the keys that records are stored under. */
 import { createHash } from "node:crypto";
-import type { Item } from "../../contract/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import { exactOf } from "./canonical.ts";
 import { legacyHash } from "./legacyKeys.ts";
 

@@ -1,4 +1,4 @@
-import type { Item } from "../../contract/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 
 /** Fields that contain a record's name. */
 export const NAMING = /^(?:title|name|headline)$/i;

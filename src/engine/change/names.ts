@@ -1,5 +1,5 @@
 /** The names that people know records by, where no field is a key. */
-import type { Item } from "../../contract/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import { parseSoleDate } from "../extract/values/dates.ts";
 import { saysWhen } from "../extract/values/dateWords.ts";
 import { exactOf } from "./canonical.ts";

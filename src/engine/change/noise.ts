@@ -2,8 +2,8 @@
  * Wordings that tend to change without meaning anything. They explain a difference that was seen; they never decide
  * alone: the difference is kept with its reason, and the owner can make it count.
  */
-import type { NoiseReason } from "../../contract/changes.ts";
-import type { Item } from "../../contract/runs.ts";
+import type { NoiseReason } from "../../contract/runs/changes.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import words from "../extract/vocabulary/noise.json" with { type: "json" };
 import { formOf, tidyText } from "./canonical.ts";
 

@@ -1,6 +1,7 @@
 /** Noise that was seen: what differed between two reads of the same pages, seconds apart. */
-import type { Area } from "../../contract/pictures.ts";
-import type { Item } from "../../contract/runs.ts";
+
+import type { Item } from "../../contract/runs/runs.ts";
+import type { Area } from "../../contract/steps/pictures.ts";
 import { addressOf, varyingParameters } from "./addresses.ts";
 import { exactOf, tidyText } from "./canonical.ts";
 import { isLongText, replacedPassages } from "./textDiff.ts";

@@ -1,7 +1,7 @@
 /** Which records of two collections are the same. */
 import type { Currencies } from "../../contract/currencies.ts";
-import type { MonitorOptions } from "../../contract/monitor.ts";
-import type { Item } from "../../contract/runs.ts";
+import type { MonitorOptions } from "../../contract/flows/monitor.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import { matchRecords, parametersOfReads } from "./identity.ts";
 import { inferKey, type KeyedRecord } from "./keys.ts";
 import { quietRecord } from "./noise.ts";

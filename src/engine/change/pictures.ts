@@ -1,6 +1,6 @@
 /** What was found about the pictures of two collections, which are compared before their records are. */
-import type { NoiseReason, RecordChange } from "../../contract/changes.ts";
-import type { PictureDiff } from "../../contract/pictures.ts";
+import type { NoiseReason, RecordChange } from "../../contract/runs/changes.ts";
+import type { PictureDiff } from "../../contract/steps/pictures.ts";
 
 /** The field of a record that names its picture, by its SHA-256. */
 const PICTURE_FIELD = "picture";

@@ -1,5 +1,5 @@
 /** Fields that change in nearly every record of every run: likely noise, which only the owner can confirm. */
-import type { MonitorOptions } from "../../contract/monitor.ts";
+import type { MonitorOptions } from "../../contract/flows/monitor.ts";
 import type { Differences } from "./compare.ts";
 import { isWanted } from "./difference.ts";
 

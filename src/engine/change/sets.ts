@@ -1,6 +1,7 @@
 /** The records of a good collection, and what a partial one leaves open. */
-import type { RecordChange } from "../../contract/changes.ts";
+
 import type { Currencies } from "../../contract/currencies.ts";
+import type { RecordChange } from "../../contract/runs/changes.ts";
 import { asNoise } from "./compare.ts";
 import type { KeyedRecord } from "./keys.ts";
 import type { ObservedNoise } from "./observed.ts";

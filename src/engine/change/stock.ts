@@ -1,4 +1,4 @@
-import type { RecordChange } from "../../contract/changes.ts";
+import type { RecordChange } from "../../contract/runs/changes.ts";
 import { isAvailable } from "../extract/values/stock.ts";
 import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import { toNumber } from "./numbers.ts";

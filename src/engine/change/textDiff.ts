@@ -1,6 +1,6 @@
 /** The difference between two texts, by lines and words, bounded for texts of any size. */
 import { diffArrays } from "diff";
-import type { DiffLine, NoiseReason, TextDiff } from "../../contract/changes.ts";
+import type { DiffLine, NoiseReason, TextDiff } from "../../contract/runs/changes.ts";
 import { isMatchable, matchLines } from "./matchLines.ts";
 import { wordsOf } from "./words.ts";
 

@@ -2,7 +2,7 @@
  * A collection can be suspended after any page and resumed by another worker: `collectNext` takes a state and returns
  * the next one, without modifying the one it was given.
  */
-import { BROWSER_REASONS, chooseEngine, rendersScripts } from "../../contract/rendering.ts";
+import { BROWSER_REASONS, chooseEngine, rendersScripts } from "../../contract/flows/rendering.ts";
 import { firstHealedAction, type Healing, reportHealing } from "../extract/slots/healing/index.ts";
 import { learnFromExamples } from "../generate/index.ts";
 import type { Item } from "../steps/index.ts";

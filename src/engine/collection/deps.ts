@@ -4,7 +4,7 @@ import type { Manners } from "../manners/index.ts";
 import type { FetchFile, FetchPage, FetchPageOptions, KnownPage } from "../page/index.ts";
 import type { AskModel, LivePage, SaveShot } from "../steps/index.ts";
 import type { Flights } from "./flights.ts";
-import type { SignIns } from "./signIns.ts";
+import type { SignIns } from "./signIn/signIns.ts";
 
 /** What a run holds besides its state, and the next worker needs. */
 export interface CollectionSession {

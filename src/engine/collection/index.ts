@@ -1,7 +1,7 @@
 import { collectNext as collectPages } from "./collect.ts";
 import type { CollectionDeps } from "./deps.ts";
 import type { CollectionPlan } from "./plan.ts";
-import { collectSites } from "./sites.ts";
+import { collectSites } from "./sites/sites.ts";
 import type { CollectionBatch, CollectionState } from "./state.ts";
 
 export type { CollectionBrowser, CollectionDeps } from "./deps.ts";
@@ -10,7 +10,7 @@ export { startCollection } from "./feed.ts";
 export { createFlights } from "./flights.ts";
 export type { CollectionPlan } from "./plan.ts";
 export { reportShards } from "./report.ts";
-export type { SignIns, SignInTurn } from "./signIns.ts";
+export type { SignIns, SignInTurn } from "./signIn/signIns.ts";
 export type { CollectionBatch, CollectionState } from "./state.ts";
 
 /**

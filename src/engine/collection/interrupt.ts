@@ -1,5 +1,5 @@
 /** Batches that collect nothing, because the run waits or needs a browser. */
-import { NeedsBrowser, tellMove } from "../../contract/rendering.ts";
+import { NeedsBrowser, tellMove } from "../../contract/flows/rendering.ts";
 import { TargetError } from "../egress/index.ts";
 import type { CollectionDeps } from "./deps.ts";
 import { CollectionError } from "./errors.ts";

@@ -11,7 +11,7 @@ import { collectMore } from "./more.ts";
 import { comesAgainAfter, faultOf } from "./outcomes.ts";
 import { checkShell, createScope, type Lead, runSteps, type Work } from "./pageWork.ts";
 import { crawlOf, findsPages, normaliseUrl, readsWholePages, rulesOf, stepsInside } from "./plan.ts";
-import { besidesSignIn, getPageSignedIn, runPageSteps } from "./signIn.ts";
+import { besidesSignIn, getPageSignedIn, runPageSteps } from "./signIn/signIn.ts";
 import { openSitemap, type SitemapTask } from "./sitemap.ts";
 import { type DocumentCounts, NO_DOCUMENTS, type PageFault, type Task } from "./state.ts";
 

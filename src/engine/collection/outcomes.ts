@@ -1,7 +1,7 @@
 /** The outcomes of the pages of a list or a crawl, where one failure does not end the others. */
 import type { ErrorCode } from "../../contract/errors.ts";
 import type { PagePermissions } from "../../contract/permissions.ts";
-import { type PageOutcome, tellAllFailed } from "../../contract/runPages.ts";
+import { type PageOutcome, tellAllFailed } from "../../contract/runs/runPages.ts";
 import { TargetError } from "../egress/index.ts";
 import { CollectionError } from "./errors.ts";
 import type { PageFault, PagesUnderWay, PageTallies, Task } from "./state.ts";

@@ -1,8 +1,9 @@
 /** Fetches a page of a collection, and runs steps on it. */
-import { isActionType } from "../../contract/actionSteps.ts";
+
 import { DomainError } from "../../contract/errors.ts";
-import { withoutDescriptions } from "../../contract/outputSchema.ts";
-import { BROWSER_REASONS, NeedsBrowser, rendersScripts } from "../../contract/rendering.ts";
+import { withoutDescriptions } from "../../contract/fields/outputSchema.ts";
+import { BROWSER_REASONS, NeedsBrowser, rendersScripts } from "../../contract/flows/rendering.ts";
+import { isActionType } from "../../contract/steps/actionSteps.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
 import { isTextless, remarksOn } from "../page/index.ts";
@@ -15,7 +16,7 @@ import { shootFailure } from "./failureShot.ts";
 import type { OpenedPage } from "./flights.ts";
 import { type CollectionPlan, needsLivePages, type PlacedStep, type Segment, stepAt } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
-import { findSignIn, refuseLoginPage, signedOutBy } from "./signInSteps.ts";
+import { findSignIn, refuseLoginPage, signedOutBy } from "./signIn/signInSteps.ts";
 
 /** The context of a batch's pages. */
 export interface Work {

@@ -1,9 +1,9 @@
-import type { DescribedSchema } from "../../contract/outputSchema.ts";
+import type { DescribedSchema } from "../../contract/fields/outputSchema.ts";
+import type { ExampleRecord } from "../../contract/fields/recordExamples.ts";
+import { needsLivePage } from "../../contract/flows/rendering.ts";
+import { type SessionOptions, signsIn } from "../../contract/flows/sessions.ts";
 import type { PermissionPolicy } from "../../contract/permissions.ts";
-import type { ExampleRecord } from "../../contract/recordExamples.ts";
-import { needsLivePage } from "../../contract/rendering.ts";
-import { type SessionOptions, signsIn } from "../../contract/sessions.ts";
-import type { CrawlStep, FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
+import type { CrawlStep, FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps/steps.ts";
 import type { CrawlRules } from "../crawl/index.ts";
 import type { Prints } from "../extract/slots/healing/index.ts";
 import type { PictureOptions, TypedSecret } from "../steps/index.ts";

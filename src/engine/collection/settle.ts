@@ -1,5 +1,5 @@
 /** The items of a batch, the remaining tasks, and which limit ends the collection. */
-import type { PageOutcome } from "../../contract/runPages.ts";
+import type { PageOutcome } from "../../contract/runs/runPages.ts";
 import { isReady, opensPage } from "./batch.ts";
 import type { Room } from "./choose.ts";
 import { followCrawl, tellCrawl } from "./crawl.ts";

@@ -1,7 +1,7 @@
 /** Reads sitemaps in pieces, so that the state never holds all of a large one. */
 import { intervalMs } from "../../contract/interval.ts";
 import { siteOf } from "../../contract/site.ts";
-import type { SitemapStep } from "../../contract/steps.ts";
+import type { SitemapStep } from "../../contract/steps/steps.ts";
 import { TargetError } from "../egress/index.ts";
 import { READ_LIMIT_MS, withTimeLimit } from "../extract/extract.ts";
 import { parseRobots, robotsAddress, type Visiting } from "../manners/index.ts";

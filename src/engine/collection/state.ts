@@ -1,6 +1,6 @@
 import type { Currencies } from "../../contract/currencies.ts";
 import type { PagePermissions } from "../../contract/permissions.ts";
-import type { PageOutcome, PageStatus, SiteOutcome } from "../../contract/runPages.ts";
+import type { PageOutcome, PageStatus, SiteOutcome } from "../../contract/runs/runPages.ts";
 import type { Frontier, Lead } from "../crawl/index.ts";
 import type { HealingReport, Tracks } from "../extract/slots/healing/index.ts";
 import type { Item, Visit } from "../steps/index.ts";

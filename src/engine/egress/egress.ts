@@ -1,6 +1,6 @@
 /** The only way out for requests to URLs that users provide. */
 import { Agent, type Dispatcher } from "undici";
-import { isFileAddress } from "../../contract/uploads.ts";
+import { isFileAddress } from "../../contract/flows/uploads.ts";
 import { ACCEPT_ENCODING, type ByteCap, readBody } from "./body.ts";
 import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
 import { type Denied, NOTHING_DENIED, type ReadDenied, refuseDenied } from "./denied.ts";

@@ -4,7 +4,7 @@ import { isIP, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { buildConnector } from "undici";
 import { DomainError } from "../../contract/errors.ts";
-import type { PROXY_DNS, ProxyAddress } from "../../contract/proxy.ts";
+import type { PROXY_DNS, ProxyAddress } from "../../contract/flows/proxy.ts";
 import type { Denied } from "./denied.ts";
 import { TargetError } from "./errors.ts";
 

@@ -4,8 +4,8 @@
  * what selectors match.
  */
 import { type Currencies, currenciesOf } from "../../contract/currencies.ts";
-import { type Field, isBare } from "../../contract/fields.ts";
-import type { DescribedSchema, OutputSchema } from "../../contract/outputSchema.ts";
+import { type Field, isBare } from "../../contract/fields/fields.ts";
+import type { DescribedSchema, OutputSchema } from "../../contract/fields/outputSchema.ts";
 import type { PageDocument } from "./page/document.ts";
 import { extractPlain } from "./scorer/fromData.ts";
 import {
@@ -18,14 +18,14 @@ import { readAsked } from "./scorer/otherNames.ts";
 import type { ExtractedRecords, RecordQuery } from "./slots/records.ts";
 import { findPageCurrency } from "./sources/markup/meta.ts";
 
-export { type Field, FieldError, parseField } from "../../contract/fields.ts";
+export { type Field, FieldError, parseField } from "../../contract/fields/fields.ts";
 export type {
   DescribedSchema,
   DescribedType,
   OutputSchema,
   OutputType,
   ValueType,
-} from "../../contract/outputSchema.ts";
+} from "../../contract/fields/outputSchema.ts";
 export { contextOf } from "./page/context.ts";
 export { withDataElements } from "./page/dataElements.ts";
 export { type PageDocument, parseDocument } from "./page/document.ts";

@@ -1,6 +1,6 @@
 /** Rules out elements whose text looks like a field's value but is not. */
 import type { Element } from "domhandler";
-import type { OutputType } from "../../contract/outputSchema.ts";
+import type { OutputType } from "../../contract/fields/outputSchema.ts";
 import { outward } from "../extract/page/tree.ts";
 import { conceptOf } from "../extract/vocabulary/concepts.ts";
 

@@ -1,8 +1,8 @@
 /** Assembles a flow around the steps that collect. */
-import type { GeneratedFlow } from "../../contract/generate.ts";
-import type { MonitorOptions } from "../../contract/monitor.ts";
-import type { OutputSchema } from "../../contract/outputSchema.ts";
-import type { Step } from "../../contract/steps.ts";
+import type { GeneratedFlow } from "../../contract/extraction/generate.ts";
+import type { OutputSchema } from "../../contract/fields/outputSchema.ts";
+import type { MonitorOptions } from "../../contract/flows/monitor.ts";
+import type { Step } from "../../contract/steps/steps.ts";
 import { findTitle, type PageDocument } from "../extract/extract.ts";
 import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import type { Draft } from "./draft.ts";

@@ -1,7 +1,7 @@
 /** The extract steps for one page, before they become a flow. */
-import type { OutputSchema } from "../../contract/outputSchema.ts";
-import type { Question } from "../../contract/questions.ts";
-import type { Step } from "../../contract/steps.ts";
+import type { OutputSchema } from "../../contract/fields/outputSchema.ts";
+import type { Question } from "../../contract/fields/questions.ts";
+import type { Step } from "../../contract/steps/steps.ts";
 import { isEmpty } from "../extract/extract.ts";
 
 export type ExtractStep = Extract<Step, { type: "extract" }>;

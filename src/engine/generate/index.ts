@@ -1,5 +1,5 @@
 /** Turns a sentence and a page into a flow, with no model and no network. Pure: page in, flow out. */
-import type { GeneratedFlow } from "../../contract/generate.ts";
+import type { GeneratedFlow } from "../../contract/extraction/generate.ts";
 import { findKind, type PageDocument } from "../extract/extract.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
 import type { Draft } from "./draft.ts";

@@ -1,5 +1,5 @@
 /** What a sentence asks for: fields, one record or many, limits, page actions, schedule and alerts. */
-import type { Schedule } from "../../contract/schedule.ts";
+import type { Schedule } from "../../contract/flows/schedule.ts";
 import { type Concept, conceptOf } from "../extract/vocabulary/concepts.ts";
 import { findFilters, readExcluded, readWishes } from "./describe/remarks.ts";
 import { readSchedule } from "./schedule/schedule.ts";

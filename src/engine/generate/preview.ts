@@ -1,9 +1,9 @@
 /** Previews a new flow on the page it was written for. */
 import { type Currencies, joinCurrencies } from "../../contract/currencies.ts";
-import { type Field, parseField } from "../../contract/fields.ts";
-import type { GeneratedFlow } from "../../contract/generate.ts";
-import type { OutputSchema } from "../../contract/outputSchema.ts";
-import type { FieldPlace, Preview } from "../../contract/recordExamples.ts";
+import type { GeneratedFlow } from "../../contract/extraction/generate.ts";
+import { type Field, parseField } from "../../contract/fields/fields.ts";
+import type { OutputSchema } from "../../contract/fields/outputSchema.ts";
+import type { FieldPlace, Preview } from "../../contract/fields/recordExamples.ts";
 import {
   extractRecords,
   type PageDocument,

@@ -1,6 +1,6 @@
 /** How a run behaves towards the sites it visits: what it may open, how fast, and how much at once. */
 import { DomainError } from "../../contract/errors.ts";
-import { isFileAddress } from "../../contract/uploads.ts";
+import { isFileAddress } from "../../contract/flows/uploads.ts";
 import { TargetError } from "../egress/index.ts";
 import { type FetchFile, PRODUCT } from "../page/index.ts";
 import type { Try } from "./pace.ts";

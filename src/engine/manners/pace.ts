@@ -1,5 +1,5 @@
 /** How many pages of one origin are opened at once, and the pauses between them. */
-import type { Pace as PaceRule } from "../../contract/pace.ts";
+import type { Pace as PaceRule } from "../../contract/flows/pace.ts";
 import { TargetError } from "../egress/index.ts";
 import { AUTO_PACE, POLITENESS } from "./policy.ts";
 

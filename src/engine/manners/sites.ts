@@ -1,5 +1,5 @@
 /** The sites that a run visits, and what was learned about each. */
-import type { Pace as PaceRule } from "../../contract/pace.ts";
+import type { Pace as PaceRule } from "../../contract/flows/pace.ts";
 import { createGate } from "../gate.ts";
 import { createCompany, type Origins } from "./company.ts";
 import { createPace, type PaceMemory, type SitePace } from "./pace.ts";

@@ -1,7 +1,7 @@
 /** How requests present themselves to sites: the user agent, the languages and additional headers. */
-import type { PresentationData } from "../../contract/openPage.ts";
-import { languagesOf, type RequestOptions, type Viewport } from "../../contract/requestOptions.ts";
-import { fillSecrets, parseSecretText } from "../../contract/secrets.ts";
+import type { PresentationData } from "../../contract/extraction/openPage.ts";
+import { languagesOf, type RequestOptions, type Viewport } from "../../contract/flows/requestOptions.ts";
+import { fillSecrets, parseSecretText } from "../../contract/flows/secrets.ts";
 
 /** A value that is only sent to certain sites. */
 interface BoundSecret {

@@ -1,5 +1,5 @@
 /** Files that users uploaded, which are read like the answers of a site. */
-import { isFileAddress } from "../../contract/uploads.ts";
+import { isFileAddress } from "../../contract/flows/uploads.ts";
 import { type EgressResponse, TargetError } from "../egress/index.ts";
 
 /** @returns the file's bytes, null if there is none at the address */

@@ -1,5 +1,6 @@
 /** Reads what pages and their sites permit, and refuses pages that reserve a use which the policy obeys. */
 import { DomainError } from "../../contract/errors.ts";
+import { isFileAddress } from "../../contract/flows/uploads.ts";
 import {
   type PagePermissions,
   type PermissionPolicy,
@@ -7,7 +8,6 @@ import {
   USES,
   type Use,
 } from "../../contract/permissions.ts";
-import { isFileAddress } from "../../contract/uploads.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Manners } from "../manners/index.ts";
 import type { FetchFile, Page } from "../page/index.ts";

@@ -1,5 +1,5 @@
 /** Groups changed pixels to the areas that a person would point at. */
-import type { Area } from "../../contract/pictures.ts";
+import type { Area } from "../../contract/steps/pictures.ts";
 
 /** Changed pixels are gathered in cells of this size; neighbours belong together. About a line of text. */
 const CELL = 16;

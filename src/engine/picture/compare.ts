@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
-import type { Area, PictureDiff } from "../../contract/pictures.ts";
+import type { Area, PictureDiff } from "../../contract/steps/pictures.ts";
 import { around, createAreas, grown } from "./areas.ts";
 import { type Drawing, drawDifference, MARK_ALPHA } from "./draw.ts";
 import { type Pixels, pairRows, type RowBlock, wordsOf } from "./rows.ts";

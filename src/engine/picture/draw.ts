@@ -1,6 +1,6 @@
 /** Draws the difference between two pictures. */
 import { PNG } from "pngjs";
-import type { Area } from "../../contract/pictures.ts";
+import type { Area } from "../../contract/steps/pictures.ts";
 import type { Pixels } from "./rows.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];

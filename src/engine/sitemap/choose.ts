@@ -1,6 +1,6 @@
 /** Matches URLs by site and by pattern. */
 import { RE2JS } from "re2js";
-import { regexOf } from "../../contract/addressPatterns.ts";
+import { regexOf } from "../../contract/steps/addressPatterns.ts";
 
 /** Compiled expressions of the flows that this process works on. */
 const compiled = new Map<string, RE2JS>();

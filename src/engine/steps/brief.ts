@@ -1,7 +1,7 @@
 /** Detects steps that take almost no time on a page, so that no thread has to watch them: see `withTimeLimit`. */
 import { parse, type Selector, SelectorType } from "css-what";
-import { parseField, parseSelectorAndAttribute } from "../../contract/fields.ts";
-import type { NestedStep, Step } from "../../contract/steps.ts";
+import { parseField, parseSelectorAndAttribute } from "../../contract/fields/fields.ts";
+import type { NestedStep, Step } from "../../contract/steps/steps.ts";
 import type { Page } from "../page/index.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Completes the data of a page by a language model, where the step allows it and values are missing. */
-import type { NestedStep } from "../../contract/steps.ts";
+import type { NestedStep } from "../../contract/steps/steps.ts";
 import { type Item, nameStep, type PageScope } from "./scope.ts";
 import { itemsIn, toJson, wantedOf } from "./wholePage.ts";
 

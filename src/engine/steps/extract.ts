@@ -1,8 +1,8 @@
 import type { AnyNode } from "domhandler";
 import { type Currencies, currenciesOf, joinCurrencies } from "../../contract/currencies.ts";
-import { type Field, isBare, parseField } from "../../contract/fields.ts";
-import type { OutputSchema } from "../../contract/outputSchema.ts";
-import type { NestedStep } from "../../contract/steps.ts";
+import { type Field, isBare, parseField } from "../../contract/fields/fields.ts";
+import type { OutputSchema } from "../../contract/fields/outputSchema.ts";
+import type { NestedStep } from "../../contract/steps/steps.ts";
 import { TargetError } from "../egress/index.ts";
 import {
   bareSchema,

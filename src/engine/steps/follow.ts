@@ -1,6 +1,6 @@
 import type { AnyNode } from "domhandler";
-import { parseSelectorAndAttribute } from "../../contract/fields.ts";
-import type { FollowStep } from "../../contract/steps.ts";
+import { parseSelectorAndAttribute } from "../../contract/fields/fields.ts";
+import type { FollowStep } from "../../contract/steps/steps.ts";
 import { findLinks, resolveUrl } from "../extract/extract.ts";
 import { healLinks } from "../extract/slots/healing/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep, type Yield } from "./scope.ts";

@@ -1,6 +1,6 @@
-import type { ActionType } from "../../contract/actionSteps.ts";
-import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
-import type { NestedStep, Step, StepType } from "../../contract/steps.ts";
+import { BROWSER_REASONS, NeedsBrowser } from "../../contract/flows/rendering.ts";
+import type { ActionType } from "../../contract/steps/actionSteps.ts";
+import type { NestedStep, Step, StepType } from "../../contract/steps/steps.ts";
 import { isAction, runAction } from "./actions/index.ts";
 import { isBrief } from "./brief.ts";
 import { completeByModel } from "./byModel.ts";

@@ -1,5 +1,5 @@
-import type { ActionSelector } from "../../contract/actionSelectors.ts";
-import type { Area } from "../../contract/pictures.ts";
+import type { ActionSelector } from "../../contract/steps/actionSelectors.ts";
+import type { Area } from "../../contract/steps/pictures.ts";
 import type { Page } from "../page/index.ts";
 
 /** An image of a page, as bytes. */

@@ -1,7 +1,7 @@
-import { parseActionSelector } from "../../contract/actionSelectors.ts";
-import { parseSelectorAndAttribute } from "../../contract/fields.ts";
-import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
-import type { PaginateStep } from "../../contract/steps.ts";
+import { parseSelectorAndAttribute } from "../../contract/fields/fields.ts";
+import { BROWSER_REASONS, NeedsBrowser } from "../../contract/flows/rendering.ts";
+import { parseActionSelector } from "../../contract/steps/actionSelectors.ts";
+import type { PaginateStep } from "../../contract/steps/steps.ts";
 import { findLinks } from "../extract/extract.ts";
 import { healTarget } from "../extract/slots/healing/index.ts";
 import type { LivePage } from "./live.ts";

@@ -1,9 +1,9 @@
 /** Takes the picture of a page or element that a monitor compares. */
 import { createHash } from "node:crypto";
-import { parseActionSelector } from "../../contract/actionSelectors.ts";
-import { takesPicture } from "../../contract/pictures.ts";
-import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
-import type { NestedStep, Step } from "../../contract/steps.ts";
+import { BROWSER_REASONS, NeedsBrowser } from "../../contract/flows/rendering.ts";
+import { parseActionSelector } from "../../contract/steps/actionSelectors.ts";
+import { takesPicture } from "../../contract/steps/pictures.ts";
+import type { NestedStep, Step } from "../../contract/steps/steps.ts";
 import { BrokenSelector } from "./brokenSelector.ts";
 import { nameStep, type RunStep } from "./scope.ts";
 

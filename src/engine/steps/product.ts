@@ -1,6 +1,6 @@
 /** Reads the product that a page is about: what it is called, what it costs, and whether it is in stock. */
 import type { Currencies } from "../../contract/currencies.ts";
-import type { Item } from "../../contract/runs.ts";
+import type { Item } from "../../contract/runs/runs.ts";
 import { extractData, findPageCurrency } from "../extract/extract.ts";
 import { parseStock } from "../extract/values/stock.ts";
 import { isEmpty } from "../extract/values/types.ts";

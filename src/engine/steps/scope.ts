@@ -1,7 +1,7 @@
 import type { AnyNode } from "domhandler";
 import type { Currencies } from "../../contract/currencies.ts";
-import type { DescribedSchema, OutputSchema } from "../../contract/outputSchema.ts";
-import type { Step } from "../../contract/steps.ts";
+import type { DescribedSchema, OutputSchema } from "../../contract/fields/outputSchema.ts";
+import type { Step } from "../../contract/steps/steps.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
 import type { Page } from "../page/index.ts";
 import type { LivePage, PictureOptions, SaveShot } from "./live.ts";

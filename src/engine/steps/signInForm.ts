@@ -1,6 +1,6 @@
 /** The login form that sign-in steps fill in, and whether a site has led to it. */
-import { type ActionSelector, parseActionSelector } from "../../contract/actionSelectors.ts";
-import type { Step } from "../../contract/steps.ts";
+import { type ActionSelector, parseActionSelector } from "../../contract/steps/actionSelectors.ts";
+import type { Step } from "../../contract/steps/steps.ts";
 
 /** Time for a page that is still loading to show that one is signed in, or to take its form away. */
 export const SIGN_IN_PATIENCE_MS = 5_000;

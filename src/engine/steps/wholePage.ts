@@ -1,7 +1,13 @@
 /** Reads a page as a whole: its content, HTML, links, pictures and metadata, and the data of the schema. */
-import type { AttributeQuery, PageMetadata, PageOutput, PageSelection } from "../../contract/pageOutputs.ts";
-import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
-import type { NestedStep } from "../../contract/steps.ts";
+
+import { BROWSER_REASONS, NeedsBrowser } from "../../contract/flows/rendering.ts";
+import type {
+  AttributeQuery,
+  PageMetadata,
+  PageOutput,
+  PageSelection,
+} from "../../contract/steps/pageOutputs.ts";
+import type { NestedStep } from "../../contract/steps/steps.ts";
 import { extractData, type Format, readWholePage } from "../extract/extract.ts";
 import type { Page } from "../page/index.ts";
 import { DEFAULT_ACTION_TIMEOUT_MS } from "./actions/action.ts";

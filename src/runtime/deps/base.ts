@@ -7,7 +7,7 @@ import { callCredentials } from "../../adapters/callCredentials.ts";
 import { makeId } from "../../contract/ids.ts";
 import type { Deps, Log } from "../../domain/ports.ts";
 import { checkTarget } from "../../engine/egress/target.ts";
-import { createDynamoTable } from "../../store/dynamoTable.ts";
+import { createDynamoTable } from "../../store/dynamo/dynamoTable.ts";
 import { askFirst } from "../../store/embedded/askFirst.ts";
 import { createEmbeddedTable } from "../../store/embedded/table.ts";
 import { createStore } from "../../store/index.ts";

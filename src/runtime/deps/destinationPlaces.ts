@@ -1,6 +1,6 @@
 import type { BucketKey, SendRequest } from "../../adapters/bucketPlace.ts";
-import { databaseUrl } from "../../contract/databaseUrl.ts";
-import type { DestinationTarget } from "../../contract/destinationTargets.ts";
+import { databaseUrl } from "../../contract/deliveries/databaseUrl.ts";
+import type { DestinationTarget } from "../../contract/deliveries/destinationTargets.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { PlaceError } from "../../contract/placeError.ts";
 import { SECOND_MS } from "../../contract/units.ts";
@@ -14,8 +14,8 @@ import {
 } from "../../engine/egress/index.ts";
 import { isOpened } from "../../engine/egress/target.ts";
 import { readEnv } from "../env.ts";
-import { readDenied } from "./denied.ts";
-import { operatorRoute } from "./route.ts";
+import { readDenied } from "./network/denied.ts";
+import { operatorRoute } from "./network/route.ts";
 
 /** For one part of a delivery. */
 const ANSWER_MS = 60 * SECOND_MS;

@@ -3,8 +3,8 @@ import { DomainError } from "../../contract/errors.ts";
 import type { WithIdentityProvider } from "../../domain/sso/ports.ts";
 import { readEnv } from "../env.ts";
 import { baseDeps } from "./base.ts";
-import { readDenied } from "./denied.ts";
-import { operatorRoute } from "./route.ts";
+import { readDenied } from "./network/denied.ts";
+import { operatorRoute } from "./network/route.ts";
 
 /** Its library and the egress are loaded by the first request that gets as far. */
 const load = async (): Promise<IdentityProvider> => {
@@ -13,7 +13,7 @@ const load = async (): Promise<IdentityProvider> => {
       import("../../adapters/identityProvider.ts"),
       import("../../engine/egress/index.ts"),
       import("../../engine/egress/target.ts"),
-      import("./fetchThrough.ts"),
+      import("./network/fetchThrough.ts"),
     ]);
   const { ALLOW_PRIVATE_TARGETS: allowPrivate } = readEnv();
   const egress = createEgress({ allowPrivate, denied: readDenied, readRoute: operatorRoute });

@@ -1,4 +1,4 @@
-import { METRICS, serviceDimension } from "../../contract/metrics.ts";
+import { METRICS, serviceDimension } from "../../contract/runs/metrics.ts";
 import type { Metrics } from "../../domain/ports.ts";
 
 interface Datum {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createGroupedQueue } from "../../adapters/messageQueue.ts";
-import type { PersonMail } from "../../contract/email.ts";
+import type { PersonMail } from "../../contract/deliveries/email.ts";
 import type { WithPersonMails } from "../../domain/ports.ts";
 import { required } from "../env.ts";
 

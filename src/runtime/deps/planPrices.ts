@@ -1,4 +1,4 @@
-import { readPlanPrices } from "../../contract/planPrices.ts";
+import { readPlanPrices } from "../../contract/account/planPrices.ts";
 import type { WithPlanPrices } from "../../domain/accounts/account.ts";
 import { readEnv } from "../env.ts";
 

@@ -1,4 +1,4 @@
-import { WAIT_CAPS, type WithWaiting } from "../../domain/runs/awaitRun.ts";
+import { WAIT_CAPS, type WithWaiting } from "../../domain/runs/read/awaitRun.ts";
 import { readEnv } from "../env.ts";
 import { withFileLinks } from "./fileLinks.ts";
 import { withTimers } from "./timers.ts";

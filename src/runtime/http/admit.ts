@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type { Scope } from "../../contract/account/scopes.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { ROLE_SCOPES } from "../../contract/roles.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { ROLE_SCOPES } from "../../contract/people/roles.ts";
 import { findFlowToken, touchFlowToken, unknownToken } from "../../domain/flows/tokens.ts";
 import {
   checkScope,
@@ -16,8 +16,8 @@ import {
 import { deviceTokens } from "../../domain/keys/format.ts";
 import { findSession, touchSession } from "../../domain/people/sessions.ts";
 import type { Caller, Deps, SignedIn } from "../../domain/ports.ts";
-import type { AccountRecord } from "../../store/accounts.ts";
-import type { SessionRecord } from "../../store/personSessions.ts";
+import type { AccountRecord } from "../../store/account/accounts.ts";
+import type { SessionRecord } from "../../store/people/personSessions.ts";
 import { TableFull } from "../../store/table.ts";
 import { assertOwnPage, sessionTokenOf } from "./browser.ts";
 import { callerAddress } from "./callerAddress.ts";

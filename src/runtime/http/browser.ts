@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { SESSION_DAYS, SIGN_IN_MINUTES } from "../../contract/people.ts";
+import { SESSION_DAYS, SIGN_IN_MINUTES } from "../../contract/people/people.ts";
 import type { Browser } from "../../domain/people/browser.ts";
 import { readEnv } from "../env.ts";
 import { callerAddress } from "./callerAddress.ts";

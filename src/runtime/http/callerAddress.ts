@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { CDN_HEADER } from "../../contract/people.ts";
+import { CDN_HEADER } from "../../contract/people/people.ts";
 import { readEnv } from "../env.ts";
 
 /**

@@ -5,7 +5,7 @@ import { isUnanswered } from "../../contract/awsRequests.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { type Operation, takesIdempotencyKey } from "../../contract/operation.ts";
 import type { Deps } from "../../domain/ports.ts";
-import type { StoredReply } from "../../store/idempotency.ts";
+import type { StoredReply } from "../../store/service/idempotency.ts";
 import { presentedKey } from "./presentedKey.ts";
 
 type Reply = APIGatewayProxyStructuredResultV2;

@@ -1,6 +1,6 @@
 import { setTimeout as defaultSleep } from "node:timers/promises";
-import { retryConflicts } from "../conflicts.ts";
-import type { OnConsumed } from "../dynamoTable.ts";
+import { retryConflicts } from "../dynamo/conflicts.ts";
+import type { OnConsumed } from "../dynamo/dynamoTable.ts";
 import {
   ConditionFailed,
   type Item,

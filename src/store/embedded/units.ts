@@ -1,5 +1,5 @@
 /** What the same calls would consume on DynamoDB, so that costs look the same on both tables. */
-import type { OnConsumed } from "../dynamoTable.ts";
+import type { OnConsumed } from "../dynamo/dynamoTable.ts";
 import { INDEXES } from "../schema.ts";
 import type { Item } from "../table.ts";
 import { itemBytes } from "./itemBytes.ts";

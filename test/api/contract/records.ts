@@ -1,6 +1,6 @@
 /** What each operation needs to exist before it can be called: one row for each that names a record in its path. */
 import type { Client } from "../../../client/index.ts";
-import { EXAMPLES } from "../../../src/contract/examples.ts";
+import { EXAMPLES } from "../../../src/contract/examples/examples.ts";
 import type { OPERATIONS, OperationName } from "../../../src/contract/operations.ts";
 
 type WithParams = {

@@ -1,9 +1,9 @@
 /** Every number that is kept is what a recount of the rows gives. */
 import { costNanos } from "../../../src/domain/usage/cost.ts";
-import { type DayUsage, runsOn } from "../../../src/store/days.ts";
-import type { FlowRecord } from "../../../src/store/flows.ts";
-import { type FlowTally, tallyKey, withTally } from "../../../src/store/flowTallies.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import { type DayUsage, runsOn } from "../../../src/store/account/days.ts";
+import type { FlowRecord } from "../../../src/store/flows/flows.ts";
+import { type FlowTally, tallyKey, withTally } from "../../../src/store/flows/flowTallies.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import type { Item, Key } from "../../../src/store/table.ts";
 import type { Outcome } from "../sim/world.ts";
 import { type Check, compare, rowsOf, stepsOf } from "./shared.ts";
@@ -56,7 +56,7 @@ const recount = (items: readonly Item[]): { tally: Tally; faults: string[] } => 
   return { tally, faults };
 };
 
-/** What a limit is held against: see `src/store/tallies.ts`. */
+/** What a limit is held against: see `src/store/flows/tallies.ts`. */
 const TALLY = "tally-";
 
 const checkTallies = (when: string, items: readonly Item[], tally: Tally): string[] =>

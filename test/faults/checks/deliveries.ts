@@ -1,11 +1,11 @@
 /** Every event reaches every webhook that listens, under one id, and none is lost. */
 import { MAX_LOSSES } from "../../../src/domain/outbox/attempts.ts";
 import { ATTEMPT_WAITS_MS } from "../../../src/domain/outbox/schedule.ts";
-import { type DeliveryRecord, deliveryId } from "../../../src/store/deliveries.ts";
-import type { MailRecord } from "../../../src/store/mails.ts";
-import type { EventRecord } from "../../../src/store/outbox.ts";
+import { type DeliveryRecord, deliveryId } from "../../../src/store/deliveries/deliveries.ts";
+import type { MailRecord } from "../../../src/store/deliveries/mails.ts";
+import type { EventRecord } from "../../../src/store/deliveries/outbox.ts";
+import type { WebhookRecord } from "../../../src/store/deliveries/webhooks.ts";
 import type { Item } from "../../../src/store/table.ts";
-import type { WebhookRecord } from "../../../src/store/webhooks.ts";
 import type { Version } from "../sim/observe.ts";
 import type { Outcome } from "../sim/world.ts";
 import { type Check, compare, rowsOf, stepsOf } from "./shared.ts";

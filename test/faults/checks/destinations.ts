@@ -1,14 +1,14 @@
 /** Every good run reaches every destination, and whoever reads there sees its items once, and never half of them. */
-import type { Item } from "../../../src/contract/runs.ts";
+import type { Item } from "../../../src/contract/runs/runs.ts";
 import { MAX_LOSSES } from "../../../src/domain/outbox/attempts.ts";
 import { ATTEMPT_WAITS_MS } from "../../../src/domain/outbox/schedule.ts";
-import { isGood } from "../../../src/domain/runs/good.ts";
+import { isGood } from "../../../src/domain/runs/end/good.ts";
 import {
   type DestinationDeliveryRecord,
   destinationDeliveryId,
-} from "../../../src/store/destinationDeliveries.ts";
-import type { DestinationRecord } from "../../../src/store/destinations.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+} from "../../../src/store/deliveries/destinationDeliveries.ts";
+import type { DestinationRecord } from "../../../src/store/deliveries/destinations.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import { rowsKey } from "../sim/destinationPlaces.ts";
 import type { DestinationsOutcome } from "../sim/destinations.ts";
 import { outputOf } from "./runs.ts";

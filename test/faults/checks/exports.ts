@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { parquetReadObjects } from "hyparquet";
 import { MAX_LOSSES } from "../../../src/domain/outbox/attempts.ts";
-import type { ExportPartRecord, ExportRecord } from "../../../src/store/exports.ts";
-import type { AuditRecord } from "../../../src/store/journal.ts";
-import type { EventRecord } from "../../../src/store/outbox.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import type { AuditRecord } from "../../../src/store/account/journal.ts";
+import type { ExportPartRecord, ExportRecord } from "../../../src/store/deliveries/exports.ts";
+import type { EventRecord } from "../../../src/store/deliveries/outbox.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
 import type { Outcome } from "../sim/world.ts";
 import { checkRest } from "./index.ts";

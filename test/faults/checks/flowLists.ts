@@ -1,6 +1,6 @@
 /** Every flow with an uploaded list has it, and no list stays without its flow. */
-import type { FlowList } from "../../../src/store/flowLists.ts";
-import type { FlowRecord } from "../../../src/store/flows.ts";
+import type { FlowList } from "../../../src/store/flows/flowLists.ts";
+import type { FlowRecord } from "../../../src/store/flows/flows.ts";
 import { type Check, compare, rowsOf } from "./shared.ts";
 
 export const checkFlowLists: Check = ({ atEnd: { items }, objectsAtEnd }) => {

@@ -1,8 +1,8 @@
 /** Everything that happened is recorded once, with one event each. */
-import type { AlertRecord } from "../../../src/store/alerts.ts";
-import type { ActivityRecord, AuditRecord } from "../../../src/store/journal.ts";
-import type { EventRecord } from "../../../src/store/outbox.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import type { AlertRecord } from "../../../src/store/account/alerts.ts";
+import type { ActivityRecord, AuditRecord } from "../../../src/store/account/journal.ts";
+import type { EventRecord } from "../../../src/store/deliveries/outbox.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
 import { type Check, compare, rowsOf } from "./shared.ts";
 

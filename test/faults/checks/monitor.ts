@@ -1,9 +1,9 @@
 /** The changes of a monitor are those between one collection and the next. */
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
 import { compareCollections } from "../../../src/engine/change/index.ts";
-import type { ChangeRecord } from "../../../src/store/changes.ts";
-import type { RecordSetEntry } from "../../../src/store/records.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import type { ChangeRecord } from "../../../src/store/monitors/changes.ts";
+import type { RecordSetEntry } from "../../../src/store/monitors/records.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import { outputOf } from "./runs.ts";
 import { type Check, compare, rowsOf } from "./shared.ts";
 

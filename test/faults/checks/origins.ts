@@ -1,5 +1,5 @@
 /** Runs that meet at an origin which wants a pause take turns, whatever goes wrong with them. */
-import type { OriginRecord } from "../../../src/store/origins.ts";
+import type { OriginRecord } from "../../../src/store/service/origins.ts";
 import type { Item } from "../../../src/store/table.ts";
 import { SLOW_DELAY_MS } from "../sim/slowHost.ts";
 import type { Check } from "./shared.ts";

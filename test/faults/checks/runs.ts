@@ -1,9 +1,9 @@
 /** Every run ends once, lawfully, with all that it collected and nothing twice. */
-import type { PageOutcome, SiteOutcome } from "../../../src/contract/runPages.ts";
-import type { Item as CollectedItem } from "../../../src/contract/runs.ts";
+import type { PageOutcome, SiteOutcome } from "../../../src/contract/runs/runPages.ts";
+import type { Item as CollectedItem } from "../../../src/contract/runs/runs.ts";
 import { unpackPage } from "../../../src/domain/runs/snapshots/page.ts";
-import { firstPlaceOf, type OutputPart, pagePackOf } from "../../../src/store/runDetail.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import { firstPlaceOf, type OutputPart, pagePackOf } from "../../../src/store/runs/runDetail.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
 import { sitesToldIn } from "../sim/lists.ts";
 import type { Version } from "../sim/observe.ts";

@@ -1,7 +1,7 @@
 /** No site is asked to sign in more often than it may, and no session outlives its flow or is another's. */
 
-import type { FlowSessionRecord } from "../../../src/store/flowSessions.ts";
-import type { FlowRecord } from "../../../src/store/flows.ts";
+import type { FlowSessionRecord } from "../../../src/store/flows/flowSessions.ts";
+import type { FlowRecord } from "../../../src/store/flows/flows.ts";
 import { type Check, rowsOf } from "./shared.ts";
 
 export const checkSessions: Check = ({ atRest: { items }, sites }) => {

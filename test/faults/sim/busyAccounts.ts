@@ -1,8 +1,8 @@
 /** A thousand accounts that start a million runs in a day between them, one of which starts half. */
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
 import type { Caller } from "../../../src/domain/ports.ts";
-import { createRun } from "../../../src/domain/runs/createRun.ts";
-import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows.ts";
+import { createRun } from "../../../src/domain/runs/begin/createRun.ts";
+import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows/flows.ts";
 import type { createCalmWorld } from "./calmWorld.ts";
 import type { Random } from "./random.ts";
 import type { Site } from "./site.ts";

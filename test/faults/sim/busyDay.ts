@@ -2,9 +2,9 @@
  * Some minutes of a day of a million runs of a thousand accounts, one of which has half of them: the service's own code on
  * machines that do not fail, with a table whose transactions conflict.
  */
-import { PLANS } from "../../../src/contract/plans.ts";
+import { PLANS } from "../../../src/contract/account/plans.ts";
 import { DUE_ATTRIBUTES } from "../../../src/store/due.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
 import type { MemoryTable } from "../../helpers/memoryTable.ts";
 import { addAccounts, createRequests } from "./busyAccounts.ts";

@@ -1,11 +1,12 @@
 /** A world in which nothing goes wrong but what a test brings about. */
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
-import type { PlanName } from "../../../src/contract/plans.ts";
+
+import type { PlanName } from "../../../src/contract/account/plans.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
 import { createAccount } from "../../../src/domain/accounts/createAccount.ts";
-import { queueRun } from "../../../src/domain/runs/createRun.ts";
+import { queueRun } from "../../../src/domain/runs/begin/createRun.ts";
 import { recordOf } from "../../../src/store/due.ts";
-import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows/flows.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import { calm, drawProfile, type Outage, type Profile } from "./faults.ts";
 import { listOf } from "./lists.ts";
 import { createRandom, type Random } from "./random.ts";

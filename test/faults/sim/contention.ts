@@ -1,5 +1,5 @@
 /** Transactions that meet at an item, as on DynamoDB: one is carried out, and the others are tried again. */
-import { retryConflicts } from "../../../src/store/conflicts.ts";
+import { retryConflicts } from "../../../src/store/dynamo/conflicts.ts";
 import { type Key, mergeWrites, type Table, TableBusy, type Write } from "../../../src/store/table.ts";
 import { ERRORS } from "./faults.ts";
 import type { Machine } from "./machines.ts";

@@ -1,6 +1,7 @@
 /** Where destinations deliver, in memory. A call may fail as any other does, be refused, or lose its answer. */
+
+import type { TableDelivery, TableRow } from "../../../src/contract/deliveries/tableDelivery.ts";
 import { PlaceError } from "../../../src/contract/placeError.ts";
-import type { TableDelivery, TableRow } from "../../../src/contract/tableDelivery.ts";
 import type { WithPlaces } from "../../../src/domain/destinations/ports.ts";
 import type { Machine } from "./machines.ts";
 import type { Random } from "./random.ts";

@@ -1,5 +1,5 @@
 /** A story of destinations: flows whose runs are delivered to four of them while everything goes wrong. */
-import { CreateDestination } from "../../../src/contract/destinations.ts";
+import { CreateDestination } from "../../../src/contract/deliveries/destinations.ts";
 import { createDestination } from "../../../src/domain/destinations/destinations.ts";
 import type { Kept } from "./destinationPlaces.ts";
 import { drawProfile } from "./faults.ts";

@@ -1,8 +1,8 @@
 /** A story of exports: of some, the run is deleted meanwhile, some are cancelled, and everything goes wrong. */
 import { cancelExport, createExport } from "../../../src/domain/exports/exports.ts";
 import type { Caller } from "../../../src/domain/ports.ts";
-import { deleteRun } from "../../../src/domain/runs/deleteRun.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import { deleteRun } from "../../../src/domain/runs/end/deleteRun.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import { createMadeWorld } from "./calmWorld.ts";
 import { drawProfile } from "./faults.ts";
 import { createRandom } from "./random.ts";

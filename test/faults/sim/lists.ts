@@ -1,6 +1,6 @@
 /** Flows over a list of URLs, of pages or of sites, which are split where they have enough of them on enough origins. */
-import type { SiteOutcome } from "../../../src/contract/runPages.ts";
-import type { Item } from "../../../src/contract/runs.ts";
+import type { SiteOutcome } from "../../../src/contract/runs/runPages.ts";
+import type { Item } from "../../../src/contract/runs/runs.ts";
 import { addressesOf } from "../../../src/domain/runs/shards/list.ts";
 import { type Expected, expect, type NextPages, type Site } from "./pages.ts";
 

@@ -1,5 +1,5 @@
 /** Made sites of a large crawl, with the frontier of the service: their pages are derived from their number. */
-import type { PageOutcome, SiteOutcome } from "../../../src/contract/runPages.ts";
+import type { PageOutcome, SiteOutcome } from "../../../src/contract/runs/runPages.ts";
 import type { CollectionBatch, Engine } from "../../../src/domain/engine.ts";
 import { compareCollections } from "../../../src/engine/change/index.ts";
 import { shortHash } from "../../../src/engine/crawl/address.ts";

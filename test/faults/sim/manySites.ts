@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
-import { allOutcomes } from "../../../src/domain/runs/pages.ts";
-import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
+import { allOutcomes } from "../../../src/domain/runs/read/pages.ts";
+import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows/flows.ts";
 import { openFileObjects } from "../../helpers/fileObjects.ts";
 import { createMadeEngine, placeOf, startOf } from "./madeSites.ts";
 import { PARTITION_LIMIT, type Peak } from "./meter.ts";

@@ -1,4 +1,4 @@
-import { PLANS, type PlanName } from "../../../src/contract/plans.ts";
+import { PLANS, type PlanName } from "../../../src/contract/account/plans.ts";
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "../../../src/store/table.ts";
 
 /** An item as a write left it; null where it is gone. */

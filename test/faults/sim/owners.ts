@@ -1,13 +1,13 @@
 /** What the owners of accounts do in the course of a story, through the domain as the API does. */
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
 import { createAccount } from "../../../src/domain/accounts/createAccount.ts";
 import { readAllAlerts } from "../../../src/domain/alerts/alerts.ts";
 import { createFlow, updateFlow } from "../../../src/domain/flows/flows.ts";
 import type { Caller } from "../../../src/domain/ports.ts";
+import { createRun } from "../../../src/domain/runs/begin/createRun.ts";
+import { retryRun } from "../../../src/domain/runs/begin/retryRun.ts";
 import { cancelRun } from "../../../src/domain/runs/cancelRun.ts";
-import { createRun } from "../../../src/domain/runs/createRun.ts";
 import { deleteFlow } from "../../../src/domain/runs/deleteFlow.ts";
-import { retryRun } from "../../../src/domain/runs/retryRun.ts";
 import { deleteFlowSession } from "../../../src/domain/sessions/sessions.ts";
 import { uploadKey } from "../../../src/domain/uploads/createUpload.ts";
 import { replayDelivery } from "../../../src/domain/webhooks/deliveries.ts";
@@ -17,8 +17,8 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from "../../../src/domain/webhooks/webhooks.ts";
-import type { AccountRecord } from "../../../src/store/accounts.ts";
-import { hasEnded } from "../../../src/store/runs.ts";
+import type { AccountRecord } from "../../../src/store/account/accounts.ts";
+import { hasEnded } from "../../../src/store/runs/runs.ts";
 import { listOf } from "./lists.ts";
 import { type Login, letTryAgain } from "./logins.ts";
 import type { Machine, Machines } from "./machines.ts";

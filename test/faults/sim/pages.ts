@@ -1,6 +1,6 @@
 /** Pages of the sites of a story, and what is on them. */
-import type { PageOutcome } from "../../../src/contract/runPages.ts";
-import type { Item } from "../../../src/contract/runs.ts";
+import type { PageOutcome } from "../../../src/contract/runs/runPages.ts";
+import type { Item } from "../../../src/contract/runs/runs.ts";
 import type {
   CollectionBatch,
   CollectionFailure,

@@ -1,5 +1,5 @@
 /** What flows collect: pages derived from their number, so that any output can be checked. */
-import type { Item } from "../../../src/contract/runs.ts";
+import type { Item } from "../../../src/contract/runs/runs.ts";
 import type { CollectionBatch, Engine } from "../../../src/domain/engine.ts";
 import { compareCollections } from "../../../src/engine/change/index.ts";
 import { expectedOfCrawl, nextOfCrawl } from "./crawls.ts";

@@ -1,5 +1,5 @@
 /** A run of large items, and destinations that take long for each part. */
-import { CreateDestination } from "../../../src/contract/destinations.ts";
+import { CreateDestination } from "../../../src/contract/deliveries/destinations.ts";
 import { handOverForgottenRun } from "../../../src/domain/clock/retention.ts";
 import { deliverData } from "../../../src/domain/destinations/deliver.ts";
 import { replayDestinationDelivery } from "../../../src/domain/destinations/deliveries.ts";
@@ -7,8 +7,8 @@ import { createDestination, updateDestination } from "../../../src/domain/destin
 import { handToDestinations } from "../../../src/domain/destinations/fanOut.ts";
 import type { WithPlaces } from "../../../src/domain/destinations/ports.ts";
 import type { Engine } from "../../../src/domain/engine.ts";
-import { deleteRun } from "../../../src/domain/runs/deleteRun.ts";
-import { destinationDeliveryId } from "../../../src/store/destinationDeliveries.ts";
+import { deleteRun } from "../../../src/domain/runs/end/deleteRun.ts";
+import { destinationDeliveryId } from "../../../src/store/deliveries/destinationDeliveries.ts";
 import { countingEngine, createPipeline } from "../../helpers/pipeline.ts";
 
 export const PARTS = 6;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, expect } from "@jest/globals";
 import { onlyKey } from "../../../src/adapters/keyring.ts";
-import type { ExportPart } from "../../../src/contract/exports.ts";
+import type { ExportPart } from "../../../src/contract/deliveries/exports.ts";
 import { handOverDue } from "../../../src/domain/clock/handOverDue.ts";
 import { createExport, getExport, listExportParts } from "../../../src/domain/exports/exports.ts";
 import { writeExport } from "../../../src/domain/exports/write.ts";

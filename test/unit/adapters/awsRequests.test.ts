@@ -20,7 +20,7 @@ import { readSecretText } from "../../../src/adapters/secrets.ts";
 import { openServiceSecret } from "../../../src/adapters/serviceSecret.ts";
 import { createUploads } from "../../../src/adapters/uploads.ts";
 import { AWS_REQUESTS, isUnanswered, waitedRequests } from "../../../src/contract/awsRequests.ts";
-import { createDynamoTable } from "../../../src/store/dynamoTable.ts";
+import { createDynamoTable } from "../../../src/store/dynamo/dynamoTable.ts";
 
 jest.setTimeout(60_000);
 

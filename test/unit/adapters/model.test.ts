@@ -4,7 +4,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import * as z from "zod";
 import { askWith, ModelError } from "../../../src/adapters/model.ts";
 import { createEgress } from "../../../src/engine/egress/index.ts";
-import { fetchThrough } from "../../../src/runtime/deps/fetchThrough.ts";
+import { fetchThrough } from "../../../src/runtime/deps/network/fetchThrough.ts";
 import { type ModelServer, startModelServer } from "../../helpers/modelServer.ts";
 
 const PRICES = { input: 2, output: 10 };

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Line } from "../../../src/adapters/postgres/line.ts";
 import { createPostgresPlace } from "../../../src/adapters/postgres/place.ts";
-import type { DestinationContent } from "../../../src/contract/destinations.ts";
+import type { DestinationContent } from "../../../src/contract/deliveries/destinations.ts";
 import { secureSocket } from "../../../src/engine/egress/index.ts";
 import { startPostgres, type TestPostgres, WHY_NO_POSTGRES } from "../../helpers/postgres.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../engine/egress/certificate.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseActionSelector } from "../../../src/contract/actionSelectors.ts";
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
-import { actsOnPage } from "../../../src/contract/rendering.ts";
-import { Steps } from "../../../src/contract/steps.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
+import { actsOnPage } from "../../../src/contract/flows/rendering.ts";
+import { parseActionSelector } from "../../../src/contract/steps/actionSelectors.ts";
+import { Steps } from "../../../src/contract/steps/steps.ts";
 
 const problemOf = (step: unknown): string | undefined => Steps.safeParse([step]).error?.issues[0]?.message;
 

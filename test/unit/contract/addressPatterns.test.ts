@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { regexFault } from "../../../src/contract/addressPatterns.ts";
+import { regexFault } from "../../../src/contract/steps/addressPatterns.ts";
 import { matchesAddress } from "../../../src/engine/sitemap/index.ts";
 
 describe("regular expressions for URLs", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FieldError, parseField, printField } from "../../../src/contract/fields.ts";
+import { FieldError, parseField, printField } from "../../../src/contract/fields/fields.ts";
 
 /** A small seeded generator, so that a failing case can be repeated. */
 const createRandom = (seed: number) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
-import { filledFaults, fillInputs, inputFaults, RunInput } from "../../../src/contract/inputs.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
+import { filledFaults, fillInputs, inputFaults, RunInput } from "../../../src/contract/flows/inputs.ts";
 
 const flow = (over: object) => ({ name: "n", url: "https://s.example/", mode: "extract", ...over });
 const parsed = (over: object) => FlowDefinition.parse(flow(over));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { isJsonSchema, readJsonSchema } from "../../../src/contract/jsonSchema.ts";
-import { OutputSchema } from "../../../src/contract/outputSchema.ts";
+import { isJsonSchema, readJsonSchema } from "../../../src/contract/fields/jsonSchema.ts";
+import { OutputSchema } from "../../../src/contract/fields/outputSchema.ts";
 
 const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 const leave = () => null;

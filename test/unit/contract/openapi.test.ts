@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type * as z from "zod";
-import { EXAMPLES } from "../../../src/contract/examples.ts";
-import { buildOpenApi } from "../../../src/contract/openapi.ts";
+import { EXAMPLES } from "../../../src/contract/examples/examples.ts";
+import { buildOpenApi } from "../../../src/contract/openapi/openapi.ts";
 import { type OperationName, operationEntries } from "../../../src/contract/operations.ts";
 
 type Json = Record<string, Record<string, Record<string, unknown>>>;

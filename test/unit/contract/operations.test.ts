@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { compile } from "css-select";
 import { ERRORS } from "../../../src/contract/errors.ts";
-import { errorsOf } from "../../../src/contract/openapiErrors.ts";
+import { checkSelector, PSEUDO_CLASSES } from "../../../src/contract/fields/selectors.ts";
+import { errorsOf } from "../../../src/contract/openapi/openapiErrors.ts";
 import { type Operation, takesIdempotencyKey } from "../../../src/contract/operation.ts";
 import { OPERATIONS, operationEntries } from "../../../src/contract/operations.ts";
-import { checkSelector, PSEUDO_CLASSES } from "../../../src/contract/selectors.ts";
 
 describe("the operation table", () => {
   it("has exactly one function file for each operation", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as z from "zod";
-import { OutputSchema, withoutDescriptions } from "../../../src/contract/outputSchema.ts";
+import { OutputSchema, withoutDescriptions } from "../../../src/contract/fields/outputSchema.ts";
 
 const DESCRIBED = {
   price: { type: "price", description: "without tax" },

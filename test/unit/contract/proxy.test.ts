@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseProxy } from "../../../src/contract/proxy.ts";
+import { parseProxy } from "../../../src/contract/flows/proxy.ts";
 
 describe("a proxy URL", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
-import { CallRequestOptions, FlowRequestOptions } from "../../../src/contract/requestOptions.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
+import { CallRequestOptions, FlowRequestOptions } from "../../../src/contract/flows/requestOptions.ts";
 
 const faultsOf = (request: object): string[] =>
   FlowRequestOptions.safeParse(request).error?.issues.map(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { SCOPE_LIST, SCOPES, scopesNow } from "../../../src/contract/scopes.ts";
+import { SCOPE_LIST, SCOPES, scopesNow } from "../../../src/contract/account/scopes.ts";
 
 const FIRST_LIST = SCOPES.filter((scope) => !scope.startsWith("destinations:"));
 

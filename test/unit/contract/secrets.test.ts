@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
-import { parseSecretText, secretsOf } from "../../../src/contract/secrets.ts";
-import { Steps } from "../../../src/contract/steps.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
+import { parseSecretText, secretsOf } from "../../../src/contract/flows/secrets.ts";
+import { Steps } from "../../../src/contract/steps/steps.ts";
 
 const flow = (over: object) => ({ name: "n", url: "https://s.example/", mode: "interact", ...over });
 const type = (text: string) => ({ type: "type", selector: "#a", text });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { Steps } from "../../../src/contract/steps.ts";
+import { Steps } from "../../../src/contract/steps/steps.ts";
 
 const issuesOf = (steps: unknown) =>
   Steps.safeParse(steps).error?.issues.map(({ path, message }) => ({ path: path.join("."), message })) ?? [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { FIELD_TESTS, wholeTests } from "../../../dashboard/flows/conditions.ts";
-import { tabOf } from "../../../dashboard/flows/editorTabs.ts";
-import { parseCondition } from "../../../src/contract/conditions.ts";
+import { FIELD_TESTS, wholeTests } from "../../../dashboard/flows/editor/conditions.ts";
+import { tabOf } from "../../../dashboard/flows/editor/editorTabs.ts";
+import { parseCondition } from "../../../src/contract/flows/conditions.ts";
 
 const ALL = [...FIELD_TESTS, ...["", "text", "price", "picture"].flatMap(wholeTests)];
 

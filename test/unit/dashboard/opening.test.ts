@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Flow, GeneratedFlow, Step } from "../../../client/index.ts";
-import { definitionOf, draftOf } from "../../../dashboard/flows/draft.ts";
+import { definitionOf, draftOf } from "../../../dashboard/flows/editor/draft.ts";
 import { mergePointed, openingOf, openingOfDetail } from "../../../dashboard/point/opening.ts";
 
 const LOGIN: Step[] = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { CATEGORIES, PAGE_SIZE, PRODUCTS, productsIn } from "../../../local/demo-site/catalogue.ts";
 import { type DemoSite, startDemoSite } from "../../../local/demo-site/site.ts";
-import { Steps } from "../../../src/contract/steps.ts";
+import { Steps } from "../../../src/contract/steps/steps.ts";
 import {
   type CollectionState,
   collectNext,

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { fieldName, pageFlow } from "../../../local/demo/flow.ts";
 import { type DemoOptions, readOptions } from "../../../local/demo/options.ts";
 import { renderTable, showCost, showCount, showDuration } from "../../../local/demo/print.ts";
-import { parseField } from "../../../src/contract/fields.ts";
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
+import { parseField } from "../../../src/contract/fields/fields.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
 
 const chosen = (page: DemoOptions["page"]): NonNullable<DemoOptions["page"]> => {
   if (page === null) throw new Error("no page was chosen");

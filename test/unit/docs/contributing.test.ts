@@ -131,7 +131,7 @@ const TESTS = Object.values(RECIPES).flatMap((edits) =>
 );
 const TYPE_CHECK_MS = 300_000;
 /** The rows of a flow's statuses. */
-const STATUSES = "src/contract/flowStatus.ts";
+const STATUSES = "src/contract/flows/flowStatus.ts";
 
 describe("a copy of the tree in which every recipe is followed", () => {
   let copy = "";

@@ -30,7 +30,7 @@ export const RECIPES: Readonly<Record<string, readonly Edit[]>> = {
       text: "  countAlerts,\n",
     },
     {
-      file: "src/contract/examples.ts",
+      file: "src/contract/examples/examples.ts",
       before: "  getAlert: {",
       text: "  countAlerts: { answer: { updated: 3 } },\n",
     },
@@ -68,7 +68,7 @@ export const handler = http(operations.countAlerts, ({ caller, deps }) => countA
   ],
   "Add a browser step": [
     {
-      file: "src/contract/actionSteps.ts",
+      file: "src/contract/steps/actionSteps.ts",
       before: "  press: z\n",
       text: `  rise: z.strictObject({ type: z.literal("rise"), ...acting }).meta({
     description: "Scrolls to the top of the page.",
@@ -106,13 +106,13 @@ export const riseAction: Action<"rise"> = { run: runRise };
   ],
   "Add a limit to the plans": [
     {
-      file: "src/contract/plans.ts",
+      file: "src/contract/account/plans.ts",
       before: "  mapUrls: ",
       text: '  mapWords: "words of `q` that `POST /map` takes",\n',
     },
-    { file: "src/contract/plans.ts", before: "    mapUrls: 1_000,", text: "    mapWords: 5,\n" },
-    { file: "src/contract/plans.ts", before: "    mapUrls: 20_000,", text: "    mapWords: 10,\n" },
-    { file: "src/contract/plans.ts", before: "    mapUrls: 30_000,", text: "    mapWords: 20,\n" },
+    { file: "src/contract/account/plans.ts", before: "    mapUrls: 1_000,", text: "    mapWords: 5,\n" },
+    { file: "src/contract/account/plans.ts", before: "    mapUrls: 20_000,", text: "    mapWords: 10,\n" },
+    { file: "src/contract/account/plans.ts", before: "    mapUrls: 30_000,", text: "    mapWords: 20,\n" },
     {
       file: "src/domain/map/mapSite.ts",
       before: "  const query = {",
@@ -131,7 +131,7 @@ export const riseAction: Action<"rise"> = { run: runRise };
   ],
   "Add a limit on what is stored": [
     {
-      file: "src/store/tallies.ts",
+      file: "src/store/flows/tallies.ts",
       before: '"WEBHOOKS" | "DESTINATIONS"',
       text: '"TICKETS" | ',
     },
@@ -176,7 +176,7 @@ export const insertWithin = (deps: Deps, ticket: TicketRecord) => {
   ],
   "Add a status of flows": [
     {
-      file: "src/contract/flowStatus.ts",
+      file: "src/contract/flows/flowStatus.ts",
       before: "  draft: {",
       text: "  archived: { isScheduled: false, needsAttention: false },\n",
     },
@@ -189,7 +189,7 @@ export const insertWithin = (deps: Deps, ticket: TicketRecord) => {
     },
   ],
   "Add a type of value": [
-    { file: "src/contract/outputTypes.ts", before: '  "datetime",', text: '  "moment",\n' },
+    { file: "src/contract/fields/outputTypes.ts", before: '  "datetime",', text: '  "moment",\n' },
     {
       file: "src/engine/extract/values/coerce.ts",
       before: "  datetime: parseDateTime,",
@@ -198,7 +198,7 @@ export const insertWithin = (deps: Deps, ticket: TicketRecord) => {
     { file: "scripts/guide/steps.ts", before: "  datetime: ", text: '  moment: "a time",\n' },
   ],
   "Add an alert type": [
-    { file: "src/contract/alerts.ts", before: '  "data_quality",', text: '  "run_slow",\n' },
+    { file: "src/contract/account/alerts.ts", before: '  "data_quality",', text: '  "run_slow",\n' },
     {
       file: "src/domain/webhooks/mailEvent.ts",
       before: '  data_quality: "alert",',
@@ -233,7 +233,7 @@ export const insertWithin = (deps: Deps, ticket: TicketRecord) => {
     },
     {
       file: "src/domain/mail/weighMail.ts",
-      text: `import type { EventMessage } from "../../contract/events.ts";
+      text: `import type { EventMessage } from "../../contract/deliveries/events.ts";
 import type { Deps } from "../ports.ts";
 
 export const weighMail = async ({ log }: Deps, message: EventMessage): Promise<void> => {
@@ -243,7 +243,7 @@ export const weighMail = async ({ log }: Deps, message: EventMessage): Promise<v
     },
     {
       file: "functions/queue/weighMail.ts",
-      text: `import { EventMessage } from "../../src/contract/events.ts";
+      text: `import { EventMessage } from "../../src/contract/deliveries/events.ts";
 import { weighMail } from "../../src/domain/mail/weighMail.ts";
 import { worker } from "../../src/runtime/worker.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
-import { RUN_CHANGES } from "../../../src/store/runStates.ts";
+import { RUN_CHANGES } from "../../../src/store/runs/runStates.ts";
 
 const ARCHITECTURE = join(import.meta.dirname, "../../../docs/architecture.md");
 

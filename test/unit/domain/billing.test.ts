@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { applyPayment, type PaymentKind, type PaymentNews } from "../../../src/domain/billing/payment.ts";
-import type { SubscriptionRecord } from "../../../src/store/payments.ts";
+import type { SubscriptionRecord } from "../../../src/store/account/payments.ts";
 
 const news = (kind: PaymentKind, at: number, over: Partial<PaymentNews> = {}): PaymentNews => ({
   eventId: `evt_${kind}_${at}_${over.subscriptionId ?? "a"}`,

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBucketPlace, type SendRequest } from "../../../src/adapters/bucketPlace.ts";
 import { sendFiles } from "../../../src/domain/destinations/files.ts";
-import type { DestinationRecord } from "../../../src/store/destinations.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import type { DestinationRecord } from "../../../src/store/deliveries/destinations.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import { BUCKET_KEY, type BucketServer, startBucketServer } from "../../helpers/bucketServer.ts";
 
 let server: BucketServer;

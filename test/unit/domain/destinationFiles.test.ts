@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { sendFiles } from "../../../src/domain/destinations/files.ts";
 import type { FilePlace } from "../../../src/domain/destinations/ports.ts";
-import type { DestinationRecord } from "../../../src/store/destinations.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import type { DestinationRecord } from "../../../src/store/deliveries/destinations.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 
 const killed = new Error("killed");
 

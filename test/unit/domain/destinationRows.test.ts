@@ -1,10 +1,10 @@
 /** The rows of a monitor's sets, which may have more records than fit in memory. */
 import { describe, expect, it } from "@jest/globals";
-import type { Item } from "../../../src/contract/runs.ts";
+import type { Item } from "../../../src/contract/runs/runs.ts";
 import { readRows } from "../../../src/domain/destinations/rows.ts";
 import { putRecords } from "../../../src/domain/monitor/recordSets.ts";
-import type { RecordSetEntry } from "../../../src/store/records.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import type { RecordSetEntry } from "../../../src/store/monitors/records.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 import { createMemoryObjects } from "../../helpers/memoryObjects.ts";
 
 const CHUNK = 1_000;

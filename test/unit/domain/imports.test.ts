@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { zip } from "../../../scripts/attack/documentFiles.ts";
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
 import { filterToCss, xpathToCss } from "../../../src/domain/imports/filters.ts";
 import { importBackup } from "../../../src/domain/imports/importBackup.ts";
 import { withArchives } from "../../../src/runtime/deps/archives.ts";

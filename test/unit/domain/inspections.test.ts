@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Inspection } from "../../../src/contract/inspections.ts";
+import type { Inspection } from "../../../src/contract/extraction/inspections.ts";
 import { findInspection } from "../../../src/domain/inspections/inspections.ts";
+import type { InspectionRecord } from "../../../src/store/flows/inspections.ts";
 import { createStore } from "../../../src/store/index.ts";
-import type { InspectionRecord } from "../../../src/store/inspections.ts";
 import { createMemoryTable } from "../../helpers/memoryTable.ts";
 
 const CREATED = Date.parse("2026-11-21T06:00:00.000Z");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { readAllItems } from "../../../src/domain/items/output.ts";
-import type { OutputPart } from "../../../src/store/runDetail.ts";
+import type { OutputPart } from "../../../src/store/runs/runDetail.ts";
 
 const RUN = { id: "run-1", accountId: "acc-1" };
 const AHEAD = 16;

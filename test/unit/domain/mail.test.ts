@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { EMAIL_TEMPLATES, type EmailTemplate } from "../../../src/contract/email.ts";
+import { EMAIL_TEMPLATES, type EmailTemplate } from "../../../src/contract/deliveries/email.ts";
 import { renderMail } from "../../../src/domain/mail/templates.ts";
 
 const DATA: Readonly<Record<EmailTemplate, Record<string, unknown>>> = {

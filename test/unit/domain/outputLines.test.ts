@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { writeLines } from "../../../src/domain/runs/outputLines.ts";
+import { writeLines } from "../../../src/domain/runs/read/outputLines.ts";
 
 const BYTES_OF_AN_ANSWER = 6_000_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as z from "zod";
 import { DomainError } from "../../../src/contract/errors.ts";
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
 import { mergePatch } from "../../../src/domain/shared/mergePatch.ts";
 import { formatPath, parseInput } from "../../../src/domain/shared/parse.ts";
 

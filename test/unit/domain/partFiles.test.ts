@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import type { DestinationFormat } from "../../../src/contract/destinations.ts";
+import type { DestinationFormat } from "../../../src/contract/deliveries/destinations.ts";
 import type { ParquetTypes } from "../../../src/domain/destinations/parquet.ts";
 import { inFiles, inParts } from "../../../src/domain/destinations/parts.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../../src/contract/flows/flowDefinition.ts";
 import { type Judged, judgeRun, profileOf } from "../../../src/domain/quality/judge.ts";
 import { countFilled } from "../../../src/domain/quality/profile.ts";
 import { proposeExpectations } from "../../../src/domain/quality/propose.ts";

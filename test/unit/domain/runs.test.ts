@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { nextRunAt } from "../../../src/domain/flows/nextRun.ts";
 import { toCsv } from "../../../src/domain/items/csv.ts";
-import { previewItem } from "../../../src/domain/runs/preview.ts";
+import { previewItem } from "../../../src/domain/runs/read/preview.ts";
 import { successRate } from "../../../src/domain/shared/successRate.ts";
 import { addCost, NO_COST, NO_USAGE, priceUsage, totalCost } from "../../../src/domain/usage/cost.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import type { CollectionPlan } from "../../../src/domain/engine.ts";
 import { addressesOf, countShards } from "../../../src/domain/runs/shards/list.ts";
-import type { AccountRecord } from "../../../src/store/accounts.ts";
-import type { RunRecord } from "../../../src/store/runs.ts";
+import type { AccountRecord } from "../../../src/store/account/accounts.ts";
+import type { RunRecord } from "../../../src/store/runs/runs.ts";
 
 const urlsOf = (origins: number, pages: number): string[] =>
   Array.from(

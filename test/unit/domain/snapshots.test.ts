@@ -3,7 +3,7 @@ import { createSnapshots } from "../../../src/domain/runs/snapshots/keep.ts";
 import { singlePageKey } from "../../../src/domain/runs/snapshots/page.ts";
 import { openSnapshots } from "../../../src/domain/runs/snapshots/read.ts";
 import { compress } from "../../../src/domain/shared/gzip.ts";
-import type { PagePack } from "../../../src/store/runDetail.ts";
+import type { PagePack } from "../../../src/store/runs/runDetail.ts";
 import { createMemoryObjects } from "../../helpers/memoryObjects.ts";
 
 const page = (html: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { UploadFormat } from "../../../src/contract/uploads.ts";
+import type { UploadFormat } from "../../../src/contract/flows/uploads.ts";
 import { MAX_ROWS, parseList } from "../../../src/domain/uploads/parseList.ts";
 import { readUpload } from "../../../src/domain/uploads/readUpload.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { CreateWebhook, UpdateWebhook } from "../../../src/contract/webhooks.ts";
-import { customRequest } from "../../../src/domain/webhooks/custom.ts";
-import { discordRequest } from "../../../src/domain/webhooks/discord.ts";
-import { type Message, messageOf, withDashboardUrl } from "../../../src/domain/webhooks/message.ts";
-import { ntfyRequest } from "../../../src/domain/webhooks/ntfy.ts";
-import { slackRequest } from "../../../src/domain/webhooks/slack.ts";
-import { teamsRequest } from "../../../src/domain/webhooks/teams.ts";
-import type { EventRecord } from "../../../src/store/outbox.ts";
+import { CreateWebhook, UpdateWebhook } from "../../../src/contract/deliveries/webhooks.ts";
+import { customRequest } from "../../../src/domain/webhooks/formats/custom.ts";
+import { discordRequest } from "../../../src/domain/webhooks/formats/discord.ts";
+import { type Message, messageOf, withDashboardUrl } from "../../../src/domain/webhooks/formats/message.ts";
+import { ntfyRequest } from "../../../src/domain/webhooks/formats/ntfy.ts";
+import { slackRequest } from "../../../src/domain/webhooks/formats/slack.ts";
+import { teamsRequest } from "../../../src/domain/webhooks/formats/teams.ts";
+import type { EventRecord } from "../../../src/store/deliveries/outbox.ts";
 import { HOSTILE_TEXTS } from "../../helpers/hostileTexts.ts";
 
 const DASHBOARD = "https://gleaner.example/dashboard";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import { onlyKey } from "../../../src/adapters/keyring.ts";
 import { createSeals } from "../../../src/adapters/seal.ts";
-import { CreateWebhook } from "../../../src/contract/webhooks.ts";
+import { CreateWebhook } from "../../../src/contract/deliveries/webhooks.ts";
 import { ATTEMPT_WAITS_MS, waitBeforeNext } from "../../../src/domain/outbox/schedule.ts";
 import { makeSecret } from "../../../src/domain/shared/webhookSecret.ts";
 import { signedHeaders } from "../../../src/domain/webhooks/signature.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createEngine } from "../../../src/runtime/deps/createEngine.ts";
+import { createEngine } from "../../../src/runtime/deps/engine/createEngine.ts";
 
 const { compare } = createEngine(() => {
   throw new Error("no page is opened");

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { DomainError, type ErrorCode } from "../../../src/contract/errors.ts";
-import { errorsOf } from "../../../src/contract/openapiErrors.ts";
+import { errorsOf } from "../../../src/contract/openapi/openapiErrors.ts";
 import { type Operation, takesIdempotencyKey } from "../../../src/contract/operation.ts";
 import { operationEntries } from "../../../src/contract/operations.ts";
 import type { Deps } from "../../../src/domain/ports.ts";
 import { performOnce } from "../../../src/runtime/http/idempotency.ts";
-import { idempotencyStore } from "../../../src/store/idempotency.ts";
+import { idempotencyStore } from "../../../src/store/service/idempotency.ts";
 import type { Table } from "../../../src/store/table.ts";
 import { createMemoryTable } from "../../helpers/memoryTable.ts";
 

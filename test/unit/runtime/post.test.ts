@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { checkTarget, createEgress, type EgressRequest } from "../../../src/engine/egress/index.ts";
-import { createPost } from "../../../src/runtime/deps/post.ts";
+import { createPost } from "../../../src/runtime/deps/network/post.ts";
 
 const OPENED = ["127.0.0.1:9999"];
 const REQUEST = { headers: { "webhook-id": "evt-1" }, body: '{"n":1}', timeoutMs: 15_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readWithin } from "../../../src/runtime/deps/pageErrors.ts";
+import { readWithin } from "../../../src/runtime/deps/pages/pageErrors.ts";
 
 const forever = (): never => {
   for (;;);

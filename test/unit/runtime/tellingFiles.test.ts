@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import { createOpenings } from "../../../src/domain/runs/openings.ts";
+import { createOpenings } from "../../../src/domain/runs/work/openings.ts";
 import { TargetError } from "../../../src/engine/egress/index.ts";
 import { createManners } from "../../../src/engine/manners/index.ts";
 import type { TextFile } from "../../../src/engine/page/index.ts";
-import { tellingFiles } from "../../../src/runtime/deps/createEngine.ts";
+import { tellingFiles } from "../../../src/runtime/deps/engine/createEngine.ts";
 
 const NOW = Date.UTC(2026, 0, 31);
 const ROBOTS = "https://shop.example/robots.txt";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { environmentFor } from "../../../bench/environment.ts";
 import { measureLife, type RunLife } from "../../../scripts/capacity/run.ts";
 import { priceLife } from "../../../scripts/price/life.ts";
-import { withEngine } from "../../../src/runtime/deps/engine.ts";
+import { withEngine } from "../../../src/runtime/deps/engine/engine.ts";
 import { type PageServer, startPageServer } from "../../helpers/pageServer.ts";
 
 /** AWS's prices of a million units, November 2026. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { errorReply } from "../../../src/runtime/http/reply.ts";
-import { createDynamoTable } from "../../../src/store/dynamoTable.ts";
+import { createDynamoTable } from "../../../src/store/dynamo/dynamoTable.ts";
 import { listen } from "../../helpers/pageServer.ts";
 
 const FAULT = "com.amazonaws.dynamodb.v20120810#";

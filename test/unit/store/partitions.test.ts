@@ -7,9 +7,9 @@ const HAND_MADE = /`[A-Z]+#\$\{|pk: "[A-Z]/;
 const ALLOWED: Readonly<Record<string, string>> = {
   "due.ts": "shards of an index",
   "index.ts": "the item that proves that the table answers",
-  "runDetail.ts": "sort keys of logs and previews",
-  "sso.ts": "sort keys of identities and of a person's own",
-  "waits.ts": "a sort key for each span of time",
+  "runs/runDetail.ts": "sort keys of logs and previews",
+  "people/sso.ts": "sort keys of identities and of a person's own",
+  "runs/waits.ts": "a sort key for each span of time",
 };
 
 describe("the table's keys", () => {

@@ -1,15 +1,15 @@
 /** Ends a split run: when its last shard finishes, or all shards at once. */
-import type { RunWarning } from "../../../contract/expect.ts";
-import type { LogEntry, RunError } from "../../../contract/runs.ts";
-import type { RunShard, SplitRun } from "../../../store/readRun.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { RunWarning } from "../../../contract/flows/expect.ts";
+import type { LogEntry, RunError } from "../../../contract/runs/runs.ts";
+import type { RunShard, SplitRun } from "../../../store/runs/readRun.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import { ConditionFailed, type Write } from "../../../store/table.ts";
 import type { Deps, WithEventQueue, WithRunQueue } from "../../ports.ts";
 import { FIRST_LOOK_MS } from "../../retentionTimes.ts";
 import { announceRun } from "../announceRun.ts";
-import { tellDropped } from "../droppedLogs.ts";
-import { endingOf } from "../ending.ts";
-import { endRun } from "../endRun.ts";
+import { tellDropped } from "../end/droppedLogs.ts";
+import { endingOf } from "../end/ending.ts";
+import { endRun } from "../end/endRun.ts";
 import { passSlot } from "../slots.ts";
 import { RUN_TIMING } from "../timing.ts";
 import { hasUnopened } from "./open.ts";

@@ -1,6 +1,6 @@
 /** Shares a split run's limits: shards are granted parts of the rest. */
-import type { Allowance, RunShard, SplitRun } from "../../../store/readRun.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { Allowance, RunShard, SplitRun } from "../../../store/runs/readRun.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import { ConditionFailed } from "../../../store/table.ts";
 import type { CollectionPlan } from "../../engine.ts";
 import type { Deps, WithTimers } from "../../ports.ts";

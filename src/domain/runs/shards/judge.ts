@@ -1,9 +1,9 @@
-import { tellAllFailed } from "../../../contract/runPages.ts";
-import type { LogEntry, RunError } from "../../../contract/runs.ts";
+import { tellAllFailed } from "../../../contract/runs/runPages.ts";
+import type { LogEntry, RunError } from "../../../contract/runs/runs.ts";
 import type { HealingReport } from "../../../engine/extract/slots/healing/index.ts";
-import type { FlowVersion } from "../../../store/flows.ts";
-import type { SplitRun } from "../../../store/readRun.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { FlowVersion } from "../../../store/flows/flows.ts";
+import type { SplitRun } from "../../../store/runs/readRun.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import { readCheckpoint } from "../../checkpoints.ts";
 import type { CollectionPlan, Engine } from "../../engine.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import type { Deps, WithObjects, WithSeals } from "../../ports.ts";
 import { judgeCollected } from "../../quality/judgeCollected.ts";
 import type { Mask } from "../../shared/mask.ts";
-import { allOutcomes } from "../pages.ts";
+import { allOutcomes } from "../read/pages.ts";
 import { tellCompleted } from "../show.ts";
 import type { End } from "./end.ts";
 

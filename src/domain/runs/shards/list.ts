@@ -1,9 +1,10 @@
 /** Decides which runs are split, and which URLs each shard gets. */
-import { isAssert } from "../../../contract/actionSteps.ts";
-import { PLANS } from "../../../contract/plans.ts";
-import { signsIn } from "../../../contract/sessions.ts";
-import type { AccountRecord } from "../../../store/accounts.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+
+import { PLANS } from "../../../contract/account/plans.ts";
+import { signsIn } from "../../../contract/flows/sessions.ts";
+import { isAssert } from "../../../contract/steps/actionSteps.ts";
+import type { AccountRecord } from "../../../store/account/accounts.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { CollectionPlan } from "../../engine.ts";
 
 /** Fewer origins rarely slow down one worker: it opens up to 32 pages at once, starting with two per origin. */

@@ -1,5 +1,5 @@
-import type { SplitRun } from "../../../store/readRun.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { SplitRun } from "../../../store/runs/readRun.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import { ConditionFailed } from "../../../store/table.ts";
 import type { Deps, WithRunQueue } from "../../ports.ts";
 import { announceRun } from "../announceRun.ts";

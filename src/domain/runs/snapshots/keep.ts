@@ -1,5 +1,5 @@
-import type { PagePack } from "../../../store/runDetail.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { PagePack } from "../../../store/runs/runDetail.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Log, WithObjects } from "../../ports.ts";
 import { sharesOf } from "../../shared/shares.ts";
 import { type KeptPage, packPage, pageName, snapshotFolder } from "./page.ts";

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { PagePermissions } from "../../../contract/permissions.ts";
 import type { Format } from "../../../engine/extract/extract.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import { keptFolderOf } from "../../files/folders.ts";
 import { decompress } from "../../shared/gzip.ts";
 

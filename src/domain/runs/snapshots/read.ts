@@ -1,6 +1,6 @@
-import type { FlowVersion } from "../../../store/flows.ts";
-import type { PagePack } from "../../../store/runDetail.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { FlowVersion } from "../../../store/flows/flows.ts";
+import type { PagePack } from "../../../store/runs/runDetail.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Deps, WithObjects } from "../../ports.ts";
 import { isSameJson } from "../../shared/sameJson.ts";
 import { type Keeper, type KeptPage, pageName, singlePageKey, unpackPage } from "./page.ts";

@@ -1,8 +1,8 @@
-import { QUEUE_OF } from "../../../contract/rendering.ts";
+import { QUEUE_OF } from "../../../contract/flows/rendering.ts";
 import type { CollectionBatch, PageArchive } from "../../engine.ts";
-import { readBudget } from "../budget.ts";
 import { withGrant } from "../shards/grant.ts";
 import { RUN_TIMING } from "../timing.ts";
+import { readBudget } from "./budget.ts";
 import { type Exit, leave, NEEDS_LIVE_PAGES } from "./exit.ts";
 import { isReplay, isShard, type Job } from "./job.ts";
 

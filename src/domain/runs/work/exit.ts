@@ -1,6 +1,6 @@
 /** How a worker leaves a run: it ends it, or lets another worker continue. */
-import type { RunError } from "../../../contract/runs.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { RunError } from "../../../contract/runs/runs.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { CollectionBatch } from "../../engine.ts";
 import { brokenSelectors, rememberSelectors, withoutExpected } from "../../flows/selectorMemory.ts";
 import { hasPictures } from "../../monitor/pictures.ts";

@@ -1,5 +1,5 @@
-import type { RunWarning } from "../../../contract/expect.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { RunWarning } from "../../../contract/flows/expect.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Write } from "../../../store/table.ts";
 import type { CollectionBatch } from "../../engine.ts";
 import type { WatchedFlow } from "../../monitor/basis.ts";

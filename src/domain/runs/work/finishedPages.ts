@@ -1,7 +1,7 @@
 /** The finished pages since the last commit, for the webhooks that hear of each. */
-import type { PageOutcome } from "../../../contract/runPages.ts";
-import type { Item } from "../../../contract/runs.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { PageOutcome } from "../../../contract/runs/runPages.ts";
+import type { Item } from "../../../contract/runs/runs.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Write } from "../../../store/table.ts";
 import type { CollectionBatch } from "../../engine.ts";
 import { createPageTeller } from "../../outbox/pages.ts";

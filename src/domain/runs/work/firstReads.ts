@@ -1,4 +1,4 @@
-import { actsOnPage } from "../../../contract/rendering.ts";
+import { actsOnPage } from "../../../contract/flows/rendering.ts";
 import type { PageArchive } from "../../engine.ts";
 import { hasObserved } from "../../monitor/basis.ts";
 import { hasFirstReads, keepFirstReads } from "../../monitor/firstReads.ts";

@@ -1,8 +1,8 @@
-import type { RunRecord } from "../../../store/runs.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import { ConditionFailed } from "../../../store/table.ts";
 import type { Deps, WithTimers } from "../../ports.ts";
-import { createOpenings, type Openings } from "../openings.ts";
 import { RUN_TIMING } from "../timing.ts";
+import { createOpenings, type Openings } from "./openings.ts";
 
 /** If a page is still loading this long before the timeout, the worker drops it and hands the run on. */
 const ABORT_BEFORE_MS = 8_000;

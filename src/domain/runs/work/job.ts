@@ -1,7 +1,7 @@
 import type { Origins } from "../../../engine/manners/index.ts";
-import type { AccountRecord } from "../../../store/accounts.ts";
-import type { FlowVersion } from "../../../store/flows.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { AccountRecord } from "../../../store/account/accounts.ts";
+import type { FlowVersion } from "../../../store/flows/flows.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import { createSegments } from "../../checkpoints.ts";
 import type { CollectionPlan, CollectionState, PageArchive, Segments } from "../../engine.ts";
 import type { SelectorMemory } from "../../flows/selectorMemory.ts";
@@ -10,10 +10,10 @@ import { credentialsOf } from "../../sessions/kept.ts";
 import { openRunSession, type RunSession, tellLoaded } from "../../sessions/share.ts";
 import { createMask, type Mask } from "../../shared/mask.ts";
 import { readFilesOf } from "../../uploads/uploadedFile.ts";
-import { type Budget, readBudget } from "../budget.ts";
-import { readPlan, readState, replayOf } from "../readPlan.ts";
 import { findEarlierPages } from "../snapshots/read.ts";
+import { type Budget, readBudget } from "./budget.ts";
 import type { Hold } from "./hold.ts";
+import { readPlan, readState, replayOf } from "./readPlan.ts";
 import { createRunWork, type ExecuteDeps, type RunWork } from "./runWork.ts";
 
 /** A claimed run or shard, with what its worker needs to continue it. */

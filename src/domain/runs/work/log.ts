@@ -1,5 +1,5 @@
-import { type LogEntry, MAX_LOG_ENTRIES } from "../../../contract/runs.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import { type LogEntry, MAX_LOG_ENTRIES } from "../../../contract/runs/runs.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Mask } from "../../shared/mask.ts";
 import { sharesOf } from "../../shared/shares.ts";
 

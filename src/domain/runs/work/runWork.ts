@@ -1,9 +1,9 @@
-import type { RunWarning } from "../../../contract/expect.ts";
+import type { RunWarning } from "../../../contract/flows/expect.ts";
 import type { RunQueueName } from "../../../contract/operation.ts";
-import type { RunError } from "../../../contract/runs.ts";
-import type { Allowance } from "../../../store/readRun.ts";
-import type { RunAdditions } from "../../../store/runDetail.ts";
-import type { RunRecord } from "../../../store/runs.ts";
+import type { RunError } from "../../../contract/runs/runs.ts";
+import type { Allowance } from "../../../store/runs/readRun.ts";
+import type { RunAdditions } from "../../../store/runs/runDetail.ts";
+import type { RunRecord } from "../../../store/runs/runs.ts";
 import type { Write } from "../../../store/table.ts";
 import { putCheckpoint } from "../../checkpoints.ts";
 import type { CollectionState, Engine } from "../../engine.ts";
@@ -22,11 +22,11 @@ import { firstLookAtMs } from "../../retentionTimes.ts";
 import { createMask, type Mask } from "../../shared/mask.ts";
 import { costNanos } from "../../usage/cost.ts";
 import { announceRun } from "../announceRun.ts";
-import { tellDropped } from "../droppedLogs.ts";
-import { endingOf } from "../ending.ts";
-import { endRun } from "../endRun.ts";
-import { createOpenings, type Openings } from "../openings.ts";
+import { tellDropped } from "../end/droppedLogs.ts";
+import { endingOf } from "../end/ending.ts";
+import { endRun } from "../end/endRun.ts";
 import { CAREFUL_PAGES, LARGE_PAGE_CHARS, RUN_TIMING } from "../timing.ts";
+import { createOpenings, type Openings } from "./openings.ts";
 import { createUncommitted } from "./uncommitted.ts";
 
 export type WorkDeps = Deps &

@@ -1,7 +1,7 @@
 /** Reads the value of an element, by the requested type. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
-import type { ValueType } from "../../../contract/outputSchema.ts";
+import type { ValueType } from "../../../contract/fields/outputSchema.ts";
 import words from "../vocabulary/attributes.json" with { type: "json" };
 import { priceText } from "./priceText.ts";
 import { shortText } from "./shortText.ts";

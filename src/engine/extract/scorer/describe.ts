@@ -1,5 +1,5 @@
 /** Chooses fields if the caller gives no schema: those that the instructions name, or that a person would choose. */
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import type { Fact } from "../sources/facts.ts";
 import { isArticle, isProduct, isRecipe } from "../sources/subject.ts";
 import { type Concept, conceptOf, foldedWords, isSubject } from "../vocabulary/concepts.ts";

@@ -1,5 +1,5 @@
 /** Pages that are data rather than markup: JSON, feeds, other XML, tables. */
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
 import type { FactSource } from "../sources/facts.ts";
 import { describeFeed, readFeed, withAliases } from "../sources/formats/feed.ts";

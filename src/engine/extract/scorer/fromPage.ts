@@ -1,4 +1,4 @@
-import type { DescribedSchema } from "../../../contract/outputSchema.ts";
+import type { DescribedSchema } from "../../../contract/fields/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listColumns } from "../regions/columns.ts";
 import { findRegions } from "../regions/regions.ts";

@@ -1,6 +1,6 @@
 /** Labels and their values: tables, lists of terms, "Label: value", and text beside the name of a requested field. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { listBits } from "../page/bits.ts";
 import { readElement } from "../page/elements.ts";
 import { isButton, isLabelTag, listReferences } from "../page/references.ts";

@@ -1,7 +1,7 @@
 /** URLs requested by their purpose: `applyUrl`, `download_link`, `facebook`. */
 import type { AnyNode, Element } from "domhandler";
 import { findAll, findOne } from "domutils";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { isLink } from "../page/leads.ts";
 import { shortText } from "../page/shortText.ts";
 import { isWithin, outerOf } from "../page/tree.ts";

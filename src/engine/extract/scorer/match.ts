@@ -1,5 +1,5 @@
 /** Finds the best value for each requested field. No value is better than a wrong one. */
-import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import type { OutputSchema, OutputType, ValueType } from "../../../contract/fields/outputSchema.ts";
 import type { Fact, FactSource } from "../sources/facts.ts";
 import { isRecord } from "../sources/markup/entities.ts";
 import { addressOf, flattenRecord, nameOf } from "../sources/markup/flatten.ts";

@@ -1,7 +1,7 @@
 /** Elements whose class, id or data attribute matches the name of a requested field. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
-import type { OutputSchema, ValueType } from "../../../contract/outputSchema.ts";
+import type { OutputSchema, ValueType } from "../../../contract/fields/outputSchema.ts";
 import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
 import { isLabelTag, listReferences, type Reference } from "../page/references.ts";

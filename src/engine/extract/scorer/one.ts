@@ -1,5 +1,5 @@
 /** Reads a page as a single item. */
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { type Candidate, findOthers } from "../regions/rate.ts";
 import type { Region } from "../regions/regions.ts";
 import type { Fact } from "../sources/facts.ts";

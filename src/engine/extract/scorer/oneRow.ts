@@ -1,7 +1,7 @@
 /** Tables with one row under their column headings, as pages of a single record show it. */
 import { type Document, type Element, isTag } from "domhandler";
 import { find } from "domutils";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { elementsBy } from "../page/tags.ts";
 import { outward } from "../page/tree.ts";
 import { headerOf, readCells, readColumns } from "../regions/columns.ts";

@@ -4,7 +4,7 @@ import {
   isDescribed,
   type OutputSchema,
   withoutDescriptions,
-} from "../../../contract/outputSchema.ts";
+} from "../../../contract/fields/outputSchema.ts";
 import { foldedWords } from "../vocabulary/concepts.ts";
 
 interface Names {

@@ -1,6 +1,6 @@
 /** Everything that a page says about its main subject, as facts. */
 
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { findContent, type MainContent } from "../content/content.ts";
 import { writeMarkdown } from "../content/markdown/markdown.ts";
 import { listBits } from "../page/bits.ts";

@@ -1,5 +1,5 @@
 /** Speeds up long lists: a reader that finds nothing in the first records is skipped for the rest. */
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";

@@ -1,6 +1,6 @@
 /** Validates and normalizes values of well-known fields. */
 
-import type { ValueType } from "../../../contract/outputSchema.ts";
+import type { ValueType } from "../../../contract/fields/outputSchema.ts";
 import type { Fact, FactSource } from "../sources/facts.ts";
 import { plainText, shownText } from "../sources/markup/plainText.ts";
 import { startsWithDay } from "../sources/text/hours.ts";

@@ -1,7 +1,7 @@
 /** The day of a record that is read by its name: the one above its group, or the day in its text with a year that the page gives. */
 import { type AnyNode, isTag } from "domhandler";
-import type { Field } from "../../../contract/fields.ts";
-import type { OutputSchema, ValueType } from "../../../contract/outputSchema.ts";
+import type { Field } from "../../../contract/fields/fields.ts";
+import type { OutputSchema, ValueType } from "../../../contract/fields/outputSchema.ts";
 import { contextOf } from "../page/context.ts";
 import type { PageDocument } from "../page/document.ts";
 import { isSettledDay, readRecordDay } from "../scorer/events/recordDay.ts";

@@ -1,8 +1,8 @@
 /** Reads the fields of a record from its element. */
 import { type AnyNode, isTag } from "domhandler";
 import { getInnerHTML } from "domutils";
-import type { Field } from "../../../contract/fields.ts";
-import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import type { Field } from "../../../contract/fields/fields.ts";
+import type { OutputSchema, OutputType, ValueType } from "../../../contract/fields/outputSchema.ts";
 import { DocumentError } from "../page/documentError.ts";
 import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
 import { LINK_ATTRIBUTES, readAttribute, readElement } from "../page/elements.ts";

@@ -1,7 +1,7 @@
 import type { AnyNode, Element } from "domhandler";
 import type { Currencies } from "../../../contract/currencies.ts";
-import type { Field } from "../../../contract/fields.ts";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { Field } from "../../../contract/fields/fields.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { contextOf } from "../page/context.ts";
 import type { PageDocument } from "../page/document.ts";
 import { readAttribute, readElement } from "../page/elements.ts";

@@ -1,4 +1,4 @@
-import type { Transform } from "../../../contract/fields.ts";
+import type { Transform } from "../../../contract/fields/fields.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { normaliseSpace } from "../values/text.ts";
 import type { Patterns } from "./patterns.ts";

@@ -1,7 +1,7 @@
 /** A page in the forms that people and language models read, whole or in the parts that selectors choose. */
 import { type AnyNode, type Element, isText, type Text } from "domhandler";
 import { findAll, getAttributeValue } from "domutils";
-import type { AttributeQuery, PageSelection } from "../../../contract/pageOutputs.ts";
+import type { AttributeQuery, PageSelection } from "../../../contract/steps/pageOutputs.ts";
 import { findContent, findTop } from "../content/content.ts";
 import { writeHtml } from "../content/html.ts";
 import { writeMarkdown } from "../content/markdown/markdown.ts";

@@ -1,4 +1,4 @@
-import type { ValueType } from "../../../contract/outputSchema.ts";
+import type { ValueType } from "../../../contract/fields/outputSchema.ts";
 import words from "../vocabulary/booleans.json" with { type: "json" };
 import { normalForm } from "../vocabulary/normalForm.ts";
 import { parseDate, parseDateTime } from "./dates.ts";

@@ -1,4 +1,4 @@
-import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import type { OutputSchema, OutputType, ValueType } from "../../../contract/fields/outputSchema.ts";
 
 /** Whether a field of this type holds several values. */
 export const isListType = (type: OutputType | undefined): boolean =>

@@ -1,5 +1,5 @@
 /** Groups of fields, and their types. */
-import type { ValueType } from "../../../contract/outputSchema.ts";
+import type { ValueType } from "../../../contract/fields/outputSchema.ts";
 import type { Concept } from "./concepts.ts";
 import vocabulary from "./fields.json" with { type: "json" };
 

@@ -1,7 +1,7 @@
 /** Schedules and conditions in plain words. */
-import { type Condition, type Operator, parseCondition } from "../../../contract/conditions.ts";
-import type { MonitorOptions } from "../../../contract/monitor.ts";
-import type { Schedule } from "../../../contract/schedule.ts";
+import { type Condition, type Operator, parseCondition } from "../../../contract/flows/conditions.ts";
+import type { MonitorOptions } from "../../../contract/flows/monitor.ts";
+import type { Schedule } from "../../../contract/flows/schedule.ts";
 import vocabulary from "../vocabulary/plainWords.json" with { type: "json" };
 
 const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });

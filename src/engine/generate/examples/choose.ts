@@ -1,7 +1,7 @@
 /** Chooses among the places that hold an example's value. */
 
-import type { FieldNote } from "../../../contract/fieldNotes.ts";
-import type { Question, Questions } from "../../../contract/questions.ts";
+import type { FieldNote } from "../../../contract/fields/fieldNotes.ts";
+import type { Question, Questions } from "../../../contract/fields/questions.ts";
 import { outward } from "../../extract/page/tree.ts";
 import type { Found } from "../../extract/slots/examples/findPlaces.ts";
 import type { FieldOptions, Option } from "./options.ts";

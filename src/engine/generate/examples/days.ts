@@ -1,6 +1,6 @@
 /** Examples whose day is not in their record, but above its group, or there without its year. */
 import type { Element } from "domhandler";
-import type { ExampleRecord } from "../../../contract/recordExamples.ts";
+import type { ExampleRecord } from "../../../contract/fields/recordExamples.ts";
 import { contextOf, type PageDocument } from "../../extract/extract.ts";
 import { createDayReader } from "../../extract/slots/groupDay.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";

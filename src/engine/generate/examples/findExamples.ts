@@ -1,6 +1,6 @@
 /** The places of example values, and the records or pages that contain them. */
 import type { AnyNode, Element } from "domhandler";
-import type { ExampleRecord } from "../../../contract/recordExamples.ts";
+import type { ExampleRecord } from "../../../contract/fields/recordExamples.ts";
 import { contextOf, type PageDocument } from "../../extract/extract.ts";
 import { type Found, findPlaces, type Place } from "../../extract/slots/examples/findPlaces.ts";
 import type { RuledOut } from "./ruledOut.ts";

@@ -1,6 +1,6 @@
 /** How a field of the examples was found, in words, and how sure that is. */
 import type { Element } from "domhandler";
-import type { FieldPlace } from "../../../contract/recordExamples.ts";
+import type { FieldPlace } from "../../../contract/fields/recordExamples.ts";
 import { linkText } from "../../extract/slots/selectors/index.ts";
 import { placeOf, tellSource } from "../preview.ts";
 import type { Chosen } from "./choose.ts";

@@ -1,12 +1,12 @@
 /** Turns example records into a flow: finds each value on the page, and reads that place from then on. */
 import type { Element } from "domhandler";
 import { findOne } from "domutils";
-import type { FieldNote } from "../../../contract/fieldNotes.ts";
-import { parseField } from "../../../contract/fields.ts";
-import type { GeneratedFlow } from "../../../contract/generate.ts";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import type { Questions } from "../../../contract/questions.ts";
-import type { ExampleRecord, ShownRecord } from "../../../contract/recordExamples.ts";
+import type { GeneratedFlow } from "../../../contract/extraction/generate.ts";
+import type { FieldNote } from "../../../contract/fields/fieldNotes.ts";
+import { parseField } from "../../../contract/fields/fields.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
+import type { Questions } from "../../../contract/fields/questions.ts";
+import type { ExampleRecord, ShownRecord } from "../../../contract/fields/recordExamples.ts";
 import { contextOf, extractData, type PageDocument, withDataElements } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import type { Learned } from "../../extract/slots/healing/index.ts";

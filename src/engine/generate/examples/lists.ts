@@ -1,6 +1,6 @@
 /** Writes fields that read lists of values, from the first entries of one. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import type { OutputType } from "../../../contract/outputSchema.ts";
+import type { OutputType } from "../../../contract/fields/outputSchema.ts";
 import { textOf } from "../../extract/extract.ts";
 import { holds, outward } from "../../extract/page/tree.ts";
 import { findPlaces, type Place } from "../../extract/slots/examples/findPlaces.ts";

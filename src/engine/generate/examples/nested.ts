@@ -1,7 +1,7 @@
 /** Writes the lists and nested records of shown records. */
-import type { FieldNote } from "../../../contract/fieldNotes.ts";
-import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
-import type { FieldPlace } from "../../../contract/recordExamples.ts";
+import type { FieldNote } from "../../../contract/fields/fieldNotes.ts";
+import type { OutputSchema, OutputType } from "../../../contract/fields/outputSchema.ts";
+import type { FieldPlace } from "../../../contract/fields/recordExamples.ts";
 import { contextOf, type PageDocument } from "../../extract/extract.ts";
 import type { ExtractStep } from "../draft.ts";
 import { placeOf } from "../preview.ts";

@@ -1,7 +1,7 @@
 /** The ways to read a field, and how well each does on the other records or pages. */
 import type { AnyNode, Element } from "domhandler";
 import { findAll } from "domutils";
-import type { ExampleRecord } from "../../../contract/recordExamples.ts";
+import type { ExampleRecord } from "../../../contract/fields/recordExamples.ts";
 import { classesOf, holds } from "../../extract/page/tree.ts";
 import { type Found, isSame, type Place } from "../../extract/slots/examples/findPlaces.ts";
 import { labelOf } from "../../extract/slots/examples/labels.ts";

@@ -1,5 +1,5 @@
 /** Reads a page's records by examples, without a flow that is kept. */
-import type { ShownRecord } from "../../../contract/recordExamples.ts";
+import type { ShownRecord } from "../../../contract/fields/recordExamples.ts";
 import type { PageDocument } from "../../extract/extract.ts";
 import { type ExtractStep, extractStepOf } from "../draft.ts";
 import { readSteps } from "../preview.ts";

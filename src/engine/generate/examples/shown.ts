@@ -1,5 +1,5 @@
 /** Splits shown records into the texts to search for unchanged, and their lists and nested records. */
-import type { ExampleRecord, ShownRecord } from "../../../contract/recordExamples.ts";
+import type { ExampleRecord, ShownRecord } from "../../../contract/fields/recordExamples.ts";
 import { type CoerceContext, coerceValue } from "../../extract/values/coerce.ts";
 
 type Inner = Readonly<Record<string, string | number>>;

@@ -1,6 +1,6 @@
 /** Infers the types of an example's values from their names and their format. */
 
-import type { ValueType } from "../../../contract/outputSchema.ts";
+import type { ValueType } from "../../../contract/fields/outputSchema.ts";
 import { SIGN } from "../../extract/values/currency.ts";
 import { DIGITS, plainNumbers, SPACED } from "../../extract/values/digits.ts";
 import { fieldFor } from "../sentence/wanted.ts";

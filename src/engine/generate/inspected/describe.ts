@@ -1,7 +1,11 @@
 /** The elements that a person can pick on an inspected page, within the response's size limit. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
-import type { ELEMENT_KINDS, InspectedElement, InspectedPage } from "../../../contract/inspections.ts";
+import type {
+  ELEMENT_KINDS,
+  InspectedElement,
+  InspectedPage,
+} from "../../../contract/extraction/inspections.ts";
 import { findTitle, textOf } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";

@@ -1,6 +1,6 @@
 /** Names for picked fields that a person has not named. */
 import type { Element } from "domhandler";
-import { checkFieldName } from "../../../contract/fields.ts";
+import { checkFieldName } from "../../../contract/fields/fields.ts";
 import { contextOf, type PageDocument, textOf } from "../../extract/extract.ts";
 import { classesOf } from "../../extract/page/tree.ts";
 import { readCells, readColumns } from "../../extract/regions/columns.ts";

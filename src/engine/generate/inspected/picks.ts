@@ -1,11 +1,11 @@
 /** Turns picked elements into a flow: they are examples whose places are known. */
 import { type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
-import type { FieldNote } from "../../../contract/fieldNotes.ts";
-import type { GeneratedFlow } from "../../../contract/generate.ts";
-import { isValuePick, type PickedElement } from "../../../contract/inspections.ts";
-import type { ValueType } from "../../../contract/outputSchema.ts";
-import type { ExampleRecord } from "../../../contract/recordExamples.ts";
+import type { GeneratedFlow } from "../../../contract/extraction/generate.ts";
+import { isValuePick, type PickedElement } from "../../../contract/extraction/inspections.ts";
+import type { FieldNote } from "../../../contract/fields/fieldNotes.ts";
+import type { ValueType } from "../../../contract/fields/outputSchema.ts";
+import type { ExampleRecord } from "../../../contract/fields/recordExamples.ts";
 import { contextOf, extractData, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";

@@ -1,8 +1,8 @@
 /** Locates the values of a flow on an inspected page. */
 import { type AnyNode, isTag } from "domhandler";
-import { parseField } from "../../../contract/fields.ts";
-import type { GeneratedFlow } from "../../../contract/generate.ts";
-import type { Question } from "../../../contract/questions.ts";
+import type { GeneratedFlow } from "../../../contract/extraction/generate.ts";
+import { parseField } from "../../../contract/fields/fields.ts";
+import type { Question } from "../../../contract/fields/questions.ts";
 import { compileSelector, extractData, findTitle } from "../../extract/extract.ts";
 import { extractStepOf } from "../draft.ts";
 import { readIntent } from "../intent.ts";

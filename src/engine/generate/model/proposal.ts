@@ -1,9 +1,9 @@
 /** A model's proposal of what to collect, checked against the page. */
 import { isTag } from "domhandler";
 import * as z from "zod";
-import { checkFieldName, type Field, parseField, printField } from "../../../contract/fields.ts";
-import { type OutputType, VALUE_TYPES } from "../../../contract/outputSchema.ts";
-import { checkSelector } from "../../../contract/selectors.ts";
+import { checkFieldName, type Field, parseField, printField } from "../../../contract/fields/fields.ts";
+import { type OutputType, VALUE_TYPES } from "../../../contract/fields/outputSchema.ts";
+import { checkSelector } from "../../../contract/fields/selectors.ts";
 import { compileSelector, extractRecords, type PageDocument } from "../../extract/extract.ts";
 import { areNested } from "../../extract/page/tree.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";

@@ -1,6 +1,6 @@
 /** Steps that act on the page before anything is collected. */
 import { findAll, findOne } from "domutils";
-import type { Step } from "../../../contract/steps.ts";
+import type { Step } from "../../../contract/steps/steps.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
 import type { Doing } from "../sentence/doings.ts";
 import vocabulary from "../vocabulary/forms.json" with { type: "json" };

@@ -1,7 +1,7 @@
 /** The step that collects the item a page is about. */
 import type { Element } from "domhandler";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import type { Questions } from "../../../contract/questions.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
+import type { Questions } from "../../../contract/fields/questions.ts";
 import { type CoerceContext, contextOf, extractData, type PageDocument } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";

@@ -1,8 +1,8 @@
 /** Steps that log in, search and type into the page's forms. */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
-import type { SignInForm } from "../../../contract/inspections.ts";
-import type { Step } from "../../../contract/steps.ts";
+import type { SignInForm } from "../../../contract/extraction/inspections.ts";
+import type { Step } from "../../../contract/steps/steps.ts";
 import { type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { outward } from "../../extract/page/tree.ts";
 import vocabulary from "../vocabulary/forms.json" with { type: "json" };

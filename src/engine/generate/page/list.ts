@@ -1,5 +1,5 @@
 /** Steps that collect the records of a list page. */
-import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
+import type { OutputSchema, OutputType } from "../../../contract/fields/outputSchema.ts";
 import { contextOf, type PageDocument, textOf } from "../../extract/extract.ts";
 import { overlaps } from "../../extract/regions/regions.ts";
 import { createDayReader } from "../../extract/slots/groupDay.ts";

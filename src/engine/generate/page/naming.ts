@@ -1,6 +1,7 @@
 /** The name and description of a flow, in plain words. */
-import type { MonitorOptions } from "../../../contract/monitor.ts";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
+import type { MonitorOptions } from "../../../contract/flows/monitor.ts";
 import { alertWords, fieldWords, listWords, scheduleWords } from "../describe/plainWords.ts";
 import type { Intent } from "../intent.ts";
 import { nounIn } from "../sentence/tokens.ts";

@@ -1,8 +1,8 @@
 /** The step that continues to the next page. */
 import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
-import { parseSelectorAndAttribute } from "../../../contract/fields.ts";
-import type { PaginateStep } from "../../../contract/steps.ts";
+import { parseSelectorAndAttribute } from "../../../contract/fields/fields.ts";
+import type { PaginateStep } from "../../../contract/steps/steps.ts";
 import { compileSelector, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { isButton } from "../../extract/page/references.ts";
 import { outward } from "../../extract/page/tree.ts";

@@ -1,6 +1,6 @@
 /** The lists of a page with the values of their records, which selectors are written for. */
 import type { Element } from "domhandler";
-import type { DescribedSchema, OutputSchema } from "../../../contract/outputSchema.ts";
+import type { DescribedSchema, OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import type { PageDocument } from "../../extract/extract.ts";
 import { describeRecords } from "../../extract/scorer/describe.ts";
 import { matchFields } from "../../extract/scorer/match.ts";

@@ -1,6 +1,6 @@
 /** Decides between a field's selector and its name, by how both read further pages of the template. */
-import { parseField } from "../../../contract/fields.ts";
-import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { parseField } from "../../../contract/fields/fields.ts";
+import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
 import { extractData, extractRecords, type PageDocument } from "../../extract/extract.ts";
 import { isThere } from "../draft.ts";
 

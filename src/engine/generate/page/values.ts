@@ -2,14 +2,14 @@
 
 import { findAll, textContent } from "domutils";
 import * as z from "zod";
-import { checkFieldName } from "../../../contract/fields.ts";
+import { checkFieldName } from "../../../contract/fields/fields.ts";
 import {
   type DescribedSchema,
   type OutputSchema,
   type OutputType,
   type ValueType,
   withoutDescriptions,
-} from "../../../contract/outputSchema.ts";
+} from "../../../contract/fields/outputSchema.ts";
 import {
   type CoerceContext,
   contextOf,

@@ -1,8 +1,8 @@
 /** Writes selectors for a list's fields: one, or two if one reads too few of the records. */
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
-import { printField } from "../../../contract/fields.ts";
-import type { OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import { printField } from "../../../contract/fields/fields.ts";
+import type { OutputType, ValueType } from "../../../contract/fields/outputSchema.ts";
 import { type CoerceContext, compileSelector, textOf } from "../../extract/extract.ts";
 import { cellNamed, isSpanned } from "../../extract/regions/columns.ts";
 import { findPlaces, isSame } from "../../extract/slots/examples/findPlaces.ts";

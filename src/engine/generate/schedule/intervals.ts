@@ -1,6 +1,7 @@
 /** Intervals without a time of day: "every 15 minutes", "twice a day", "stündlich". */
+
+import { MIN_INTERVAL_MS } from "../../../contract/flows/schedule.ts";
 import { intervalMs } from "../../../contract/interval.ts";
-import { MIN_INTERVAL_MS } from "../../../contract/schedule.ts";
 import { MINUTE_MS } from "../../../contract/units.ts";
 import { firstOf, NUMBER_WORDS, numberOf, type Rule, readGrammar, type Span } from "../sentence/grammar.ts";
 import vocabulary from "../vocabulary/intervals.json" with { type: "json" };

@@ -1,5 +1,5 @@
 /** When a flow runs: "every day at noon", "hourly", "jeden Montag um halb neun", "平日8時". */
-import type { Schedule } from "../../../contract/schedule.ts";
+import type { Schedule } from "../../../contract/flows/schedule.ts";
 import { cut, endOf, type Span, spanOf } from "../sentence/grammar.ts";
 import { type Clock, findClocks, readAnotherHour } from "./clock.ts";
 import { DEFAULT_HOUR, type Due, readDue, readWeekdays, SKIPS, WITHIN } from "./days.ts";

@@ -1,5 +1,5 @@
 /** Time zones as people name them: "Berlin time", "Berliner Zeit", "ET". */
-import { timezone } from "../../../contract/schedule.ts";
+import { timezone } from "../../../contract/flows/schedule.ts";
 import words from "../vocabulary/timezones.json" with { type: "json" };
 
 /** "America/New_York" is the zone of New York. */

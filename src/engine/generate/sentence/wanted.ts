@@ -1,7 +1,7 @@
 /** The fields that a sentence names. */
 
-import { checkFieldName } from "../../../contract/fields.ts";
-import type { OutputType } from "../../../contract/outputSchema.ts";
+import { checkFieldName } from "../../../contract/fields/fields.ts";
+import type { OutputType } from "../../../contract/fields/outputSchema.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import {

@@ -1,5 +1,5 @@
 /** Words that people use in prompts, in several languages. */
-import type { OutputType } from "../../../contract/outputSchema.ts";
+import type { OutputType } from "../../../contract/fields/outputSchema.ts";
 import type { Concept } from "../../extract/vocabulary/concepts.ts";
 import fields from "../vocabulary/fields.json" with { type: "json" };
 import nouns from "../vocabulary/nouns.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import type { ActionStep } from "../../../contract/actionSteps.ts";
+import type { ActionStep } from "../../../contract/steps/actionSteps.ts";
 import type { LivePage } from "../live.ts";
 import type { PageScope } from "../scope.ts";
 

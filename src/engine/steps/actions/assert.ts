@@ -1,4 +1,4 @@
-import { parseActionSelector } from "../../../contract/actionSelectors.ts";
+import { parseActionSelector } from "../../../contract/steps/actionSelectors.ts";
 import { TargetError } from "../../egress/index.ts";
 import type { Action, RunAction } from "./action.ts";
 

@@ -1,6 +1,6 @@
 /** Finds an action's element again after the page was rebuilt. */
-import { parseActionSelector } from "../../../contract/actionSelectors.ts";
-import type { ActionStep } from "../../../contract/actionSteps.ts";
+import { parseActionSelector } from "../../../contract/steps/actionSelectors.ts";
+import type { ActionStep } from "../../../contract/steps/actionSteps.ts";
 import { healTarget, knowsTarget } from "../../extract/slots/healing/index.ts";
 import type { LivePage } from "../live.ts";
 import { nameStep, type PageScope } from "../scope.ts";

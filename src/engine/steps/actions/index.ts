@@ -1,5 +1,5 @@
-import { type ActionStep, type ActionType, isActionType } from "../../../contract/actionSteps.ts";
-import type { NestedStep, Step } from "../../../contract/steps.ts";
+import { type ActionStep, type ActionType, isActionType } from "../../../contract/steps/actionSteps.ts";
+import type { NestedStep, Step } from "../../../contract/steps/steps.ts";
 import type { LivePage } from "../live.ts";
 import { nameStep, type PageScope } from "../scope.ts";
 import { type Action, DEFAULT_ACTION_TIMEOUT_MS } from "./action.ts";

@@ -1,4 +1,4 @@
-import { parseActionSelector } from "../../../contract/actionSelectors.ts";
+import { parseActionSelector } from "../../../contract/steps/actionSelectors.ts";
 import type { Action, RunAction } from "./action.ts";
 
 /** The keys of `Control+a`; a single `+` is a key too. */

@@ -1,4 +1,4 @@
-import { parseActionSelector } from "../../../contract/actionSelectors.ts";
+import { parseActionSelector } from "../../../contract/steps/actionSelectors.ts";
 import type { Action, RunAction } from "./action.ts";
 
 const runScroll: RunAction<"scroll"> = async ({ selector, to, byPx = 0 }, live, timeoutMs) => {

@@ -1,6 +1,6 @@
-import { parseActionSelector } from "../../../contract/actionSelectors.ts";
 import { DomainError } from "../../../contract/errors.ts";
-import { parseSecretText, type TextPart } from "../../../contract/secrets.ts";
+import { parseSecretText, type TextPart } from "../../../contract/flows/secrets.ts";
+import { parseActionSelector } from "../../../contract/steps/actionSelectors.ts";
 import type { TypedSecret } from "../scope.ts";
 import type { Action, RunAction } from "./action.ts";
 

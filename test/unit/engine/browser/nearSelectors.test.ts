@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { parseActionSelector } from "../../../../src/contract/actionSelectors.ts";
+import { parseActionSelector } from "../../../../src/contract/steps/actionSelectors.ts";
 import { nearSelectors } from "../../../../src/engine/browser/nearSelectors.ts";
 
 const CONTROLS = [

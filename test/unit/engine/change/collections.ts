@@ -1,5 +1,5 @@
-import type { MonitorOptions } from "../../../../src/contract/monitor.ts";
-import type { Item } from "../../../../src/contract/runs.ts";
+import type { MonitorOptions } from "../../../../src/contract/flows/monitor.ts";
+import type { Item } from "../../../../src/contract/runs/runs.ts";
 import {
   type Collected,
   type Comparison,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { RecordChange } from "../../../../src/contract/changes.ts";
-import { parseCondition } from "../../../../src/contract/conditions.ts";
-import { MonitorOptions } from "../../../../src/contract/monitor.ts";
+import { parseCondition } from "../../../../src/contract/flows/conditions.ts";
+import { MonitorOptions } from "../../../../src/contract/flows/monitor.ts";
+import type { RecordChange } from "../../../../src/contract/runs/changes.ts";
 import { createJudge } from "../../../../src/engine/change/conditions.ts";
 
 type Fields = Record<string, readonly [previous: unknown, current: unknown]>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Item } from "../../../../src/contract/runs.ts";
+import type { Item } from "../../../../src/contract/runs/runs.ts";
 import { legacyKey } from "../../../../src/engine/change/keys.ts";
 import { between, chair, collect, first, lamp } from "./collections.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { MonitorOptions } from "../../../../src/contract/monitor.ts";
+import type { MonitorOptions } from "../../../../src/contract/flows/monitor.ts";
 import { createDifference } from "../../../../src/engine/change/difference.ts";
 import { cutPattern } from "../../../../src/engine/change/ignore.ts";
 import { toNumber } from "../../../../src/engine/change/numbers.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Step } from "../../../../src/contract/steps.ts";
+import type { Step } from "../../../../src/contract/steps/steps.ts";
 
 import { collect, detail, FOLLOW, fail, list, NAMES, PAGINATE, SHOP } from "./shop.ts";
 import { BASE, planOf } from "./site.ts";

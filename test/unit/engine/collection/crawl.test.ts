@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Step } from "../../../../src/contract/steps.ts";
+import type { Step } from "../../../../src/contract/steps/steps.ts";
 import { TargetError } from "../../../../src/engine/egress/index.ts";
 import { createMemorySegments } from "../../../helpers/memorySegments.ts";
 import { BASE, collectSite, planOf, type Site } from "./site.ts";

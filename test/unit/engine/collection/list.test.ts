@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { DomainError } from "../../../../src/contract/errors.ts";
-import type { Step } from "../../../../src/contract/steps.ts";
+import type { Step } from "../../../../src/contract/steps/steps.ts";
 import { TargetError } from "../../../../src/engine/egress/index.ts";
 import { failureOf } from "../loopback.ts";
 import { BASE, collectSite, planOf, type Site } from "./site.ts";

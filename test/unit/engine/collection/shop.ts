@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import type { Step } from "../../../../src/contract/steps.ts";
+import type { Step } from "../../../../src/contract/steps/steps.ts";
 import {
   type CollectionBatch,
   type CollectionPlan,

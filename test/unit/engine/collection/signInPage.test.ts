@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { isLedAway, isSignInPage } from "../../../../src/engine/collection/signInPage.ts";
+import { isLedAway, isSignInPage } from "../../../../src/engine/collection/signIn/signInPage.ts";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 
 const FORM = '<form><input name="user"><input type="Password"><button>Sign in</button></form>';

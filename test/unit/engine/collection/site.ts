@@ -1,5 +1,5 @@
 /** A site in memory, collected as a run does: between any two calls the state goes through JSON. */
-import { type Step, Steps } from "../../../../src/contract/steps.ts";
+import { type Step, Steps } from "../../../../src/contract/steps/steps.ts";
 import {
   type CollectionBatch,
   type CollectionDeps,

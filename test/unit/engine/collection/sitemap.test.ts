@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Step } from "../../../../src/contract/steps.ts";
+import type { Step } from "../../../../src/contract/steps/steps.ts";
 import { TargetError } from "../../../../src/engine/egress/index.ts";
 import { failureOf } from "../loopback.ts";
 import { BASE, collectSite, NOW, planOf, type Site } from "./site.ts";

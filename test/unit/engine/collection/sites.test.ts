@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Step } from "../../../../src/contract/steps.ts";
+import type { Step } from "../../../../src/contract/steps/steps.ts";
 import { failureOf } from "../loopback.ts";
 import { collectSite, planOf, type Site } from "./site.ts";
 

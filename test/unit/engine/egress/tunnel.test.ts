@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createServer as createTls } from "node:tls";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { type ForwardProxy, startForwardProxy } from "../../../../scripts/attack/forwardProxy.ts";
-import { parseProxy } from "../../../../src/contract/proxy.ts";
+import { parseProxy } from "../../../../src/contract/flows/proxy.ts";
 import {
   compileDenied,
   createEgress,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { ValueType } from "../../../../src/contract/outputSchema.ts";
+import type { ValueType } from "../../../../src/contract/fields/outputSchema.ts";
 import { coerceValue } from "../../../../src/engine/extract/values/coerce.ts";
 
 const NOW = Date.UTC(2026, 2, 31, 12);

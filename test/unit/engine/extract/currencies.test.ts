@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { joinCurrencies } from "../../../../src/contract/currencies.ts";
-import { parseField } from "../../../../src/contract/fields.ts";
+import { parseField } from "../../../../src/contract/fields/fields.ts";
 import {
   extractData,
   extractRecords,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseField } from "../../../../src/contract/fields.ts";
-import type { OutputSchema } from "../../../../src/contract/outputSchema.ts";
+import { parseField } from "../../../../src/contract/fields/fields.ts";
+import type { OutputSchema } from "../../../../src/contract/fields/outputSchema.ts";
 import { extractRecords, parseDocument } from "../../../../src/engine/extract/extract.ts";
 
 const VISIT = Date.UTC(2026, 10, 27);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../../../src/contract/flows/flowDefinition.ts";
 import { readIntent } from "../../../../src/engine/generate/index.ts";
 import { generate } from "./world/run.ts";
 

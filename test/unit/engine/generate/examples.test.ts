@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseField } from "../../../../src/contract/fields.ts";
-import type { ExampleRecord } from "../../../../src/contract/recordExamples.ts";
+import { parseField } from "../../../../src/contract/fields/fields.ts";
+import type { ExampleRecord } from "../../../../src/contract/fields/recordExamples.ts";
 import { extractRecords, parseDocument } from "../../../../src/engine/extract/extract.ts";
 import { generateFromExamples } from "../../../../src/engine/generate/index.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseField } from "../../../../src/contract/fields.ts";
-import { FlowDefinition } from "../../../../src/contract/flowDefinition.ts";
+import { parseField } from "../../../../src/contract/fields/fields.ts";
+import { FlowDefinition } from "../../../../src/contract/flows/flowDefinition.ts";
 import { extractRecords } from "../../../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../../../src/engine/generate/index.ts";
 import { LIST, NAMES, NOW, pageOf, URL } from "./world/list.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../../src/contract/flowDefinition.ts";
+import { FlowDefinition } from "../../../../src/contract/flows/flowDefinition.ts";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../../../src/engine/generate/index.ts";
 import { readIntent } from "../../../../src/engine/generate/intent.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { PickedElement } from "../../../../src/contract/inspections.ts";
+import type { PickedElement } from "../../../../src/contract/extraction/inspections.ts";
 import { textOf } from "../../../../src/engine/extract/extract.ts";
 import { generateFromPicks, readMarked, showFlow } from "../../../../src/engine/generate/index.ts";
 import { NODE_MARK } from "../../../../src/engine/nodeMark.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { FlowDefinition } from "../../../../src/contract/flowDefinition.ts";
-import type { GeneratedFlow } from "../../../../src/contract/generate.ts";
+import type { GeneratedFlow } from "../../../../src/contract/extraction/generate.ts";
+import { FlowDefinition } from "../../../../src/contract/flows/flowDefinition.ts";
 import { checkSchedule } from "../../../../src/domain/flows/checkSchedule.ts";
 import { ARTICLES, CARS, HILOS, KETTLES, POTS, SITE, STELLEN } from "./world/pages.ts";
 import { generate, runFlow } from "./world/run.ts";

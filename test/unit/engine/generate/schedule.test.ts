@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Schedule } from "../../../../src/contract/schedule.ts";
+import type { Schedule } from "../../../../src/contract/flows/schedule.ts";
 import { checkSchedule } from "../../../../src/domain/flows/checkSchedule.ts";
 import { readSchedule } from "../../../../src/engine/generate/schedule/schedule.ts";
 

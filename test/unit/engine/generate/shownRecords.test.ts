@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { ShownRecord } from "../../../../src/contract/recordExamples.ts";
+import type { ShownRecord } from "../../../../src/contract/fields/recordExamples.ts";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import { generateFromExamples } from "../../../../src/engine/generate/index.ts";
 

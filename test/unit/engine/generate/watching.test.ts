@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseCondition } from "../../../../src/contract/conditions.ts";
+import { parseCondition } from "../../../../src/contract/flows/conditions.ts";
 import { createJudge } from "../../../../src/engine/change/conditions.ts";
 import { readIntent } from "../../../../src/engine/generate/index.ts";
 import { generate } from "./world/run.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Step, Steps } from "../../../../src/contract/steps.ts";
+import { type Step, Steps } from "../../../../src/contract/steps/steps.ts";
 import type { Prints } from "../../../../src/engine/extract/slots/healing/index.ts";
 import { BASE, collectSite, planOf } from "../collection/site.ts";
 import { collectLive } from "./liveSite.ts";

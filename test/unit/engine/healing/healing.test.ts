@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Field, parseField } from "../../../../src/contract/fields.ts";
-import type { OutputSchema } from "../../../../src/contract/outputSchema.ts";
-import { type Step, Steps } from "../../../../src/contract/steps.ts";
+import { type Field, parseField } from "../../../../src/contract/fields/fields.ts";
+import type { OutputSchema } from "../../../../src/contract/fields/outputSchema.ts";
+import { type Step, Steps } from "../../../../src/contract/steps/steps.ts";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import {
   extractHealing,

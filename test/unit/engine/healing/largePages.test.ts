@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseField } from "../../../../src/contract/fields.ts";
+import { parseField } from "../../../../src/contract/fields/fields.ts";
 import { findContent } from "../../../../src/engine/extract/content/content.ts";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import {

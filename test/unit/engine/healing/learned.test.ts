@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseField } from "../../../../src/contract/fields.ts";
-import type { ExampleRecord } from "../../../../src/contract/recordExamples.ts";
-import type { Step } from "../../../../src/contract/steps.ts";
+import { parseField } from "../../../../src/contract/fields/fields.ts";
+import type { ExampleRecord } from "../../../../src/contract/fields/recordExamples.ts";
+import type { Step } from "../../../../src/contract/steps/steps.ts";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import {
   extractHealing,

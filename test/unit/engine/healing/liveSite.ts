@@ -1,5 +1,5 @@
 /** A browser in memory: pages are texts, and what is done on them is written down. */
-import type { ActionSelector } from "../../../../src/contract/actionSelectors.ts";
+import type { ActionSelector } from "../../../../src/contract/steps/actionSelectors.ts";
 import {
   type CollectionPlan,
   type CollectionState,

@@ -1,5 +1,5 @@
 /** A site visited in virtual time: hours of politeness pass in a moment, and nothing depends on the machine. */
-import type { Pace } from "../../../../src/contract/pace.ts";
+import type { Pace } from "../../../../src/contract/flows/pace.ts";
 import { TargetError } from "../../../../src/engine/egress/index.ts";
 import { createManners, type Manners, type Origins, TooEarly } from "../../../../src/engine/manners/index.ts";
 import { type FetchFile, type FetchPageOptions, withRetries } from "../../../../src/engine/page/index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { PNG } from "pngjs";
-import type { Area } from "../../../../src/contract/pictures.ts";
+import type { Area } from "../../../../src/contract/steps/pictures.ts";
 import { comparePictures, observePictures } from "../../../../src/engine/picture/index.ts";
 
 type Colour = readonly [number, number, number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Step } from "../../../../src/contract/steps.ts";
+import type { Step } from "../../../../src/contract/steps/steps.ts";
 import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import type { Page } from "../../../../src/engine/page/index.ts";
 import { isBrief } from "../../../../src/engine/steps/brief.ts";

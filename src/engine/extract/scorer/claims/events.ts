@@ -1,5 +1,5 @@
 /** Pages about an event: its day and its place. */
-import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { introducesDay } from "../../values/phrases.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";

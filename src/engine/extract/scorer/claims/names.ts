@@ -1,5 +1,5 @@
 /** Candidates for the name of the thing a page is about: its titles, and parts of them that the page repeats. */
-import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import { shortText } from "../../page/shortText.ts";
 import { elementsNamed } from "../../page/tags.ts";
 import { ownText, textOf } from "../../page/text.ts";

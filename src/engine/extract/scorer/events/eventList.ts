@@ -1,6 +1,6 @@
 /** Lists of events: records of one event are joined, and what the page says once holds for every event. */
 import type { Element } from "domhandler";
-import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import type { Block } from "../../page/blocks.ts";
 import { lineText } from "../../page/lines.ts";
 import { elementsBy } from "../../page/tags.ts";

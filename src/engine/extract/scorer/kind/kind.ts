@@ -1,5 +1,5 @@
 /** Decides whether a page yields one item or many. */
-import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import { type Forest, predict } from "../../content/forest.ts";
 import type { Candidate } from "../../regions/rate.ts";
 import { isDaily } from "../../regions/regions.ts";

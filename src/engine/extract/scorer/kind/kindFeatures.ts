@@ -1,6 +1,6 @@
 /** Features for deciding between one item and many: numbers by name, for a forest. */
 import { findAll } from "domutils";
-import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import { isAction } from "../../page/references.ts";
 import { elementsNamed } from "../../page/tags.ts";
 import { textOf } from "../../page/text.ts";

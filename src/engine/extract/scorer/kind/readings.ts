@@ -1,5 +1,5 @@
 /** Both readings of a page, one item or its likeliest list, filled with what is asked and compared. */
-import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import { textOf } from "../../page/text.ts";
 import type { Candidate } from "../../regions/rate.ts";
 import { isDaily, type Region } from "../../regions/regions.ts";

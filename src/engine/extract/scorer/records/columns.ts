@@ -4,7 +4,7 @@
  */
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
-import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import { isLink } from "../../page/leads.ts";
 import { textOf } from "../../page/text.ts";
 import { readColumns } from "../../regions/columns.ts";

@@ -1,6 +1,6 @@
 /** Extracts the items of a list page. */
 import { cloneNode, type Element } from "domhandler";
-import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import { lineText } from "../../page/lines.ts";
 import { chooseRecords } from "../../regions/choose.ts";
 import { headerOf, readColumns, withoutHeads } from "../../regions/columns.ts";

@@ -1,7 +1,7 @@
 /** Finds where a page holds a value that a person sees on it. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
-import type { ValueType } from "../../../../contract/outputSchema.ts";
+import type { ValueType } from "../../../../contract/fields/outputSchema.ts";
 import { textOf } from "../../page/text.ts";
 import { outward } from "../../page/tree.ts";
 import { isWholeOf } from "../../page/wholeText.ts";

@@ -1,7 +1,7 @@
 /** Lists the ways to cut a value out of a longer text. */
 
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
-import { MAX_PATTERN_LENGTH, type Transform } from "../../../../contract/fields.ts";
+import { MAX_PATTERN_LENGTH, type Transform } from "../../../../contract/fields/fields.ts";
 import { ownText, textOf } from "../../page/text.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";

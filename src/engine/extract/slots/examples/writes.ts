@@ -6,7 +6,7 @@ import {
   MAX_FIELD_LENGTH,
   parseField,
   printField,
-} from "../../../../contract/fields.ts";
+} from "../../../../contract/fields/fields.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { isEmpty } from "../../values/types.ts";
 import { compileSelector } from "../select.ts";

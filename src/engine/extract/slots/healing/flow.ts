@@ -1,8 +1,8 @@
 /** Heals all steps of a flow over all pages of a run. */
 import type { AnyNode } from "domhandler";
-import { type Field, parseField, parseSelectorAndAttribute } from "../../../../contract/fields.ts";
-import { parseSecretText } from "../../../../contract/secrets.ts";
-import type { FollowStep, NestedStep, Step } from "../../../../contract/steps.ts";
+import { type Field, parseField, parseSelectorAndAttribute } from "../../../../contract/fields/fields.ts";
+import { parseSecretText } from "../../../../contract/flows/secrets.ts";
+import type { FollowStep, NestedStep, Step } from "../../../../contract/steps/steps.ts";
 import type { PageDocument } from "../../page/document.ts";
 import type { RecordQuery } from "../records.ts";
 import { compileSelector } from "../select.ts";

@@ -1,7 +1,7 @@
 /** Rewrites a field for the elements that replace those it used to match. */
 import type { AnyNode, Element } from "domhandler";
-import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/fields.ts";
-import type { OutputType } from "../../../../contract/outputSchema.ts";
+import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/fields/fields.ts";
+import type { OutputType } from "../../../../contract/fields/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { plainType } from "../../values/types.ts";
 import { isWritable } from "../examples/writes.ts";

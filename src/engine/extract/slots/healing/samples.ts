@@ -1,7 +1,7 @@
 /** Prints of fields: where their values were, what they looked like, and what else in the record looked like them. */
 import type { AnyNode, Element } from "domhandler";
-import type { Field } from "../../../../contract/fields.ts";
-import type { OutputSchema, OutputType } from "../../../../contract/outputSchema.ts";
+import type { Field } from "../../../../contract/fields/fields.ts";
+import type { OutputSchema, OutputType } from "../../../../contract/fields/outputSchema.ts";
 import { readAttribute, readElement } from "../../page/elements.ts";
 import { holds } from "../../page/tree.ts";
 import type { CoerceContext } from "../../values/coerce.ts";

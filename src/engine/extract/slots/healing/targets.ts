@@ -3,7 +3,7 @@
  * because a wrong click cannot be undone.
  */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import { parseActionSelector } from "../../../../contract/actionSelectors.ts";
+import { parseActionSelector } from "../../../../contract/steps/actionSelectors.ts";
 import { shortText } from "../../page/shortText.ts";
 import { outward } from "../../page/tree.ts";
 import { normaliseSpace } from "../../values/text.ts";

@@ -1,6 +1,6 @@
 /** One page of a watched step: its fields, their prints, and how many values are as they used to be. */
 import type { AnyNode } from "domhandler";
-import { type Field, parseField } from "../../../../contract/fields.ts";
+import { type Field, parseField } from "../../../../contract/fields/fields.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { compileSelector } from "../select.ts";

@@ -2,8 +2,8 @@
 
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
-import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/fields.ts";
-import type { OutputType } from "../../../../contract/outputSchema.ts";
+import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/fields/fields.ts";
+import type { OutputType } from "../../../../contract/fields/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { isEmpty, isListType } from "../../values/types.ts";

@@ -2,7 +2,7 @@
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
 import { isUnsafeName } from "../../../../contract/common.ts";
-import type { OutputSchema } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../contract/fields/outputSchema.ts";
 import type { PageDocument } from "../../page/document.ts";
 import words from "../../vocabulary/feeds.json" with { type: "json" };
 import { elementsIn, localName, readValue, topOf } from "./xml.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseField } from "../../../../../src/contract/fields.ts";
+import { parseField } from "../../../../../src/contract/fields/fields.ts";
 import { extractRecords, parseDocument } from "../../../../../src/engine/extract/extract.ts";
 import { extractFrom, itemFrom, jsonLd, pageOf } from "./helpers.ts";
 

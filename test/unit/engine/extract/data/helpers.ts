@@ -1,4 +1,4 @@
-import type { OutputSchema } from "../../../../../src/contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../../src/contract/fields/outputSchema.ts";
 import { type ExtractedData, extractData, parseDocument } from "../../../../../src/engine/extract/extract.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 6);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { OutputSchema } from "../../../../../src/contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../../src/contract/fields/outputSchema.ts";
 import { parseDocument } from "../../../../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../../../../src/engine/generate/index.ts";
 import { extractFrom, pageOf } from "./helpers.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseField } from "../../../../../src/contract/fields.ts";
+import { parseField } from "../../../../../src/contract/fields/fields.ts";
 import {
   DocumentError,
   extractRecords,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Element } from "domhandler";
-import { parseField } from "../../../../../src/contract/fields.ts";
-import type { OutputSchema } from "../../../../../src/contract/outputSchema.ts";
+import { parseField } from "../../../../../src/contract/fields/fields.ts";
+import type { OutputSchema } from "../../../../../src/contract/fields/outputSchema.ts";
 import { extractRecords, parseDocument } from "../../../../../src/engine/extract/extract.ts";
 import { compileSelector } from "../../../../../src/engine/extract/slots/select.ts";
 import { writeField, writeSelector } from "../../../../../src/engine/extract/slots/selectors/index.ts";

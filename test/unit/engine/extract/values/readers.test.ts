@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { MonitorOptions } from "../../../../../src/contract/monitor.ts";
+import { MonitorOptions } from "../../../../../src/contract/flows/monitor.ts";
 import { createJudge } from "../../../../../src/engine/change/conditions.ts";
 import { toNumber } from "../../../../../src/engine/change/numbers.ts";
 import { coerceValue } from "../../../../../src/engine/extract/values/coerce.ts";

@@ -1,6 +1,7 @@
 /** A flow is written for a page of the world and run there, end to end, by the engine. */
-import { FlowDefinition } from "../../../../../src/contract/flowDefinition.ts";
-import type { GeneratedFlow } from "../../../../../src/contract/generate.ts";
+
+import type { GeneratedFlow } from "../../../../../src/contract/extraction/generate.ts";
+import { FlowDefinition } from "../../../../../src/contract/flows/flowDefinition.ts";
 import {
   type CollectionDeps,
   collectNext,

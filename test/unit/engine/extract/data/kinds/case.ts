@@ -1,4 +1,4 @@
-import type { OutputSchema } from "../../../../../../src/contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../../../src/contract/fields/outputSchema.ts";
 
 /** A small page, the request and the expected result. */
 export interface KindCase {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { OutputSchema } from "../../../../../../src/contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../../../src/contract/fields/outputSchema.ts";
 import { extractFrom, pageOf } from "../helpers.ts";
 import { LOCALES } from "./locales.ts";
 import { OTHERS } from "./others.ts";

@@ -1,7 +1,0 @@
-import type { AlertSeverity } from "../../contract/alerts.ts";
-
-export const SEVERITY_NAMES: Readonly<Record<AlertSeverity, string>> = {
-  info: "Info",
-  warning: "Warning",
-  critical: "Critical",
-};
