@@ -68,6 +68,8 @@ interface Found {
   readonly records: readonly Item[];
   readonly elements: readonly (AnyNode | null)[];
   readonly warnings: readonly string[];
+  /** What speaks against how the page was read: part of the entry that says what was read, as many pages can have one. */
+  readonly doubt?: string;
   readonly stopped?: readonly string[];
   readonly currencies?: Currencies;
 }
@@ -120,15 +122,10 @@ const UNMET: Readonly<Record<string, string>> = {
 };
 
 /** Says that the page could also be read the other way, and how to choose. */
-const tellOther = (
-  url: string,
-  { kind, results, likelihood }: NonNullable<ExtractedData["other"]>,
-): string => {
-  const [chosen, instead, records] =
-    kind === "list"
-      ? ["as one item", `as a list of ${results.length}`, "all"]
-      : ["as a list", "as one item", "one"];
-  return `${url} was read ${chosen}. It could also be read ${instead} (confidence ${likelihood.toFixed(2)}): \`"records": "${records}"\` does so.`;
+const tellOther = ({ kind, results, likelihood }: NonNullable<ExtractedData["other"]>): string => {
+  const [instead, records] =
+    kind === "list" ? [`a list of ${results.length} records`, "all"] : ["one item", "one"];
+  return `The page could also be read as ${instead} (confidence ${likelihood.toFixed(2)}): \`"records": "${records}"\` does so`;
 };
 
 /** Extracts the page without selectors: one record, or one per entry of a list. */
@@ -156,11 +153,10 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   const warnings = [
     ...(isMissed ? [`nothing was found on ${page.url}`] : []),
     ...(unmet ? [`${page.url} ${unmet}`] : []),
-    ...(other ? [tellOther(page.url, other)] : []),
     ...(joined === null ? [] : [`${page.url}: ${joined}`]),
   ];
   const currencies = results.map(({ provenance }) => currenciesOf(provenance)).reduce(joinCurrencies, {});
-  return { records, elements: [], warnings, currencies };
+  return { records, elements: [], warnings, currencies, ...(other && { doubt: tellOther(other) }) };
 };
 
 /** The page, or the selected parts of it, as Markdown; no record if there is no text. */
@@ -256,6 +252,7 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   if (isList && records.length === 0 && scope.isFirst && step.optional !== true)
     scope.log("warn", `${name}: 0 records matched \`${step.selector}\` on ${page.url}`);
   const count = records.length === 1 ? "1 record" : `${records.length} records`;
-  scope.log("info", `${name}: ${count} extracted from ${page.url} in ${scope.now() - startedAt} ms`);
+  const done = `${name}: ${count} extracted from ${page.url} in ${scope.now() - startedAt} ms`;
+  scope.log(read.doubt ? "warn" : "info", [done, read.doubt].filter(Boolean).join(". "));
   for (const warning of warnings) scope.log("warn", `${name}: ${warning}`);
 };
