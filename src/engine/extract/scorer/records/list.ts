@@ -271,10 +271,9 @@ export const extractList = (
     const { length } = owners[at] ?? [];
     return length > 1 ? { ...item, rows: length } : item;
   });
-  if (schema === null && items.length > 0)
-    items.push(
-      ...findPassages(view.content, [...records, ...heads]).map((passage) => describePassage(passage, view)),
-    );
+  // A text beside a table has none of its columns.
+  if (schema === null && items.length > 0 && heads.size === 0)
+    items.push(...findPassages(view.content, records).map((passage) => describePassage(passage, view)));
   const shown = items.filter((item) => filledShare(item) > 0);
   if (shown.length > 0) return shown;
   const entities = listAlike(view.entities, view.titles);

@@ -226,6 +226,20 @@ describe("real-life list pages", () => {
     expect(results.at(-1)?.item).toEqual({ name: "Item 4999", price: 5000.5 });
   }, 60_000);
 
+  it("have the rows of a table alone, without the text beside it, if nothing is asked", () => {
+    const rows = ["Vans", "Desks", "Lamps", "Paper"].map(
+      (name, at) => `<tr><td>${name}</td><td>Town of Ulm</td><td>${at + 1}2,000 €</td></tr>`,
+    );
+    const { kind, results } = extractFrom(
+      pageOf(
+        `<h1>Open tenders</h1><p>All tenders that are open in the region now.</p>
+        <table><tr><th>Title</th><th>Authority</th><th>Value</th></tr>${rows.join("")}</table>`,
+      ),
+    );
+    expect(kind).toBe("list");
+    expect(results.map(({ item }) => item.title)).toEqual(["Vans", "Desks", "Lamps", "Paper"]);
+  });
+
   it("add no space for soft hyphens and zero-width spaces", () => {
     const { results } = extractFrom(
       shop(`<ul>${names.map((name) => sale(`${name}\u00ad\u200bx`)).join("")}</ul>`),
