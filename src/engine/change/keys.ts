@@ -1,6 +1,9 @@
 /** The fields that identify records, and the keys that records are stored under. */
 import { createHash } from "node:crypto";
 import type { Item } from "../../contract/runs/runs.ts";
+import { parseDate } from "../extract/values/dates.ts";
+import { monthOf } from "../extract/values/dateWords.ts";
+import { conceptOf } from "../extract/vocabulary/concepts.ts";
 import { exactOf } from "./canonical.ts";
 import { legacyHash } from "./legacyKeys.ts";
 
@@ -25,19 +28,43 @@ const simple = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "
 
 const MAX_CODE_CHARS = 40;
 const MIN_CODE_DIGITS = 3;
+const MIN_CODE_PARTS = 3;
+const SEPARATOR = /[-_/#:]/;
 
 /** Whether a value has the form of a reference that somebody gave a record: "TND-2026-01000", "PR/1999/117". */
-const isCode = (value: unknown): boolean =>
+const isCode = (value: unknown): value is string =>
   typeof value === "string" &&
   value.length <= MAX_CODE_CHARS &&
   /^\p{L}+\p{N}*(?:[-_/#:][\p{L}\p{N}]+)*$/u.test(value) &&
   (value.match(/\p{N}/gu) ?? []).length >= MIN_CODE_DIGITS;
 
+/** "Nov-10-2026" has the form of a reference, too. */
+const isDate = (value: string): boolean =>
+  value.split(SEPARATOR).some((part) => monthOf(part) !== undefined) ||
+  parseDate(value, { language: "en", now: 0 }) !== null;
+
+const formOf = (code: string): string => code.replace(/\p{L}+/gu, "a").replace(/\p{N}+/gu, "0");
+
+/**
+ * Whether a field's values are references. "EUR1200", "build-1234" and "Q1/2020" look like some and change, so only
+ * codes of several parts and one form count where the field's name does not say that it has references.
+ */
+const hasCodes = (name: string, values: readonly unknown[]): boolean => {
+  if (!values.every(isCode)) return false;
+  const concept = conceptOf(name);
+  if (concept !== null) return concept === "docket" || concept === "sku";
+  return (
+    new Set(values.map(formOf)).size === 1 &&
+    values.every((value) => value.split(SEPARATOR).length >= MIN_CODE_PARTS && !isDate(value))
+  );
+};
+
 /** Fields with a code of its own in every record. */
 const codesOf = (records: readonly Item[], names: readonly string[]): string[] =>
-  names.filter(
-    (name) => records.every((record) => isCode(record[name])) && distinctShare(records, name) === 1,
-  );
+  names.filter((name) => {
+    const values = records.map((record) => record[name]);
+    return hasCodes(name, values) && distinctShare(records, name) === 1;
+  });
 
 /** Ratio of a field's distinct values to the number of records. */
 const distinctShare = (records: readonly Item[], field: string): number => {

@@ -63,6 +63,22 @@ describe("a record is recognized", () => {
     expect(new Set(types)).toEqual(new Set(["changed"]));
   });
 
+  it.each([
+    ["price", (n: number) => `EUR${1200 + n}`],
+    ["bid", (n: number) => `Rs${5000 + n}`],
+    ["updated", (n: number) => `Nov-${10 + n}-2026`],
+    ["due", (n: number) => `Nov-${10 + n}-2026`],
+    ["version", (n: number) => `build-${1234 + n}`],
+    ["gate", (n: number) => `B${100 + n}`],
+    ["quarter", (n: number) => `Q${n}/2020`],
+    ["address", (n: number) => `Block-${n}-Flat-${100 + n}`],
+  ])("not by its %s, though that looks like a reference", (field, codeOf) => {
+    const run = (from: number) =>
+      ["Lamp", "Chair", "Table"].map((name, n) => ({ name, [field]: codeOf(from + n) }));
+    const types = between(run(1), run(5)).changes.map(({ type }) => type);
+    expect(types).toEqual(["changed", "changed", "changed"]);
+  });
+
   it("by its name, if no field is a key and each name stands for one record", () => {
     const rooms = (anchor: number, last = "Elm Lodge") => [
       { house: "Anchor Inn", rooms: anchor },
