@@ -5,7 +5,6 @@ import { isMatchable, matchLines } from "./matchLines.ts";
 import { wordsOf } from "./words.ts";
 
 type Part = DiffLine["parts"][number];
-type Hunk = TextDiff["hunks"][number];
 
 /** Unchanged lines shown on each side of a change. */
 const CONTEXT_LINES = 3;
@@ -80,14 +79,17 @@ const judgeNothing: JudgePassages = () => null;
 const mark = (line: DiffLine, verdict: ReturnType<JudgePassages>): DiffLine =>
   verdict === null || verdict === "same" || line.type === "same" ? line : { ...line, noise: verdict };
 
+const countChars = (...passages: readonly (readonly string[])[]): number =>
+  passages.flat().reduce((sum, line) => sum + line.length, 0);
+
 /** The lines of a replaced passage, each with the reason if it is noise. */
 const judgedLines = (
   removed: readonly string[],
   added: readonly string[],
   judge: JudgePassages,
 ): DiffLine[] => {
-  const chars = [...removed, ...added].reduce((sum, line) => sum + line.length, 0);
-  if (judge === judgeNothing || chars > MAX_JUDGED_CHARS) return pairedLines(removed, added, judgeNothing);
+  if (judge === judgeNothing || countChars(removed, added) > MAX_JUDGED_CHARS)
+    return pairedLines(removed, added, judgeNothing);
   const verdict = judge(removed.join("\n"), added.join("\n"));
   if (verdict === null && removed.length + added.length > 2) return pairedLines(removed, added, judge);
   return pairedLines(removed, added, judgeNothing).map((line) => mark(line, verdict));
@@ -138,6 +140,11 @@ interface Passage {
   readonly added: readonly string[];
 }
 
+/** Whether a passage with what follows is short enough to be matched and judged. */
+const isMergeable = ({ removed, added }: Passage, following: readonly { value: string[] }[]): boolean =>
+  isMatchable(removed, added) &&
+  countChars(removed, added, ...following.map(({ value }) => value)) <= MAX_JUDGED_CHARS;
+
 const passagesOf = (before: readonly string[], after: readonly string[]): Passage[] => {
   const changes = diffArrays([...before], [...after], { maxEditLength: MAX_LINE_EDITS }) ?? [
     { value: [...before], removed: true, added: false, count: before.length },
@@ -146,21 +153,19 @@ const passagesOf = (before: readonly string[], after: readonly string[]): Passag
   const passages: Passage[] = [];
   for (const [index, { value, added, removed }] of changes.entries()) {
     const last = passages.at(-1);
-    const isBetween = last?.same.length === 0 && index < changes.length - 1;
-    if (!added && !removed && isBetween && value.every(isBlank) && isMatchable(last.removed, last.added))
-      passages[passages.length - 1] = {
-        same: [],
-        removed: [...last.removed, ...value],
-        added: [...last.added, ...value],
-      };
-    else if (!added && !removed) passages.push({ same: value, removed: [], added: [] });
-    else if (last && last.same.length === 0)
-      passages[passages.length - 1] = {
-        same: [],
-        removed: removed ? [...last.removed, ...value] : last.removed,
-        added: added ? [...last.added, ...value] : last.added,
-      };
-    else passages.push({ same: [], removed: removed ? value : [], added: added ? value : [] });
+    const open = last?.same.length === 0 ? last : undefined;
+    const following = changes.slice(index + 1, index + 3).filter((next) => next.added || next.removed);
+    const isMerged = open && value.every(isBlank) && following.length > 0 && isMergeable(open, following);
+    if (!added && !removed && !isMerged) {
+      passages.push({ same: value, removed: [], added: [] });
+      continue;
+    }
+    if (open) passages.pop();
+    passages.push({
+      same: [],
+      removed: [...(open?.removed ?? []), ...(added ? [] : value)],
+      added: [...(open?.added ?? []), ...(removed ? [] : value)],
+    });
   }
   return passages;
 };
@@ -188,7 +193,6 @@ export const isLongText = (value: unknown): value is string =>
 const linesOf = (text: string): string[] => (text === "" ? [] : text.split(/\r?\n/));
 
 const isReal = ({ type, noise }: DiffLine): boolean => type !== "same" && noise === undefined;
-const isNoise = ({ noise }: DiffLine): boolean => noise !== undefined;
 
 /** The lines of both texts that differ, without those taken for noise. If all are, none is left out. */
 export const replacedIn = (
@@ -240,7 +244,7 @@ export const diffTexts = (
     const lines = judgedLines(removed, added, judge);
     addedWords += countWords(wordsIn(lines, "added"));
     removedWords += countWords(wordsIn(lines, "removed"));
-    noiseLines += lines.filter(isNoise).length;
+    noiseLines += lines.filter(({ noise }) => noise !== undefined).length;
     realLines += lines.filter(isReal).length;
     if (!open) {
       const context = (passages[index - 1]?.same ?? []).slice(-CONTEXT_LINES);
@@ -269,7 +273,7 @@ export const diffTexts = (
     addedWords,
     removedWords,
     ...(noiseLines > 0 && { noiseLines }),
-    hunks: hunks.filter(({ lines }) => hasChange(lines)),
+    hunks: hunks.filter(({ lines }) => lines.some(({ type }) => type !== "same")),
     linesOmitted,
   };
 };
@@ -293,5 +297,3 @@ export const withDiff = <T extends { readonly previous: unknown; readonly curren
 
 const beginning = (value: unknown): unknown =>
   isLongText(value) && value.length > LONG_CHARS ? `${value.slice(0, LONG_CHARS)}…`.toWellFormed() : value;
-
-const hasChange = (lines: Hunk["lines"]): boolean => lines.some(({ type }) => type !== "same");

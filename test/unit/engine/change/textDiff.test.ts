@@ -189,6 +189,21 @@ describe("a text monitor", () => {
     expect(wanted.changes[0]?.fields.markdown?.diff?.noiseLines).toBeUndefined();
   });
 
+  it("marks the lines that are noise beside a real change in a text of many paragraphs", () => {
+    const paragraphs = (age: number, word = "about") =>
+      page(
+        Array.from(
+          { length: 120 },
+          (_, n) =>
+            `Entry ${n} ${n === 7 ? word : "about"} house ${n * 37}: ${"it is open ".repeat(9)}${n + age} minutes ago`,
+        ).join("\n\n"),
+      );
+    const options = { ...watch, conditions: ["changed words > 20"] };
+    const { changes, alerting } = between(paragraphs(3), paragraphs(9, "beside"), options);
+    expect(changes[0]?.fields.markdown?.diff).toMatchObject({ noiseLines: 119 });
+    expect(alerting).toBe(0);
+  });
+
   it("marks a line that differed between two reads, beside a real change", () => {
     const ad = (name: string, time = "14:00") =>
       page(lines("# Hotel", `Offer of ${name} now`, "", `Check-in ${time}`));
