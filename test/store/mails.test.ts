@@ -67,6 +67,20 @@ describe("the email about an alert", () => {
     expect(mail?.text).toContain(`View alert: https://app.example/dashboard/alerts?alert=${records[0]?.id}`);
   });
 
+  it("only says how many more records changed if there are any: an earlier release does not know the field", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    world.world.beforeMail = () => Promise.reject(throttled());
+    await alert(world);
+    await alert(world, {
+      type: "change_detected",
+      news: { change: { id: "none", top: ["a", "b"], more: 2 } },
+    });
+    await world.drain();
+    const counts = (await world.mails()).map(({ data }) => data?.moreChanges);
+    expect(counts.toSorted()).toEqual([2, undefined]);
+  });
+
   it("goes to every configured recipient, and to nobody if the list is empty", async () => {
     const [named, nobody] = [createWebhookWorld(), createWebhookWorld()];
     const team = [`a-${named.accountId}@x.example`, `b-${named.accountId}@x.example`];

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { EmailData, EmailTemplate } from "../../contract/deliveries/email.ts";
+import type * as z from "zod";
+import type { EMAIL_TEMPLATES, EmailTemplate } from "../../contract/deliveries/email.ts";
 import { timeOfId } from "../../contract/ids.ts";
 import type { MailRecord } from "../../store/deliveries/mails.ts";
 import { ConditionFailed } from "../../store/table.ts";
@@ -11,7 +12,7 @@ export type Letter = {
   readonly [T in EmailTemplate]: {
     readonly template: T;
     readonly subject: string;
-    readonly data: EmailData[T];
+    readonly data: z.input<(typeof EMAIL_TEMPLATES)[T]>;
   };
 }[EmailTemplate];
 

@@ -64,7 +64,8 @@ const ofAlert = async (
         message: lineOf(message),
         // Of a single record, the message says as much.
         ...(top.length > 1 && { changes: top.map(lineOf) }),
-        moreChanges: more,
+        // A worker of the release before, in the middle of a deployment, would refuse a field that it does not know.
+        ...(more > 0 && { moreChanges: more }),
         ...(diff && { diff }),
         ...urlOf(linkOf(event, dataOf(event), deps.dashboardUrl)),
       },
