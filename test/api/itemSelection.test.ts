@@ -19,7 +19,9 @@ beforeAll(async () => {
     (_, index) =>
       `<li><b>${nameOf(index)}</b><i>${priceOf(index) === null ? "" : `€${priceOf(index)}.00`}</i></li>`,
   );
-  pages = await startPageServer({ "/list": { body: `<ul>${rows.join("")}</ul>` } });
+  pages = await startPageServer({
+    "/list": { body: `<ul>${rows.join("")}</ul>` },
+  });
   const flow = await account.post("/flows", {
     name: "Lamps",
     url: `${pages.url}/list`,
@@ -128,6 +130,21 @@ describe("GET /runs/{id}/items", () => {
     expect(body.error.details).toEqual([
       { path: parameter, message: expect.stringMatching(/which no item has: use name, price$/) },
     ]);
+  });
+
+  it("takes a field that the flow asks for, though no item has it", async () => {
+    const { body: flow } = await account.post("/flows", {
+      name: "Lamps",
+      url: `${pages.url}/list`,
+      mode: "extract",
+      steps: [{ type: "extract", selector: "li", fields: ["name: b"] }],
+      outputSchema: { name: "string", discount: "number" },
+    });
+    const { body } = await account.post("/runs", { flowId: flow.data.id });
+    const run = await endOfRun(account, body.data.id);
+    const asked = await account.get(`/runs/${run.id}/items?where=discount%20>%200`);
+    expect([asked.status, asked.body.total]).toEqual([200, 0]);
+    expect((await account.get(`/runs/${run.id}/items?sort=prise`)).status).toBe(400);
   });
 
   it("refuses a cursor of another filter or order", async () => {

@@ -41,6 +41,24 @@ const SIZES: [string, itemBytes: number, perPage: number, pages: number][] = [
   ["50 MB", 100 * KB, 20, 25],
 ];
 
+describe("a selection of items", () => {
+  it("may name a field that no item has yet, until the run has ended", async () => {
+    const { queue, execute, read, deps, caller } = await createPipeline("scale");
+    const { id } = await queue();
+    const sorted = async () =>
+      (await exportRunItems(deps, caller, id, "ndjson", undefined, { sort: "-price" })).itemCount;
+    const engine = bulkyEngine(40, 1_000, 2);
+    let before = 0;
+    const next: Engine["next"] = async (...args) => {
+      if ((await read(id)).itemsExtracted > 0) before = await sorted();
+      return engine.next(...args);
+    };
+    await execute({ ...engine, next }, id);
+    expect(before).toBe(1_000);
+    await expect(sorted()).rejects.toMatchObject({ code: "invalid-request" });
+  });
+});
+
 describe("the output of a run", () => {
   it.each(SIZES)(
     "of %s can be read completely, page by page and as a file",

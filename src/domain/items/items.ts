@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type * as z from "zod";
 import type { Page, Redirect } from "../../contract/common.ts";
+import { parseField } from "../../contract/fields/fields.ts";
 import type {
   ExportFormat,
   Formulas,
@@ -9,9 +10,10 @@ import type {
   ListRunItemsQuery,
   RunExport,
 } from "../../contract/runs/runs.ts";
+import type { NestedStep, Step } from "../../contract/steps/steps.ts";
 import { firstPlaceOf } from "../../store/runs/runDetail.ts";
 import { MAX_FIELD_NAMES } from "../../store/runs/runRecord.ts";
-import type { RunRecord } from "../../store/runs/runs.ts";
+import { hasEnded, type RunRecord } from "../../store/runs/runs.ts";
 import { folderOf } from "../files/folders.ts";
 import type { Caller, WithCursors } from "../ports.ts";
 import { toCsv } from "./csv.ts";
@@ -82,9 +84,25 @@ const readPage = async (
   return { lines, next: isEnd ? null : places.join(".") };
 };
 
-/** The fields of all items; none if there may be more than the run names. */
-const fieldsOf = ({ fieldNames }: RunRecord): readonly string[] =>
-  fieldNames.length < MAX_FIELD_NAMES ? fieldNames : [];
+const namesIn = (steps: readonly (Step | NestedStep)[]): string[] =>
+  steps.flatMap((step) => {
+    if ("steps" in step) return namesIn(step.steps);
+    return step.type === "extract" ? (step.fields ?? []).map((field) => parseField(field).name) : [];
+  });
+
+/**
+ * The fields that a run's items have or that its flow asks for. Empty while there are none, and if there may be more:
+ * until the run has ended, or if it has more than it names.
+ */
+const fieldsOf = async (
+  { store }: ReadDeps,
+  { accountId, flowId, flowVersion, status, fieldNames }: RunRecord,
+): Promise<readonly string[]> => {
+  if (!hasEnded(status) || fieldNames.length === 0 || fieldNames.length >= MAX_FIELD_NAMES) return [];
+  const flow = await store.flows.getVersion(accountId, flowId, flowVersion);
+  const asked = flow ? [...Object.keys(flow.outputSchema), ...namesIn(flow.steps)] : [];
+  return [...new Set([...fieldNames, ...asked])];
+};
 
 /** A page of the items that a run has collected so far. */
 const listItems = async (
@@ -98,7 +116,10 @@ const listItems = async (
   const passed = cursor === undefined ? undefined : await deps.cursors.read(scope, cursor);
   const run = await findRun(deps, caller, id);
   const { lines, total, next } = isSelecting(selection)
-    ? await selectPage(allLines(deps, run), selection, fieldsOf(run), { start: Number(passed ?? 0), limit })
+    ? await selectPage(allLines(deps, run), selection, await fieldsOf(deps, run), {
+        start: Number(passed ?? 0),
+        limit,
+      })
     : { ...(await readPage(deps, run, passed, limit)), total: run.itemsExtracted };
   return {
     items: lines.map((line) => JSON.parse(line) as Item),
@@ -176,7 +197,8 @@ export const exportOf = (
   let written = 0;
   const lines = async function* (): AsyncGenerator<string> {
     const all = allLines(deps, run);
-    for await (const line of isSelecting(selection) ? selectLines(all, selection, fieldsOf(run)) : all) {
+    const taken = isSelecting(selection) ? selectLines(all, selection, await fieldsOf(deps, run)) : all;
+    for await (const line of taken) {
       written += 1;
       yield line;
     }

@@ -73,7 +73,7 @@ const parsed = (text: string): Condition => {
 
 const MAX_LISTED = 24;
 
-/** The fields that items have; empty while there are none, or if a run has more than are kept. */
+/** The fields that items have or may have; empty if that is not known. */
 type Fields = readonly string[];
 
 /** A misspelt field would take nothing, or sort nothing, without a word. */
@@ -122,7 +122,7 @@ export const isSelecting = ({ q, where, sort }: ItemSelection): boolean =>
 /**
  * The lines of NDJSON that a selection takes, in its order.
  *
- * @param fields those that the items have
+ * @param fields those that the items have or may have; any if it is empty
  * @throws DomainError `invalid-request` for a condition that items do not take, `conflict` if more is to be sorted
  *   than fits in memory
  */
