@@ -11,6 +11,7 @@ import { elementType, isEmpty, isListType } from "../values/types.ts";
 import { type Concept, conceptOf, namesPerson } from "../vocabulary/concepts.ts";
 import { isLabelled, isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import type { OtherNames } from "./otherNames.ts";
+import { countIn, LONGEST_TEXT } from "./prose.ts";
 import { type Choice, findRivals, isShort } from "./rivals.ts";
 import { checkValue, doubtOf, listValues, polish } from "./values.ts";
 
@@ -177,9 +178,10 @@ const matchName = (
   const wanted = toWanted(name, typeof inner === "object");
   const list = isListType(type);
   const choices: Choice[] = [];
-  for (const fact of facts) {
-    const share = fact.path === LONGEST_TEXT && inner !== "string" ? 0 : rateFit(fact, wanted);
-    if (share === 0 || share * fact.confidence < THRESHOLD) continue;
+  for (const given of facts) {
+    const fact = given.path === LONGEST_TEXT && inner !== "string" ? countIn(given, wanted, inner) : given;
+    const share = fact ? rateFit(fact, wanted) : 0;
+    if (!fact || share * fact.confidence < THRESHOLD) continue;
     const read =
       typeof inner === "object"
         ? readNested(fact, inner, list, context)
@@ -233,8 +235,6 @@ const LOOSE = 0.7;
 /** The path of a person's role: the line below the name. */
 export const BELOW_NAME = "below the name";
 const NAMES: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "author"]);
-/** The path of a record's longest text. Numbers and dates in prose are not the values of fields named like it, such as "reviews". */
-export const LONGEST_TEXT = "longest text";
 /** Concepts that only jobs have. */
 const OF_JOBS: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "salary",

@@ -56,6 +56,22 @@ describe("a list", () => {
     });
   });
 
+  it.each([
+    ["Rated 4.2 out of 5 by our guests in 104 reviews on this site", { reviews: "integer" }, 104],
+    ["Posted in the forum of the town on page 3 with 1,204 comments so far", { comments: "integer" }, 1204],
+    ["Messages: 17 of which most were read by the people of the town", { messages: "number" }, 17],
+    ["Lead of story 8, about the people of the town and its river", { comments: "integer" }, null],
+  ] as const)("takes a number in a record's prose that its name stands beside: %s", (text, schema, count) => {
+    const cards = ["Oak", "Tin", "Elm", "Ash"].map(
+      (name) =>
+        `<article class="card"><h3><a href="/p/${name}">${name} shop</a></h3><p>${text}</p></article>`,
+    );
+    const { results } = extractFrom(pageOf(`<main><h1>Shops</h1>${cards.join("")}</main>`), {
+      schema: { name: "string", ...schema },
+    });
+    expect(Object.values(results[0]?.item ?? {})).toEqual(["Oak shop", count]);
+  });
+
   it("keeps a value that only one record in ten has, wherever it is", () => {
     const sold = (place: number): boolean => place >= 300 && place < 360;
     const cards = Array.from({ length: 600 }, (_, place) =>
