@@ -224,6 +224,15 @@ const fromExamples = async (
   return flow;
 };
 
+/**
+ * From the page after its scripts, which may fill in a list even if there is enough content without them. If it lacks
+ * most of what is asked for, the flow takes what there is.
+ */
+const fromRendered = async (page: SourcePage, prompt: string): Promise<GeneratedFlow | null> => {
+  const rendered = await page.render();
+  return rendered?.generate(prompt) ?? (rendered ?? page).generate(prompt, true);
+};
+
 const fromPrompt = async (
   deps: Deps & WithModel,
   caller: Caller,
@@ -235,9 +244,7 @@ const fromPrompt = async (
   const { flow, failure } = asking.isThere
     ? await propose(page, prompt, asking)
     : { flow: null, failure: null };
-  // Scripts may fill in a list even on a page that has enough content without them.
-  const written =
-    flow ?? page.generate(prompt) ?? (await page.render())?.generate(prompt) ?? page.generate(prompt, true);
+  const written = flow ?? page.generate(prompt) ?? (await fromRendered(page, prompt));
   if (!written) throw failure ?? nothingFound(url);
   const why = flow || !asking.isThere ? null : (failure?.message ?? UNFIT);
   return why === null ? written : withNote(written, `Written without the model: ${why}`);
