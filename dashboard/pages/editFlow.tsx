@@ -36,7 +36,7 @@ const Editor = ({ flow: first }: { readonly flow: Flow }) => {
     // Only changes the version that was opened, so that nobody's changes are overwritten.
     (client, { draft: changed, onTopOf }: Saving) =>
       onTopOf
-        ? client.updateFlow(flow.id, changedParts(flow, changed), { ifMatch: onTopOf.version })
+        ? client.updateFlow(flow.id, changedParts(flow, changed, onTopOf), { ifMatch: onTopOf.version })
         : client.updateFlow(flow.id, patchOf(flow, changed), { ifMatch: flow.version }),
     {
       done: "Flow saved.",
@@ -83,6 +83,7 @@ const Editor = ({ flow: first }: { readonly flow: Flow }) => {
   const save = (onTopOf?: Flow): void => saving.mutate({ draft, ...(onTopOf && { onTopOf }) });
   const form = (
     <FlowForm
+      key={flow.version}
       onPoint={HAS_INPUT.test(draft.url) ? undefined : () => setPointing(true)}
       draft={draft}
       onDraft={setDraft}

@@ -183,11 +183,17 @@ describe("a flow", () => {
 
   it("cannot be overwritten by someone who opened an older version", async () => {
     const { client, pages, signInAt, tab } = someone();
-    const { id } = await client.createFlow({ name: "Shared", url: `${pages.url}/lamps`, mode: "extract" });
+    const { id } = await client.createFlow({
+      name: "Shared",
+      url: `${pages.url}/lamps`,
+      mode: "extract",
+      schedule: { every: "1d" },
+    });
     await signInAt(`/flows/${id}/edit`);
     await tab.see("Fields and types");
-    await client.updateFlow(id, { name: "Changed by another" });
+    await client.updateFlow(id, { name: "Changed by another", schedule: { every: "45m" } });
     await tab.fill("Name", "Mine");
+    await tab.push("Schedule");
     await tab.push("Save");
     await tab.see("Somebody changed this flow after you opened it.");
     await tab.see("You changed this too: name.");
@@ -195,6 +201,8 @@ describe("a flow", () => {
     expect((await client.getFlow(id)).name).toBe("Changed by another");
     await tab.push("Discard mine");
     await tab.seeNoMore("Somebody changed this flow");
+    await tab.push("Schedule");
+    await tab.see("As text, such as 45m");
     await client.updateFlow(id, { tags: ["theirs"] });
     await tab.fill("Name", "Mine");
     await tab.push("Save");

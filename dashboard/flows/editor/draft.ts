@@ -237,12 +237,17 @@ const patchBetween = (before: unknown, after: unknown): unknown => {
 export const patchOf = (flow: Flow, draft: FlowDraft): FlowPatch =>
   patchBetween(definitionOf(draftOf(flow)), definitionOf(draft)) as FlowPatch;
 
-/** The parts of a flow that differ in what it became, as a merge-patch. */
-export const changedParts = (flow: Flow, became: FlowDraft | Flow): FlowPatch => {
+/**
+ * The parts of a flow that differ in what it became, as a merge-patch.
+ *
+ * @param latest the version that is patched: what it has in those parts is replaced
+ */
+export const changedParts = (flow: Flow, became: FlowDraft | Flow, latest = flow): FlowPatch => {
   const before = definitionOf(draftOf(flow)) as unknown as Parts;
-  const after = "id" in became ? draftOf(became) : became;
-  const patch = patchBetween(before, definitionOf(after)) as Parts;
-  const isChanged = ([name, value]: [string, unknown]): boolean =>
-    JSON.stringify(value) !== JSON.stringify(patchBetween(before[name], before[name]));
+  const after = definitionOf("id" in became ? draftOf(became) : became) as unknown as Parts;
+  const isChanged = ([name]: [string, unknown]): boolean =>
+    JSON.stringify(patchBetween(before[name], after[name])) !==
+    JSON.stringify(patchBetween(before[name], before[name]));
+  const patch = patchBetween(definitionOf(draftOf(latest)), after) as Parts;
   return Object.fromEntries(Object.entries(patch).filter(isChanged)) as FlowPatch;
 };
