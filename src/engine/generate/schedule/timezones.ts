@@ -18,19 +18,34 @@ const listZones = (): ReadonlyMap<string, string> =>
   ]);
 let knownZones: ReadonlyMap<string, string> | undefined;
 
-/** The zone of a place. Words can follow its name, so the longest known prefix counts. */
-const zoneCalled = (name: string): string | undefined => {
-  if (name.includes("/")) return timezone.safeParse(name).data;
+/** The zone of a place, and its name. Words can follow the name, so the longest known prefix counts. */
+const findZone = (words: string): { readonly zone: string; readonly name: string } | undefined => {
   knownZones ??= listZones();
-  for (let said = name.toLowerCase().split(" "); said.length > 0; said = said.slice(0, -1)) {
-    const zone = knownZones.get(said.join(" "));
-    if (zone !== undefined) return zone;
+  for (let said = words.split(" "); said.length > 0; said = said.slice(0, -1)) {
+    const name = said.join(" ");
+    const zone = knownZones.get(name.toLowerCase());
+    if (zone !== undefined) return { zone, name };
   }
   return undefined;
 };
+const zoneCalled = (name: string): string | undefined =>
+  name.includes("/") ? timezone.safeParse(name).data : findZone(name)?.zone;
 
 /** Zones right after a time of day: a place with the word for time, or a name on its own. */
 const FORMS: readonly RegExp[] = words.forms.map(({ says, flags }) => new RegExp(says, flags));
+/** A place without the word for time: "at 8 in Berlin". */
+const PLACE = new RegExp(words.place, "iu");
+/** "in German" is a language, and "in central London" is not Chicago. */
+const ADJECTIVES = new RegExp(words.adjectives, "iu");
+const MIN_PLACE = 3;
+const findPlace = (after: string): ZoneRead | null => {
+  const match = PLACE.exec(after);
+  const found = match && findZone(match.groups?.zone ?? "");
+  if (!found || found.name.length < MIN_PLACE || ADJECTIVES.test(found.name)) return null;
+  const said = after.slice(0, after.indexOf(found.name) + found.name.length);
+  return { zone: found.zone, unknown: null, said };
+};
+
 /** "8 am local time" names no place. */
 const NO_PLACE = new RegExp(words.noPlace, "i");
 
@@ -59,5 +74,5 @@ export const readZone = (after: string, own: string | undefined): ZoneRead => {
     if (!NO_PLACE.test(name)) return { zone: "UTC", unknown: name, said: match[0] };
     return { zone: own ?? "UTC", unknown: own === undefined ? "local time" : null, said: match[0] };
   }
-  return { zone: own ?? "UTC", unknown: null, said: "" };
+  return findPlace(after) ?? { zone: own ?? "UTC", unknown: null, said: "" };
 };

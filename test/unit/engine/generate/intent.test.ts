@@ -119,6 +119,11 @@ describe("a prompt", () => {
     ["products every 2 hours between 9 and 17", { cron: "0 9-17/2 * * *", timezone: "Asia/Tokyo" }],
     ["products every day at 8 UTC", { cron: "0 8 * * *", timezone: "UTC" }],
     ["products every day at 8 Berlin time", { cron: "0 8 * * *", timezone: "Europe/Berlin" }],
+    ["products every day at 8 in Berlin", { cron: "0 8 * * *", timezone: "Europe/Berlin" }],
+    ["every day at 8 in New York all products", { cron: "0 8 * * *", timezone: "America/New_York" }],
+    ["products every day at 8 in English", { cron: "0 8 * * *", timezone: "Asia/Tokyo" }],
+    ["products every day at 8 in German", { cron: "0 8 * * *", timezone: "Asia/Tokyo" }],
+    ["products every day at 8 in May", { cron: "0 8 * * *", timezone: "Asia/Tokyo" }],
   ])("means the clock of whoever says it, unless it names another: %s", (prompt, schedule) => {
     const read = readIntent(prompt, "Asia/Tokyo");
     expect(read.schedule).toEqual(schedule);
