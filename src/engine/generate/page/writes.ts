@@ -86,6 +86,8 @@ const writePart = (
   return best?.text ?? null;
 };
 
+const withoutSpace = (text: string): string => text.replace(/\s+/g, "");
+
 /** Reads whole texts or attributes, by one selector or by two. */
 const writeWhole = (
   records: readonly Element[],
@@ -93,9 +95,14 @@ const writeWhole = (
   context: CoerceContext,
 ): string | null => {
   const concept = conceptOf(name);
-  // The content of a record is its whole text, as selectors read it: without spaces where the page has none.
   const isContent = concept === "content";
-  const values = isContent ? records.map((record, at) => (isThere(read[at]) ? textOf(record) : null)) : read;
+  // A record's whole text is read by selectors without spaces where the page has none.
+  const values = !isContent
+    ? read
+    : records.map((record, at) => {
+        const text = textOf(record);
+        return withoutSpace(String(read[at])) === withoutSpace(text) ? text : read[at];
+      });
   const accepts = (element: Element): boolean =>
     isContent ? records.includes(element) : mayHold(name, type, element);
   const write = (own: readonly unknown[], minFit: number, at = records) =>
