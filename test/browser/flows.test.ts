@@ -9,6 +9,7 @@ import { collectNext, startCollection } from "../../src/engine/collection/index.
 import { createEgress } from "../../src/engine/egress/index.ts";
 import { createPageFetcher } from "../../src/engine/page/index.ts";
 import { browserSettings, collectInBrowser, planOf } from "../helpers/browser.ts";
+import { startPageServer } from "../helpers/pageServer.ts";
 
 const CARDS: Step = {
   type: "extract",
@@ -151,6 +152,30 @@ describe("pagination on one page", () => {
   ])("detects how %s loads more", async (path, from, count) => {
     const { items } = await collect(path, [CARDS, { type: "paginate", method: "auto" }]);
     expect(items.map(({ sku }) => sku)).toEqual(skus(from, count));
+  });
+
+  it("scrolls past the slider whose button says next", async () => {
+    const cards = (from: number) =>
+      Array.from({ length: 4 }, (_, at) => `<article><h3>Card ${from + at}</h3></article>`).join("");
+    const server = await startPageServer({
+      "/": {
+        body: `<title>Cards</title><div class="hero-carousel"><button style="width:99px;height:20px" onclick="document.title = 'turned'">Next</button></div>
+          <main style="display:block;min-height:3000px">${cards(0)}</main>
+          <script>onscroll = () => { onscroll = null; document.querySelector("main").innerHTML += \`${cards(4)}\`; };</script>`,
+      },
+    });
+    try {
+      const { items } = await collectInBrowser(
+        await browserSettings(`127.0.0.1:${server.port}`),
+        planOf(`${server.url}/`, [
+          { type: "extract", selector: "article", fields: ["name: h3"] },
+          { type: "paginate", optional: true },
+        ]),
+      );
+      expect(items).toHaveLength(8);
+    } finally {
+      await server.stop();
+    }
   });
 
   it("stops at the page limit and at the item limit", async () => {

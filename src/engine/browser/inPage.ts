@@ -50,12 +50,17 @@ const FUNCTIONS = {
   })`,
   /** Changes while a page builds itself. */
   signature: `() => document.readyState + " " + document.querySelectorAll("*").length`,
-  /** Marks a visible button or link with one of the texts. */
-  markButton: `({ texts, mark }) => {
+  /** Marks a visible button or link with one of the texts, not within boxes that are called as `outside` says. */
+  markButton: `({ texts, mark, outside }) => {
+    const isOutside = (element) => {
+      const names = [element.getAttribute("class"), element.id, element.getAttribute("aria-roledescription")];
+      if (new RegExp(outside, "i").test(names.join(" "))) return false;
+      return element.parentElement === null || element.parentElement === document.body || isOutside(element.parentElement);
+    };
     const known = new Set(texts);
     const bare = (text) => text.normalize("NFKC").toLowerCase().replace(/[\\s\\u00a0]+/g, " ").replace(/[\\d()\\/.,…+»›↓]+/g, "").trim();
     const found = [...document.querySelectorAll("button, a, [role=button], input[type=button], input[type=submit]")].find(
-      (element) => visible(element) && !element.disabled &&
+      (element) => visible(element) && !element.disabled && (!outside || isOutside(element)) &&
         [element.innerText, element.value, element.getAttribute("aria-label")].some((text) => typeof text === "string" && known.has(bare(text))));
     for (const old of document.querySelectorAll("[" + mark + "]")) if (old !== found) old.removeAttribute(mark);
     found?.setAttribute(mark, "");

@@ -180,9 +180,9 @@ export const createLivePage = (
     pause: (delayMs) => bounded(sleepFor(delayMs), delayMs + POLL_MS),
     offers: (selector) => bounded(answer<boolean>(inPage("offers", selector)), SNAPSHOT_TIMEOUT_MS),
 
-    findButton: async (texts) => {
+    findButton: async (texts, outside) => {
       const mark = `data-gleaner-${randomUUID().slice(0, 8)}`;
-      const question = answer<boolean>(inPage("markButton", { texts, mark }));
+      const question = answer<boolean>(inPage("markButton", { texts, mark, outside: outside?.source }));
       const isThere = await bounded(question, SNAPSHOT_TIMEOUT_MS);
       return isThere ? { css: `[${mark}]`, contains: null, ignoreCase: false } : null;
     },

@@ -141,6 +141,8 @@ export const assembleFlow = (
     ...(paging?.step ? [paging.step] : []),
   ];
   const method = paging?.step?.method;
+  // Its note says how far it scrolls.
+  const mayBeAll = method === "scroll" && paging?.step?.optional === true;
   const presses = method === "next" && paging?.step?.selector !== undefined;
   const needsBrowser =
     isRendered || acting.length > 0 || method === "scroll" || method === "load-more" || presses;
@@ -169,7 +171,8 @@ export const assembleFlow = (
       outputSchema,
       inner: Object.keys(follow?.schema ?? {}),
       actions: actions.flatMap(({ description }) => description ?? []),
-      pages: method === "scroll" || method === "load-more" ? method : paging?.step ? "next" : "one",
+      pages:
+        !paging?.step || mayBeAll ? "one" : method === "scroll" || method === "load-more" ? method : "next",
       monitor,
       notes,
     }),

@@ -80,8 +80,11 @@ export interface LivePage {
   pause(delayMs: number): Promise<void>;
   /** Whether the element exists, visible and not disabled, right now. */
   offers(selector: ActionSelector): Promise<boolean>;
-  /** A button with one of these texts, marked so that the selector matches it; null if there is none. */
-  findButton(texts: readonly string[]): Promise<ActionSelector | null>;
+  /**
+   * A button with one of these texts, marked so that the selector matches it; null if there is none.
+   * @param outside boxes whose class, id or role is called so are left out
+   */
+  findButton(texts: readonly string[], outside?: RegExp): Promise<ActionSelector | null>;
   /**
    * Takes a picture of the page, or of an element, with animations stopped, fonts and lazy images loaded and cookie
    * banners hidden, once it no longer changes.

@@ -9,7 +9,7 @@ import { type PageDocument, resolveUrl, shortText } from "../extract/extract.ts"
 import { saysWhen } from "../extract/values/dateWords.ts";
 import { TO } from "../extract/values/ranges.ts";
 import { normalForm } from "../extract/vocabulary/normalForm.ts";
-import { NEXT_SYMBOLS, NEXT_WORDS } from "./pagerWords.ts";
+import { NEXT_SYMBOLS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
 
 interface Link {
   readonly element: Element;
@@ -23,8 +23,10 @@ interface Link {
 const PAGER =
   /(?:^|[\s_-])(?:pag(?:er|ing|es|inat\w*|e-?(?:nav|numbers?|links?))|wp-pagenavi|nav-links)(?=$|[\s_-])/i;
 const PAGER_LABEL = /pagin|seite|pages?\b|página|pagine|ページ|页/i;
-const NOT_A_PAGER =
-  /carousel|slider|slick|swiper|gallery|lightbox|calendar|datepicker|testimonial|breadcrumb|post-navigation|comment-?(?:nav|pag)/i;
+const NOT_A_PAGER = new RegExp(
+  `${SLIDER.source}|lightbox|testimonial|breadcrumb|post-navigation|comment-?(?:nav|pag)`,
+  "i",
+);
 const OFF = /(?:^|[\s_-])(?:disabled|inactive)(?=$|[\s_-])/i;
 const CURRENT = /(?:^|[\s_-])(?:current|active|selected|is-current|is-active)(?=$|[\s_-])/i;
 const NEXT_NAME = /(?:^|[\s_-])(?:next|pager-next|nextpage|next-page|page-next)(?=$|[\s_-])/i;

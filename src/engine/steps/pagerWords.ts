@@ -1,6 +1,9 @@
 /** Labels of pagers, in the web's major languages. Lower case, without arrows. */
 import words from "../extract/vocabulary/pageLinks.json" with { type: "json" };
 
+/** In names of boxes whose buttons turn something else than a list's pages. */
+export const SLIDER = /carousel|slider|slick|swiper|gallery|calendar|datepicker/i;
+
 export const NEXT_WORDS: ReadonlySet<string> = new Set(words.next);
 
 /** Texts of links that are only an arrow; trusted only within a pager or with a page number in the URL. */

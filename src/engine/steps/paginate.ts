@@ -6,7 +6,7 @@ import { findLinks } from "../extract/extract.ts";
 import { healTarget } from "../extract/slots/healing/index.ts";
 import type { LivePage } from "./live.ts";
 import { findNextPage } from "./pager.ts";
-import { MORE_WORDS, NEXT_WORDS } from "./pagerWords.ts";
+import { MORE_WORDS, NEXT_WORDS, SLIDER } from "./pagerWords.ts";
 import { nameStep, type PageScope, type Paging, type RunStep } from "./scope.ts";
 
 const DEFAULT_MAX_PAGES = 100;
@@ -26,9 +26,9 @@ const elementOf = (selector: string) => {
 
 /** Clicks the button, if it exists and is enabled. */
 const clickMore =
-  (live: LivePage, by: string | readonly string[]): Paging["advance"] =>
+  (live: LivePage, by: string | readonly string[], outside?: RegExp): Paging["advance"] =>
   async () => {
-    const button = typeof by === "string" ? elementOf(by) : await live.findButton(by);
+    const button = typeof by === "string" ? elementOf(by) : await live.findButton(by, outside);
     if (!button || !(await live.offers(button))) return false;
     await live.click(button, GROW_TIMEOUT_MS);
     return true;
@@ -86,7 +86,7 @@ const pagingOf = async (
   if (method === "load-more" || selector !== undefined)
     return { advance: clickMore(live, selector ?? MORE_WORDS) };
   if (await live.findButton(MORE_WORDS)) return { advance: clickMore(live, MORE_WORDS) };
-  if (await live.findButton(NEXT_BUTTONS)) return { advance: clickMore(live, NEXT_BUTTONS) };
+  if (await live.findButton(NEXT_BUTTONS, SLIDER)) return { advance: clickMore(live, NEXT_BUTTONS, SLIDER) };
   return method === "next" ? null : scrolling;
 };
 

@@ -7,7 +7,7 @@ import { compileSelector, type PageDocument, resolveUrl, textOf } from "../../ex
 import { isButton } from "../../extract/page/references.ts";
 import { outward } from "../../extract/page/tree.ts";
 import { findNextPage } from "../../steps/pager.ts";
-import { MORE_WORDS, NEXT_WORDS } from "../../steps/pagerWords.ts";
+import { MORE_WORDS, NEXT_WORDS, SLIDER } from "../../steps/pagerWords.ts";
 import type { Intent } from "../intent.ts";
 import words from "../vocabulary/paging.json" with { type: "json" };
 import {
@@ -20,6 +20,8 @@ import {
 } from "./controls.ts";
 
 const DEFAULT_MAX_PAGES = 100;
+/** How often a list is scrolled that may have more, or may be complete. */
+const MAX_SCREENS = 20;
 /** Selectors that are named after the next page. */
 const SAYS_NEXT = new RegExp(words.next.join("|"), "i");
 
@@ -68,10 +70,7 @@ const nextButtons = (page: PageDocument): Element[] =>
     )
     .map(({ element }) => element)
     .filter((element) => !outward(element).some(isSlider));
-const isSlider = ({ attribs }: Element): boolean =>
-  /carousel|slider|slick|swiper|gallery|calendar|datepicker/i.test(
-    `${attribs.class ?? ""} ${attribs.id ?? ""}`,
-  );
+const isSlider = ({ attribs }: Element): boolean => SLIDER.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`);
 
 /** The step that presses the page's only button to the next page; null if there is none. */
 const byButton = (page: PageDocument): Partial<PaginateStep> | null => {
@@ -133,6 +132,7 @@ export const stepThrough = (page: PageDocument, pageUrl: string, picked: Element
 
 const UNSEEN =
   "The page shows no way on to further pages: each run looks for one, and takes what is there without it.";
+const SCROLLS = `Scripts fill in the list: each run scrolls on while more appears, up to ${MAX_SCREENS} times. Change \`maxPages\` for more or fewer.`;
 const BUTTON = "The page shows more where a button is pressed: ask to load more, and a browser does it.";
 
 /**
@@ -167,5 +167,7 @@ export const draftPaging = (
   if (growsList || (more.length > 0 && (interacts || limits.everyPage))) return by({ method: "load-more" });
   if (limits.everyPage || limits.maxPages !== null) return by({ optional: true }, UNSEEN);
   if (more.length > 0) return { step: null, notes: [BUTTON] };
-  return isRendered ? by({ optional: true }, UNSEEN) : null;
+  // A monitor compares what a page shows: more of an endless list is only older.
+  if (!isRendered || intent.monitoring) return null;
+  return { step: stepBy({ method: "scroll", optional: true }, MAX_SCREENS), notes: [SCROLLS] };
 };

@@ -54,9 +54,21 @@ describe("a generated flow", () => {
     const page = pageOf(`<title>Photos</title><main><h1>Photos</h1>${photos.join("")}</main>`);
     const generated = (isRendered: boolean, prompt = "all photos with name and author") =>
       generateFlow({ ...page, isRendered }, prompt, NOW);
-    expect(generated(true)?.steps.at(-1)).toEqual({ type: "paginate", optional: true, maxPages: 100 });
-    expect(generated(true)?.description).toContain("shows no way on to further pages");
-    for (const flow of [generated(false), generated(true, "photos with name, only this page")])
+    expect(generated(true)?.steps.at(-1)).toEqual({
+      type: "paginate",
+      method: "scroll",
+      optional: true,
+      maxPages: 20,
+    });
+    expect(generated(true)?.description).toContain("scrolls on while more appears, up to 20 times");
+    expect(generated(true)?.description).not.toContain("pages after it");
+    expect(generated(true, "all photos with name and author from all pages")?.steps.at(-1)).toEqual({
+      type: "paginate",
+      optional: true,
+      maxPages: 100,
+    });
+    const once = ["photos with name, only this page", "tell me when a photo with a new name is added"];
+    for (const flow of [generated(false), ...once.map((prompt) => generated(true, prompt))])
       expect(flow?.steps.at(-1)?.type).toBe("extract");
   });
 
@@ -72,6 +84,24 @@ describe("a generated flow", () => {
     );
     expect(steps[1]).toMatchObject({ fields: ["title: h3", "link: a", "content: :scope"] });
     expect(notes).toBeUndefined();
+  });
+
+  it("reads the text within records that has an element of its own", () => {
+    const bodies = [
+      "It has been lit for years",
+      "Too small, but of a fine colour",
+      "It came late, without a scratch",
+    ];
+    const reviews = Array.from(
+      { length: 9 },
+      (_, at) =>
+        `<div class="rev"><h3>Review ${at}</h3><i>Ann</i><p class="body">${bodies[at % 3]} and I would buy lamp ${at} again any day.</p><b>${at + 4} votes</b></div>`,
+    );
+    const { steps } = stepsOf(
+      `<html lang="en"><title>Reviews</title><main>${reviews.join("")}</main></html>`,
+      "title and body of each review",
+    );
+    expect(steps[1]).toMatchObject({ fields: ["title: h3", "body: .body"] });
   });
 
   it("collects what a list has, if it lacks most of what is asked for", () => {
