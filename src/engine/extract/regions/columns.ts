@@ -1,7 +1,6 @@
 /** Rows with named columns: of tables, of grids by their ARIA roles, and of boxes that are laid out as a table. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import { find, findAll, findOne } from "domutils";
-import { listBits } from "../page/bits.ts";
+import { find, findOne } from "domutils";
 import { textOf } from "../page/text.ts";
 import { classesOf, outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
@@ -9,6 +8,7 @@ import { normaliseSpace } from "../values/text.ts";
 import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
 import { columnsOf } from "./cellSpans.ts";
+import { readShared } from "./sharedColumns.ts";
 
 /** The cells of a row as facts, named after their columns. */
 export const readCells = (record: Element, labels: readonly string[]): Fact[] => {
@@ -20,26 +20,21 @@ export const readCells = (record: Element, labels: readonly string[]): Fact[] =>
     if (!label || text === "") return [];
     const named = (name: string, factor: number): Fact =>
       makeFact("table", name, [text], { factor, path: `column "${label}"` });
-    const shared = cell ? readShared(cell, label) : [];
-    if (shared.length > 0) return [...shared, named(label, 1)];
+    const shared = cell && label.includes("/") ? readShared(cell, label, () => columnAt(row, index)) : null;
+    if (shared) return [...shared, ...(shared.length > 1 ? [named(label, 1)] : [])];
     if (label === RANK) return [named(RANK, 1.2), named("number", 1), named("no", 1)];
     const bare = label.replace(QUALIFIER, "");
     return [named(label, 1.2), ...(bare === label || bare === "" ? [] : [named(bare, 1.15)])];
   });
 };
 
-/** The lines of a cell whose heading names each of them: a title and an author below "Title / Author". */
-const readShared = (cell: Element, label: string): Fact[] => {
-  const names = label.split("/").map((name) => name.trim());
-  if (names.length < 2 || names.some((name) => asLabel(name) === null)) return [];
-  const lines = [...Map.groupBy(listBits([cell]), ({ line }) => line).values()].map((bits) =>
-    bits.reduce((best, { text }) => (text.length > best.length ? text : best), ""),
-  );
-  if (lines.length !== names.length) return [];
-  return names.map((name, at) =>
-    makeFact("table", name, [lines[at]], { factor: 1.2, path: `column "${name}"` }),
-  );
-};
+/** The cells of a row's column, in the rows beside it. */
+const columnAt = (row: Element, index: number): Element[] =>
+  (row.parent?.children ?? [row])
+    .filter(isTag)
+    .slice(0, MAX_BESIDE)
+    .flatMap((each) => placedCells(each)[index] ?? []);
+const MAX_BESIDE = 50;
 
 /** What a column's heading says about its values: "Population (2024)", "Est. value (excl. VAT)", "Length [m]". */
 const QUALIFIER = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
@@ -57,9 +52,17 @@ const CELLS: ReadonlySet<string | undefined> = new Set(["cell", "gridcell", "row
 const cellsOf = (row: Element): Element[] => {
   const inner = row.children.filter(isTag);
   if (isRow(row)) return inner.filter(({ name }) => name === "td" || name === "th");
-  const cells = (row.attribs.role === "row" ? findAll(() => true, inner) : inner).filter(isCell);
+  const cells = (row.attribs.role === "row" ? withoutInner(inner) : inner).filter(isCell);
   return cells.length > 0 ? cells : inner;
 };
+/** The elements of a row, without those of tables within its cells. */
+const withoutInner = (elements: readonly Element[]): Element[] =>
+  elements
+    .filter(({ name, attribs }) => name !== "table" && attribs.role !== "row" && !GRIDS.has(attribs.role))
+    .flatMap((element) => [
+      element,
+      ...(isCell(element) ? [] : withoutInner(element.children.filter(isTag))),
+    ]);
 /** Cells of a grid by their roles; boxes can be between them and their row. */
 const isCell = ({ attribs }: Element): boolean => CELLS.has(attribs.role);
 const isRow = ({ name }: Element): boolean => name === "tr";
