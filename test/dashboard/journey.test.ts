@@ -203,6 +203,7 @@ describe("a flow", () => {
     await tab.seeNoMore("Somebody changed this flow");
     await tab.push("Schedule");
     await tab.see("As text, such as 45m");
+    await tab.push("Data");
     await client.updateFlow(id, { tags: ["theirs"] });
     await tab.fill("Name", "Mine");
     await tab.push("Save");
