@@ -425,7 +425,6 @@ timeoutMs?: number | undefined;
 
 export interface CreateCheckout {
 plan: PaidPlan;
-/** `monthly`, `yearly` and `annual` are understood, too. */
 interval: BillingInterval;
 }
 

@@ -43,7 +43,8 @@ const planOf = async (account: Account) => (await account.get("/account")).body.
 
 describe("a checkout", () => {
   it.each([
-    ["monthly", "price_pro_month"],
+    ["Monthly", "price_pro_month"],
+    ["annually", "price_pro_year"],
     ["yearly", "price_pro_year"],
     ["annual", "price_pro_year"],
   ])("understands the interval %s", async (interval, price) => {

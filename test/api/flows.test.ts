@@ -112,6 +112,24 @@ describe("a flow", () => {
     expect(fresh).toMatchObject({ status: 200, body: { data: { name: "B", version: 2 } } });
   });
 
+  it("keeps its schema as it is stored, and reads JSON Schema only in what is sent", async () => {
+    const id = await create({
+      ...SHORTEST,
+      outputSchema: { vehicle: { type: { type: "string" } }, rooms: [{ type: "string" }] },
+    });
+    const stored = { vehicle: { type: "string" }, rooms: [{ type: "string" }] };
+    const schemaAfter = async (patch: object) => {
+      expect((await api.put(`/flows/${id}`, patch)).status).toBe(200);
+      return (await api.get(`/flows/${id}`)).body.data.outputSchema;
+    };
+    expect(await schemaAfter({ name: "Cars" })).toEqual(stored);
+    expect(await schemaAfter({ outputSchema: stored })).toEqual(stored);
+    const tags = { type: "array", items: { type: "string" } };
+    expect(await schemaAfter({ outputSchema: { tags } })).toEqual({ ...stored, tags: "string[]" });
+    const whole = { type: "object", properties: { title: { type: "string" } } };
+    expect(await schemaAfter({ outputSchema: whole })).toEqual({ title: "string" });
+  });
+
   it("applies every one of many simultaneous merge patches", async () => {
     const id = await create({ ...SHORTEST, outputSchema: { title: "string" } });
     const names = Array.from({ length: 8 }, (_, i) => `field_${i}`);

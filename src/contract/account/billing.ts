@@ -9,19 +9,22 @@ export const BILLING_INTERVALS = ["month", "year"] as const;
 export const BillingInterval = z.enum(BILLING_INTERVALS);
 export type BillingInterval = z.infer<typeof BillingInterval>;
 
-/** Other usual words for the intervals. */
+/** Other usual words for the intervals; they are not documented. */
 const INTERVAL_WORDS: ReadonlyMap<unknown, BillingInterval> = new Map([
   ["monthly", "month"],
   ["yearly", "year"],
   ["annual", "year"],
+  ["annually", "year"],
 ]);
 
-export const CreateCheckout = z.strictObject({
-  plan: PaidPlan,
-  interval: z
-    .preprocess((value) => INTERVAL_WORDS.get(value) ?? value, BillingInterval)
-    .describe("`monthly`, `yearly` and `annual` are understood, too."),
-});
+const asInterval = (value: unknown): unknown => {
+  const word = typeof value === "string" ? value.toLowerCase() : value;
+  return INTERVAL_WORDS.get(word) ?? word;
+};
+
+export const CreateCheckout = z
+  .strictObject({ plan: PaidPlan, interval: z.preprocess(asInterval, BillingInterval) })
+  .meta({ examples: [{ plan: "pro", interval: "month" }] });
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
 export const CheckoutSession = z.object({

@@ -161,9 +161,11 @@ export const readJsonSchema = (root: Json, fault: OnFault): DescribedSchema => {
   return readFields(top, "", 1);
 };
 
-/** What a field's JSON Schema may say besides its type. */
+/** What a field's JSON Schema may say. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   "type",
+  "anyOf",
+  "oneOf",
   "title",
   "description",
   "format",
@@ -180,11 +182,17 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   "pattern",
   "minimum",
   "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
   "minLength",
   "maxLength",
   "minItems",
   "maxItems",
   "uniqueItems",
+  "readOnly",
+  "writeOnly",
+  "deprecated",
 ]);
 
 const isJsonType = (type: unknown): boolean =>
@@ -192,40 +200,58 @@ const isJsonType = (type: unknown): boolean =>
 
 /** Whether a value could be the type of a field of a record. */
 const isOwnType = (value: unknown): boolean =>
-  typeof value === "string" ? TYPE_NAMES.has(value) : isObject(value) || Array.isArray(value);
+  typeof value === "string"
+    ? TYPE_NAMES.has(value)
+    : isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0]));
 
 const hasJsonFormat = ({ format }: Json): boolean =>
   typeof format === "string" && Object.hasOwn(FORMATS, format);
 
 /**
- * Whether a field's type is written in JSON Schema, in a schema that is not: `{"title": {"type": "string"}}`. A record whose fields
- * are called `type`, `title` and so on, and have types, is a record.
+ * Whether a field's type is written in JSON Schema, in a schema that is not: only its keywords, and one that says the type. A
+ * record whose fields are called `type`, `title` and so on is one if all of them have types of our own; `type` alone is none.
  */
 const isFieldSchema = (value: unknown): value is Json => {
-  if (!isObject(value) || isDescribed(value) || !Object.keys(value).every((key) => KEYWORDS.has(key)))
-    return false;
-  const { type, ...others } = value;
-  if (![type].flat().some(isJsonType)) return false;
-  const values = Object.values(others);
-  return !isOwnType(type) || values.length === 0 || !values.every(isOwnType) || hasJsonFormat(value);
+  if (!isObject(value) || isDescribed(value)) return false;
+  const keys = Object.keys(value);
+  if (!keys.every((key) => KEYWORDS.has(key))) return false;
+  const { type, anyOf, oneOf, enum: values } = value;
+  const hasType = [type].flat().some(isJsonType);
+  if (!hasType && ![anyOf, oneOf, values].some(Array.isArray)) return false;
+  return (hasType && keys.length === 1) || hasJsonFormat(value) || !Object.values(value).every(isOwnType);
 };
+
+/** Whether a field is sent to change the type of what is stored: a described type, or a record's field called `type`. */
+const changesType = (type: Json, stored: unknown): boolean =>
+  isObject(stored) && isOwnType(type.type) && Object.keys(type).every((key) => Object.hasOwn(stored, key));
 
 const MISSING = (_path: string, why: string) => `JSON Schema with ${why}` as OutputType;
 
 /** A schema whose fields' types are all written as our own. */
-const withoutFieldSchemas = (schema: Json, depth = 1): Json => {
-  const convert = (type: unknown): unknown => {
+const withoutFieldSchemas = (schema: Json, stored: unknown, depth = 1): Json => {
+  const convert = (type: unknown, before: unknown): unknown => {
     if (type === "array") return "string[]";
-    if (isFieldSchema(type)) return readJsonSchema({ properties: { value: type } }, MISSING).value;
+    if (isFieldSchema(type) && !changesType(type, before))
+      return readJsonSchema({ properties: { value: type } }, MISSING).value;
     if (depth >= MAX_DEPTH) return type;
-    if (Array.isArray(type)) return type.map((each) => convert(each));
-    return isObject(type) && !isDescribed(type) ? withoutFieldSchemas(type, depth + 1) : type;
+    if (Array.isArray(type))
+      return type.map((record, at) => {
+        if (isJsonSchema(record)) return readJsonSchema(record, MISSING);
+        const known = Array.isArray(before) ? before[at] : undefined;
+        return isObject(record) ? withoutFieldSchemas(record, known, depth + 1) : record;
+      });
+    return isObject(type) && !isDescribed(type) ? withoutFieldSchemas(type, before, depth + 1) : type;
   };
-  return Object.fromEntries(Object.entries(schema).map(([name, type]) => [name, convert(type)]));
+  const known = isObject(stored) ? stored : {};
+  return Object.fromEntries(Object.entries(schema).map(([name, type]) => [name, convert(type, known[name])]));
 };
 
-/** As the own API reads it: what has no equivalent is left as a type that does not exist, which the check then names. */
-export const asOutputSchema = (schema: unknown): unknown => {
+/**
+ * As the own API reads it: what has no equivalent is left as a type that does not exist, which the check then names.
+ *
+ * @param stored the schema that this one will be merged into: what only repeats it keeps its meaning
+ */
+export const asOutputSchema = (schema: unknown, stored: unknown = {}): unknown => {
   if (isJsonSchema(schema)) return readJsonSchema(schema, MISSING);
-  return isObject(schema) ? withoutFieldSchemas(schema) : schema;
+  return isObject(schema) ? withoutFieldSchemas(schema, stored) : schema;
 };

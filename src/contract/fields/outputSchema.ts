@@ -82,17 +82,25 @@ const checkType = (type: unknown, path: Path, report: Report): number => {
   return 0;
 };
 
+const check = (value: unknown, context: z.RefinementCtx): void => {
+  const report: Report = (path, message) =>
+    context.addIssue({ code: "custom", path: [...path], message, input: value });
+  if (!isObject(value)) report([], "must be an object that maps field names to types");
+  else if (Object.keys(value).length > 0 && checkObject(value, [], report) > MAX_FIELDS)
+    report([], `holds more than ${MAX_FIELDS} fields`);
+};
+
+/** A schema whose types are all written as our own, as it is stored. */
+export const StoredSchema = z.unknown().superRefine(check) as unknown as z.ZodType<
+  DescribedSchema,
+  DescribedSchema
+>;
+
 /** Fields of a flow's items: name → type. Kept by reference; unknown types are rejected with their path. */
 export const OutputSchema = z
   .unknown()
   .overwrite(asOutputSchema)
-  .superRefine((value, context) => {
-    const report: Report = (path, message) =>
-      context.addIssue({ code: "custom", path: [...path], message, input: value });
-    if (!isObject(value)) report([], "must be an object that maps field names to types");
-    else if (Object.keys(value).length > 0 && checkObject(value, [], report) > MAX_FIELDS)
-      report([], `holds more than ${MAX_FIELDS} fields`);
-  })
+  .superRefine(check)
   .meta({
     type: "object",
     description:

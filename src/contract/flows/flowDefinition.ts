@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AddressList, HttpUrl, RobotsRule } from "../common.ts";
 import { FieldNotes } from "../fields/fieldNotes.ts";
-import { OutputSchema } from "../fields/outputSchema.ts";
+import { OutputSchema, StoredSchema } from "../fields/outputSchema.ts";
 import { Questions } from "../fields/questions.ts";
 import { ExampleRecords, Preview } from "../fields/recordExamples.ts";
 import { PermissionPolicy, RECORD } from "../permissions.ts";
@@ -168,6 +168,9 @@ export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, contex
   }
 });
 export type FlowDefinition = z.infer<typeof FlowDefinition>;
+
+/** A stored flow with a patch. Its schema has been read before: read again, a record with a field `type` would be taken for a type. */
+export const MergedFlow = FlowDefinition.safeExtend({ outputSchema: StoredSchema.default({}) });
 
 /** The part of a flow that users define, without its state. */
 export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({

@@ -1,10 +1,12 @@
 import { PLANS, type PlanName } from "../../contract/account/plans.ts";
 import { DomainError } from "../../contract/errors.ts";
+import { asOutputSchema, isJsonSchema } from "../../contract/fields/jsonSchema.ts";
 import { withEachUrl } from "../../contract/flows/eachUrl.ts";
 import {
   definitionOf,
-  FlowDefinition,
+  type FlowDefinition,
   type FlowPatch,
+  MergedFlow,
   READ_ONLY_FLOW_FIELDS,
 } from "../../contract/flows/flowDefinition.ts";
 import { ofStatus } from "../../contract/flows/flowStatus.ts";
@@ -109,9 +111,10 @@ const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanNam
   // The list is one or the other: setting one removes the other, which a plain merge would keep.
   if (fields.uploadId && !("urls" in fields)) writable.urls = null;
   if (fields.urls?.length && !("uploadId" in fields)) writable.uploadId = null;
-  const definition = withEachUrl(
-    parseInput(FlowDefinition, mergePatch(definitionOf(before), writable), "flow"),
-  );
+  if (fields.outputSchema) writable.outputSchema = asOutputSchema(fields.outputSchema, before.outputSchema);
+  // JSON Schema as a whole is all that the flow shall have.
+  const base = { ...definitionOf(before), ...(isJsonSchema(fields.outputSchema) && { outputSchema: {} }) };
+  const definition = withEachUrl(parseInput(MergedFlow, mergePatch(base, writable), "flow"));
   checkTargets(deps, definition);
   const nowMs = deps.now();
   const sameSchedule = status === before.status && isSameJson(definition.schedule, before.schedule);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { isJsonSchema, readJsonSchema } from "../../../src/contract/fields/jsonSchema.ts";
+import { asOutputSchema, isJsonSchema, readJsonSchema } from "../../../src/contract/fields/jsonSchema.ts";
 import { OutputSchema } from "../../../src/contract/fields/outputSchema.ts";
 
 const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
@@ -101,6 +101,17 @@ describe("JSON Schema as an output schema", () => {
     ["a record in our own words", { name: { type: "string" } }, { name: "string" }],
     ["a list of records in our own words", [{ name: { type: "string" } }], [{ name: "string" }]],
     ["the word array", "array", "string[]"],
+    ["listed values", { type: "string", enum: ["a", "b"] }, "string"],
+    ["examples", { type: "number", examples: [1, 2] }, "number"],
+    ["alternatives", { anyOf: [{ type: "string" }, { type: "null" }] }, "string"],
+    ["a nullable list", { type: ["array", "null"], items: { type: "string" } }, "string[]"],
+    [
+      "a nullable record",
+      { type: ["object", "null"], properties: { a: { type: "string" } } },
+      { a: "string" },
+    ],
+    ["an exclusive bound", { type: "number", exclusiveMinimum: 0 }, "number"],
+    ["what is only read", { type: "string", readOnly: true }, "string"],
   ])("reads %s beside fields of other types", (_what, schema, type) => {
     expect(OutputSchema.parse({ field: schema, title: "string" })).toEqual({ field: type, title: "string" });
   });
@@ -111,10 +122,22 @@ describe("JSON Schema as an output schema", () => {
       { type: "string", description: "string" },
       { type: "url", name: "string" },
       { type: "url" },
+      [{ type: "string" }],
     ])
       expect(OutputSchema.parse({ field: record })).toEqual({ field: record });
     const wrong = OutputSchema.safeParse({ field: { type: "string", price: "prise" } });
     expect(wrong.error?.issues.map(({ path }) => path.join("."))).toEqual(["field.price"]);
+  });
+
+  it("leaves what only repeats a stored schema, and changes the type of a described field", () => {
+    const stored = {
+      vehicle: { type: "string" },
+      rooms: [{ bed: { type: "string" } }],
+      price: { type: "price", description: "without tax" },
+    };
+    expect(asOutputSchema(stored, stored)).toEqual(stored);
+    const sent = { price: { type: "number" }, vehicle: { type: "array", items: { type: "string" } } };
+    expect(asOutputSchema(sent, stored)).toEqual({ price: { type: "number" }, vehicle: "string[]" });
   });
 
   it("survives hostile schemas", () => {
