@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import type { Config, TestResult } from "@jest/reporters";
 import { ModuleMocker } from "jest-mock";
+import { END_OF_OUTPUT, tellRanBefore } from "./ranBefore.ts";
 import { type JestGlobals, session } from "./session.ts";
 
 /** The input of the process for each file; `"end"` is the last. */
@@ -21,7 +22,10 @@ export type FileOutcome =
 type RunTests = (
   globalConfig: Config.GlobalConfig,
   projectConfig: Config.ProjectConfig,
-  environment: { readonly global: typeof globalThis },
+  environment: {
+    readonly global: typeof globalThis;
+    readonly handleTestEvent: (event: { readonly name: string }) => void;
+  },
   runtime: Runtime,
   path: string,
 ) => Promise<TestResult>;
@@ -47,11 +51,11 @@ const GLOBALS = new URL("./globals.ts", import.meta.url).href;
 const RUNNER = new URL("./", import.meta.url).href;
 const TESTS = new URL("../", import.meta.url).href;
 
-/** How many files this process has run. */
-let files = 0;
+/** The files that this process has run. */
+const ranBefore: string[] = [];
 
 /** Helpers register hooks and keep what they have opened: each file loads them again, unlike the tested code. */
-const forThisFile = (url: string): string => (files === 0 ? url : `${url}?${files}`);
+const forThisFile = (url: string): string => (ranBefore.length === 0 ? url : `${url}?${ranBefore.length}`);
 
 registerHooks({
   resolve: (specifier, context, next) => {
@@ -117,18 +121,24 @@ const run = async ({ path, globalConfig, projectConfig }: FileOrder): Promise<Te
   const timers = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   const runtime = createRuntime(timers);
   const environment = { ...process.env };
-  const result = await runTests(globalConfig, projectConfig, { global: globalThis }, runtime, path);
+  let hasUncaught = false;
+  const handleTestEvent = ({ name }: { readonly name: string }): void => {
+    hasUncaught ||= name === "error";
+  };
+  const jestEnvironment = { global: globalThis, handleTestEvent };
+  const result = await runTests(globalConfig, projectConfig, jestEnvironment, runtime, path);
   timers.useRealTimers();
   mocker.restoreAllMocks();
   Reflect.deleteProperty(globalThis, TEST_TIMEOUT);
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   const end = Date.now();
-  const { numPassingTests, numFailingTests, numPendingTests, numTodoTests } = result;
+  const { failureMessage, numPassingTests, numFailingTests, numPendingTests, numTodoTests } = result;
   return {
     ...result,
     // What was compared need not pass between processes, and not all of it can; the messages tell it.
     testResults: result.testResults.map((test) => ({ ...test, failureDetails: [] })),
+    failureMessage: failureMessage ? failureMessage + (hasUncaught ? tellRanBefore(ranBefore) : "") : null,
     testFilePath: path,
     ...(projectConfig.displayName && { displayName: projectConfig.displayName }),
     skipped: numPassingTests + numFailingTests + numTodoTests === 0 && numPendingTests > 0,
@@ -143,6 +153,8 @@ const run = async ({ path, globalConfig, projectConfig }: FileOrder): Promise<Te
   };
 };
 
+const outputs = [process.stdout, process.stderr].map((stream) => stream.write.bind(stream));
+
 // Jest has gone: nobody waits for these tests.
 process.once("disconnect", () => process.exit(1));
 process.on("message", async (order: FileOrder | "end") => {
@@ -155,6 +167,7 @@ process.on("message", async (order: FileOrder | "end") => {
       return { error: { message, ...(stack !== undefined && { stack }) } };
     },
   );
-  files += 1;
+  ranBefore.push(order.path);
+  for (const write of outputs) write(END_OF_OUTPUT);
   process.send?.(outcome);
 });

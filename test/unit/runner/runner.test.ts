@@ -22,8 +22,16 @@ interface Outcome {
   }[];
 }
 
+/** Starts files in the order of their names. */
+const ORDER = `module.exports = class {
+  sort = (tests) => tests.toSorted((a, b) => a.path.localeCompare(b.path));
+  allFailedTests = (tests) => tests;
+  cacheResults = () => undefined;
+  shard = (tests) => tests;
+};`;
+
 /** Runs Jest with our runner on test files, as `npm test` does. */
-const runFiles = (files: Readonly<Record<string, string>>, ...args: string[]): Outcome => {
+const runJest = (files: Readonly<Record<string, string>>, ...args: string[]) => {
   const imports = 'import { afterAll, expect, it, jest } from "@jest/globals";';
   for (const [name, content] of Object.entries(files))
     writeFileSync(join(folder, `${name}.test.ts`), `${imports}\n${content}`);
@@ -34,10 +42,15 @@ const runFiles = (files: Readonly<Record<string, string>>, ...args: string[]): O
     testMatch: Object.keys(files).map((name) => `<rootDir>/${name}.test.ts`),
     modulePaths: [join(ROOT, "node_modules")],
   };
-  const { stdout, stderr } = spawnSync("jest", ["--config", JSON.stringify(config), "--json", ...args], {
+  return spawnSync("jest", ["--config", JSON.stringify(config), ...args], {
     cwd: ROOT,
     encoding: "utf8",
+    maxBuffer: 10_000_000,
   });
+};
+
+const runFiles = (files: Readonly<Record<string, string>>, ...args: string[]): Outcome => {
+  const { stdout, stderr } = runJest(files, "--json", ...args);
   if (!stdout.startsWith("{")) throw new Error(stderr);
   return JSON.parse(stdout) as Outcome;
 };
@@ -142,5 +155,31 @@ describe("the test runner", () => {
     const outcome = runFiles(files, "--maxWorkers", "1");
     expect(statusesOf(outcome)).toEqual(["runs: passed"]);
     expect(outcome.success).toBe(false);
+  });
+
+  it("names the files that may have left behind what fails another", () => {
+    const files = {
+      "leaves-an-error": 'it("passes", () => { setTimeout(() => { throw new Error("left"); }, 300); });',
+      "runs-meanwhile": 'it("is innocent", () => new Promise((done) => setTimeout(done, 1500)));',
+    };
+    writeFileSync(join(folder, "order.cjs"), ORDER);
+    const outcome = runFiles(files, "--maxWorkers", "1", "--testSequencer", join(folder, "order.cjs"));
+    const message = outcome.testResults.map((file) => file.message).join("");
+    expect(message).toMatch(/left.*ran before in this process.*leaves-an-error\.test\.ts/s);
+  });
+
+  it("shows what a file has printed with that file, even if much of it", () => {
+    const print = (word: string) =>
+      `it("prints", () => { for (let n = 0; n < 40; n += 1) process.stdout.write("${word}".repeat(2000)); });`;
+    const { stderr } = runJest(
+      { "prints-a": print("aaaa "), "prints-b": print("bbbb ") },
+      "--maxWorkers",
+      "1",
+    );
+    for (const word of ["aaaa", "bbbb"]) {
+      const [, shown = ""] = stderr.split(`prints-${word.charAt(0)}.test.ts`);
+      const words = shown.split("PASS")[0]?.match(/aaaa|bbbb/g);
+      expect([words?.length, [...new Set(words)]]).toEqual([80_000, [word]]);
+    }
   });
 });

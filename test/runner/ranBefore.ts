@@ -1,0 +1,8 @@
+/** What to add to a failure that a file may not be to blame for: a file of the same process may have left it behind. */
+export const tellRanBefore = (paths: readonly string[]): string =>
+  paths.length === 0
+    ? ""
+    : `\nOne of the files that ran before in this process may have left this behind:\n${paths.map((path) => `  ${path}\n`).join("")}`;
+
+/** Written to both outputs after each file: what was printed before it belongs to that file. */
+export const END_OF_OUTPUT = "\u001c";
