@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
-import { type GeneratedFlow, missingFields } from "../../client/index.ts";
+import { type Client, type GeneratedFlow, InvalidRequestError, missingFields } from "../../client/index.ts";
 import { freeName } from "../../client/names.ts";
+import { ownTimezone } from "../../client/timezone.ts";
 import { urlOf } from "../addresses.ts";
 import { openContext, type World } from "../context.ts";
 import { OutcomeError, UsageError } from "../failure.ts";
@@ -43,6 +44,29 @@ const expectAllFields = (flow: GeneratedFlow, create = false): void => {
   );
 };
 
+type Asked = Parameters<Client["generateFlow"]>[0];
+
+/** "Every day at 8" means the clock of whoever says it, wherever the service knows it. */
+const generate = async (
+  client: Client,
+  asked: Asked,
+  output: Output,
+  signal: AbortSignal,
+): Promise<GeneratedFlow> => {
+  const timezone = asked.prompt === undefined ? undefined : ownTimezone();
+  try {
+    return await client.generateFlow({ ...asked, ...(timezone && { timezone }) }, { signal });
+  } catch (error) {
+    const isRefused =
+      error instanceof InvalidRequestError && error.details.some(({ path }) => path === "timezone");
+    if (timezone === undefined || !isRefused) throw error;
+    output.say(
+      `The service does not accept your time zone, ${timezone}: times in the description are in UTC.`,
+    );
+    return client.generateFlow(asked, { signal });
+  }
+};
+
 export const addGenerate = (program: Command, world: World): void => {
   withPermissions(withRequestOptions(program.command("generate")))
     .argument("<url>", "a URL, or a file such as prices.xlsx")
@@ -83,8 +107,6 @@ export const addGenerate = (program: Command, world: World): void => {
       const asked = {
         url,
         prompt,
-        // "Every day at 8" means the clock of whoever says it.
-        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         ...(isShown && { examples: [example] }),
         ...(urls.length > 0 && { urls: urls.map(urlOf) }),
         ...(!siblings && { siblings }),
@@ -92,7 +114,7 @@ export const addGenerate = (program: Command, world: World): void => {
         ...requestOf(options),
         ...permissionsOf(options),
       };
-      const flow = await client.generateFlow(asked, { signal: world.signal });
+      const flow = await generate(client, asked, output, world.signal);
       sayMissing(flow, output);
       for (const line of askedOf(flow.questions)) output.say(line);
       if (!create) output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import type { AlertSeverity, Delivery, EventType, WebhookFormat } from "../../client/index.ts";
+import { ownTimezone } from "../../client/timezone.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { verifyWebhook } from "../../client/webhooks.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
@@ -50,7 +51,7 @@ const readQuietHours = (text: string) => {
   const [, from, to, timezone] = /^(\d\d:\d\d)-(\d\d:\d\d)(?:\s+(\S+))?$/.exec(text.trim()) ?? [];
   if (from === undefined || to === undefined)
     throw new UsageError(`--quiet takes hours such as "22:00-07:00 Europe/Paris", not "${text}".`);
-  return { from, to, timezone: timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return { from, to, timezone: timezone ?? ownTimezone() ?? "UTC" };
 };
 
 const wishOf = async (url: string, options: CreateOptions) => {

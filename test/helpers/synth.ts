@@ -52,7 +52,7 @@ export interface Synthesised {
 /** Settings as the command line gives them: as text. */
 type GivenSettings = Partial<Record<Exclude<keyof Settings, "stage">, string | number>>;
 
-/** Copying the code of each function, and noting where a resource was made, takes half the time of a synthesis. */
+/** No test reads the copied code of the functions, or where a resource was made. */
 const FOR_TESTS = { "aws:cdk:disable-asset-staging": true, "aws:cdk:disable-stack-trace": true };
 
 /** Synthesises a stage in this process, without the checks. */
