@@ -132,21 +132,6 @@ describe("GET /runs/{id}/items", () => {
     ]);
   });
 
-  it("takes a field that the flow asks for, though no item has it", async () => {
-    const { body: flow } = await account.post("/flows", {
-      name: "Lamps",
-      url: `${pages.url}/list`,
-      mode: "extract",
-      steps: [{ type: "extract", selector: "li", fields: ["name: b"] }],
-      outputSchema: { name: "string", discount: "number" },
-    });
-    const { body } = await account.post("/runs", { flowId: flow.data.id });
-    const run = await endOfRun(account, body.data.id);
-    const asked = await account.get(`/runs/${run.id}/items?where=discount%20>%200`);
-    expect([asked.status, asked.body.total]).toEqual([200, 0]);
-    expect((await account.get(`/runs/${run.id}/items?sort=prise`)).status).toBe(400);
-  });
-
   it("refuses a cursor of another filter or order", async () => {
     const { body } = await ask({ sort: "price", limit: "10" });
     expect((await ask({ sort: "-price", limit: "10", cursor: body.nextCursor })).status).toBe(400);

@@ -4,8 +4,10 @@ import type { Engine } from "../../src/domain/engine.ts";
 import { exportRunItems, readRunItems } from "../../src/domain/items/items.ts";
 import { readAllItems } from "../../src/domain/items/output.ts";
 import { createCursors } from "../../src/domain/lists/cursors.ts";
+import { queueRun } from "../../src/domain/runs/begin/createRun.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
+import { makeFlow } from "../helpers/testStore.ts";
 
 const KB = 1_000;
 const MB = 1_000_000;
@@ -56,6 +58,26 @@ describe("a selection of items", () => {
     await execute({ ...engine, next }, id);
     expect(before).toBe(1_000);
     await expect(sorted()).rejects.toMatchObject({ code: "invalid-request" });
+  });
+});
+
+describe("a selection of the items of a run that has ended", () => {
+  it("may name a field that the flow's schema or steps ask for, though no item has it", async () => {
+    const { execute, deps, store, account, caller } = await createPipeline("scale");
+    const flow = makeFlow(account.id, {
+      outputSchema: { discount: "number" },
+      steps: [{ type: "extract", fields: ["price: .price"] }],
+    });
+    await store.commit(store.flows.insert(flow));
+    const { id } = await queueRun(deps, account, flow, { origin: "api" });
+    await execute(countingEngine(1), id);
+    for (const sort of ["discount", "price"])
+      expect(
+        await exportRunItems(deps, caller, id, "ndjson", undefined, { sort }).then(() => "taken", String),
+      ).toBe("taken");
+    await expect(
+      exportRunItems(deps, caller, id, "ndjson", undefined, { sort: "prise" }),
+    ).rejects.toMatchObject({ code: "invalid-request" });
   });
 });
 
