@@ -24,7 +24,8 @@ const asInterval = (value: unknown): unknown => {
 
 export const CreateCheckout = z
   .strictObject({ plan: PaidPlan, interval: z.preprocess(asInterval, BillingInterval) })
-  .meta({ examples: [{ plan: "pro", interval: "month" }] });
+  // Zod leaves out the `examples` of what it transforms.
+  .meta({ example: { plan: "pro", interval: "month" } });
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
 export const CheckoutSession = z.object({
