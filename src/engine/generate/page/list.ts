@@ -47,7 +47,7 @@ const draftOf = (page: PageDocument, list: RecordList, intent: Intent, now: numb
     const asked = intent.fields.find((field) => field.name === name);
     const isAsked = asked !== undefined;
     const isWorth = filled > 0 && (isAsked || filled >= values.length * MIN_SHARE);
-    const field = { name, type, values, isAsked };
+    const field = { name, type, values, isAsked, isWhole: intent.isWhole };
     const text = isWorth ? writeListed(list.records, field, contextOf(page, now), readDay) : null;
     const own = text === null ? null : { name, text, type: refineType(type, values) };
     if (own && (isAsked || !written.some((other) => areTwins(own, other)))) written.push(own);

@@ -36,6 +36,8 @@ export interface ListedField {
   readonly type: OutputType;
   readonly values: readonly unknown[];
   readonly isAsked: boolean;
+  /** Whether the prompt asks for the whole text of each record, or for all that it says. */
+  readonly isWhole?: boolean;
 }
 
 /** Limits on the records looked up, and on the places and ways to read a value that are tried. */
@@ -165,6 +167,17 @@ const writeColumn = (
   return known.length > 0 && right.length >= known.length * MIN_FIT ? name : null;
 };
 
+/** The whole text of the records, if no element of theirs holds the text that was read. */
+const writeText = (
+  records: readonly Element[],
+  field: ListedField,
+  context: CoerceContext,
+): string | null => {
+  if (conceptOf(field.name) !== "content") return null;
+  const values = records.map((record, at) => (isThere(field.values[at]) ? textOf(record) : null));
+  return writeWhole(records, { ...field, values }, context);
+};
+
 /**
  * The field in the syntax of extract steps; null if no selector reads enough of the records.
  *
@@ -178,5 +191,6 @@ export const writeListed = (
 ): string | null =>
   writeColumn(records, field, context) ??
   writeWhole(records, field, context) ??
+  (field.isAsked && field.isWhole ? writeText(records, field, context) : null) ??
   (field.isAsked ? writePart(records, field, context) : null) ??
   writeDay(records, field, readDay);
