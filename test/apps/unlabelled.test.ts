@@ -79,6 +79,16 @@ describe("names in running text", () => {
     const found = itemsOf(appPage(`<h1>Queue</h1><ol>${rows.join("")}</ol>`), schema, "all tickets");
     expect(found.map(({ author }) => author)).toEqual(JOBS.map(() => "Maria Schulz"));
   });
+
+  it.each(["Closed on", "Approved on", "Sponsored until"])("are not the author's after '%s'", (words) => {
+    const rows = JOBS.map(
+      ([title], at) =>
+        `<li class="item"><h3>${title}</h3><span>${words} ${at + 2} October 2026 by Maria Schulz</span></li>`,
+    );
+    const schema = { title: "string", author: "string", date: "date" } as const;
+    const found = itemsOf(appPage(`<h1>Queue</h1><ol>${rows.join("")}</ol>`), schema, "all tickets");
+    expect(found.map(({ author }) => author)).toEqual(JOBS.map(() => null));
+  });
 });
 
 describe("an example with a code that starts like a currency", () => {

@@ -23,8 +23,8 @@ export const ONLY_PAID = pattern(words.onlyPaid);
 export const COMPANY = pattern(words.company, "u");
 /** "by" before a name. */
 export const BY = pattern(words.by);
-/** The same within a text: "opened on 3 March by". */
-export const LATER_BY = pattern(`(?<=\\s)${words.by.slice(1)}`);
+/** The same after a word for writing or opening something: "opened on 3 March by", not "closed by". */
+export const LATER_BY = pattern(`(?<=(?<!\\p{L}){wrote}(?!\\p{L}).*\\s)${words.by.replace("^", "")}`);
 /** One to five words of a person's name, each capitalised if its script has capitals. */
 export const PERSON = pattern(words.person, "u");
 /** Separators between the names of several people. */
