@@ -61,7 +61,13 @@ describe("an event about pages", () => {
     expect(JSON.parse(received[7]?.body ?? "")).toEqual({
       type: "run.page",
       timestamp: expect.any(String),
-      data: { runId: "run-1", flowId: "flow-1", flowName: "Shop", ...page(7) },
+      data: {
+        runId: "run-1",
+        flowId: "flow-1",
+        flowName: "Shop",
+        ...page(7),
+        dashboardUrl: "https://app.example/dashboard/runs/run-1",
+      },
     });
     const deliveries = await deliveriesTo(hook.id);
     expect(deliveries.map(({ status, left }) => [status, left])).toEqual(Array(3).fill(["succeeded", []]));
