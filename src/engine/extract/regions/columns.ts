@@ -8,6 +8,7 @@ import { normaliseSpace } from "../values/text.ts";
 import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
 import { columnsOf } from "./cellSpans.ts";
+import { cellsOf, isCell, isGrid, isRow, placedCells, tableOf } from "./rowCells.ts";
 import { readShared } from "./sharedColumns.ts";
 
 /** The cells of a row as facts, named after their columns. */
@@ -20,21 +21,13 @@ export const readCells = (record: Element, labels: readonly string[]): Fact[] =>
     if (!label || text === "") return [];
     const named = (name: string, factor: number): Fact =>
       makeFact("table", name, [text], { factor, path: `column "${label}"` });
-    const shared = cell && label.includes("/") ? readShared(cell, label, () => columnAt(row, index)) : null;
+    const shared = cell && label.includes("/") ? readShared(cell, label, row, index) : null;
     if (shared) return [...shared, ...(shared.length > 1 ? [named(label, 1)] : [])];
     if (label === RANK) return [named(RANK, 1.2), named("number", 1), named("no", 1)];
     const bare = label.replace(QUALIFIER, "");
     return [named(label, 1.2), ...(bare === label || bare === "" ? [] : [named(bare, 1.15)])];
   });
 };
-
-/** The cells of a row's column, in the rows beside it. */
-const columnAt = (row: Element, index: number): Element[] =>
-  (row.parent?.children ?? [row])
-    .filter(isTag)
-    .slice(0, MAX_BESIDE)
-    .flatMap((each) => placedCells(each)[index] ?? []);
-const MAX_BESIDE = 50;
 
 /** What a column's heading says about its values: "Population (2024)", "Est. value (excl. VAT)", "Length [m]". */
 const QUALIFIER = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
@@ -48,30 +41,6 @@ interface Columns {
 }
 const NO_COLUMNS: Columns = { header: null, names: [] };
 
-const CELLS: ReadonlySet<string | undefined> = new Set(["cell", "gridcell", "rowheader", "columnheader"]);
-const cellsOf = (row: Element): Element[] => {
-  const inner = row.children.filter(isTag);
-  if (isRow(row)) return inner.filter(({ name }) => name === "td" || name === "th");
-  const cells = (row.attribs.role === "row" ? withoutInner(inner) : inner).filter(isCell);
-  return cells.length > 0 ? cells : inner;
-};
-/** The elements of a row, without those of tables within its cells. */
-const withoutInner = (elements: readonly Element[]): Element[] =>
-  elements
-    .filter(({ name, attribs }) => name !== "table" && attribs.role !== "row" && !GRIDS.has(attribs.role))
-    .flatMap((element) => [
-      element,
-      ...(isCell(element) ? [] : withoutInner(element.children.filter(isTag))),
-    ]);
-/** Cells of a grid by their roles; boxes can be between them and their row. */
-const isCell = ({ attribs }: Element): boolean => CELLS.has(attribs.role);
-const isRow = ({ name }: Element): boolean => name === "tr";
-const tableOf = (row: Element): Element | undefined => outward(row).find(({ name }) => name === "table");
-/** The cells of a row by column: those that span it from above, too. */
-const placedCells = (row: Element): readonly (Element | null)[] => {
-  const table = isRow(row) ? tableOf(row) : undefined;
-  return (table && columnsOf(row, table)) ?? cellsOf(row);
-};
 const MAX_ROWS = 12;
 
 /** A first row of words above rows with numbers is the header row, even if its cells are not `th`. */
@@ -114,7 +83,6 @@ const nameColumn = (cell: Element): string => {
 };
 const MAX_SHORT = 4;
 
-const GRIDS: ReadonlySet<string | undefined> = new Set(["grid", "treegrid", "table"]);
 /** The heads of a grid by their roles; null if some of its columns have none. */
 const findGridHeader = (grid: Element): Columns => {
   const header = findOne(
@@ -155,15 +123,18 @@ const columnIdOf = ({ attribs }: Element): string | undefined =>
 /** The columns of a row that was joined from the parts of pinned columns, each of which has heads of its own. */
 const findJoinedColumns = (row: Element): Columns => {
   const cells = cellsOf(row);
-  const grid = cells[0] && outward(cells[0]).find(({ attribs }) => GRIDS.has(attribs.role));
+  const grid = cells[0] && outward(cells[0]).find(isGrid);
   if (!grid) return NO_COLUMNS;
   const byColumn = headsOf(grid);
   return { header: null, names: cells.map((cell, at) => byColumn.get(columnIdOf(cell) ?? at) ?? "") };
 };
-const isJoined = (record: Element): boolean =>
-  record.parent === null && CELLS.has(record.children.find(isTag)?.attribs.role);
+const isJoined = (record: Element): boolean => {
+  const first = record.children.find(isTag);
+  return record.parent === null && first !== undefined && isCell(first);
+};
 
-const [MIN_BOXES, MAX_CLIMB] = [3, 3];
+const MIN_BOXES = 3;
+const MAX_CLIMB = 3;
 /** A box without the boxes around it that hold nothing else. */
 const unwrap = (box: Element): Element => {
   const [only, ...others] = box.children.filter(isTag);
@@ -203,8 +174,7 @@ const findTable = (row: Element): Columns => {
   if (!isRow(row)) {
     const known = columns.get(row.parent as Element);
     if (known) return known;
-    const grid =
-      row.attribs.role === "row" ? outward(row).find(({ attribs }) => GRIDS.has(attribs.role)) : undefined;
+    const grid = row.attribs.role === "row" ? outward(row).find(isGrid) : undefined;
     const found = grid ? findGridHeader(grid) : findBoxHeader(row);
     if (row.parent) columns.set(row.parent as Element, found);
     return found;

@@ -1,9 +1,11 @@
 /** Columns whose heading names several things, a line for each: "Title / Authority". */
-import type { Element } from "domhandler";
+import { type Element, isTag, type ParentNode } from "domhandler";
 import { listBits } from "../page/bits.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
+import { rememberedFor } from "../vocabulary/remember.ts";
+import { placedCells } from "./rowCells.ts";
 
 /** The longest text of each line; one in brackets adds to the line above. */
 const linesOf = (cell: Element): string[] =>
@@ -18,39 +20,48 @@ const FORMS: Readonly<Partial<Record<Concept, RegExp>>> = {
   price: /\p{N}/u,
 };
 
-/** Whether most cells of a column have a line for each name. Kept by the column's first cell. */
-const isShared = (column: readonly Element[], count: number): boolean => {
-  const [first] = column;
-  const known = first && shared.get(first);
-  if (!first || known !== undefined) return known ?? false;
-  const filled = column.map((cell) => linesOf(cell).length).filter((lines) => lines > 0);
-  const is = filled.filter((lines) => lines === count).length * 2 > filled.length;
-  shared.set(first, is);
-  return is;
+/** Whether a line has the form of what a name means, if such values have one. */
+const hasForm = (line: string, name: string): boolean => {
+  const concept = conceptOf(name);
+  const form = concept === null ? undefined : FORMS[concept];
+  return form === undefined || form.test(line);
 };
-const shared = new WeakMap<Element, boolean>();
+
+/** Rows of a table that are looked at. */
+const MAX_ROWS = 50;
+
+/** How many lines each cell of some rows has. */
+const countLines = (rows: readonly Element[]): number[][] =>
+  rows.slice(0, MAX_ROWS).map((row) => placedCells(row).map((cell) => (cell ? linesOf(cell).length : 0)));
+const countLinesIn = rememberedFor((around: ParentNode) => countLines(around.children.filter(isTag)));
+
+/** Whether most cells of a row's column, in the rows beside it, have so many lines. */
+const isShared = (row: Element, column: number, lines: number): boolean => {
+  const rows = row.parent ? countLinesIn(row.parent) : countLines([row]);
+  const filled = rows.map((counts) => counts[column] ?? 0).filter((count) => count > 0);
+  return filled.filter((count) => count === lines).length * 2 > filled.length;
+};
 
 /**
- * The lines of a cell as facts, without those that have not the form of what is named; null if its column is not such. A
- * single line is the first thing that has its form.
- *
- * @param listColumn lists the cells of its column
+ * The lines of a cell as facts, without those that have not the form of what they are named; null if its column does not hold
+ * several things. A cell with a single line has the first thing of which the line has the form.
  */
 export const readShared = (
   cell: Element,
   label: string,
-  listColumn: () => readonly Element[],
+  row: Element,
+  column: number,
 ): readonly Fact[] | null => {
   const names = label.split("/").map((name) => name.trim());
   if (names.length < 2 || names.some((name) => asLabel(name) === null)) return null;
   const lines = linesOf(cell);
   const isLone = lines.length === 1;
-  if ((!isLone && lines.length !== names.length) || !isShared(listColumn(), names.length)) return null;
+  if ((!isLone && lines.length !== names.length) || !isShared(row, column, names.length)) return null;
   const read = names.flatMap((name, at) => {
     const line = (isLone ? lines[0] : lines[at]) ?? "";
-    const concept = conceptOf(name);
-    const hasForm = (concept && FORMS[concept]?.test(line)) ?? true;
-    return hasForm ? [makeFact("table", name, [line], { factor: 1.2, path: `column "${name}"` })] : [];
+    return hasForm(line, name)
+      ? [makeFact("table", name, [line], { factor: 1.2, path: `column "${name}"` })]
+      : [];
   });
   return isLone ? read.slice(0, 1) : read;
 };
