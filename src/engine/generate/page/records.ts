@@ -125,7 +125,7 @@ const readList = (view: PageView, all: readonly Element[], intent: Intent, most:
     });
     const isAsked = intent.fields.length > 0;
     // A selector has no room for a doubt.
-    const placed = isAsked ? fillColumns(records, matched, asked.schema, context, false) : matched;
+    const placed = isAsked ? fillColumns(records, matched, asked.schema, context, () => false) : matched;
     return placed.map(({ item }) => item);
   };
   const items = read(schema);

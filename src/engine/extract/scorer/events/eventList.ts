@@ -24,9 +24,8 @@ const OF_PLACE: ReadonlySet<Concept | null> = new Set<Concept | null>(["location
 const isTitle = (name: string): boolean => conceptOf(name) === "title";
 const isPlace = (name: string): boolean => OF_PLACE.has(conceptOf(name));
 
-/** The fields of an event other than its title and place, for which what the page gives once is likelier than a text left over. */
-export const otherThanEvents = (schema: OutputSchema): OutputSchema =>
-  Object.fromEntries(Object.entries(schema).filter(([name]) => !(isTitle(name) || isPlace(name))));
+/** Whether a field is an event's title or place, for which what the page gives once is likelier than a text left over. */
+export const isGivenOnce = (name: string): boolean => isTitle(name) || isPlace(name);
 
 /** Confidence in a line that has the form of a place, without a label. */
 const OF_LINE = 0.55;

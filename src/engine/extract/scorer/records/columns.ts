@@ -124,14 +124,14 @@ const wayTo = (name: string, ways: Ways, items: readonly MatchedItem[]): Column 
  * The items with the text fields that are read by their place. Of 30 lists made with component libraries, 15 instead of 10 are then
  * all right by a sentence.
  *
- * @param mayGuess whether the only text that is left may be the only field that is left, with a doubt
+ * @param mayGuess whether the only text that is left may be a field, if it is the only one left, with a doubt
  */
 export const fillColumns = (
   records: readonly Element[],
   items: readonly MatchedItem[],
   schema: OutputSchema,
   context: CoerceContext,
-  mayGuess = true,
+  mayGuess: (name: string) => boolean = () => true,
 ): readonly MatchedItem[] => {
   const isLacking = (name: string, at: number): boolean => isEmpty(items[at]?.item[name]);
   const lacking = Object.keys(schema).filter(
@@ -171,7 +171,7 @@ export const fillColumns = (
   const isLabelled = records[0] !== undefined && readColumns(records[0]).length > 0;
   const left = lacking.filter(
     (name) =>
-      mayGuess &&
+      mayGuess(name) &&
       (OPEN.has(conceptOf(name)) || (!isLabelled && GROUPING.has(conceptOf(name)))) &&
       !wayTo(name, ways, items) &&
       items.filter((_, at) => isLacking(name, at)).length >= items.length * SHARE.lacking,
@@ -207,14 +207,18 @@ export const fillColumns = (
     const isFree = rest.every((other) => other === name || !mayBe(other, only));
     return isFree || items.some(({ item }) => !isEmpty(item[name])) ? only : undefined;
   };
-  for (let at = 0; at < rest.length; at++) {
-    const name = rest[at] as string;
-    const sole = soleOf(name);
-    if (!sole) continue;
-    take(name, sole);
+  const nextSole = (): readonly [string, Column] | undefined => {
+    for (const name of rest) {
+      const column = soleOf(name);
+      if (column) return [name, column];
+    }
+    return undefined;
+  };
+  for (let sole = nextSole(); sole; sole = nextSole()) {
+    const [name, column] = sole;
+    take(name, column);
     // What is taken leaves less for the others.
     rest = rest.filter((other) => other !== name);
-    at = -1;
   }
   return withAdded(items, added);
 };

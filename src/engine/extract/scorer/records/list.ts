@@ -19,7 +19,7 @@ import { remembered } from "../../vocabulary/remember.ts";
 import { asksOfEvent } from "../claims/events.ts";
 import { describeRecords, isTelling } from "../describe.ts";
 import { preferMenus } from "../events/dayMenus.ts";
-import { joinEvents, otherThanEvents } from "../events/eventList.ts";
+import { isGivenOnce, joinEvents } from "../events/eventList.ts";
 import { isDay, readRecordDay } from "../events/recordDay.ts";
 import { readLinks, readLinksOf } from "../links.ts";
 import { type MatchedItem, matchFields } from "../match.ts";
@@ -264,9 +264,8 @@ export const extractList = (
   const owners = kept.map((said) => [...new Set(said.flatMap((fact) => rowOf.get(fact) ?? []))]);
   const own = owners.flatMap(([first]) => first ?? []);
   const isPlaced = schema !== null && own.length === matched.length;
-  const placed = isPlaced ? fillColumns(own, matched, wanted, view.context, !areEvents) : matched;
-  const filled =
-    isPlaced && areEvents ? fillColumns(own, placed, otherThanEvents(wanted), view.context) : placed;
+  const mayGuess = (name: string): boolean => !areEvents || !isGivenOnce(name);
+  const filled = isPlaced ? fillColumns(own, matched, wanted, view.context, mayGuess) : matched;
   const items = filled.map((item, at) => {
     const { length } = owners[at] ?? [];
     return length > 1 ? { ...item, rows: length } : item;
