@@ -32,17 +32,12 @@ export interface GatewayOptions {
 }
 
 const tooLarge = (requestId: string): Reply =>
-  errorReply(
-    413,
-    "payload-too-large",
-    "The request body is larger than 6 MB. Send a smaller one.",
-    requestId,
-  );
+  errorReply("payload-too-large", "The request body is larger than 6 MB. Send a smaller one.", requestId);
 
 /** The connection is closed, because the rest of the body would be taken for the next request. */
 const slowBody = (requestId: string, limitMs: number): Reply => {
   const message = `The request body did not arrive within ${limitMs / 1_000} s. Send it again.`;
-  const reply = errorReply(408, "request-timeout", message, requestId);
+  const reply = errorReply("request-timeout", message, requestId);
   return { ...reply, headers: { ...reply.headers, connection: "close" } };
 };
 
@@ -70,15 +65,15 @@ export const createGateway = ({
   ): Promise<Reply> => {
     const preflight = preflightHeaders(api.cors, request.method, request.headers);
     if (preflight) return { status: 204, headers: preflight, body: Buffer.alloc(0) };
-    if (match === "malformed") return gatewayReply(400, requestId);
-    if (!match) return gatewayReply(404, requestId);
+    if (match === "malformed") return gatewayReply("invalid-request", requestId);
+    if (!match) return gatewayReply("not-found", requestId);
     const body = await within(bodyTimeoutMs, readBody(request));
     if (body === "late") return slowBody(requestId, bodyTimeoutMs);
     if (!body) return tooLarge(requestId);
     const event = toEvent(request, body, match, requestId, new Date(), publicUrl);
     if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES) return tooLarge(requestId);
     const result = await within(timeoutMs, invoke(match.route.functionName, event));
-    if (result === "late") return gatewayReply(504, requestId);
+    if (result === "late") return gatewayReply("timeout", requestId);
     const { domainName } = event.requestContext;
     const origin = publicUrl?.origin ?? `http://${domainName}`;
     return rewritten(
@@ -90,7 +85,7 @@ export const createGateway = ({
   return async (request, response) => {
     const requestId = randomUUID();
     const match = findRoute(matchRoute, request);
-    const reply = await answer(request, requestId, match).catch(() => gatewayReply(500, requestId));
+    const reply = await answer(request, requestId, match).catch(() => gatewayReply("internal", requestId));
     onAnswered?.(typeof match === "object" ? match.route.key : "none", reply.status);
     send(response, reply, { ...corsHeaders(api.cors, request.headers), "apigw-requestid": requestId });
   };
