@@ -5,7 +5,7 @@ import type { Deps, WithDashboard, WithMailQueue } from "../ports.ts";
 import { successRate } from "../shared/successRate.ts";
 import { readDays } from "../usage/analytics.ts";
 import { readChangesDigest } from "./changesDigest.ts";
-import { announceMails, type Letter, newMail, subjectOf } from "./newMail.ts";
+import { announceMails, type Letter, linkTo, newMail, subjectOf } from "./newMail.ts";
 import { recipientsOf } from "./recipients.ts";
 
 const DAYS = 7;
@@ -64,7 +64,7 @@ const reportOf = async (
       successRate: successRate(totals.success, totals.failed),
       changes: totals.changes,
       cost: totals.costNanos / NANOS,
-      ...(deps.dashboardUrl !== undefined && { url: deps.dashboardUrl }),
+      ...linkTo(deps.dashboardUrl),
     },
   };
 };
@@ -80,12 +80,11 @@ const changesOf = async (
   const range = every === "weekly" ? weekBefore(nowMs) : { beginMs: today - DAY_MS, endMs: today };
   const changes = await readChangesDigest(deps, accountId, every, range);
   if (changes === null) return null;
-  const link = deps.dashboardUrl === undefined ? {} : { url: deps.dashboardUrl };
   const period = every === "weekly" ? nameOfWeek(range) : PERIOD.format(range.beginMs);
   return {
     template: "digest",
     subject: subjectOf(`What changed, ${period}`),
-    data: { period, ...changes, ...link },
+    data: { period, ...changes, ...linkTo(deps.dashboardUrl) },
   };
 };
 

@@ -31,6 +31,10 @@ export const subjectOf = (sentence: string): string => shorten(`Gleaner: ${sente
 /** A text shortened to what a template accepts. */
 export const lineOf = (text: string): string => shorten(text, MAX_LINE_CHARS);
 
+/** Where the button of a mail leads, if that is known. */
+export const linkTo = (url: string | null | undefined): { readonly url?: string } =>
+  url === null || url === undefined ? {} : { url };
+
 /** A mail that has not been attempted yet. */
 export const newMail = (
   { now }: Pick<Deps, "now">,

@@ -19,6 +19,11 @@ const fact = <T>(
   value: T | undefined,
   words: (value: T) => string = String,
 ): readonly [string, string] | null => (value === undefined ? null : [name, words(value)]);
+/** The records that changed, or else the message; nothing if there is neither. */
+const whatChanged = (message: string | undefined, changes: readonly string[] | undefined): Block[] => {
+  if (changes !== undefined) return [{ kind: "list", lines: changes }];
+  return message === undefined ? [] : [paragraph(message)];
+};
 const button = (label: string, url: string | undefined): Block[] =>
   url === undefined ? [] : [{ kind: "button", label, url }];
 
@@ -47,11 +52,7 @@ const TEMPLATES: Templates = {
   ],
   alert: ({ severity, title, message, changes, moreChanges, flowName, diff, url }) => [
     heading(title ?? (severity === "critical" ? "Action required" : "Something needs your attention")),
-    ...(changes === undefined
-      ? message === undefined
-        ? []
-        : [paragraph(message)]
-      : [{ kind: "list", lines: changes } as const]),
+    ...whatChanged(message, changes),
     ...(moreChanges > 0
       ? [paragraph(`${count(moreChanges)} more ${moreChanges === 1 ? "record" : "records"}.`)]
       : []),

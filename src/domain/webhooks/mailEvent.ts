@@ -6,7 +6,7 @@ import type { Webhook } from "../../contract/deliveries/webhooks.ts";
 import type { AccountRecord } from "../../store/account/accounts.ts";
 import type { EventRecord } from "../../store/deliveries/outbox.ts";
 import { changedLinesOf } from "../mail/changedLines.ts";
-import { type Letter, lineOf, mailIdOf, newMail, queueMail, subjectOf } from "../mail/newMail.ts";
+import { type Letter, lineOf, linkTo, mailIdOf, newMail, queueMail, subjectOf } from "../mail/newMail.ts";
 import { isMailed, recipientsOf } from "../mail/recipients.ts";
 import type { Deps, WithDashboard, WithMailQueue } from "../ports.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";
@@ -67,13 +67,11 @@ const ofAlert = async (
         // A worker of the release before, in the middle of a deployment, would refuse a field that it does not know.
         ...(more > 0 && { moreChanges: more }),
         ...(diff && { diff }),
-        ...urlOf(linkOf(event, dataOf(event), deps.dashboardUrl)),
+        ...linkTo(linkOf(event, dataOf(event), deps.dashboardUrl)),
       },
     },
   };
 };
-
-const urlOf = (url: string | null | undefined) => (url === null || url === undefined ? {} : { url });
 
 const quotaOf = async (deps: Deps & WithDashboard, { id, plan }: AccountRecord) => {
   const { month, usage } = await readUsage(deps, id);
@@ -83,7 +81,7 @@ const quotaOf = async (deps: Deps & WithDashboard, { id, plan }: AccountRecord) 
     used: usage.runs,
     limit: PLANS[plan].monthlyRuns,
     resetsAt: endOfMonth(month),
-    ...urlOf(dashboardUrl && `${dashboardUrl}/settings?tab=plan`),
+    ...linkTo(dashboardUrl && `${dashboardUrl}/settings?tab=plan`),
   };
 };
 
@@ -103,7 +101,7 @@ const ofDisabledWebhook = async (
       data: {
         webhookUrl: origin,
         reason: lineOf(`${id}: ${REASONS[reason]}`),
-        ...urlOf(linkOf(event, dataOf(event), dashboardUrl)),
+        ...linkTo(linkOf(event, dataOf(event), dashboardUrl)),
       },
     },
   };
