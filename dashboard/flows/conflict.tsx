@@ -2,7 +2,7 @@ import { ApiError, type Flow } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { Button, Loading } from "../ui/basics.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { changedParts, type FlowDraft } from "./editor/draft.ts";
+import { changedParts, draftOf, type FlowDraft } from "./editor/draft.ts";
 
 /** Whether a flow was not saved because somebody else had saved it since it was opened. */
 export const isConflict = (error: unknown): boolean =>
@@ -29,8 +29,9 @@ export const Conflict = ({ flow, draft, isBusy, triedAt, onSave, onLoad }: Confl
     client.getFlow(flow.id),
   );
   if (latest === undefined) return error === null ? <Loading /> : <Problem error={error} />;
-  const theirs = Object.keys(changedParts(flow, latest));
-  const both = Object.keys(changedParts(flow, draft)).filter((part) => theirs.includes(part));
+  const opened = draftOf(flow);
+  const theirs = Object.keys(changedParts(opened, draftOf(latest)));
+  const both = Object.keys(changedParts(opened, draft)).filter((part) => theirs.includes(part));
   return (
     <section className="notice warn" role="alert">
       <p>

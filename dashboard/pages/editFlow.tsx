@@ -36,7 +36,9 @@ const Editor = ({ flow: first }: { readonly flow: Flow }) => {
     // Only changes the version that was opened, so that nobody's changes are overwritten.
     (client, { draft: changed, onTopOf }: Saving) =>
       onTopOf
-        ? client.updateFlow(flow.id, changedParts(flow, changed, onTopOf), { ifMatch: onTopOf.version })
+        ? client.updateFlow(flow.id, changedParts(opened, changed, draftOf(onTopOf)), {
+            ifMatch: onTopOf.version,
+          })
         : client.updateFlow(flow.id, patchOf(flow, changed), { ifMatch: flow.version }),
     {
       done: "Flow saved.",

@@ -1,5 +1,5 @@
 /** Asks before a page is left whose changes are not saved: by a link, by Back, by closing the tab. */
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { type AroundNavHandler, Router } from "wouter";
 import { Confirm } from "./dialog.tsx";
 
@@ -35,7 +35,7 @@ interface LeavingProps {
 /** A router whose pages are not left with unsaved changes unless that is confirmed. */
 export const CarefulRouter = ({ base, children }: LeavingProps) => {
   const [leave, setLeave] = useState<(() => void) | null>(null);
-  const hold = (go: () => void): void => setLeave(() => go);
+  const hold = useCallback((go: () => void): void => setLeave(() => go), []);
   const aroundNav: AroundNavHandler = (navigate, to, options) =>
     unsaved.size === 0 || staysAt(to) ? navigate(to, options) : hold(() => navigate(to, options));
   useEffect(() => {
@@ -50,7 +50,7 @@ export const CarefulRouter = ({ base, children }: LeavingProps) => {
     };
     navigation?.addEventListener("navigate", onNavigate);
     return () => navigation?.removeEventListener("navigate", onNavigate);
-  });
+  }, [hold]);
   const go = (): void => {
     forgetUnsaved();
     setLeave(null);

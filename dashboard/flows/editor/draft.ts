@@ -238,16 +238,17 @@ export const patchOf = (flow: Flow, draft: FlowDraft): FlowPatch =>
   patchBetween(definitionOf(draftOf(flow)), definitionOf(draft)) as FlowPatch;
 
 /**
- * The parts of a flow that differ in what it became, as a merge-patch.
+ * The parts of a flow that were changed, as a merge-patch.
  *
  * @param latest the version that is patched: what it has in those parts is replaced
  */
-export const changedParts = (flow: Flow, became: FlowDraft | Flow, latest = flow): FlowPatch => {
-  const before = definitionOf(draftOf(flow)) as unknown as Parts;
-  const after = definitionOf("id" in became ? draftOf(became) : became) as unknown as Parts;
+export const changedParts = (from: FlowDraft, to: FlowDraft, latest = from): FlowPatch => {
+  const [before, after] = [from, to].map((draft) => definitionOf(draft) as unknown as Parts) as [
+    Parts,
+    Parts,
+  ];
   const isChanged = ([name]: [string, unknown]): boolean =>
-    JSON.stringify(patchBetween(before[name], after[name])) !==
-    JSON.stringify(patchBetween(before[name], before[name]));
-  const patch = patchBetween(definitionOf(draftOf(latest)), after) as Parts;
+    JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  const patch = patchBetween(definitionOf(latest), after) as Parts;
   return Object.fromEntries(Object.entries(patch).filter(isChanged)) as FlowPatch;
 };

@@ -24,19 +24,21 @@ describe("changes on top of a version that somebody saved meanwhile", () => {
 
   it("replace theirs in the same part", () => {
     const mine = { ...draftOf(opened), schedule: { every: "1h" } };
-    expect(changedParts(opened, mine)).toEqual({ schedule: { every: "1h" } });
-    expect(changedParts(opened, mine, latest)).toEqual({
+    expect(changedParts(draftOf(opened), mine)).toEqual({ schedule: { every: "1h" } });
+    expect(changedParts(draftOf(opened), mine, draftOf(latest))).toEqual({
       schedule: { every: "1h", cron: null, timezone: null },
     });
     const cost = { ...draftOf(opened), outputSchema: { title: "string", cost: "price" } };
-    expect(changedParts(opened, cost, latest)).toEqual({
+    expect(changedParts(draftOf(opened), cost, draftOf(latest))).toEqual({
       outputSchema: { title: "string", cost: "price", price: null, brand: null },
     });
   });
 
   it("remove a part that is still there", () => {
     const mine = { ...draftOf(opened), request: {} };
-    expect(changedParts(opened, mine, latest)).toEqual({ request: null });
-    expect(changedParts(opened, mine, { ...latest, request: undefined } as unknown as Flow)).toEqual({});
+    expect(changedParts(draftOf(opened), mine, draftOf(latest))).toEqual({ request: null });
+    expect(
+      changedParts(draftOf(opened), mine, draftOf({ ...latest, request: undefined } as unknown as Flow)),
+    ).toEqual({});
   });
 });
