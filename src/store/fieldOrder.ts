@@ -2,7 +2,9 @@
  * The order of an output schema's fields. A table keeps the entries of a map in no order, and the columns of files and the fields
  * of items come in that of the schema.
  */
-import { type DescribedSchema, isDescribed, isObject } from "../contract/fields/outputTypes.ts";
+
+import { type DescribedSchema, isDescribed } from "../contract/fields/outputTypes.ts";
+import { isObject } from "../contract/json.ts";
 
 interface Ordered {
   readonly outputSchema?: DescribedSchema;

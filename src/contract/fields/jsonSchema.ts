@@ -1,6 +1,8 @@
 /** Reads JSON Schema (drafts 4 to 2020-12), as clients and model libraries send it, as an output schema. */
+
+import { isObject } from "../json.ts";
 import { checkFieldName } from "./fields.ts";
-import { type DescribedSchema, isDescribed, isObject, type OutputType, TYPE_NAMES } from "./outputTypes.ts";
+import { type DescribedSchema, isDescribed, type OutputType, TYPE_NAMES } from "./outputTypes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 type Described = DescribedSchema[string];

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { isObject } from "../json.ts";
 import { checkFieldName } from "./fields.ts";
 import { asOutputSchema } from "./jsonSchema.ts";
 import {
   type DescribedSchema,
   isDescribed,
-  isObject,
   type OutputSchema as Output,
   type OutputType,
   TYPE_NAMES,

@@ -1,4 +1,6 @@
 /** The types of collected values, and schemas of them. */
+import { isObject } from "../json.ts";
+
 /** Types of collected values; each also as a list: `string[]`. */
 export const VALUE_TYPES = [
   "string",
@@ -32,9 +34,6 @@ export interface DescribedSchema {
 }
 
 export const TYPE_NAMES: ReadonlySet<string> = new Set(VALUE_TYPES.flatMap((type) => [type, `${type}[]`]));
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Whether a field is described. `{"type": "string", "description": "string"}` is not: it is a record whose fields have

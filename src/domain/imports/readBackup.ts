@@ -1,7 +1,7 @@
 /** What a backup of changedetection.io contains. The file is hostile until proven otherwise. */
 
 import * as z from "zod";
-import { isObject } from "../../contract/fields/outputTypes.ts";
+import { isObject } from "../../contract/json.ts";
 
 /** A value of the wrong type counts as not set. */
 const lenient = <T extends z.ZodType>(schema: T, fallback: z.output<T>) => schema.catch(fallback as never);

@@ -1,7 +1,7 @@
 /** Decides whether two collections of a flow can be compared. */
 import { createHash } from "node:crypto";
 import { parseField } from "../../contract/fields/fields.ts";
-import { isObject } from "../../contract/fields/outputTypes.ts";
+import { isObject } from "../../contract/json.ts";
 import { RECORD } from "../../contract/permissions.ts";
 import { takesPicture } from "../../contract/steps/pictures.ts";
 import type { FlowVersion } from "../../store/flows/flows.ts";

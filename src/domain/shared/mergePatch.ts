@@ -1,5 +1,5 @@
 import { isUnsafeName } from "../../contract/common.ts";
-import { isObject } from "../../contract/fields/outputTypes.ts";
+import { isObject } from "../../contract/json.ts";
 
 /** JSON Merge Patch (RFC 7396): objects merge by key, null removes, everything else replaces. */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isObject } from "../../contract/json.ts";
 
 const asJson = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
@@ -7,9 +8,7 @@ const asJson = (value: unknown): unknown =>
 export const isSameJson = (a: unknown, b: unknown): boolean => isDeepStrictEqual(asJson(a), asJson(b));
 
 const inOrder = (_name: string, value: unknown): unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
 /** JSON with names in alphabetical order, for hashes: the same for values that are the same as JSON. */
 export const sortedJson = (value: unknown): string => JSON.stringify(value, inOrder);

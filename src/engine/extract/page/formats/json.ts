@@ -1,5 +1,5 @@
 /** JSON: one value, or one value per line. */
-import { isObject } from "../../../../contract/fields/outputTypes.ts";
+import { isObject } from "../../../../contract/json.ts";
 import { checkCount } from "./bounds.ts";
 
 /** Lines that are not blank. @throws DocumentError for more than a worker can hold */

@@ -1,0 +1,5 @@
+/** Values as JSON has them. */
+
+/** Whether a value is an object: no list and not null. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
