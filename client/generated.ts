@@ -956,7 +956,7 @@ outputSchema: OutputSchema;
 monitor: {
 /** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
 watch?: "records" | "text" | "price" | "picture" | undefined;
-/** The fields that identify a record. Default: detected automatically (url, id, sku, a code that each record has of its own, title). */
+/** The fields that identify a record. Default: detected automatically (url, id, sku, a reference such as TND-2026-01000, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
 fields?: Array<string> | undefined;
@@ -1136,7 +1136,7 @@ outputSchema?: OutputSchema | undefined;
 monitor?: {
 /** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
 watch?: "records" | "text" | "price" | "picture" | undefined;
-/** The fields that identify a record. Default: detected automatically (url, id, sku, a code that each record has of its own, title). */
+/** The fields that identify a record. Default: detected automatically (url, id, sku, a reference such as TND-2026-01000, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
 fields?: Array<string> | undefined;
@@ -1702,7 +1702,7 @@ timezone?: string | undefined;
 monitor?: {
 /** What to compare. `text`: the page's title and main content as Markdown, word by word. `price`: the name, price, currency and availability of the page's product. `picture`: what the page looks like in a browser. These need no steps. Default: `records`. */
 watch?: "records" | "text" | "price" | "picture" | undefined;
-/** The fields that identify a record. Default: detected automatically (url, id, sku, a code that each record has of its own, title). */
+/** The fields that identify a record. Default: detected automatically (url, id, sku, a reference such as TND-2026-01000, title). */
 key?: Array<string> | undefined;
 /** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
 fields?: Array<string> | undefined;

@@ -1,4 +1,4 @@
-/** The time zone of this machine; undefined if it is none, such as `Etc/Unknown`, which is refused wherever a zone is read. */
+/** The time zone of this machine; undefined if it is not a real one, such as `Etc/Unknown`, which the API refuses. */
 export const ownTimezone = (): string | undefined => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   try {

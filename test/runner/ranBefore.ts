@@ -1,4 +1,4 @@
-/** What to add to a failure that a file may not be to blame for: a file of the same process may have left it behind. */
+/** What to add to a failure that another file of the same process may have caused. */
 export const tellRanBefore = (paths: readonly string[]): string =>
   paths.length === 0
     ? ""

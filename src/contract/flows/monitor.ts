@@ -34,7 +34,7 @@ export const MonitorOptions = z.strictObject({
     .max(5)
     .optional()
     .describe(
-      "The fields that identify a record. Default: detected automatically (url, id, sku, a code that each record has of its own, title).",
+      "The fields that identify a record. Default: detected automatically (url, id, sku, a reference such as TND-2026-01000, title).",
     ),
   fields: z
     .array(FieldName)

@@ -50,7 +50,7 @@ const FUNCTIONS = {
   })`,
   /** Changes while a page builds itself. */
   signature: `() => document.readyState + " " + document.querySelectorAll("*").length`,
-  /** Marks a visible button or link with one of the texts, not within boxes that are called as `outside` says. */
+  /** Marks a visible button or link with one of the texts, outside boxes whose class, id or role matches `outside`. */
   markButton: `({ texts, mark, outside }) => {
     const isOutside = (element) => {
       const names = [element.getAttribute("class"), element.id, element.getAttribute("aria-roledescription")];

@@ -59,7 +59,7 @@ const hasCodes = (name: string, values: readonly unknown[]): boolean => {
   );
 };
 
-/** Fields with a code of its own in every record. */
+/** Fields that have a different code in every record. */
 const codesOf = (records: readonly Item[], names: readonly string[]): string[] =>
   names.filter((name) => {
     const values = records.map((record) => record[name]);

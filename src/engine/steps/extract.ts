@@ -68,7 +68,7 @@ interface Found {
   readonly records: readonly Item[];
   readonly elements: readonly (AnyNode | null)[];
   readonly warnings: readonly string[];
-  /** What speaks against how the page was read: part of the entry that says what was read, as many pages can have one. */
+  /** What speaks against how the page was read. It is part of the entry that says what was read, because many pages can have one. */
   readonly doubt?: string;
   readonly stopped?: readonly string[];
   readonly currencies?: Currencies;
@@ -125,7 +125,7 @@ const UNMET: Readonly<Record<string, string>> = {
 const tellOther = ({ kind, results, likelihood }: NonNullable<ExtractedData["other"]>): string => {
   const [instead, records] =
     kind === "list" ? [`a list of ${results.length} records`, "all"] : ["one item", "one"];
-  return `The page could also be read as ${instead} (confidence ${likelihood.toFixed(2)}): \`"records": "${records}"\` does so`;
+  return `The page could also be read as ${instead} (confidence ${likelihood.toFixed(2)}): set \`"records": "${records}"\` for that`;
 };
 
 /** Extracts the page without selectors: one record, or one per entry of a list. */
@@ -134,7 +134,7 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   const wanted = step.fields ? bareSchema(step.fields.map(parseField), asked) : asked;
   // A page opened from a list is one record.
   const number = step.records ?? (path.length > 1 ? "one" : undefined);
-  // Where the flow could choose the other reading, the log says so; pages found by links are not doubted one by one.
+  // Where the flow could choose the other reading, the log says so; not for pages that are found by links, of which there can be thousands.
   const withOther = scope.isFirst && number === undefined;
   const { kind, results, other } = extractData(page.document, {
     schema: wanted,

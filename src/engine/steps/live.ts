@@ -82,7 +82,8 @@ export interface LivePage {
   offers(selector: ActionSelector): Promise<boolean>;
   /**
    * A button with one of these texts, marked so that the selector matches it; null if there is none.
-   * @param outside boxes whose class, id or role is called so are left out
+   *
+   * @param outside buttons in boxes whose class, id or role matches it are left out
    */
   findButton(texts: readonly string[], outside?: RegExp): Promise<ActionSelector | null>;
   /**

@@ -1,7 +1,7 @@
 /** Labels of pagers, in the web's major languages. Lower case, without arrows. */
 import words from "../extract/vocabulary/pageLinks.json" with { type: "json" };
 
-/** In names of boxes whose buttons turn something else than a list's pages. */
+/** In the class or id of boxes whose buttons turn something other than the pages of a list. */
 export const SLIDER = /carousel|slider|slick|swiper|gallery|calendar|datepicker/i;
 
 export const NEXT_WORDS: ReadonlySet<string> = new Set(words.next);

@@ -237,7 +237,10 @@ const isNamedByMarkup = ({ subject }: PageView, facts: readonly Fact[]): boolean
 const labelsDay = (facts: readonly Fact[]): boolean =>
   facts.some(({ concept, source }) => concept === "date" && (source === "pair" || source === "table"));
 
-/** What a row of a table or a list of terms calls the title, if the page's title repeats it, or other fields are there, too: "Title: The export fails". */
+/**
+ * What a row of a table or a list of terms calls the title ("Title: The export fails"), if the page's title repeats it or other
+ * fields are there, too.
+ */
 const readOwnTitle = (facts: readonly Fact[], schema: OutputSchema, { page }: PageView): Judged | null => {
   const whole = lettersOf(documentTitle(page));
   const cells = facts.filter(({ path }) => /^(?:tr|dt) "/.test(path));
