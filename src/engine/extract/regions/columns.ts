@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import { find, findOne } from "domutils";
 import { textOf } from "../page/text.ts";
 import { classesOf, outward } from "../page/tree.ts";
-import { type Fact, makeFact } from "../sources/facts.ts";
+import { type Fact, labelOf, makeFact } from "../sources/facts.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
@@ -20,7 +20,7 @@ export const readCells = (record: Element, labels: readonly string[]): Fact[] =>
     const text = cell ? textOf(cell) : "";
     if (!label || text === "") return [];
     const named = (name: string, factor: number): Fact =>
-      makeFact("table", name, [text], { factor, path: `column "${label}"` });
+      makeFact("table", name, [text], { factor, origin: labelOf("column", label) });
     const shared = cell && label.includes("/") ? readShared(cell, label, row, index) : null;
     if (shared) return [...shared, ...(shared.length > 1 ? [named(label, 1)] : [])];
     if (label === RANK) return [named(RANK, 1.2), named("number", 1), named("no", 1)];
@@ -210,7 +210,7 @@ export const readColumns = (record: Element): readonly string[] => {
 /** The names of the columns of some records, as facts without values. */
 export const listColumns = ([first]: readonly Element[]): Fact[] => {
   const names = first ? readColumns(first).filter((name) => asLabel(name) !== null) : [];
-  return [...new Set(names)].map((name) => makeFact("table", name, [], { path: `column "${name}"` }));
+  return [...new Set(names)].map((name) => makeFact("table", name, [], { origin: labelOf("column", name) }));
 };
 
 /** The name of an element's column, or null. */

@@ -1,7 +1,7 @@
 /** Columns whose heading names several things, a line for each: "Title / Authority". */
 import { type Element, isTag, type ParentNode } from "domhandler";
 import { listBits } from "../page/bits.ts";
-import { type Fact, makeFact } from "../sources/facts.ts";
+import { type Fact, labelOf, makeFact } from "../sources/facts.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
 import { rememberedFor } from "../vocabulary/remember.ts";
@@ -60,7 +60,7 @@ export const readShared = (
   const read = names.flatMap((name, at) => {
     const line = (isLone ? lines[0] : lines[at]) ?? "";
     return hasForm(line, name)
-      ? [makeFact("table", name, [line], { factor: 1.2, path: `column "${name}"` })]
+      ? [makeFact("table", name, [line], { factor: 1.2, origin: labelOf("column", name) })]
       : [];
   });
   return isLone ? read.slice(0, 1) : read;

@@ -1,6 +1,6 @@
 /** Chooses fields if the caller gives no schema: those that the instructions name, or that a person would choose. */
 import type { OutputSchema } from "../../../contract/fields/outputSchema.ts";
-import type { Fact } from "../sources/facts.ts";
+import { type Fact, isColumn, isRow } from "../sources/facts.ts";
 import { isArticle, isProduct, isRecipe } from "../sources/subject.ts";
 import { type Concept, conceptOf, foldedWords, isSubject } from "../vocabulary/concepts.ts";
 import { type Fields, fieldsOf } from "../vocabulary/fields.ts";
@@ -33,9 +33,6 @@ const MAX_LABEL_WORDS = 4;
 const MAX_VALUE = 120;
 const isBrief = (value: unknown): boolean => typeof value !== "string" || value.length <= MAX_VALUE;
 
-/** The words of a label, as written: `column "Topic"`. */
-const labelIn = (path: string): string => /"(.*)"/.exec(path)?.[1] ?? "";
-
 /** Labels of the page's tables and lists, as fields. */
 const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string"> => {
   const labels = facts
@@ -44,7 +41,7 @@ const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string
         (source === "table" || source === "pair") && (concept === null || !Object.hasOwn(known, concept)),
     )
     .filter(({ words, values }) => words.length <= MAX_LABEL_WORDS && values.every(isBrief))
-    .map(({ path }) => nameField(labelIn(path)));
+    .map(({ origin: { kind, label } }) => (kind === "label" ? nameField(label) : null));
   return Object.fromEntries(
     labels
       .filter((name) => name !== null)
@@ -73,7 +70,7 @@ export const describePage = (
     facts.some((fact) => fact.concept === concept && fact.source !== "name" && fact.confidence >= SURE);
   const extra = Object.fromEntries(Object.entries(THINGS).filter(([name]) => isSure(name)));
   // On other pages, only tables and lists of terms are reliably about the page; a "Note: …" is not.
-  const rows = facts.filter(({ path }) => /^(?:tr|dt) "/.test(path));
+  const rows = facts.filter(isRow);
   const known = { ...PAGE, ...THINGS };
   return {
     ...PAGE,
@@ -126,7 +123,7 @@ export const namedColumns = (
   const text = instructions.replace(PLACE, " ");
   const isTitled = Object.hasOwn(known ?? {}, "title");
   return columns.filter((column) => {
-    const label = labelIn(column.path);
+    const { label } = column.origin;
     if (ALL.test(label) || (isTitled && isSubject(label))) return false;
     // Of words without spaces between them, a title is only known by its column.
     if (!isTitled && UNSPACED.test(label)) return whatIsNamed(text, [column]).length > 0;
@@ -139,7 +136,7 @@ export const namedColumns = (
 const readNamedLabels = (instructions: string, facts: readonly Fact[]): OutputSchema => {
   const rows = whatIsNamed(
     instructions,
-    facts.filter(({ path }) => /^(?:tr|dt|column) "/.test(path)),
+    facts.filter((fact) => isRow(fact) || isColumn(fact)),
   );
   const known = rows.filter(({ concept }) => isKnown(concept));
   return { ...ofConcepts(known.map(({ concept }) => concept)), ...labelled(rows, KNOWN) };

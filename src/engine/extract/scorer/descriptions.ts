@@ -1,6 +1,6 @@
 /** Descriptions in metadata that lost the spaces between their words, and the text of the page that has them. */
 import type { Block } from "../page/blocks.ts";
-import type { Fact } from "../sources/facts.ts";
+import { type Fact, placeOf } from "../sources/facts.ts";
 import { UNSPACED } from "../vocabulary/patterns.ts";
 
 const CUT = /\s*(?:…|\.{3})\s*$/;
@@ -76,7 +76,7 @@ export const withWordsApart = (facts: readonly Fact[], blocks: readonly Block[])
       values: [text],
       source: "content",
       confidence: Math.min(0.99, fact.confidence * CLEAN),
-      path: "main content",
+      origin: placeOf("main content"),
     };
     return [own, { ...fact, confidence: fact.confidence * GLUED }];
   });

@@ -1,6 +1,6 @@
 /** How well the name of a fact fits a requested field. */
 
-import type { Fact, FactSource } from "../sources/facts.ts";
+import { type Fact, type FactSource, isColumn } from "../sources/facts.ts";
 import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";
 
@@ -84,7 +84,6 @@ const MAX_SHORT = 4;
 /** Narrow columns abbreviate their headings: "Min." for `minutesPlayed`. */
 const isCut = (word: string, whole: string): boolean =>
   word.length >= MIN_PART && word.length <= MAX_SHORT && whole.startsWith(word);
-const isColumn = ({ source, path }: Fact): boolean => source === "table" && path.startsWith("column");
 /** Fields that a column may name by its last word alone: "No." or "Number" for `entryNumber`. */
 const NUMBERED: ReadonlySet<Concept | null> = new Set<Concept | null>([null, "docket"]);
 const endsName = (fact: Fact, { words, concept }: Wanted): boolean =>

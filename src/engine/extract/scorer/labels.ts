@@ -6,7 +6,7 @@ import { readElement } from "../page/elements.ts";
 import { isButton, isLabelTag, listReferences } from "../page/references.ts";
 import { shortText } from "../page/shortText.ts";
 import { hasText, INLINE, saidText, textOf } from "../page/text.ts";
-import { type Fact, makeFact } from "../sources/facts.ts";
+import { type Fact, labelOf, makeFact } from "../sources/facts.ts";
 import { readHeadedLists } from "../sources/text/sections.ts";
 import { PRICED } from "../values/prices.ts";
 import { parseStock } from "../values/stock.ts";
@@ -216,7 +216,7 @@ const readLines = (scope: readonly AnyNode[], others: ReadonlySet<unknown>): Fac
     const label = said === "" ? null : asLabel(said);
     return label === null || /^(?:https?|ftp|\d+)$/i.test(label) || value.length > MAX_VALUE
       ? []
-      : [makeFact("pair", label, [value], { factor: 0.95, path: `${element.name} "${label}"` })];
+      : [makeFact("pair", label, [value], { factor: 0.95, origin: labelOf(element.name, label) })];
   });
 
 /** Values whose label is named by an attribute: `headers`, `for`, `aria-labelledby`, `aria-describedby`. */
@@ -233,7 +233,7 @@ const readReferences = (scope: readonly AnyNode[], others: ReadonlySet<unknown>)
         ? []
         : [
             makeFact(value.name === "td" ? "table" : "pair", text, [said], {
-              path: `${label.name} "${text}"`,
+              origin: labelOf(label.name, text),
             }),
           ];
     });
@@ -259,7 +259,7 @@ export const readLabels = (
     if (facts.length >= MAX_FACTS) return;
     const fact = makeFact(tag === "tr" ? "table" : "pair", text, [], {
       factor: factor ?? ASKED,
-      path: factor === null ? `beside "${text}"` : `${tag} "${text}"`,
+      origin: labelOf(factor === null ? "beside" : tag, text),
     });
     const least = isTag(node) && isBox(node) ? MIN_FIT_OF_BOX : MIN_FIT;
     const isAsked = wanted.some((field) => rateFit(fact, field) >= least);

@@ -1,6 +1,6 @@
 /** Finds the best value for each requested field. No value is better than a wrong one. */
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/fields/outputSchema.ts";
-import type { Fact, FactSource } from "../sources/facts.ts";
+import { type Fact, type FactSource, isCell, pathOf, placeOf } from "../sources/facts.ts";
 import { isRecord } from "../sources/markup/entities.ts";
 import { addressOf, flattenRecord, nameOf } from "../sources/markup/flatten.ts";
 import { parseAddress } from "../sources/text/address.ts";
@@ -64,8 +64,6 @@ interface Found {
 }
 type Read = Found | null;
 
-/** Whether the page marks a fact as a label and its value: a column, a row of a table, or a term with its description. */
-const isCell = ({ path }: Fact): boolean => /^(?:tr|th|dt|column) "/.test(path);
 /** Whether a text is one word that may identify: "Not available" does not. */
 const isCode = (text: unknown, concept: Concept | null): boolean =>
   /^\S+$/.test(String(text)) && (concept === "author" || /\d/.test(String(text)));
@@ -150,7 +148,7 @@ const readPlain = (
 const readText = (fact: Fact, value: string, language: string): Fact[] => {
   const parts = fact.concept === "address" ? parseAddress(value, language) : null;
   return parts
-    ? flattenRecord({ ...parts }, fact.source, fact.path)
+    ? flattenRecord({ ...parts }, fact.source, pathOf(fact.origin))
     : [{ ...fact, name: "name", words: ["name"], concept: "title", values: [value] }];
 };
 
@@ -158,7 +156,7 @@ const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: Ma
   const items = fact.values
     .map((value) =>
       isRecord(value)
-        ? flattenRecord(value, fact.source, fact.path)
+        ? flattenRecord(value, fact.source, pathOf(fact.origin))
         : typeof value === "string"
           ? readText(fact, value, context.language)
           : [],
@@ -179,7 +177,7 @@ const matchName = (
   const list = isListType(type);
   const choices: Choice[] = [];
   for (const given of facts) {
-    const fact = given.path === LONGEST_TEXT && inner !== "string" ? countIn(given, wanted, inner) : given;
+    const fact = given.origin === LONGEST_TEXT && inner !== "string" ? countIn(given, wanted, inner) : given;
     const share = fact ? rateFit(fact, wanted) : 0;
     if (!fact || share * fact.confidence < THRESHOLD) continue;
     const read =
@@ -232,8 +230,8 @@ const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: MatchCont
 /** Facts that fit at most this well are dropped if another field claims them with a better fit. */
 const LOOSE = 0.7;
 
-/** The path of a person's role: the line below the name. */
-export const BELOW_NAME = "below the name";
+/** The origin of a person's role: the line below the name. */
+export const BELOW_NAME = placeOf("below the name");
 const NAMES: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "author"]);
 /** Concepts that only jobs have. */
 const OF_JOBS: ReadonlySet<Concept | null> = new Set<Concept | null>([
@@ -258,7 +256,7 @@ export const matchFields = (
   schema: OutputSchema,
   context: MatchContext,
 ): MatchedItem => {
-  const facts = asksForJobs(schema) ? all.filter(({ path }) => path !== BELOW_NAME) : all;
+  const facts = asksForJobs(schema) ? all.filter(({ origin }) => origin !== BELOW_NAME) : all;
   const item: [string, unknown][] = [];
   const provenance: [string, Provenance][] = [];
   const rivals: [string, readonly Reading[]][] = [];
@@ -273,15 +271,16 @@ export const matchFields = (
     item.push([name, choice?.value ?? (isListType(type) ? [] : null)]);
     if (!choice) continue;
     if (choice.rivals?.length) rivals.push([name, [choice, ...choice.rivals].map(toReading)]);
+    const doubt = choice.doubt ?? choice.fact.doubt;
     const currency = type === "price" ? currencyOf(choice, facts, context) : null;
     provenance.push([
       name,
       {
         source: choice.fact.source,
         confidence: Number(choice.confidence.toFixed(2)),
-        path: choice.fact.path,
+        path: pathOf(choice.fact.origin),
         ...(currency !== null && { currency }),
-        ...(choice.doubt !== undefined && { doubt: choice.doubt }),
+        ...(doubt !== undefined && { doubt }),
       },
     ]);
   }
@@ -295,5 +294,5 @@ export const matchFields = (
 const toReading = ({ value, confidence, fact }: Choice): Reading => ({
   value,
   confidence: Number(confidence.toFixed(2)),
-  where: fact.path,
+  where: pathOf(fact.origin),
 });

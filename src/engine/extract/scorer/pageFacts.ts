@@ -8,7 +8,7 @@ import { contextOf } from "../page/context.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listLines } from "../page/lines.ts";
 import { elementsNamed } from "../page/tags.ts";
-import { type Fact, makeFact } from "../sources/facts.ts";
+import { type Fact, isRow, makeFact } from "../sources/facts.ts";
 import type { Entity } from "../sources/markup/entities.ts";
 import { readEntities } from "../sources/markup/entities.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
@@ -88,7 +88,9 @@ const readContent = (view: PageView): Fact[] => {
   const { page, content, title } = view;
   const facts: Fact[] = [];
   if (title)
-    facts.push(makeFact("content", "title", [title.claim.text], { factor: 1.05, path: title.claim.path }));
+    facts.push(
+      makeFact("content", "title", [title.claim.text], { factor: 1.05, origin: title.claim.origin }),
+    );
   if (content.text !== "")
     facts.push(makeFact("content", "content", [content.text], { factor: 1.15, path: "main content" }));
   if (page.language !== "")
@@ -166,14 +168,15 @@ const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<un
   const title = bits.findIndex(({ text }) => titles.includes(text));
   const head = bits.slice(title + 1, title + 1 + MAX_HEAD);
   return readSpoken(head, titles[0] ?? "", context, "content", 0.65).filter(
-    ({ concept, values, path }) =>
+    ({ concept, values, origin: { label } }) =>
       SPOKEN_FIELDS.has(concept) &&
       // A byline gives the full name or a date.
-      (concept !== "author" || (isLed(path) && (/[ ・]/.test(String(values[0])) || /\d/.test(path)))),
+      (concept !== "author" || (isLed(label) && (/[ ・]/.test(String(values[0])) || /\d/.test(label)))),
   );
 };
 
-const isLed = (path: string): boolean => BY.test(path.slice(1)) || LATER_BY.test(path);
+/** Whether the beginning of a line says that a name follows. */
+const isLed = (text: string): boolean => [BY, LATER_BY].some((by) => by.test(`${text}…`));
 const MAX_HEAD = 120;
 const SPOKEN_FIELDS = conceptsOf("spoken");
 
@@ -225,7 +228,7 @@ export const collectFacts = (
 
 /** A recipe has its own name (and author, if its markup gives one), distinct from that of the article around it. */
 const hasOwnName = ({ subject }: PageView, facts: readonly Fact[]): boolean =>
-  (subject !== null && isRecipe(subject)) || facts.some(({ path }) => path === CARD);
+  (subject !== null && isRecipe(subject)) || facts.some(({ origin }) => origin === CARD);
 
 /** Whether markup names the thing; if so, its name is not looked for in the page's text. */
 const isNamedByMarkup = ({ subject }: PageView, facts: readonly Fact[]): boolean =>
@@ -243,7 +246,7 @@ const labelsDay = (facts: readonly Fact[]): boolean =>
  */
 const readOwnTitle = (facts: readonly Fact[], schema: OutputSchema, { page }: PageView): Judged | null => {
   const whole = lettersOf(documentTitle(page));
-  const cells = facts.filter(({ path }) => /^(?:tr|dt) "/.test(path));
+  const cells = facts.filter(isRow);
   const names = Object.keys(schema).map((name) => toWanted(name, false));
   const isDescribed =
     names.filter((wanted) => cells.some((cell) => rateFit(cell, wanted) >= NAMED)).length >= MIN_DESCRIBED;
@@ -255,8 +258,9 @@ const readOwnTitle = (facts: readonly Fact[], schema: OutputSchema, { page }: Pa
     );
   });
   const text = String(labelled?.values[0] ?? "");
-  const claim = { key: lettersOf(text), text, path: labelled?.path ?? "", features: {} };
-  return labelled === undefined ? null : { claim, likelihood: LABELLED };
+  return labelled === undefined
+    ? null
+    : { claim: { key: lettersOf(text), text, origin: labelled.origin, features: {} }, likelihood: LABELLED };
 };
 const LABELLED = 0.9;
 /** So many of the fields asked, the title among them, are in a table that has nothing else in its rows. */
@@ -284,7 +288,9 @@ export const readPageFacts = (
   // A name from markup takes precedence over the page's title.
   const isKnown = hasOwnName(view, facts) || (isOfThing && isNamed);
   const titled = title === null || isKnown ? facts : believe(facts, "title", title, view);
-  const isSigned = facts.some(({ path }) => path.startsWith("Recipe.author"));
+  const isSigned = facts.some(
+    ({ origin: { kind, of, label } }) => kind === "property" && of === "Recipe" && label.startsWith("author"),
+  );
   const isOfEvent = asksOfEvent(schema);
   const isDated = isOfThing && !isOfEvent && labelsDay(facts);
   const known = { author: isSigned, date: isDated };

@@ -2,11 +2,12 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import type { PageDocument } from "../page/document.ts";
-import { type Fact, makeFact } from "../sources/facts.ts";
+import { type Fact, makeFact, pathOf, placeOf } from "../sources/facts.ts";
 
 const ATTRIBUTE = "data-page";
+const ORIGIN = placeOf(`@${ATTRIBUTE}`);
 /** The path of page numbers in an item's provenance. */
-export const PAGE_NUMBER_PATH = `@${ATTRIBUTE}`;
+export const PAGE_NUMBER_PATH = pathOf(ORIGIN);
 
 const numberOf = (node: AnyNode | null): string | undefined =>
   node !== null && isTag(node) ? node.attribs[ATTRIBUTE] : undefined;
@@ -26,9 +27,7 @@ const findNumber = (element: Element): string | null => {
 /** The page number of a record as a fact; none unless the page is a document with page numbers. */
 export const readPageNumber = (record: Element, { format }: PageDocument): Fact[] => {
   const number = format === "document" ? findNumber(record) : null;
-  return number === null
-    ? []
-    : [makeFact("record", "page", [number], { concept: null, path: PAGE_NUMBER_PATH })];
+  return number === null ? [] : [makeFact("record", "page", [number], { concept: null, origin: ORIGIN })];
 };
 
-export const isPageNumber = ({ path }: Fact): boolean => path === PAGE_NUMBER_PATH;
+export const isPageNumber = ({ origin }: Fact): boolean => origin === ORIGIN;

@@ -1,11 +1,11 @@
 /** What a record's longest text says besides itself. */
 import type { OutputType } from "../../../contract/fields/outputSchema.ts";
-import type { Fact } from "../sources/facts.ts";
+import { type Fact, placeOf } from "../sources/facts.ts";
 import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import type { Wanted } from "./fit.ts";
 
-/** The path of a record's longest text. */
-export const LONGEST_TEXT = "longest text";
+/** The origin of a record's longest text. */
+export const LONGEST_TEXT = placeOf("longest text");
 /** The number of such a text that its name stands beside: "100 reviews", "Reviews: 100". Others count something else. */
 export const countIn = (fact: Fact, { concept }: Wanted, type: OutputType): Fact | null => {
   if (type !== "integer" && type !== "number") return null;

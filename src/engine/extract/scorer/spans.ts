@@ -1,6 +1,6 @@
 /** When something began and ended, in one short text of a record: "Oct 2020 – Aug 2022", "2012 bis 2015". */
 import type { Bit } from "../page/bits.ts";
-import { type Fact, makeFact } from "../sources/facts.ts";
+import { type Fact, labelOf, makeFact } from "../sources/facts.ts";
 import { saysWhen } from "../values/dateWords.ts";
 import words from "../vocabulary/numbers.json" with { type: "json" };
 
@@ -17,7 +17,7 @@ export const readSpan = (bits: readonly Bit[]): Fact[] => {
     const ends = text.length <= MAX_SPAN ? text.split(BETWEEN) : [];
     if (ends.length !== 2 || !ends.every(isMoment)) continue;
     return (["start", "end"] as const).flatMap((name, at) => {
-      const options = { factor: 0.85, path: `"${text}"` };
+      const options = { factor: 0.85, origin: labelOf("", text) };
       const concept = `${name}Date` as const;
       return [
         makeFact("record", concept, [ends[at]], { ...options, concept }),

@@ -1,6 +1,6 @@
 /** Facts from short texts without a label: "In stock", "Full-time", "by Jane Doe · 3 March 2026", "3 bd · 2 ba". */
 import type { Bit } from "../page/bits.ts";
-import { type Fact, type FactSource, makeFact } from "../sources/facts.ts";
+import { type Fact, type FactSource, labelOf, makeFact } from "../sources/facts.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { isCountry } from "../values/countries.ts";
 import { parseDate, parseSoleDate } from "../values/dates.ts";
@@ -225,7 +225,7 @@ export const readSpoken = (
         {
           concept,
           factor: isLed ? 1 : (CONFIDENCE[concept] ?? factor),
-          path: `"${bit.text.slice(0, 40)}"`,
+          origin: labelOf("", bit.text.slice(0, 40)),
         },
       ),
     ];

@@ -22,6 +22,27 @@ const TRUST = {
 
 export type FactSource = keyof typeof TRUST;
 
+/** What a fact was read from. Rules go by this, never by its text in provenance. */
+export interface Origin {
+  /** A property of markup or data, a value that the page labels, or any other place. */
+  readonly kind: "property" | "label" | "place";
+  /** Whose property it is, or what has the label: `Product`, `dt`, `column`. */
+  readonly of: string;
+  /** `offers.price`, `Weight`, `main content`. */
+  readonly label: string;
+}
+
+/** A place without a label, as provenance shows it: `main content`. */
+export const placeOf = (label: string): Origin => ({ kind: "place", of: "", label });
+/** A value that the page labels with some words; `of`: what has them. */
+export const labelOf = (of: string, label: string): Origin => ({ kind: "label", of, label });
+
+/** The text of an origin in provenance: `Product.offers.price`, `h1`, `dt "Weight"`. */
+export const pathOf = ({ kind, of, label }: Origin): string => {
+  if (kind === "label") return of === "" ? `"${label}"` : `${of} "${label}"`;
+  return of === "" ? label : `${of}.${label}`;
+};
+
 export interface Fact {
   /** Normalised name. */
   readonly name: string;
@@ -37,14 +58,17 @@ export interface Fact {
   readonly source: FactSource;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Where on the page, for people: `Product.offers.price`, `h1`, `dt "Weight"`. */
-  readonly path: string;
+  readonly origin: Origin;
+  /** What speaks against the value, however it is read. */
+  readonly doubt?: string | undefined;
 }
 
 interface FactOptions {
   readonly concept?: Concept | null;
   /** Multiplies the trust in the source. */
   readonly factor?: number;
+  readonly origin?: Origin;
+  /** The same for a place that no rule asks for. */
   readonly path?: string;
 }
 
@@ -62,6 +86,17 @@ export const makeFact = (
     values,
     source,
     confidence: TRUST[source] * (options.factor ?? 1),
-    path: options.path ?? name,
+    origin: options.origin ?? placeOf(options.path ?? name),
   };
 };
+
+const isLabelledBy = (...names: readonly string[]): ((fact: Fact) => boolean) => {
+  const all = new Set(names);
+  return ({ origin: { kind, of } }) => kind === "label" && all.has(of);
+};
+/** Whether a column names a fact. */
+export const isColumn = isLabelledBy("column");
+/** Whether a row of a table or a term of a list names a fact. */
+export const isRow = isLabelledBy("tr", "dt");
+/** Whether the page marks a fact as a label and its value: a column, a row of a table, or a term with its description. */
+export const isCell = isLabelledBy("tr", "th", "dt", "column");

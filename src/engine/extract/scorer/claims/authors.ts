@@ -5,7 +5,7 @@
 import { type Element, isTag, isText } from "domhandler";
 import { shortText } from "../../page/shortText.ts";
 import { readColumns } from "../../regions/columns.ts";
-import type { Fact } from "../../sources/facts.ts";
+import type { Fact, Origin } from "../../sources/facts.ts";
 import { isRecord } from "../../sources/markup/entities.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
 import { plainText } from "../../sources/markup/plainText.ts";
@@ -103,9 +103,9 @@ const MAX_PEOPLE = 16;
 const NEAR = 2_500;
 const END = 3;
 
-const add = (claims: Claims, text: string, path: string, features: Features): void => {
+const add = (claims: Claims, text: string, from: Origin | string, features: Features): void => {
   const clean = cleanName(text);
-  if (isName(clean)) claims.add(lettersOf(clean), clean, path, features);
+  if (isName(clean)) claims.add(lettersOf(clean), clean, from, features);
 };
 
 /** Claims from markup, head and the page's facts. */
@@ -123,9 +123,9 @@ const addSaid = (claims: Claims, view: Looked, facts: readonly Fact[]): void => 
       for (const name of namesOf(properties.name)) add(claims, name, "Person.name", { saidPerson: 1 });
   add(claims, siteNameOf(view), "meta og:site_name", { isSite: 1 });
   // Class names are read below, together with their position.
-  for (const { source, values, path, confidence } of facts.filter((fact) => fact.source !== "name"))
+  for (const { source, values, origin, confidence } of facts.filter((fact) => fact.source !== "name"))
     for (const [index, value] of namesOf(values).entries())
-      add(claims, value, path, {
+      add(claims, value, origin, {
         [`fact_${source}`]: confidence,
         factFirst: Number(index === 0),
         trust: confidence,

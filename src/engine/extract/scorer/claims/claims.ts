@@ -3,6 +3,7 @@
 import type { MainContent } from "../../content/content.ts";
 import { type Forest, predict } from "../../content/forest.ts";
 import type { PageDocument } from "../../page/document.ts";
+import { type Origin, placeOf } from "../../sources/facts.ts";
 import type { Entity } from "../../sources/markup/entities.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { remembered } from "../../vocabulary/remember.ts";
@@ -24,7 +25,7 @@ export interface Claim {
   readonly key: string;
   readonly text: string;
   /** Where it was first found, as shown in provenance. */
-  readonly path: string;
+  readonly origin: Origin;
   readonly features: Features;
 }
 
@@ -32,13 +33,18 @@ export interface Claim {
 export class Claims {
   readonly #claims = new Map<
     string,
-    { key: string; text: string; path: string; features: Record<string, number> }
+    { key: string; text: string; origin: Origin; features: Record<string, number> }
   >();
 
-  /** Adds one occurrence: each feature keeps its highest value, and `seen` counts the occurrences. */
-  add(key: string, text: string, path: string, features: Features): void {
+  /**
+   * Adds one occurrence: each feature keeps its highest value, and `seen` counts the occurrences.
+   *
+   * @param from the origin of a fact, or a place as provenance shows it
+   */
+  add(key: string, text: string, from: Origin | string, features: Features): void {
     if (key === "") return;
-    const known = this.#claims.get(key) ?? { key, text, path, features: { seen: 0 } };
+    const origin = typeof from === "string" ? placeOf(from) : from;
+    const known = this.#claims.get(key) ?? { key, text, origin, features: { seen: 0 } };
     this.#claims.set(key, known);
     known.features.seen = (known.features.seen ?? 0) + 1;
     for (const [name, value] of Object.entries(features))

@@ -4,7 +4,7 @@ import { findOne } from "domutils";
 import type { Block, Box } from "../../page/blocks.ts";
 import { startText } from "../../page/shortText.ts";
 import { textOf } from "../../page/text.ts";
-import type { Fact } from "../../sources/facts.ts";
+import type { Fact, Origin } from "../../sources/facts.ts";
 import { findDays, parseDate } from "../../values/dates.ts";
 import { CHANGED, introducesDay, SINCE, UNTIL } from "../../values/phrases.ts";
 import { type Claim, Claims, describePage, type Features, type Looked, wordFeatures } from "./claims.ts";
@@ -34,15 +34,15 @@ const isStated = ({ features }: Claim): boolean => features[BYLINE] === 1;
 const TIMED = /^[^\p{N}]{0,12}\p{Nd}{1,2}(?:[:.h]\p{Nd}{2}|\s?[ap]\.?m\b|\s?(?:Uhr|h)\b)/iu;
 const MAX_TIMED = 40;
 
-type Add = (text: unknown, path: string, features: Features) => void;
+type Add = (text: unknown, from: Origin | string, features: Features) => void;
 
 /** Claims from markup, head and the page's facts. */
 const addSaid = (add: Add, view: Looked, facts: readonly Fact[]): void => {
   readSaid(view, SAID, META, (value, path, features) => add(value, path, { ...features, [BYLINE]: 1 }));
-  for (const { concept, source, values, path, confidence } of facts)
+  for (const { concept, source, values, origin, confidence } of facts)
     for (const value of values)
       if (typeof value === "string" || typeof value === "number")
-        add(String(value), path, {
+        add(String(value), origin, {
           [`fact_${concept === "modified" ? "modified_" : ""}${source}`]: confidence,
           [BYLINE]: Number(TOLD.has(source)),
           trust: concept === "modified" ? 0 : confidence,
@@ -179,9 +179,9 @@ const addLines = (claims: Claims, view: Looked): void => {
 export const claimDates = (view: Looked, facts: readonly Fact[], mayCome = false): readonly Claim[] => {
   const { page, content, context } = view;
   const claims = new Claims();
-  const add: Add = (text, path, features) => {
+  const add: Add = (text, from, features) => {
     const day = typeof text === "string" ? parseDate(text, context) : null;
-    if (day !== null) claims.add(day, String(text), path, features);
+    if (day !== null) claims.add(day, String(text), from, features);
   };
   addSaid(add, view, facts);
   addTimes(add, view);

@@ -57,7 +57,7 @@ const MOST = 0.85;
 export const readEventPlace = (view: Looked): Fact[] => {
   const best = bestOf(claimPlaces(view), EVENT_PLACE);
   if (best === null || best.likelihood < UNLIKELY_PLACE) return [];
-  const { text, path } = best.claim;
-  const place = makeFact("content", "location", [text], { concept: "location", path });
+  const { text, origin } = best.claim;
+  const place = makeFact("content", "location", [text], { concept: "location", origin });
   return [{ ...place, confidence: LEAST + (MOST - LEAST) * best.likelihood }];
 };

@@ -70,7 +70,7 @@ export const believe = (
     return { ...fact, values: own, confidence: settled + STEP * fact.confidence };
   });
   const text = field === "author" ? trimName(claim.text, view) : claim.text;
-  const own = makeFact("content", field, [text], { concept: field, path: claim.path });
+  const own = makeFact("content", field, [text], { concept: field, origin: claim.origin });
   return [...others, { ...own, confidence: settled }];
 };
 

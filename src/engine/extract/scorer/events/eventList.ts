@@ -15,7 +15,7 @@ import { type MatchContext, type MatchedItem, matchFields, type Provenance } fro
 import type { PageView } from "../pageFacts.ts";
 import { createAbove, createSections } from "./eventHeads.ts";
 import { findPagePlace, findRecordPlace } from "./eventPlace.ts";
-import { findGathering, OF_GROUP, readEventTitle } from "./eventTitle.ts";
+import { findGathering, GIVEN_ONCE, readEventTitle } from "./eventTitle.ts";
 import { namingWords, timesOf } from "./eventWords.ts";
 import { alignYears, takeYears } from "./recordDay.ts";
 import { groupEvents } from "./sameEvent.ts";
@@ -50,8 +50,11 @@ const readPlace = (
   const found = findRecordPlace(records, titles, context);
   if (found === null && known === "") {
     const held = findPagePlace(readSection(), isFrame, context);
-    const fact = makeFact("content", name, [held], { concept: conceptOf(name), path: OF_GROUP });
-    return held === null ? [] : [{ ...fact, confidence: OF_SECTION }];
+    const fact = makeFact("content", name, [held], {
+      concept: conceptOf(name),
+      path: "heading of its group",
+    });
+    return held === null ? [] : [{ ...fact, confidence: OF_SECTION, doubt: GIVEN_ONCE }];
   }
   if (found === null || (known !== "" && countSpaced(found) <= countSpaced(known))) return [];
   const fact = makeFact("record", name, [found], { concept: conceptOf(name), path: "line" });
@@ -121,13 +124,12 @@ const MAX_PARTS = 4;
 const SURE = 0.6;
 /** Confidence in a value of the page as that of one event, as a share of the confidence in it as the page's. */
 const SHARED = 0.65;
-const DOUBT = "the page gives it once, not for this record";
 
 const HELD: Provenance = {
   source: "content",
   confidence: 0.5,
   path: "where meetings are held",
-  doubt: DOUBT,
+  doubt: GIVEN_ONCE,
 };
 
 const isFrame = ({ box }: Block): boolean =>
@@ -145,17 +147,8 @@ const sharedBy = ({ item, provenance }: MatchedItem, names: readonly string[]): 
     const own = provenance[name];
     if (!own || (!isTitle(name) && own.confidence < SURE)) return [];
     const confidence = Number((own.confidence * SHARED).toFixed(2));
-    return [{ name, value: item[name], provenance: { ...own, confidence, doubt: DOUBT } }];
+    return [{ name, value: item[name], provenance: { ...own, confidence, doubt: GIVEN_ONCE } }];
   });
-
-/** An event whose title is that of its group, with a doubt that says so. */
-const withDoubt = (event: MatchedItem, names: readonly string[]): MatchedItem => {
-  const ofGroup = names.filter((name) => event.provenance[name]?.path === OF_GROUP);
-  const doubts = ofGroup.map((name) => [name, { ...event.provenance[name], doubt: DOUBT }]);
-  return doubts.length === 0
-    ? event
-    : { ...event, provenance: { ...event.provenance, ...Object.fromEntries(doubts) } };
-};
 
 /**
  * Completes events with what their page gives once: where its meetings are held, or its title where a record has only its day.
@@ -180,9 +173,7 @@ export const completeEvents = (
   const names = Object.keys(schema).filter(
     (name) => schema[name] === "string" && (isTitle(name) || isPlace(name)),
   );
-  const isComplete = events.every((event) => !names.some((name) => isMissing(event, name)));
-  const doubted = events.map((event) => withDoubt(event, names));
-  if (isComplete) return doubted;
+  if (events.every((event) => !names.some((name) => isMissing(event, name)))) return events;
   const held = names.some(isPlace) ? findPagePlace(content.blocks, isFrame, context) : null;
   const page = readPage() ?? { item: {}, provenance: {} };
   /** Whether the records of some events have it: then it is not the page's, and another event lacks it. */
@@ -197,7 +188,7 @@ export const completeEvents = (
         : each,
     ),
   ].filter((each) => !isOwn(each));
-  return doubted.map((event) =>
+  return events.map((event) =>
     shared
       .filter(({ name }) => isMissing(event, name))
       .reduce(

@@ -33,8 +33,8 @@ const isIdleTitle = ({ concept, source, values: [value] }: Fact, context: DateRe
   typeof value === "string" &&
   namingWords(value, context).length === 0;
 
-/** Where a title is from that is the heading of several events. */
-export const OF_GROUP = "heading of its group";
+/** The doubt of what a page gives once for several events. */
+export const GIVEN_ONCE = "the page gives it once, not for this record";
 /** Confidence in the title of a line that names who meets, and in that of a heading. */
 const OF_LINE = 0.65;
 const OF_HEADING = 0.5;
@@ -82,10 +82,10 @@ export const readEventTitle = (
   const isOfFile = namesPaper && isFileText(records, own);
   const trimmed = trimName(own, context, isOfFile) || own;
   const line = own === "" || isOfFile ? findLine(records, context) : "";
-  const add = (value: string, path: string, confidence: number): Fact[] => [
+  const add = (value: string, path: string, confidence: number, doubt?: string): Fact[] => [
     ...telling,
     // Not one of the record's own titles, which are doubted if they are all the same.
-    { ...makeFact("content", name, [value], { concept: "title", path }), confidence },
+    { ...makeFact("content", name, [value], { concept: "title", path }), confidence, doubt },
   ];
   if (line !== "" && (own === "" || countSpaced(line) > countSpaced(trimmed)))
     return add(line, "line", Math.max(OF_LINE, (provenance[name]?.confidence ?? 0) + ABOVE));
@@ -95,7 +95,8 @@ export const readEventTitle = (
       : add(trimmed, provenance[name]?.path ?? "", (provenance[name]?.confidence ?? 0) + ABOVE);
   const [first] = records;
   const heading = first ? findHeading(above(first), context) : null;
-  return heading === null ? [...facts] : add(trimHeading(heading, context) || heading, OF_GROUP, OF_HEADING);
+  if (heading === null) return [...facts];
+  return add(trimHeading(heading, context) || heading, "heading of its group", OF_HEADING, GIVEN_ONCE);
 };
 /** Just enough for a title to come before the text that it was cut from. */
 const ABOVE = 0.01;

@@ -5,7 +5,7 @@ import { shortText, startText } from "../../page/shortText.ts";
 import { elementsBefore, outerOf } from "../../page/tree.ts";
 import { isGroupHead } from "../../regions/columns.ts";
 import { signatureOf } from "../../regions/markers.ts";
-import { type Fact, makeFact } from "../../sources/facts.ts";
+import { type Fact, makeFact, placeOf } from "../../sources/facts.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { findDays, parseDate } from "../../values/dates.ts";
 import { monthOf, saysWhen } from "../../values/dateWords.ts";
@@ -21,9 +21,9 @@ const readSoleDay = (record: Element, context: CoerceContext): Fact[] | null => 
   const days = findDays(shortText(record, MAX_SAID) ?? "", context);
   const [first] = days;
   if (!first || days.some(({ day }) => day !== first.day)) return null;
-  return [makeFact("record", "date", [first.day], { concept: "date", factor: 0.6, path: OF_TEXT })];
+  return [makeFact("record", "date", [first.day], { concept: "date", factor: 0.6, origin: OF_TEXT })];
 };
-const OF_TEXT = "text";
+const OF_TEXT = placeOf("text");
 
 const MAX_CLIMB = 4;
 const MAX_BACK = 400;
@@ -125,14 +125,19 @@ const readYearless = (of: Element, record: Element, { context, titles }: PageVie
     makeFact("record", "date", [day], {
       concept: "date",
       factor: YEARS[from],
-      path: withYear(from),
+      origin: WITH_YEAR[from],
     }),
   ];
 };
-const withYear = (from: keyof typeof YEARS): string => `text, with the year of the ${from}`;
+const WITH_YEAR = {
+  heading: placeOf("text, with the year of the heading"),
+  weekday: placeOf("text, with the year of the weekday"),
+  title: placeOf("text, with the year of the title"),
+  visit: placeOf("text, with the year of the visit"),
+};
 
 const MIN_RUN = 3;
-const isGuessed = ({ path }: Fact): boolean => path === withYear("visit");
+const isGuessed = ({ origin }: Fact): boolean => origin === WITH_YEAR.visit;
 
 const DAY_MS = 86_400_000;
 /** Days between neighbours in one year's schedule: what is further apart is rather near the other end of the next year. */
@@ -197,7 +202,7 @@ export const takeYears = (
     const fact = makeFact("record", "date", [day], {
       concept: "date",
       factor: YEARS.heading,
-      path: withYear("heading"),
+      origin: WITH_YEAR.heading,
     });
     return own.map((each) => (isGuessed(each) ? fact : each));
   });
@@ -267,7 +272,7 @@ const monthIn = (text: string): { month: number; year: number } | null => {
 };
 
 /** Whether a record's day is certain whenever the page is visited, and the record's own: not any day that its text mentions. */
-export const isSettledDay = ({ path }: Fact): boolean => path !== OF_TEXT && path !== withYear("visit");
+export const isSettledDay = (fact: Fact): boolean => fact.origin !== OF_TEXT && !isGuessed(fact);
 
 /** The day of a record without a date of its own: its only day, or that of its group. */
 export const readRecordDay = (of: Element, record: Element, view: PageView): Fact[] => {

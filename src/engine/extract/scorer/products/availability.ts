@@ -3,7 +3,7 @@ import { type Element, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { isAction } from "../../page/references.ts";
 import { shortText } from "../../page/shortText.ts";
-import { type Fact, makeFact } from "../../sources/facts.ts";
+import { type Fact, makeFact, type Origin, placeOf } from "../../sources/facts.ts";
 import { BUYS, isAvailable, isPromised, parseStock, REFUSES, type Stock } from "../../values/stock.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import words from "../../vocabulary/stock.json" with { type: "json" };
@@ -44,10 +44,12 @@ const stockAmong = (text: string, { name, parent }: Element): Stock | null => {
   return isHad ? "InStock" : stock;
 };
 
+const BUTTON = placeOf("button");
+
 /** Facts about availability; none if the page does not mention it. */
 export const readAvailability = (shown: Shown): Fact[] => {
-  const note = (stock: Stock, factor: number, path: string): Fact[] => [
-    makeFact("content", "availability", [stock], { factor, path }),
+  const note = (stock: Stock, factor: number, origin: Origin): Fact[] => [
+    makeFact("content", "availability", [stock], { factor, origin }),
   ];
   const called = listCalled(
     shown,
@@ -55,25 +57,25 @@ export const readAvailability = (shown: Shown): Fact[] => {
     (element) => shortText(element, MAX_STATUS),
   );
   const status = findSaid(shown, called, parseStock);
-  if (status) return note(status.value, 1, status.path);
+  if (status) return note(status.value, 1, status.origin);
   const product = findOne(
     (element) => classStock(element.attribs) !== null && holdsHeading(element),
     shown.top.children,
   );
-  if (product) return note(classStock(product.attribs) as Stock, 0.9, `.${product.attribs.class}`);
+  if (product) return note(classStock(product.attribs) as Stock, 0.9, placeOf(`.${product.attribs.class}`));
   const buttons = findAll(isAction, shown.top.children)
-    .map((element) => ({ text: buttonText(element), element, path: "button" }))
+    .map((element) => ({ text: buttonText(element), element, origin: BUTTON }))
     .filter(({ text }) => text.length <= MAX_LABEL);
   const refused = findSaid(shown, buttons, refusalOf);
   const buys = findSaid(shown, buttons, (text) =>
     BUYS.test(text) && refusalOf(text) === null ? text : null,
   );
-  if (refused && !buys) return note(refused.value, 0.95, "button");
+  if (refused && !buys) return note(refused.value, 0.95, BUTTON);
   const short = listShort(shown, MAX_STATUS).filter(({ text }) => !/[?？؟]$/.test(text));
   const line = findSaid(shown, short, stockAmong);
   // "Sold out" in a line beside a buy button refers to a variant or to another product.
-  if (line && !(buys && line.value === "OutOfStock")) return note(line.value, 0.85, line.path);
-  if (buys) return note("InStock", 0.75, "button");
+  if (line && !(buys && line.value === "OutOfStock")) return note(line.value, 0.85, line.origin);
+  if (buys) return note("InStock", 0.75, BUTTON);
   const promise = findSaid(shown, short, (text) => (isPromised(text) ? text : null));
-  return promise ? note("InStock", 0.6, promise.path) : [];
+  return promise ? note("InStock", 0.6, promise.origin) : [];
 };

@@ -52,11 +52,11 @@ export const readBrand = (shown: Shown): Fact[] => {
     calledText,
   );
   const found = findSaid(shown, called, polishBrand);
-  if (found) return [makeFact("content", "brand", [found.value], { factor: 0.8, path: found.path })];
+  if (found) return [makeFact("content", "brand", [found.value], { factor: 0.8, origin: found.origin })];
   const line = findSaid(shown, listShort(shown, MAX_BRAND * 2), (text) =>
     polishBrand(LINE.exec(text)?.[1] ?? ""),
   );
-  return line ? [makeFact("pair", "brand", [line.value], { concept: "brand", path: line.path })] : [];
+  return line ? [makeFact("pair", "brand", [line.value], { concept: "brand", origin: line.origin })] : [];
 };
 
 const MAX_TEXT = 30;

@@ -66,7 +66,7 @@ const MAX_LABEL = 30;
 const readLines = (shown: Shown): Fact[] => {
   const facts = new Map<Concept, Fact>();
   const lines = listShort(shown, MAX_LINE);
-  lines.forEach(({ text, element, path }, index) => {
+  lines.forEach(({ text, element, origin }, index) => {
     if (NO_ARTICLE.test(text)) return;
     const next = lines[index + 1]?.text ?? "";
     const texts = text.length <= MAX_LABEL && next.length <= MAX_LABEL ? [text, `${text} ${next}`] : [text];
@@ -80,7 +80,7 @@ const readLines = (shown: Shown): Fact[] => {
           makeFact("pair", concept, [code], {
             concept,
             factor: texts.some((each) => isProse(each, code)) ? PROSE : 1.1,
-            path,
+            origin,
           }),
         );
       break;

@@ -52,7 +52,7 @@ const readRating = (shown: Shown): Fact[] => {
   ): Fact[] => {
     for (const [all, read, factor] of readers) {
       const found = findSaid(shown, all, read);
-      if (found) return [makeFact("content", concept, [found.value], { factor, path: found.path })];
+      if (found) return [makeFact("content", concept, [found.value], { factor, origin: found.origin })];
     }
     return [];
   };
@@ -91,7 +91,7 @@ const readShipping = (shown: Shown): Fact[] => {
         makeFact("content", "shipping", [found.value], {
           concept: "shipping",
           factor: 0.75,
-          path: found.path,
+          origin: found.origin,
         }),
       ]
     : [];

@@ -2,6 +2,7 @@
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { Line } from "../../page/lines.ts";
+import { labelOf, type Origin, placeOf } from "../../sources/facts.ts";
 import { isAside, isHidden } from "./aside.ts";
 
 /** A product page with the data its readers share. */
@@ -16,7 +17,7 @@ export interface Shown {
 export interface Said {
   readonly text: string;
   readonly element: Element;
-  readonly path: string;
+  readonly origin: Origin;
 }
 
 const MAX_CALLED = 2_000;
@@ -37,25 +38,24 @@ export const listCalled = (
     .map((element) => ({
       text: textOf(element) ?? "",
       element,
-      path: `.${element.attribs.class ?? element.attribs.id ?? element.name}`,
+      origin: placeOf(`.${element.attribs.class ?? element.attribs.id ?? element.name}`),
     }));
 
 /** Lines of at most `max` characters. */
 export const listShort = ({ lines }: Shown, max: number): Said[] =>
   lines
     .filter(({ text }) => text.length <= max)
-    .map(({ text, element }) => ({ text, element, path: `line "${text.slice(0, 40)}"` }));
+    .map(({ text, element }) => ({ text, element, origin: labelOf("line", text.slice(0, 40)) }));
 
 /** The first non-null reading of a text that is visible and about the page's product. */
 export const findSaid = <Told>(
   { others }: Shown,
   all: readonly Said[],
   read: (text: string, element: Element) => Told | null,
-): { readonly value: Told; readonly element: Element; readonly path: string } | null => {
-  for (const { text, element, path } of all) {
+): { readonly value: Told; readonly element: Element; readonly origin: Origin } | null => {
+  for (const { text, element, origin } of all) {
     const value = text === "" ? null : read(text, element);
-    if (value !== null && !isAside(element, others) && !isHidden(element))
-      return { value: value, element, path };
+    if (value !== null && !isAside(element, others) && !isHidden(element)) return { value, element, origin };
   }
   return null;
 };

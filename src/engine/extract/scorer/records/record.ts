@@ -200,7 +200,9 @@ const readRole = (bits: readonly Bit[], titled: string): Fact[] => {
   const next = bits[bits.findIndex(({ text }) => text === titled) + 1]?.text ?? "";
   const isRole = next.length <= MAX_ROLE && /^\p{L}[^\d@:]*[^\d@:.!?]$/u.test(next);
   return isRole && conceptOf(next) !== "role" && /\s/.test(titled) && PERSON.test(titled)
-    ? ROLES.map((name) => makeFact("record", name, [next], { concept: null, factor: 0.75, path: BELOW_NAME }))
+    ? ROLES.map((name) =>
+        makeFact("record", name, [next], { concept: null, factor: 0.75, origin: BELOW_NAME }),
+      )
     : [];
 };
 
@@ -237,12 +239,12 @@ const describe = (elements: readonly Element[], titled: string): Fact[] => {
     .sort((left, right) => right.length - left.length)
     .find((text) => text !== titled && countSpaced(text) >= MIN_BODY);
   if (longest === undefined) return [];
-  const path = LONGEST_TEXT;
+  const origin = LONGEST_TEXT;
   // The record's whole text also counts as content, but includes everything around this text.
   const bodies = BODIES.map((name) =>
-    makeFact("record", name, [longest], { concept: null, factor: 0.7, path }),
+    makeFact("record", name, [longest], { concept: null, factor: 0.7, origin }),
   );
   return countSpaced(longest) >= LONG || longest.length > 40 || /[.!?…]$/.test(longest)
-    ? [makeFact("record", "description", [longest], { concept: "description", path }), ...bodies]
+    ? [makeFact("record", "description", [longest], { concept: "description", origin }), ...bodies]
     : bodies;
 };

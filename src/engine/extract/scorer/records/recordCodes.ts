@@ -1,6 +1,6 @@
 /** Numbers and codes in a record's short texts: after their name, or recognized by form. */
 import type { Bit } from "../../page/bits.ts";
-import { type Fact, makeFact } from "../../sources/facts.ts";
+import { type Fact, labelOf, makeFact } from "../../sources/facts.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 
 /**
@@ -38,6 +38,6 @@ export const readNumbered = (bits: readonly Bit[]): Fact[] =>
     const [, label = "", value = ""] = text.length <= MAX_NUMBERED ? (NUMBER_LED.exec(text) ?? []) : [];
     const concept = label === "" ? null : conceptOf(label);
     return concept !== null && NUMBERED.includes(concept)
-      ? [makeFact("record", concept, [value], { concept, factor: 0.9, path: `"${label}"` })]
+      ? [makeFact("record", concept, [value], { concept, factor: 0.9, origin: labelOf("", label) })]
       : [];
   });

@@ -5,7 +5,7 @@ import { textOf } from "../../page/text.ts";
 import { type Concept, conceptAt, conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
 import { remembered } from "../../vocabulary/remember.ts";
 import vocabulary from "../../vocabulary/units.json" with { type: "json" };
-import { type Fact, type FactSource, makeFact } from "../facts.ts";
+import { type Fact, type FactSource, labelOf, makeFact, pathOf } from "../facts.ts";
 import { sumTimes } from "../times.ts";
 import type { Entity } from "./entities.ts";
 import { entriesOf, isRecord } from "./entities.ts";
@@ -140,22 +140,24 @@ const prototypeOf = (source: FactSource, at: string, depth: number): Fact => {
 };
 
 /** Reads records as facts; concepts are looked up once for all records of a source. */
-export const createFactReader = (source: FactSource): ((record: Properties, path: string) => Fact[]) => {
+export const createFactReader = (source: FactSource): ((record: Properties, of: string) => Fact[]) => {
   const isData = DATA.has(source);
   const prototypes = Array.from({ length: MAX_DEPTH + 1 }, (_, depth) =>
     remembered((at: string) => prototypeOf(source, at, depth)),
   );
-  const visit = (facts: Fact[], record: Properties, label: string, prefix: string, depth: number): void => {
+  const visit = (facts: Fact[], record: Properties, of: string, prefix: string, depth: number): void => {
     for (const [name, raw] of Object.entries(record)) {
       if (raw === null || raw === undefined || isUnsafeName(name)) continue;
       const isSaid = !isData && SAID.has(name);
       if (!isData && (NOISE.has(name) || name.startsWith("__") || (isSaid && depth > 0))) continue;
       const at = prefix === "" ? name : `${prefix}.${name}`;
-      const path = label === "" ? at : `${label}.${at}`;
+      const origin = { kind: "property", of, label: at } as const;
       if (!isData && name === "additionalProperty") {
         for (const { name: called, value } of asArray(raw).filter(isRecord).slice(0, MAX_PROPERTIES))
           if (typeof called === "string" && (typeof value === "string" || typeof value === "number"))
-            facts.push(makeFact(source, called, [value], { factor: 0.9, path: `${path} "${called}"` }));
+            facts.push(
+              makeFact(source, called, [value], { factor: 0.9, origin: labelOf(pathOf(origin), called) }),
+            );
         continue;
       }
       const fact = prototypes[depth]?.(at);
@@ -166,21 +168,21 @@ export const createFactReader = (source: FactSource): ((record: Properties, path
       facts.push({
         ...fact,
         values,
-        path,
+        origin,
         ...(entries && { entries: valuesOf(entries, fact.concept) }),
       });
-      if (first && depth < MAX_DEPTH && !isSaid) visit(facts, first, label, at, depth + 1);
+      if (first && depth < MAX_DEPTH && !isSaid) visit(facts, first, of, at, depth + 1);
     }
   };
-  return (record, path) => {
+  return (record, of) => {
     const facts: Fact[] = [];
-    visit(facts, record, path, "", 0);
+    visit(facts, record, of, "", 0);
     return facts;
   };
 };
 
-export const flattenRecord = (value: Properties, source: FactSource, label: string): Fact[] =>
-  createFactReader(source)(value, label);
+export const flattenRecord = (value: Properties, source: FactSource, of: string): Fact[] =>
+  createFactReader(source)(value, of);
 
 export const flattenEntity = ({ source, types, properties }: Entity): Fact[] => {
   const facts = flattenRecord(properties, source, types[0] ?? "Thing");

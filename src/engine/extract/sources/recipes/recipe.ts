@@ -10,7 +10,7 @@ import { holds } from "../../page/tree.ts";
 import { parseMinutes } from "../../values/durations.ts";
 import { conceptsOf } from "../../vocabulary/fields.ts";
 import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
-import { type Fact, makeFact } from "../facts.ts";
+import { type Fact, labelOf, makeFact, placeOf } from "../facts.ts";
 import { cleanEntry } from "../text/sections.ts";
 import { sumTimes, type Time } from "../times.ts";
 import { describeAgain, describeLines, isMeasured } from "./lineFeatures.ts";
@@ -102,7 +102,7 @@ const readTimes = (lines: readonly Line[]): Fact[] => {
     const options = {
       concept: concept ?? "totalTime",
       factor: concept ? 1 : 0.6,
-      path: `label "${label.trim()}"`,
+      origin: labelOf("label", label.trim()),
     };
     found.set(key, makeFact("pair", options.concept, [minutes], options));
   });
@@ -142,8 +142,8 @@ const resembles = (name: string, titles: readonly string[]): boolean => {
   });
 };
 
-/** The path of facts from a recipe card. */
-export const CARD = "recipe card";
+/** The origin of facts from a recipe card. */
+export const CARD = placeOf("recipe card");
 
 /** A recipe card within a story has its own title and author. */
 const readCard = (page: PageDocument, titles: readonly string[]): Fact[] => {
@@ -156,7 +156,7 @@ const readCard = (page: PageDocument, titles: readonly string[]): Fact[] => {
   const title = list(CARD_TITLE).find((text) => resembles(text, titles));
   const author = list(CARD_AUTHOR)[0]?.replace(/^(?:[^:]{2,20}:|by)\s*/i, "");
   return [
-    ...(title ? [makeFact("content", "title", [title], { factor: 1.165, path: CARD })] : []),
-    ...(author ? [makeFact("content", "author", [author], { factor: 1.1, path: CARD })] : []),
+    ...(title ? [makeFact("content", "title", [title], { factor: 1.165, origin: CARD })] : []),
+    ...(author ? [makeFact("content", "author", [author], { factor: 1.1, origin: CARD })] : []),
   ];
 };

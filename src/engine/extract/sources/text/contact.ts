@@ -9,7 +9,7 @@ import { normaliseSpace } from "../../values/text.ts";
 import { conceptOf } from "../../vocabulary/concepts.ts";
 import words from "../../vocabulary/contact.json" with { type: "json" };
 import { conceptsOf } from "../../vocabulary/fields.ts";
-import { type Fact, type FactSource, makeFact } from "../facts.ts";
+import { type Fact, type FactSource, labelOf, makeFact } from "../facts.ts";
 import { readAddresses } from "./address.ts";
 import { readHours } from "./hours.ts";
 
@@ -74,9 +74,9 @@ const readFirst = (
   factor = 1,
 ): Fact[] => {
   const line = lines.find(({ text }) => text.length <= MAX_LINE && find(text) !== undefined);
-  const path = `line "${line?.text.slice(0, 30)}"`;
+  const origin = labelOf("line", line?.text.slice(0, 30) ?? "");
   const value = normaliseSpace((line && find(line.text)) ?? "");
-  return line ? [makeFact("pair", concept, [value], { concept, factor, path })] : [];
+  return line ? [makeFact("pair", concept, [value], { concept, factor, origin })] : [];
 };
 
 /** The number with a country code in a text, without hours after it; none if it runs into a time: "+1 (2024) 12-25 10:30". */

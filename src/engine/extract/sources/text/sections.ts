@@ -7,7 +7,7 @@ import { outerOf, outward } from "../../page/tree.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { asLabel } from "../../vocabulary/labels.ts";
 import words from "../../vocabulary/recipes.json" with { type: "json" };
-import { type Fact, makeFact } from "../facts.ts";
+import { type Fact, labelOf, makeFact } from "../facts.ts";
 
 const HEADING = /^h[1-6]$/;
 
@@ -85,5 +85,5 @@ export const readHeadedLists = (scope: readonly AnyNode[]): Fact[] =>
     const factor = concept === null ? 0.8 : 0.95;
     return label === null || items.length === 0
       ? []
-      : [makeFact("list", label, items, { concept, factor, path: `${heading.name} "${label}"` })];
+      : [makeFact("list", label, items, { concept, factor, origin: labelOf(heading.name, label) })];
   });
