@@ -28,12 +28,9 @@ const BOOKS = [
 
 const inPage = (rows: readonly string[]): string =>
   `<html lang="en"><body><nav><a href="/">Home</a></nav><main>${rows.join("")}</main></body></html>`;
-const OLD = inPage(
-  BOOKS.map(
-    ([title, price]) =>
-      `<article class="book"><h3><a href="/${title}">${title}</a></h3><p class="price">${price}</p></article>`,
-  ),
-);
+const inOld = ([title, price]: readonly [string, string]): string =>
+  `<article class="book"><h3><a href="/${title}">${title}</a></h3><p class="price">${price}</p></article>`;
+const OLD = inPage(BOOKS.map(inOld));
 const rebuilt = (books: readonly (readonly [string, string])[]): string =>
   inPage(
     books.map(
@@ -57,7 +54,7 @@ const run = (html: string, { prints = {}, examples = EXAMPLES as ExampleRecord[]
       now: NOW,
     },
   });
-  return { records, report: reportHealing(STEPS, prints as Prints, structuredClone(tracks)) };
+  return { records, tracks, report: reportHealing(STEPS, prints as Prints, structuredClone(tracks)) };
 };
 
 const ALL = BOOKS.map(([title, price]) => ({ title, price: Number(price.slice(1)) }));
@@ -78,6 +75,12 @@ describe("a flow made from examples", () => {
     const { records, report } = run(OLD);
     expect(records).toEqual(ALL);
     expect(report.steps).toBeNull();
+  });
+
+  it("is watched in as many records as are kept, if the page has one more", () => {
+    const books = Array.from({ length: 9 }, (_, at) => [`Book ${at}`, `£${at + 1}`] as const);
+    const { tracks } = run(inPage(books.map(inOld)));
+    expect(tracks).toHaveProperty("0.track.samples.title.length", 8);
   });
 
   it("is not repaired by guessing if the example is missing or not in a list", () => {

@@ -12,6 +12,7 @@ import { type Fact, makeFact } from "../../sources/facts.ts";
 import type { Entity } from "../../sources/markup/entities.ts";
 import { flattenEntity } from "../../sources/markup/flatten.ts";
 import { listAlike } from "../../sources/subject.ts";
+import { evenly } from "../../values/evenly.ts";
 import { lettersOf } from "../../values/text.ts";
 import { isEmpty } from "../../values/types.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
@@ -122,12 +123,6 @@ export const COMMON: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "image",
   "content",
 ]);
-
-/** This many of the records, spread over the list. */
-const evenly = (records: readonly Element[], count: number): Element[] =>
-  records.length <= count
-    ? [...records]
-    : Array.from({ length: count }, (_, at) => records[Math.floor((at * records.length) / count)] as Element);
 
 /** Some of a list's records, spread over it. */
 export const sampleOf = ({ records }: Region): Element[] => evenly(records, SAMPLE);

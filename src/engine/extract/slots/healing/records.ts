@@ -4,6 +4,7 @@ import { findAll } from "domutils";
 import { shortText } from "../../page/shortText.ts";
 import { textOf } from "../../page/text.ts";
 import { outward } from "../../page/tree.ts";
+import { evenly } from "../../values/evenly.ts";
 import {
   type CommonTraits,
   commonOf,
@@ -14,7 +15,7 @@ import {
   shareTraits,
   weigh,
 } from "./likeness.ts";
-import { holdsAtMost, placeAmong, spread } from "./size.ts";
+import { holdsAtMost, placeAmong } from "./size.ts";
 import { hashText, type Traits, traitsOf, wordsOf } from "./traits.ts";
 
 /** One record of a page. Plain JSON. */
@@ -164,5 +165,5 @@ export const looksLike = (print: RegionPrint): ((elements: readonly Element[]) =
     scores.set(element, score);
     return score;
   };
-  return (elements) => mean(spread(elements, SAMPLE).map(scoreOf));
+  return (elements) => mean(evenly(elements, SAMPLE).map(scoreOf));
 };

@@ -2,11 +2,11 @@
 import type { AnyNode, Element } from "domhandler";
 import type { PageDocument } from "../../page/document.ts";
 import { areNested, isWithin } from "../../page/tree.ts";
+import { evenly } from "../../values/evenly.ts";
 import { compileSelector } from "../select.ts";
 import { writeSelector } from "../selectors/index.ts";
 import { isStranger } from "./likeness.ts";
 import { contentsOf, looksLike, type RegionPrint } from "./records.ts";
-import { spread } from "./size.ts";
 import { listSpots, MAX_SIZE } from "./spots.ts";
 import { signatureOf } from "./traits.ts";
 
@@ -124,7 +124,7 @@ export const relocateRegion = (
   rateFields: (records: readonly Element[]) => number,
 ): RelocatedRegion | null => {
   const look = looksLike(print);
-  const readFields = (elements: readonly Element[]): number => rateFields(spread(elements, SAMPLE));
+  const readFields = (elements: readonly Element[]): number => rateFields(evenly(elements, SAMPLE));
   const groups = listGroups(page, print.count > 1 ? 2 : 1).filter(
     ({ length }) => rateCount(print.count, length) >= MIN_COUNT,
   );

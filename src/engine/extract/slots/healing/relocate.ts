@@ -1,6 +1,7 @@
 /** Finds a field's place again in the records of a rebuilt page. */
 import type { AnyNode, Element } from "domhandler";
 import type { CoerceContext } from "../../values/coerce.ts";
+import { evenly } from "../../values/evenly.ts";
 import { splitWords } from "../../vocabulary/words.ts";
 import { compareTraits, type Evidence, isStranger, mean, weigh } from "./likeness.ts";
 import { rewriteField } from "./rewrite.ts";
@@ -15,7 +16,6 @@ import {
   textOfValue,
 } from "./samples.ts";
 import { fitShape, isKin } from "./shape.ts";
-import { spread } from "./size.ts";
 import { listSpots, MAX_SIZE, type Spot } from "./spots.ts";
 import type { Mend } from "./track.ts";
 import { ancestorsOf, hashText } from "./traits.ts";
@@ -217,7 +217,7 @@ const rate = (records: readonly AnyNode[], picked: readonly (Picked | null)[], p
 
 /** Rates how likely the best places in these records are the field's. */
 export const rateField = (records: readonly AnyNode[], lost: LostField): Rating => {
-  const sampled = spread(records, SAMPLED_RECORDS);
+  const sampled = evenly(records, SAMPLED_RECORDS);
   return rate(sampled, pickAll(sampled, lost), lost.print);
 };
 
@@ -233,7 +233,7 @@ export const relocateField = (
   const isKnown =
     records.length >= FEW_RECORDS && score >= SURE_IF_KNOWN.score && known >= SURE_IF_KNOWN.share;
   if (!isClear && !isKnown) return null;
-  const examples = spread(records, MAX_RECORDS);
+  const examples = evenly(records, MAX_RECORDS);
   const places = pickAll(examples, lost).map((best) =>
     best && best.score >= Math.min(score, sure.score) * LEAST_SHARE ? best.elements : [],
   );

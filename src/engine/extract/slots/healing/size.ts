@@ -44,9 +44,3 @@ export const placeAmong = (element: Element): { readonly index: number; readonly
   }
   return { index: known.get(element) ?? -1, count: known.size };
 };
-
-/** Returns up to `count` items, evenly spread over all. */
-export const spread = <T>(all: readonly T[], count: number): T[] => {
-  const step = Math.max(1, Math.ceil(all.length / count));
-  return all.filter((_, index) => index % step === 0);
-};

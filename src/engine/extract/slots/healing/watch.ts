@@ -2,6 +2,7 @@
 import type { AnyNode, Element } from "domhandler";
 import { contextOf } from "../../page/context.ts";
 import { READ_LIMIT_MS, withTimeLimit } from "../../page/timeLimit.ts";
+import { evenly } from "../../values/evenly.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { listExcuses } from "./health.ts";
 import { healByExamples, isUnread } from "./learned.ts";
@@ -9,7 +10,7 @@ import { contentsOf, looksLike, sampleRecord } from "./records.ts";
 import { relocateRegion } from "./regions.ts";
 import { rateField, relocateField } from "./relocate.ts";
 import { DOUBLED_SAMPLES, sampleFields } from "./samples.ts";
-import { isMendable, spread, TOO_LARGE } from "./size.ts";
+import { isMendable, TOO_LARGE } from "./size.ts";
 import { isLost, MAX_FIELD_SAMPLES, MAX_KNOWN, type Mend, type StepTrack } from "./track.ts";
 import { listSignatures } from "./traits.ts";
 import {
@@ -125,8 +126,8 @@ const rememberPage = ({ document, track, query }: Watched, elements: readonly An
     track.known = [...new Set([...track.known, ...signatures])].slice(0, MAX_KNOWN);
   }
   if (query.selector === undefined || track.region.length > 0) return;
-  track.region = spread(elements, MAX_RECORD_SAMPLES).map((element) => sampleRecord(element as Element));
-  const contents = spread(elements, MAX_CONTENTS).flatMap((element) => contentsOf(element as Element));
+  track.region = evenly(elements, MAX_RECORD_SAMPLES).map((element) => sampleRecord(element as Element));
+  const contents = evenly(elements, MAX_CONTENTS).flatMap((element) => contentsOf(element as Element));
   track.contents = [...new Set(contents)];
 };
 
@@ -151,7 +152,7 @@ const remember = (watched: Watched, found: ExtractedRecords): void => {
     element,
     records[index] ?? {},
   ]);
-  for (const [index, [element, record]] of spread(pairs, MAX_FIELD_SAMPLES).entries())
+  for (const [index, [element, record]] of evenly(pairs, MAX_FIELD_SAMPLES).entries())
     for (const [name, sample] of sampleFields(element, wanted, record, index < DOUBLED_SAMPLES)) {
       const known = track.samples[name] ?? [];
       track.samples[name] = known;

@@ -2,6 +2,7 @@
 import type { AnyNode } from "domhandler";
 import { type Field, parseField } from "../../../../contract/fields/fields.ts";
 import type { PageDocument } from "../../page/document.ts";
+import { evenly } from "../../values/evenly.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { compileSelector } from "../select.ts";
 import { decoyLead } from "./relocate.ts";
@@ -16,7 +17,6 @@ import {
   typeOf,
 } from "./samples.ts";
 import { isOdd } from "./shape.ts";
-import { spread } from "./size.ts";
 import { spotOf } from "./spots.ts";
 import { isLost, type StepPrint, type StepTrack } from "./track.ts";
 import { hashText } from "./traits.ts";
@@ -164,7 +164,7 @@ const hasStrayed = (
 
 /** Fields whose selectors still match, but match something else than before. */
 export const strayedFields = (watched: Watched, { elements }: ExtractedRecords): Known[] => {
-  const sampled = spread(elements, SAMPLED_RECORDS);
+  const sampled = evenly(elements, SAMPLED_RECORDS);
   return usualFields(watched).filter((known) => {
     const { source, name } = known.typed.field;
     if (!source || known.print.decoys.length === 0 || Object.hasOwn(watched.track.fields, name)) return false;
